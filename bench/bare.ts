@@ -3,20 +3,20 @@ import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import type pg from 'pg'
 import { openAuthPool } from '../apps/server/src/platform/auth/pool.ts'
-import { connectionTo, openPool } from '../apps/server/src/platform/database/pools.ts'
+import { connectionOptions, openPool } from '../apps/server/src/platform/database/pools.ts'
 import type { Secrets } from '../apps/server/src/platform/secrets.ts'
 import { ids } from './practice.ts'
-import type { Statement, Value } from './record.ts'
-import { type Kind, requestOf } from './requests.ts'
+import type { RecordedStatement, RecordedValue } from './record.ts'
+import { type RequestKind, requestOf } from './requests.ts'
 
-type Setting = { url: string; secrets: Secrets; statements: Record<Kind, Statement[]> }
+type Setting = { url: string; secrets: Secrets; statements: Record<RequestKind, RecordedStatement[]> }
 const { url, secrets, statements } = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Setting
 const pool = openPool(url, secrets)
-const auth = openAuthPool(connectionTo(url, 'attune_auth_app', secrets), () => {}).pool
+const auth = openAuthPool(connectionOptions(url, 'attune_auth_app', secrets), () => {}).pool
 
 type Facts = { token: string; n: number; id: string; startsAt: number }
 
-function fill(value: Value, facts: Facts): unknown {
+function fill(value: RecordedValue, facts: Facts): unknown {
   if ('fixed' in value) return value.fixed
   if ('list' in value) return value.list.map((each) => fill(each, facts))
   switch (value.hole) {
@@ -46,7 +46,7 @@ async function bodyOf(request: IncomingMessage): Promise<{ id?: string; startsAt
 }
 
 /** Reads the login on the auth pool, then sends all other statements as one pipeline. */
-async function answer(kind: Kind, request: IncomingMessage): Promise<unknown> {
+async function answer(kind: RequestKind, request: IncomingMessage): Promise<unknown> {
   const body = await bodyOf(request)
   const token = /bench-(?:therapist|client)-\d+/.exec(request.headers.cookie ?? '')?.[0] ?? ''
   const facts: Facts = {
@@ -55,7 +55,7 @@ async function answer(kind: Kind, request: IncomingMessage): Promise<unknown> {
     id: body.id ?? '',
     startsAt: Date.parse(body.startsAt ?? ''),
   }
-  const send = (on: pg.Pool | pg.PoolClient, statement: Statement, index: number) =>
+  const send = (on: pg.Pool | pg.PoolClient, statement: RecordedStatement, index: number) =>
     on.query({
       name: `${kind}${index}`,
       text: statement.text,
@@ -77,7 +77,7 @@ async function answer(kind: Kind, request: IncomingMessage): Promise<unknown> {
   }
 }
 
-const kindOf = (request: IncomingMessage): Kind => {
+const kindOf = (request: IncomingMessage): RequestKind => {
   const client = request.headers.cookie?.includes('bench-client')
   if (request.url === requestOf('latest', 0, 0).path) return client ? 'latestOfClient' : 'latest'
   return request.url === requestOf('insert', 0, 0).path ? 'insert' : 'week'

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { writeAsOwner } from '../apps/server/src/testing/practice.ts'
-import { headersOf, ids, openPractice } from './practice.ts'
-import { startProduct } from './product.ts'
+import { headersOf, ids, createBenchPractice } from './practice.ts'
+import { startBenchServer } from './server.ts'
 
 /** Data of one client: a weekly session, a daily check-in, a monthly questionnaire and a daily shared entry. */
 const [owner, years, calls] = [9, 5, 300]
@@ -19,10 +19,10 @@ export type BriefFigures = {
 
 /** Measures the session prep after five years with one client, compared with a request that reads a single row. */
 export async function measureBrief(): Promise<BriefFigures> {
-  const practice = await openPractice(8_000, 1_000)
+  const practice = await createBenchPractice(8_000, 1_000)
   try {
     const filled = await fill(practice.url)
-    const server = await startProduct({ DATABASE_URL: practice.url, ATTUNE_DATA: practice.dataDir })
+    const server = await startBenchServer({ DATABASE_URL: practice.url, ATTUNE_DATA: practice.dataDir })
     try {
       const headers = headersOf(practice, server.address, 'therapist', owner)
       const ask = async (path: string, input: object) => {

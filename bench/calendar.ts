@@ -2,8 +2,8 @@ import type { Browser, CDPSession, Page } from '@playwright/test'
 import pg from 'pg'
 import { writeAsOwner } from '../apps/server/src/testing/practice.ts'
 import { median } from './load.ts'
-import { arrive, scriptOf, stroke, withPages } from './page.ts'
-import { ids, type Practice } from './practice.ts'
+import { openDashboard, scriptOf, measureKeystroke, withPages } from './page.ts'
+import { ids, type BenchPractice } from './practice.ts'
 
 const things = 500
 /** A therapist who has no sessions from the common data. */
@@ -39,8 +39,8 @@ export const measureCalendar = (): Promise<CalendarFigures> =>
     }
   })
 
-async function visit(browser: Browser, practice: Practice, address: string) {
-  const { context, page } = await arrive(browser, practice, address, owner)
+async function visit(browser: Browser, practice: BenchPractice, address: string) {
+  const { context, page } = await openDashboard(browser, practice, address, owner)
   try {
     const machine = await context.newCDPSession(page)
     await machine.send('Performance.enable')
@@ -57,10 +57,10 @@ async function visit(browser: Browser, practice: Practice, address: string) {
       await page.keyboard.press('ArrowDown')
       if (/\d to \d/.test((await page.locator('[aria-live=assertive]').textContent()) ?? '')) break
     }
-    const key = await stroke(page, 'ArrowDown')
+    const key = await measureKeystroke(page, 'ArrowDown')
     await page.keyboard.press('ArrowUp')
     await page.keyboard.press('m')
-    const moved = await stroke(page, 'ArrowDown')
+    const moved = await measureKeystroke(page, 'ArrowDown')
     await page.keyboard.press('Escape')
     const toMonth = await switchTo(page, machine, 'Month')
     return { toWeek, toMonth, key, moved }

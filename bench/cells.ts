@@ -1,15 +1,15 @@
 /** Formats milliseconds without decimals. */
-export const ms = (value: number) => `${value.toFixed(0)} ms`
+export const formatMilliseconds = (value: number) => `${value.toFixed(0)} ms`
 
 /** Formats a number with two decimals; null if pgbench was not available. */
-export const two = (value: number | null) => (value === null ? 'no pgbench' : value.toFixed(2))
+export const twoDecimals = (value: number | null) => (value === null ? 'no pgbench' : value.toFixed(2))
 
 /** Formats whether a target is met. */
-export const verdict = (value: number | null, met: (value: number) => boolean) =>
+export const targetMark = (value: number | null, met: (value: number) => boolean) =>
   value === null ? '–' : met(value) ? 'met' : '**missed**'
 
 /** Formats a Markdown table. */
-export function table(head: string[], rows: string[][]): string {
+export function markdownTable(head: string[], rows: string[][]): string {
   const line = (cells: string[]) => `| ${cells.join(' | ')} |`
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }

@@ -2,8 +2,8 @@ import type { Browser, Page } from '@playwright/test'
 import pg from 'pg'
 import { writeAsOwner } from '../apps/server/src/testing/practice.ts'
 import { median } from './load.ts'
-import { arrive, stroke, withPages } from './page.ts'
-import { ids, type Practice } from './practice.ts'
+import { openDashboard, measureKeystroke, withPages } from './page.ts'
+import { ids, type BenchPractice } from './practice.ts'
 
 const people = 2_000
 /** A therapist who has no sessions from the common data. */
@@ -44,8 +44,8 @@ export const measureClientList = (): Promise<ClientListFigures> =>
     }
   })
 
-async function visit(browser: Browser, practice: Practice, address: string) {
-  const { context, page } = await arrive(browser, practice, address, owner)
+async function visit(browser: Browser, practice: BenchPractice, address: string) {
+  const { context, page } = await openDashboard(browser, practice, address, owner)
   try {
     let asked = 0
     page.on('request', (request) => (asked += request.url().endsWith('/api/client/list') ? 1 : 0))
@@ -56,7 +56,7 @@ async function visit(browser: Browser, practice: Practice, address: string) {
     asked = 0
     await page.getByRole('searchbox').focus()
     const strokes = []
-    for (const key of ['1', '9', '9']) strokes.push(await stroke(page, key))
+    for (const key of ['1', '9', '9']) strokes.push(await measureKeystroke(page, key))
     // Ten names contain 199, one contains 1997; measured from the last key press.
     const found = await foundAfter(page, '7', 1)
     return { firstScreen, rows, keystroke: median(strokes), found, asked }

@@ -1,9 +1,9 @@
-import { load, median, quantile } from './load.ts'
-import { headersOf, measured, openPractice, type Practice } from './practice.ts'
-import { type Product, startProduct } from './product.ts'
+import { runLoad, median, quantile } from './load.ts'
+import { headersOf, measuredCount, createBenchPractice, type BenchPractice } from './practice.ts'
+import { type BenchServer, startBenchServer } from './server.ts'
 import { requestOf } from './requests.ts'
 
-export type Growth = { few: number; many: number; ratio: number; p50: { few: number; many: number } }
+export type GrowthFigures = { few: number; many: number; ratio: number; p50: { few: number; many: number } }
 
 /** Measures reading the same week in a small practice and in one with many sessions of other therapists, alternating. */
 export async function measureGrowth({
@@ -16,25 +16,25 @@ export async function measureGrowth({
   seconds: number
   few: number
   many: number
-}): Promise<Growth> {
-  const practices: Practice[] = []
-  const servers: Product[] = []
+}): Promise<GrowthFigures> {
+  const practices: BenchPractice[] = []
+  const servers: BenchServer[] = []
   try {
     for (const sessions of [few, many]) {
       // The measured therapists have the same 200 sessions in both.
-      const practice = await openPractice(sessions, 200)
+      const practice = await createBenchPractice(sessions, 200)
       practices.push(practice)
-      servers.push(await startProduct({ DATABASE_URL: practice.url, ATTUNE_DATA: practice.dataDir }))
+      servers.push(await startBenchServer({ DATABASE_URL: practice.url, ATTUNE_DATA: practice.dataDir }))
     }
     const slice = async (index: number) => {
       const [practice, server] = [practices[index], servers[index]]
       if (!practice || !server) return 0
-      const headers = Array.from({ length: measured }, (_, person) =>
+      const headers = Array.from({ length: measuredCount }, (_, person) =>
         headersOf(practice, server.address, 'therapist', person),
       )
       const { path, body } = requestOf('week', 0, 0)
-      const request = (connection: number) => ({ path, body, headers: headers[connection % measured] ?? {} })
-      const { latencies } = await load({ address: server.address, connections: measured, seconds, request })
+      const request = (connection: number) => ({ path, body, headers: headers[connection % measuredCount] ?? {} })
+      const { latencies } = await runLoad({ address: server.address, connections: measuredCount, seconds, request })
       return quantile(latencies, 0.5)
     }
     const times = { few: [] as number[], many: [] as number[] }

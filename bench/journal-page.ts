@@ -1,8 +1,8 @@
 import type { Browser } from '@playwright/test'
 import { fillJournal, owner } from './journal.ts'
 import { median } from './load.ts'
-import { arrive, scriptOf, stroke, withPages } from './page.ts'
-import type { Practice } from './practice.ts'
+import { openDashboard, scriptOf, measureKeystroke, withPages } from './page.ts'
+import type { BenchPractice } from './practice.ts'
 
 const rounds = 7
 const inList = 'a[href*="entry="]'
@@ -20,8 +20,8 @@ export const measureJournalPage = (): Promise<JournalPageFigures> =>
     return { list: of('list'), search: of('search'), key: of('key') }
   })
 
-async function visit(browser: Browser, practice: Practice, address: string): Promise<JournalPageFigures> {
-  const { context, page } = await arrive(browser, practice, address, owner, 'client')
+async function visit(browser: Browser, practice: BenchPractice, address: string): Promise<JournalPageFigures> {
+  const { context, page } = await openDashboard(browser, practice, address, owner, 'client')
   try {
     const machine = await context.newCDPSession(page)
     await machine.send('Performance.enable')
@@ -38,7 +38,7 @@ async function visit(browser: Browser, practice: Practice, address: string): Pro
     await page.waitForLoadState('networkidle')
     const list = (await scriptOf(machine)) - before
     await page.getByRole('searchbox').focus()
-    const key = await stroke(page, 'w')
+    const key = await measureKeystroke(page, 'w')
     const searched = await scriptOf(machine)
     await page.keyboard.insertText('ord1999')
     await page.locator(inList).nth(1).waitFor({ state: 'detached' })

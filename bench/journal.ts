@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { seedJournal } from '../apps/server/src/testing/journal-seed.ts'
 import { median } from './load.ts'
-import { headersOf, ids, openPractice } from './practice.ts'
-import { startProduct } from './product.ts'
+import { headersOf, ids, createBenchPractice } from './practice.ts'
+import { startBenchServer } from './server.ts'
 
 const [entries, rounds, each] = [3_000, 7, 10]
 /** The index of a client without sessions, and their therapist. */
@@ -16,10 +16,10 @@ export type JournalFigures = Record<
 
 /** Measures requests of author and therapist for a journal of 3,000 entries of about 1,500 characters, every tenth shared. */
 export async function measureJournal(): Promise<JournalFigures> {
-  const practice = await openPractice(8_000, 1_000)
+  const practice = await createBenchPractice(8_000, 1_000)
   try {
     await fillJournal(practice.url)
-    const server = await startProduct({ DATABASE_URL: practice.url, ATTUNE_DATA: practice.dataDir })
+    const server = await startBenchServer({ DATABASE_URL: practice.url, ATTUNE_DATA: practice.dataDir })
     try {
       const ask = async <Answer>(who: 'client' | 'therapist', path: string, input: object): Promise<Answer> => {
         const headers = headersOf(practice, server.address, who, owner)

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findChromium } from '../tools/setup/chromium.mjs'
 import { median } from './load.ts'
-import { headersOf, openPractice, type Practice } from './practice.ts'
-import { startProduct } from './product.ts'
+import { headersOf, createBenchPractice, type BenchPractice } from './practice.ts'
+import { startBenchServer } from './server.ts'
 
 const pages = [
   { name: 'login', path: '/', as: null, goal: 95 },
@@ -38,8 +38,8 @@ export type PageFigures = {
 
 /** Runs Lighthouse with phone settings on the built product; medians of several visits with an empty cache. */
 export async function measureLighthouse(visits: number): Promise<PageFigures[]> {
-  const practice = await openPractice(10_000, 200)
-  const server = await startProduct({ DATABASE_URL: practice.url, ATTUNE_DATA: practice.dataDir })
+  const practice = await createBenchPractice(10_000, 200)
+  const server = await startBenchServer({ DATABASE_URL: practice.url, ATTUNE_DATA: practice.dataDir })
   try {
     const figures: PageFigures[] = []
     for (const page of pages) figures.push(await visit(practice, server.address, page, visits))
@@ -50,7 +50,7 @@ export async function measureLighthouse(visits: number): Promise<PageFigures[]> 
   }
 }
 
-async function visit(practice: Practice, address: string, page: (typeof pages)[number], visits: number) {
+async function visit(practice: BenchPractice, address: string, page: (typeof pages)[number], visits: number) {
   const profile = mkdtempSync(join(tmpdir(), 'attune-lighthouse-'))
   const port = await freePort()
   const browser = await chromium.launchPersistentContext(profile, {

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-export type Load = {
+export type LoadResult = {
   perSecond: number
   /** Durations of all responses in milliseconds, sorted. */
   latencies: number[]
@@ -18,7 +18,7 @@ type Plan = {
 }
 
 /** Sends requests over keep-alive connections, one at a time per connection, until the time is over. */
-export async function load({ address, connections, seconds, request }: Plan): Promise<Load> {
+export async function runLoad({ address, connections, seconds, request }: Plan): Promise<LoadResult> {
   const { hostname, port, host } = new URL(address)
   const begun = performance.now()
   const end = begun + seconds * 1000

@@ -3,17 +3,17 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { clusterOf } from '../apps/server/src/platform/database/embedded/places.ts'
+import { clusterPath } from '../apps/server/src/platform/database/embedded/paths.ts'
 import { findPostmaster } from '../apps/server/src/platform/database/embedded/postmaster.ts'
-import { startProduct } from './product.ts'
+import { startBenchServer } from './server.ts'
 
 /** Megabytes (PSS, which counts shared memory once). */
-export type Memory = { server: number; postgres: number; processes: number }
+export type MemoryFigures = { server: number; postgres: number; processes: number }
 
 const settleMs = 20_000
 
 /** Measures the memory after `npm start` and twenty idle seconds: with an empty database and with the demo practice. */
-export async function measureMemory(): Promise<{ empty: Memory; demo: Memory }> {
+export async function measureMemory(): Promise<{ empty: MemoryFigures; demo: MemoryFigures }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'attune-memory-'))
   try {
     const empty = await idle(dataDir)
@@ -28,11 +28,11 @@ export async function measureMemory(): Promise<{ empty: Memory; demo: Memory }> 
   }
 }
 
-async function idle(dataDir: string): Promise<Memory> {
-  const product = await startProduct({ ATTUNE_DATA: dataDir })
+async function idle(dataDir: string): Promise<MemoryFigures> {
+  const product = await startBenchServer({ ATTUNE_DATA: dataDir })
   try {
     await pause(settleMs)
-    const postmaster = findPostmaster(clusterOf(dataDir))?.pid ?? 0
+    const postmaster = findPostmaster(clusterPath(dataDir))?.pid ?? 0
     const backends = [postmaster, ...childrenOf(postmaster)]
     const postgres = backends.reduce((sum, pid) => sum + megabytesOf(pid), 0)
     return { server: megabytesOf(product.pid), postgres, processes: backends.length + 1 }

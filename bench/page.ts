@@ -1,7 +1,7 @@
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
 import { findChromium } from '../tools/setup/chromium.mjs'
-import { headersOf, openPractice, type Practice } from './practice.ts'
-import { startProduct } from './product.ts'
+import { headersOf, createBenchPractice, type BenchPractice } from './practice.ts'
+import { startBenchServer } from './server.ts'
 
 const launch = (): Promise<Browser> =>
   chromium.launch({
@@ -12,13 +12,13 @@ const launch = (): Promise<Browser> =>
 /** Starts the server on a practice with the data of `fill` and runs `visits` in a browser. */
 export async function withPages<T>(
   fill: (url: string) => Promise<void>,
-  visits: (browser: Browser, practice: Practice, address: string) => Promise<T>,
+  visits: (browser: Browser, practice: BenchPractice, address: string) => Promise<T>,
 ): Promise<T> {
-  const practice = await openPractice(8_000, 1_000)
+  const practice = await createBenchPractice(8_000, 1_000)
   const browser = await launch()
   try {
     await fill(practice.url)
-    const server = await startProduct({ DATABASE_URL: practice.url, ATTUNE_DATA: practice.dataDir })
+    const server = await startBenchServer({ DATABASE_URL: practice.url, ATTUNE_DATA: practice.dataDir })
     try {
       return await visits(browser, practice, server.address)
     } finally {
@@ -31,9 +31,9 @@ export async function withPages<T>(
 }
 
 /** A page in a signed-in browser with an empty cache. */
-export async function arrive(
+export async function openDashboard(
   browser: Browser,
-  practice: Practice,
+  practice: BenchPractice,
   address: string,
   person: number,
   who: 'therapist' | 'client' = 'therapist',
@@ -52,7 +52,7 @@ export async function scriptOf(machine: CDPSession): Promise<number> {
 }
 
 /** Time from a key press to the frame that shows it, in milliseconds. */
-export async function stroke(page: Page, key: string): Promise<number> {
+export async function measureKeystroke(page: Page, key: string): Promise<number> {
   const painted = page.evaluate(
     () =>
       new Promise<number>((resolve) => {

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { sign } from '../apps/server/src/platform/auth/cookies.ts'
-import { build, openDb } from '../apps/server/src/platform/database/actor.ts'
+import { signCookie } from '../apps/server/src/platform/auth/cookies.ts'
+import { queryBuilder, openDb } from '../apps/server/src/platform/database/actor.ts'
 import { startEmbedded } from '../apps/server/src/platform/database/embedded.ts'
 import { migrate } from '../apps/server/src/platform/database/migrate.ts'
 import { openPool, setPasswords } from '../apps/server/src/platform/database/pools.ts'
@@ -21,14 +21,14 @@ const inSql = (kind: string, n: string) => `('00000000-0000-4000-8000-${kind}' |
 export const token = (kind: 'therapist' | 'client', n: number) => `bench-${kind}-${String(n).padStart(11, '0')}`
 
 /** Number of measured therapists; each has all sessions (5,000 by default) with one client. */
-export const measured = 8
+export const measuredCount = 8
 /** Number of signed-in therapists and of signed-in clients. */
-export const signedIn = 40
+export const signedInCount = 40
 /** The reference time: sessions are before and after it. */
 export const now = new Date()
 now.setUTCHours(12, 0, 0, 0)
 
-export type Practice = {
+export type BenchPractice = {
   url: string
   dataDir: string
   secrets: Secrets
@@ -38,7 +38,7 @@ export type Practice = {
 }
 
 /** Starts a Postgres with the product's durability settings and inserts a practice of 200 therapists and 10,000 clients. */
-export async function openPractice(sessions: number, busy = 5_000): Promise<Practice> {
+export async function createBenchPractice(sessions: number, busy = 5_000): Promise<BenchPractice> {
   const dataDir = mkdtempSync(join(tmpdir(), 'attune-bench-'))
   const { secrets } = loadSecrets(join(dataDir, 'secrets'))
   const embedded = await startEmbedded({ dataDir, password: secrets.dbPasswords.install })
@@ -73,23 +73,23 @@ async function readKey(url: string, secrets: Secrets): Promise<string> {
   const pool = openPool(url, secrets, 1)
   const [row] = await openDb(pool).readAs(
     { role: 'worker', id: null },
-    build.selectFrom('product_setting').select('public_key').compile(),
+    queryBuilder.selectFrom('product_setting').select('public_key').compile(),
   )
   await pool.end()
   return row?.public_key ?? ''
 }
 
 /** The request headers of a signed-in browser. */
-export const headersOf = (practice: Practice, address: string, kind: 'therapist' | 'client', n: number) => ({
+export const headersOf = (practice: BenchPractice, address: string, kind: 'therapist' | 'client', n: number) => ({
   'content-type': 'application/json',
   origin: address,
   'x-attune-key': practice.key,
-  cookie: `attune=${sign(token(kind, n), practice.secrets.authSecret)}`,
+  cookie: `attune=${signCookie(token(kind, n), practice.secrets.authSecret)}`,
 })
 
 async function fill(db: pg.Client, sessions: number, busy: number) {
   const [therapists, clients] = [200, 50]
-  const others = Math.max(0, Math.ceil((sessions - measured * busy) / (therapists - measured)))
+  const others = Math.max(0, Math.ceil((sessions - measuredCount * busy) / (therapists - measuredCount)))
   await writeAsOwner(db, async () => {
     const tables = ['profile', 'client', 'session', 'session_client']
     for (const table of tables) await db.query(`alter table app.${table} disable trigger user`)
@@ -111,11 +111,11 @@ async function fill(db: pg.Client, sessions: number, busy: number) {
       `with planned as materialized (
          select gen_random_uuid() as id, t, n, ${inSql('1', 't')} as therapist,
            $1::timestamptz + (n / 6 - k * 19 / 120) * interval '28 hours' + (n % 6) * interval '1 hour' as at
-         from generate_series(0, ${therapists - 1}) t, lateral (select case when t < ${measured} then ${busy} else ${others} end as k) c, generate_series(0, k - 1) n),
+         from generate_series(0, ${therapists - 1}) t, lateral (select case when t < ${measuredCount} then ${busy} else ${others} end as k) c, generate_series(0, k - 1) n),
        made as (insert into app.session (id, therapist_id, starts_at, ends_at, format, status)
          select id, therapist, at, at + interval '50 minutes', 'video', case when at < $1 then 'completed' else 'confirmed' end from planned)
        insert into app.session_client (therapist_id, session_id, client_id, starts_at, answer)
-       select therapist, id, ${inSql('2', `case when t < ${measured} then t else t + ${therapists} * (n % ${clients}) end`)}, at, 'accepted' from planned`,
+       select therapist, id, ${inSql('2', `case when t < ${measuredCount} then t else t + ${therapists} * (n % ${clients}) end`)}, at, 'accepted' from planned`,
       [now],
     )
     await db.query(`alter table app.session add constraint session_slot exclude using gist (therapist_id with =, tstzrange(starts_at, ends_at) with &&)
@@ -135,10 +135,10 @@ async function signIn(db: pg.Client) {
     ['client', '3', 1],
   ] as const) {
     await db.query(
-      `insert into auth."user" (id, name, email, email_verified) select ${inSql(prefix, 'n')}, '${kind}', '${kind}' || n || '@example.org', true from generate_series(0, ${signedIn - 1}) n`,
+      `insert into auth."user" (id, name, email, email_verified) select ${inSql(prefix, 'n')}, '${kind}', '${kind}' || n || '@example.org', true from generate_series(0, ${signedInCount - 1}) n`,
     )
     await db.query(
-      `insert into auth.login (user_id, token, strength, method, expires_at) select ${inSql(prefix, 'n')}, 'bench-${kind}-' || lpad(n::text, 11, '0'), ${strength}, 'totp', now() + interval '7 days' from generate_series(0, ${signedIn - 1}) n`,
+      `insert into auth.login (user_id, token, strength, method, expires_at) select ${inSql(prefix, 'n')}, 'bench-${kind}-' || lpad(n::text, 11, '0'), ${strength}, 'totp', now() + interval '7 days' from generate_series(0, ${signedInCount - 1}) n`,
     )
   }
   await db.query('commit')

@@ -1,23 +1,23 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { findPgbench, openLimit } from './limit.ts'
-import { type Load, load, median, quantile } from './load.ts'
-import { headersOf, measured, openPractice } from './practice.ts'
-import { cpuOf, type Product, startProduct } from './product.ts'
-import { record } from './record.ts'
-import { type Kind, kinds, requestOf } from './requests.ts'
+import { findPgbench, openPgbenchLimit } from './pgbench-limit.ts'
+import { type LoadResult, runLoad, median, quantile } from './load.ts'
+import { headersOf, measuredCount, createBenchPractice } from './practice.ts'
+import { cpuOf, type BenchServer, startBenchServer } from './server.ts'
+import { recordStatements } from './record.ts'
+import { type RequestKind, requestKinds, requestOf } from './requests.ts'
 
-export type Ratios = {
+export type RatioFigures = {
   rounds: number
   sessions: number
   hasLimit: boolean
   /** Requests per second of pgbench, the product and bare node:http; medians of the rounds. */
-  perSecond: Record<Kind, { limit: number | null; bare: number; product: number }>
+  perSecond: Record<RequestKind, { limit: number | null; bare: number; product: number }>
   /** Medians of the ratios of each round. */
-  ofLimit: Record<Kind, number | null>
-  bareOfLimit: Record<Kind, number | null>
-  ofBare: Record<Kind, number>
+  ofLimit: Record<RequestKind, number | null>
+  bareOfLimit: Record<RequestKind, number | null>
+  ofBare: Record<RequestKind, number>
   /** Inserts of the product without job workers, relative to bare node:http. */
   restingOfBare: number
   /** CPU time of the server for reading one week, relative to bare node:http. */
@@ -25,52 +25,56 @@ export type Ratios = {
   /** At 32 connections. */
   p50: number
   p99: number
-  statements: Record<Kind, number>
+  statements: Record<RequestKind, number>
 }
 
 /** Measures all variants alternating in one run, so that a slow phase of the machine affects all of them. */
 export async function measureRatios(
   { rounds, seconds, sessions }: { rounds: number; seconds: number; sessions: number },
   say: (line: string) => void,
-): Promise<Ratios> {
-  const practice = await openPractice(sessions)
-  const servers: Product[] = []
+): Promise<RatioFigures> {
+  const practice = await createBenchPractice(sessions)
+  const servers: BenchServer[] = []
   const owner = new pg.Client(practice.url)
   try {
     await owner.connect()
-    const statements = await record(practice, kinds)
+    const statements = await recordStatements(practice, requestKinds)
     const setting = join(practice.dataDir, 'bare.json')
     writeFileSync(setting, JSON.stringify({ url: practice.url, secrets: practice.secrets, statements }))
-    const product = await startProduct({ DATABASE_URL: practice.url, ATTUNE_DATA: practice.dataDir })
+    const product = await startBenchServer({ DATABASE_URL: practice.url, ATTUNE_DATA: practice.dataDir })
     servers.push(product)
-    const bare = await startProduct({}, 'bench/bare.ts', [setting])
+    const bare = await startBenchServer({}, 'bench/bare.ts', [setting])
     servers.push(bare)
-    const resting = await startProduct(
+    const resting = await startBenchServer(
       { DATABASE_URL: practice.url, ATTUNE_DATA: practice.dataDir },
       'bench/resting.ts',
     )
     servers.push(resting)
     const pgbench = findPgbench()
-    const limit = pgbench ? await openLimit(practice, statements, pgbench) : null
+    const limit = pgbench ? await openPgbenchLimit(practice, statements, pgbench) : null
     if (!limit) say('pgbench is not here (it comes with postgresql), so there is no limit L to compare with.')
 
     /** The next free slot; pgbench, bare node:http and the product never use the same slots. */
     let nextSlot = 10
-    const slice = async (server: Product, kind: Kind, connections = measured): Promise<Load & { cpu: number }> => {
+    const slice = async (
+      server: BenchServer,
+      kind: RequestKind,
+      connections = measuredCount,
+    ): Promise<LoadResult & { cpu: number }> => {
       // Removes the jobs of earlier inserts, so that this variant does not process them.
       await owner.query('begin; set local role attune_owner; delete from jobs.job_common; commit')
       for (const other of servers) process.kill(other.pid, other === server ? 'SIGCONT' : 'SIGSTOP')
       const firstSlot = nextSlot
       const before = cpuOf(server.pid)
-      const headers = Array.from({ length: measured }, (_, person) =>
+      const headers = Array.from({ length: measuredCount }, (_, person) =>
         headersOf(practice, server.address, requestOf(kind, person, 0).who, person),
       )
-      const result = await load({
+      const result = await runLoad({
         address: server.address,
         connections,
         seconds,
         request(connection, nth) {
-          const person = connection % measured
+          const person = connection % measuredCount
           nextSlot = Math.max(nextSlot, firstSlot + nth + 1)
           const { path, body } = requestOf(kind, person, firstSlot + nth)
           return { path, headers: headers[person] ?? {}, body }
@@ -79,7 +83,7 @@ export async function measureRatios(
       if (result.refused) throw new Error(`${kind}: ${result.refused} of ${result.answers} requests were refused`)
       return { ...result, cpu: (cpuOf(server.pid) - before) / result.answers }
     }
-    const limitSlice = (kind: Kind) => {
+    const limitSlice = (kind: RequestKind) => {
       if (!limit) return null
       for (const server of servers) process.kill(server.pid, 'SIGSTOP')
       const perSecond = limit(kind, seconds, nextSlot)
@@ -88,12 +92,12 @@ export async function measureRatios(
     }
 
     const seen = Object.fromEntries(
-      kinds.map((kind) => [kind, { limit: [] as number[], bare: [] as number[], product: [] as number[] }]),
-    ) as Record<Kind, { limit: number[]; bare: number[]; product: number[] }>
+      requestKinds.map((kind) => [kind, { limit: [] as number[], bare: [] as number[], product: [] as number[] }]),
+    ) as Record<RequestKind, { limit: number[]; bare: number[]; product: number[] }>
     const [cpu, p50, p99, restingOfBare]: number[][] = [[], [], [], []]
     // The first round is a warm-up and is not counted.
     for (let round = 0; round <= rounds; round++) {
-      for (const kind of kinds) {
+      for (const kind of requestKinds) {
         const inTurn = { limit: limitSlice(kind), bare: await slice(bare, kind), product: await slice(product, kind) }
         const atRest = kind === 'insert' ? await slice(resting, kind) : null
         if (round === 0) continue
@@ -111,8 +115,8 @@ export async function measureRatios(
       p50?.push(quantile(latencies, 0.5))
       p99?.push(quantile(latencies, 0.99))
     }
-    const of = <T>(pick: (kind: Kind) => T) =>
-      Object.fromEntries(kinds.map((kind) => [kind, pick(kind)])) as Record<Kind, T>
+    const of = <T>(pick: (kind: RequestKind) => T) =>
+      Object.fromEntries(requestKinds.map((kind) => [kind, pick(kind)])) as Record<RequestKind, T>
     const ratio = (over: number[], under: number[]) =>
       under.length ? median(over.map((value, index) => value / (under[index] ?? 1))) : null
     return {

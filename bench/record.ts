@@ -1,22 +1,25 @@
 import pg from 'pg'
-import { openHouse } from '../apps/server/src/house.ts'
+import { createApp } from '../apps/server/src/app.ts'
 import { readConfig } from '../apps/server/src/platform/config.ts'
 import { openLog } from '../apps/server/src/platform/log.ts'
-import { headersOf, ids, type Practice } from './practice.ts'
-import { type Kind, requestOf, startOf } from './requests.ts'
+import { headersOf, ids, type BenchPractice } from './practice.ts'
+import { type RequestKind, requestOf, requestStart } from './requests.ts'
 
 /** One statement of the product, with placeholders for values that depend on person or time. */
-export type Statement = { pool: 'login' | 'auth'; text: string; values: Value[] }
-export type Value = { hole: Hole; shiftMs?: number } | { fixed: unknown } | { list: Value[] }
-export type Hole = 'token' | 'therapist' | 'record' | 'account' | 'session' | 'mail' | 'reminder' | 'startsAt'
+export type RecordedStatement = { pool: 'login' | 'auth'; text: string; values: RecordedValue[] }
+export type RecordedValue = { hole: Placeholder; shiftMs?: number } | { fixed: unknown } | { list: RecordedValue[] }
+export type Placeholder = 'token' | 'therapist' | 'record' | 'account' | 'session' | 'mail' | 'reminder' | 'startsAt'
 
 /** Sends one request in this process and records every SQL statement that it causes. */
-export async function record(practice: Practice, kinds: readonly Kind[]): Promise<Record<Kind, Statement[]>> {
+export async function recordStatements(
+  practice: BenchPractice,
+  kinds: readonly RequestKind[],
+): Promise<Record<RequestKind, RecordedStatement[]>> {
   const config = {
     ...readConfig({ PORT: '0', ATTUNE_DATA: practice.dataDir }, practice.dataDir),
     databaseUrl: practice.url,
   }
-  const house = await openHouse(config, practice.secrets, practice.url, {
+  const house = await createApp(config, practice.secrets, practice.url, {
     log: openLog('error'),
     migrated: true,
     worker: false,
@@ -30,7 +33,7 @@ export async function record(practice: Practice, kinds: readonly Kind[]): Promis
     return query.apply(this, args)
   } as typeof pg.Client.prototype.query
   try {
-    const statements = {} as Record<Kind, Statement[]>
+    const statements = {} as Record<RequestKind, RecordedStatement[]>
     for (const kind of kinds) {
       // The first request updates the login's last use; the second is like all following ones.
       await ask(house.address, practice, kind, 0)
@@ -51,7 +54,7 @@ export async function record(practice: Practice, kinds: readonly Kind[]): Promis
   }
 }
 
-async function ask(address: string, practice: Practice, kind: Kind, slot: number): Promise<string> {
+async function ask(address: string, practice: BenchPractice, kind: RequestKind, slot: number): Promise<string> {
   const { path, who, body } = requestOf(kind, 0, slot)
   const headers = headersOf(practice, address, who, 0)
   const answer = await fetch(`${address}${path}`, { method: 'POST', headers, body })
@@ -60,7 +63,7 @@ async function ask(address: string, practice: Practice, kind: Kind, slot: number
 }
 
 /** Replaces values that depend on person or time by placeholders; other values are the same in every request. */
-function holed(value: unknown, kind: Kind, sent: string): Value {
+function holed(value: unknown, kind: RequestKind, sent: string): RecordedValue {
   if (Array.isArray(value)) return { list: value.map((each) => holed(each, kind, sent)) }
   const text = value instanceof Date ? value.toISOString() : String(value)
   const body = JSON.parse(sent) as { id?: string }
@@ -69,7 +72,7 @@ function holed(value: unknown, kind: Kind, sent: string): Value {
   if (text === ids.therapist(0)) return { hole: 'therapist' }
   if (text === ids.record(0)) return { hole: 'record' }
   if (text === ids.account(0)) return { hole: 'account' }
-  const shiftMs = Date.parse(text) - Date.parse(startOf(1))
+  const shiftMs = Date.parse(text) - Date.parse(requestStart(1))
   if (kind === 'insert' && /^20\d\d-/.test(text) && Math.abs(shiftMs) < 86_400_001) return { hole: 'startsAt', shiftMs }
   if (text.startsWith('{"mailId"')) return { hole: 'mail' }
   if (text.startsWith('{"sessionId"')) return { hole: 'reminder' }

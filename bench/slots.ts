@@ -1,10 +1,10 @@
-import { defaultRules } from '@attune/contract/features/availability'
+import { defaultBookingRules } from '@attune/contract/features/availability'
 import pg from 'pg'
-import { freeSlots, type Week } from '../apps/server/src/features/schedule/schedule.free-slots.ts'
+import { freeSlots, type BookingCalendar } from '../apps/server/src/features/schedule/schedule.free-slots.ts'
 import { writeAsOwner } from '../apps/server/src/testing/practice.ts'
 import { median } from './load.ts'
-import { headersOf, ids, openPractice } from './practice.ts'
-import { startProduct } from './product.ts'
+import { headersOf, ids, createBenchPractice } from './practice.ts'
+import { startBenchServer } from './server.ts'
 
 const [hour, day] = [3_600_000, 86_400_000]
 const [weeks, busyTimes, rounds, each] = [8, 500, 7, 40]
@@ -30,11 +30,11 @@ export async function measureSlots(): Promise<SlotFigures> {
   return { slots, first, search: median(searches), ...(await overHttp(week)) }
 }
 
-async function overHttp(week: Week) {
-  const practice = await openPractice(8_000, 1_000)
+async function overHttp(week: BookingCalendar) {
+  const practice = await createBenchPractice(8_000, 1_000)
   try {
     await fill(practice.url, week)
-    const server = await startProduct({ DATABASE_URL: practice.url, ATTUNE_DATA: practice.dataDir })
+    const server = await startBenchServer({ DATABASE_URL: practice.url, ATTUNE_DATA: practice.dataDir })
     try {
       const headers = headersOf(practice, server.address, 'client', owner)
       const ask = async (path: string, input: object) => {
@@ -73,7 +73,7 @@ async function timed(times: number, work: () => Promise<unknown>): Promise<numbe
 }
 
 /** Half of the busy times are sessions. The eight weeks contain a clock change in nearly every half year. */
-function calendar(): { week: Week; wanted: Parameters<typeof freeSlots>[1] } {
+function calendar(): { week: BookingCalendar; wanted: Parameters<typeof freeSlots>[1] } {
   const now = new Date()
   const begin = Math.ceil(now.getTime() / day) * day
   const taken = Array.from({ length: busyTimes }, (_, n) => {
@@ -89,7 +89,7 @@ function calendar(): { week: Week; wanted: Parameters<typeof freeSlots>[1] } {
         weekly: [1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, ...range })),
         days: new Map(),
       },
-      rules: { ...defaultRules, stepMinutes: 15, bufferAfter: 0, perDay: 12, perWeek: 60, horizonDays: 60 },
+      rules: { ...defaultBookingRules, stepMinutes: 15, bufferAfter: 0, perDay: 12, perWeek: 60, horizonDays: 60 },
       taken,
       held: taken.filter(({ isSession }) => isSession).map(({ startsAt }) => startsAt),
     },
@@ -104,7 +104,7 @@ function calendar(): { week: Week; wanted: Parameters<typeof freeSlots>[1] } {
 }
 
 /** Inserts the same into the database. */
-async function fill(url: string, { hours, rules, taken }: Week): Promise<void> {
+async function fill(url: string, { hours, rules, taken }: BookingCalendar): Promise<void> {
   const db = new pg.Client(url)
   await db.connect()
   try {

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { openDb } from '../apps/server/src/platform/database/actor.ts'
-import { connectionTo, openPool } from '../apps/server/src/platform/database/pools.ts'
-import { openSocket, type TestSocket } from '../apps/server/src/testing/socket.ts'
+import { connectionOptions, openPool } from '../apps/server/src/platform/database/pools.ts'
+import { openTestSocket, type TestSocket } from '../apps/server/src/testing/socket.ts'
 import { median } from './load.ts'
 import { megabytesOf } from './memory.ts'
-import { headersOf, ids, measured, openPractice, type Practice, signedIn } from './practice.ts'
-import { startProduct } from './product.ts'
+import { headersOf, ids, measuredCount, createBenchPractice, type BenchPractice, signedInCount } from './practice.ts'
+import { startBenchServer } from './server.ts'
 
 export type SocketFigures = {
   sockets: number
@@ -19,15 +19,15 @@ export type SocketFigures = {
 
 /** Measures the memory of a thousand open sockets and the time until a change reaches the page concerned. */
 export async function measureSockets(events: number): Promise<SocketFigures> {
-  const practice = await openPractice(10_000, 40)
-  const server = await startProduct({ DATABASE_URL: practice.url, ATTUNE_DATA: practice.dataDir })
+  const practice = await createBenchPractice(10_000, 40)
+  const server = await startBenchServer({ DATABASE_URL: practice.url, ATTUNE_DATA: practice.dataDir })
   const pool = openPool(practice.url, practice.secrets, 2)
-  const listener = new pg.Client(connectionTo(practice.url, 'attune_relay', practice.secrets))
+  const listener = new pg.Client(connectionOptions(practice.url, 'attune_relay', practice.secrets))
   const open: TestSocket[] = []
   try {
     // The first eight therapists get changes; all other sockets stay open without changes.
-    const crowd = Array.from({ length: signedIn - measured }, (_, n) => n + measured)
-    for (let n = 0; n < measured; n++) open.push(await page(practice, server.address, n))
+    const crowd = Array.from({ length: signedInCount - measuredCount }, (_, n) => n + measuredCount)
+    for (let n = 0; n < measuredCount; n++) open.push(await page(practice, server.address, n))
     await pause(3_000)
     const before = megabytesOf(server.pid)
     for (let n = 0; n < 1_000; n++) open.push(await page(practice, server.address, crowd[n % crowd.length] ?? 0))
@@ -42,7 +42,7 @@ export async function measureSockets(events: number): Promise<SocketFigures> {
     const times = { push: [] as number[], listen: [] as number[] }
     let missed = 0
     for (let event = 0; event < events; event++) {
-      const n = event % measured
+      const n = event % measuredCount
       const begun = performance.now()
       const listened = new Promise<number>((resolve) => (notified = () => resolve(performance.now() - begun)))
       const line = open[n] as TestSocket
@@ -75,9 +75,9 @@ export async function measureSockets(events: number): Promise<SocketFigures> {
 }
 
 /** Opens a socket that subscribes to the clients. */
-async function page(practice: Practice, address: string, n: number): Promise<TestSocket> {
+async function page(practice: BenchPractice, address: string, n: number): Promise<TestSocket> {
   const { cookie } = headersOf(practice, address, 'therapist', n)
-  const socket = openSocket(address, { cookies: () => cookie })
+  const socket = openTestSocket(address, { cookies: () => cookie })
   await socket.frame('welcome')
   socket.send({ type: 'subscribe', ref: 'clients', schema: 'public', table: 'clients', event: '*' })
   await socket.frame('subscribed')

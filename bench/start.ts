@@ -4,13 +4,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-export type Start = { seconds: number; steps: { step: string; seconds: number }[] }
+export type StartFigures = { seconds: number; steps: { step: string; seconds: number }[] }
 
 /**
  * `npm start` in a fresh clone of what is committed, until the address is answered, and then once more. The first
  * installs from the registry with npm's own cache, builds the web app and makes the database.
  */
-export async function measureStarts(): Promise<{ first: Start; second: Start }> {
+export async function measureStarts(): Promise<{ first: StartFigures; second: StartFigures }> {
   const folder = mkdtempSync(join(tmpdir(), 'attune-start-'))
   try {
     execFileSync('git', ['clone', '-q', join(import.meta.dirname, '..'), join(folder, 'attune')])
@@ -21,7 +21,7 @@ export async function measureStarts(): Promise<{ first: Start; second: Start }> 
   }
 }
 
-async function start(clone: string): Promise<Start> {
+async function start(clone: string): Promise<StartFigures> {
   const begun = performance.now()
   const since = (from: number) => (performance.now() - from) / 1000
   const child = spawn('npm', ['start'], {
@@ -30,7 +30,7 @@ async function start(clone: string): Promise<Start> {
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,
   })
-  const steps: Start['steps'] = []
+  const steps: StartFigures['steps'] = []
   let said = ''
   let last = begun
   try {

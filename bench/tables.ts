@@ -2,49 +2,49 @@ import type { BriefFigures } from './brief.ts'
 import type { CalendarFigures } from './calendar.ts'
 import type { ClientListFigures } from './clients.ts'
 import type { PageFigures } from './lighthouse.ts'
-import type { Growth } from './growth.ts'
+import type { GrowthFigures } from './growth.ts'
 import type { JournalPageFigures } from './journal-page.ts'
 import type { JournalFigures } from './journal.ts'
-import type { Memory } from './memory.ts'
-import type { Ratios } from './ratios.ts'
-import type { Kind } from './requests.ts'
+import type { MemoryFigures } from './memory.ts'
+import type { RatioFigures } from './ratios.ts'
+import type { RequestKind } from './requests.ts'
 import type { SlotFigures } from './slots.ts'
 import type { SocketFigures } from './sockets.ts'
-import type { Start } from './start.ts'
-import { ms, table, two, verdict } from './cells.ts'
+import type { StartFigures } from './start.ts'
+import { formatMilliseconds, markdownTable, twoDecimals, targetMark } from './cells.ts'
 
 /** The ratios with their targets. */
-export function ratiosTable(r: Ratios): string {
+export function ratiosTable(r: RatioFigures): string {
   const atLeast = (name: string, value: number | null, goal: number) => [
     name,
-    two(value),
+    twoDecimals(value),
     `≥ ${goal.toFixed(2)}`,
-    verdict(value, (v) => v >= goal),
+    targetMark(value, (v) => v >= goal),
   ]
   const atMost = (name: string, value: number, goal: number) => [
     name,
-    two(value),
+    twoDecimals(value),
     `≤ ${goal}`,
-    verdict(value, (v) => v <= goal),
+    targetMark(value, (v) => v <= goal),
   ]
   const goals = [
     atLeast('week read (30 sessions) / L', r.ofLimit.week, 0.3),
     atLeast('week read / bare node:http', r.ofBare.week, 0.7),
     atLeast('session insert / L', r.ofLimit.insert, 0.42),
     atLeast('session insert / bare node:http', r.ofBare.insert, 0.85),
-    ['the same while its jobs rest, which bare has none of', two(r.restingOfBare), '', ''],
+    ['the same while its jobs rest, which bare has none of', twoDecimals(r.restingOfBare), '', ''],
     atLeast('latest 20 of 5,000, therapist / L', r.ofLimit.latest, 0.3),
     atLeast('latest 20 of 5,000, client / L', r.ofLimit.latestOfClient, 0.3),
     atMost('server CPU of a week read / bare node:http', r.cpu, 1.6),
     atMost('p99 / p50 at 32 connections', r.p99 / r.p50, 4),
   ]
-  const names: Record<Kind, string> = {
+  const names: Record<RequestKind, string> = {
     week: 'week read',
     latest: 'latest 20, therapist',
     latestOfClient: 'latest 20, client',
     insert: 'session insert',
   }
-  const absolute = (Object.keys(names) as Kind[]).map((kind) => {
+  const absolute = (Object.keys(names) as RequestKind[]).map((kind) => {
     const { limit, bare, product } = r.perSecond[kind]
     return [
       names[kind],
@@ -52,51 +52,51 @@ export function ratiosTable(r: Ratios): string {
       limit?.toFixed(0) ?? '–',
       bare.toFixed(0),
       product.toFixed(0),
-      two(r.bareOfLimit[kind]),
-      two(r.ofLimit[kind]),
+      twoDecimals(r.bareOfLimit[kind]),
+      twoDecimals(r.ofLimit[kind]),
     ]
   })
   return [
     `${r.rounds} rounds, ${r.sessions.toLocaleString('en')} sessions of 200 therapists, 8 connections; medians of the rounds. p50 ${r.p50.toFixed(1)} ms, p99 ${r.p99.toFixed(1)} ms at 32 connections.`,
     '',
-    table(['ratio', 'measured', 'goal', ''], goals),
+    markdownTable(['ratio', 'measured', 'goal', ''], goals),
     '',
-    table(['a second', 'statements', 'L', 'bare', 'product', 'bare / L', 'product / L'], absolute),
+    markdownTable(['a second', 'statements', 'L', 'bare', 'product', 'bare / L', 'product / L'], absolute),
   ].join('\n')
 }
 
-export function growthTable({ few, many, ratio, p50 }: Growth): string {
+export function growthTable({ few, many, ratio, p50 }: GrowthFigures): string {
   const count = (sessions: number) => sessions.toLocaleString('en')
   const row = [
     `week read, ${count(many)} / ${count(few)} sessions`,
-    two(ratio),
+    twoDecimals(ratio),
     '≤ 1.2',
-    verdict(ratio, (v) => v <= 1.2),
+    targetMark(ratio, (v) => v <= 1.2),
     `${p50.few.toFixed(1)} / ${p50.many.toFixed(1)}`,
   ]
-  return table(['ratio of the p50', 'measured', 'goal', '', 'p50, ms, few / many'], [row])
+  return markdownTable(['ratio of the p50', 'measured', 'goal', '', 'p50, ms, few / many'], [row])
 }
 
 export function socketsTable(s: SocketFigures): string {
   const weight = s.megabytesPerThousand
-  return table(
+  return markdownTable(
     ['', 'measured', 'goal', ''],
     [
-      ['1,000 idle sockets, MB', weight.toFixed(1), '≤ 30', verdict(weight, (v) => v <= 30)],
+      ['1,000 idle sockets, MB', weight.toFixed(1), '≤ 30', targetMark(weight, (v) => v <= 30)],
       [
         `push to 1 of ${s.sockets.toLocaleString('en')} / pure LISTEN, p50`,
-        two(s.ratio),
+        twoDecimals(s.ratio),
         '≤ 2',
-        verdict(s.ratio, (v) => v <= 2),
+        targetMark(s.ratio, (v) => v <= 2),
       ],
       ['p50, ms, push / LISTEN', `${s.pushP50.toFixed(1)} / ${s.listenP50.toFixed(1)}`, '', ''],
-      ['changes that were not heard', String(s.missed), '0', verdict(s.missed, (v) => v === 0)],
+      ['changes that were not heard', String(s.missed), '0', targetMark(s.missed, (v) => v === 0)],
     ],
   )
 }
 
-export function memoryTable({ empty, demo }: { empty: Memory; demo: Memory }): string {
-  const row = (name: string, m: Memory, goal: string) => {
+export function memoryTable({ empty, demo }: { empty: MemoryFigures; demo: MemoryFigures }): string {
+  const row = (name: string, m: MemoryFigures, goal: string) => {
     const sum = m.server + m.postgres
     return [
       name,
@@ -107,42 +107,42 @@ export function memoryTable({ empty, demo }: { empty: Memory; demo: Memory }): s
       goal && (sum < 600 ? `${goal}, met` : `${goal}, **missed**`),
     ]
   }
-  return table(
+  return markdownTable(
     ['idle, MB (PSS)', 'server', 'Postgres', 'processes', 'sum', 'goal'],
     [row('fresh', empty, ''), row('with the demo practice', demo, '< 600')],
   )
 }
 
 export function clientsTable(c: ClientListFigures): string {
-  return table(
+  return markdownTable(
     [`client list of ${c.clients.toLocaleString('en')}`, 'median of 7'],
     [
-      ['first screen, from the navigation with an empty cache', ms(c.firstScreen)],
-      ['filter: from a key to the frame that shows it', ms(c.keystroke)],
-      ['filter: from the last key to the rows that are found, 200 ms of rest included', ms(c.found)],
+      ['first screen, from the navigation with an empty cache', formatMilliseconds(c.firstScreen)],
+      ['filter: from a key to the frame that shows it', formatMilliseconds(c.keystroke)],
+      ['filter: from the last key to the rows that are found, 200 ms of rest included', formatMilliseconds(c.found)],
       ['rows drawn on the first screen', String(c.rows)],
       ['questions to the server while four keys are typed', String(c.asked)],
-      ['beside it: a bare page of 500 plain rows', ms(c.bare)],
+      ['beside it: a bare page of 500 plain rows', formatMilliseconds(c.bare)],
     ],
   )
 }
 
 export function calendarTable(c: CalendarFigures): string {
   const goal = ({ script }: { script: number }) => ['≤ 100 ms', script <= 100 ? 'met' : '**missed**']
-  return table(
+  return markdownTable(
     [`a month of ${c.things}`, 'script', 'shown after', 'goal for the script', ''],
     [
-      ['week to month', ms(c.toMonth.script), ms(c.toMonth.shown), ...goal(c.toMonth)],
-      ['month to week', ms(c.toWeek.script), ms(c.toWeek.shown), ...goal(c.toWeek)],
-      ['an arrow goes on', '', ms(c.key), '', ''],
-      ['an arrow moves a session (M)', '', ms(c.moved), 'the next frame', ''],
+      ['week to month', formatMilliseconds(c.toMonth.script), formatMilliseconds(c.toMonth.shown), ...goal(c.toMonth)],
+      ['month to week', formatMilliseconds(c.toWeek.script), formatMilliseconds(c.toWeek.shown), ...goal(c.toWeek)],
+      ['an arrow goes on', '', formatMilliseconds(c.key), '', ''],
+      ['an arrow moves a session (M)', '', formatMilliseconds(c.moved), 'the next frame', ''],
     ],
   )
 }
 
 export function slotsTable(s: SlotFigures): string {
   const ms = (value: number) => `${value.toFixed(2)} ms`
-  return table(
+  return markdownTable(
     ['free times of 8 weeks, 500 busy', 'median of 7', 'goal', ''],
     [
       ['the search, in the server', ms(s.search), '≤ 5 ms', s.search <= 5 ? 'met' : '**missed**'],
@@ -156,7 +156,7 @@ export function slotsTable(s: SlotFigures): string {
 
 export function briefTable(b: BriefFigures): string {
   const ms = (value: number) => `${value.toFixed(1)} ms`
-  return table(
+  return markdownTable(
     [`a brief after ${b.sessions} sessions, ${b.tasks} tasks, ${b.entries} shared entries`, '300 requests', 'goal', ''],
     [
       ['95 of 100 within', ms(b.p95), '≤ 300 ms', b.p95 <= 300 ? 'met' : '**missed**'],
@@ -173,7 +173,7 @@ export function journalTable(j: JournalFigures): string {
     `≤ ${goal} ms`,
     value <= goal ? 'met' : '**missed**',
   ]
-  return table(
+  return markdownTable(
     ['a journal of 3,000 entries, whole requests', 'median of 7', 'goal', ''],
     [
       row('the latest 50', j.list),
@@ -190,23 +190,31 @@ export function journalTable(j: JournalFigures): string {
 }
 
 export function journalPageTable(j: JournalPageFigures): string {
-  const row = (name: string, value: number) => [name, ms(value), '≤ 200 ms', value <= 200 ? 'met' : '**missed**']
-  return table(
+  const row = (name: string, value: number) => [
+    name,
+    formatMilliseconds(value),
+    '≤ 200 ms',
+    value <= 200 ? 'met' : '**missed**',
+  ]
+  return markdownTable(
     ['the same in the browser, script alone', 'median of 7', 'goal', ''],
     [
       row('the list is drawn', j.list),
       row('a word is searched for and its entry shown', j.search),
-      ['a key, until the frame that shows it', ms(j.key), '', ''],
+      ['a key, until the frame that shows it', formatMilliseconds(j.key), '', ''],
     ],
   )
 }
 
-export function startTable({ first, second }: { first: Start; second: Start }): string {
-  const rows = (name: string, start: Start) => [
+export function startTable({ first, second }: { first: StartFigures; second: StartFigures }): string {
+  const rows = (name: string, start: StartFigures) => [
     [name, '', `${start.seconds.toFixed(1)} s`],
     ...start.steps.map(({ step, seconds }) => ['', step, `${seconds.toFixed(1)} s`]),
   ]
-  return table(['npm start', 'step', 'took'], [...rows('first, in a fresh clone', first), ...rows('second', second)])
+  return markdownTable(
+    ['npm start', 'step', 'took'],
+    [...rows('first, in a fresh clone', first), ...rows('second', second)],
+  )
 }
 
 export function lighthouseTable(pages: PageFigures[]): string {
@@ -225,7 +233,7 @@ export function lighthouseTable(pages: PageFigures[]): string {
       met ? 'met' : '**missed**',
     ]
   }
-  return table(
+  return markdownTable(
     [
       'page',
       'performance',

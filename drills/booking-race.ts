@@ -6,14 +6,14 @@ import type pg from 'pg'
 import { createTestCluster } from '../apps/server/src/testing/cluster.ts'
 import { createDatabase, testSecrets } from '../apps/server/src/testing/database.ts'
 import { quantile } from '../bench/load.ts'
-import type { Product } from '../bench/product.ts'
-import type { Outcome } from './outcome.ts'
-import { connect, openWorld, type World } from './world.ts'
+import type { BenchServer } from '../bench/server.ts'
+import type { DrillOutcome } from './outcome.ts'
+import { connectDatabase, createDrillContext, type DrillContext } from './context.ts'
 
 const crowd = 100
 
 /** R5: a hundred parallel calls schedule, move, confirm requests or accept changes into overlapping times, over two server processes. */
-export async function bookingRace(short: boolean, say: (line: string) => void): Promise<Outcome> {
+export async function bookingRaceDrill(short: boolean, say: (line: string) => void): Promise<DrillOutcome> {
   const rounds = short ? 5 : 50
   const cluster = await createTestCluster()
   try {
@@ -21,9 +21,9 @@ export async function bookingRace(short: boolean, say: (line: string) => void): 
     const dataDir = mkdtempSync(join(tmpdir(), 'attune-drill-'))
     mkdirSync(join(dataDir, 'secrets'), { mode: 0o700 })
     writeFileSync(join(dataDir, 'secrets', 'secrets.json'), JSON.stringify(testSecrets), { mode: 0o600 })
-    const world = await openWorld(1, { url, secrets: testSecrets, dataDir })
+    const world = await createDrillContext(1, { url, secrets: testSecrets, dataDir })
     const servers = await Promise.all([world.start(), world.start()])
-    const db = await connect(url)
+    const db = await connectDatabase(url)
     try {
       const stock = await prepare(world, servers)
       const sum = { doubles: 0, nobody: 0, faults: 0, otherRefusals: 0, traces: 0, lostWishes: 0 }
@@ -95,7 +95,7 @@ type Stock = { movable: string[]; wished: { id: string; change: string }[] }
 type Way = { path: string; input: object }
 
 /** Inserts sessions at other times: a quarter of the calls moves one, a quarter accepts a change request for one. */
-async function prepare(world: World, servers: Product[]): Promise<Stock> {
+async function prepare(world: DrillContext, servers: BenchServer[]): Promise<Stock> {
   const [pair] = world.pairs
   if (!pair) return { movable: [], wished: [] }
   const { api } = world.caller(servers[0]?.address ?? '', pair, 'therapist')
@@ -108,7 +108,7 @@ async function prepare(world: World, servers: Product[]): Promise<Stock> {
 }
 
 /** Builds a hundred calls into one hour: new sessions, moves, requests to confirm and change requests to accept. */
-async function lineUp(world: World, servers: Product[], stock: Stock, round: number): Promise<Way[]> {
+async function lineUp(world: DrillContext, servers: BenchServer[], stock: Stock, round: number): Promise<Way[]> {
   const [pair] = world.pairs
   if (!pair) return []
   const client = world.caller(servers[0]?.address ?? '', pair, 'client')
@@ -131,7 +131,7 @@ async function lineUp(world: World, servers: Product[], stock: Stock, round: num
   return ways
 }
 
-async function race(world: World, servers: Product[], ways: Way[]) {
+async function race(world: DrillContext, servers: BenchServer[], ways: Way[]) {
   const [pair] = world.pairs
   if (!pair) return []
   return Promise.all(

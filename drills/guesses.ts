@@ -1,20 +1,20 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openHouse, type OpenHouse } from '../apps/server/src/house.ts'
+import { createApp, type RunningApp } from '../apps/server/src/app.ts'
 import { readConfig } from '../apps/server/src/platform/config.ts'
 import { openLog } from '../apps/server/src/platform/log.ts'
-import { openCaller } from '../apps/server/src/testing/api.ts'
+import { openTestBrowser } from '../apps/server/src/testing/browser.ts'
 import { createTestCluster } from '../apps/server/src/testing/cluster.ts'
 import { createDatabase, testSecrets } from '../apps/server/src/testing/database.ts'
-import { makePerson, openHands } from '../apps/server/src/testing/people.ts'
-import type { Outcome } from './outcome.ts'
+import { createPerson, openPrivilegedPools } from '../apps/server/src/testing/people.ts'
+import type { DrillOutcome } from './outcome.ts'
 
 const lanes = 200
 const others = 10
 
 /** Ten thousand guesses at one password, each from another network address, while the owner signs in from a known browser. */
-export async function guesses(short: boolean, say: (line: string) => void): Promise<Outcome> {
+export async function passwordGuessesDrill(short: boolean, say: (line: string) => void): Promise<DrillOutcome> {
   const count = short ? 1_000 : 10_000
   const cluster = await createTestCluster()
   const dataDir = mkdtempSync(join(tmpdir(), 'attune-drill-'))
@@ -24,20 +24,20 @@ export async function guesses(short: boolean, say: (line: string) => void): Prom
       ...readConfig({ ATTUNE_DATA: dataDir, DATABASE_URL: url, PORT: '0' }, dataDir),
       trustProxy: ['127.0.0.1'],
     }
-    const house = await openHouse(config, testSecrets, url, { worker: false, log: openLog('silent') })
-    const hands = await openHands(url, house)
-    const victim = await makePerson(house, hands, 'client', 1, 'UTC')
+    const house = await createApp(config, testSecrets, url, { worker: false, log: openLog('silent') })
+    const hands = await openPrivilegedPools(url, house)
+    const victim = await createPerson(house, hands, 'client', 1, 'UTC')
     const evaluated = countEvaluated(house)
     const signIn = async (
       email: string,
       password: string,
       from: number,
-      caller = openCaller(house.address, house.site.key),
+      caller = openTestBrowser(house.address, house.site.key),
     ) => {
       const answer = await caller.send('login/signIn', { email, password }, { 'x-forwarded-for': addressOf(from) })
       return { status: answer.status, body: await answer.text() }
     }
-    const known = openCaller(house.address, house.site.key)
+    const known = openTestBrowser(house.address, house.site.key)
     const first = await signIn(victim.email, victim.password, 1, known)
     const before = evaluated()
 
@@ -95,7 +95,7 @@ export async function guesses(short: boolean, say: (line: string) => void): Prom
 }
 
 /** Counts the guesses that reach the engine: only these are compared with the stored password. */
-function countEvaluated(house: OpenHouse): () => number {
+function countEvaluated(house: RunningApp): () => number {
   let n = 0
   const { engine } = house.auth
   house.auth.engine = (call, caller) => {

@@ -1,15 +1,15 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ORPCError } from '@orpc/client'
-import type { Pair, World } from './world.ts'
+import type { DrillPair, DrillContext } from './context.ts'
 
 type Entry = 'intent' | 'acknowledged' | 'refused'
 
 /** The requests by the id that the client chose, with their results; recorded before they are sent. */
-export type Ledger = { plans: Map<string, Entry>; commands: Map<string, Entry>; records: Map<string, Entry> }
+export type DrillLedger = { plans: Map<string, Entry>; commands: Map<string, Entry>; records: Map<string, Entry> }
 
-export type Load = {
-  ledger: Ledger
+export type DrillLoad = {
+  ledger: DrillLedger
   /** Number of responses per status; 0 is no response. */
   answers: Map<number, number>
   /** Number of 503 responses without Retry-After. */
@@ -25,10 +25,10 @@ export type Load = {
 const hour = 60 * 60 * 1000
 
 /** Every pair schedules, moves, cancels, accepts and adds records, one request after another, at the server's current address. */
-export function openLoad(world: World, address: () => string): Load {
-  const ledger: Ledger = { plans: new Map(), commands: new Map(), records: new Map() }
+export function startDrillLoad(world: DrillContext, address: () => string): DrillLoad {
+  const ledger: DrillLedger = { plans: new Map(), commands: new Map(), records: new Map() }
   let running = true
-  const load: Load = {
+  const load: DrillLoad = {
     ledger,
     answers: new Map(),
     rude: 0,
@@ -48,7 +48,7 @@ export function openLoad(world: World, address: () => string): Load {
   async function enter(
     book: Map<string, Entry>,
     id: string,
-    pair: Pair,
+    pair: DrillPair,
     who: 'therapist' | 'client',
     path: string,
     input: object,
@@ -76,7 +76,7 @@ export function openLoad(world: World, address: () => string): Load {
     return book.get(id) === 'acknowledged'
   }
 
-  async function lane(pair: Pair) {
+  async function lane(pair: DrillPair) {
     let slot = 0
     const startsAt = () => new Date(Date.UTC(2028, 0, 1) + slot++ * hour).toISOString()
     const standing: string[] = []

@@ -2,19 +2,19 @@ import { openDb } from '../apps/server/src/platform/database/actor.ts'
 import { openPool } from '../apps/server/src/platform/database/pools.ts'
 import { createTestCluster } from '../apps/server/src/testing/cluster.ts'
 import { openTestDatabase, testSecrets } from '../apps/server/src/testing/database.ts'
-import { mixedFaults } from '../apps/server/src/testing/mixed-faults.ts'
+import { runMixedFaults } from '../apps/server/src/testing/mixed-faults.ts'
 import { seedTherapist } from '../apps/server/src/testing/practice.ts'
-import type { Outcome } from './outcome.ts'
+import type { DrillOutcome } from './outcome.ts'
 
 /** Two thousand requests of six people over eight connections, with aborts, timeouts, cancels and terminated connections. */
-export async function mixed(short: boolean, say: (line: string) => void): Promise<Outcome> {
+export async function mixedFaultsDrill(short: boolean, say: (line: string) => void): Promise<DrillOutcome> {
   const cluster = await createTestCluster()
   try {
     const house = await openTestDatabase(cluster.adminUrl, 2)
     const therapists = [await seedTherapist(house.installer, 2), await seedTherapist(house.installer, 2)]
     const pool = openPool(house.url, testSecrets, 8)
     say('asking')
-    const sum = await mixedFaults({
+    const sum = await runMixedFaults({
       url: house.url,
       db: openDb(pool),
       therapists,

@@ -1,2 +1,2 @@
 /** The result of a drill. */
-export type Outcome = { passed: boolean; figures: Record<string, string | number> }
+export type DrillOutcome = { passed: boolean; figures: Record<string, string | number> }

@@ -2,26 +2,26 @@ import { randomInt } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { quantile } from '../bench/load.ts'
-import { clusterOf } from '../apps/server/src/platform/database/embedded/places.ts'
+import { clusterPath } from '../apps/server/src/platform/database/embedded/paths.ts'
 import { findPostmaster } from '../apps/server/src/platform/database/embedded/postmaster.ts'
-import { isClean, judge, judgeTheJudge } from './judge.ts'
-import { openLoad } from './load.ts'
-import type { Outcome } from './outcome.ts'
-import { openWorld } from './world.ts'
+import { isConsistent, checkConsistency, checkControl } from './consistency.ts'
+import { startDrillLoad } from './load.ts'
+import type { DrillOutcome } from './outcome.ts'
+import { createDrillContext } from './context.ts'
 
 const patience = 60_000
 
 /** R2: the same load while the postmaster and its backends are killed alternately with SIGKILL. */
-export async function postgresKills(short: boolean, say: (line: string) => void): Promise<Outcome> {
+export async function postgresKillsDrill(short: boolean, say: (line: string) => void): Promise<DrillOutcome> {
   const kills = short ? 8 : 50
-  const world = await openWorld(8)
+  const world = await createDrillContext(8)
   try {
     const product = await world.start()
-    const load = openLoad(world, () => product.address)
+    const load = startDrillLoad(world, () => product.address)
     const recoveries: number[] = []
     for (let kill = 1; kill <= kills; kill++) {
       await pause(randomInt(500, 2_500))
-      const postmaster = findPostmaster(clusterOf(world.dataDir))?.pid ?? 0
+      const postmaster = findPostmaster(clusterPath(world.dataDir))?.pid ?? 0
       const backends = backendsOf(postmaster)
       const victim = kill % 2 ? postmaster : (backends[randomInt(Math.max(1, backends.length))] ?? postmaster)
       const at = performance.now()
@@ -36,8 +36,8 @@ export async function postgresKills(short: boolean, say: (line: string) => void)
     await load.stop()
     const survived = product.child.exitCode === null && product.child.signalCode === null
     const url = world.url()
-    const verdict = await judge(url, load.ledger)
-    const blind = await judgeTheJudge(url, load.ledger)
+    const verdict = await checkConsistency(url, load.ledger)
+    const blind = await checkControl(url, load.ledger)
     await product.stop()
     recoveries.sort((a, b) => a - b)
     const faults = [...load.answers]
@@ -46,7 +46,7 @@ export async function postgresKills(short: boolean, say: (line: string) => void)
     const slowest = recoveries.at(-1) ?? 0
     return {
       passed:
-        isClean(verdict) &&
+        isConsistent(verdict) &&
         blind.length === 0 &&
         survived &&
         faults === 0 &&

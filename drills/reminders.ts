@@ -6,13 +6,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { createTestCluster } from '../apps/server/src/testing/cluster.ts'
 import { createDatabase, testSecrets } from '../apps/server/src/testing/database.ts'
-import type { Product } from '../bench/product.ts'
+import type { BenchServer } from '../bench/server.ts'
 import { openLossyInbox } from './lossy-inbox.ts'
-import type { Outcome } from './outcome.ts'
-import { openAppointments } from './reminders.appointments.ts'
+import type { DrillOutcome } from './outcome.ts'
+import { createDrillSessions } from './reminders.sessions.ts'
 import { openSharedClock, type SharedClock } from './reminders.clock.ts'
-import { isRight, judgeReminders, tellWithoutGuard } from './reminders.judge.ts'
-import { connect, openWorld, type World } from './world.ts'
+import { hasNoFindings, checkReminders, remindWithoutGuard } from './reminders.check.ts'
+import { connectDatabase, createDrillContext, type DrillContext } from './context.ts'
 
 const [minute, hour] = [60_000, 3_600_000]
 /** The clock changes of Europe at 01:00 UTC: forward on 28 March 2027, back on 31 October 2027. */
@@ -22,7 +22,7 @@ const nights = [Date.UTC(2027, 2, 28, 1), Date.UTC(2027, 9, 31, 1)]
  * R7: two workers remind both sides of many sessions while the workers are killed, the clock jumps and passes both clock changes, the
  * mail server disconnects, and sessions are cancelled and moved in the last minute.
  */
-export async function reminders(short: boolean, say: (line: string) => void): Promise<Outcome> {
+export async function remindersDrill(short: boolean, say: (line: string) => void): Promise<DrillOutcome> {
   const [pairs, each, kills, step] = short ? [5, 6, 6, 90 * minute] : [25, 10, 30, 30 * minute]
   const cluster = await createTestCluster()
   const inbox = await openLossyInbox(0.05)
@@ -31,11 +31,11 @@ export async function reminders(short: boolean, say: (line: string) => void): Pr
     const dataDir = mkdtempSync(join(tmpdir(), 'attune-drill-'))
     mkdirSync(join(dataDir, 'secrets'), { mode: 0o700 })
     writeFileSync(join(dataDir, 'secrets', 'secrets.json'), JSON.stringify(testSecrets), { mode: 0o600 })
-    const world = await openWorld(pairs, { url, secrets: testSecrets, dataDir })
-    const db = await connect(url)
+    const world = await createDrillContext(pairs, { url, secrets: testSecrets, dataDir })
+    const db = await connectDatabase(url)
     const clock = await openSharedClock(db, dataDir)
     const workers = await openWorkers(world, { SMTP_URL: inbox.url, MAIL_FROM: 'post@drill.test', ...clock.env })
-    const appointments = await openAppointments(world, db, clock)
+    const appointments = await createDrillSessions(world, db, clock)
     let killed = 0
     try {
       for (const [n, night] of nights.entries()) {
@@ -56,11 +56,11 @@ export async function reminders(short: boolean, say: (line: string) => void): Pr
         await settle(db, clock, say)
         say(`night ${n + 1}: ${killed} kills, ${inbox.taken.size} mails`)
       }
-      const verdict = await judgeReminders(db, appointments.all(), clock, inbox.taken, say)
+      const verdict = await checkReminders(db, appointments.all(), clock, inbox.taken, say)
       await workers.stop()
-      const twice = await tellWithoutGuard(world, db, clock)
+      const twice = await remindWithoutGuard(world, db, clock)
       return {
-        passed: isRight(verdict) && killed === kills && twice > 0,
+        passed: hasNoFindings(verdict) && killed === kills && twice > 0,
         figures: {
           reminders: appointments.all().length * 2,
           workers: 2,
@@ -83,8 +83,8 @@ export async function reminders(short: boolean, say: (line: string) => void): Pr
 }
 
 /** Two servers with a worker each; a killed one is restarted at once. */
-async function openWorkers(world: World, env: Record<string, string>) {
-  const servers: Product[] = await Promise.all([world.start(env), world.start(env)])
+async function openWorkers(world: DrillContext, env: Record<string, string>) {
+  const servers: BenchServer[] = await Promise.all([world.start(env), world.start(env)])
   return {
     async kill(n: number): Promise<void> {
       const server = servers[n]

@@ -1,31 +1,36 @@
-import { richFrom } from '@attune/contract/common/rich-text'
+import { richTextFromPlain } from '@attune/contract/common/rich-text'
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
-import type { Caller } from '../apps/server/src/testing/api.ts'
+import type { TestBrowser } from '../apps/server/src/testing/browser.ts'
 import { uploadPicture } from '../apps/server/src/testing/picture-upload.ts'
-import { type Race, raceRevoke, type Racer, shareAgain } from '../apps/server/src/testing/revoke-race.ts'
-import { openSocket, type TestSocket } from '../apps/server/src/testing/socket.ts'
-import type { Outcome } from './outcome.ts'
-import { openWorld, type Pair, type World } from './world.ts'
+import {
+  type RevokeRace,
+  runRevokeRace,
+  type RevokeRaceParticipant,
+  shareEntryAgain,
+} from '../apps/server/src/testing/revoke-race.ts'
+import { openTestSocket, type TestSocket } from '../apps/server/src/testing/socket.ts'
+import type { DrillOutcome } from './outcome.ts'
+import { createDrillContext, type DrillPair, type DrillContext } from './context.ts'
 
 const word = 'the lighthouse of the drill'
 const pairsAtOnce = 4
 
 /** Reliability, rows 4 and 16: a share is revoked while the therapist reads by the API, by a file address and with an open socket. */
-export async function revoke(short: boolean, say: (line: string) => void): Promise<Outcome> {
+export async function revokeDrill(short: boolean, say: (line: string) => void): Promise<DrillOutcome> {
   const races = short ? 100 : 1_000
-  const world = await openWorld(pairsAtOnce)
+  const world = await createDrillContext(pairsAtOnce)
   try {
     const server = await world.start()
     const sum = { races: 0, before: 0, after: 0, leaks: [] as string[], faults: [] as string[] }
     const waits: number[] = []
-    const run = async (pair: Pair) => {
+    const run = async (pair: DrillPair) => {
       const race = await prepare(world, server.address, pair)
       const socket = await listen(world, server.address, pair)
       for (let round = 0; round < races / pairsAtOnce; round++) {
-        if (round) await shareAgain(race)
+        if (round) await shareEntryAgain(race)
         const told = deletions(socket)
-        const { leaks, faults, before, after } = await raceRevoke(race, word, round % 9)
+        const { leaks, faults, before, after } = await runRevokeRace(race, word, round % 9)
         const acknowledged = performance.now()
         sum.leaks.push(...leaks)
         sum.faults.push(...faults)
@@ -42,7 +47,7 @@ export async function revoke(short: boolean, say: (line: string) => void): Promi
       return race
     }
     const [first] = await Promise.all(world.pairs.map(run))
-    const control = await unrevoked(first as Race)
+    const control = await unrevoked(first as RevokeRace)
     await server.stop()
     const longest = Math.max(...waits) / 1000
     return {
@@ -68,8 +73,8 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 const deletions = (socket: TestSocket) =>
   socket.frames.filter((frame) => frame.type === 'change' && frame.event === 'DELETE').length
 
-async function listen(world: World, address: string, pair: Pair): Promise<TestSocket> {
-  const socket = openSocket(address, world.caller(address, pair, 'therapist'))
+async function listen(world: DrillContext, address: string, pair: DrillPair): Promise<TestSocket> {
+  const socket = openTestSocket(address, world.caller(address, pair, 'therapist'))
   await socket.frame('welcome')
   for (const table of ['journal_shares', 'file_readers']) socket.send({ type: 'subscribe', ref: table, table })
   await socket.frame('subscribed', ({ ref }) => ref === 'file_readers')
@@ -77,7 +82,7 @@ async function listen(world: World, address: string, pair: Pair): Promise<TestSo
 }
 
 /** Creates a shared entry with a picture. */
-async function prepare(world: World, address: string, pair: Pair): Promise<Race> {
+async function prepare(world: DrillContext, address: string, pair: DrillPair): Promise<RevokeRace> {
   const [ana, nora] = [world.caller(address, pair, 'client'), world.caller(address, pair, 'therapist')]
   const fileId = await uploadPicture(address, world.key, ana, 'photo.jpg', await photo())
   const entryId = randomUUID()
@@ -85,13 +90,13 @@ async function prepare(world: World, address: string, pair: Pair): Promise<Race>
     id: entryId,
     version: 0,
     title: '',
-    content: richFrom(word),
+    content: richTextFromPlain(word),
     mood: null,
     tags: [],
     writtenAt: new Date().toISOString(),
     files: [fileId],
   })
-  const racer = (caller: Caller): Racer => ({
+  const racer = (caller: TestBrowser): RevokeRaceParticipant => ({
     send: (path, body) => caller.send(path, body),
     fetch: (url) => fetch(address + url, { headers: { cookie: caller.cookies() } }),
   })
@@ -103,7 +108,7 @@ async function prepare(world: World, address: string, pair: Pair): Promise<Race>
     entryId,
     fileId,
   }
-  await shareAgain(race)
+  await shareEntryAgain(race)
   return race
 }
 
@@ -113,9 +118,12 @@ const photo = () =>
     .toBuffer()
 
 /** The control: replaces the revoke by a call without effect; all four kinds of read must be reported. */
-async function unrevoked(race: Race): Promise<number> {
-  await shareAgain(race)
-  const idle: Racer = { ...race.client, send: () => race.client.send('journal/get', { id: race.entryId }) }
-  const { leaks } = await raceRevoke({ ...race, client: idle }, word, 2)
+async function unrevoked(race: RevokeRace): Promise<number> {
+  await shareEntryAgain(race)
+  const idle: RevokeRaceParticipant = {
+    ...race.client,
+    send: () => race.client.send('journal/get', { id: race.entryId }),
+  }
+  const { leaks } = await runRevokeRace({ ...race, client: idle }, word, 2)
   return new Set(leaks).size
 }

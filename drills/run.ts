@@ -1,29 +1,29 @@
 // npm run drill [-- server-kills|postgres-kills|booking-race|mixed-faults|reminders|slots|series|revoke|uploads …] [--short]: injects faults into servers and databases of
 // its own, checks the data afterwards, and writes the figures into drills/README.md.
 import { writeSection } from '../bench/readme.ts'
-import { bookingRace } from './booking-race.ts'
-import { guesses } from './guesses.ts'
-import { mixed } from './mixed.ts'
-import type { Outcome } from './outcome.ts'
-import { postgresKills } from './postgres-kills.ts'
-import { reminders } from './reminders.ts'
-import { revoke } from './revoke.ts'
-import { series } from './series.ts'
-import { serverKills } from './server-kills.ts'
-import { slots } from './slots.ts'
-import { uploads } from './uploads.ts'
+import { bookingRaceDrill } from './booking-race.ts'
+import { passwordGuessesDrill } from './guesses.ts'
+import { mixedFaultsDrill } from './mixed.ts'
+import type { DrillOutcome } from './outcome.ts'
+import { postgresKillsDrill } from './postgres-kills.ts'
+import { remindersDrill } from './reminders.ts'
+import { revokeDrill } from './revoke.ts'
+import { seriesDrill } from './series.ts'
+import { serverKillsDrill } from './server-kills.ts'
+import { slotsDrill } from './slots.ts'
+import { uploadsDrill } from './uploads.ts'
 
-const drills: Record<string, (short: boolean, say: (line: string) => void) => Promise<Outcome>> = {
-  'server-kills': serverKills,
-  'postgres-kills': postgresKills,
-  'booking-race': bookingRace,
-  'mixed-faults': mixed,
-  guesses,
-  reminders,
-  slots,
-  series,
-  revoke,
-  uploads,
+const drills: Record<string, (short: boolean, say: (line: string) => void) => Promise<DrillOutcome>> = {
+  'server-kills': serverKillsDrill,
+  'postgres-kills': postgresKillsDrill,
+  'booking-race': bookingRaceDrill,
+  'mixed-faults': mixedFaultsDrill,
+  guesses: passwordGuessesDrill,
+  reminders: remindersDrill,
+  slots: slotsDrill,
+  series: seriesDrill,
+  revoke: revokeDrill,
+  uploads: uploadsDrill,
 }
 const args = process.argv.slice(2)
 const chosen = args.filter((arg) => !arg.startsWith('--'))

@@ -1,18 +1,21 @@
 import fc from 'fast-check'
-import { occurrencesOf, type Rule } from '../apps/server/src/features/series/series.dates.ts'
-import { judgeRule, randomRule } from '../apps/server/src/features/series/series.random.testing.ts'
-import { judgeReshaping, randomReshaping } from '../apps/server/src/features/series/series.reshape.testing.ts'
-import type { Outcome } from './outcome.ts'
+import { occurrencesOf, type RecurrenceRule } from '../apps/server/src/features/series/series.dates.ts'
+import { ruleErrors, randomRule } from '../apps/server/src/features/series/series.random.testing.ts'
+import {
+  recurrenceUpdateErrors,
+  randomRecurrenceUpdate,
+} from '../apps/server/src/features/series/series.update-recurrence.testing.ts'
+import type { DrillOutcome } from './outcome.ts'
 
 /** Compares random series in eight zones over four clock changes with another implementation, and random changes of them. */
-export async function series(short: boolean, say: (line: string) => void): Promise<Outcome> {
+export async function seriesDrill(short: boolean, say: (line: string) => void): Promise<DrillOutcome> {
   const numRuns = short ? 500 : 5_000
   const seed = Math.floor(Math.random() * 2 ** 31)
   const sum = { series: 0, dates: 0, never: 0, twice: 0, wrong: 0, inUtc: 0, eachDay: 0 }
   const zones = new Set<string>()
   const rules = fc.check(
     fc.property(randomRule, (rule) => {
-      const { wrong, dates } = judgeRule(rule)
+      const { wrong, dates } = ruleErrors(rule)
       sum.series++
       zones.add(rule.zone)
       sum.dates += dates.length
@@ -24,18 +27,18 @@ export async function series(short: boolean, say: (line: string) => void): Promi
     }),
     { numRuns, seed, endOnFailure: true },
   )
-  const changed = { changes: 0, refused: 0, kept: 0, surplus: 0, missing: 0, alone: 0, wrong: 0, forgotten: 0 }
+  const changed = { changes: 0, refused: 0, kept: 0, removed: 0, added: 0, overridden: 0, wrong: 0, forgotten: 0 }
   const changes = fc.check(
-    fc.property(randomReshaping, (random) => {
-      const { wrong, shape } = judgeReshaping(random)
+    fc.property(randomRecurrenceUpdate, (random) => {
+      const { wrong, shape } = recurrenceUpdateErrors(random)
       changed.changes++
       if (!shape) {
         changed.refused++
         return true
       }
-      for (const part of ['kept', 'surplus', 'missing', 'alone'] as const) changed[part] += shape[part].length
+      for (const part of ['kept', 'removed', 'added', 'overridden'] as const) changed[part] += shape[part].length
       if (wrong.length) changed.wrong++
-      if (judgeReshaping(random, true).wrong.length) changed.forgotten++
+      if (recurrenceUpdateErrors(random, true).wrong.length) changed.forgotten++
       if (changed.changes % (numRuns / 10) === 0) say(`${changed.changes} changes`)
       return !wrong.length
     }),
@@ -54,9 +57,9 @@ export async function series(short: boolean, say: (line: string) => void): Promi
       'refused, as into the past': changed.refused,
       'sessions kept, called off, new, left alone': [
         changed.kept,
-        changed.surplus,
-        changed.missing,
-        changed.alone,
+        changed.removed,
+        changed.added,
+        changed.overridden,
       ].join(', '),
       'changes with a session lost, doubled or orphaned, or a single change not kept': changed.wrong,
       'control: noticed when single changes are forgotten': changed.forgotten,
@@ -66,13 +69,13 @@ export async function series(short: boolean, say: (line: string) => void): Promi
 }
 
 /** The control: the same series at a constant time in UTC. */
-function inUtc(rule: Rule): Rule {
+function inUtc(rule: RecurrenceRule): RecurrenceRule {
   const first = occurrencesOf(rule, rule.firstDay)[0]?.startsAt ?? ''
   return { ...rule, zone: 'UTC', firstDay: first.slice(0, 10), time: first.slice(11, 16) }
 }
 
-const differs = (a: Rule, b: Rule) => startsOf(a) !== startsOf(b)
-const startsOf = (rule: Rule) =>
+const differs = (a: RecurrenceRule, b: RecurrenceRule) => startsOf(a) !== startsOf(b)
+const startsOf = (rule: RecurrenceRule) =>
   occurrencesOf(rule, '2030-01-01')
     .slice(0, 60)
     .map(({ startsAt }) => startsAt)

@@ -2,18 +2,18 @@ import { once } from 'node:events'
 import { randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { quantile } from '../bench/load.ts'
-import { isClean, judge, judgeTheJudge } from './judge.ts'
-import { openLoad } from './load.ts'
-import type { Outcome } from './outcome.ts'
-import { openWorld } from './world.ts'
+import { isConsistent, checkConsistency, checkControl } from './consistency.ts'
+import { startDrillLoad } from './load.ts'
+import type { DrillOutcome } from './outcome.ts'
+import { createDrillContext } from './context.ts'
 
 /** R1: load of eight pairs while the server is killed with SIGKILL at random and restarted; its Postgres keeps running each time. */
-export async function serverKills(short: boolean, say: (line: string) => void): Promise<Outcome> {
+export async function serverKillsDrill(short: boolean, say: (line: string) => void): Promise<DrillOutcome> {
   const kills = short ? 20 : 200
-  const world = await openWorld(8)
+  const world = await createDrillContext(8)
   try {
     let product = await world.start()
-    const load = openLoad(world, () => product.address)
+    const load = startDrillLoad(world, () => product.address)
     const ready: number[] = []
     for (let kill = 1; kill <= kills; kill++) {
       await pause(randomInt(50, 3_000))
@@ -26,14 +26,14 @@ export async function serverKills(short: boolean, say: (line: string) => void): 
     await pause(1_000)
     await load.stop()
     const url = world.url()
-    const verdict = await judge(url, load.ledger)
-    const blind = await judgeTheJudge(url, load.ledger)
+    const verdict = await checkConsistency(url, load.ledger)
+    const blind = await checkControl(url, load.ledger)
     await product.stop()
     ready.sort((a, b) => a - b)
     const faults = load.answers.get(500) ?? 0
     const p95 = quantile(ready, 0.95)
     return {
-      passed: isClean(verdict) && blind.length === 0 && faults === 0 && p95 <= 5_000,
+      passed: isConsistent(verdict) && blind.length === 0 && faults === 0 && p95 <= 5_000,
       figures: {
         kills,
         acknowledged: load.acknowledged(),

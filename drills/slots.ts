@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { freeSlots, type Week } from '../apps/server/src/features/schedule/schedule.free-slots.ts'
-import { type RandomCalendar, randomCalendar } from '../apps/server/src/features/schedule/free-slots.testing.ts'
-import { slowSlots } from '../apps/server/src/features/schedule/slow-free-slots.testing.ts'
-import type { Outcome } from './outcome.ts'
+import { freeSlots, type BookingCalendar } from '../apps/server/src/features/schedule/schedule.free-slots.ts'
+import { type ArbitraryCalendar, arbitraryCalendar } from '../apps/server/src/features/schedule/free-slots.testing.ts'
+import { referenceSlots } from '../apps/server/src/features/schedule/slow-free-slots.testing.ts'
+import type { DrillOutcome } from './outcome.ts'
 
 /** For the control: a zone with the same offset without clock changes. */
 const still: Record<string, string> = {
@@ -13,14 +13,14 @@ const still: Record<string, string> = {
 }
 
 /** Compares the free slots of random calendars with a minute-by-minute computation. */
-export async function slots(short: boolean, say: (line: string) => void): Promise<Outcome> {
+export async function slotsDrill(short: boolean, say: (line: string) => void): Promise<DrillOutcome> {
   const numRuns = short ? 1_000 : 10_000
   const seed = Math.floor(Math.random() * 2 ** 31)
   const sum = { calendars: 0, nights: 0, offered: 0, wrong: 0, withoutBuffers: 0, withoutChange: 0 }
-  const judge = (calendar: RandomCalendar) => {
+  const judge = (calendar: ArbitraryCalendar) => {
     const { week, wanted, night } = calendar
-    const slow = JSON.stringify(slowSlots(week, wanted))
-    const differs = (of: Week) => fastSlots(of, wanted) !== slow
+    const slow = JSON.stringify(referenceSlots(week, wanted))
+    const differs = (of: BookingCalendar) => fastSlots(of, wanted) !== slow
     sum.calendars++
     sum.offered += (slow.match(/startsAt/g) ?? []).length
     if (night) sum.nights++
@@ -31,7 +31,7 @@ export async function slots(short: boolean, say: (line: string) => void): Promis
     if (sum.calendars % (numRuns / 10) === 0) say(`${sum.calendars} calendars`)
     return !differs(week)
   }
-  const details = fc.check(fc.property(randomCalendar, judge), { numRuns, seed, endOnFailure: true })
+  const details = fc.check(fc.property(arbitraryCalendar, judge), { numRuns, seed, endOnFailure: true })
   return {
     passed: !details.failed && sum.wrong === 0 && sum.withoutBuffers > 0 && sum.withoutChange > 0,
     figures: {
@@ -46,5 +46,5 @@ export async function slots(short: boolean, say: (line: string) => void): Promis
   }
 }
 
-const fastSlots = (week: Week, wanted: RandomCalendar['wanted']) =>
+const fastSlots = (week: BookingCalendar, wanted: ArbitraryCalendar['wanted']) =>
   JSON.stringify(Array.from(freeSlots(week, wanted), ({ startsAt, location }) => ({ startsAt, location })))

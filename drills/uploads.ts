@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { letRead, withdraw } from '../apps/server/src/features/file/file.ts'
+import { grantAccess, revokeAccess } from '../apps/server/src/features/file/file.ts'
 import { openDb } from '../apps/server/src/platform/database/actor.ts'
 import { openPool } from '../apps/server/src/platform/database/pools.ts'
-import { film, sendCut } from '../apps/server/src/testing/cut-uploads.ts'
-import type { Outcome } from './outcome.ts'
-import { openWorld, type Pair, type World } from './world.ts'
+import { makeVideo, uploadWithInterruptions } from '../apps/server/src/testing/interrupted-uploads.ts'
+import type { DrillOutcome } from './outcome.ts'
+import { createDrillContext, type DrillPair, type DrillContext } from './context.ts'
 
 const megabyte = 1024 * 1024
 const chunk = 8 * megabyte
@@ -18,9 +18,9 @@ const atOnce = 4
  * R4: uploads of 1 to 100 MB over connections that are cut, to a server that is killed with SIGKILL. Then reads of a shared file's
  * address against its revoke.
  */
-export async function uploads(short: boolean, say: (line: string) => void): Promise<Outcome> {
+export async function uploadsDrill(short: boolean, say: (line: string) => void): Promise<DrillOutcome> {
   const [count, killPause, races] = short ? [6, 2_000, 100] : [50, 20_000, 1_000]
-  const world = await openWorld(count)
+  const world = await createDrillContext(count)
   let product = await world.start()
   let over = false
   try {
@@ -36,7 +36,7 @@ export async function uploads(short: boolean, say: (line: string) => void): Prom
       }
     })()
     const sent = { cuts: 0, lost: 0, mostResent: 0, wrong: 0, megabytes: 0 }
-    const files: { pair: Pair; id: string; hash: string }[] = []
+    const files: { pair: DrillPair; id: string; hash: string }[] = []
     const waiting = world.pairs.map((pair, n) => ({ pair, n }))
     const worker = async () => {
       for (let next = waiting.pop(); next; next = waiting.pop()) {
@@ -83,10 +83,10 @@ export async function uploads(short: boolean, say: (line: string) => void): Prom
 
 const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-async function sendOne(world: World, address: () => string, pair: Pair, size: number, seed: number) {
-  const bytes = film(size, seed)
+async function sendOne(world: DrillContext, address: () => string, pair: DrillPair, size: number, seed: number) {
+  const bytes = makeVideo(size, seed)
   const id = randomUUID()
-  const outcome = await sendCut({
+  const outcome = await uploadWithInterruptions({
     address,
     key: world.key,
     cookie: world.caller(address(), pair, 'client').cookies(),
@@ -101,7 +101,12 @@ async function sendOne(world: World, address: () => string, pair: Pair, size: nu
 }
 
 /** Downloads a file once it is checked, at the latest by the cleanup every five minutes. */
-async function readBack(world: World, address: () => string, pair: Pair, id: string): Promise<string | null> {
+async function readBack(
+  world: DrillContext,
+  address: () => string,
+  pair: DrillPair,
+  id: string,
+): Promise<string | null> {
   for (let tries = 0; tries < 4_000; tries++) {
     const caller = world.caller(address(), pair, 'client')
     try {
@@ -121,15 +126,15 @@ async function readBack(world: World, address: () => string, pair: Pair, id: str
 }
 
 /** Shares and revokes a file; a request after the acknowledged revoke must not return a byte. */
-async function raceRevokes(world: World, address: string, races: number) {
+async function raceRevokes(world: DrillContext, address: string, races: number) {
   const [pair] = world.pairs
   if (!pair) throw new Error('there is nobody')
   const client = world.caller(address, pair, 'client')
   const therapist = world.caller(address, pair, 'therapist')
   const id = randomUUID()
-  const bytes = film(megabyte, 99)
+  const bytes = makeVideo(megabyte, 99)
   const cookie = client.cookies()
-  await sendCut({
+  await uploadWithInterruptions({
     address: () => address,
     key: world.key,
     cookie,
@@ -145,7 +150,7 @@ async function raceRevokes(world: World, address: string, races: number) {
   const pool = openPool(world.url(), world.secrets, 2)
   const share = (shared: boolean) =>
     openDb(pool).asActor({ role: 'client', id: pair.accountId }, (tx) =>
-      shared ? letRead(tx, [id], [pair.therapistId]) : withdraw(tx, [id], 'all'),
+      shared ? grantAccess(tx, [id], [pair.therapistId]) : revokeAccess(tx, [id], 'all'),
     )
   for (let race = 0; race < races; race++) {
     await share(true)
@@ -166,14 +171,14 @@ async function raceRevokes(world: World, address: string, races: number) {
 }
 
 /** The control: one byte changed on disk must be reported as a different file. */
-async function seesAChange(world: World, address: string): Promise<boolean> {
+async function seesAChange(world: DrillContext, address: string): Promise<boolean> {
   const [pair] = world.pairs
   if (!pair) throw new Error('there is nobody')
-  const bytes = film(megabyte, 7)
+  const bytes = makeVideo(megabyte, 7)
   const id = randomUUID()
   const cookie = world.caller(address, pair, 'client').cookies()
   const line = { address: () => address, key: world.key, cookie, chunk, cuts: [] }
-  await sendCut({ ...line, id, name: 'a.mp4', kind: 'video', bytes })
+  await uploadWithInterruptions({ ...line, id, name: 'a.mp4', kind: 'video', bytes })
   await readBack(world, () => address, pair, id)
   const path = join(world.dataDir, 'files', 'whole', id.slice(0, 2), id)
   const kept = readFileSync(path)

@@ -1,32 +1,32 @@
 import { expect, test, type Page } from '@playwright/test'
-import { openProvider } from '../apps/server/src/features/login/provider.testing.ts'
-import { enter, planByCalls, type Practice, setUpByCalls, zone } from './cast.ts'
-import { openProduct, type Product } from './product.ts'
-import { everybodyLeaves, linkFor, newVisitor, noTroubles, password } from './visitor.ts'
+import { openTestProvider } from '../apps/server/src/features/login/login.provider.testing.ts'
+import { openSignedIn, planSessionByApi, type JourneyPractice, setUpPracticeByApi, journeyZone } from './practice.ts'
+import { startJourneyServer, type JourneyServer } from './server.ts'
+import { closeVisitors, linkFromMail, newVisitor, expectNoErrors, visitorPassword } from './visitor.ts'
 
-let provider: Awaited<ReturnType<typeof openProvider>>
-let product: Product
-let practice: Practice
+let provider: Awaited<ReturnType<typeof openTestProvider>>
+let product: JourneyServer
+let practice: JourneyPractice
 test.beforeAll(async () => {
-  provider = await openProvider()
+  provider = await openTestProvider()
   const { name, issuer, clientId, clientSecret } = provider.configured
-  product = await openProduct({
+  product = await startJourneyServer({
     OIDC_NAME: name,
     OIDC_ISSUER: issuer,
     OIDC_CLIENT_ID: clientId,
     OIDC_CLIENT_SECRET: clientSecret ?? '',
   })
   provider.start(product.address)
-  practice = await setUpByCalls(product)
+  practice = await setUpPracticeByApi(product)
 })
 test.afterAll(async () => {
   await product.stop()
   await provider.close()
 })
-test.afterEach(everybodyLeaves)
+test.afterEach(closeVisitors)
 
 const settings = '/dashboard/client/settings'
-const signInWith = async (page: Page, email: string, secret = password) => {
+const signInWith = async (page: Page, email: string, secret = visitorPassword) => {
   await page.goto('/')
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(secret)
@@ -76,14 +76,14 @@ test('signing in with a provider explains failures, and onboarding can be finish
     const { items } = await practice.admin.api.administration.roleRequests({ which: 'waiting' })
     expect(items.map(({ name }) => name)).toEqual(['Mara Winter'])
   })
-  await noTroubles(mara)
+  await expectNoErrors(mara)
 })
 
 test('a client changes language, theme, password and email, sees all logins, and deletes the account [2.13, 4.09, 4.11, 5.02]', async ({
   browser,
 }) => {
   const member = await practice.newClient('Ana', 'Moreau')
-  const ana = await enter(browser, product, member)
+  const ana = await openSignedIn(browser, product, member)
   const { page } = ana
   const fresh = 'Winter-garden-2026-owl'
   const elsewhere = practice.newMember(member.email)
@@ -101,7 +101,7 @@ test('a client changes language, theme, password and email, sees all logins, and
     await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
   })
   await test.step('a new password shows its strength while typing and signs out every other browser', async () => {
-    await elsewhere.api.login.signIn({ email: member.email, password })
+    await elsewhere.api.login.signIn({ email: member.email, password: visitorPassword })
     await page.getByRole('button', { name: 'Change password' }).click()
     const dialog = page.getByRole('dialog')
     const next = dialog.getByLabel('New password', { exact: true })
@@ -114,7 +114,7 @@ test('a client changes language, theme, password and email, sees all logins, and
     await dialog.getByLabel('Your password now').fill('Not-this-one-7')
     await dialog.getByRole('button', { name: 'Save the password' }).click()
     await expect(dialog.getByText('This password is not right.')).toBeVisible()
-    await dialog.getByLabel('Your password now').fill(password)
+    await dialog.getByLabel('Your password now').fill(visitorPassword)
     await dialog.getByRole('button', { name: 'Save the password' }).click()
     await expect(page.getByText('Your password is changed.')).toBeVisible()
     expect((await elsewhere.api.login.session({})).login).toBeNull()
@@ -139,19 +139,19 @@ test('a client changes language, theme, password and email, sees all logins, and
     await dialog.getByRole('button', { name: 'Send the links' }).click()
     await expect(dialog.getByText('on its way to ana@moved.test')).toBeVisible()
     const mailbox = await newVisitor(browser, product, 'ana@moved.test')
-    await mailbox.page.goto(await linkFor(product, mailbox, '/change-email/new'))
+    await mailbox.page.goto(await linkFromMail(product, mailbox, '/change-email/new'))
     await mailbox.page.getByRole('button', { name: 'Yes, this is my address' }).click()
     await expect(mailbox.page.getByText('as soon as the old mailbox has agreed too')).toBeVisible()
     await expect(page.getByText(member.email).first()).toBeAttached()
     const old = await newVisitor(browser, product, member.email)
-    await old.page.goto(await linkFor(product, old, '/change-email/old'))
+    await old.page.goto(await linkFromMail(product, old, '/change-email/old'))
     await old.page.getByRole('button', { name: 'I agree' }).click()
     await expect(old.page.getByText('Thank you.')).toBeVisible()
     await signInWith(mailbox.page, 'ana@moved.test', fresh)
     await expect(mailbox.page).toHaveURL(/\/dashboard\/client$/)
     await signInWith(old.page, member.email, fresh)
     await expect(old.page.getByText('Invalid email or password. Please try again.')).toBeVisible()
-    await noTroubles(mailbox, old)
+    await expectNoErrors(mailbox, old)
   })
   await test.step('deleting the account first lists what is erased and kept', async () => {
     await page.goto(settings)
@@ -167,13 +167,13 @@ test('a client changes language, theme, password and email, sees all logins, and
     const record = await practice.therapist.api.client.get({ id: member.clientId })
     expect(record).toMatchObject({ firstName: 'Ana', lastName: 'Moreau' })
   })
-  await noTroubles(ana)
+  await expectNoErrors(ana)
 })
 
 test('an admin starts a factor reset and its owner stops it; an invite link leads a therapist to their dashboard', async ({
   browser,
 }) => {
-  const admin = await enter(browser, product, practice.admin)
+  const admin = await openSignedIn(browser, product, practice.admin)
   const { page } = admin
   const row = page.getByRole('listitem').filter({ hasText: practice.therapist.email })
 
@@ -189,12 +189,12 @@ test('an admin starts a factor reset and its owner stops it; an invite link lead
   })
   await test.step('the owner stops the reset by the link in the email; the page shows no reset any more', async () => {
     const nora = await newVisitor(browser, product, practice.therapist.email)
-    await nora.page.goto(await linkFor(product, nora, '/stop-factor-reset'))
+    await nora.page.goto(await linkFromMail(product, nora, '/stop-factor-reset'))
     await nora.page.getByRole('button', { name: 'Stop the reset' }).click()
     await expect(nora.page.getByText('The reset is stopped. Your second factor stays as it is.')).toBeVisible()
     await page.reload()
     await expect(row.getByRole('button', { name: /^Reset the second factor of/ })).toBeVisible()
-    await noTroubles(nora)
+    await expectNoErrors(nora)
   })
   await test.step('a therapist who opens an invite link before signing in lands on their own dashboard', async () => {
     const nora = await newVisitor(browser, product, practice.therapist.email)
@@ -202,7 +202,7 @@ test('an admin starts a factor reset and its owner stops it; an invite link lead
     await expect(nora.page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
     await nora.page.getByRole('link', { name: 'Sign in' }).click()
     await nora.page.getByLabel('E-mail').fill(nora.email)
-    await nora.page.getByLabel('Password', { exact: true }).fill(password)
+    await nora.page.getByLabel('Password', { exact: true }).fill(visitorPassword)
     await nora.page.keyboard.press('Enter')
     // Uses the next code (clock half a minute ahead), because the current one was used to set up the app.
     const code = practice.therapist.totp?.generate({ timestamp: Date.now() + 30_000 }) ?? ''
@@ -210,9 +210,9 @@ test('an admin starts a factor reset and its owner stops it; an invite link lead
     await nora.page.keyboard.press('Enter')
     await expect(nora.page).toHaveURL(/\/dashboard\/therapist$/)
     await expect(nora.page.getByRole('heading', { level: 1 })).toBeVisible()
-    await noTroubles(nora)
+    await expectNoErrors(nora)
   })
-  await noTroubles(admin)
+  await expectNoErrors(admin)
 })
 
 for (const [words, hours] of [
@@ -223,7 +223,7 @@ for (const [words, hours] of [
     browser,
   }) => {
     const member = await practice.newClient(words === 'fast' ? 'Leo' : 'Eva', 'Brandt')
-    const { startsAt } = await planByCalls(practice.therapist, member.clientId, 3, hours > 0 ? 10 : 13)
+    const { startsAt } = await planSessionByApi(practice.therapist, member.clientId, 3, hours > 0 ? 10 : 13)
     const leo = await newVisitor(browser, product, member.email)
     const { page } = leo
     await page.clock.install({ time: Date.now() + hours * 3_600_000 })
@@ -231,7 +231,7 @@ for (const [words, hours] of [
     await expect(page).toHaveURL(/\/dashboard\/client$/)
     await test.step('a session is shown at its own time, independent of the device clock', async () => {
       const hour = new Date(startsAt).toLocaleTimeString('en-GB', {
-        timeZone: zone,
+        timeZone: journeyZone,
         hour: 'numeric',
         minute: '2-digit',
       })
@@ -248,6 +248,6 @@ for (const [words, hours] of [
       await page.getByRole('radiogroup', { name: 'Theme' }).getByText('Dark', { exact: true }).click()
       await expect(page.getByText('Saved', { exact: true })).toBeVisible()
     })
-    await noTroubles(leo)
+    await expectNoErrors(leo)
   })
 }

@@ -1,17 +1,17 @@
 import { expect, test, type Page } from '@playwright/test'
-import { enter, planAt, setUpByCalls, type Practice } from './cast.ts'
-import { everywhere, faultless, fits, heading, look, narrowOnly } from './faultless.ts'
-import { openProduct, type Product } from './product.ts'
-import { everybodyLeaves, noTroubles } from './visitor.ts'
+import { openSignedIn, planSessionAtByApi, setUpPracticeByApi, type JourneyPractice } from './practice.ts'
+import { allViews, expectAccessibleInViews, expectNoOverflow, heading, setView, phoneView } from './views.ts'
+import { startJourneyServer, type JourneyServer } from './server.ts'
+import { closeVisitors, expectNoErrors } from './visitor.ts'
 
-let product: Product
-let practice: Practice
+let product: JourneyServer
+let practice: JourneyPractice
 test.beforeAll(async () => {
-  product = await openProduct()
-  practice = await setUpByCalls(product)
+  product = await startJourneyServer()
+  practice = await setUpPracticeByApi(product)
 })
 test.afterAll(() => product.stop())
-test.afterEach(everybodyLeaves)
+test.afterEach(closeVisitors)
 
 const timetable = '/dashboard/therapist/weekly-timetable'
 const booking = '/dashboard/client/sessions/book'
@@ -35,7 +35,7 @@ test('availability is set and previewed as a client; time off lists the conflict
 }) => {
   const ana = await practice.newClient('Ana', 'Moreau')
   const leo = await practice.newClient('Leo', 'Brandt')
-  const nora = await enter(browser, product, practice.therapist)
+  const nora = await openSignedIn(browser, product, practice.therapist)
   const { page } = nora
 
   await test.step('the therapist starts with a default week, changes it by keyboard and previews it as a client', async () => {
@@ -72,8 +72,8 @@ test('availability is set and previewed as a client; time off lists the conflict
 
   await test.step('time off lists the conflicting sessions: one is moved, one is cancelled', async () => {
     const day = weekday(20)
-    await planAt(practice.therapist, leo.clientId, `${day}T09:00:00Z`, true)
-    await planAt(practice.therapist, ana.clientId, `${day}T12:00:00Z`, true)
+    await planSessionAtByApi(practice.therapist, leo.clientId, `${day}T09:00:00Z`, true)
+    await planSessionAtByApi(practice.therapist, ana.clientId, `${day}T12:00:00Z`, true)
     const away = page.getByRole('region', { name: 'Away' })
     await away.getByRole('button', { name: 'Add' }).click()
     const dialog = page.getByRole('dialog')
@@ -93,7 +93,7 @@ test('availability is set and previewed as a client; time off lists the conflict
     await expect(away.getByText('Course')).toBeVisible()
   })
 
-  await noTroubles(nora)
+  await expectNoErrors(nora)
 })
 
 test('a client requests a session from another zone; the slot disappears for others at once [1.10, 6.06]', async ({
@@ -103,10 +103,10 @@ test('a client requests a session from another zone; the slot disappears for oth
   const ana = await practice.newClient('Ida', 'Moreau')
   const leo = await practice.newClient('Jon', 'Brandt')
   await ana.api.account.saveSettings({ zone: 'America/New_York' })
-  const nora = await enter(browser, product, practice.therapist)
+  const nora = await openSignedIn(browser, product, practice.therapist)
   const { page } = nora
-  const phone = await enter(browser, product, ana, { phone: true, zone: 'America/New_York' })
-  const other = await enter(browser, product, leo)
+  const phone = await openSignedIn(browser, product, ana, { phone: true, zone: 'America/New_York' })
+  const other = await openSignedIn(browser, product, leo)
   let startsAt = ''
 
   await test.step('a client in New York books from the dashboard and sees both time zones', async () => {
@@ -148,26 +148,26 @@ test('a client requests a session from another zone; the slot disappears for oth
     await other.page.getByRole('button', { name: /^None of these suits you/ }).click()
     await expect(other.page.getByRole('dialog', { name: 'Request a session' })).toBeVisible()
   })
-  await noTroubles(nora, phone, other)
+  await expectNoErrors(nora, phone, other)
 })
 
 test('the weekly timetable has no axe violations in both schemes, on a phone and in German', async ({ browser }) => {
   await openWeek()
-  const nora = await look(await enter(browser, product, practice.therapist))
+  const nora = await setView(await openSignedIn(browser, product, practice.therapist))
   const { page } = nora
 
   await test.step('the timetable with data and with errors', async () => {
     await page.goto(timetable)
-    await faultless(page, 'timetable', heading(page, 'Weekly timetable'), everywhere)
+    await expectAccessibleInViews(page, 'timetable', heading(page, 'Weekly timetable'), allViews)
     await page.getByLabel('Monday, to').fill('3')
     await page.getByLabel('Monday, to').press('Tab')
-    await faultless(page, 'timetable, wrong', page.getByText('This goes on after midnight.'))
+    await expectAccessibleInViews(page, 'timetable, wrong', page.getByText('This goes on after midnight.'))
     await page.getByRole('button', { name: 'Discard' }).click()
   })
 
   await test.step('its dialogs', async () => {
     await page.getByRole('button', { name: 'What clients see' }).click()
-    await faultless(page, 'preview', page.getByRole('dialog').locator('time').first())
+    await expectAccessibleInViews(page, 'preview', page.getByRole('dialog').locator('time').first())
     await page.keyboard.press('Escape')
     for (const [name, open] of [
       ['copy', page.getByRole('button', { name: 'Copy Monday to other days' })],
@@ -175,7 +175,7 @@ test('the weekly timetable has no axe violations in both schemes, on a phone and
       ['away', page.getByRole('region', { name: 'Away' }).getByRole('button', { name: 'Add' })],
     ] as const) {
       await open.click()
-      await faultless(page, name, page.getByRole('dialog'))
+      await expectAccessibleInViews(page, name, page.getByRole('dialog'))
       await page.getByRole('dialog').getByRole('button', { name: 'Back' }).click()
       await expect(page.getByRole('dialog')).toHaveCount(0)
     }
@@ -184,10 +184,10 @@ test('the weekly timetable has no axe violations in both schemes, on a phone and
   await test.step('the timetable in German', async () => {
     await practice.therapist.api.account.saveSettings({ language: 'de' })
     await page.reload()
-    await faultless(page, 'Wochenplan', heading(page, 'Wochenplan'), narrowOnly)
+    await expectAccessibleInViews(page, 'Wochenplan', heading(page, 'Wochenplan'), phoneView)
     await practice.therapist.api.account.saveSettings({ language: 'en' })
   })
-  await noTroubles(nora)
+  await expectNoErrors(nora)
 })
 
 test('booking has no axe violations in both schemes, on a phone and in German, and works by keyboard', async ({
@@ -195,7 +195,7 @@ test('booking has no axe violations in both schemes, on a phone and in German, a
 }) => {
   const mia = await practice.newClient('Mia', 'Weber', 'de')
   await openWeek()
-  const visitor = await look(await enter(browser, product, mia, { locale: 'de-DE' }))
+  const visitor = await setView(await openSignedIn(browser, product, mia, { locale: 'de-DE' }))
   await visitor.page.goto(booking)
   await expect(heading(visitor.page, 'Sitzung buchen')).toBeVisible()
   const day = visitor.page.locator('button[data-day]').first()
@@ -209,9 +209,9 @@ test('booking has no axe violations in both schemes, on a phone and in German, a
   await free(visitor.page).first().focus()
   await visitor.page.keyboard.press('Enter')
   await expect(free(visitor.page).first()).toHaveAttribute('aria-pressed', 'true')
-  await faultless(visitor.page, 'booking', heading(visitor.page), everywhere)
-  await fits(visitor.page, 'booking')
-  await noTroubles(visitor)
+  await expectAccessibleInViews(visitor.page, 'booking', heading(visitor.page), allViews)
+  await expectNoOverflow(visitor.page, 'booking')
+  await expectNoErrors(visitor)
 })
 
 test('a therapist who changes the time zone chooses whether instants or clock times stay [1.10]', async ({
@@ -219,8 +219,8 @@ test('a therapist who changes the time zone chooses whether instants or clock ti
 }) => {
   const mia = await practice.newClient('Pia', 'Weber')
   const startsAt = `${weekday(30)}T14:00:00.000Z`
-  await planAt(practice.therapist, mia.clientId, startsAt, true)
-  const nora = await enter(browser, product, practice.therapist)
+  await planSessionAtByApi(practice.therapist, mia.clientId, startsAt, true)
+  const nora = await openSignedIn(browser, product, practice.therapist)
   const { page } = nora
   await page.goto('/dashboard/therapist/settings')
   await page.getByLabel('Time zone').selectOption('America/New_York')
@@ -235,5 +235,5 @@ test('a therapist who changes the time zone chooses whether instants or clock ti
   const { items } = await mia.api.session.list({ which: 'upcoming' })
   expect(items.map((session) => session.startsAt)).toContain(startsAt)
 
-  await noTroubles(nora)
+  await expectNoErrors(nora)
 })

@@ -1,22 +1,29 @@
 import { type CDPSession, expect, type Page, test } from '@playwright/test'
-import { instantOf, periodStart, shiftDay, wallOf } from '../packages/contract/src/common/time.ts'
-import { type ClientMember, enter, planAt, type Practice, setUpByCalls, zone } from './cast.ts'
-import { openProduct, type Product } from './product.ts'
-import { everybodyLeaves, noTroubles } from './visitor.ts'
+import { instantOf, periodStart, shiftDay, wallClockOf } from '../packages/contract/src/common/time.ts'
+import {
+  type ClientPracticeMember,
+  openSignedIn,
+  planSessionAtByApi,
+  type JourneyPractice,
+  setUpPracticeByApi,
+  journeyZone,
+} from './practice.ts'
+import { startJourneyServer, type JourneyServer } from './server.ts'
+import { closeVisitors, expectNoErrors } from './visitor.ts'
 
-let product: Product
-let practice: Practice
-let ana: ClientMember
+let product: JourneyServer
+let practice: JourneyPractice
+let ana: ClientPracticeMember
 test.describe.configure({ timeout: 240_000 })
 test.beforeAll(async () => {
-  product = await openProduct()
-  practice = await setUpByCalls(product)
+  product = await startJourneyServer()
+  practice = await setUpPracticeByApi(product)
   ana = await practice.newClient('Ana', 'Moreau')
 })
 test.afterAll(() => product.stop())
-test.afterEach(everybodyLeaves)
+test.afterEach(closeVisitors)
 
-const today = wallOf(new Date().toISOString(), zone).day
+const today = wallClockOf(new Date().toISOString(), journeyZone).day
 const monday = periodStart('weekly', today, 2)
 const item = (page: Page, id: string) => page.locator(`[data-item="${id}"]`)
 const when = async (id: string) => {
@@ -49,8 +56,8 @@ test('by touch, holding an item moves or resizes it, dragging over free time cre
   browser,
 }) => {
   const day = shiftDay(monday, 1)
-  const { id } = await planAt(practice.therapist, ana.clientId, instantOf(day, '10:00', zone), true)
-  const visitor = await enter(browser, product, practice.therapist, { phone: true })
+  const { id } = await planSessionAtByApi(practice.therapist, ana.clientId, instantOf(day, '10:00', journeyZone), true)
+  const visitor = await openSignedIn(browser, product, practice.therapist, { phone: true })
   const { page } = visitor
   await page.goto(`/dashboard/therapist/calendar?view=day&day=${day}`)
   await expect(item(page, id)).toContainText('10:00')
@@ -75,7 +82,7 @@ test('by touch, holding an item moves or resizes it, dragging over free time cre
     await finger.up()
     await expect.poll(async () => (await item(page, id).boundingBox())?.y ?? y).toBeLessThan(y - 40)
     await expect(page.getByRole('dialog')).toHaveCount(0)
-    expect(await when(id)).toEqual({ startsAt: instantOf(day, '10:00', zone), minutes: 50 })
+    expect(await when(id)).toEqual({ startsAt: instantOf(day, '10:00', journeyZone), minutes: 50 })
   })
 
   await test.step('a held session is lifted and moved by an hour after confirming; the page does not scroll', async () => {
@@ -88,7 +95,7 @@ test('by touch, holding an item moves or resizes it, dragging over free time cre
     const card = page.getByRole('dialog', { name: 'Move AM' })
     await expect(card).toContainText('11:00')
     await card.getByRole('button', { name: 'Move', exact: true }).tap()
-    await expect.poll(() => when(id)).toEqual({ startsAt: instantOf(day, '11:00', zone), minutes: 50 })
+    await expect.poll(() => when(id)).toEqual({ startsAt: instantOf(day, '11:00', journeyZone), minutes: 50 })
     await expect(page.getByRole('heading', { level: 1 })).toContainText(String(Number(day.slice(8))))
   })
 
@@ -103,7 +110,7 @@ test('by touch, holding an item moves or resizes it, dragging over free time cre
     await finger.up()
     await page.getByRole('button', { name: 'Change', exact: true }).tap()
     await expect.poll(async () => (await when(id)).minutes).toBeGreaterThan(60)
-    expect((await when(id)).startsAt).toBe(instantOf(day, '11:00', zone))
+    expect((await when(id)).startsAt).toBe(instantOf(day, '11:00', journeyZone))
   })
 
   await test.step('a session dropped at its old time is not moved', async () => {
@@ -132,5 +139,5 @@ test('by touch, holding an item moves or resizes it, dragging over free time cre
     await finger.up()
     await expect(page).toHaveURL(/session-details\?id=/)
   })
-  await noTroubles(visitor)
+  await expectNoErrors(visitor)
 })

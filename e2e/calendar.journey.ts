@@ -1,20 +1,28 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page, test } from '@playwright/test'
-import { after, at, calendarCast, grid, item, open, press } from './calendar.ts'
-import { type ClientMember, enter, planAt, type Practice } from './cast.ts'
-import type { Product } from './product.ts'
-import { everybodyLeaves, noTroubles } from './visitor.ts'
+import {
+  mondayPlusDays,
+  instantOnDay,
+  setUpCalendar,
+  calendarGrid,
+  calendarItem,
+  openCalendar,
+  pressKey,
+} from './calendar.ts'
+import { type ClientPracticeMember, openSignedIn, planSessionAtByApi, type JourneyPractice } from './practice.ts'
+import type { JourneyServer } from './server.ts'
+import { closeVisitors, expectNoErrors } from './visitor.ts'
 
-let product: Product
-let practice: Practice
-let ana: ClientMember
-let leo: ClientMember
+let product: JourneyServer
+let practice: JourneyPractice
+let ana: ClientPracticeMember
+let leo: ClientPracticeMember
 test.describe.configure({ timeout: 240_000 })
 test.beforeAll(async () => {
-  ;({ product, practice, ana, leo } = await calendarCast())
+  ;({ product, practice, ana, leo } = await setUpCalendar())
 })
 test.afterAll(() => product.stop())
-test.afterEach(everybodyLeaves)
+test.afterEach(closeVisitors)
 
 const view = (page: Page, name: string) =>
   page.getByRole('radiogroup', { name: 'View' }).getByText(name, { exact: true })
@@ -27,129 +35,133 @@ const when = async (id: string) => {
 test('by keyboard, items of a week are selected, moved, resized, restored, undone and created [1.10, 2.26]', async ({
   browser,
 }) => {
-  const anas = await planAt(practice.therapist, ana.clientId, at(1, '10:00'), true)
-  await planAt(practice.therapist, leo.clientId, at(1, '13:00'), true)
-  const visitor = await enter(browser, product, practice.therapist)
+  const anas = await planSessionAtByApi(practice.therapist, ana.clientId, instantOnDay(1, '10:00'), true)
+  await planSessionAtByApi(practice.therapist, leo.clientId, instantOnDay(1, '13:00'), true)
+  const visitor = await openSignedIn(browser, product, practice.therapist)
   const { page } = visitor
-  await open(page)
-  await expect(item(page, anas.id)).toContainText('10:00')
+  await openCalendar(page)
+  await expect(calendarItem(page, anas.id)).toContainText('10:00')
 
   await test.step('the grid is one tab stop; arrows move between slots and sessions, which are announced', async () => {
-    await expect(grid(page).locator('a, button, [tabindex="0"]')).toHaveCount(0)
-    await grid(page).focus()
-    await press(page, 'ArrowRight')
-    await press(page, 'Home')
+    await expect(calendarGrid(page).locator('a, button, [tabindex="0"]')).toHaveCount(0)
+    await calendarGrid(page).focus()
+    await pressKey(page, 'ArrowRight')
+    await pressKey(page, 'Home')
     await expect(said(page)).toContainText('00:00, closed. Tuesday')
-    await press(page, 'ArrowDown', 19)
+    await pressKey(page, 'ArrowDown', 19)
     await expect(said(page)).toContainText('09:30, open for booking. Tuesday')
-    await press(page, 'ArrowDown')
+    await pressKey(page, 'ArrowDown')
     await expect(said(page)).toContainText('10:00 to 10:50, AM, Confirmed. Tuesday')
   })
 
   await test.step('M and arrows move a session, Enter asks, the change is saved; undo restores it', async () => {
-    await press(page, 'm')
-    await press(page, 'ArrowDown', 4)
+    await pressKey(page, 'm')
+    await pressKey(page, 'ArrowDown', 4)
     await expect(said(page)).toContainText('11:00 to 11:50')
-    await press(page, 'Enter')
+    await pressKey(page, 'Enter')
     const card = page.getByRole('dialog', { name: 'Move AM' })
     await expect(card).toContainText('AM is told in a minute')
     await expect(card.getByRole('button', { name: 'Move', exact: true })).toBeFocused()
     await card.getByLabel('Agreed with the client').check()
     await card.getByRole('button', { name: 'Move', exact: true }).press('Enter')
     await expect(card).toBeHidden()
-    await expect(grid(page)).toBeFocused()
-    await expect.poll(() => when(anas.id)).toEqual({ startsAt: at(1, '11:00'), minutes: 50, status: 'confirmed' })
+    await expect(calendarGrid(page)).toBeFocused()
+    await expect
+      .poll(() => when(anas.id))
+      .toEqual({ startsAt: instantOnDay(1, '11:00'), minutes: 50, status: 'confirmed' })
     await page.getByRole('button', { name: 'Undo' }).click()
-    await expect.poll(() => when(anas.id)).toEqual({ startsAt: at(1, '10:00'), minutes: 50, status: 'confirmed' })
-    await expect(item(page, anas.id)).toContainText('10:00')
+    await expect
+      .poll(() => when(anas.id))
+      .toEqual({ startsAt: instantOnDay(1, '10:00'), minutes: 50, status: 'confirmed' })
+    await expect(calendarItem(page, anas.id)).toContainText('10:00')
   })
 
   await test.step('a conflict is announced before saving; Escape restores the session', async () => {
-    await grid(page).focus()
+    await calendarGrid(page).focus()
     await expect(said(page)).toContainText('AM')
-    await press(page, 'm')
-    await press(page, 'ArrowDown', 12)
+    await pressKey(page, 'm')
+    await pressKey(page, 'ArrowDown', 12)
     await expect(said(page)).toContainText('13:00 to 13:50. In the way: LB, 13:00')
-    await press(page, 'Enter')
+    await pressKey(page, 'Enter')
     const card = page.getByRole('dialog', { name: 'Move AM' })
     // The calendar shows only initials, and so do its announcements.
     await expect(card.getByRole('alert')).toContainText('LB')
     await expect(card).not.toContainText('Leo')
     await expect(card).not.toContainText('Ana')
     await expect(card.getByRole('button', { name: 'Move anyway' })).toBeVisible()
-    await press(page, 'Escape')
+    await pressKey(page, 'Escape')
     await expect(card).toBeHidden()
-    await expect(item(page, anas.id)).toContainText('10:00')
-    await press(page, 'm')
-    await press(page, 'ArrowRight')
-    await press(page, 'Escape')
+    await expect(calendarItem(page, anas.id)).toContainText('10:00')
+    await pressKey(page, 'm')
+    await pressKey(page, 'ArrowRight')
+    await pressKey(page, 'Escape')
     await expect(said(page)).toContainText('Back on Tuesday')
-    expect(await when(anas.id)).toMatchObject({ startsAt: at(1, '10:00') })
+    expect(await when(anas.id)).toMatchObject({ startsAt: instantOnDay(1, '10:00') })
   })
 
   await test.step('R and arrows change the duration', async () => {
-    await press(page, 'r')
-    await press(page, 'ArrowDown', 2)
+    await pressKey(page, 'r')
+    await pressKey(page, 'ArrowDown', 2)
     await expect(said(page)).toContainText('10:00 to 11:20')
-    await press(page, 'Enter')
+    await pressKey(page, 'Enter')
     await page.getByRole('button', { name: 'Change', exact: true }).press('Enter')
-    await expect.poll(() => when(anas.id)).toMatchObject({ startsAt: at(1, '10:00'), minutes: 80 })
+    await expect.poll(() => when(anas.id)).toMatchObject({ startsAt: instantOnDay(1, '10:00'), minutes: 80 })
   })
 
   await test.step('Enter creates a busy time on a free slot and opens it; deleting it can be undone', async () => {
-    await grid(page).focus()
-    await press(page, 'ArrowRight')
-    await press(page, 'Home')
-    await press(page, 'ArrowDown', 30)
+    await calendarGrid(page).focus()
+    await pressKey(page, 'ArrowRight')
+    await pressKey(page, 'Home')
+    await pressKey(page, 'ArrowDown', 30)
     await expect(said(page)).toContainText('15:00, open for booking. Wednesday')
-    await press(page, 'Enter')
+    await pressKey(page, 'Enter')
     await expect(page.getByRole('button', { name: /A session/ })).toBeFocused()
     await page.getByRole('button', { name: /A busy block/ }).press('Enter')
     await page.getByLabel('Title').fill('Supervision')
     await expect(page.getByLabel('From')).toHaveValue('15:00')
     await page.getByLabel('Title').press('Enter')
     await expect(page.getByText('Saved.')).toBeVisible()
-    await expect(grid(page).getByText('Busy')).toBeVisible()
-    await grid(page).focus()
+    await expect(calendarGrid(page).getByText('Busy')).toBeVisible()
+    await calendarGrid(page).focus()
     await expect(said(page)).toContainText('15:00 to 16:00, Busy')
-    await press(page, 'Enter')
+    await pressKey(page, 'Enter')
     await page.getByRole('button', { name: 'Delete' }).click()
-    await expect(grid(page).getByText('Busy')).toHaveCount(0)
+    await expect(calendarGrid(page).getByText('Busy')).toHaveCount(0)
     await page.getByRole('listitem').filter({ hasText: 'was deleted' }).getByRole('button', { name: 'Undo' }).click()
-    await expect(grid(page).getByText('Busy')).toBeVisible()
+    await expect(calendarGrid(page).getByText('Busy')).toBeVisible()
   })
 
   await test.step('N schedules a session and T goes to today, only while the calendar has the focus', async () => {
-    await grid(page).focus()
-    await press(page, 't')
+    await calendarGrid(page).focus()
+    await pressKey(page, 't')
     await expect(said(page)).toContainText(String(new Date().getUTCFullYear()))
-    await press(page, 'n')
+    await pressKey(page, 'n')
     await expect(page.getByRole('dialog', { name: 'Plan a session' })).toBeVisible()
     await page.getByRole('dialog').getByRole('button', { name: 'Back' }).click()
     await page.getByRole('heading', { level: 1 }).click()
     await page.getByRole('switch', { name: 'Initials only' }).focus()
-    await press(page, 'n')
+    await pressKey(page, 'n')
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
-  await noTroubles(visitor)
+  await expectNoErrors(visitor)
 })
 
 test('by mouse, items are dragged, resized and created; names can be shown; month and list show the same [1.10, 1.11]', async ({
   browser,
 }) => {
   const { api } = practice.therapist
-  const leos = await planAt(practice.therapist, leo.clientId, at(3, '10:00'), true)
+  const leos = await planSessionAtByApi(practice.therapist, leo.clientId, instantOnDay(3, '10:00'), true)
   await api.calendar.addEvent({
     id: randomUUID(),
     title: 'Reading',
-    startsAt: at(4, '15:00'),
-    endsAt: at(4, '16:00'),
+    startsAt: instantOnDay(4, '15:00'),
+    endsAt: instantOnDay(4, '16:00'),
     location: '',
   })
-  const visitor = await enter(browser, product, practice.therapist)
+  const visitor = await openSignedIn(browser, product, practice.therapist)
   const { page } = visitor
-  await open(page)
-  await expect(item(page, leos.id)).toContainText('10:00')
+  await openCalendar(page)
+  await expect(calendarItem(page, leos.id)).toContainText('10:00')
 
   const drag = async (from: { x: number; y: number }, to: { x: number; y: number }) => {
     await page.mouse.move(from.x, from.y)
@@ -160,8 +172,8 @@ test('by mouse, items are dragged, resized and created; names can be shown; mont
   }
   // The grid is scrolled to the current time: late in the day the morning is above the visible part.
   const box = async (id: string) => {
-    await item(page, id).evaluate((drawn) => drawn.scrollIntoView({ block: 'center' }))
-    const found = await item(page, id).boundingBox()
+    await calendarItem(page, id).evaluate((drawn) => drawn.scrollIntoView({ block: 'center' }))
+    const found = await calendarItem(page, id).boundingBox()
     if (!found) throw new Error('not drawn')
     return found
   }
@@ -172,8 +184,8 @@ test('by mouse, items are dragged, resized and created; names can be shown; mont
     await drag({ x: x + 60, y: y + 13 }, { x: x + 60, y: y + 13 + hour })
     const card = page.getByRole('dialog', { name: 'Move LB' })
     await card.getByRole('button', { name: 'Move', exact: true }).click()
-    await expect.poll(() => when(leos.id)).toMatchObject({ startsAt: at(3, '11:00'), status: 'rescheduled' })
-    await expect(item(page, leos.id)).toContainText('11:00')
+    await expect.poll(() => when(leos.id)).toMatchObject({ startsAt: instantOnDay(3, '11:00'), status: 'rescheduled' })
+    await expect(calendarItem(page, leos.id)).toContainText('11:00')
   })
 
   await test.step('dragging the lower edge changes the duration', async () => {
@@ -188,22 +200,22 @@ test('by mouse, items are dragged, resized and created; names can be shown; mont
     await drag({ x: x + 60, y: y + 3 * hour }, { x: x + 60, y: y + 4 * hour })
     await page.getByRole('button', { name: /A session/ }).click()
     const dialog = page.getByRole('dialog', { name: 'Plan a session' })
-    await expect(dialog.getByLabel('Date')).toHaveValue(after(3))
+    await expect(dialog.getByLabel('Date')).toHaveValue(mondayPlusDays(3))
     await dialog.getByRole('button', { name: 'Back' }).click()
   })
 
   await test.step('names are hidden until they are turned on, which persists on this device', async () => {
-    await expect(grid(page).getByText('Reading')).toHaveCount(0)
+    await expect(calendarGrid(page).getByText('Reading')).toHaveCount(0)
     await page.getByRole('switch', { name: 'Initials only' }).click()
-    await expect(item(page, leos.id)).toContainText('Leo B.')
-    await expect(grid(page).getByText('Reading')).toBeVisible()
+    await expect(calendarItem(page, leos.id)).toContainText('Leo B.')
+    await expect(calendarGrid(page).getByText('Reading')).toBeVisible()
     await page.reload()
-    await expect(item(page, leos.id)).toContainText('Leo B.')
+    await expect(calendarItem(page, leos.id)).toContainText('Leo B.')
   })
 
   await test.step('the list shows the same as the week; a date is announced with weekday, year and free slots', async () => {
     const drawn = async () =>
-      (await grid(page).locator('[data-item]').allInnerTexts())
+      (await calendarGrid(page).locator('[data-item]').allInnerTexts())
         .map((text) => text.replace(/\s+/g, ' ').trim())
         .toSorted()
     const inWeek = await drawn()
@@ -219,8 +231,8 @@ test('by mouse, items are dragged, resized and created; names can be shown; mont
       ).toBe(true)
     }
     await view(page, 'Month').click()
-    await expect(item(page, leos.id)).toContainText('11:00 Leo B.')
-    const cell = grid(page).locator(`[role=cell][data-date="${after(3)}"]`)
+    await expect(calendarItem(page, leos.id)).toContainText('11:00 Leo B.')
+    const cell = calendarGrid(page).locator(`[role=cell][data-date="${mondayPlusDays(3)}"]`)
     await expect(cell).toHaveAttribute('aria-label', /^Thursday, \d+ \w+ 20\d\d, (\d+ free times?|no free time)$/)
   })
 
@@ -238,18 +250,18 @@ test('by mouse, items are dragged, resized and created; names can be shown; mont
   })
 
   await test.step('a session opens, and going back leads to the same week', async () => {
-    await open(page)
-    await item(page, leos.id).click()
+    await openCalendar(page)
+    await calendarItem(page, leos.id).click()
     await expect(page).toHaveURL(/session-details\?id=/)
     await page.goBack()
-    await expect(item(page, leos.id)).toBeVisible()
+    await expect(calendarItem(page, leos.id)).toBeVisible()
   })
 
   await test.step('changes from elsewhere appear without a reload', async () => {
-    const more = await planAt(practice.therapist, ana.clientId, at(4, '09:00'), true)
-    await expect(item(page, more.id)).toContainText('09:00')
+    const more = await planSessionAtByApi(practice.therapist, ana.clientId, instantOnDay(4, '09:00'), true)
+    await expect(calendarItem(page, more.id)).toContainText('09:00')
   })
-  await noTroubles(visitor)
+  await expectNoErrors(visitor)
 })
 
 test('moving a session of a series asks for the scope, and moves this and the following ones', async ({ browser }) => {
@@ -257,18 +269,18 @@ test('moving a session of a series asks for the scope, and moves this and the fo
   const { firstSessionId } = await api.series.plan({
     id: randomUUID(),
     clientIds: [ana.clientId],
-    startsAt: at(2, '09:00'),
+    startsAt: instantOnDay(2, '09:00'),
     durationMinutes: 50,
     format: 'video',
     agreed: true,
     repeat: { every: 'weeks', weeks: 1, ends: { by: 'count', count: 4 } },
   })
   const id = firstSessionId ?? ''
-  const visitor = await enter(browser, product, practice.therapist)
+  const visitor = await openSignedIn(browser, product, practice.therapist)
   const { page } = visitor
-  await open(page)
-  await expect(item(page, id)).toContainText('09:00')
-  const { x, y } = (await item(page, id).boundingBox()) ?? { x: 0, y: 0 }
+  await openCalendar(page)
+  await expect(calendarItem(page, id)).toContainText('09:00')
+  const { x, y } = (await calendarItem(page, id).boundingBox()) ?? { x: 0, y: 0 }
   await page.mouse.move(x + 60, y + 13)
   await page.mouse.down()
   await page.mouse.move(x + 60, y + 30, { steps: 3 })
@@ -278,14 +290,14 @@ test('moving a session of a series asks for the scope, and moves this and the fo
   await card.getByLabel('This one and those after it').check()
   await card.getByRole('button', { name: 'Move', exact: true }).click()
   await expect(page.getByText('4 sessions moved. AM is told in a minute.')).toBeVisible()
-  await expect.poll(() => when(id)).toMatchObject({ startsAt: at(2, '10:00') })
+  await expect.poll(() => when(id)).toMatchObject({ startsAt: instantOnDay(2, '10:00') })
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('Everything is back in its old place.')).toBeVisible()
-  await expect.poll(() => when(id)).toMatchObject({ startsAt: at(2, '09:00'), status: 'confirmed' })
+  await expect.poll(() => when(id)).toMatchObject({ startsAt: instantOnDay(2, '09:00'), status: 'confirmed' })
 
   await test.step('with several conflicts, each date is decided separately', async () => {
-    const inTheWay = await planAt(practice.therapist, leo.clientId, at(9, '11:00'), true)
-    await expect(item(page, id)).toContainText('09:00')
+    const inTheWay = await planSessionAtByApi(practice.therapist, leo.clientId, instantOnDay(9, '11:00'), true)
+    await expect(calendarItem(page, id)).toContainText('09:00')
     await page.mouse.move(x + 60, y + 13)
     await page.mouse.down()
     await page.mouse.move(x + 60, y + 30, { steps: 3 })
@@ -298,26 +310,29 @@ test('moving a session of a series asks for the scope, and moves this and the fo
     const dialog = page.getByRole('dialog', { name: 'Move all to come' })
     await expect(dialog.getByText('Taken: Leo B., 11:00 to 11:50')).toBeVisible()
     await dialog.getByRole('button', { name: 'Move the series' }).click()
-    await expect.poll(() => when(id)).toMatchObject({ startsAt: at(2, '11:00') })
-    expect(await when(inTheWay.id)).toMatchObject({ startsAt: at(9, '11:00'), status: 'confirmed' })
+    await expect.poll(() => when(id)).toMatchObject({ startsAt: instantOnDay(2, '11:00') })
+    expect(await when(inTheWay.id)).toMatchObject({ startsAt: instantOnDay(9, '11:00'), status: 'confirmed' })
   })
 
   await test.step('a busy time and the following ones are moved; undo restores the series [3.13]', async () => {
-    const startsAt = at(3, '09:00')
-    const block = { id: randomUUID(), title: 'Supervision', startsAt, endsAt: at(3, '10:00'), location: '' }
+    const startsAt = instantOnDay(3, '09:00')
+    const block = { id: randomUUID(), title: 'Supervision', startsAt, endsAt: instantOnDay(3, '10:00'), location: '' }
     const repeat = { every: 'weeks', weeks: 1, ends: { by: 'count', count: 4 } } as const
     const { seriesId } = await api.calendar.addEvent({ ...block, repeat })
     const blocks = async () => {
-      const { events } = await api.calendar.between({ startsAt: at(0, '00:00'), endsAt: at(35, '00:00') })
+      const { events } = await api.calendar.between({
+        startsAt: instantOnDay(0, '00:00'),
+        endsAt: instantOnDay(35, '00:00'),
+      })
       return events.flatMap((event) => (event.title === 'Supervision' && event.repeat ? [event] : []))
     }
     const before = (await blocks()).map(({ id, startsAt: start }) => ({ id, start, seriesId }))
     expect(before).toHaveLength(4)
     const second = before[1]?.id ?? ''
-    await open(page, `?view=week&day=${after(7)}`)
-    await expect(item(page, second)).toContainText('09:00')
-    await item(page, second).evaluate((drawn) => drawn.scrollIntoView({ block: 'center' }))
-    const from = (await item(page, second).boundingBox()) ?? { x: 0, y: 0 }
+    await openCalendar(page, `?view=week&day=${mondayPlusDays(7)}`)
+    await expect(calendarItem(page, second)).toContainText('09:00')
+    await calendarItem(page, second).evaluate((drawn) => drawn.scrollIntoView({ block: 'center' }))
+    const from = (await calendarItem(page, second).boundingBox()) ?? { x: 0, y: 0 }
     await page.mouse.move(from.x + 60, from.y + 13)
     await page.mouse.down()
     await page.mouse.move(from.x + 60, from.y + 30, { steps: 3 })
@@ -328,38 +343,43 @@ test('moving a session of a series asks for the scope, and moves this and the fo
     await asked.getByRole('button', { name: 'Move', exact: true }).click()
     await expect.poll(async () => new Set((await blocks()).map((event) => event.seriesId)).size).toBe(2)
     await page.getByRole('listitem').filter({ hasText: 'Moved.' }).getByRole('button', { name: 'Undo' }).click()
-    await expect(item(page, second)).toContainText('09:00')
+    await expect(calendarItem(page, second)).toContainText('09:00')
     const now = async () => (await blocks()).map((one) => ({ id: one.id, start: one.startsAt, seriesId: one.seriesId }))
     await expect.poll(now).toEqual(before)
   })
 
   await test.step('a new series of busy times lists each conflicting date, also one that was booked meanwhile [3.13]', async () => {
-    const [here, next] = [at(11, '07:00'), at(18, '07:00')]
-    await planAt(practice.therapist, leo.clientId, here, true)
-    await open(page, `?view=week&day=${after(7)}`)
-    await grid(page).focus()
-    await press(page, 'Enter')
+    const [here, next] = [instantOnDay(11, '07:00'), instantOnDay(18, '07:00')]
+    await planSessionAtByApi(practice.therapist, leo.clientId, here, true)
+    await openCalendar(page, `?view=week&day=${mondayPlusDays(7)}`)
+    await calendarGrid(page).focus()
+    await pressKey(page, 'Enter')
     await page.getByRole('button', { name: /A busy block/ }).click()
     const dialog = page.getByRole('dialog', { name: 'New busy block' })
     await dialog.getByLabel('Title').fill('Reading group')
-    await dialog.getByLabel('Date').fill(after(4))
+    await dialog.getByLabel('Date').fill(mondayPlusDays(4))
     await dialog.getByLabel('From').fill('07:00')
     await dialog.getByLabel(/^To\b/).fill('07:45')
     await dialog.getByLabel('Repeats').selectOption('1')
     const named = dialog.getByRole('alert').getByRole('listitem')
     await expect(named).toHaveText([/Leo B/])
-    await planAt(practice.therapist, ana.clientId, next, true)
+    await planSessionAtByApi(practice.therapist, ana.clientId, next, true)
     await dialog.getByRole('button', { name: 'Save anyway' }).click()
     await expect(named).toHaveText([/Leo B/, /Ana M/])
     const groups = async () => {
-      const { events } = await api.calendar.between({ startsAt: at(0, '00:00'), endsAt: at(20, '00:00') })
+      const { events } = await api.calendar.between({
+        startsAt: instantOnDay(0, '00:00'),
+        endsAt: instantOnDay(20, '00:00'),
+      })
       return events.filter((event) => event.title === 'Reading group')
     }
     expect(await groups()).toEqual([])
     await dialog.getByRole('button', { name: 'Save anyway' }).click()
-    await expect.poll(async () => (await groups()).map((event) => event.startsAt)).toEqual([at(4, '07:00'), here, next])
+    await expect
+      .poll(async () => (await groups()).map((event) => event.startsAt))
+      .toEqual([instantOnDay(4, '07:00'), here, next])
     for (const { id: first } of (await groups()).slice(0, 1))
       await api.calendar.removeEvent({ id: first, scope: 'all' })
   })
-  await noTroubles(visitor)
+  await expectNoErrors(visitor)
 })

@@ -1,14 +1,19 @@
 import type { Page } from '@playwright/test'
 import { instantOf } from '../packages/contract/src/common/time.ts'
-import { type ClientMember, type Practice, setUpByCalls, zone } from './cast.ts'
-import { openProduct, type Product } from './product.ts'
+import { type ClientPracticeMember, type JourneyPractice, setUpPracticeByApi, journeyZone } from './practice.ts'
+import { startJourneyServer, type JourneyServer } from './server.ts'
 
 /** A practice with availability on weekdays from nine to five, and two clients. */
-export type CalendarCast = { product: Product; practice: Practice; ana: ClientMember; leo: ClientMember }
+export type CalendarSetup = {
+  product: JourneyServer
+  practice: JourneyPractice
+  ana: ClientPracticeMember
+  leo: ClientPracticeMember
+}
 
-export async function calendarCast(): Promise<CalendarCast> {
-  const product = await openProduct()
-  const practice = await setUpByCalls(product)
+export async function setUpCalendar(): Promise<CalendarSetup> {
+  const product = await startJourneyServer()
+  const practice = await setUpPracticeByApi(product)
   const ana = await practice.newClient('Ana', 'Moreau')
   const leo = await practice.newClient('Leo', 'Brandt')
   const { api } = practice.therapist
@@ -22,13 +27,14 @@ const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOStri
 /** The Monday of the week after next, and days after it. */
 export const monday =
   Array.from({ length: 7 }, (_, i) => day(14 + i)).find((one) => new Date(one).getUTCDay() === 1) ?? ''
-export const after = (days: number) => new Date(Date.parse(monday) + days * 86_400_000).toISOString().slice(0, 10)
-export const at = (days: number, time: string) => instantOf(after(days), time, zone)
+export const mondayPlusDays = (days: number) =>
+  new Date(Date.parse(monday) + days * 86_400_000).toISOString().slice(0, 10)
+export const instantOnDay = (days: number, time: string) => instantOf(mondayPlusDays(days), time, journeyZone)
 
-export const grid = (page: Page) => page.getByRole('application')
-export const item = (page: Page, id: string) => page.locator(`[data-item="${id}"]`)
-export const press = async (page: Page, key: string, times = 1) => {
+export const calendarGrid = (page: Page) => page.getByRole('application')
+export const calendarItem = (page: Page, id: string) => page.locator(`[data-item="${id}"]`)
+export const pressKey = async (page: Page, key: string, times = 1) => {
   for (let i = 0; i < times; i++) await page.keyboard.press(key)
 }
-export const open = (page: Page, search = `?view=week&day=${monday}`) =>
+export const openCalendar = (page: Page, search = `?view=week&day=${monday}`) =>
   page.goto(`/dashboard/therapist/calendar${search}`)

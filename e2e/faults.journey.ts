@@ -1,18 +1,18 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { addByCalls, enter, planByCalls, type Practice, setUpByCalls } from './cast.ts'
-import { openProduct, type Product } from './product.ts'
-import { acceptInvitation } from './steps.ts'
+import { addClientByApi, openSignedIn, planSessionByApi, type JourneyPractice, setUpPracticeByApi } from './practice.ts'
+import { startJourneyServer, type JourneyServer } from './server.ts'
+import { acceptInvitationInBrowser } from './steps.ts'
 import { ageInvitation } from './time.ts'
-import { everybodyLeaves, linkFor, newVisitor, noTroubles, type Visitor } from './visitor.ts'
+import { closeVisitors, linkFromMail, newVisitor, expectNoErrors, type Visitor } from './visitor.ts'
 
-let product: Product
-let practice: Practice
+let product: JourneyServer
+let practice: JourneyPractice
 test.beforeAll(async () => {
-  product = await openProduct()
-  practice = await setUpByCalls(product)
+  product = await startJourneyServer()
+  practice = await setUpPracticeByApi(product)
 })
 test.afterAll(() => product.stop())
-test.afterEach(everybodyLeaves)
+test.afterEach(closeVisitors)
 
 const recordsNamed = async (search: string) => (await practice.therapist.api.client.list({ search })).items
 const upcomingOf = async (clientId: string) =>
@@ -37,7 +37,7 @@ test('offline, typed text is kept and sent after reconnecting, and a double clic
   browser,
 }) => {
   const ana = await practice.newClient('Ana', 'Moreau')
-  const therapist = await enter(browser, product, practice.therapist)
+  const therapist = await openSignedIn(browser, product, practice.therapist)
   const { page } = therapist
 
   await test.step('a new client’s form offline: explained, kept through a reload, sent once after reconnecting', async () => {
@@ -64,7 +64,7 @@ test('offline, typed text is kept and sent after reconnecting, and a double clic
   })
 
   await test.step('after a lost response, pressing again adds no duplicate', async () => {
-    const plain = await enter(browser, product, practice.therapist, { plain: true })
+    const plain = await openSignedIn(browser, product, practice.therapist, { plain: true })
     const { page } = plain
     await page.goto('/dashboard/therapist/add-client')
     await fillIn(page, 'Jori', 'Lang')
@@ -79,7 +79,7 @@ test('offline, typed text is kept and sent after reconnecting, and a double clic
     await expect(page.getByRole('heading', { name: 'Jori Lang' })).toBeVisible()
     expect(lost).toBe(1)
     expect(await recordsNamed('Jori')).toHaveLength(1)
-    await noTroubles(plain)
+    await expectNoErrors(plain)
     await page.context().close()
   })
 
@@ -104,7 +104,7 @@ test('offline, typed text is kept and sent after reconnecting, and a double clic
     id = planned[0]?.id ?? ''
   })
 
-  const client = await enter(browser, product, ana, { phone: true })
+  const client = await openSignedIn(browser, product, ana, { phone: true })
   await test.step('accepting it', async () => {
     await client.page.goto(detailsOf('client', id))
     await client.page.getByRole('button', { name: 'Accept' }).dblclick()
@@ -143,7 +143,7 @@ test('offline, typed text is kept and sent after reconnecting, and a double clic
     })
     // The email is expected at any time of day.
     await jonas.api.account.saveNotificationSettings({ quiet: null, mail: {} })
-    const admin = await enter(browser, product, practice.admin)
+    const admin = await openSignedIn(browser, product, practice.admin)
     await admin.page.goto('/dashboard/admin')
     await admin.page.getByRole('button', { name: 'Approve as therapist' }).dblclick()
     await expect(admin.page.getByText('Jonas Falk is a therapist now')).toBeVisible()
@@ -152,18 +152,18 @@ test('offline, typed text is kept and sent after reconnecting, and a double clic
     expect(items.filter((request) => request.name === 'Jonas Falk')).toHaveLength(1)
     await product.inbox.mailTo(jonas.email, /approved/i)
     expect(product.inbox.mails.filter((mail) => /approved/i.test(mail.subject ?? ''))).toHaveLength(1)
-    await noTroubles(admin)
+    await expectNoErrors(admin)
   })
-  await noTroubles(therapist, client)
+  await expectNoErrors(therapist, client)
 })
 
 test('a connection that breaks during a save: nothing is duplicated, typed text is kept, the save is retried [8.04, 9.10]', async ({
   browser,
 }) => {
   const eva = await practice.newClient('Eva', 'Lindner')
-  const therapist = await enter(browser, product, practice.therapist, { plain: true })
-  const client = await enter(browser, product, eva, { phone: true, plain: true })
-  const { id } = await planByCalls(practice.therapist, eva.clientId, 6, 9)
+  const therapist = await openSignedIn(browser, product, practice.therapist, { plain: true })
+  const client = await openSignedIn(browser, product, eva, { phone: true, plain: true })
+  const { id } = await planSessionByApi(practice.therapist, eva.clientId, 6, 9)
   /** The server executes the first call, but its response is lost and the network fails; records what is sent. */
   const breakAt = async ({ page }: Visitor, path: string) => {
     const commands: string[] = []
@@ -210,15 +210,15 @@ test('a connection that breaks during a save: nothing is duplicated, typed text 
     const { items } = await practice.therapist.api.notification.list({})
     expect(items.filter(({ relatedId, kind }) => relatedId === id && kind === 'session-accepted')).toHaveLength(1)
   })
-  await noTroubles(therapist, client)
+  await expectNoErrors(therapist, client)
 })
 
 test('after a server restart, open pages reconnect and half-filled forms keep their text [4.08]', async ({
   browser,
 }) => {
   const leo = await practice.newClient('Leo', 'Brandt')
-  const therapist = await enter(browser, product, practice.therapist)
-  const client = await enter(browser, product, leo)
+  const therapist = await openSignedIn(browser, product, practice.therapist)
+  const client = await openSignedIn(browser, product, leo)
   const { page } = therapist
   await client.page.goto('/dashboard/client')
   await expect(client.page.getByText('No session planned').first()).toBeVisible()
@@ -235,7 +235,7 @@ test('after a server restart, open pages reconnect and half-filled forms keep th
   })
 
   await test.step('the client’s open page shows a new session without a reload', async () => {
-    const { id } = await planByCalls(practice.therapist, leo.clientId, 4, 12)
+    const { id } = await planSessionByApi(practice.therapist, leo.clientId, 4, 12)
     await expect(client.page.getByRole('button', { name: 'Accept' }).first()).toBeVisible()
     await client.page.getByRole('button', { name: 'Accept' }).first().click()
     await expect(client.page.getByText('Confirmed').first()).toBeVisible()
@@ -256,13 +256,13 @@ test('after a server restart, open pages reconnect and half-filled forms keep th
     await expect(there).toBeVisible()
     expect(await recordsNamed('Nadia')).toHaveLength(1)
   })
-  await noTroubles(therapist, client)
+  await expectNoErrors(therapist, client)
 })
 
 test('a taken slot and a session that has changed meanwhile are explained [8.04]', async ({ browser }) => {
   const ida = await practice.newClient('Ida', 'Holm')
-  const { id } = await planByCalls(practice.therapist, ida.clientId, 6, 9, true)
-  const first = await enter(browser, product, practice.therapist)
+  const { id } = await planSessionByApi(practice.therapist, ida.clientId, 6, 9, true)
+  const first = await openSignedIn(browser, product, practice.therapist)
 
   await test.step('the dialog names the conflict and keeps the input; another time is free', async () => {
     const { page } = first
@@ -310,13 +310,13 @@ test('a taken slot and a session that has changed meanwhile are explained [8.04]
     await expect(second.page.getByText('Cancelled', { exact: true }).first()).toBeVisible()
     expect((await stepsOf(id)).filter((step) => step === 'move')).toHaveLength(0)
   })
-  await noTroubles(first)
+  await expectNoErrors(first)
 })
 
 test('a wrong, used, expired or superseded link is explained, and a new one is offered [2.02, 5.02]', async ({
   browser,
 }) => {
-  const therapist = await enter(browser, product, practice.therapist)
+  const therapist = await openSignedIn(browser, product, practice.therapist)
   const mailsTo = (email: string) =>
     product.inbox.mails.filter(
       (mail) => mail.text?.includes('/setup-password') && mail.to && JSON.stringify(mail.to).includes(email),
@@ -324,11 +324,11 @@ test('a wrong, used, expired or superseded link is explained, and a new one is o
 
   /** Adds a client with an invitation; returns the ids of the record and the invitation. */
   async function invite(visitor: Visitor, firstName: string) {
-    const record = await addByCalls(practice.therapist, firstName, 'Linked', { email: visitor.email, invite: true })
+    const record = await addClientByApi(practice.therapist, firstName, 'Linked', { email: visitor.email, invite: true })
     return {
       record: record.id,
       invitation: record.invitation?.id ?? '',
-      link: await linkFor(product, visitor, '/setup-password'),
+      link: await linkFromMail(product, visitor, '/setup-password'),
     }
   }
 
@@ -360,16 +360,16 @@ test('a wrong, used, expired or superseded link is explained, and a new one is o
     await ageInvitation(product, invitation, 15 * 24 * 60)
     await askForFresh(lena, link)
     await expect.poll(() => mailsTo(lena.email).length).toBe(2)
-    const next = await linkFor(product, lena, '/setup-password')
+    const next = await linkFromMail(product, lena, '/setup-password')
     expect(next).not.toBe(link)
-    await acceptInvitation(lena, next)
+    await acceptInvitationInBrowser(lena, next)
     await expect(lena.page.getByText('Nora Lindqvist').first()).toBeVisible()
   })
 
   await test.step('used: the page says so, and nothing more is sent', async () => {
     const guest = await newVisitor(browser, product, lena.email)
-    await askForFresh(guest, await linkFor(product, lena, '/setup-password'))
-    await noTroubles(guest)
+    await askForFresh(guest, await linkFromMail(product, lena, '/setup-password'))
+    await expectNoErrors(guest)
   })
 
   await test.step('superseded: "Send again" voids the previous link; a new one can be requested here too', async () => {
@@ -384,9 +384,9 @@ test('a wrong, used, expired or superseded link is explained, and a new one is o
     await ageInvitation(product, invitation, 6)
     await askForFresh(emil, link)
     await expect.poll(() => mailsTo(emil.email).length).toBe(3)
-    await acceptInvitation(emil, await linkFor(product, emil, '/setup-password'))
+    await acceptInvitationInBrowser(emil, await linkFromMail(product, emil, '/setup-password'))
     await expect(therapist.page.getByText('Active', { exact: true }).first()).toBeVisible()
   })
   expect(mailsTo(lena.email)).toHaveLength(2)
-  await noTroubles(therapist, lena, emil)
+  await expectNoErrors(therapist, lena, emil)
 })

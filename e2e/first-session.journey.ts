@@ -1,23 +1,31 @@
 import { expect, test } from '@playwright/test'
-import { openProduct, type Product } from './product.ts'
+import { startJourneyServer, type JourneyServer } from './server.ts'
 import {
-  acceptInvitation,
-  addClient,
-  approve,
+  acceptInvitationInBrowser,
+  addClientInBrowser,
+  approveTherapist,
   askToBeTherapist,
-  bell,
-  planSession,
-  register,
-  setUpPractice,
+  notificationBell,
+  planSessionInBrowser,
+  registerInBrowser,
+  setUpPracticeInBrowser,
 } from './steps.ts'
-import { enrol, everybodyLeaves, linkFor, newVisitor, noTroubles, password, wantMailsAtOnce } from './visitor.ts'
+import {
+  enrolTotp,
+  closeVisitors,
+  linkFromMail,
+  newVisitor,
+  expectNoErrors,
+  visitorPassword,
+  turnOffQuietHours,
+} from './visitor.ts'
 
-let product: Product
+let product: JourneyServer
 test.beforeAll(async () => {
-  product = await openProduct()
+  product = await startJourneyServer()
 })
 test.afterAll(() => product.stop())
-test.afterEach(everybodyLeaves)
+test.afterEach(closeVisitors)
 
 /** A weekday in the coming week, `YYYY-MM-DD`. */
 const dayAhead = (days: number) => new Date(Date.now() + days * 24 * 60 * 60_000).toISOString().slice(0, 10)
@@ -32,16 +40,16 @@ test('a therapist invites a client and they agree on a session, and neither sees
   const leo = await newVisitor(browser, product, 'leo@client.test', { locale: 'de-DE' })
 
   await test.step('the printed link creates the first admin, once', async () => {
-    await setUpPractice(admin, product)
-    await wantMailsAtOnce(admin)
+    await setUpPracticeInBrowser(admin, product)
+    await turnOffQuietHours(admin)
     await nora.page.goto(product.setupLink)
     await expect(nora.page.getByText('The set-up link works once.')).toBeVisible()
   })
 
   await test.step('a therapist signs up, confirms, requests the role and fills in the profile while waiting', async () => {
-    await register(nora, product, 'Nora', 'Lindqvist')
+    await registerInBrowser(nora, product, 'Nora', 'Lindqvist')
     await askToBeTherapist(nora)
-    await wantMailsAtOnce(nora)
+    await turnOffQuietHours(nora)
     await expect(nora.page.getByText('An admin of Lindqvist Psychotherapy decides.')).toBeVisible()
     await expect(nora.page.getByText(/Waiting since/)).toBeVisible()
     await nora.page.getByLabel('Specialization').fill('Sleep')
@@ -50,31 +58,31 @@ test('a therapist invites a client and they agree on a session, and neither sees
   })
 
   await test.step('the admin is notified at once and by email, and approves', async () => {
-    await expect(bell(admin)).toHaveAccessibleName(/unread/)
+    await expect(notificationBell(admin)).toHaveAccessibleName(/unread/)
     await product.inbox.mailTo(admin.email, /therapist/i)
-    await approve(admin, 'Nora Lindqvist')
+    await approveTherapist(admin, 'Nora Lindqvist')
   })
 
   await test.step('the open page asks for the second factor and then shows the dashboard', async () => {
-    await enrol(nora)
+    await enrolTotp(nora)
     await expect(nora.page).toHaveURL(/\/dashboard\/therapist$/)
     await expect(nora.page.getByText('Therapist dashboard').first()).toBeVisible()
     await product.inbox.mailTo(nora.email, /approved/i)
   })
 
   await test.step('the therapist adds a client, who gets an email in the chosen language', async () => {
-    await addClient(nora, { firstName: 'Ana', lastName: 'Moreau', email: ana.email })
+    await addClientInBrowser(nora, { firstName: 'Ana', lastName: 'Moreau', email: ana.email })
     await product.inbox.mailTo(ana.email, /setup-password/)
   })
 
   await test.step('opening the link does not use it up; setting the password does', async () => {
-    const link = await linkFor(product, ana, '/setup-password')
+    const link = await linkFromMail(product, ana, '/setup-password')
     for (const method of ['GET', 'HEAD', 'GET', 'HEAD', 'GET', 'HEAD', 'GET', 'HEAD', 'GET'] as const)
       await fetch(link, { method })
     const scanner = await newVisitor(browser, product, 'scanner@mail.test')
     await scanner.page.goto(link)
     await expect(scanner.page.getByText('Nora Lindqvist')).toBeVisible()
-    await acceptInvitation(ana, link)
+    await acceptInvitationInBrowser(ana, link)
     await scanner.page.reload()
     await scanner.page.goto(link)
     await expect(scanner.page.getByText('Invalid or expired invitation link.')).toBeVisible()
@@ -85,17 +93,17 @@ test('a therapist invites a client and they agree on a session, and neither sees
   })
 
   await test.step('a session is scheduled; the client sees it at once in their time zone and accepts with one tap', async () => {
-    await planSession(nora, { day: dayAhead(7), time: '15:00' })
+    await planSessionInBrowser(nora, { day: dayAhead(7), time: '15:00' })
     await expect(nora.page.getByText(/Planned. Ana.* is told at once/)).toBeVisible()
-    await expect(bell(ana)).toHaveAccessibleName(/1 unread/)
+    await expect(notificationBell(ana)).toHaveAccessibleName(/1 unread/)
     await expect(ana.page.getByText(/(in|Berlin).*Berlin|15:00 in Berlin/).first()).toBeVisible()
     await ana.page.getByRole('button', { name: 'Accept' }).first().click()
     await expect(ana.page.getByText('Confirmed').first()).toBeVisible()
   })
 
   await test.step('the therapist sees the answer at once, moves the session and cancels it', async () => {
-    await expect(bell(nora)).toHaveAccessibleName(/unread/)
-    await bell(nora).click()
+    await expect(notificationBell(nora)).toHaveAccessibleName(/unread/)
+    await notificationBell(nora).click()
     await nora.page.getByRole('listitem').filter({ hasText: 'Session accepted' }).getByRole('button').click()
     await expect(nora.page).toHaveURL(/session-details/)
     await expect(nora.page.getByText('Confirmed').first()).toBeVisible()
@@ -108,17 +116,17 @@ test('a therapist invites a client and they agree on a session, and neither sees
   })
 
   await test.step('a second therapist and client do the same and see nothing of the first pair', async () => {
-    await register(jonas, product, 'Jonas', 'Falk')
+    await registerInBrowser(jonas, product, 'Jonas', 'Falk')
     await askToBeTherapist(jonas)
-    await approve(admin, 'Jonas Falk')
-    await enrol(jonas)
-    await addClient(jonas, { firstName: 'Leo', lastName: 'Brandt', email: leo.email, language: 'Deutsch' })
+    await approveTherapist(admin, 'Jonas Falk')
+    await enrolTotp(jonas)
+    await addClientInBrowser(jonas, { firstName: 'Leo', lastName: 'Brandt', email: leo.email, language: 'Deutsch' })
     const mail = await product.inbox.mailTo(leo.email, /setup-password/)
     expect(mail.subject).not.toMatch(/invite/i)
-    await acceptInvitation(leo, await linkFor(product, leo, '/setup-password'))
+    await acceptInvitationInBrowser(leo, await linkFromMail(product, leo, '/setup-password'))
     await expect(leo.page.locator('html')).toHaveAttribute('lang', /^de/)
     // The same slot is free in another therapist's calendar.
-    await planSession(jonas, { day: dayAhead(7), time: '16:30' })
+    await planSessionInBrowser(jonas, { day: dayAhead(7), time: '16:30' })
     await leo.page.getByRole('button', { name: 'Annehmen' }).first().click()
     await expect(leo.page.getByText('Bestätigt').first()).toBeVisible()
     for (const [visitor, paths, strangers] of [
@@ -143,7 +151,7 @@ test('a therapist invites a client and they agree on a session, and neither sees
   await test.step('a booked time cannot be booked again: the dialog names the conflict', async () => {
     await jonas.page.goto('/dashboard/therapist/clients')
     await jonas.page.getByText('Leo Brandt').first().click()
-    await planSession(jonas, { day: dayAhead(7), time: '16:45' })
+    await planSessionInBrowser(jonas, { day: dayAhead(7), time: '16:45' })
     await expect(jonas.page.getByText('This time is taken')).toBeVisible()
     await jonas.page.keyboard.press('Escape')
   })
@@ -168,10 +176,10 @@ test('a therapist invites a client and they agree on a session, and neither sees
     await leo.page.getByRole('menuitem', { name: 'Abmelden' }).click()
     await expect(leo.page).toHaveURL(`${product.address}/`)
     await leo.page.locator('input[type=email]').fill(leo.email)
-    await leo.page.locator('input[type=password]').fill(password)
+    await leo.page.locator('input[type=password]').fill(visitorPassword)
     await leo.page.locator('button[type=submit]').click()
     await expect(leo.page).toHaveURL(/\/dashboard\/client$/)
   })
 
-  await noTroubles(admin, nora, jonas, ana, leo)
+  await expectNoErrors(admin, nora, jonas, ana, leo)
 })

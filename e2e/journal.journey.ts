@@ -1,20 +1,20 @@
-import { richFrom } from '@attune/contract/common/rich-text'
+import { richTextFromPlain } from '@attune/contract/common/rich-text'
 import { expect, type Page, test } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
-import { enter, setUpByCalls, type ClientMember, type Practice } from './cast.ts'
-import { everywhere, faultless, look } from './faultless.ts'
-import { openProduct, type Product } from './product.ts'
-import { everybodyLeaves, noTroubles, password } from './visitor.ts'
+import { openSignedIn, setUpPracticeByApi, type ClientPracticeMember, type JourneyPractice } from './practice.ts'
+import { allViews, expectAccessibleInViews, setView } from './views.ts'
+import { startJourneyServer, type JourneyServer } from './server.ts'
+import { closeVisitors, expectNoErrors, visitorPassword } from './visitor.ts'
 
-let product: Product
-let practice: Practice
+let product: JourneyServer
+let practice: JourneyPractice
 test.describe.configure({ timeout: 180_000 })
 test.beforeAll(async () => {
-  product = await openProduct()
-  practice = await setUpByCalls(product)
+  product = await startJourneyServer()
+  practice = await setUpPracticeByApi(product)
 })
 test.afterAll(() => product.stop())
-test.afterEach(everybodyLeaves)
+test.afterEach(closeVisitors)
 
 const field = (page: Page) => page.getByRole('textbox', { name: 'Your entry' })
 const titleOf = (page: Page) => page.getByRole('textbox', { name: 'Title' })
@@ -34,12 +34,12 @@ async function write(page: Page, words: string) {
   await page.keyboard.type(words)
 }
 
-function putEntry(client: ClientMember, text: string, title = '', tags: string[] = []) {
+function putEntry(client: ClientPracticeMember, text: string, title = '', tags: string[] = []) {
   return client.api.journal.save({
     id: randomUUID(),
     version: 0,
     title,
-    content: richFrom(text),
+    content: richTextFromPlain(text),
     mood: 4,
     tags,
     writtenAt: new Date().toISOString(),
@@ -51,7 +51,7 @@ test('a client’s journal text survives a closed page, a lost network and an ex
   browser,
 }) => {
   const ana = await practice.newClient('Ana', 'Moreau')
-  const visitor = await enter(browser, product, ana)
+  const visitor = await openSignedIn(browser, product, ana)
   const { page } = visitor
   const stands = async () => (await ana.api.journal.list({})).items
 
@@ -116,7 +116,7 @@ test('a client’s journal text survives a closed page, a lost network and an ex
     await page.context().clearCookies({ name: 'attune' })
     await page.keyboard.press('ControlOrMeta+s')
     await expect(page.getByText('Session expired. Please log in again.')).toBeVisible()
-    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByLabel('Password', { exact: true }).fill(visitorPassword)
     await page.keyboard.press('Enter')
     await expect(page.locator('[inert]')).toHaveCount(0)
     await expect(field(page)).toContainText('Half a sentence')
@@ -139,14 +139,14 @@ test('a client’s journal text survives a closed page, a lost network and an ex
     await save(page).click()
     await expect(saved(page)).toBeVisible()
   })
-  await noTroubles(visitor)
+  await expectNoErrors(visitor)
 })
 
 test('text from an input method, on a locked page and without browser storage is saved completely [1.07, 3.10]', async ({
   browser,
 }) => {
   const yui = await practice.newClient('Yui', 'Mori')
-  const visitor = await enter(browser, product, yui)
+  const visitor = await openSignedIn(browser, product, yui)
   const { page } = visitor
   await page.clock.install()
   await page.goto('/dashboard/client/journal?entry=new')
@@ -199,7 +199,7 @@ test('text from an input method, on a locked page and without browser storage is
         .filter({ has: field(page) })
         .count(),
     ]).toEqual([true, 1])
-    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByLabel('Password', { exact: true }).fill(visitorPassword)
     await page.keyboard.press('Enter')
     await expect(field(page)).toHaveText('Today: 日本ご飯 and half a sentence')
     await write(page, ' more')
@@ -211,16 +211,16 @@ test('text from an input method, on a locked page and without browser storage is
     await expect(page.getByText('Locked while you were away')).toBeVisible()
     await page.reload()
     await expect(page.getByText('Locked while you were away')).toBeVisible()
-    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByLabel('Password', { exact: true }).fill(visitorPassword)
     await page.keyboard.press('Enter')
     await expect(field(page)).toHaveText('Today: 日本ご飯 and half a sentence more')
     await save(page).click()
     await expect(saved(page)).toBeVisible()
   })
-  await noTroubles(visitor)
+  await expectNoErrors(visitor)
 
   await test.step('without browser storage the page says so, keeps the text while it is open, and saves it', async () => {
-    const other = await enter(browser, product, yui, { plain: true })
+    const other = await openSignedIn(browser, product, yui, { plain: true })
     await other.page.addInitScript(() => {
       for (const name of ['indexedDB', 'localStorage', 'sessionStorage', 'caches'])
         Object.defineProperty(window, name, {
@@ -239,7 +239,7 @@ test('text from an input method, on a locked page and without browser storage is
     await expect(field(other.page)).toContainText('Kept nowhere')
     await save(other.page).click()
     await expect(saved(other.page)).toBeVisible()
-    await noTroubles(other)
+    await expectNoErrors(other)
   })
 })
 
@@ -249,7 +249,7 @@ test('an entry is shared and unshared with one click, and its author sees who re
   const leo = await practice.newClient('Leo', 'Brandt')
   const nora = practice.therapist.api.journal
   const { id } = await putEntry(leo, 'Only mine so far.', 'A short night')
-  const visitor = await enter(browser, product, leo)
+  const visitor = await openSignedIn(browser, product, leo)
   const { page } = visitor
   const can = () =>
     nora.read({ id }).then(
@@ -291,14 +291,14 @@ test('an entry is shared and unshared with one click, and its author sees who re
     await expect(beside(page).getByText('Cannot read')).toBeVisible()
     expect(await can()).toBe(false)
   })
-  await noTroubles(visitor)
+  await expectNoErrors(visitor)
 })
 
 test('two devices edit one entry: both texts are shown, and the author chooses one [3.10]', async ({ browser }) => {
   const mia = await practice.newClient('Mia', 'Sand')
   const { id } = await putEntry(mia, 'The beginning.')
-  const desk = await enter(browser, product, mia)
-  const mobile = await enter(browser, product, mia, { phone: true })
+  const desk = await openSignedIn(browser, product, mia)
+  const mobile = await openSignedIn(browser, product, mia, { phone: true })
   for (const { page } of [desk, mobile]) {
     await page.goto(`/dashboard/client/journal?entry=${id}`)
     await expect(field(page)).toContainText('The beginning.')
@@ -315,21 +315,26 @@ test('two devices edit one entry: both texts are shown, and the author chooses o
   await other.getByRole('button', { name: 'Keep what I wrote here' }).click()
   await expect(saved(mobile.page)).toBeVisible()
   await expect(field(desk.page)).toContainText('Written on the phone.')
-  await noTroubles(desk, mobile)
+  await expectNoErrors(desk, mobile)
 })
 
 test('entries are searched by text, tag and day, deleted and restored; no axe violations [look.md: axe 0, 390 px]', async ({
   browser,
 }) => {
   const ida = await practice.newClient('Ida', 'Lund')
-  const visitor = await look(await enter(browser, product, ida))
+  const visitor = await setView(await openSignedIn(browser, product, ida))
   const { page } = visitor
   await page.goto('/dashboard/client/journal')
-  await faultless(page, 'journal, empty', inList(page).getByText('Nothing written yet'))
+  await expectAccessibleInViews(page, 'journal, empty', inList(page).getByText('Nothing written yet'))
   await putEntry(ida, 'A child counted the bridges and got to eleven.', 'The train', ['travel'])
   await putEntry(ida, 'Slept through.', 'A good night', ['sleep'])
   await page.goto('/dashboard/client/journal')
-  await faultless(page, 'journal, a list', inList(page).getByRole('link', { name: 'The train' }), everywhere)
+  await expectAccessibleInViews(
+    page,
+    'journal, a list',
+    inList(page).getByRole('link', { name: 'The train' }),
+    allViews,
+  )
   await page.setViewportSize({ width: 1280, height: 800 })
 
   await test.step('entries are found by text, tag and day', async () => {
@@ -355,7 +360,7 @@ test('entries are searched by text, tag and day, deleted and restored; no axe vi
     await page.getByRole('menuitem', { name: 'Move to bin' }).click()
     await expect(page.getByText('In the bin for 30 days.')).toBeVisible()
     await page.goto('/dashboard/client/journal?bin=true')
-    await faultless(page, 'bin', page.getByText(/^Erased on/))
+    await expectAccessibleInViews(page, 'bin', page.getByText(/^Erased on/))
     await page.getByRole('button', { name: 'Bring back' }).click()
     await expect(page.getByText('The bin is empty.')).toBeVisible()
     await page.getByRole('button', { name: 'To your entries' }).click()
@@ -364,11 +369,11 @@ test('entries are searched by text, tag and day, deleted and restored; no axe vi
 
   await test.step('a new entry and an open one have no axe violations', async () => {
     await page.goto('/dashboard/client/journal?entry=new')
-    await faultless(page, 'a new entry', field(page), everywhere)
+    await expectAccessibleInViews(page, 'a new entry', field(page), allViews)
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.goto('/dashboard/client/journal')
     await inList(page).getByRole('link', { name: 'The train' }).click()
-    await faultless(page, 'an entry', field(page), everywhere)
+    await expectAccessibleInViews(page, 'an entry', field(page), allViews)
   })
 
   await test.step('the whole journal can be exported', async () => {
@@ -379,5 +384,5 @@ test('entries are searched by text, tag and day, deleted and restored; no axe vi
     await page.getByRole('menuitem', { name: /zip/ }).click()
     expect((await download).suggestedFilename()).toMatch(/\.zip$/)
   })
-  await noTroubles(visitor)
+  await expectNoErrors(visitor)
 })

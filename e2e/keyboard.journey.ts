@@ -1,18 +1,18 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { type Practice, setUpByCalls } from './cast.ts'
-import { openProduct, type Product } from './product.ts'
-import { bell } from './steps.ts'
-import { everybodyLeaves, newVisitor, noTroubles, password } from './visitor.ts'
+import { type JourneyPractice, setUpPracticeByApi } from './practice.ts'
+import { startJourneyServer, type JourneyServer } from './server.ts'
+import { notificationBell } from './steps.ts'
+import { closeVisitors, newVisitor, expectNoErrors, visitorPassword } from './visitor.ts'
 
-let product: Product
-let practice: Practice
+let product: JourneyServer
+let practice: JourneyPractice
 test.describe.configure({ timeout: 240_000 })
 test.beforeAll(async () => {
-  product = await openProduct()
-  practice = await setUpByCalls(product)
+  product = await startJourneyServer()
+  practice = await setUpPracticeByApi(product)
 })
 test.afterAll(() => product.stop())
-test.afterEach(everybodyLeaves)
+test.afterEach(closeVisitors)
 
 /** Presses Tab until the element has the focus. */
 async function tabTo(page: Page, wanted: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') {
@@ -49,7 +49,7 @@ test('signing in, using the pages and signing out works by keyboard only [2.22, 
     await tabTo(page, page.getByLabel('E-mail'))
     await keyboard.type(therapist.email)
     await tabTo(page, page.getByLabel('Password', { exact: true }))
-    await keyboard.type(password)
+    await keyboard.type(visitorPassword)
     await keyboard.press('Enter')
     const code = page.getByLabel('Code from your app')
     await expect(code).toBeFocused()
@@ -118,13 +118,13 @@ test('signing in, using the pages and signing out works by keyboard only [2.22, 
   })
 
   await test.step('notifications open, close with Escape, and link to their page', async () => {
-    await tabTo(page, bell(visitor), 'Shift+Tab')
+    await tabTo(page, notificationBell(visitor), 'Shift+Tab')
     await keyboard.press('Enter')
     const list = page.getByRole('dialog', { name: 'Notifications' })
     await expect(list).toBeVisible()
     await keyboard.press('Escape')
     await expect(list).toBeHidden()
-    await expect(bell(visitor)).toBeFocused()
+    await expect(notificationBell(visitor)).toBeFocused()
     await keyboard.press('Enter')
     await tabTo(page, list.getByRole('link', { name: 'All notifications' }))
     await keyboard.press('Enter')
@@ -149,5 +149,5 @@ test('signing in, using the pages and signing out works by keyboard only [2.22, 
     await keyboard.press('Enter')
     await expect(heading('Welcome back')).toBeVisible()
   })
-  await noTroubles(visitor)
+  await expectNoErrors(visitor)
 })

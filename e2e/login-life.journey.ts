@@ -1,23 +1,23 @@
 import { expect, test, type Page } from '@playwright/test'
-import { enter, type Practice, setUpByCalls } from './cast.ts'
-import { openProduct, type Product } from './product.ts'
-import { everybodyLeaves, newVisitor, noTroubles, password } from './visitor.ts'
+import { openSignedIn, type JourneyPractice, setUpPracticeByApi } from './practice.ts'
+import { startJourneyServer, type JourneyServer } from './server.ts'
+import { closeVisitors, newVisitor, expectNoErrors, visitorPassword } from './visitor.ts'
 
-let product: Product
-let practice: Practice
+let product: JourneyServer
+let practice: JourneyPractice
 test.beforeAll(async () => {
-  product = await openProduct()
-  practice = await setUpByCalls(product)
+  product = await startJourneyServer()
+  practice = await setUpPracticeByApi(product)
 })
 test.afterAll(() => product.stop())
-test.afterEach(everybodyLeaves)
+test.afterEach(closeVisitors)
 
 const profile = '/dashboard/client/profile'
 
 test('when a login expires on a half-filled page, the text is kept, and all tabs follow [4.12, 4.13, 8.02]', async ({
   browser,
 }) => {
-  const ana = await enter(browser, product, await practice.newClient('Ana', 'Moreau'))
+  const ana = await openSignedIn(browser, product, await practice.newClient('Ana', 'Moreau'))
   const { page } = ana
   await page.goto(profile)
   await page.getByRole('button', { name: 'Edit' }).click()
@@ -35,7 +35,7 @@ test('when a login expires on a half-filled page, the text is kept, and all tabs
     await expect(page.locator('#root')).toHaveAttribute('inert', '')
   })
   await test.step('after signing in, the pressed action continues', async () => {
-    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByLabel('Password', { exact: true }).fill(visitorPassword)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'Ana Moreau-Weiss' })).toBeVisible()
     await expect(page.locator('[inert]')).toHaveCount(0)
@@ -53,7 +53,7 @@ test('when a login expires on a half-filled page, the text is kept, and all tabs
     await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
     await expect(other.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
   })
-  await noTroubles(ana)
+  await expectNoErrors(ana)
 })
 
 /** All values that the product stores in IndexedDB, as text. */
@@ -79,7 +79,7 @@ const kept = (page: Page) =>
 
 test('drafts survive a closed tab encrypted, readable by their author only, until sign-out', async ({ browser }) => {
   const mia = await practice.newClient('Mia', 'Sommer')
-  const visitor = await enter(browser, product, mia)
+  const visitor = await openSignedIn(browser, product, mia)
   const context = visitor.page.context()
   let page = visitor.page
   const feedback = async () => {
@@ -117,7 +117,7 @@ test('drafts survive a closed tab encrypted, readable by their author only, unti
     const ben = await practice.newClient('Ben', 'Winter')
     await page.goto('/')
     await page.getByLabel('E-mail').fill(ben.email)
-    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByLabel('Password', { exact: true }).fill(visitorPassword)
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/dashboard\/client/)
     await expect(await feedback()).toHaveValue('')
@@ -135,13 +135,13 @@ test('drafts survive a closed tab encrypted, readable by their author only, unti
     await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
     expect(await kept(page)).toEqual({ drafts: [], keys: [] })
   })
-  await noTroubles({ ...visitor, page })
+  await expectNoErrors({ ...visitor, page })
 })
 
 test('an idle page locks in every tab; a passkey unlocks it, signs in and serves as second factor', async ({
   browser,
 }) => {
-  const leo = await enter(browser, product, await practice.newClient('Leo', 'Brandt'))
+  const leo = await openSignedIn(browser, product, await practice.newClient('Leo', 'Brandt'))
   const { page } = leo
   const device = await page.context().newCDPSession(page)
   await device.send('WebAuthn.enable')
@@ -177,7 +177,7 @@ test('an idle page locks in every tab; a passkey unlocks it, signs in and serves
     await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
     await page.clock.fastForward('31:00')
     for (const tab of [page, other]) await expect(tab.getByText('Locked while you were away')).toBeVisible()
-    await other.getByLabel('Password', { exact: true }).fill(password)
+    await other.getByLabel('Password', { exact: true }).fill(visitorPassword)
     await other.keyboard.press('Enter')
     for (const tab of [page, other]) await expect(tab.getByText('Locked while you were away')).toBeHidden()
     await page.bringToFront()
@@ -194,12 +194,12 @@ test('an idle page locks in every tab; a passkey unlocks it, signs in and serves
   await test.step('after the password the passkey is the second factor', async () => {
     await out()
     await page.getByLabel('E-mail').fill(leo.email)
-    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByLabel('Password', { exact: true }).fill(visitorPassword)
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Use a passkey' }).click()
     await expect(page).toHaveURL(/dashboard/)
   })
-  await noTroubles(leo)
+  await expectNoErrors(leo)
 })
 
 test('without browser storage, signing in, working and signing out still work', async ({ browser }) => {
@@ -217,7 +217,7 @@ test('without browser storage, signing in, working and signing out still work', 
   })
   await page.goto('/')
   await page.getByLabel('E-mail').fill(ida.email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Password', { exact: true }).fill(visitorPassword)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/dashboard\/client/)
   await page.goto(profile)
@@ -229,5 +229,5 @@ test('without browser storage, signing in, working and signing out still work', 
   await page.getByRole('button', { name: 'Ida Maria Roth' }).click()
   await page.getByRole('menuitem', { name: 'Log out' }).click()
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
-  await noTroubles(visitor)
+  await expectNoErrors(visitor)
 })

@@ -1,34 +1,39 @@
 import { test } from '@playwright/test'
-import { enter, planByCalls, type Practice, setUpByCalls } from './cast.ts'
-import { desktop, everywhere, faultless, heading, look, twoViews } from './faultless.ts'
-import { openProduct, type Product } from './product.ts'
-import { everybodyLeaves, noTroubles } from './visitor.ts'
+import { openSignedIn, planSessionByApi, type JourneyPractice, setUpPracticeByApi } from './practice.ts'
+import { desktopViewport, allViews, expectAccessibleInViews, heading, setView, twoViews } from './views.ts'
+import { startJourneyServer, type JourneyServer } from './server.ts'
+import { closeVisitors, expectNoErrors } from './visitor.ts'
 
-let product: Product
-let practice: Practice
+let product: JourneyServer
+let practice: JourneyPractice
 test.describe.configure({ timeout: 240_000 })
 test.beforeAll(async () => {
-  product = await openProduct()
-  practice = await setUpByCalls(product)
+  product = await startJourneyServer()
+  practice = await setUpPracticeByApi(product)
 })
 test.afterAll(() => product.stop())
-test.afterEach(everybodyLeaves)
+test.afterEach(closeVisitors)
 
 test('the pages of a client have no axe violations, empty and with data [look.md: axe 0, 390 px]', async ({
   browser,
 }) => {
   const leo = await practice.newClient('Leo', 'Brandt')
-  const visitor = await look(await enter(browser, product, leo))
+  const visitor = await setView(await openSignedIn(browser, product, leo))
   const { page } = visitor
   await page.goto('/dashboard/client')
-  await faultless(page, 'client dashboard, empty', page.getByText('No session planned').first())
-  await planByCalls(practice.therapist, leo.clientId, 5, 9)
-  await planByCalls(practice.therapist, leo.clientId, 6, 9, true)
+  await expectAccessibleInViews(page, 'client dashboard, empty', page.getByText('No session planned').first())
+  await planSessionByApi(practice.therapist, leo.clientId, 5, 9)
+  await planSessionByApi(practice.therapist, leo.clientId, 6, 9, true)
   await page.goto('/dashboard/client')
-  await faultless(page, 'client dashboard', page.getByRole('button', { name: 'Accept' }).first(), everywhere)
+  await expectAccessibleInViews(
+    page,
+    'client dashboard',
+    page.getByRole('button', { name: 'Accept' }).first(),
+    allViews,
+  )
   await page.getByRole('button', { name: /^Notifications/ }).click()
   // Checks only the panel: axe would report elements that it partly covers as too small targets.
-  await faultless(
+  await expectAccessibleInViews(
     page,
     'notifications',
     page.getByRole('dialog', { name: 'Notifications' }).getByRole('listitem').first(),
@@ -42,19 +47,19 @@ test('the pages of a client have no axe violations, empty and with data [look.md
     ['/nowhere', heading(page, 'There is no page here')],
   ] as const) {
     await page.goto(`/dashboard/client${address}`)
-    await faultless(page, `client ${address}`, there)
+    await expectAccessibleInViews(page, `client ${address}`, there)
   }
   await page.goto('/dashboard/client/profile')
-  await faultless(page, 'profile of a client', heading(page))
-  await page.setViewportSize(desktop)
+  await expectAccessibleInViews(page, 'profile of a client', heading(page))
+  await page.setViewportSize(desktopViewport)
   for (const [name, words] of [
     ['Support', /Monday to Friday/],
     ['Feedback', 'What would you like to tell us?'],
   ] as const) {
     await page.getByRole('button', { name, exact: true }).click()
-    await faultless(page, name, page.getByRole('dialog').getByText(words))
+    await expectAccessibleInViews(page, name, page.getByRole('dialog').getByText(words))
     await page.keyboard.press('Escape')
-    await page.setViewportSize(desktop)
+    await page.setViewportSize(desktopViewport)
   }
-  await noTroubles(visitor)
+  await expectNoErrors(visitor)
 })

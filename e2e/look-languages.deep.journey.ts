@@ -1,27 +1,34 @@
 import { expect, type Page, test } from '@playwright/test'
-import { richFrom } from '@attune/contract/common/rich-text'
+import { richTextFromPlain } from '@attune/contract/common/rich-text'
 import { randomUUID } from 'node:crypto'
-import { type ClientMember, enter, type Member, planByCalls, type Practice, setUpByCalls } from './cast.ts'
-import { faultless, fits, heading, look, narrowOnly } from './faultless.ts'
-import { openProduct, type Product } from './product.ts'
-import { everybodyLeaves, noTroubles } from './visitor.ts'
+import {
+  type ClientPracticeMember,
+  openSignedIn,
+  type PracticeMember,
+  planSessionByApi,
+  type JourneyPractice,
+  setUpPracticeByApi,
+} from './practice.ts'
+import { expectAccessibleInViews, expectNoOverflow, heading, setView, phoneView } from './views.ts'
+import { startJourneyServer, type JourneyServer } from './server.ts'
+import { closeVisitors, expectNoErrors } from './visitor.ts'
 
-let product: Product
-let practice: Practice
-let bea: ClientMember
+let product: JourneyServer
+let practice: JourneyPractice
+let bea: ClientPracticeMember
 let session: string
 let entry: string
 test.describe.configure({ timeout: 240_000 })
 test.beforeAll(async () => {
-  product = await openProduct()
-  practice = await setUpByCalls(product)
+  product = await startJourneyServer()
+  practice = await setUpPracticeByApi(product)
   bea = await practice.newClient('Bea', 'Lang')
-  session = (await planByCalls(practice.therapist, bea.clientId, 3, 9)).id
-  await planByCalls(practice.therapist, bea.clientId, 4, 9, true)
+  session = (await planSessionByApi(practice.therapist, bea.clientId, 3, 9)).id
+  await planSessionByApi(practice.therapist, bea.clientId, 4, 9, true)
   entry = await shareByCalls()
 })
 test.afterAll(() => product.stop())
-test.afterEach(everybodyLeaves)
+test.afterEach(closeVisitors)
 
 /** A shared entry with a comment and a reply, and a comment on an entry that is no longer shared. */
 async function shareByCalls() {
@@ -31,7 +38,7 @@ async function shareByCalls() {
   const [taken = '', id = ''] = await Promise.all(
     ['Taken back.', 'A long walk by the river, and then home.'].map(async (text) => {
       const fresh = { id: randomUUID(), version: 0, title: '', mood: 4, tags: ['walks'], files: [] }
-      await journal.save({ ...fresh, content: richFrom(text), writtenAt: new Date().toISOString() })
+      await journal.save({ ...fresh, content: richTextFromPlain(text), writtenAt: new Date().toISOString() })
       await journal.share({ id: fresh.id, therapistIds, command: randomUUID() })
       await nora.addComment({ id: randomUUID(), entryId: fresh.id, text: 'To come back to.' })
       return fresh.id
@@ -43,21 +50,21 @@ async function shareByCalls() {
 }
 
 /** Checks each page in a language. */
-async function readIn(language: 'de' | 'fr' | 'es', member: Member, page: Page, addresses: string[]) {
+async function readIn(language: 'de' | 'fr' | 'es', member: PracticeMember, page: Page, addresses: string[]) {
   await member.api.account.saveSettings({ language })
   for (const address of addresses) {
     await page.goto(address)
     await expect(page.locator('html')).toHaveAttribute('lang', language)
-    if (language === 'de') await faultless(page, `${address}, German`, heading(page), narrowOnly)
+    if (language === 'de') await expectAccessibleInViews(page, `${address}, German`, heading(page), phoneView)
     else {
       await expect(heading(page)).toBeVisible()
-      await fits(page, `${address}, ${language}`)
+      await expectNoOverflow(page, `${address}, ${language}`)
     }
   }
 }
 
 test('the pages of a therapist do not overflow in any language [look.md: axe 0, 390 px]', async ({ browser }) => {
-  const visitor = await look(await enter(browser, product, practice.therapist))
+  const visitor = await setView(await openSignedIn(browser, product, practice.therapist))
   const pages = [
     '',
     '/clients',
@@ -72,11 +79,11 @@ test('the pages of a therapist do not overflow in any language [look.md: axe 0, 
     .concat('/journals', `/journals/${entry}`, `/clients/${bea.clientId}/client-profile?tab=journal`)
     .map((one) => `/dashboard/therapist${one}`)
   for (const language of ['de', 'fr', 'es'] as const) await readIn(language, practice.therapist, visitor.page, pages)
-  await noTroubles(visitor)
+  await expectNoErrors(visitor)
 })
 
 test('the pages of a client do not overflow in German [look.md: axe 0, 390 px]', async ({ browser }) => {
-  const visitor = await look(await enter(browser, product, bea))
+  const visitor = await setView(await openSignedIn(browser, product, bea))
   const pages = ['', '/therapists', '/sessions', `/sessions/session-details?id=${session}`].concat(
     '/journal',
     '/journal?bin=true',
@@ -90,7 +97,7 @@ test('the pages of a client do not overflow in German [look.md: axe 0, 390 px]',
   for (const one of ['new', entry]) {
     await visitor.page.goto(`/dashboard/client/journal?entry=${one}`)
     const field = visitor.page.getByRole('textbox', { name: 'Ihr Eintrag' })
-    await faultless(visitor.page, `an entry, ${one}, German`, field, narrowOnly)
+    await expectAccessibleInViews(visitor.page, `an entry, ${one}, German`, field, phoneView)
   }
-  await noTroubles(visitor)
+  await expectNoErrors(visitor)
 })

@@ -1,22 +1,31 @@
 import { expect, type Page, test } from '@playwright/test'
-import { enter, planByCalls, type Practice, setUpByCalls } from './cast.ts'
-import { allDrawn, desktop, everywhere, faultless, heading, look, phone, twoViews } from './faultless.ts'
-import { openProduct, type Product } from './product.ts'
-import { everybodyLeaves, newVisitor, noTroubles } from './visitor.ts'
+import { openSignedIn, planSessionByApi, type JourneyPractice, setUpPracticeByApi } from './practice.ts'
+import {
+  waitUntilDrawn,
+  desktopViewport,
+  allViews,
+  expectAccessibleInViews,
+  heading,
+  setView,
+  phoneViewport,
+  twoViews,
+} from './views.ts'
+import { startJourneyServer, type JourneyServer } from './server.ts'
+import { closeVisitors, newVisitor, expectNoErrors } from './visitor.ts'
 
-let product: Product
-let practice: Practice
+let product: JourneyServer
+let practice: JourneyPractice
 test.describe.configure({ timeout: 240_000 })
 test.beforeAll(async ({ browser }) => {
-  product = await openProduct()
-  const host = await look(await newVisitor(browser, product, 'host@practice.test'))
+  product = await startJourneyServer()
+  const host = await setView(await newVisitor(browser, product, 'host@practice.test'))
   await host.page.goto(product.setupLink)
-  await faultless(host.page, 'setting up', heading(host.page, 'Set up your practice'))
+  await expectAccessibleInViews(host.page, 'setting up', heading(host.page, 'Set up your practice'))
   await host.page.context().close()
-  practice = await setUpByCalls(product)
+  practice = await setUpPracticeByApi(product)
 })
 test.afterAll(() => product.stop())
-test.afterEach(everybodyLeaves)
+test.afterEach(closeVisitors)
 
 const dialog = (page: Page) => page.getByRole('dialog')
 
@@ -24,14 +33,14 @@ test('dialogs, menus, the lock and the sign-in overlay have no axe violations [l
   browser,
 }) => {
   const bea = await practice.newClient('Bea', 'Lang')
-  await planByCalls(practice.therapist, bea.clientId, 3, 9)
-  const visitor = await look(
-    await enter(browser, product, practice.therapist),
+  await planSessionByApi(practice.therapist, bea.clientId, 3, 9)
+  const visitor = await setView(
+    await openSignedIn(browser, product, practice.therapist),
     /401|ERR_INTERNET_DISCONNECTED|WebSocket/,
   )
   const { page } = visitor
   const at = async (address: string, button: string | RegExp) => {
-    await page.setViewportSize(desktop)
+    await page.setViewportSize(desktopViewport)
     await page.goto(`/dashboard/therapist${address}`)
     await page.getByRole('main').getByRole('button', { name: button }).first().click()
   }
@@ -44,33 +53,33 @@ test('dialogs, menus, the lock and the sign-in overlay have no axe violations [l
   ] as const) {
     await at(address, button)
     // Checks only the dialog: axe would report elements that it partly covers as too small targets.
-    await faultless(page, name, dialog(page).getByText(inside).first(), twoViews, '[role=dialog]')
+    await expectAccessibleInViews(page, name, dialog(page).getByText(inside).first(), twoViews, '[role=dialog]')
   }
 
   await test.step('menus', async () => {
-    await page.setViewportSize(desktop)
+    await page.setViewportSize(desktopViewport)
     await page.goto('/dashboard/therapist')
     await page.getByRole('button', { name: /your menu/ }).click()
-    await faultless(
+    await expectAccessibleInViews(
       page,
       'user menu',
       page.getByRole('menu'),
       [
-        [desktop, 'light'],
-        [desktop, 'dark'],
+        [desktopViewport, 'light'],
+        [desktopViewport, 'dark'],
       ],
       '[role=menu]',
     )
-    await page.setViewportSize(phone)
+    await page.setViewportSize(phoneViewport)
     await page.goto('/dashboard/therapist')
     await page.getByRole('button', { name: 'Menu' }).click()
-    await faultless(
+    await expectAccessibleInViews(
       page,
       'menu of a phone',
       dialog(page),
       [
-        [phone, 'light'],
-        [phone, 'dark'],
+        [phoneViewport, 'light'],
+        [phoneViewport, 'dark'],
       ],
       '[role=dialog]',
     )
@@ -79,9 +88,9 @@ test('dialogs, menus, the lock and the sign-in overlay have no axe violations [l
   await test.step('offline', async () => {
     await page.goto('/dashboard/therapist')
     await expect(heading(page)).toBeVisible()
-    await allDrawn(page)
+    await waitUntilDrawn(page)
     await page.context().setOffline(true)
-    await faultless(page, 'offline', page.getByText(/^You are offline/))
+    await expectAccessibleInViews(page, 'offline', page.getByText(/^You are offline/))
     await page.context().setOffline(false)
   })
 
@@ -93,30 +102,30 @@ test('dialogs, menus, the lock and the sign-in overlay have no axe violations [l
       localStorage.setItem('attune-idle', JSON.stringify({ ...kept, locked: true }))
     })
     await page.reload()
-    await faultless(page, 'locked', dialog(page).getByText('Locked while you were away'), everywhere)
+    await expectAccessibleInViews(page, 'locked', dialog(page).getByText('Locked while you were away'), allViews)
     await page.evaluate(() => localStorage.removeItem('attune-idle'))
     await page.reload()
     await expect(page.getByRole('link', { name: 'Bea Lang' })).toBeVisible()
     await page.context().clearCookies()
     await page.getByRole('searchbox').fill('bea')
-    await faultless(
+    await expectAccessibleInViews(
       page,
       'signing in again',
       dialog(page).getByText('Session expired. Please log in again.'),
-      everywhere,
+      allViews,
     )
   })
-  await noTroubles(visitor)
+  await expectNoErrors(visitor)
 
-  const client = await look(await enter(browser, product, bea))
+  const client = await setView(await openSignedIn(browser, product, bea))
   await client.page.goto('/dashboard/client/therapists')
   await client.page.getByRole('button', { name: 'Disconnect' }).click()
-  await faultless(
+  await expectAccessibleInViews(
     client.page,
     'disconnecting as a client',
     dialog(client.page).getByText(/planned session/),
     twoViews,
     '[role=dialog]',
   )
-  await noTroubles(client)
+  await expectNoErrors(client)
 })

@@ -1,23 +1,23 @@
 import { test } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
-import { richFrom } from '../packages/contract/src/common/rich-text.ts'
+import { richTextFromPlain } from '../packages/contract/src/common/rich-text.ts'
 import type { NewTask } from '../packages/contract/src/features/task.ts'
-import { enter, type ClientMember, type Practice, setUpByCalls } from './cast.ts'
-import { everywhere, faultless, heading, look, narrowOnly } from './faultless.ts'
-import { openProduct, type Product } from './product.ts'
-import { everybodyLeaves, noTroubles } from './visitor.ts'
+import { openSignedIn, type ClientPracticeMember, type JourneyPractice, setUpPracticeByApi } from './practice.ts'
+import { allViews, expectAccessibleInViews, heading, setView, phoneView } from './views.ts'
+import { startJourneyServer, type JourneyServer } from './server.ts'
+import { closeVisitors, expectNoErrors } from './visitor.ts'
 
-let product: Product
-let practice: Practice
-let ana: ClientMember
+let product: JourneyServer
+let practice: JourneyPractice
+let ana: ClientPracticeMember
 test.describe.configure({ timeout: 240_000 })
 test.beforeAll(async () => {
-  product = await openProduct()
-  practice = await setUpByCalls(product)
+  product = await startJourneyServer()
+  practice = await setUpPracticeByApi(product)
   ana = await practice.newClient('Ana', 'Moreau')
 })
 test.afterAll(() => product.stop())
-test.afterEach(everybodyLeaves)
+test.afterEach(closeVisitors)
 
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
@@ -27,7 +27,7 @@ async function give(title: string, part: Partial<NewTask> = {}) {
     id: randomUUID(),
     clientIds: [ana.clientId],
     title,
-    description: richFrom('A quiet quarter of an hour is enough.'),
+    description: richTextFromPlain('A quiet quarter of an hour is enough.'),
     priority: 'high',
     form: { kind: 'plain' },
     dueDay: day(-2),
@@ -40,14 +40,18 @@ async function give(title: string, part: Partial<NewTask> = {}) {
 test('the task pages of both roles have no axe violations, empty, with data and in German [look.md: axe 0, 390 px]', async ({
   browser,
 }) => {
-  const nora = await look(await enter(browser, product, practice.therapist, { plain: true }))
-  const own = await look(await enter(browser, product, ana))
+  const nora = await setView(await openSignedIn(browser, product, practice.therapist, { plain: true }))
+  const own = await setView(await openSignedIn(browser, product, ana))
   const { page } = nora
   const client = own.page
   await page.goto('/dashboard/therapist/tasks')
-  await faultless(page, 'tasks given, none yet', page.getByRole('heading', { name: 'No tasks yet' }))
+  await expectAccessibleInViews(page, 'tasks given, none yet', page.getByRole('heading', { name: 'No tasks yet' }))
   await client.goto('/dashboard/client/tasks')
-  await faultless(client, 'tasks of a client, none yet', client.getByRole('heading', { name: 'No tasks yet' }))
+  await expectAccessibleInViews(
+    client,
+    'tasks of a client, none yet',
+    client.getByRole('heading', { name: 'No tasks yet' }),
+  )
 
   const letter = await give('Letter to my sister', { form: { kind: 'thought-record' } })
   const steps = ['Phone away at ten', 'Window open'].map((text) => ({ id: randomUUID(), text }))
@@ -68,35 +72,41 @@ test('the task pages of both roles have no axe violations, empty, with data and 
   await ana.api.task.complete({ ...act(flagged), answer: { ...answer, answers } })
 
   await page.goto('/dashboard/therapist/tasks')
-  await faultless(page, 'board', page.getByText(/^\d given, /), everywhere)
+  await expectAccessibleInViews(page, 'board', page.getByText(/^\d given, /), allViews)
   await page.goto('/dashboard/therapist/tasks?view=list')
-  await faultless(page, 'list', page.getByRole('link', { name: 'Letter to my sister' }), everywhere)
+  await expectAccessibleInViews(page, 'list', page.getByRole('link', { name: 'Letter to my sister' }), allViews)
   await page.getByRole('button', { name: 'Assign task' }).click()
-  await faultless(page, 'assign', page.getByRole('dialog').getByLabel('Title'), undefined, '[role=dialog]')
+  await expectAccessibleInViews(
+    page,
+    'assign',
+    page.getByRole('dialog').getByLabel('Title'),
+    undefined,
+    '[role=dialog]',
+  )
   for (const id of [flagged, sheet, letter]) {
     await page.goto(`/dashboard/therapist/tasks/${id}`)
-    await faultless(page, `task ${id}`, page.getByRole('heading', { name: 'History' }))
+    await expectAccessibleInViews(page, `task ${id}`, page.getByRole('heading', { name: 'History' }))
   }
   await page.goto(`/dashboard/therapist/clients/${ana.clientId}/client-profile?tab=tasks`)
-  await faultless(page, 'tasks of one client', page.getByRole('heading', { name: 'Over time' }))
+  await expectAccessibleInViews(page, 'tasks of one client', page.getByRole('heading', { name: 'Over time' }))
 
   await client.goto('/dashboard/client/tasks')
-  await faultless(client, 'today, soon, done', client.getByRole('heading', { name: /^Today/ }), everywhere)
+  await expectAccessibleInViews(client, 'today, soon, done', client.getByRole('heading', { name: /^Today/ }), allViews)
   for (const id of [letter, list, phq, scale]) {
     await client.goto(`/dashboard/client/tasks/${id}`)
-    await faultless(client, `own task ${id}`, client.getByRole('heading', { name: 'History' }))
+    await expectAccessibleInViews(client, `own task ${id}`, client.getByRole('heading', { name: 'History' }))
   }
 
   await practice.therapist.api.account.saveSettings({ language: 'de' })
   await ana.api.account.saveSettings({ language: 'de' })
   for (const address of ['/tasks', '/tasks?view=list', `/tasks/${flagged}`]) {
     await page.goto(`/dashboard/therapist${address}`)
-    await faultless(page, `${address}, German`, heading(page), narrowOnly)
+    await expectAccessibleInViews(page, `${address}, German`, heading(page), phoneView)
   }
   for (const address of ['/tasks', `/tasks/${phq}`, `/tasks/${letter}`]) {
     await client.goto(`/dashboard/client${address}`)
-    await faultless(client, `${address}, German`, heading(client), narrowOnly)
+    await expectAccessibleInViews(client, `${address}, German`, heading(client), phoneView)
   }
-  await noTroubles(nora)
-  await noTroubles(own)
+  await expectNoErrors(nora)
+  await expectNoErrors(own)
 })

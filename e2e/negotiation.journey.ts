@@ -1,21 +1,27 @@
 import { expect, test, type Locator } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
-import { enter, planAt, setUpByCalls, type ClientMember, type Practice } from './cast.ts'
-import { openProduct, type Product } from './product.ts'
-import { bell } from './steps.ts'
+import {
+  openSignedIn,
+  planSessionAtByApi,
+  setUpPracticeByApi,
+  type ClientPracticeMember,
+  type JourneyPractice,
+} from './practice.ts'
+import { startJourneyServer, type JourneyServer } from './server.ts'
+import { notificationBell } from './steps.ts'
 import { ageSession } from './time.ts'
-import { everybodyLeaves, noTroubles, type Visitor } from './visitor.ts'
+import { closeVisitors, expectNoErrors, type Visitor } from './visitor.ts'
 
-let product: Product
-let practice: Practice
-let ana: ClientMember
+let product: JourneyServer
+let practice: JourneyPractice
+let ana: ClientPracticeMember
 test.beforeAll(async () => {
-  product = await openProduct()
-  practice = await setUpByCalls(product)
+  product = await startJourneyServer()
+  practice = await setUpPracticeByApi(product)
   ana = await practice.newClient('Ana', 'Moreau')
 })
 test.afterAll(() => product.stop())
-test.afterEach(everybodyLeaves)
+test.afterEach(closeVisitors)
 
 /** A day of the coming weeks, `YYYY-MM-DD`. */
 const dayAhead = (days: number) => new Date(Date.now() + days * 24 * 60 * 60_000).toISOString().slice(0, 10)
@@ -36,8 +42,8 @@ test('a session is requested, countered, moved in two rounds and cancelled late;
   browser,
 }) => {
   test.setTimeout(300_000)
-  const nora = await enter(browser, product, practice.therapist)
-  const visitor = await enter(browser, product, ana, { phone: true })
+  const nora = await openSignedIn(browser, product, practice.therapist)
+  const visitor = await openSignedIn(browser, product, ana, { phone: true })
   let id = ''
 
   await test.step('the client requests a time; nothing is booked yet', async () => {
@@ -58,7 +64,7 @@ test('a session is requested, countered, moved in two rounds and cancelled late;
 
   await test.step('the notification leads the therapist to the request; she reads the message and proposes another time', async () => {
     await nora.page.goto('/dashboard/therapist')
-    await bell(nora).click()
+    await notificationBell(nora).click()
     await nora.page.getByRole('listitem').filter({ hasText: 'Ana' }).getByRole('button').first().click()
     await expect(nora.page).toHaveURL(/session-details/)
     const request = banner(nora, 'Ana asks for a session')
@@ -150,16 +156,16 @@ test('a session is requested, countered, moved in two rounds and cancelled late;
     await expect(history(visitor).first()).toContainText('Wish accepted by Nora Lindqvist')
     await expect(history(visitor)).toHaveCount(told.length)
   })
-  await noTroubles(nora, visitor)
+  await expectNoErrors(nora, visitor)
 })
 
 test('a couple answers one by one, two devices edit one session, and attendance is recorded [3.08, 4.03, 4.04]', async ({
   browser,
 }) => {
   const [leo, mia] = [await practice.newClient('Leo', 'Brandt'), await practice.newClient('Mia', 'Brandt')]
-  const nora = await enter(browser, product, practice.therapist)
-  const second = await enter(browser, product, practice.therapist)
-  const his = await enter(browser, product, leo)
+  const nora = await openSignedIn(browser, product, practice.therapist)
+  const second = await openSignedIn(browser, product, practice.therapist)
+  const his = await openSignedIn(browser, product, leo)
   const { id } = await practice.therapist.api.session.plan({
     id: randomUUID(),
     clientIds: [leo.clientId, mia.clientId],
@@ -208,7 +214,7 @@ test('a couple answers one by one, two devices edit one session, and attendance 
   })
 
   await test.step('a conflicting time names the conflict and is used only after confirming', async () => {
-    await planAt(practice.therapist, ana.clientId, `${dayAhead(10)}T09:00:00Z`, true)
+    await planSessionAtByApi(practice.therapist, ana.clientId, `${dayAhead(10)}T09:00:00Z`, true)
     await nora.page.getByRole('button', { name: 'Move', exact: true }).click()
     await chooseTime(dialog(nora), dayAhead(10), '10:30')
     await dialog(nora).getByRole('button', { name: 'Move the session' }).click()
@@ -232,5 +238,5 @@ test('a couple answers one by one, two devices edit one session, and attendance 
     await expect(history(nora).first()).toContainText('Corrected by you to no show')
     await expect(state(his, 'Missed')).toBeVisible()
   })
-  await noTroubles(nora, second, his)
+  await expectNoErrors(nora, second, his)
 })

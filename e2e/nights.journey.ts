@@ -1,21 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { nthsOf, occurrences, type Repeat } from '../packages/contract/src/common/recurrence.ts'
-import { instantOf, periodStart, shiftDay, stretchesOf, wallOf } from '../packages/contract/src/common/time.ts'
-import { enter, type ClientMember, type Practice, setUpByCalls, zone as home } from './cast.ts'
-import { openProduct, type Product } from './product.ts'
-import { everybodyLeaves, noTroubles } from './visitor.ts'
+import { monthlyPositions, occurrences, type Repeat } from '../packages/contract/src/common/recurrence.ts'
+import { instantOf, periodStart, shiftDay, offsetIntervals, wallClockOf } from '../packages/contract/src/common/time.ts'
+import {
+  openSignedIn,
+  type ClientPracticeMember,
+  type JourneyPractice,
+  setUpPracticeByApi,
+  journeyZone as home,
+} from './practice.ts'
+import { startJourneyServer, type JourneyServer } from './server.ts'
+import { closeVisitors, expectNoErrors } from './visitor.ts'
 
-let product: Product
-let practice: Practice
-let ana: ClientMember
+let product: JourneyServer
+let practice: JourneyPractice
+let ana: ClientPracticeMember
 test.beforeAll(async () => {
-  product = await openProduct()
-  practice = await setUpByCalls(product)
+  product = await startJourneyServer()
+  practice = await setUpPracticeByApi(product)
   ana = await practice.newClient('Ana', 'Moreau')
 })
 test.afterAll(() => product.stop())
-test.afterEach(everybodyLeaves)
+test.afterEach(closeVisitors)
 
 const zones = [
   'Europe/Berlin',
@@ -42,7 +48,7 @@ type Night = { day: string; time: string; shown: string; ahead: boolean }
 /** The next two clock changes of a zone; the last two if it has none any more; those of Berlin for Kathmandu. */
 function nightsOf(zone: string): Night[] {
   const now = Date.now()
-  const stretches = stretchesOf(zone, now - 12 * 365 * day, now + 355 * day)
+  const stretches = offsetIntervals(zone, now - 12 * 365 * day, now + 355 * day)
   const all = stretches.slice(1).map(({ from, offset }, before) => {
     const was = stretches[before]?.offset ?? 0
     const odd = new Date(from + Math.min(was, offset) + 15 * minute).toISOString()
@@ -79,7 +85,11 @@ async function plan(zone: string, nights: Night[]): Promise<Planned[]> {
     planned.push(await put(night, shiftDay(night.day, -7), night.time, weekly()))
     if (number > 0) planned.push(await put(night, shiftDay(night.day, -7), '07:30', weekly()))
     else {
-      const monthly: Repeat = { every: 'months', nth: nthsOf(night.day)[0] ?? -1, ends: { by: 'count', count: 2 } }
+      const monthly: Repeat = {
+        every: 'months',
+        nth: monthlyPositions(night.day)[0] ?? -1,
+        ends: { by: 'count', count: 2 },
+      }
       planned.push(await put(night, night.day, '05:00', monthly))
       planned.push(await put(night, shiftDay(night.day, -15), '20:50', weekly(2)))
     }
@@ -141,7 +151,7 @@ test('forty series across the clock changes of eight zones are shown at the time
   browser,
 }) => {
   const { api } = practice.therapist
-  const visitor = await enter(browser, product, practice.therapist)
+  const visitor = await openSignedIn(browser, product, practice.therapist)
   let [series, dates, odd] = [0, 0, 0]
   for (const zone of zones) {
     await goTo(zone)
@@ -160,14 +170,14 @@ test('forty series across the clock changes of eight zones are shown at the time
   }
   expect({ series, odd }).toEqual({ series: 40, odd: 7 })
   expect(dates).toBeGreaterThanOrEqual(40)
-  await noTroubles(visitor)
+  await expectNoErrors(visitor)
 })
 
 test('by keyboard every hour of a night with a clock change is reached and announced once, with its real duration [2.26, 9.05]', async ({
   browser,
 }) => {
   const { api } = practice.therapist
-  const visitor = await enter(browser, product, practice.therapist)
+  const visitor = await openSignedIn(browser, product, practice.therapist)
   const { page } = visitor
   const said = page.locator('[aria-live=assertive]')
   for (const [zone, night] of [
@@ -190,7 +200,7 @@ test('by keyboard every hour of a night with a clock change is reached and annou
     await open(page, `?view=day&day=${night}`)
     for (const event of events)
       await expect(page.locator(`[data-item="${event.id}"]`), `${zone} ${event.startsAt}`).toContainText(
-        wallOf(event.startsAt, zone).time,
+        wallClockOf(event.startsAt, zone).time,
       )
     await grid(page).focus()
     await page.keyboard.press('Home')
@@ -201,8 +211,8 @@ test('by keyboard every hour of a night with a clock change is reached and annou
     }
     for (const event of events)
       expect([...heard], `${zone} ${event.startsAt}`).toContain(
-        `${wallOf(event.startsAt, zone).time} to ${wallOf(event.endsAt, zone).time}`,
+        `${wallClockOf(event.startsAt, zone).time} to ${wallClockOf(event.endsAt, zone).time}`,
       )
   }
-  await noTroubles(visitor)
+  await expectNoErrors(visitor)
 })

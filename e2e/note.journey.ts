@@ -1,18 +1,24 @@
 import { expect, test, type Page } from '@playwright/test'
-import { enter, planByCalls, setUpByCalls, type ClientMember, type Practice } from './cast.ts'
-import { openProduct, type Product } from './product.ts'
-import { everybodyLeaves, noTroubles, password, type Visitor } from './visitor.ts'
+import {
+  openSignedIn,
+  planSessionByApi,
+  setUpPracticeByApi,
+  type ClientPracticeMember,
+  type JourneyPractice,
+} from './practice.ts'
+import { startJourneyServer, type JourneyServer } from './server.ts'
+import { closeVisitors, expectNoErrors, visitorPassword, type Visitor } from './visitor.ts'
 
-let product: Product
-let practice: Practice
-let ana: ClientMember
+let product: JourneyServer
+let practice: JourneyPractice
+let ana: ClientPracticeMember
 test.beforeAll(async () => {
-  product = await openProduct()
-  practice = await setUpByCalls(product)
+  product = await startJourneyServer()
+  practice = await setUpPracticeByApi(product)
   ana = await practice.newClient('Ana', 'Moreau')
 })
 test.afterAll(() => product.stop())
-test.afterEach(everybodyLeaves)
+test.afterEach(closeVisitors)
 
 const field = (page: Page) => page.getByRole('textbox', { name: 'Note on this session' })
 const saved = (page: Page) => page.getByText(/^Saved \d\d:\d\d$/).first()
@@ -30,8 +36,8 @@ async function write(page: Page, words: string) {
 }
 
 test('a session note survives a closed page, a lost network and an expired login [3.08]', async ({ browser }) => {
-  const { id } = await planByCalls(practice.therapist, ana.clientId, 3, 9, true)
-  const nora = await enter(browser, product, practice.therapist)
+  const { id } = await planSessionByApi(practice.therapist, ana.clientId, 3, 9, true)
+  const nora = await openSignedIn(browser, product, practice.therapist)
   let { page } = nora
   const stands = async () => (await practice.therapist.api.note.open({ sessionId: id })).text
 
@@ -78,7 +84,7 @@ test('a session note survives a closed page, a lost network and an expired login
     await page.context().clearCookies({ name: 'attune' })
     await write(page, ' The letter is half')
     await expect(page.getByText('Session expired. Please log in again.')).toBeVisible()
-    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByLabel('Password', { exact: true }).fill(visitorPassword)
     await page.keyboard.press('Enter')
     const code = nora.totp?.generate({ timestamp: Date.now() + 30_000 }) ?? ''
     await page.getByLabel(/code/i).first().fill(code)
@@ -87,13 +93,13 @@ test('a session note survives a closed page, a lost network and an expired login
     await expect(field(page)).toHaveValue(/The letter is half$/)
     await expect.poll(stands).toContain('The letter is half')
   })
-  await noTroubles(nora)
+  await expectNoErrors(nora)
 })
 
 test('two devices edit one note; a signed note can only get addenda [3.08]', async ({ browser }) => {
-  const { id } = await planByCalls(practice.therapist, ana.clientId, 4, 9, true)
-  const desk = await enter(browser, product, practice.therapist)
-  const phone = await enter(browser, product, practice.therapist, { phone: true })
+  const { id } = await planSessionByApi(practice.therapist, ana.clientId, 4, 9, true)
+  const desk = await openSignedIn(browser, product, practice.therapist)
+  const phone = await openSignedIn(browser, product, practice.therapist, { phone: true })
   for (const { page } of [desk, phone]) {
     await page.goto(placeOf(id))
     await expect(field(page)).toBeVisible()
@@ -145,13 +151,13 @@ test('two devices edit one note; a signed note can only get addenda [3.08]', asy
     await expect(desk.page.locator('#root')).toBeHidden()
     await desk.page.emulateMedia({ media: 'screen' })
   })
-  await noTroubles(desk, phone)
+  await expectNoErrors(desk, phone)
 })
 
 test('a client sees shared next steps at once, and never the note [3.08]', async ({ browser }) => {
-  const { id } = await planByCalls(practice.therapist, ana.clientId, 5, 9, true)
-  const nora = await enter(browser, product, practice.therapist)
-  const client = await enter(browser, product, ana, { phone: true })
+  const { id } = await planSessionByApi(practice.therapist, ana.clientId, 5, 9, true)
+  const nora = await openSignedIn(browser, product, practice.therapist)
+  const client = await openSignedIn(browser, product, ana, { phone: true })
   const answers: string[] = []
   client.page.on('response', (answer) => {
     if (answer.url().includes('/api/'))
@@ -186,11 +192,11 @@ test('a client sees shared next steps at once, and never the note [3.08]', async
     expect(answers.join()).not.toContain('Unicorn')
     await expect(client.page.getByText('Unicorn')).toHaveCount(0)
   })
-  await noTroubles(nora, client)
+  await expectNoErrors(nora, client)
 })
 
 /** Another tab of the same browser, whose errors are recorded too. */
-async function openTab({ page, troubles }: Visitor): Promise<Page> {
+async function openTab({ page, errors: troubles }: Visitor): Promise<Page> {
   const tab = await page.context().newPage()
   tab.on('pageerror', (error) => troubles.push(error.message))
   return tab

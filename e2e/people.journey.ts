@@ -1,20 +1,20 @@
 import { expect, type Page, test } from '@playwright/test'
-import { addByCalls, enter, planByCalls, type Practice, setUpByCalls } from './cast.ts'
-import { judge } from './judge.ts'
-import { openProduct, type Product } from './product.ts'
-import { bell } from './steps.ts'
+import { addClientByApi, openSignedIn, planSessionByApi, type JourneyPractice, setUpPracticeByApi } from './practice.ts'
+import { runAxe } from './axe.ts'
+import { startJourneyServer, type JourneyServer } from './server.ts'
+import { notificationBell } from './steps.ts'
 import { ageInvitation } from './time.ts'
-import { everybodyLeaves, noTroubles } from './visitor.ts'
+import { closeVisitors, expectNoErrors } from './visitor.ts'
 
-let product: Product
-let practice: Practice
+let product: JourneyServer
+let practice: JourneyPractice
 test.describe.configure({ timeout: 360_000 })
 test.beforeAll(async () => {
-  product = await openProduct()
-  practice = await setUpByCalls(product)
+  product = await startJourneyServer()
+  practice = await setUpPracticeByApi(product)
 })
 test.afterAll(() => product.stop())
-test.afterEach(everybodyLeaves)
+test.afterEach(closeVisitors)
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
@@ -30,7 +30,7 @@ async function expectAccessible(page: Page, what: string) {
     await page.setViewportSize({ width, height })
     await page.emulateMedia({ reducedMotion: 'reduce', colorScheme })
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
-    expect.soft(await judge(page), `${what}, ${colorScheme}, ${width} px`).toEqual({ found: [], beyond: 0 })
+    expect.soft(await runAxe(page), `${what}, ${colorScheme}, ${width} px`).toEqual({ found: [], beyond: 0 })
   }
 }
 
@@ -49,7 +49,7 @@ const file = { name: 'clients.csv', mimeType: 'text/csv', buffer: Buffer.from(li
 test('clients are imported from a file, invited after an email preview, and exported [1.02, 2.09, 2.11, 4.06]', async ({
   browser,
 }) => {
-  const nora = await enter(browser, product, practice.therapist)
+  const nora = await openSignedIn(browser, product, practice.therapist)
   const { page } = nora
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
 
@@ -151,17 +151,17 @@ test('clients are imported from a file, invited after an email preview, and expo
     await dialog(page, 'Take back the invitation?').getByRole('button', { name: 'Take back' }).click()
     await expect(page.getByText('Taken back', { exact: true })).toBeVisible()
   })
-  await noTroubles(nora)
+  await expectNoErrors(nora)
 })
 
 test('a client who joins by code is compared with an existing record, disconnected, and merged with it [1.04, 2.12, 2.13, 5.04, 6.07]', async ({
   browser,
 }) => {
-  const nora = await enter(browser, product, practice.therapist)
+  const nora = await openSignedIn(browser, product, practice.therapist)
   const { page } = nora
-  const ruth = await addByCalls(practice.therapist, 'Ruth', 'Adler')
+  const ruth = await addClientByApi(practice.therapist, 'Ruth', 'Adler')
   const member = await practice.newcomer('Ruth', 'Adler')
-  const client = await enter(browser, product, member)
+  const client = await openSignedIn(browser, product, member)
   let code = ''
 
   await test.step('the invite code is shown with its QR code', async () => {
@@ -185,7 +185,7 @@ test('a client who joins by code is compared with an existing record, disconnect
   })
 
   await test.step('the therapist is notified; the notification leads to the record, which shows the possible duplicate', async () => {
-    await bell(nora).click()
+    await notificationBell(nora).click()
     await page
       .getByRole('button', { name: /Ruth Adler/ })
       .first()
@@ -236,7 +236,7 @@ test('a client who joins by code is compared with an existing record, disconnect
     await expect(page.getByText('The same person?')).toHaveCount(0)
   })
 
-  await planByCalls(practice.therapist, ruth.id, 5, 9, true)
+  await planSessionByApi(practice.therapist, ruth.id, 5, 9, true)
   await test.step('the client sees the therapist’s profile, the next session and the consequences of disconnecting', async () => {
     const words = { specialization: 'Sleep', credentials: 'Dipl.-Psych.', bio: 'Clinic years.', aboutMe: 'I listen.' }
     await practice.therapist.api.account.saveTherapistProfile(words)
@@ -274,14 +274,14 @@ test('a client who joins by code is compared with an existing record, disconnect
     await expect(page.getByText('Another record of the same person was merged into this one')).toBeVisible()
     await expectAccessible(page, 'timeline')
   })
-  await noTroubles(nora, client)
+  await expectNoErrors(nora, client)
 })
 
 test('a new record warns of duplicates, and editing it in two windows loses no text [1.02, 3.07, 5.03, 5.10, 8.04]', async ({
   browser,
 }) => {
-  const nora = await enter(browser, product, practice.therapist, { plain: true })
-  const other = await enter(browser, product, practice.therapist)
+  const nora = await openSignedIn(browser, product, practice.therapist, { plain: true })
+  const other = await openSignedIn(browser, product, practice.therapist)
   const { page } = nora
   let id = ''
 
@@ -374,5 +374,5 @@ test('a new record warns of duplicates, and editing it in two windows loses no t
     await expect(page.getByText('Error adding client')).toBeVisible()
     await expect(page.getByLabel('First name')).toHaveValue('Not')
   })
-  await noTroubles(nora, other)
+  await expectNoErrors(nora, other)
 })

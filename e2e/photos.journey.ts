@@ -1,23 +1,23 @@
 import { fileLimits } from '@attune/contract/features/file'
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { largePhoto } from '../apps/server/src/testing/pictures.ts'
-import { enter, setUpByCalls, type Practice } from './cast.ts'
-import { openProduct, type Product } from './product.ts'
-import { everybodyLeaves, noTroubles } from './visitor.ts'
+import { largePhoto } from '../apps/server/src/testing/avatars.ts'
+import { openSignedIn, setUpPracticeByApi, type JourneyPractice } from './practice.ts'
+import { startJourneyServer, type JourneyServer } from './server.ts'
+import { closeVisitors, expectNoErrors } from './visitor.ts'
 
-let product: Product
-let practice: Practice
+let product: JourneyServer
+let practice: JourneyPractice
 let photo: Buffer
 test.describe.configure({ timeout: 180_000 })
 test.beforeAll(async () => {
-  product = await openProduct()
-  practice = await setUpByCalls(product)
+  product = await startJourneyServer()
+  practice = await setUpPracticeByApi(product)
   photo = await largePhoto('Altona, 53.55 N')
   expect(photo.byteLength).toBeGreaterThan(fileLimits.image)
   expect(photo.includes('Altona')).toBe(true)
 })
 test.afterAll(() => product.stop())
-test.afterEach(everybodyLeaves)
+test.afterEach(closeVisitors)
 
 const listed = (page: Page | Locator, name: string) =>
   page.getByRole('list', { name: 'Files' }).getByRole('listitem').filter({ hasText: name })
@@ -66,7 +66,7 @@ test('a photo above 10 MB is resized before the upload, upright and without loca
   browser,
 }) => {
   const ana = await practice.newClient('Ana', 'Moreau')
-  const visitor = await enter(browser, product, ana)
+  const visitor = await openSignedIn(browser, product, ana)
   const { page } = visitor
   const files = async () => {
     const [entry] = (await ana.api.journal.list({})).items
@@ -117,12 +117,12 @@ test('a photo above 10 MB is resized before the upload, upright and without loca
   ])
   // Taken in portrait orientation: wider than high in the file.
   expect(kept[0]).toMatchObject({ type: 'image/jpeg', width: 3072, height: 4096 })
-  await noTroubles(visitor)
+  await expectNoErrors(visitor)
 })
 
 test('a therapist attaches a photo above 10 MB to a task [2.13, 5.07]', async ({ browser }) => {
   await practice.newClient('Mia', 'Brandt')
-  const visitor = await enter(browser, product, practice.therapist)
+  const visitor = await openSignedIn(browser, product, practice.therapist)
   const { page } = visitor
   await page.goto('/dashboard/therapist/tasks')
   await page.getByRole('button', { name: 'Assign task' }).first().click()
@@ -135,5 +135,5 @@ test('a therapist attaches a photo above 10 MB to a task [2.13, 5.07]', async ({
   await there(dialog, 'lake.jpg')
   await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
   await expect(dialog).toBeHidden()
-  await noTroubles(visitor)
+  await expectNoErrors(visitor)
 })

@@ -1,19 +1,19 @@
 import { expect, type Page, test } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
-import { enter, planByCalls, type Practice, setUpByCalls } from './cast.ts'
-import { everywhere, faultless, heading, look } from './faultless.ts'
-import { openProduct, type Product } from './product.ts'
-import { everybodyLeaves, noTroubles } from './visitor.ts'
+import { openSignedIn, planSessionByApi, type JourneyPractice, setUpPracticeByApi } from './practice.ts'
+import { allViews, expectAccessibleInViews, heading, setView } from './views.ts'
+import { startJourneyServer, type JourneyServer } from './server.ts'
+import { closeVisitors, expectNoErrors } from './visitor.ts'
 
-let product: Product
-let practice: Practice
+let product: JourneyServer
+let practice: JourneyPractice
 test.describe.configure({ timeout: 240_000 })
 test.beforeAll(async () => {
-  product = await openProduct()
-  practice = await setUpByCalls(product)
+  product = await startJourneyServer()
+  practice = await setUpPracticeByApi(product)
 })
 test.afterAll(() => product.stop())
-test.afterEach(everybodyLeaves)
+test.afterEach(closeVisitors)
 
 /** Locks the page, as after a long absence. */
 const lock = (page: Page) =>
@@ -27,47 +27,51 @@ test('a safety plan is written, shared and one tap away; on the lock screen and 
   browser,
 }) => {
   const mia = await practice.newClient('Mia', 'Sommer')
-  const visitor = await look(await enter(browser, product, mia), /Failed to load resource|net::ERR/)
+  const visitor = await setView(await openSignedIn(browser, product, mia), /Failed to load resource|net::ERR/)
   const { page } = visitor
-  const nora = await look(await enter(browser, product, practice.therapist))
+  const nora = await setView(await openSignedIn(browser, product, practice.therapist))
 
   await test.step('the plan is one tap away on every page; an empty one leads to the editor', async () => {
     await page.goto('/dashboard/client/therapists')
     await page.getByRole('banner').getByRole('link', { name: 'Safety plan' }).click()
-    await faultless(page, 'safety plan, empty', page.getByText('Your plan is still empty'))
+    await expectAccessibleInViews(page, 'safety plan, empty', page.getByText('Your plan is still empty'))
     await expect(page.getByRole('link', { name: 'Call Emergency number 112: 112' })).toHaveAttribute('href', 'tel:112')
     await page.getByRole('button', { name: 'Write my plan' }).click()
     await page.getByRole('textbox', { name: 'Warning signs, 1' }).fill('I stop answering')
     await page.getByRole('textbox', { name: 'What helps me, 1' }).fill('A walk along the river')
     await page.getByLabel('Name').first().fill('Ines')
     await page.getByLabel('Phone').first().fill('+49 30 1234567')
-    await faultless(page, 'safety plan, being written', page.getByRole('textbox', { name: 'Warning signs, 1' }))
+    await expectAccessibleInViews(
+      page,
+      'safety plan, being written',
+      page.getByRole('textbox', { name: 'Warning signs, 1' }),
+    )
     await page.getByRole('button', { name: 'Save plan' }).click()
     await expect(page.getByRole('link', { name: 'Call Ines: +49 30 1234567' })).toBeVisible()
   })
 
   await test.step('the therapist cannot read the plan before it is shared, and can then edit it', async () => {
     await nora.page.goto(`/dashboard/therapist/clients/${mia.clientId}/client-profile?tab=safety`)
-    await faultless(
+    await expectAccessibleInViews(
       nora.page,
       'plan that is not shared',
       nora.page.getByText('Mia has not shared a safety plan with you'),
     )
     await page.getByRole('switch', { name: /may read and write/ }).click()
-    await faultless(nora.page, 'shared plan', nora.page.getByText('A walk along the river'))
+    await expectAccessibleInViews(nora.page, 'shared plan', nora.page.getByText('A walk along the river'))
     await nora.page.getByRole('button', { name: 'Write together' }).click()
     await nora.page.getByRole('button', { name: 'Add what helps' }).click()
     await nora.page.getByRole('textbox', { name: 'What helps me, 2' }).fill('Calling Ines')
     await nora.page.getByRole('button', { name: 'Save plan' }).click()
     await expect(page.getByText('Calling Ines')).toBeVisible()
     await expect(page.getByText(/Last changed by your therapist/)).toBeVisible()
-    await faultless(page, 'safety plan', page.getByText('Calling Ines'), everywhere)
+    await expectAccessibleInViews(page, 'safety plan', page.getByText('Calling Ines'), allViews)
   })
 
   await test.step('the client sees the access at once', async () => {
     await page.getByRole('link', { name: 'Who looked' }).click()
     await expect(heading(page, 'Who looked')).toBeVisible()
-    await faultless(page, 'who looked', page.getByText('Opened your safety plan'), everywhere)
+    await expectAccessibleInViews(page, 'who looked', page.getByText('Opened your safety plan'), allViews)
     await practice.therapist.api.client.exportAll({})
     await expect(page.getByText('Exported the client list with your record')).toBeVisible()
   })
@@ -96,13 +100,13 @@ test('a safety plan is written, shared and one tap away; on the lock screen and 
     await expect(page.getByRole('dialog', { name: 'My safety plan' }).getByText('Calling Ines')).toBeVisible()
     await page.context().setOffline(false)
   })
-  await noTroubles(nora)
+  await expectNoErrors(nora)
 })
 
 test('the session prep shows the therapist shared and submitted data only [2.15]', async ({ browser }) => {
   const tom = await practice.newClient('Tom', 'Keller')
-  const session = (await planByCalls(practice.therapist, tom.clientId, 3, 9)).id
-  const { page } = await look(await enter(browser, product, practice.therapist))
+  const session = (await planSessionByApi(practice.therapist, tom.clientId, 3, 9)).id
+  const { page } = await setView(await openSignedIn(browser, product, practice.therapist))
   await page.goto(`/dashboard/therapist/sessions/session-details?id=${session}`)
   await expect(page.getByRole('region', { name: 'Before the session' })).toContainText('Nothing was handed over')
   const kinds = [
@@ -131,7 +135,7 @@ test('the session prep shows the therapist shared and submitted data only [2.15]
   await practice.therapist.api.note.saveText({ sessionId: session, kind: 'objectives', text: 'To begin.', version: 0 })
   await page.reload()
   const brief = page.getByRole('region', { name: 'Before the session' })
-  await faultless(page, 'brief before a session', brief.getByText('A shared page'))
+  await expectAccessibleInViews(page, 'brief before a session', brief.getByText('A shared page'))
   await expect(brief).not.toContainText('private')
   await expect(brief).toContainText('To begin.')
 })

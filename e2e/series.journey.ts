@@ -1,29 +1,39 @@
 import { expect, test, type Page } from '@playwright/test'
-import { instantOf, shiftDay, wallOf } from '../packages/contract/src/common/time.ts'
-import { enter, planAt, setUpByCalls, zone, type ClientMember, type Member, type Practice } from './cast.ts'
-import { openProduct, type Product } from './product.ts'
-import { letMailsLeave } from './time.ts'
-import { everybodyLeaves, noTroubles } from './visitor.ts'
+import { instantOf, shiftDay, wallClockOf } from '../packages/contract/src/common/time.ts'
+import {
+  openSignedIn,
+  planSessionAtByApi,
+  setUpPracticeByApi,
+  journeyZone,
+  type ClientPracticeMember,
+  type PracticeMember,
+  type JourneyPractice,
+} from './practice.ts'
+import { startJourneyServer, type JourneyServer } from './server.ts'
+import { sendWaitingMails } from './time.ts'
+import { closeVisitors, expectNoErrors } from './visitor.ts'
 
-let product: Product
-let practice: Practice
-let ana: ClientMember
+let product: JourneyServer
+let practice: JourneyPractice
+let ana: ClientPracticeMember
 test.beforeAll(async () => {
-  product = await openProduct()
-  practice = await setUpByCalls(product)
+  product = await startJourneyServer()
+  practice = await setUpPracticeByApi(product)
   ana = await practice.newClient('Ana', 'Moreau')
   await ana.api.account.saveNotificationSettings({ quiet: null, mail: {} })
 })
 test.afterAll(() => product.stop())
-test.afterEach(everybodyLeaves)
+test.afterEach(closeVisitors)
 
 /** A day of the coming weeks in Berlin, `YYYY-MM-DD`. */
-const dayAhead = (days: number) => shiftDay(wallOf(new Date().toISOString(), zone).day, days)
+const dayAhead = (days: number) => shiftDay(wallClockOf(new Date().toISOString(), journeyZone).day, days)
 const dialog = (page: Page) => page.getByRole('dialog')
 const openSession = (page: Page, id: string) => page.goto(`/dashboard/therapist/sessions/session-details?id=${id}`)
-const upcomingOf = async (member: Member) => (await member.api.session.list({ which: 'upcoming', limit: 50 })).items
+const upcomingOf = async (member: PracticeMember) =>
+  (await member.api.session.list({ which: 'upcoming', limit: 50 })).items
 /** The clock time at which each session starts, in order. */
-const clocks = async (member: Member) => (await upcomingOf(member)).map(({ startsAt }) => wallOf(startsAt, zone).time)
+const clocks = async (member: PracticeMember) =>
+  (await upcomingOf(member)).map(({ startsAt }) => wallClockOf(startsAt, journeyZone).time)
 const toldOf = async (kind: string) =>
   (await ana.api.notification.list({})).items.filter((item) => item.kind === kind).length
 const mailsOf = (subject: string) =>
@@ -44,9 +54,9 @@ test('a series is scheduled around conflicts, moved singly and from a day on, an
   test.setTimeout(360_000)
   const bea = await practice.newClient('Bea', 'Lang')
   const taken = dayAhead(7 + 28)
-  await planAt(practice.therapist, bea.clientId, instantOf(taken, '10:00', zone), true)
-  const nora = await enter(browser, product, practice.therapist)
-  const visitor = await enter(browser, product, ana, { phone: true })
+  await planSessionAtByApi(practice.therapist, bea.clientId, instantOf(taken, '10:00', journeyZone), true)
+  const nora = await openSignedIn(browser, product, practice.therapist)
+  const visitor = await openSignedIn(browser, product, ana, { phone: true })
   const { page } = nora
 
   await test.step('every other week, five times: the conflicting date is shown and skipped', async () => {
@@ -67,7 +77,7 @@ test('a series is scheduled around conflicts, moved singly and from a day on, an
     await form.getByRole('button', { name: 'Plan the series' }).click()
     await expect(page.getByText('4 sessions planned. Ana Moreau gets one message.')).toBeVisible()
     expect((await upcomingOf(ana)).map(({ startsAt }) => startsAt)).toEqual(
-      [7, 21, 49, 63].map((days) => instantOf(dayAhead(days), '10:00', zone)),
+      [7, 21, 49, 63].map((days) => instantOf(dayAhead(days), '10:00', journeyZone)),
     )
   })
 
@@ -160,9 +170,9 @@ test('a series is scheduled around conflicts, moved singly and from a day on, an
     ]
     const counts = () => subjects.map((subject) => mailsOf(subject).length)
     // Emails wait a minute, so that changes can be combined.
-    await letMailsLeave(product)
+    await sendWaitingMails(product)
     await expect.poll(counts).toEqual([1, 1, 1])
     expect(mailsOf('Appointments were cancelled')[0]?.text).not.toContain('away these weeks')
   })
-  await noTroubles(nora, visitor)
+  await expectNoErrors(nora, visitor)
 })

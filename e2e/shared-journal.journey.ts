@@ -1,33 +1,33 @@
-import { richFrom } from '@attune/contract/common/rich-text'
+import { richTextFromPlain } from '@attune/contract/common/rich-text'
 import { expect, type Page, test } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
-import { enter, setUpByCalls, type ClientMember, type Practice } from './cast.ts'
-import { everywhere, faultless, heading, look } from './faultless.ts'
-import { openProduct, type Product } from './product.ts'
-import { everybodyLeaves, noTroubles } from './visitor.ts'
+import { openSignedIn, setUpPracticeByApi, type ClientPracticeMember, type JourneyPractice } from './practice.ts'
+import { allViews, expectAccessibleInViews, heading, setView } from './views.ts'
+import { startJourneyServer, type JourneyServer } from './server.ts'
+import { closeVisitors, expectNoErrors } from './visitor.ts'
 
-let product: Product
-let practice: Practice
+let product: JourneyServer
+let practice: JourneyPractice
 test.describe.configure({ timeout: 180_000 })
 test.beforeAll(async () => {
-  product = await openProduct()
-  practice = await setUpByCalls(product)
+  product = await startJourneyServer()
+  practice = await setUpPracticeByApi(product)
 })
 test.afterAll(() => product.stop())
-test.afterEach(everybodyLeaves)
+test.afterEach(closeVisitors)
 
 const shared = '/dashboard/therapist/journals'
 const comment = (page: Page) => page.getByRole('textbox', { name: 'Comment for your own record' })
 const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply' })
 
-async function share(client: ClientMember, title: string, text: string) {
+async function share(client: ClientPracticeMember, title: string, text: string) {
   const { journal } = client.api
   const { items } = await journal.therapists({})
   const { id } = await journal.save({
     id: randomUUID(),
     version: 0,
     title,
-    content: richFrom(text),
+    content: richTextFromPlain(text),
     mood: 4,
     tags: ['sleep'],
     writtenAt: new Date().toISOString(),
@@ -42,22 +42,26 @@ test('a therapist reads, comments and replies to shared entries, and loses acces
   browser,
 }) => {
   const ana = await practice.newClient('Ana', 'Moreau')
-  const visitor = await look(await enter(browser, product, practice.therapist))
+  const visitor = await setView(await openSignedIn(browser, product, practice.therapist))
   const { page } = visitor
   const inMain = page.getByRole('main')
 
   await test.step('nothing is shared yet', async () => {
     await page.goto(`/dashboard/therapist/clients/${ana.clientId}/client-profile?tab=journal`)
-    await faultless(page, 'journal of a client, empty', page.getByText('Ana has shared nothing with you.'))
+    await expectAccessibleInViews(
+      page,
+      'journal of a client, empty',
+      page.getByText('Ana has shared nothing with you.'),
+    )
     await page.goto(shared)
-    await faultless(page, 'shared entries, empty', page.getByText('Nothing new'))
+    await expectAccessibleInViews(page, 'shared entries, empty', page.getByText('Nothing new'))
   })
 
   const { id, revoke } = await share(ana, 'The train from Altona', 'I took the early train.')
 
   await test.step('the entry appears without a reload, and on the dashboard without its content', async () => {
     await expect(inMain.getByRole('link', { name: 'The train from Altona' })).toBeVisible()
-    await faultless(page, 'shared entries', inMain.getByText('I took the early train.'), everywhere)
+    await expectAccessibleInViews(page, 'shared entries', inMain.getByText('I took the early train.'), allViews)
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.goto('/dashboard/therapist')
     const card = page.getByRole('region', { name: '1 new entry' })
@@ -74,7 +78,7 @@ test('a therapist reads, comments and replies to shared entries, and loses acces
     await reply(page).fill('Thank you for this.')
     await reply(page).press('ControlOrMeta+Enter')
     await expect(reply(page)).toHaveValue('')
-    await faultless(page, 'a shared entry', page.getByText('A fact and not an order.'), everywhere)
+    await expectAccessibleInViews(page, 'a shared entry', page.getByText('A fact and not an order.'), allViews)
     await page.setViewportSize({ width: 1280, height: 800 })
     const seen = await ana.api.journal.get({ id })
     expect(seen.replies.map(({ text }) => text)).toEqual(['Thank you for this.'])
@@ -97,7 +101,7 @@ test('a therapist reads, comments and replies to shared entries, and loses acces
     await revoke()
     await expect(heading(page, 'This entry is no longer shared with you')).toBeVisible()
     await expect(page.getByText('I took the early train.')).toBeHidden()
-    await faultless(page, 'no longer shared', page.getByText('Half an answer'))
+    await expectAccessibleInViews(page, 'no longer shared', page.getByText('Half an answer'))
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.getByRole('link', { name: 'To the shared entries' }).click()
     await expect(page.getByText('Nothing new')).toBeVisible()
@@ -106,8 +110,8 @@ test('a therapist reads, comments and replies to shared entries, and loses acces
   await test.step('the therapist’s comments stay in the record, without the entry', async () => {
     await page.goto(`/dashboard/therapist/clients/${ana.clientId}/client-profile?tab=journal`)
     const kept = page.getByRole('region', { name: 'Your comments on entries that are no longer shared' })
-    await faultless(page, 'comments that stay', kept.getByText('A fact and not an order.'))
+    await expectAccessibleInViews(page, 'comments that stay', kept.getByText('A fact and not an order.'))
     await expect(inMain).not.toContainText('train')
   })
-  await noTroubles(visitor)
+  await expectNoErrors(visitor)
 })

@@ -1,19 +1,26 @@
 import { expect, type Page, test } from '@playwright/test'
-import { addByCalls, enter, planByCalls, type Practice, setUpByCalls, zone } from './cast.ts'
-import { openProduct, type Product } from './product.ts'
-import { bell } from './steps.ts'
-import { hurry, triedInVain } from './time.ts'
-import { everybodyLeaves, newVisitor, noTroubles, password } from './visitor.ts'
+import {
+  addClientByApi,
+  openSignedIn,
+  planSessionByApi,
+  type JourneyPractice,
+  setUpPracticeByApi,
+  journeyZone,
+} from './practice.ts'
+import { startJourneyServer, type JourneyServer } from './server.ts'
+import { notificationBell } from './steps.ts'
+import { installFakeClock, waitUntilRetriesFailed } from './time.ts'
+import { closeVisitors, newVisitor, expectNoErrors, visitorPassword } from './visitor.ts'
 
-let product: Product
-let practice: Practice
+let product: JourneyServer
+let practice: JourneyPractice
 test.describe.configure({ timeout: 240_000 })
 test.beforeAll(async () => {
-  product = await openProduct()
-  practice = await setUpByCalls(product)
+  product = await startJourneyServer()
+  practice = await setUpPracticeByApi(product)
 })
 test.afterAll(() => product.stop())
-test.afterEach(everybodyLeaves)
+test.afterEach(closeVisitors)
 
 const phone = { width: 390, height: 844 }
 const desktop = { width: 1280, height: 800 }
@@ -25,9 +32,9 @@ test('each role has its own sidebar, pages and landing page [1.01, 2.16, 2.18, 2
   browser,
 }) => {
   const ana = await practice.newClient('Ana', 'Moreau')
-  const therapist = await enter(browser, product, practice.therapist)
-  const client = await enter(browser, product, ana)
-  const admin = await enter(browser, product, practice.admin)
+  const therapist = await openSignedIn(browser, product, practice.therapist)
+  const client = await openSignedIn(browser, product, ana)
+  const admin = await openSignedIn(browser, product, practice.admin)
 
   await test.step('the sidebar names the dashboard and has the entries of the role, in their order', async () => {
     for (const [{ page }, role, label, entries] of [
@@ -105,19 +112,19 @@ test('each role has its own sidebar, pages and landing page [1.01, 2.16, 2.18, 2
     await page.goto('/dashboard/client/sessions?tab=history')
     await expect(page).toHaveURL(path('/'))
     await page.getByLabel('E-mail').fill(ana.email)
-    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByLabel('Password', { exact: true }).fill(visitorPassword)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await expect(page).toHaveURL(path('/dashboard/client/sessions?tab=history'))
     await expect(page.getByRole('tab', { name: 'History', selected: true })).toBeVisible()
-    await noTroubles(visitor)
+    await expectNoErrors(visitor)
   })
-  await noTroubles(therapist, client, admin)
+  await expectNoErrors(therapist, client, admin)
 })
 
 test('the sidebar stays collapsed, is a drawer on a phone, and the theme follows the device and the setting [1.15, 2.22, 2.27, 8.12, 9.14, 9.15]', async ({
   browser,
 }) => {
-  const visitor = await enter(browser, product, practice.therapist)
+  const visitor = await openSignedIn(browser, product, practice.therapist)
   const { page } = visitor
   const context = page.context()
   await page.goto('/dashboard/therapist/settings')
@@ -204,13 +211,13 @@ test('the sidebar stays collapsed, is a drawer on a phone, and the theme follows
 
   await test.step('toasts are at the bottom right, 356 px wide, at most three, and close automatically', async () => {
     const names = ['Toni', 'Tilda', 'Theo', 'Tessa']
-    const onboarding = { role: 'therapist', lastName: 'Toast', zone, language: 'en' } as const
+    const onboarding = { role: 'therapist', lastName: 'Toast', zone: journeyZone, language: 'en' } as const
     const arrive = async (firstName: string) => {
       const newcomer = await practice.newcomer(firstName, 'Toast')
       await newcomer.api.account.onboard({ ...onboarding, firstName })
     }
     await Promise.all(names.map(arrive))
-    const admin = await enter(browser, product, practice.admin)
+    const admin = await openSignedIn(browser, product, practice.admin)
     await admin.page.goto('/dashboard/admin')
     const approve = (name: string) =>
       admin.page.getByRole('article', { name: `${name} Toast asks` }).getByRole('button', { name: 'Approve' })
@@ -229,13 +236,13 @@ test('the sidebar stays collapsed, is a drawer on a phone, and the theme follows
     expect(desktop.height - (box?.y ?? 0) - (box?.height ?? 0)).toBeLessThanOrEqual(48)
     await admin.page.mouse.move(10, 10)
     await expect(toasts).toHaveCount(0)
-    await noTroubles(admin)
+    await expectNoErrors(admin)
   })
 
   await test.step('the notification panel lists unread ones; "Mark all as read" is shown only then', async () => {
     await practice.newClient('Bella', 'Ring')
-    await expect(bell(visitor)).toHaveAccessibleName(/unread/)
-    await bell(visitor).click()
+    await expect(notificationBell(visitor)).toHaveAccessibleName(/unread/)
+    await notificationBell(visitor).click()
     const list = page.getByRole('dialog', { name: 'Notifications' })
     await expect(list.getByRole('heading', { name: 'Notifications' })).toBeVisible()
     await expect(list.getByRole('listitem').filter({ hasText: 'Bella' })).toBeVisible()
@@ -246,7 +253,7 @@ test('the sidebar stays collapsed, is a drawer on a phone, and the theme follows
     await expect(list.getByRole('listitem')).toHaveCount(0)
     await page.keyboard.press('Escape')
     await expect(list).toBeHidden()
-    await expect(bell(visitor)).toHaveAccessibleName('Notifications')
+    await expect(notificationBell(visitor)).toHaveAccessibleName('Notifications')
   })
 
   await test.step('the language is the chosen one, otherwise the browser’s, otherwise English', async () => {
@@ -263,7 +270,7 @@ test('the sidebar stays collapsed, is a drawer on a phone, and the theme follows
       await guest.page.goto('/')
       await expect(guest.page.locator('html'), locale).toHaveAttribute('lang', new RegExp(`^${language}`))
       await expect(guest.page.getByRole('button', { name: words, exact: true }), locale).toBeVisible()
-      await noTroubles(guest)
+      await expectNoErrors(guest)
       await guest.page.context().close()
     }
     await page.goto('/dashboard/therapist/settings')
@@ -275,7 +282,7 @@ test('the sidebar stays collapsed, is a drawer on a phone, and the theme follows
     await page.getByLabel('Sprache', { exact: true }).selectOption({ label: 'English' })
     await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
   })
-  await noTroubles(visitor)
+  await expectNoErrors(visitor)
 })
 
 test('the code of a page is loaded on demand, and an error page says what to do [2.29, 7.12, 8.06]', async ({
@@ -294,9 +301,9 @@ test('the code of a page is loaded on demand, and an error page says what to do 
     expect(scripts().filter((one) => /session|client|admin|dialog/i.test(one))).toEqual([])
   })
 
-  const visitor = await enter(browser, product, practice.therapist, { plain: true })
+  const visitor = await openSignedIn(browser, product, practice.therapist, { plain: true })
   const { page } = visitor
-  await hurry(page)
+  await installFakeClock(page)
   await test.step('the sessions page loads its code when it is opened', async () => {
     const loaded: string[] = []
     page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
@@ -304,7 +311,7 @@ test('the code of a page is loaded on demand, and an error page says what to do 
     await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible()
     await page.waitForLoadState('networkidle')
     const before = loaded.filter((one) => one.endsWith('.js'))
-    expect(before.filter((one) => /PlanDialog|Tabs/.test(one))).toEqual([])
+    expect(before.filter((one) => /ScheduleDialog|Tabs/.test(one))).toEqual([])
     await sidebar(page).getByRole('link', { name: 'Sessions' }).click()
     await expect(page.getByRole('tab', { name: 'Upcoming' })).toBeVisible()
     const after = loaded.filter((one) => one.endsWith('.js') && !before.includes(one))
@@ -331,10 +338,10 @@ test('the code of a page is loaded on demand, and an error page says what to do 
   await test.step('a page that fails to load says so; "Try Again" opens it once it can be loaded', async () => {
     const mend = await breakCall('account/me')
     await page.goto('/dashboard/therapist/clients')
-    await triedInVain(page, page.getByRole('heading', { name: 'Something went wrong' }))
+    await waitUntilRetriesFailed(page, page.getByRole('heading', { name: 'Something went wrong' }))
     await expect(page.getByText('Failed to refresh profile')).toBeVisible()
     await page.getByRole('button', { name: 'Try Again' }).click()
-    await triedInVain(page, page.getByRole('heading', { name: 'Something went wrong' }))
+    await waitUntilRetriesFailed(page, page.getByRole('heading', { name: 'Something went wrong' }))
     mend()
     await page.getByRole('button', { name: 'Try Again' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Clients' })).toBeVisible()
@@ -344,7 +351,7 @@ test('the code of a page is loaded on demand, and an error page says what to do 
     const mend = await breakCall('account/me')
     await page.goto('/dashboard/therapist/sessions')
     const home = page.getByRole('link', { name: 'Go Home' })
-    await triedInVain(page, home)
+    await waitUntilRetriesFailed(page, home)
     mend()
     await home.click()
     await expect(page).toHaveURL(path('/dashboard/therapist'))
@@ -352,27 +359,27 @@ test('the code of a page is loaded on demand, and an error page says what to do 
   })
 
   await test.step('a section that fails to load says so in the page and can be retried', async () => {
-    await addByCalls(practice.therapist, 'Mila', 'Vogt')
+    await addClientByApi(practice.therapist, 'Mila', 'Vogt')
     const mend = await breakCall('client/list')
     await page.goto('/dashboard/therapist/clients')
-    await triedInVain(page, page.getByText('The clients could not be loaded.'))
+    await waitUntilRetriesFailed(page, page.getByText('The clients could not be loaded.'))
     mend()
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByText('Mila Vogt').first()).toBeVisible()
   })
-  await noTroubles(guest, visitor)
+  await expectNoErrors(guest, visitor)
 })
 
 test('the link of a notification opens its session [2.27]', async ({ browser }) => {
   const leo = await practice.newClient('Leo', 'Brandt')
-  await planByCalls(practice.therapist, leo.clientId, 3, 9)
-  const client = await enter(browser, product, leo, { phone: true })
+  await planSessionByApi(practice.therapist, leo.clientId, 3, 9)
+  const client = await openSignedIn(browser, product, leo, { phone: true })
   await client.page.goto('/dashboard/client')
-  await expect(bell(client)).toHaveAccessibleName(/1 unread/)
-  await bell(client).click()
+  await expect(notificationBell(client)).toHaveAccessibleName(/1 unread/)
+  await notificationBell(client).click()
   const list = client.page.getByRole('dialog', { name: 'Notifications' })
   await list.getByRole('listitem').getByRole('button').first().click()
   await expect(client.page).toHaveURL(/session-details/)
-  await expect(bell(client)).toHaveAccessibleName('Notifications')
-  await noTroubles(client)
+  await expect(notificationBell(client)).toHaveAccessibleName('Notifications')
+  await expectNoErrors(client)
 })

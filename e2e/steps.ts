@@ -1,23 +1,28 @@
 import { expect } from '@playwright/test'
-import type { Product } from './product.ts'
-import { enrol, linkFor, password, type Visitor } from './visitor.ts'
+import type { JourneyServer } from './server.ts'
+import { enrolTotp, linkFromMail, visitorPassword, type Visitor } from './visitor.ts'
 
 /** Steps that several journeys share, with the texts of the pages. */
 
-export async function setUpPractice({ page, ...visitor }: Visitor, product: Product): Promise<void> {
+export async function setUpPracticeInBrowser({ page, ...visitor }: Visitor, product: JourneyServer): Promise<void> {
   await page.goto(product.setupLink)
   await page.getByLabel('Name of the practice').fill('Lindqvist Psychotherapy')
   await page.getByLabel('First name').fill('Robert')
   await page.getByLabel('Last name').fill('Keane')
   await expect(page.getByLabel('Will you see clients yourself?')).toBeVisible()
   await page.getByLabel('E-mail').fill(visitor.email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Password', { exact: true }).fill(visitorPassword)
   await page.getByRole('button', { name: 'Create', exact: true }).click()
-  await enrol({ page, ...visitor })
+  await enrolTotp({ page, ...visitor })
   await expect(page).toHaveURL(/\/dashboard\/admin$/)
 }
 
-export async function register(visitor: Visitor, product: Product, firstName: string, lastName: string): Promise<void> {
+export async function registerInBrowser(
+  visitor: Visitor,
+  product: JourneyServer,
+  firstName: string,
+  lastName: string,
+): Promise<void> {
   const { page } = visitor
   await page.goto('/')
   await page
@@ -27,11 +32,11 @@ export async function register(visitor: Visitor, product: Product, firstName: st
   await page.getByLabel('First name').fill(firstName)
   await page.getByLabel('Last name').fill(lastName)
   await page.getByLabel('E-mail').fill(visitor.email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Password', { exact: true }).fill(visitorPassword)
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible()
-  await page.goto(await linkFor(product, visitor, '/confirm'))
-  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.goto(await linkFromMail(product, visitor, '/confirm'))
+  await page.getByLabel('Password', { exact: true }).fill(visitorPassword)
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page).toHaveURL(/\/onboarding$/)
 }
@@ -43,7 +48,7 @@ export async function askToBeTherapist({ page }: Visitor): Promise<void> {
 }
 
 /** The admin's dashboard shows the request without a reload. */
-export async function approve({ page }: Visitor, name: string): Promise<void> {
+export async function approveTherapist({ page }: Visitor, name: string): Promise<void> {
   const request = page
     .getByRole('listitem')
     .or(page.getByRole('article'))
@@ -54,7 +59,7 @@ export async function approve({ page }: Visitor, name: string): Promise<void> {
   await expect(page.getByText(`${name} is a therapist now`)).toBeVisible()
 }
 
-export async function addClient(
+export async function addClientInBrowser(
   { page }: Visitor,
   client: { firstName: string; lastName: string; email: string; language?: string },
 ): Promise<void> {
@@ -69,16 +74,16 @@ export async function addClient(
 }
 
 /** Accepts an invitation by its link; independent of the visitor's language. */
-export async function acceptInvitation({ page }: Visitor, link: string): Promise<void> {
+export async function acceptInvitationInBrowser({ page }: Visitor, link: string): Promise<void> {
   await page.goto(link)
   const fields = page.locator('input[type=password]')
-  await fields.nth(0).fill(password)
-  await fields.nth(1).fill(password)
+  await fields.nth(0).fill(visitorPassword)
+  await fields.nth(1).fill(visitorPassword)
   await page.locator('button[type=submit]').click()
   await expect(page).toHaveURL(/\/dashboard\/client$/)
 }
 
-export async function planSession(
+export async function planSessionInBrowser(
   { page }: Visitor,
   session: { day: string; time: string; format?: string },
 ): Promise<void> {
@@ -91,4 +96,4 @@ export async function planSession(
 }
 
 /** The notification button, whose name contains the number of unread notifications. */
-export const bell = ({ page }: Visitor) => page.getByRole('button', { name: /^Notifications/ })
+export const notificationBell = ({ page }: Visitor) => page.getByRole('button', { name: /^Notifications/ })

@@ -1,18 +1,25 @@
 import { expect, type Page, test } from '@playwright/test'
-import { addByCalls, enter, planAt, planByCalls, type Practice, setUpByCalls } from './cast.ts'
-import { heading, look } from './faultless.ts'
-import { openProduct, type Product } from './product.ts'
-import { everybodyLeaves, noTroubles } from './visitor.ts'
+import {
+  addClientByApi,
+  openSignedIn,
+  planSessionAtByApi,
+  planSessionByApi,
+  type JourneyPractice,
+  setUpPracticeByApi,
+} from './practice.ts'
+import { heading, setView } from './views.ts'
+import { startJourneyServer, type JourneyServer } from './server.ts'
+import { closeVisitors, expectNoErrors } from './visitor.ts'
 
-let product: Product
-let practice: Practice
+let product: JourneyServer
+let practice: JourneyPractice
 test.describe.configure({ timeout: 240_000 })
 test.beforeAll(async () => {
-  product = await openProduct()
-  practice = await setUpByCalls(product)
+  product = await startJourneyServer()
+  practice = await setUpPracticeByApi(product)
 })
 test.afterAll(() => product.stop())
-test.afterEach(everybodyLeaves)
+test.afterEach(closeVisitors)
 
 type Move = { by: number; what: string[] }
 
@@ -41,10 +48,10 @@ async function movedWhile(page: Page, address: string, calls: readonly string[])
 test('a dashboard has no layout shift, in any order of its responses [look.md: CLS]', async ({ browser }) => {
   const cora = await practice.newClient('Cora', 'Falk')
   const soon = new Date(Math.ceil(Date.now() / 600_000) * 600_000 + 600_000).toISOString()
-  await planAt(practice.therapist, cora.clientId, soon, true)
-  await planByCalls(practice.therapist, cora.clientId, 5, 9)
-  await planByCalls(practice.therapist, cora.clientId, 6, 9, true)
-  await addByCalls(practice.therapist, 'Ida', 'Lund', { email: 'ida@practice.test', invite: true })
+  await planSessionAtByApi(practice.therapist, cora.clientId, soon, true)
+  await planSessionByApi(practice.therapist, cora.clientId, 5, 9)
+  await planSessionByApi(practice.therapist, cora.clientId, 6, 9, true)
+  await addClientByApi(practice.therapist, 'Ida', 'Lund', { email: 'ida@practice.test', invite: true })
   for (const phone of [true, false]) {
     for (const [member, address, last, calls] of [
       [
@@ -60,7 +67,7 @@ test('a dashboard has no layout shift, in any order of its responses [look.md: C
         ['session/list', 'task/mine', 'session/waiting', 'connection/therapists', 'availability/slots'],
       ],
     ] as const) {
-      const visitor = await look(await enter(browser, product, member, { plain: true, phone }))
+      const visitor = await setView(await openSignedIn(browser, product, member, { plain: true, phone }))
       await visitor.page.addInitScript(() => {
         const moves = Object.assign(window, { moves: [] as Move[] }).moves
         new PerformanceObserver((list) => {
@@ -85,7 +92,7 @@ test('a dashboard has no layout shift, in any order of its responses [look.md: C
       await expect(visitor.page.getByRole('heading', { name: last })).toBeVisible()
       const sum = moved.reduce((all, { by }) => all + by, 0)
       expect(sum, `${address}, ${phone ? 'phone' : 'desktop'}: ${JSON.stringify(moved)}`).toBeLessThan(0.05)
-      await noTroubles(visitor)
+      await expectNoErrors(visitor)
       await visitor.page.context().close()
     }
   }

@@ -1,26 +1,26 @@
 import { expect, test, type Page } from '@playwright/test'
-import { picture } from '../apps/server/src/testing/files.ts'
-import { enter, setUpByCalls, type ClientMember, type Practice } from './cast.ts'
-import { openProduct, type Product } from './product.ts'
-import { everybodyLeaves, noTroubles, type Visitor } from './visitor.ts'
+import { jpegPicture } from '../apps/server/src/testing/uploads.ts'
+import { openSignedIn, setUpPracticeByApi, type ClientPracticeMember, type JourneyPractice } from './practice.ts'
+import { startJourneyServer, type JourneyServer } from './server.ts'
+import { closeVisitors, expectNoErrors, type Visitor } from './visitor.ts'
 
-let product: Product
-let practice: Practice
-let ana: ClientMember
+let product: JourneyServer
+let practice: JourneyPractice
+let ana: ClientPracticeMember
 let nora: Visitor
 let client: Visitor
 test.describe.configure({ timeout: 240_000 })
 test.beforeAll(async () => {
-  product = await openProduct()
-  practice = await setUpByCalls(product)
+  product = await startJourneyServer()
+  practice = await setUpPracticeByApi(product)
   ana = await practice.newClient('Ana', 'Moreau')
 })
 test.beforeEach(async ({ browser }) => {
-  nora = await enter(browser, product, practice.therapist)
-  client = await enter(browser, product, ana)
+  nora = await openSignedIn(browser, product, practice.therapist)
+  client = await openSignedIn(browser, product, ana)
 })
 test.afterAll(() => product.stop())
-test.afterEach(everybodyLeaves)
+test.afterEach(closeVisitors)
 
 const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name })
 const done = (page: Page, words: string | RegExp) => expect(page.getByText(words).first()).toBeVisible()
@@ -125,15 +125,15 @@ test('a task is assigned, filled in across a reload, submitted and undone; anoth
     await expect(region(page, /^Open tasks/).getByRole('link', { name: 'Evening check-in' })).toBeVisible()
     await expect(region(page, /^Completed/).getByRole('link', { name: 'Letter to my sister' })).toBeVisible()
   })
-  await noTroubles(nora)
-  await noTroubles(client)
+  await expectNoErrors(nora)
+  await expectNoErrors(client)
 })
 
 test('a PHQ-9 with item 9 above zero shows help at once and the safety page after submitting, and the therapist acknowledges it [2.13, 6.06]', async ({
   browser,
 }) => {
   const mia = await practice.newClient('Mia', 'Sommer', 'de')
-  const own = await enter(browser, product, mia, { phone: true, locale: 'de-DE' })
+  const own = await openSignedIn(browser, product, mia, { phone: true, locale: 'de-DE' })
   const [client, { page }] = [own.page, nora]
   await page.goto('/dashboard/therapist/tasks')
   await give(page, 'The last two weeks', 'Mia', async () => {
@@ -189,7 +189,7 @@ test('a PHQ-9 with item 9 above zero shows help at once and the safety page afte
     await expect(region(page, 'Mia’s answer')).toBeVisible()
     await expect(page.getByRole('button', { name: 'I have seen it' })).toHaveCount(0)
   })
-  await noTroubles(nora, own)
+  await expectNoErrors(nora, own)
 })
 
 test('files of a task: a refused one is explained, an accepted one can be opened by the client only [2.13, 8.05]', async ({
@@ -201,7 +201,7 @@ test('files of a task: a refused one is explained, an accepted one can be opened
   await give(page, 'A picture to look at', 'Ana', async () => {
     const dialog = page.getByRole('dialog', { name: 'Assign a task' })
     await dialog.locator('input[type=file]').setInputFiles([
-      { name: 'lake.jpeg', mimeType: 'image/jpeg', buffer: await picture() },
+      { name: 'lake.jpeg', mimeType: 'image/jpeg', buffer: await jpegPicture() },
       { name: 'lake.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<script>alert(1)</script>') },
     ])
     await expect(dialog.getByText(/This kind of file is not taken/)).toBeVisible()
@@ -216,7 +216,7 @@ test('files of a task: a refused one is explained, an accepted one can be opened
   await own.getByRole('link', { name: 'A picture to look at', exact: true }).click()
   await expect(own.getByText('lake.jpeg')).toBeVisible()
   await expect(own.getByText('lake.jpg')).toHaveCount(0)
-  const stranger = await enter(browser, product, await practice.newClient('Tom', 'Keller'))
+  const stranger = await openSignedIn(browser, product, await practice.newClient('Tom', 'Keller'))
   await stranger.page.goto('/dashboard/client')
   // The file's address does not work for anybody else while it is valid.
   const asked = own.waitForResponse((response) => response.url().includes('/api/files/') && response.ok())
@@ -225,7 +225,7 @@ test('files of a task: a refused one is explained, an accepted one can be opened
   expect((await own.request.get(address)).status()).toBe(200)
   expect((await stranger.page.request.get(address)).status()).toBe(404)
   await expect(own.getByRole('dialog').getByRole('img', { name: 'lake.jpeg' })).toBeVisible()
-  await noTroubles(nora, client, stranger)
+  await expectNoErrors(nora, client, stranger)
 })
 
 test('a task with a draft has to be opened before it is completed [1.06]', async () => {

@@ -1,21 +1,21 @@
 import { expect, test } from '@playwright/test'
-import { enter, planByCalls, setUpByCalls, type Practice } from './cast.ts'
-import { openProduct, type Product } from './product.ts'
-import { everybodyLeaves, noTroubles } from './visitor.ts'
+import { openSignedIn, planSessionByApi, setUpPracticeByApi, type JourneyPractice } from './practice.ts'
+import { startJourneyServer, type JourneyServer } from './server.ts'
+import { closeVisitors, expectNoErrors } from './visitor.ts'
 
-let product: Product
-let practice: Practice
+let product: JourneyServer
+let practice: JourneyPractice
 test.beforeAll(async () => {
-  product = await openProduct()
-  practice = await setUpByCalls(product)
+  product = await startJourneyServer()
+  practice = await setUpPracticeByApi(product)
 })
 test.afterAll(() => product.stop())
-test.afterEach(everybodyLeaves)
+test.afterEach(closeVisitors)
 
 test('a therapist sets terms, and a client sees them before booking [4.04, 9.02]', async ({ browser }) => {
   const ana = await practice.newClient('Ana', 'Moreau')
-  const { id } = await planByCalls(practice.therapist, ana.clientId, 6, 10, true)
-  const nora = await enter(browser, product, practice.therapist)
+  const { id } = await planSessionByApi(practice.therapist, ana.clientId, 6, 10, true)
+  const nora = await openSignedIn(browser, product, practice.therapist)
   const { page } = nora
 
   await test.step('errors are shown, and leaving with unsaved changes asks first', async () => {
@@ -44,19 +44,19 @@ test('a therapist sets terms, and a client sees them before booking [4.04, 9.02]
       acceptEarlyCancels: true,
       remindBefore: [1440, 120],
     })
-    const next = await planByCalls(practice.therapist, ana.clientId, 7, 10, true)
+    const next = await planSessionByApi(practice.therapist, ana.clientId, 7, 10, true)
     expect(next.videoUrl).toMatch(/^https:\/\/meet\.example\.org\/[\w-]{20,}$/)
   })
 
   await test.step('the client sees the terms in the request dialogs', async () => {
-    const client = await enter(browser, product, ana, { phone: true })
+    const client = await openSignedIn(browser, product, ana, { phone: true })
     await client.page.goto(`/dashboard/client/sessions/session-details?id=${id}`)
     await client.page.getByRole('button', { name: 'Change or cancel' }).click()
     const question = client.page.getByRole('dialog')
     await expect(question.getByText(/^Cancelling is free until/)).toBeVisible()
     await expect(question.getByText('The session is cancelled at once.')).toBeVisible()
     await expect(question.getByText(/^Moving is free until/)).toBeVisible()
-    await noTroubles(client)
+    await expectNoErrors(client)
   })
-  await noTroubles(nora)
+  await expectNoErrors(nora)
 })

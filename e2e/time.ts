@@ -1,9 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import pg from 'pg'
-import type { Product } from './product.ts'
+import type { JourneyServer } from './server.ts'
 
 /** Makes an invitation and its link older by `minutes`. */
-export function ageInvitation(product: Product, invitationId: string, minutes: number): Promise<void> {
+export function ageInvitation(product: JourneyServer, invitationId: string, minutes: number): Promise<void> {
   return inTransaction(product, 'attune_app_definer', async (db) => {
     const by = [invitationId, minutes]
     const older = 'sent_at = sent_at - make_interval(mins => $2), expires_at = expires_at - make_interval(mins => $2)'
@@ -18,7 +18,7 @@ export function ageInvitation(product: Product, invitationId: string, minutes: n
 }
 
 /** Moves the booking time and the start of a session back by the given minutes. */
-export function ageSession(product: Product, sessionId: string, by: { booked?: number; start?: number }) {
+export function ageSession(product: JourneyServer, sessionId: string, by: { booked?: number; start?: number }) {
   return inTransaction(product, 'attune_app_definer', async (db) => {
     const { rowCount } = await db.query(
       `update app.session set booked_at = booked_at - make_interval(mins => $2),
@@ -34,24 +34,28 @@ export function ageSession(product: Product, sessionId: string, by: { booked?: n
 }
 
 /** Sends waiting emails at once; normally they wait a minute so that changes of the same kind are combined. */
-export function letMailsLeave(product: Product): Promise<void> {
+export function sendWaitingMails(product: JourneyServer): Promise<void> {
   return inTransaction(product, 'attune_owner', async (db) => {
     await db.query(`update jobs.job set start_after = jobs.job_now() where name = 'mail' and state = 'created'`)
   })
 }
 
 /** Installs a fake clock on the next page, with which `waitUntilRetriesFailed` skips the pauses between retries. */
-export const hurry = (page: Page) => page.clock.install()
+export const installFakeClock = (page: Page) => page.clock.install()
 
 /** Advances the clock until all retries have failed and the page shows `words`. */
-export async function triedInVain(page: Page, words: Locator): Promise<void> {
+export async function waitUntilRetriesFailed(page: Page, words: Locator): Promise<void> {
   await expect(async () => {
     await page.clock.fastForward(5_000)
     await expect(words).toBeVisible({ timeout: 250 })
   }).toPass({ timeout: 20_000, intervals: [50] })
 }
 
-async function inTransaction(product: Product, role: string, work: (db: pg.Client) => Promise<void>): Promise<void> {
+async function inTransaction(
+  product: JourneyServer,
+  role: string,
+  work: (db: pg.Client) => Promise<void>,
+): Promise<void> {
   const db = new pg.Client({ connectionString: product.databaseUrl })
   await db.connect()
   try {

@@ -1,13 +1,13 @@
 import { type Browser, expect, type Page, type TestInfo } from '@playwright/test'
 import { type TOTP, URI } from 'otpauth'
-import type { Product } from './product.ts'
+import type { JourneyServer } from './server.ts'
 
-export const password = 'Quiet-garden-7'
+export const visitorPassword = 'Quiet-garden-7'
 
 /** A person with their own browser. Violations of the content security policy and script errors fail the journey at its end. */
-export type Visitor = { page: Page; email: string; troubles: string[]; totp: TOTP | null }
+export type Visitor = { page: Page; email: string; errors: string[]; totp: TOTP | null }
 
-export type Surroundings = {
+export type VisitorOptions = {
   zone?: string
   locale?: string
   phone?: boolean
@@ -17,9 +17,9 @@ export type Surroundings = {
 
 export async function newVisitor(
   browser: Browser,
-  product: Product,
+  product: JourneyServer,
   email: string,
-  around: Surroundings = {},
+  around: VisitorOptions = {},
 ): Promise<Visitor> {
   const context = await browser.newContext({
     baseURL: product.address,
@@ -35,11 +35,11 @@ export async function newVisitor(
   page.on('console', (message) => {
     if (/content security policy/i.test(message.text())) troubles.push(message.text())
   })
-  return { page, email, troubles, totp: null }
+  return { page, email, errors: troubles, totp: null }
 }
 
 /** The link in the email to this person. */
-export async function linkFor(product: Product, visitor: Visitor, path: string): Promise<string> {
+export async function linkFromMail(product: JourneyServer, visitor: Visitor, path: string): Promise<string> {
   const mail = await product.inbox.mailTo(visitor.email, new RegExp(`${path}#token=`))
   const link = new RegExp(`https?://\\S+${path}#token=[\\w-]+`).exec(mail.text ?? '')?.[0]
   if (!link) throw new Error(`no link to ${path} in the mail`)
@@ -47,11 +47,11 @@ export async function linkFor(product: Product, visitor: Visitor, path: string):
 }
 
 /** Sets up the second factor on its page. */
-export async function enrol(visitor: Visitor): Promise<void> {
+export async function enrolTotp(visitor: Visitor): Promise<void> {
   const { page } = visitor
   const heading = page.getByRole('heading', { name: 'Set up your second factor' })
   await expect(heading).toBeVisible()
-  await page.getByLabel('Password', { exact: true }).last().fill(password)
+  await page.getByLabel('Password', { exact: true }).last().fill(visitorPassword)
   await page.getByRole('button', { name: 'Continue' }).last().click()
   const key = page.locator('code')
   await expect(key).toBeVisible()
@@ -64,7 +64,7 @@ export async function enrol(visitor: Visitor): Promise<void> {
 }
 
 /** Turns quiet hours off, because journeys run at any hour. */
-export async function wantMailsAtOnce({ page }: Visitor): Promise<void> {
+export async function turnOffQuietHours({ page }: Visitor): Promise<void> {
   const status = await page.evaluate(async () => {
     const key = document.querySelector<HTMLMetaElement>('meta[name="attune-key"]')?.content ?? ''
     const headers = { 'content-type': 'application/json', 'x-attune-key': key }
@@ -74,15 +74,15 @@ export async function wantMailsAtOnce({ page }: Visitor): Promise<void> {
   expect(status).toBe(200)
 }
 
-export async function noTroubles(...visitors: Visitor[]): Promise<void> {
-  for (const visitor of visitors) expect(visitor.troubles, visitor.email).toEqual([])
+export async function expectNoErrors(...visitors: Visitor[]): Promise<void> {
+  for (const visitor of visitors) expect(visitor.errors, visitor.email).toEqual([])
 }
 
 /**
  * Closes all contexts after each journey, because the worker's browser would keep every page open until the end of the run.
  * After a failure, takes a screenshot of every page.
  */
-export async function everybodyLeaves({ browser }: { browser: Browser }, info: TestInfo): Promise<void> {
+export async function closeVisitors({ browser }: { browser: Browser }, info: TestInfo): Promise<void> {
   const contexts = browser.contexts()
   if (info.status !== info.expectedStatus) {
     for (const [place, page] of contexts.flatMap((context) => context.pages()).entries()) {

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { readConfig, type Config } from '../apps/server/src/platform/config.ts'
 import { startEmbedded } from '../apps/server/src/platform/database/embedded.ts'
-import { clusterOf } from '../apps/server/src/platform/database/embedded/places.ts'
+import { clusterPath } from '../apps/server/src/platform/database/embedded/paths.ts'
 import { findPostmaster } from '../apps/server/src/platform/database/embedded/postmaster.ts'
 import { probeDatabase } from '../apps/server/src/platform/database/probe.ts'
 import { loadSecrets, type Secrets } from '../apps/server/src/platform/secrets.ts'
@@ -30,7 +30,7 @@ async function onDatabase(config: Config, { dbPasswords }: Secrets, work: (url: 
     await probeDatabase(config.databaseUrl)
     return work(config.databaseUrl)
   }
-  const running = findPostmaster(clusterOf(config.dataDir))
+  const running = findPostmaster(clusterPath(config.dataDir))
   if (running) {
     return work(`postgres://attune:${encodeURIComponent(dbPasswords.install)}@127.0.0.1:${running.port}/attune`)
   }

@@ -17,7 +17,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startEmbedded } from '../apps/server/src/platform/database/embedded.ts'
-import { clusterOf } from '../apps/server/src/platform/database/embedded/places.ts'
+import { clusterPath } from '../apps/server/src/platform/database/embedded/paths.ts'
 import { findPostmaster } from '../apps/server/src/platform/database/embedded/postmaster.ts'
 import { loadSecrets } from '../apps/server/src/platform/secrets.ts'
 
@@ -93,9 +93,9 @@ test('while Attune runs, backup and restore are refused; a Postgres left by a ki
   expect(existsSync(file())).toBe(false)
   server.kill('SIGKILL')
   await once(server, 'exit')
-  expect(findPostmaster(clusterOf(join(home, 'data')))).not.toBeNull()
+  expect(findPostmaster(clusterPath(join(home, 'data')))).not.toBeNull()
   expect(command('backup', 'data', file()).status).toBe(0)
-  expect(findPostmaster(clusterOf(join(home, 'data')))).toBeNull()
+  expect(findPostmaster(clusterPath(join(home, 'data')))).toBeNull()
 })
 
 test('without data a backup is refused, and with DATABASE_URL pg_dump and pg_restore are named', () => {

@@ -1,7 +1,7 @@
 // npm run check: prints one line per check with its findings, and the totals at the end.
 import { setUp } from './setup.mjs'
 import { boundaries, format, lint, types, unusedCode } from './checks/programs.mjs'
-import { featureCircles } from './checks/features.mjs'
+import { featureCircles, featureNames } from './checks/features.mjs'
 import { fileLengths, habits } from './checks/files.mjs'
 import { languages } from './checks/languages.mjs'
 import { installScripts, lockFile } from './checks/packages.mjs'
@@ -15,6 +15,7 @@ const checks = [
   ['habits', habits],
   ['boundaries', boundaries],
   ['feature circles', featureCircles],
+  ['feature names', featureNames],
   ['unused code', unusedCode],
   ['languages', languages],
   ['size budgets', sizeBudgets],

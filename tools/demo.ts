@@ -2,16 +2,16 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TOTP, URI } from 'otpauth'
-import { openHouse } from '../apps/server/src/house.ts'
+import { createApp } from '../apps/server/src/app.ts'
 import { readConfig } from '../apps/server/src/platform/config.ts'
 import { startEmbedded } from '../apps/server/src/platform/database/embedded.ts'
 import { probeDatabase } from '../apps/server/src/platform/database/probe.ts'
 import { openLog } from '../apps/server/src/platform/log.ts'
 import { loadSecrets } from '../apps/server/src/platform/secrets.ts'
 import { StartError } from '../apps/server/src/platform/start-error.ts'
-import { needStopped } from './backup/stopped.ts'
-import { fill, type Key } from './demo/fill.ts'
-import { password } from './demo/people.ts'
+import { requireStoppedDatabase } from './backup/stopped.ts'
+import { createDemoPractice, type DemoAccount } from './demo/fill.ts'
+import { demoPassword } from './demo/people.ts'
 
 const root = join(import.meta.dirname, '..')
 const say = (line: string) => console.log(line)
@@ -37,13 +37,13 @@ async function run(): Promise<void> {
   const keysFile = join(config.dataDir, 'demo.json')
   const { secrets } = loadSecrets(config.secretsDir)
   if (config.databaseUrl) await probeDatabase(config.databaseUrl)
-  else await needStopped(config)
+  else await requireStoppedDatabase(config)
   const embedded = config.databaseUrl
     ? null
     : await startEmbedded({ dataDir: config.dataDir, password: secrets.dbPasswords.install })
   try {
     const log = openLog('error')
-    const app = await openHouse(config, secrets, config.databaseUrl ?? embedded?.url ?? '', {
+    const app = await createApp(config, secrets, config.databaseUrl ?? embedded?.url ?? '', {
       log,
       openCallsPerMinute: 100_000,
     })
@@ -52,7 +52,7 @@ async function run(): Promise<void> {
       if (app.setupLink === null && !existing)
         throw new StartError('This database holds real accounts. The demo practice is made in an empty one only.')
       if (app.setupLink !== null) {
-        const keys = await fill(app, say)
+        const keys = await createDemoPractice(app, say)
         writeFileSync(keysFile, JSON.stringify(keys.map((key) => ({ ...key, totp: key.totp?.toString() ?? null }))), {
           mode: 0o600,
         })
@@ -66,17 +66,17 @@ async function run(): Promise<void> {
   }
 }
 
-function readKeys(file: string): Key[] | null {
+function readKeys(file: string): DemoAccount[] | null {
   try {
-    const keys = JSON.parse(readFileSync(file, 'utf8')) as (Omit<Key, 'totp'> & { totp: string | null })[]
+    const keys = JSON.parse(readFileSync(file, 'utf8')) as (Omit<DemoAccount, 'totp'> & { totp: string | null })[]
     return keys.map((key) => ({ ...key, totp: key.totp ? (URI.parse(key.totp) as TOTP) : null }))
   } catch {
     return null
   }
 }
 
-function print(keys: Key[]): void {
-  say(`\nThe demo practice stands. Start it with npm start. Everybody's password: ${password}\n`)
+function print(keys: DemoAccount[]): void {
+  say(`\nThe demo practice stands. Start it with npm start. Everybody's password: ${demoPassword}\n`)
   for (const { name, email, role, totp } of keys) {
     const factor = totp ? `  key ${totp.secret.base32}  code now ${totp.generate()}` : ''
     if (role !== 'client') say(`${role.padEnd(10)} ${name.padEnd(18)} ${email}${factor}`)

@@ -2,11 +2,11 @@
 // every changed right.
 import { writeFileSync } from 'node:fs'
 import { readRights } from '../apps/server/src/platform/database/rights.ts'
-import { callersOf } from '../apps/server/src/platform/policy/callers.ts'
+import { describeCallers } from '../apps/server/src/platform/policy/callers.ts'
 import { policies } from '../apps/server/src/router.ts'
 import { withScratchDatabase } from './database/scratch.ts'
 
-const callers = callersOf(policies)
+const callers = describeCallers(policies)
 writeFileSync(new URL('../apps/server/src/platform/policy/callers.txt', import.meta.url), callers)
 console.log(`callers.txt: ${callers.split('\n').length - 1} lines`)
 

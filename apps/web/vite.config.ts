@@ -27,7 +27,7 @@ const schemasStayOnTheServer: Plugin = {
   transform: (code, id) =>
     /packages[\\/]contract[\\/]src[\\/]/.test(id)
       ? code.replace(
-          /^((?:export )?const \w+ = )((?!\().*(?:\n(?:[ \t].*|[)}\]].*|(?=\n[ \t])))*)/gm,
+          /^((?:export )?const \w+ = )((?!\().*(?:\n(?:[ \t].*|[)}\]>].*|(?=\n[ \t])))*)/gm,
           '$1/* @__PURE__ */ (() => (\n$2\n))()',
         )
       : undefined,
@@ -60,16 +60,16 @@ const toServer = {
 
 /** Chunk of the sign-in pages only. */
 const login =
-  /@mantine[\\/]core[\\/].*[\\/]PasswordInput[\\/]|[\\/]features[\\/]login[\\/](fields|Public|SignIn|Register|Forgot|Mail|LanguageSelect|StrengthMeter|home|sending|emergency|LinkPage|TwoPasswords|SecondFactorForm)|[\\/]contract[\\/].*[\\/]password\.ts|[\\/]platform[\\/]token|[\\/]routes[\\/]index\.tsx\?tsr/
+  /@mantine[\\/]core[\\/].*[\\/]PasswordInput[\\/]|[\\/]features[\\/]login[\\/](LoginFields|Public|SignIn|Register|Forgot|Email|LanguageSelect|PasswordStrengthMeter|after-sign-in|submit-handler|emergency|InvalidLink|NewPasswordFields|SecondFactorForm)|[\\/]contract[\\/].*[\\/]password\.ts|[\\/]platform[\\/]link-token|[\\/]routes[\\/]index\.tsx\?tsr/
 /** Chunk that sign-in shares with the other pages. */
 const forms =
-  /@mantine[\\/]core[\\/].*[\\/](Input|InputBase|TextInput|NativeSelect|InlineInput|Stack|Group|Anchor|VisuallyHidden|ActionIcon)[\\/]|[\\/]src[\\/]ui[\\/](FormError|SubmitButton|Note|Brand|TextLink|ButtonLink|ZoneSelect|form)|[\\/]contract[\\/].*[\\/]text\.ts|[\\/]platform[\\/]error-words|react-query.*useMutation|use-merged-ref|use-uncontrolled|use-id|InputsGroupFieldset|get-auto-contrast/
+  /@mantine[\\/]core[\\/].*[\\/](Input|InputBase|TextInput|NativeSelect|InlineInput|Stack|Group|Anchor|VisuallyHidden|ActionIcon)[\\/]|[\\/]src[\\/]ui[\\/](FormError|SubmitButton|Callout|Logo|TextLink|ButtonLink|TimeZoneSelect|form)|[\\/]contract[\\/].*[\\/]text\.ts|[\\/]platform[\\/]use-error-message|react-query.*useMutation|use-merged-ref|use-uncontrolled|use-id|InputsGroupFieldset|get-auto-contrast/
 /** The icons of both chunks, so that signing in loads no others. */
 const formIcons =
   /@tabler[\\/]icons-react[\\/].*[\\/]Icon(CircleCheck|AlertTriangle|ClockExclamation|InfoCircle|Lock|Mail|MailForward|Circle|PhoneCall|Language|Server2|Users)\.mjs/
 /** Chunk of what nearly every signed-in page uses. */
 const signedInParts =
-  /@mantine[\\/]core[\\/].*[\\/](Avatar|Skeleton|CopyButton|Center|SimpleGrid)[\\/]|[\\/]src[\\/](ui|shell|platform)[\\/](?!rich-text|Dialog|FormDialog|Leave|styles|PhoneMenu|NeedPage|temporal|[Pp]alette|use-palette|OverPage|NewVersion|kept-plan|shelf|[Tt]oasts|QrCode|auth|backend|unsaved|passkeys)|[\\/]features[\\/]session[\\/](acts|refusals|marks|Change|SessionTime|PlanButton|other-times|session)\.|[\\/]features[\\/](notification[\\/]Bell|client[\\/](live|marks|client)|login[\\/](leave|login)|dashboard[\\/]length)|[\\/]contract[\\/].*[\\/](time|account|code|session\.(states|shapes)|constants)\.ts|useInfiniteQuery|infiniteQuery/
+  /@mantine[\\/]core[\\/].*[\\/](Avatar|Skeleton|CopyButton|Center|SimpleGrid)[\\/]|[\\/]src[\\/](ui|shell|platform)[\\/](?!rich-text|Dialog|FormDialog|DiscardDialog|UnsavedChangesGuard|styles|PhoneMenu|LoginRequirementPage|temporal|CommandPalette|palette|use-palette|ShellDialog|NewVersion|draft-database|[Tt]oasts|QrCode|auth|backend|unsaved|passkeys)|[\\/]features[\\/]session[\\/]((schedule|dialogs)[\\/])?(mutations|refusals|status|TimeChange|SessionTime|session|ScheduleButton|other-times)\.|[\\/]features[\\/](notification[\\/]NotificationBell|client[\\/](use-client-updates|ClientStatusBadge|client)|login[\\/](sign-out|login)|dashboard[\\/]use-duration-text)|[\\/]contract[\\/].*[\\/](time|account|code|session\.(states|shapes)|constants)\.ts|useInfiniteQuery|infiniteQuery/
 
 const words = /[\\/]src[\\/]locales[\\/]/
 

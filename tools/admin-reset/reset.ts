@@ -1,9 +1,9 @@
 import { openFactorResets } from '../../apps/server/src/platform/auth/factor-reset.ts'
-import { openPeople } from '../../apps/server/src/platform/auth/people.ts'
+import { openAuthUsers } from '../../apps/server/src/platform/auth/auth-users.ts'
 import { openAuthPool } from '../../apps/server/src/platform/auth/pool.ts'
 import { systemClock } from '../../apps/server/src/platform/clock.ts'
 import { openDb } from '../../apps/server/src/platform/database/actor.ts'
-import { connectionTo, openPool } from '../../apps/server/src/platform/database/pools.ts'
+import { connectionOptions, openPool } from '../../apps/server/src/platform/database/pools.ts'
 import type { Secrets } from '../../apps/server/src/platform/secrets.ts'
 import { StartError } from '../../apps/server/src/platform/start-error.ts'
 
@@ -12,15 +12,15 @@ import { StartError } from '../../apps/server/src/platform/start-error.ts'
  * Throws a StartError if the address is not an admin's or there is no second factor.
  */
 export async function resetAdmin(url: string, secrets: Secrets, address: string): Promise<void> {
-  const auth = openAuthPool(connectionTo(url, 'attune_auth_app', secrets), () => {})
+  const auth = openAuthPool(connectionOptions(url, 'attune_auth_app', secrets), () => {})
   const pool = openPool(url, secrets, 1)
   try {
-    const person = await openPeople(auth, systemClock).byEmail(address.trim().toLowerCase())
+    const person = await openAuthUsers(auth, systemClock).byEmail(address.trim().toLowerCase())
     const [row] = await auth.query<{ role: string | null }>('select def.role_of($1) as role', [person?.id ?? null])
     if (!person || row?.role !== 'admin') {
       throw new StartError(`${address} is not the address of an admin. An admin resets everybody else's second factor.`)
     }
-    if (!(await openFactorResets(auth, systemClock).now(person.id))) {
+    if (!(await openFactorResets(auth, systemClock).resetNow(person.id))) {
       throw new StartError(`${address} has no second factor; signing in with the password is enough to set one up.`)
     }
     await openDb(pool).asActor({ role: 'admin', id: person.id }, (tx) =>

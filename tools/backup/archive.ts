@@ -14,11 +14,11 @@ import {
 import { basename, dirname, join, relative } from 'node:path'
 import type { Config } from '../../apps/server/src/platform/config.ts'
 import {
-  clusterOf,
-  findPlaces,
-  pointerName,
-  type Identity,
-} from '../../apps/server/src/platform/database/embedded/places.ts'
+  clusterPath,
+  findPostgresPaths,
+  clusterPointerFile,
+  type SystemUser,
+} from '../../apps/server/src/platform/database/embedded/paths.ts'
 import { StartError } from '../../apps/server/src/platform/start-error.ts'
 
 /** The first entry of every archive; identifies it before anything is replaced. */
@@ -27,7 +27,7 @@ type Label = { app: 'attune'; format: 1; at: string; postgres: string }
 
 /** Packs the data folder of a stopped server, without the secrets, into one file that is complete or absent. */
 export function pack(config: Config, target: string, at: Date, stillStopped: () => void): void {
-  const cluster = clusterOf(config.dataDir)
+  const cluster = clusterPath(config.dataDir)
   if (!existsSync(join(cluster, 'PG_VERSION')))
     throw new StartError(`There is no database in ${config.dataDir} yet, so there is nothing to back up.`)
   if (existsSync(target)) throw new StartError(`${target} exists already; name another file.`)
@@ -63,7 +63,7 @@ export function pack(config: Config, target: string, at: Date, stillStopped: () 
  */
 export function unpack(config: Config, source: string, replace: boolean, at: Date): string | null {
   if (!existsSync(source)) throw new StartError(`There is no backup ${source}.`)
-  const places = findPlaces(config.dataDir)
+  const places = findPostgresPaths(config.dataDir)
   const existing = [...dataEntries(config), ...(existsSync(places.cluster) ? [basename(places.cluster)] : [])]
   if (existing.length > 0 && !replace) {
     throw new StartError(
@@ -76,7 +76,7 @@ export function unpack(config: Config, source: string, replace: boolean, at: Dat
     needLabel(draft, source)
     rmSync(join(draft, label))
     const aside = existing.length > 0 ? moveAside(config, places.cluster, at) : null
-    if (places.identity) setOwner(join(draft, 'postgres'), places.identity)
+    if (places.systemUser) setOwner(join(draft, 'postgres'), places.systemUser)
     renameSync(join(draft, 'postgres'), places.cluster)
     for (const name of readdirSync(draft)) renameSync(join(draft, name), join(config.dataDir, name))
     return aside
@@ -93,7 +93,9 @@ function dataEntries({ dataDir, secretsDir }: Config): string[] {
       'ATTUNE_SECRETS must lie directly in ATTUNE_DATA or outside of it, or a backup would hold the secrets.',
     )
   return existsSync(dataDir)
-    ? readdirSync(dataDir).filter((name) => name !== secrets && name !== pointerName && !name.includes('.draft-'))
+    ? readdirSync(dataDir).filter(
+        (name) => name !== secrets && name !== clusterPointerFile && !name.includes('.draft-'),
+      )
     : []
 }
 
@@ -117,7 +119,7 @@ function needLabel(folder: string, source: string): void {
     throw new StartError(`${source} is no backup that this version of Attune can read.`)
 }
 
-function setOwner(folder: string, { uid, gid }: Identity): void {
+function setOwner(folder: string, { uid, gid }: SystemUser): void {
   for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
     lchownSync(join(folder, entry), uid, gid)
   lchownSync(folder, uid, gid)

@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import { readConfig, type Config } from '../../apps/server/src/platform/config.ts'
 import { StartError } from '../../apps/server/src/platform/start-error.ts'
 
-export const root = join(import.meta.dirname, '..', '..')
+export const repositoryRoot = join(import.meta.dirname, '..', '..')
 
 /** Runs a command on the data of the embedded database; with DATABASE_URL, prints `otherwise`, which names the tool to use. */
-export async function onEmbeddedData(otherwise: string, work: (config: Config) => Promise<void>): Promise<void> {
+export async function runOnEmbeddedData(otherwise: string, work: (config: Config) => Promise<void>): Promise<void> {
   try {
-    const config = readConfig(process.env, root)
+    const config = readConfig(process.env, repositoryRoot)
     if (config.databaseUrl)
       throw new StartError(`DATABASE_URL is set, so Attune's data lie in a Postgres of your own. ${otherwise}`)
     await work(config)

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Config } from '../../apps/server/src/platform/config.ts'
 import { startEmbedded } from '../../apps/server/src/platform/database/embedded.ts'
-import { clusterOf } from '../../apps/server/src/platform/database/embedded/places.ts'
+import { clusterPath } from '../../apps/server/src/platform/database/embedded/paths.ts'
 import { findPostmaster } from '../../apps/server/src/platform/database/embedded/postmaster.ts'
 import { loadSecrets } from '../../apps/server/src/platform/secrets.ts'
 import { StartError } from '../../apps/server/src/platform/start-error.ts'
@@ -10,8 +10,8 @@ import { StartError } from '../../apps/server/src/platform/start-error.ts'
  * Makes sure that the embedded database is stopped. Stops one that a killed server left running; throws a StartError if a server uses
  * it. Returns a function that throws if it was started meanwhile.
  */
-export async function needStopped(config: Config): Promise<() => void> {
-  const cluster = clusterOf(config.dataDir)
+export async function requireStoppedDatabase(config: Config): Promise<() => void> {
+  const cluster = clusterPath(config.dataDir)
   if (findPostmaster(cluster)) await stopOrphan(config)
   return () => {
     if (findPostmaster(cluster))

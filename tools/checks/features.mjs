@@ -1,15 +1,26 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path/posix'
 import { root } from '../setup/steps.mjs'
 
-const layers = { server: 'apps/server/src/features/' }
+const layers = { server: 'apps/server/src/features/', web: 'apps/web/src/features/' }
 const isTest = /\.(test|testing)\.tsx?$/
 
 /** Features import each other in one direction, types included; a circle between folders is named with one import of each side. */
 export function featureCircles() {
   const findings = circlesIn(importsBetween(layers.server))
   return { ok: findings.length === 0, findings }
+}
+
+/** A feature has the same folder name in every layer. `dashboard` is a screen alone; some server features have no procedures and no screens. */
+export function featureNames() {
+  const server = new Set(readdirSync(join(root, layers.server)))
+  const contract = readdirSync(join(root, 'packages/contract/src/features')).map((file) => file.replace(/\..*$/, ''))
+  const known = (layer, names) =>
+    names.filter((name) => !server.has(name)).map((name) => `${layer}: '${name}' is no feature of the server`)
+  const screens = readdirSync(join(root, layers.web)).filter((name) => name !== 'dashboard')
+  const findings = [...known('web', screens), ...known('contract', [...new Set(contract)])]
+  return { ok: findings.length === 0, remark: `${server.size} on the server`, findings }
 }
 
 /** feature → feature → one file that imports across. */

@@ -18,8 +18,8 @@ const budgets = {
 
 /** Lazily imported modules that a page loads immediately. */
 const fetchedAtOnce = {
-  'dashboard/$userType/calendar': ['src/features/calendar/Hours.tsx'],
-  'dashboard/client/journal': ['src/ui/rich-text/Editor.tsx'],
+  'dashboard/$userType/calendar': ['src/features/calendar/KeyboardCalendarGrid.tsx'],
+  'dashboard/client/journal': ['src/ui/rich-text/TiptapEditor.tsx'],
 }
 
 /** Measures the first load of each page from Vite's manifest, including all static imports. */

@@ -1,8 +1,8 @@
-import { type Block, type RichText, richFrom } from '@attune/contract/common/rich-text'
+import { type Block, type RichText, richTextFromPlain } from '@attune/contract/common/rich-text'
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
-import type { OpenHouse } from '../../apps/server/src/house.ts'
-import type { Api, Caller } from '../../apps/server/src/testing/api.ts'
+import type { RunningApp } from '../../apps/server/src/app.ts'
+import type { ApiClient, TestBrowser } from '../../apps/server/src/testing/browser.ts'
 import { uploadPicture } from '../../apps/server/src/testing/picture-upload.ts'
 
 type Page = {
@@ -123,10 +123,10 @@ const pages: Page[] = [
 const day = 24 * 60 * 60_000
 
 /** Creates six weeks of the first client's journal, partly shared and answered, and one entry of the second client. */
-export async function writeJournals(
-  app: OpenHouse,
-  therapist: { api: Api; id: string },
-  clients: Caller[],
+export async function createDemoJournals(
+  app: RunningApp,
+  therapist: { api: ApiClient; id: string },
+  clients: TestBrowser[],
   now: Date,
 ): Promise<void> {
   const [first, second] = clients
@@ -143,7 +143,13 @@ export async function writeJournals(
   if (second) await write(app, therapist, second, note, now)
 }
 
-async function write(app: OpenHouse, therapist: { api: Api; id: string }, client: Caller, page: Page, now: Date) {
+async function write(
+  app: RunningApp,
+  therapist: { api: ApiClient; id: string },
+  client: TestBrowser,
+  page: Page,
+  now: Date,
+) {
   const id = randomUUID()
   const files = page.picture
     ? [await uploadPicture(app.address, app.site.key(), client, `${page.picture}.jpg`, await landscape(page.daysAgo))]
@@ -164,7 +170,7 @@ async function write(app: OpenHouse, therapist: { api: Api; id: string }, client
 
 function contentOf({ text, picture }: Page, files: string[]): RichText {
   const images = files.map((fileId): Block => ({ type: 'image', attrs: { fileId, alt: picture ?? '' } }))
-  return { type: 'doc', content: [...richFrom(text).content, ...images] }
+  return { type: 'doc', content: [...richTextFromPlain(text).content, ...images] }
 }
 
 /** Draws a landscape that differs by seed. */

@@ -1,15 +1,15 @@
 /** The invented people of the demo practice; their domain cannot receive email. */
-export const domain = 'demo.example'
-export const password = 'Demo-practice-1'
+export const demoDomain = 'demo.example'
+export const demoPassword = 'Demo-practice-1'
 
-export const admin = {
+export const demoAdmin = {
   firstName: 'Robert',
   lastName: 'Keane',
-  email: `robert.keane@${domain}`,
+  email: `robert.keane@${demoDomain}`,
   language: 'en',
 } as const
 
-export const therapists = [
+export const demoTherapists = [
   {
     firstName: 'Nora',
     lastName: 'Lindqvist',
@@ -55,12 +55,12 @@ export type DemoClient = {
 }
 
 /** Forty clients, assigned to the therapists in turn. */
-export const clients: DemoClient[] = firstNames.map((firstName, place) => {
+export const demoClients: DemoClient[] = firstNames.map((firstName, place) => {
   const lastName = lastNames[place] ?? 'Meyer'
   return {
     firstName,
     lastName,
-    email: `${plain(firstName)}.${plain(lastName)}@${domain}`,
+    email: `${plain(firstName)}.${plain(lastName)}@${demoDomain}`,
     language: languages[place % 7 < 4 ? 0 : place % 4] ?? 'de',
     phone: `+49 40 555 0${100 + place}`,
     dateOfBirth: `${1958 + ((place * 7) % 46)}-${two(1 + (place % 12))}-${two(1 + ((place * 5) % 28))}`,

@@ -1,7 +1,11 @@
-import type { Api } from '../../apps/server/src/testing/api.ts'
+import type { ApiClient } from '../../apps/server/src/testing/browser.ts'
 
 /** Creates a client's safety plan, shares it with the therapist and opens it and the record as the therapist. */
-export async function planForHardHours(client: Api, therapist: Api, ids: { therapistId: string; clientId: string }) {
+export async function createDemoSafetyPlan(
+  client: ApiClient,
+  therapist: ApiClient,
+  ids: { therapistId: string; clientId: string },
+) {
   await client.safety.save({
     version: 0,
     warningSigns: ['I stop answering messages.', 'I lie awake until four and go over the day again and again.'],

@@ -1,9 +1,9 @@
-import { instantOf, wallOf } from '@attune/contract/common/time'
+import { instantOf, wallClockOf } from '@attune/contract/common/time'
 import { randomUUID } from 'node:crypto'
 import { Temporal } from 'temporal-polyfill'
 import type { Db } from '../../apps/server/src/platform/database/actor.ts'
 
-export const zone = 'Europe/Berlin'
+export const demoZone = 'Europe/Berlin'
 const [weeksBack, weeksAhead] = [52, 6]
 const hours = ['08:30', '09:30', '11:00', '13:30', '15:00', '16:00', '17:00']
 const minutes = 50
@@ -22,8 +22,8 @@ type Session = {
 }
 
 /** A weekly or two-weekly session of each client, a year back and six weeks ahead; some are cancelled or no-shows. */
-export function yearOfSessions(clientIds: string[], now: Date): Session[] {
-  const today = wallOf(now.toISOString(), zone).day
+export function demoSessionsOfYear(clientIds: string[], now: Date): Session[] {
+  const today = wallClockOf(now.toISOString(), demoZone).day
   const monday = Temporal.PlainDate.from(today).subtract({ days: Temporal.PlainDate.from(today).dayOfWeek - 1 })
   return clientIds.flatMap((clientId, place) => {
     const [weekday, time] = [place % 5, hours[Math.floor(place / 5) % hours.length] ?? '09:30']
@@ -31,7 +31,7 @@ export function yearOfSessions(clientIds: string[], now: Date): Session[] {
     const sessions: Session[] = []
     for (let week = -weeksBack + ((place * 5) % 30); week <= weeksAhead; week += every) {
       const day = monday.add({ days: week * 7 + weekday }).toString()
-      const startsAt = instantOf(day, time, zone)
+      const startsAt = instantOf(day, time, demoZone)
       const endsAt = new Date(Date.parse(startsAt) + minutes * 60_000).toISOString()
       const { status, answer } = outcomeOf(place, week, Date.parse(endsAt) < now.getTime())
       const format = (['in-person', 'video', 'in-person', 'phone'] as const)[place % 4] ?? 'video'
@@ -58,7 +58,7 @@ function outcomeOf(place: number, week: number, over: boolean): { status: string
 }
 
 /** Inserts sessions as the therapist, with participants and the first row of their history. */
-export async function writeSessions(db: Db, therapistId: string, sessions: Session[]): Promise<void> {
+export async function insertDemoSessions(db: Db, therapistId: string, sessions: Session[]): Promise<void> {
   await db.asActor({ role: 'therapist', id: therapistId }, async ({ kysely }) => {
     for (let from = 0; from < sessions.length; from += 500) {
       const some = sessions.slice(from, from + 500)

@@ -1,10 +1,10 @@
-import { richFrom } from '@attune/contract/common/rich-text'
+import { richTextFromPlain } from '@attune/contract/common/rich-text'
 import { instantOf, shiftDay } from '@attune/contract/common/time'
 import type { TaskAnswer, TaskForm } from '@attune/contract/features/task.forms'
-import { scoreOf } from '@attune/contract/features/task.scores'
+import { questionnaireScore } from '@attune/contract/features/task.scores'
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../../apps/server/src/platform/database/actor.ts'
-import { zone } from './sessions.ts'
+import { demoZone } from './sessions.ts'
 
 const weeks = 10
 const checkIn: TaskForm = { kind: 'check-in', question: 'How was this week?', low: 'hard', high: 'light' }
@@ -17,7 +17,7 @@ const [numbers, sums] = [
 type Past = { title: string; form: TaskForm; day: string; answer: TaskAnswer | null }
 
 /** Inserts ten weeks of past tasks: a check-in every week, one of them declined, and a questionnaire every other week. */
-export async function writePast(db: Db, therapistId: string, clientId: string, today: string): Promise<void> {
+export async function insertPastTasks(db: Db, therapistId: string, clientId: string, today: string): Promise<void> {
   const past = Array.from({ length: weeks }, (_, week): Past[] => {
     const day = shiftDay(today, (week - weeks) * 7)
     const value = numbers[week] ?? 5
@@ -34,10 +34,10 @@ export async function writePast(db: Db, therapistId: string, clientId: string, t
       { title: 'GAD-7', form: anxiety, day, answer: { kind: 'questionnaire', name: 'gad-7', answers, language: 'en' } },
     ]
   }).flat()
-  const rows = past.map((row) => ({ ...row, id: randomUUID(), at: instantOf(row.day, '19:20', zone) }))
+  const rows = past.map((row) => ({ ...row, id: randomUUID(), at: instantOf(row.day, '19:20', demoZone) }))
   const account = await db.asActor({ role: 'therapist', id: therapistId }, async ({ kysely }) => {
     for (const { id, title, form, day, at, answer } of rows) {
-      const given = instantOf(shiftDay(day, -5), '10:00', zone)
+      const given = instantOf(shiftDay(day, -5), '10:00', demoZone)
       const of = { therapist_id: therapistId, client_id: clientId }
       await kysely
         .insertInto('task')
@@ -46,7 +46,7 @@ export async function writePast(db: Db, therapistId: string, clientId: string, t
           ...of,
           act_id: randomUUID(),
           title,
-          description: JSON.stringify(richFrom('')),
+          description: JSON.stringify(richTextFromPlain('')),
           form: JSON.stringify(form),
           kind: form.kind,
           status: 'assigned',
@@ -55,7 +55,7 @@ export async function writePast(db: Db, therapistId: string, clientId: string, t
           assigned_at: given,
           deliver_at: given,
           delivered_at: given,
-          zone,
+          zone: demoZone,
         })
         .execute()
       await kysely
@@ -78,7 +78,7 @@ export async function writePast(db: Db, therapistId: string, clientId: string, t
   await db.asActor({ role: 'client', id: account }, async ({ kysely }) => {
     for (const { id, at, answer } of rows) {
       if (!answer) continue
-      const handedIn = { answer: JSON.stringify(answer), score: scoreOf(answer), handed_in_at: at }
+      const handedIn = { answer: JSON.stringify(answer), score: questionnaireScore(answer), handed_in_at: at }
       await kysely
         .insertInto('task_answer')
         .values({ therapist_id: therapistId, task_id: id, ...handedIn })

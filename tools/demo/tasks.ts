@@ -1,28 +1,34 @@
-import { richFrom } from '@attune/contract/common/rich-text'
+import { richTextFromPlain } from '@attune/contract/common/rich-text'
 import { instantOf, shiftDay } from '@attune/contract/common/time'
 import type { NewTask } from '@attune/contract/features/task'
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../../apps/server/src/platform/database/actor.ts'
-import type { Api } from '../../apps/server/src/testing/api.ts'
-import { writePast } from './tasks.past.ts'
-import { zone } from './sessions.ts'
+import type { ApiClient } from '../../apps/server/src/testing/browser.ts'
+import { insertPastTasks } from './tasks.past.ts'
+import { demoZone } from './sessions.ts'
 
-type Client = { id: string; api: Api }
+type Client = { id: string; api: ApiClient }
 type TaskFields = Partial<NewTask> & { title: string }
 
 const act = (id: string) => ({ id, command: randomUUID() })
 const plain = (note: string) => ({ kind: 'plain', note }) as const
 
 /** Creates tasks in all states, templates, and ten weeks of past tasks for the first client. */
-export async function giveTasks(db: Db, therapist: Api, therapistId: string, clients: Client[], today: string) {
+export async function createDemoTasks(
+  db: Db,
+  therapist: ApiClient,
+  therapistId: string,
+  clients: Client[],
+  today: string,
+) {
   const [first, second, third, fourth, fifth, sixth] = clients
   if (!first || !second || !third || !fourth || !fifth || !sixth) return
-  await writePast(db, therapistId, first.id, today)
+  await insertPastTasks(db, therapistId, first.id, today)
   const assign = async (client: Client, fields: TaskFields) => {
     const { items } = await therapist.task.assign({
       id: randomUUID(),
       clientIds: [client.id],
-      description: richFrom(''),
+      description: richTextFromPlain(''),
       priority: 'medium',
       form: { kind: 'plain' },
       dueDay: null,
@@ -35,13 +41,13 @@ export async function giveTasks(db: Db, therapist: Api, therapistId: string, cli
 
   await assign(first, {
     title: 'Breathing, 4 minutes before bed',
-    description: richFrom('Four counts in, six counts out. Put the phone into another room before you begin.'),
+    description: richTextFromPlain('Four counts in, six counts out. Put the phone into another room before you begin.'),
     dueDay: today,
     repeat: { every: 'daily', count: 14 },
   })
   const letter = await assign(first, {
     title: 'Letter to my sister',
-    description: richFrom('Write it as if nobody would ever read it. You decide later what becomes of it.'),
+    description: richTextFromPlain('Write it as if nobody would ever read it. You decide later what becomes of it.'),
     priority: 'high',
     dueDay: day(-2),
   })
@@ -59,14 +65,14 @@ export async function giveTasks(db: Db, therapist: Api, therapistId: string, cli
   await therapist.task.comment({ id: randomUUID(), taskId: diary, text: 'Only the night, please.' })
   await assign(first, {
     title: 'A thought that came back',
-    description: richFrom('Choose one evening of this week.'),
+    description: richTextFromPlain('Choose one evening of this week.'),
     form: { kind: 'thought-record' },
     delivery: { how: 'after', taskId: diary },
   })
 
   const names = {
     title: 'Write down three names',
-    description: richFrom('People whom you could call at eight in the evening.'),
+    description: richTextFromPlain('People whom you could call at eight in the evening.'),
   }
   await assign(second, { ...names, dueDay: day(1) })
   await assign(third, {
@@ -85,7 +91,7 @@ export async function giveTasks(db: Db, therapist: Api, therapistId: string, cli
     title: 'How the last two weeks were',
     form: { kind: 'questionnaire', name: 'phq-9' },
     dueDay: day(5),
-    delivery: { how: 'at', at: instantOf(day(4), '08:00', zone) },
+    delivery: { how: 'at', at: instantOf(day(4), '08:00', demoZone) },
   })
 
   for (const template of templates)
@@ -95,13 +101,17 @@ export async function giveTasks(db: Db, therapist: Api, therapistId: string, cli
 const templates = [
   {
     title: 'Breathing, 4 minutes before bed',
-    description: richFrom('Four counts in, six counts out.'),
+    description: richTextFromPlain('Four counts in, six counts out.'),
     form: { kind: 'plain' },
   },
   {
     title: 'Evening check-in',
-    description: richFrom('One number before you go to bed. A word if you like.'),
+    description: richTextFromPlain('One number before you go to bed. A word if you like.'),
     form: { kind: 'check-in', question: 'How was today?', low: 'hard', high: 'light' },
   },
-  { title: 'Thought record', description: richFrom('One situation of this week.'), form: { kind: 'thought-record' } },
+  {
+    title: 'Thought record',
+    description: richTextFromPlain('One situation of this week.'),
+    form: { kind: 'thought-record' },
+  },
 ] satisfies Pick<NewTask, 'title' | 'description' | 'form'>[]

@@ -1,13 +1,13 @@
-import { nthsOf, type Repeat } from '@attune/contract/common/recurrence'
+import { monthlyPositions, type Repeat } from '@attune/contract/common/recurrence'
 import { instantOf } from '@attune/contract/common/time'
-import { type BookingRules, defaultRules, type WeekRange } from '@attune/contract/features/availability'
+import { type BookingRules, defaultBookingRules, type WeeklyRange } from '@attune/contract/features/availability'
 import { randomUUID } from 'node:crypto'
 import { Temporal } from 'temporal-polyfill'
-import type { Api } from '../../apps/server/src/testing/api.ts'
-import { zone } from './sessions.ts'
+import type { ApiClient } from '../../apps/server/src/testing/browser.ts'
+import { demoZone } from './sessions.ts'
 
 /** Creates the therapist's availability, days with other hours, time off and busy times. */
-export async function layWeek(therapist: Api, today: string): Promise<void> {
+export async function createDemoAvailability(therapist: ApiClient, today: string): Promise<void> {
   const { version } = await therapist.availability.mine({})
   await therapist.availability.save({ weekly: weekly(), rules, version })
   const monday = Temporal.PlainDate.from(today).subtract({ days: Temporal.PlainDate.from(today).dayOfWeek - 1 })
@@ -20,16 +20,16 @@ export async function layWeek(therapist: Api, today: string): Promise<void> {
   await therapist.availability.saveAbsence({
     id: randomUUID(),
     title: 'Holiday',
-    startsAt: instantOf(dayOf(7, 0), '00:00', zone),
-    endsAt: instantOf(dayOf(9, 0), '00:00', zone),
+    startsAt: instantOf(dayOf(7, 0), '00:00', demoZone),
+    endsAt: instantOf(dayOf(9, 0), '00:00', demoZone),
     wholeDays: true,
   })
   const event = (title: string, location: string, day: string, from: string, until: string) => ({
     id: randomUUID(),
     title,
     location,
-    startsAt: instantOf(day, from, zone),
-    endsAt: instantOf(day, until, zone),
+    startsAt: instantOf(day, from, demoZone),
+    endsAt: instantOf(day, until, demoZone),
   })
   const ends = { by: 'never' } as const
   /** Adds a busy time even if it conflicts with a session. */
@@ -50,20 +50,20 @@ export async function layWeek(therapist: Api, today: string): Promise<void> {
 }
 
 /** Schedules a series with a client on the same weekday of each month. */
-export async function repeatAnHour(therapist: Api, clientIds: string[], today: string): Promise<void> {
+export async function createDemoSeries(therapist: ApiClient, clientIds: string[], today: string): Promise<void> {
   const day = Temporal.PlainDate.from(today)
   const thursday = day.add({ days: 7 + ((4 - day.dayOfWeek + 7) % 7) }).toString()
-  const time = { startsAt: instantOf(thursday, '18:30', zone), durationMinutes: 50 }
-  const repeat: Repeat = { every: 'months', nth: nthsOf(thursday)[0] ?? -1, ends: { by: 'count', count: 6 } }
+  const time = { startsAt: instantOf(thursday, '18:30', demoZone), durationMinutes: 50 }
+  const repeat: Repeat = { every: 'months', nth: monthlyPositions(thursday)[0] ?? -1, ends: { by: 'count', count: 6 } }
   const { dates } = await therapist.series.preview({ ...time, repeat })
   const leaveOut = dates.filter(({ conflicts }) => conflicts.length > 0).map(({ day: taken }) => taken)
   await therapist.series.plan({ id: randomUUID(), clientIds, ...time, format: 'video', agreed: true, repeat, leaveOut })
 }
 
-const rules: BookingRules = { ...defaultRules, bufferAfter: 10, stepMinutes: 30, perDay: 8 }
+const rules: BookingRules = { ...defaultBookingRules, bufferAfter: 10, stepMinutes: 30, perDay: 8 }
 
-function weekly(): WeekRange[] {
-  const range = (weekday: number, from: string, until: string): WeekRange => ({
+function weekly(): WeeklyRange[] {
+  const range = (weekday: number, from: string, until: string): WeeklyRange => ({
     weekday,
     from,
     until,

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { configNames } from './platform/config.ts'
-import { clusterOf } from './platform/database/embedded/places.ts'
+import { clusterPath } from './platform/database/embedded/paths.ts'
 import { findPostmaster, stopPostmaster } from './platform/database/embedded/postmaster.ts'
 
 let dataDir: string
@@ -20,8 +20,8 @@ afterEach(async () => {
     child.kill('SIGKILL')
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
   }
-  const orphan = findPostmaster(clusterOf(dataDir))
-  if (orphan) await stopPostmaster(orphan.pid, clusterOf(dataDir))
+  const orphan = findPostmaster(clusterPath(dataDir))
+  if (orphan) await stopPostmaster(orphan.pid, clusterPath(dataDir))
   rmSync(join(dataDir, '..'), { recursive: true })
 })
 
@@ -95,7 +95,7 @@ test('the first start prints address, setup link and notes; Ctrl+C stops everyth
   expect(first.output.out).toContain(`Note: New secrets were made in ${join(dataDir, 'secrets')}. Keep a copy`)
   first.child.kill('SIGINT')
   expect(await first.ended).toBe(0)
-  expect(findPostmaster(clusterOf(dataDir))).toBeNull()
+  expect(findPostmaster(clusterPath(dataDir))).toBeNull()
 
   const second = start()
   await second.address()
@@ -109,15 +109,15 @@ test('the server starts after being killed, and survives a killed Postgres', asy
   await killed.address()
   killed.child.kill('SIGKILL')
   await killed.ended
-  expect(findPostmaster(clusterOf(dataDir))).not.toBeNull()
+  expect(findPostmaster(clusterPath(dataDir))).not.toBeNull()
 
   const { address, child, output } = start()
   const ready = async () => (await fetch(`${await address()}/ready`)).status
   expect(await ready()).toBe(200)
-  const before = findPostmaster(clusterOf(dataDir))?.pid ?? 0
+  const before = findPostmaster(clusterPath(dataDir))?.pid ?? 0
   process.kill(before, 'SIGKILL')
   await vi.waitFor(
-    () => expect(findPostmaster(clusterOf(dataDir))).toMatchObject({ ready: true, pid: expect.not.closeTo(before) }),
+    () => expect(findPostmaster(clusterPath(dataDir))).toMatchObject({ ready: true, pid: expect.not.closeTo(before) }),
     {
       timeout: 120_000,
       interval: 50,

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { openHouse } from './house.ts'
+import { createApp } from './app.ts'
 import { readConfig, type Config } from './platform/config.ts'
-import { startEmbedded, type Embedded } from './platform/database/embedded.ts'
+import { startEmbedded, type EmbeddedPostgres } from './platform/database/embedded.ts'
 import { probeDatabase } from './platform/database/probe.ts'
 import { openLog } from './platform/log.ts'
 import { loadSecrets } from './platform/secrets.ts'
@@ -42,7 +42,7 @@ async function start(): Promise<void> {
         onChange: (state) => log.warn(state === 'lost' ? 'embedded database lost' : 'embedded database back'),
       })
 
-  const app = await openHouse(config, secrets, config.databaseUrl ?? embedded?.url ?? '', { log }).catch(
+  const app = await createApp(config, secrets, config.databaseUrl ?? embedded?.url ?? '', { log }).catch(
     async (error: unknown) => {
       await embedded?.stop()
       throw portError(error, config) ?? error
@@ -105,7 +105,10 @@ function portError(error: unknown, { port, host }: Config): StartError | null {
 }
 
 /** Returns a function whose first call stops everything in order; further calls wait for it. */
-function createStop(app: { close(): Promise<void> }, embedded: Embedded | null): (code: number) => Promise<void> {
+function createStop(
+  app: { close(): Promise<void> },
+  embedded: EmbeddedPostgres | null,
+): (code: number) => Promise<void> {
   let stopping: Promise<void> | null = null
   return (code) =>
     (stopping ??= (async () => {

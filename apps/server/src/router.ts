@@ -8,8 +8,8 @@ import { administrationHandlers } from './features/administration/administration
 import { administrationPolicy } from './features/administration/administration.policy.ts'
 import { availabilityHandlers } from './features/availability/availability.handlers.ts'
 import { availabilityPolicy } from './features/availability/availability.policy.ts'
-import { briefHandlers } from './features/brief/brief.handlers.ts'
-import { briefPolicy } from './features/brief/brief.policy.ts'
+import { sessionPrepHandlers } from './features/session-prep/session-prep.handlers.ts'
+import { sessionPrepPolicy } from './features/session-prep/session-prep.policy.ts'
 import { calendarHandlers } from './features/calendar/calendar.handlers.ts'
 import { calendarPolicy } from './features/calendar/calendar.policy.ts'
 import { changeRequestHandlers } from './features/change-request/change-request.handlers.ts'
@@ -41,10 +41,10 @@ import { taskPolicy } from './features/task/task.policy.ts'
 import { termsHandlers } from './features/terms/terms.handlers.ts'
 import { termsPolicy } from './features/terms/terms.policy.ts'
 import type { RequestContext } from './platform/policy/context.ts'
-import { type Arrive, checkTable, guard } from './platform/policy/guard.ts'
-import type { PolicyOf } from './platform/policy/policy.ts'
+import { type EnsureProfile, checkPolicyTable, authorize } from './platform/policy/authorize.ts'
+import type { FeaturePolicy } from './platform/policy/policy.ts'
 
-type FeaturePolicies = { [Feature in keyof Contract]: PolicyOf<Contract[Feature]> }
+type FeaturePolicies = { [Feature in keyof Contract]: FeaturePolicy<Contract[Feature]> }
 
 /** The policies of all features. A procedure without a policy does not compile, and the server does not start. */
 export const policies = {
@@ -52,7 +52,7 @@ export const policies = {
   account: accountPolicy,
   administration: administrationPolicy,
   availability: availabilityPolicy,
-  brief: briefPolicy,
+  brief: sessionPrepPolicy,
   calendar: calendarPolicy,
   changeRequest: changeRequestPolicy,
   client: clientPolicy,
@@ -75,7 +75,7 @@ const handlers = {
   account: accountHandlers,
   administration: administrationHandlers,
   availability: availabilityHandlers,
-  brief: briefHandlers,
+  brief: sessionPrepHandlers,
   calendar: calendarHandlers,
   changeRequest: changeRequestHandlers,
   client: clientHandlers,
@@ -94,7 +94,7 @@ const handlers = {
 }
 
 /** All procedures of the contract, with authorization. Throws if the policies and the contract differ. */
-export function openRouter(arrive: Arrive) {
-  const table = checkTable(contract, policies)
-  return implement(contract).$context<RequestContext>().use(guard(table, arrive)).router(handlers)
+export function createRouter(arrive: EnsureProfile) {
+  const table = checkPolicyTable(contract, policies)
+  return implement(contract).$context<RequestContext>().use(authorize(table, arrive)).router(handlers)
 }

@@ -4,7 +4,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { nonce } from './platform/nonce.ts'
 import { queryClient } from './platform/query-client.ts'
 import { router } from './router.ts'
-import { theme, variables } from './ui/theme.ts'
+import { mantineTheme, cssVariables } from './ui/theme.ts'
 
 const schemes = localStorageColorSchemeManager({ key: 'attune-theme' })
 
@@ -12,8 +12,8 @@ const schemes = localStorageColorSchemeManager({ key: 'attune-theme' })
 export function App() {
   return (
     <MantineProvider
-      theme={theme}
-      cssVariablesResolver={variables}
+      theme={mantineTheme}
+      cssVariablesResolver={cssVariables}
       colorSchemeManager={schemes}
       defaultColorScheme="auto"
       getStyleNonce={nonce}

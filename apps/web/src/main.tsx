@@ -1,13 +1,13 @@
 import './ui/styles.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { fetchAhead, wordsAhead } from './ahead.ts'
+import { preloadFirstPage, firstPageNamespaces } from './preload.ts'
 import { App } from './App.tsx'
-import { startLanguage } from './platform/language.ts'
+import { startI18n } from './platform/language.ts'
 import { startServiceWorker } from './platform/service-worker.ts'
 
-fetchAhead(location.pathname)
-await startLanguage(wordsAhead(location.pathname))
+preloadFirstPage(location.pathname)
+await startI18n(firstPageNamespaces(location.pathname))
 const root = document.getElementById('root')
 if (root)
   createRoot(root).render(

@@ -2,7 +2,7 @@ import { access } from './features/access.ts'
 import { account } from './features/account.ts'
 import { administration } from './features/administration.ts'
 import { availability } from './features/availability.ts'
-import { brief } from './features/brief.ts'
+import { sessionPrep } from './features/session-prep.ts'
 import { calendar } from './features/calendar.ts'
 import { changeRequest } from './features/change-request.ts'
 import { client } from './features/client.ts'
@@ -25,7 +25,7 @@ export const contract = {
   account,
   administration,
   availability,
-  brief,
+  brief: sessionPrep,
   calendar,
   changeRequest,
   client,

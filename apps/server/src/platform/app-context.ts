@@ -3,11 +3,11 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Db } from './database/actor.ts'
 import type { Avatars } from './files/avatars.ts'
-import type { Bytes } from './files/bytes.ts'
+import type { FileStore } from './files/file-store.ts'
 import type { Site } from './http/site.ts'
-import type { Jobs } from './jobs/boss.ts'
+import type { Jobs } from './jobs/job-worker.ts'
 import type { Log } from './log.ts'
-import type { Mail } from './mail/mail.ts'
+import type { Mailer } from './mail/mailer.ts'
 import type { Outbound } from './outbound/outbound.ts'
 import type { Sockets } from './realtime/sockets.ts'
 import type { Secrets } from './secrets.ts'
@@ -21,10 +21,10 @@ export type AppContext = {
   db: Db
   auth: Auth
   site: Site
-  mail: Mail
+  mailer: Mailer
   jobs: Jobs
   sockets: Sockets
   avatars: Avatars
-  bytes: Bytes
+  fileStore: FileStore
   outbound: Outbound
 }

@@ -1,8 +1,10 @@
 import pg from 'pg'
-import { readAs } from './database.ts'
+import { queryAsRole } from './database.ts'
 
 /** Records the notifications of the database: channel and payload. */
-export async function overhear(databaseUrl: string): Promise<{ heard: string[]; close(): Promise<void> }> {
+export async function recordDatabaseNotifications(
+  databaseUrl: string,
+): Promise<{ heard: string[]; close(): Promise<void> }> {
   const heard: string[] = []
   const listener = new pg.Client(databaseUrl)
   await listener.connect()
@@ -12,12 +14,12 @@ export async function overhear(databaseUrl: string): Promise<{ heard: string[]; 
 }
 
 /** The tables with a row that contains a word, ignoring case. */
-export async function tablesWith(databaseUrl: string, word: string): Promise<string[]> {
-  const names = await readAs<{ name: string }>(
+export async function tablesContaining(databaseUrl: string, word: string): Promise<string[]> {
+  const names = await queryAsRole<{ name: string }>(
     'backup',
     databaseUrl,
     `select oid::regclass::text as name from pg_class where relnamespace = 'app'::regnamespace and relkind = 'r'`,
   )
   const found = names.map(({ name }) => `select '${name}' as name from ${name} t where t::text ilike '%${word}%'`)
-  return (await readAs<{ name: string }>('backup', databaseUrl, found.join(' union '))).map(({ name }) => name)
+  return (await queryAsRole<{ name: string }>('backup', databaseUrl, found.join(' union '))).map(({ name }) => name)
 }

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { clusterOf } from '../platform/database/embedded/places.ts'
-import { findPostmaster, isAlive, stopPostmaster } from '../platform/database/embedded/postmaster.ts'
+import { clusterPath } from '../platform/database/embedded/paths.ts'
+import { findPostmaster, isProcessAlive, stopPostmaster } from '../platform/database/embedded/postmaster.ts'
 import { startEmbedded } from '../platform/database/embedded.ts'
 
 export type TestCluster = {
@@ -33,9 +33,9 @@ export async function createTestCluster(): Promise<TestCluster> {
 async function removeAbandonedClusters(): Promise<void> {
   for (const name of readdirSync(tmpdir())) {
     const pid = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1]
-    if (!pid || isAlive(Number(pid))) continue
+    if (!pid || isProcessAlive(Number(pid))) continue
     const dataDir = join(tmpdir(), name)
-    const cluster = clusterOf(dataDir)
+    const cluster = clusterPath(dataDir)
     const orphan = findPostmaster(cluster)
     if (orphan) await stopPostmaster(orphan.pid, cluster)
     rmSync(dataDir, { recursive: true, force: true })

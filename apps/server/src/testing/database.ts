@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { openDb, type Db } from '../platform/database/actor.ts'
 import { migrate } from '../platform/database/migrate.ts'
-import { addressFor, openPool, setPasswords } from '../platform/database/pools.ts'
+import { databaseUrlFor, openPool, setPasswords } from '../platform/database/pools.ts'
 import type { Secrets } from '../platform/secrets.ts'
 
 /** The roles belong to the whole cluster, so every test file uses the same passwords. */
@@ -21,7 +21,7 @@ export async function createDatabase(
 ): Promise<{ name: string; url: string; drop(): Promise<void> }> {
   const name = `test_${randomBytes(6).toString('hex')}`
   // Copying the files costs a fifth of writing each page to the log.
-  await query(adminUrl, `create database ${name} template ${original ?? 'template1'} strategy file_copy`)
+  await runQuery(adminUrl, `create database ${name} template ${original ?? 'template1'} strategy file_copy`)
   if (original) await copyRights(adminUrl, original, name)
   const url = new URL(adminUrl)
   url.pathname = `/${name}`
@@ -30,19 +30,19 @@ export async function createDatabase(
 
 /** Copies the grants on the database itself, which are not part of a template copy. */
 async function copyRights(adminUrl: string, original: string, copy: string): Promise<void> {
-  const rights = await query<{ right: string; whose: string }>(
+  const rights = await runQuery<{ right: string; whose: string }>(
     adminUrl,
     `select privilege_type as right, grantee::regrole as whose from pg_database, aclexplode(datacl)
      where datname = '${original}' and grantee not in (0, datdba)`,
   )
   const grants = rights.map(({ right, whose }) => `grant ${right} on database ${copy} to ${whose}`)
-  await query(adminUrl, [`revoke all on database ${copy} from public`, ...grants].join(';'))
+  await runQuery(adminUrl, [`revoke all on database ${copy} from public`, ...grants].join(';'))
 }
 
 /** Drops a database; retries, because the installer may not terminate the ending sessions of other roles (42501). */
 export async function dropDatabase(adminUrl: string, name: string, tries = 100): Promise<void> {
   try {
-    await query(adminUrl, `drop database if exists ${name} with (force)`)
+    await runQuery(adminUrl, `drop database if exists ${name} with (force)`)
   } catch (error) {
     if (tries === 0 || (error as { code?: string }).code !== '42501') throw error
     await sleep(50)
@@ -57,7 +57,7 @@ export type TestDatabase = {
   /** A connection of the install user; it may set the owner's role but is no superuser. */
   installer: pg.Client
   /** Terminates connections of the role attune_login: all of them, or those in pg_sleep. Returns their number. */
-  cut(which?: 'all' | 'sleeping'): Promise<number>
+  terminateConnections(which?: 'all' | 'sleeping'): Promise<number>
   close(): Promise<void>
 }
 
@@ -97,7 +97,7 @@ export async function openTestDatabase(adminUrl: string, size = 10): Promise<Tes
     pool,
     db: openDb(pool),
     installer,
-    cut: (which = 'all') => cut(url, which),
+    terminateConnections: (which = 'all') => cut(url, which),
     async close() {
       await pool.end()
       await installer.end()
@@ -110,8 +110,8 @@ export async function openTestDatabase(adminUrl: string, size = 10): Promise<Tes
 /** Connects as the same role, because the install user is no superuser and may not terminate its sessions. */
 async function cut(url: string, which: 'all' | 'sleeping'): Promise<number> {
   const among = which === 'all' ? 'true' : `wait_event = 'PgSleep'`
-  const ended = await query(
-    addressFor(url, 'attune_login', testSecrets),
+  const ended = await runQuery(
+    databaseUrlFor(url, 'attune_login', testSecrets),
     `select pg_terminate_backend(pid) from pg_stat_activity
      where usename = 'attune_login' and datname = current_database() and pid <> pg_backend_pid() and ${among}`,
   )
@@ -119,7 +119,7 @@ async function cut(url: string, which: 'all' | 'sleeping'): Promise<number> {
 }
 
 /** Runs one statement on its own connection. */
-export async function query<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
+export async function runQuery<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
   const client = new pg.Client(url)
   client.on('error', () => {})
   await client.connect()
@@ -131,11 +131,15 @@ export async function query<Row extends pg.QueryResultRow>(url: string, text: st
 }
 
 /** Runs a query as the backup role, which sees every row, or as the relay role, which sees the changes. */
-export function readAs<Row extends pg.QueryResultRow>(role: 'backup' | 'relay', databaseUrl: string, text: string) {
+export function queryAsRole<Row extends pg.QueryResultRow>(
+  role: 'backup' | 'relay',
+  databaseUrl: string,
+  text: string,
+) {
   const url = new URL(databaseUrl)
   url.username = role === 'backup' ? 'attune_app_backup' : 'attune_relay'
   url.password = testSecrets.dbPasswords[role]
-  return query<Row>(url.href, text)
+  return runQuery<Row>(url.href, text)
 }
 
-export const newId = (): string => randomUUID()
+export const randomId = (): string => randomUUID()

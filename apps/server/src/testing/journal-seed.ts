@@ -1,4 +1,4 @@
-import { plainOf, richFrom } from '@attune/contract/common/rich-text'
+import { plainTextOf, richTextFromPlain } from '@attune/contract/common/rich-text'
 import type pg from 'pg'
 import { type SeededTherapist, writeAsOwner } from './practice.ts'
 
@@ -21,8 +21,8 @@ export async function seedJournal(
       ' ',
     ),
   )
-  const content = texts.map((text) => JSON.stringify(richFrom(text)))
-  const excerpts = texts.map((text) => plainOf(richFrom(text)).slice(0, 160))
+  const content = texts.map((text) => JSON.stringify(richTextFromPlain(text)))
+  const excerpts = texts.map((text) => plainTextOf(richTextFromPlain(text)).slice(0, 160))
   await writeAsOwner(db, async () => {
     await db.query(
       `insert into app.journal_entry (id, account_id, title, content, excerpt, folded, mood, tags, written_at, created_at, updated_at)

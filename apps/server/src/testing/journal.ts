@@ -1,14 +1,14 @@
-import { richFrom } from '@attune/contract/common/rich-text'
-import type { Written } from '@attune/contract/features/journal'
+import { richTextFromPlain } from '@attune/contract/common/rich-text'
+import type { JournalEntryInput } from '@attune/contract/features/journal'
 import { randomUUID } from 'node:crypto'
 import type { Person } from './people.ts'
 
 /** The input of a new entry. */
-export const newEntry = (text = 'A quiet day.', more: Partial<Written> = {}): Written => ({
+export const newJournalEntry = (text = 'A quiet day.', more: Partial<JournalEntryInput> = {}): JournalEntryInput => ({
   id: randomUUID(),
   version: 0,
   title: '',
-  content: richFrom(text),
+  content: richTextFromPlain(text),
   mood: null,
   tags: [],
   writtenAt: '2026-11-20T10:00:00.000Z',
@@ -17,13 +17,13 @@ export const newEntry = (text = 'A quiet day.', more: Partial<Written> = {}): Wr
 })
 
 /** Saves an entry, shares it and returns its id. */
-export async function shareEntry(
+export async function createSharedEntry(
   client: Person,
   therapist: Person,
   text?: string,
-  more: Partial<Written> = {},
+  more: Partial<JournalEntryInput> = {},
 ): Promise<string> {
-  const { id } = await client.api.journal.save(newEntry(text, more))
+  const { id } = await client.api.journal.save(newJournalEntry(text, more))
   await client.api.journal.share({ id, therapistIds: [therapist.accountId], command: randomUUID() })
   return id
 }

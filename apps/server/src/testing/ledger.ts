@@ -1,25 +1,25 @@
 import { ORPCError } from '@orpc/client'
 
 /** Records the result of every write, so that a test can compare acknowledged writes with the database after a failure. */
-export type Ledger = {
+export type WriteLedger = {
   acknowledged: Set<string>
   /** Writes without an answer: they are complete or absent. */
   indeterminate: Set<string>
   /** Status codes of the refusals, with their number. */
   refused: Map<number, number>
   /** The longest time until an answer, in milliseconds. */
-  longest: number
+  longestWait: number
   /** Runs one write under its own id and records its result. */
-  enter(id: string, act: () => Promise<unknown>): Promise<'acknowledged' | 'refused' | 'indeterminate'>
+  record(id: string, act: () => Promise<unknown>): Promise<'acknowledged' | 'refused' | 'indeterminate'>
 }
 
-export function openLedger(): Ledger {
-  const ledger: Ledger = {
+export function createWriteLedger(): WriteLedger {
+  const ledger: WriteLedger = {
     acknowledged: new Set(),
     indeterminate: new Set(),
     refused: new Map(),
-    longest: 0,
-    async enter(id, act) {
+    longestWait: 0,
+    async record(id, act) {
       const begun = performance.now()
       ledger.indeterminate.add(id)
       try {
@@ -34,7 +34,7 @@ export function openLedger(): Ledger {
         if (error.status !== 503) ledger.indeterminate.delete(id)
         return 'refused'
       } finally {
-        ledger.longest = Math.max(ledger.longest, performance.now() - begun)
+        ledger.longestWait = Math.max(ledger.longestWait, performance.now() - begun)
       }
     },
   }

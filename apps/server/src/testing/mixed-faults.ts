@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { type Actor, build, type Db, Indeterminate, type Tx } from '../platform/database/actor.ts'
-import { addressFor } from '../platform/database/pools.ts'
-import { newId, testSecrets } from './database.ts'
+import { type Actor, queryBuilder, type Db, IndeterminateCommitError, type Tx } from '../platform/database/actor.ts'
+import { databaseUrlFor } from '../platform/database/pools.ts'
+import { randomId, testSecrets } from './database.ts'
 import type { SeededTherapist } from './practice.ts'
 
-export type MixedFaults = {
+export type MixedFaultsResult = {
   asked: number
   answered: number
   /** Requests that failed, as expected where a fault was injected. */
@@ -46,21 +46,21 @@ const kinds: Kind[] = [
 ]
 
 /** Reads all visible rows with their owners. */
-const owned = build.selectFrom('client').select(['id', 'therapist_id', 'account_id'])
+const owned = queryBuilder.selectFrom('client').select(['id', 'therapist_id', 'account_id'])
 
 /**
  * Sends parallel requests of many people over few connections while statements fail, time out or are cancelled and connections are
  * terminated. Counts foreign rows, hanging requests, lost and phantom records.
  */
-export async function mixedFaults({
+export async function runMixedFaults({
   url,
   db,
   therapists,
   requests,
   lanes,
   patience = 20_000,
-}: Run): Promise<MixedFaults> {
-  const sum: MixedFaults = {
+}: Run): Promise<MixedFaultsResult> {
+  const sum: MixedFaultsResult = {
     asked: 0,
     answered: 0,
     failed: 0,
@@ -81,7 +81,7 @@ export async function mixedFaults({
   async function ask(number: number) {
     const actor = everybody[(number * 7) % everybody.length] as Actor
     const kind = actor.role === 'client' ? kinds[number % 4] : kinds[(number * 5) % kinds.length]
-    const id = newId()
+    const id = randomId()
     if (kind === 'write') ledger.set(id, { therapist: actor.id ?? '', outcome: 'unknown' })
     sum.asked++
     try {
@@ -96,7 +96,7 @@ export async function mixedFaults({
       sum.answered++
     } catch (error) {
       sum.failed++
-      if (error instanceof Indeterminate) sum.indeterminate++
+      if (error instanceof IndeterminateCommitError) sum.indeterminate++
       else if (kind === 'write') ledger.set(id, { therapist: actor.id ?? '', outcome: 'refused' })
     }
   }
@@ -116,7 +116,7 @@ export async function mixedFaults({
 
   for (const therapist of therapists) {
     const rows = await withRetries(() =>
-      db.readAs({ role: 'therapist', id: therapist.id }, build.selectFrom('client').select('id').compile()),
+      db.readAs({ role: 'therapist', id: therapist.id }, queryBuilder.selectFrom('client').select('id').compile()),
     )
     const there = new Set(rows.map((row) => row.id))
     for (const [id, entry] of ledger) {
@@ -145,8 +145,8 @@ async function act(tx: Tx, kind: Kind, id: string) {
 }
 
 /** Terminates or cancels random sessions of the pool every few milliseconds, connected as the same role. */
-async function injectFaults(url: string, over: () => boolean, sum: MixedFaults) {
-  const db = new pg.Client(addressFor(url, 'attune_login', testSecrets))
+async function injectFaults(url: string, over: () => boolean, sum: MixedFaultsResult) {
+  const db = new pg.Client(databaseUrlFor(url, 'attune_login', testSecrets))
   await db.connect()
   while (!over()) {
     const action = sum.terminated * 3 <= sum.cancelled ? 'terminate' : 'cancel'

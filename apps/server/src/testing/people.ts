@@ -1,26 +1,26 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import pg from 'pg'
-import type { OpenHouse } from '../house.ts'
-import { cookieName, sign } from '../platform/auth/cookies.ts'
-import { connectionTo } from '../platform/database/pools.ts'
-import { type Caller, openCaller } from './api.ts'
+import type { RunningApp } from '../app.ts'
+import { cookieName, signCookie } from '../platform/auth/cookies.ts'
+import { connectionOptions } from '../platform/database/pools.ts'
+import { type TestBrowser, openTestBrowser } from './browser.ts'
 
-export type Role = 'therapist' | 'client' | 'admin'
+export type TestRole = 'therapist' | 'client' | 'admin'
 
-export type Person = Caller & {
+export type Person = TestBrowser & {
   accountId: string
   email: string
   password: string
   firstName: string
   lastName: string
-  role: Role
+  role: TestRole
 }
 
 /** Connections with the owning roles, for data that tests insert directly. */
-export type Hands = { auth: pg.Pool; definer: pg.Pool; installerUrl: string; close(): Promise<void> }
+export type PrivilegedPools = { auth: pg.Pool; definer: pg.Pool; installerUrl: string; close(): Promise<void> }
 
-export async function openHands(databaseUrl: string, app: OpenHouse): Promise<Hands> {
-  const auth = new pg.Pool({ ...connectionTo(databaseUrl, 'attune_auth_app', app.secrets), max: 2 })
+export async function openPrivilegedPools(databaseUrl: string, app: RunningApp): Promise<PrivilegedPools> {
+  const auth = new pg.Pool({ ...connectionOptions(databaseUrl, 'attune_auth_app', app.secrets), max: 2 })
   auth.on('error', () => {})
   const definer = new pg.Pool({ connectionString: databaseUrl, options: '-c role=attune_app_definer', max: 2 })
   definer.on('error', () => {})
@@ -35,11 +35,17 @@ export async function openHands(databaseUrl: string, app: OpenHouse): Promise<Ha
 }
 
 const password = 'Quiet-garden-7'
-const firstNames: Record<Role, string> = { therapist: 'Tessa', client: 'Clara', admin: 'Ada' }
+const firstNames: Record<TestRole, string> = { therapist: 'Tessa', client: 'Clara', admin: 'Ada' }
 let hash: Promise<string> | null = null
 
 /** Inserts a person with account, profile and a login with the assurance level of the role. */
-export async function makePerson(app: OpenHouse, hands: Hands, role: Role, n: number, zone: string): Promise<Person> {
+export async function createPerson(
+  app: RunningApp,
+  hands: PrivilegedPools,
+  role: TestRole,
+  n: number,
+  zone: string,
+): Promise<Person> {
   const accountId = randomUUID()
   const email = `${role}${n}@attune.test`
   const [firstName, lastName] = [firstNames[role], `${role}${n}`]
@@ -61,16 +67,16 @@ export async function makePerson(app: OpenHouse, hands: Hands, role: Role, n: nu
     await hands.definer.query('insert into app.calendar (therapist_id, account_id) values ($1, $1)', [accountId])
     await hands.definer.query('insert into app.therapist_profile (account_id) values ($1)', [accountId])
   }
-  const caller = openCaller(app.address, app.site.key)
-  await signIn(app, hands, caller, accountId, role === 'client' ? 1 : 2)
+  const caller = openTestBrowser(app.address, app.site.key)
+  await insertLogin(app, hands, caller, accountId, role === 'client' ? 1 : 2)
   return { ...caller, accountId, email, password, firstName, lastName, role }
 }
 
 /** Inserts a login of this assurance level, sets its cookie in the browser and returns the login's id. */
-export async function signIn(
-  app: OpenHouse,
-  hands: Hands,
-  caller: Caller,
+export async function insertLogin(
+  app: RunningApp,
+  hands: PrivilegedPools,
+  caller: TestBrowser,
   accountId: string,
   strength: 1 | 2,
 ): Promise<string> {
@@ -87,6 +93,6 @@ export async function signIn(
       now,
     ],
   )
-  caller.jar.set(cookieName('login', app.address.startsWith('https:')), sign(token, app.secrets.authSecret))
+  caller.cookieJar.set(cookieName('login', app.address.startsWith('https:')), signCookie(token, app.secrets.authSecret))
   return rows[0]?.id ?? ''
 }

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Caller } from './api.ts'
+import type { TestBrowser } from './browser.ts'
 
 /** Uploads a picture to the server at `address`, waits until it is checked and returns its id. */
 export async function uploadPicture(
   address: string,
   key: string,
-  person: Caller,
+  person: TestBrowser,
   name: string,
   bytes: Buffer,
 ): Promise<string> {

@@ -1,10 +1,10 @@
 import type pg from 'pg'
-import { newId } from './database.ts'
+import { randomId } from './database.ts'
 
 type Pair = { therapist: string; client: string; account: string; session: string; mark: string }
 
 /** Inserts a client's files, tasks, journal (one entry shared) and safety plan. */
-export async function seedWork(db: pg.Client, pair: Pair): Promise<void> {
+export async function seedClientWork(db: pg.Client, pair: Pair): Promise<void> {
   const [photo, sheet] = [await seedFile(db, pair.account, pair.mark), await seedFile(db, pair.therapist, pair.mark)]
   await db.query('insert into app.file_reader (account_id, file_id, reader_id) values ($1, $2, $3)', [
     pair.account,
@@ -33,7 +33,7 @@ export async function seedWork(db: pg.Client, pair: Pair): Promise<void> {
 }
 
 async function seedFile(db: pg.Client, owner: string, mark: string): Promise<string> {
-  const id = newId()
+  const id = randomId()
   await db.query(
     `insert into app.file (id, account_id, name, kind, type, size, sha256, state) values ($1, $2, $3, 'image', 'image/webp', 1, repeat('0', 64), 'ready')`,
     [id, owner, mark],
@@ -44,7 +44,7 @@ async function seedFile(db: pg.Client, owner: string, mark: string): Promise<str
 const textOf = (mark: string) => JSON.stringify({ type: 'doc', content: [{ type: 'paragraph', text: mark }] })
 
 async function seedTask(db: pg.Client, { therapist, client, account, session, mark }: Pair, sheet: string) {
-  const task = newId()
+  const task = randomId()
   const own = [therapist, task, mark]
   await db.query(
     `insert into app.task (id, therapist_id, client_id, act_id, title, description, form, kind, priority, assigned_at, zone, session_id)
@@ -87,7 +87,7 @@ async function seedTask(db: pg.Client, { therapist, client, account, session, ma
 
 /** Two entries: one shared with the therapist, with a reply and a comment, and one private. */
 async function seedJournal(db: pg.Client, { therapist, client, account, mark }: Pair, photo: string) {
-  const [shared, kept] = [newId(), newId()]
+  const [shared, kept] = [randomId(), randomId()]
   for (const [id, words] of [
     [shared, mark],
     [kept, `${mark} for nobody`],

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { newId } from './database.ts'
-import { seedWork } from './practice-work.ts'
+import { randomId } from './database.ts'
+import { seedClientWork } from './practice-work.ts'
 
 /** A therapist with clients, each with an account and a record; inserted directly into the database. */
 export type SeededTherapist = { id: string; clients: { id: string; accountId: string }[] }
@@ -24,8 +24,8 @@ export async function writeAsOwner(db: pg.Client, work: () => Promise<void>): Pr
 
 /** Inserts a therapist with clients. `mark` is written into every free text, so that tests notice it in foreign results. */
 export async function seedTherapist(db: pg.Client, clients: number, mark = ''): Promise<SeededTherapist> {
-  const id = newId()
-  const made = Array.from({ length: clients }, () => ({ id: newId(), accountId: newId() }))
+  const id = randomId()
+  const made = Array.from({ length: clients }, () => ({ id: randomId(), accountId: randomId() }))
   await writeAsOwner(db, async () => {
     const profile = `insert into app.profile (account_id, email, first_name, last_name, role, zone) values ($1, $2, $3, $3, $4, 'Europe/Berlin')`
     await db.query(profile, [id, `${id}@example.org`, mark || 'Thea', 'therapist'])
@@ -45,7 +45,7 @@ export async function seedTherapist(db: pg.Client, clients: number, mark = ''): 
 
 /** Inserts a session of 50 minutes with its participant and one row of history. */
 export async function seedSession(db: pg.Client, therapist: SeededTherapist, startsAt: string, mark = '') {
-  const id = newId()
+  const id = randomId()
   const client = therapist.clients[0]
   await writeAsOwner(db, async () => {
     await db.query(
@@ -81,7 +81,7 @@ export async function seedEverything(db: pg.Client, mark: string): Promise<Seede
     )
     await db.query(
       `insert into app.invitation (id, therapist_id, client_id, email, language, sent_at, expires_at) values ($1, $2, $3, lower($4) || '@example.org', 'en', now(), now())`,
-      [newId(), therapist.id, second?.id, mark],
+      [randomId(), therapist.id, second?.id, mark],
     )
     await db.query(
       `insert into app.client_apart (therapist_id, one_id, other_id) values ($1, least($2::uuid, $3), greatest($2::uuid, $3))`,
@@ -92,12 +92,12 @@ export async function seedEverything(db: pg.Client, mark: string): Promise<Seede
       first?.accountId,
     ])
     await db.query('insert into app.feedback (id, account_id, text) values ($1, $2, $3)', [
-      newId(),
+      randomId(),
       first?.accountId,
       mark,
     ])
     await db.query('insert into app.role_request (id, account_id, reason) values ($1, $2, $3)', [
-      newId(),
+      randomId(),
       therapist.id,
       mark,
     ])
@@ -113,7 +113,7 @@ export async function seedEverything(db: pg.Client, mark: string): Promise<Seede
     )
     await seedWritten(db, therapist.id, first?.id ?? '', sessionId, mark)
     await seedCalendar(db, therapist.id, first?.accountId ?? '', mark)
-    await seedWork(db, {
+    await seedClientWork(db, {
       therapist: therapist.id,
       client: first?.id ?? '',
       account: first?.accountId ?? '',
@@ -221,7 +221,7 @@ export async function seedSessions(
 }
 
 /** Updates the planner's statistics, as autovacuum would. */
-export async function analyze(db: pg.Client): Promise<void> {
+export async function analyzeTables(db: pg.Client): Promise<void> {
   await db.query(
     'begin; set local role attune_owner; analyze app.session, app.session_client, app.client, app.profile; commit',
   )

@@ -1,27 +1,27 @@
-import { remindOf } from '../features/schedule/schedule.ts'
+import { scheduleSessionReminder } from '../features/schedule/schedule.ts'
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { remind } from '../features/session/session.reminders.ts'
-import { connectionTo } from '../platform/database/pools.ts'
+import { runReminderJob } from '../features/session/session.reminders.ts'
+import { connectionOptions } from '../platform/database/pools.ts'
 import type { ReminderJob } from '../platform/jobs/enqueue.ts'
-import { readAs } from './database.ts'
-import type { TestHouse } from './house.ts'
+import { queryAsRole } from './database.ts'
+import type { TestApp } from './app.ts'
 import type { Person } from './people.ts'
 
-export type Reminders = ReturnType<typeof openReminders>
+export type ReminderRunner = ReturnType<typeof createReminderRunner>
 /** A scheduled reminder; `reader` is an account, or for clients the record. */
-export type LaidOut = { session: string; reader: string; at: string }
+export type ScheduledReminder = { session: string; reader: string; at: string }
 
 /** Runs the reminder jobs of an app without a worker, with any number of parallel workers, at any time. */
-export function openReminders(app: TestHouse) {
+export function createReminderRunner(app: TestApp) {
   const asTherapist = (id: string) => ({ role: 'therapist', id }) as const
-  const connection = connectionTo(app.databaseUrl, 'attune_login', app.secrets)
+  const connection = connectionOptions(app.databaseUrl, 'attune_login', app.secrets)
   const asWorker = async <Row extends pg.QueryResultRow>(text: string, values: unknown[]) => {
     const worker = new pg.Client({ ...connection, options: `${connection.options} -c role=attune_worker` })
     await worker.connect()
     return worker.query<Row>(text, values).finally(() => worker.end())
   }
-  const read = (text: string) => readAs<Record<string, string>>('backup', app.databaseUrl, text)
+  const read = (text: string) => queryAsRole<Record<string, string>>('backup', app.databaseUrl, text)
 
   return {
     /** Inserts a session of 50 minutes as if it had just been scheduled. */
@@ -40,7 +40,11 @@ export function openReminders(app: TestHouse) {
           .insertInto('session_client')
           .values(clients.map((client_id) => ({ ...of, session_id: id, client_id, starts_at: startsAt })))
           .execute()
-        await remindOf(tx, { id, therapistId: accountId, startsAt: startsAt.toISOString(), sequence: 0 }, now)
+        await scheduleSessionReminder(
+          tx,
+          { id, therapistId: accountId, startsAt: startsAt.toISOString(), sequence: 0 },
+          now,
+        )
       })
       return id
     },
@@ -59,7 +63,11 @@ export function openReminders(app: TestHouse) {
           .where('id', '=', id)
           .returning('sequence')
           .executeTakeFirstOrThrow()
-        await remindOf(tx, { id, therapistId: accountId, startsAt: startsAt.toISOString(), sequence }, now)
+        await scheduleSessionReminder(
+          tx,
+          { id, therapistId: accountId, startsAt: startsAt.toISOString(), sequence },
+          now,
+        )
       })
     },
 
@@ -71,12 +79,12 @@ export function openReminders(app: TestHouse) {
           [session],
         )
         const all = rows.flatMap(({ data }) => Array.from({ length: workers }, () => data))
-        await Promise.all(all.map((data) => remind(app, data)))
+        await Promise.all(all.map((data) => runReminderJob(app, data)))
       }
     },
 
     /** Runs the first job of each session of a therapist at its time and returns the reminders that it schedules. */
-    async layOut({ accountId }: Person): Promise<LaidOut[]> {
+    async layOut({ accountId }: Person): Promise<ScheduledReminder[]> {
       const seconds = 'extract(epoch from start_after - created_on)::float as wait'
       const mine = `name = 'reminder' and state = 'created' and data->>'therapistId' = $1`
       const { rows: first } = await asWorker<{ data: ReminderJob; wait: number }>(
@@ -88,7 +96,7 @@ export function openReminders(app: TestHouse) {
       for (const { data, wait } of first) {
         app.clock.advance(planned + wait * 1000 - app.clock.now().getTime())
         woken.set(data.sessionId, app.clock.now().getTime())
-        await remind(app, data)
+        await runReminderJob(app, data)
       }
       const { rows } = await asWorker<{ data: ReminderJob; wait: number }>(
         `select data, ${seconds} from jobs.job_common where ${mine}`,

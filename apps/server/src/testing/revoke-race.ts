@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
 
 /** A participant: sends requests with their own cookie. */
-export type Racer = { send(path: string, body: unknown): Promise<Response>; fetch(url: string): Promise<Response> }
-export type Race = {
-  client: Racer
-  therapist: Racer
+export type RevokeRaceParticipant = {
+  send(path: string, body: unknown): Promise<Response>
+  fetch(url: string): Promise<Response>
+}
+export type RevokeRace = {
+  client: RevokeRaceParticipant
+  therapist: RevokeRaceParticipant
   therapistId: string
   clientRecord: string
   entryId: string
@@ -12,7 +15,7 @@ export type Race = {
 }
 
 /** The result of a race. `leaks`: requests that started after the revoke was acknowledged and still returned the entry. */
-export type Verdict = { leaks: string[]; before: number; after: number; faults: string[] }
+export type RevokeRaceResult = { leaks: string[]; before: number; after: number; faults: string[] }
 
 const lanes = 4
 
@@ -20,9 +23,9 @@ const lanes = 4
  * A client revokes a share while the therapist repeatedly reads the entry, the list and the file. No request that starts after the
  * revoke was answered may return it; earlier ones may. The entry contains `word`.
  */
-export async function raceRevoke(race: Race, word: string, hold: number): Promise<Verdict> {
+export async function runRevokeRace(race: RevokeRace, word: string, hold: number): Promise<RevokeRaceResult> {
   const { client, therapist, therapistId, clientRecord, entryId, fileId } = race
-  const verdict: Verdict = { leaks: [], before: 0, after: 0, faults: [] }
+  const verdict: RevokeRaceResult = { leaks: [], before: 0, after: 0, faults: [] }
   const address = async () => {
     const answer = await therapist.send('file/address', { id: fileId, variant: 'whole' })
     return answer.ok ? ((await answer.json()) as { url: string }).url : null
@@ -74,7 +77,7 @@ export async function raceRevoke(race: Race, word: string, hold: number): Promis
 }
 
 /** Shares the entry again for the next race. */
-export async function shareAgain({ client, entryId, therapistId }: Race): Promise<void> {
+export async function shareEntryAgain({ client, entryId, therapistId }: RevokeRace): Promise<void> {
   const answer = await client.send('journal/share', { id: entryId, therapistIds: [therapistId], command: randomUUID() })
   if (!answer.ok) throw new Error(`the entry could not be shared again: ${answer.status}`)
 }

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { testSecrets } from './database.ts'
 
-export type Started = { child: ChildProcess; address: string }
+export type StartedServer = { child: ChildProcess; address: string }
 /** A data folder with the secrets of the run; starts servers on it that a test may kill. */
-export type ServerHome = { dataDir: string; start(databaseUrl: string): Promise<Started>; remove(): void }
+export type TestServerFolder = { dataDir: string; start(databaseUrl: string): Promise<StartedServer>; remove(): void }
 
-export function openServerHome(): ServerHome {
+export function createTestServerFolder(): TestServerFolder {
   const dataDir = mkdtempSync(join(tmpdir(), 'attune-killed-'))
   mkdirSync(join(dataDir, 'secrets'), { mode: 0o700 })
   writeFileSync(join(dataDir, 'secrets', 'secrets.json'), JSON.stringify(testSecrets), { mode: 0o600 })
@@ -21,7 +21,7 @@ export function openServerHome(): ServerHome {
 }
 
 /** Starts the server as `npm start` does and waits until it prints its address. */
-async function startServer(dataDir: string, databaseUrl: string): Promise<Started> {
+async function startServer(dataDir: string, databaseUrl: string): Promise<StartedServer> {
   const env = {
     PATH: process.env.PATH,
     PORT: '0',

@@ -1,19 +1,19 @@
-import type { ChangeState, SessionStatus } from '@attune/contract/features/session.states'
+import type { ChangeRequestState, SessionStatus } from '@attune/contract/features/session.states'
 import { randomUUID } from 'node:crypto'
-import { bareClient } from './clients.ts'
-import type { TestHouse } from './house.ts'
+import { minimalClient } from './clients.ts'
+import type { TestApp } from './app.ts'
 import type { Person } from './people.ts'
 
 /** Connects a client with a therapist as if an invitation had been accepted; returns the record's id. */
 export async function connectClient(
-  app: TestHouse,
+  app: TestApp,
   therapist: Person,
   client: Person,
   facts: { notes?: string; language?: 'en' | 'es' | 'fr' | 'de' } = {},
 ): Promise<string> {
   const id = randomUUID()
   await therapist.api.client.add({
-    ...bareClient,
+    ...minimalClient,
     ...facts,
     id,
     firstName: client.firstName,
@@ -21,7 +21,7 @@ export async function connectClient(
     email: client.email,
     invite: false,
   })
-  await app.hands.definer.query(
+  await app.privileged.definer.query(
     `update app.client set account_id = $2, status = 'active', connected_at = now() where id = $1`,
     [id, client.accountId],
   )
@@ -29,14 +29,19 @@ export async function connectClient(
 }
 
 /** Schedules a session of 50 minutes and returns its id. */
-export async function planAt(therapist: Person, clientId: string, startsAt: Date): Promise<string> {
+export async function scheduleSessionAt(therapist: Person, clientId: string, startsAt: Date): Promise<string> {
   const id = randomUUID()
   await therapist.api.session.plan({ id, clientIds: [clientId], startsAt: startsAt.toISOString(), format: 'video' })
   return id
 }
 
 /** Inserts a completed session of 50 minutes and returns its id. */
-export async function tookPlace(app: TestHouse, therapist: Person, clientId: string, startsAt: Date): Promise<string> {
+export async function insertCompletedSession(
+  app: TestApp,
+  therapist: Person,
+  clientId: string,
+  startsAt: Date,
+): Promise<string> {
   const [id, therapist_id] = [randomUUID(), therapist.accountId]
   const starts_at = startsAt.toISOString()
   const ends_at = new Date(startsAt.getTime() + 50 * 60_000).toISOString()
@@ -64,7 +69,7 @@ type Put = {
 }
 
 /** Inserts a session of 50 minutes in any status, past or future, with one row of history; returns its id. */
-export async function putSession(app: TestHouse, therapist: Person, clientId: string, put: Put): Promise<string> {
+export async function insertSession(app: TestApp, therapist: Person, clientId: string, put: Put): Promise<string> {
   const { id = randomUUID(), status, startsAt, location = '' } = put
   const therapist_id = therapist.accountId
   const answer = put.answer ?? (status === 'scheduled' || status === 'rescheduled' ? 'awaited' : 'accepted')
@@ -112,13 +117,13 @@ type PutChange = {
   startsAt: string
   /** The proposed start; without it the request is to cancel. */
   proposed?: string
-  state?: ChangeState
+  state?: ChangeRequestState
   counter?: string
 }
 type Asking = { therapist: Person; client: Person; recordId: string }
 
 /** Inserts a change request in any state and returns its id. */
-export async function putChange(app: TestHouse, pair: Asking, put: PutChange): Promise<string> {
+export async function insertChangeRequest(app: TestApp, pair: Asking, put: PutChange): Promise<string> {
   const { id = randomUUID(), state = 'open', startsAt, proposed, counter } = put
   await app.db.asActor({ role: 'client', id: pair.client.accountId }, ({ kysely }) =>
     kysely

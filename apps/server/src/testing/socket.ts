@@ -1,6 +1,6 @@
 import type { ServerFrame } from '@attune/contract/common/realtime'
 import { WebSocket } from 'ws'
-import type { Caller } from './api.ts'
+import type { TestBrowser } from './browser.ts'
 
 export type TestSocket = {
   frames: ServerFrame[]
@@ -18,9 +18,9 @@ export type TestSocket = {
 const timeoutMilliseconds = 15_000
 
 /** A browser's WebSocket; `headers` override the default ones, null omits one. */
-export function openSocket(
+export function openTestSocket(
   address: string,
-  caller: Pick<Caller, 'cookies'>,
+  caller: Pick<TestBrowser, 'cookies'>,
   headers: Record<string, string | null> = {},
   path = '/api/realtime',
 ): TestSocket {

@@ -1,14 +1,14 @@
-import { richFrom } from '@attune/contract/common/rich-text'
+import { richTextFromPlain } from '@attune/contract/common/rich-text'
 import type { TaskForm } from '@attune/contract/features/task.forms'
 import type { TaskStatus } from '@attune/contract/features/task.states'
 import { randomUUID } from 'node:crypto'
-import type { TestHouse } from './house.ts'
+import type { TestApp } from './app.ts'
 import type { Person } from './people.ts'
 
 type Put = { status?: TaskStatus; text?: string; form?: TaskForm; dueDay?: string | null }
 
 /** Inserts a delivered task in any status and returns its id. */
-export async function putTask(app: TestHouse, therapist: Person, clientId: string, put: Put = {}): Promise<string> {
+export async function insertTask(app: TestApp, therapist: Person, clientId: string, put: Put = {}): Promise<string> {
   const { status = 'assigned', text = 'Three names', form = { kind: 'plain' }, dueDay = null } = put
   const id = randomUUID()
   const of = { therapist_id: therapist.accountId, client_id: clientId }
@@ -22,7 +22,7 @@ export async function putTask(app: TestHouse, therapist: Person, clientId: strin
         ...of,
         act_id: randomUUID(),
         title: text,
-        description: JSON.stringify(richFrom(text)),
+        description: JSON.stringify(richTextFromPlain(text)),
         form: JSON.stringify(form),
         kind: form.kind,
         status: 'assigned',

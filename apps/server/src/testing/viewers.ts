@@ -1,26 +1,26 @@
 import { randomUUID } from 'node:crypto'
-import type { Whose } from '../platform/policy/policy.ts'
-import type { TestHouse } from './house.ts'
+import type { Ownership } from '../platform/policy/policy.ts'
+import type { TestApp } from './app.ts'
 import type { Person } from './people.ts'
-import { canary, type Pair } from './thing-sessions.ts'
-import { unknownThings } from './thing-nobodys.ts'
-import { makeThings, onlyMade } from './things.ts'
-import type { Things, World } from './world.ts'
+import { canary, type ConnectedPair } from './fixtures/sessions.ts'
+import { unknownFixtures } from './fixtures/unknown-fixtures.ts'
+import { createFixtures, failOnMissingFixture } from './fixtures/fixtures.ts'
+import type { Fixtures, TestContext } from './fixtures/test-context.ts'
 
 const minute = 60_000
 
-export type Viewer = { name: string; person: Person | null; own: string; sibling: string; other: string }
+export type PolicyViewer = { name: string; person: Person | null; own: string; sibling: string; other: string }
 
-export type Practice = {
-  viewers: Viewer[]
+export type TestPractice = {
+  viewers: PolicyViewer[]
   /** The context of a viewer for refused calls, which leave the fixtures unchanged. */
-  worldOf(viewer: Viewer): Promise<World>
+  contextOf(viewer: PolicyViewer): Promise<TestContext>
   /** A context with new fixtures: all, or those that `names` reads. */
-  freshWorldOf(viewer: Viewer, names?: (world: World) => unknown): Promise<World>
+  freshContextOf(viewer: PolicyViewer, names?: (world: TestContext) => unknown): Promise<TestContext>
 }
 
 /** Creates two therapists with two clients each, an admin, and a viewer for each of them. */
-export async function openPractice(app: TestHouse): Promise<Practice> {
+export async function createTestPractice(app: TestApp): Promise<TestPractice> {
   const [t1, t2, stranger, c1a, c1b, c2a, c2b, admin] = await Promise.all([
     app.person('therapist', 1),
     app.person('therapist', 2),
@@ -31,7 +31,7 @@ export async function openPractice(app: TestHouse): Promise<Practice> {
     app.person('client', 4),
     app.person('admin', 1),
   ])
-  const pairs = new Map<string, Pair>()
+  const pairs = new Map<string, ConnectedPair>()
   for (const [name, therapist, client] of [
     ['1a', t1, c1a],
     ['1b', t1, c1b],
@@ -49,7 +49,7 @@ export async function openPractice(app: TestHouse): Promise<Practice> {
   })
   let slots = 0
   const nextSlot = () => new Date(Date.UTC(2027, 0, 4, 8) + slots++ * 6 * 60 * minute).toISOString()
-  const viewers: Viewer[] = [
+  const viewers: PolicyViewer[] = [
     { name: 'T1', person: t1, own: '1a', sibling: '1b', other: '2a' },
     { name: 'T2', person: t2, own: '2a', sibling: '2b', other: '1a' },
     { name: 'C1a', person: c1a, own: '1a', sibling: '1b', other: '2a' },
@@ -59,25 +59,25 @@ export async function openPractice(app: TestHouse): Promise<Practice> {
     { name: 'anonymous', person: null, own: '1a', sibling: '1b', other: '2a' },
   ]
 
-  const contexts = new Map<Viewer, Promise<World>>()
-  const practice: Practice = {
+  const contexts = new Map<PolicyViewer, Promise<TestContext>>()
+  const practice: TestPractice = {
     viewers,
-    worldOf(viewer) {
-      const known = contexts.get(viewer) ?? practice.freshWorldOf(viewer)
+    contextOf(viewer) {
+      const known = contexts.get(viewer) ?? practice.freshContextOf(viewer)
       contexts.set(viewer, known)
       return known
     },
-    async freshWorldOf(viewer, names) {
+    async freshContextOf(viewer, names) {
       const whosePairs = { own: viewer.own, sibling: viewer.sibling, other: viewer.other } as const
-      const own: Omit<World, 'of'> = {
+      const own: Omit<TestContext, 'fixturesOf'> = {
         // The anonymous viewer uses the password of a client.
-        me: viewer.person ?? c1a,
+        caller: viewer.person ?? c1a,
         newId: () => randomUUID(),
         freeSlot: nextSlot,
         yesterday: () => new Date(Date.now() - 24 * 60 * minute).toISOString(),
       }
       const named = names && readFrom(names, own)
-      const known = new Map<Whose, Things>()
+      const known = new Map<Ownership, Fixtures>()
       // Sequentially, so that no call waits too long for a connection.
       for (const whose of ['own', 'sibling', 'other'] as const) {
         const pair = pairs.get(whosePairs[whose])
@@ -85,35 +85,38 @@ export async function openPractice(app: TestHouse): Promise<Practice> {
         const reader = whose === 'own' ? (viewer.person ?? pair.client) : pair.client
         const forClient = viewer.person?.role === 'client'
         const order = { app, pair, slot: nextSlot(), reader, forClient }
-        const things = await makeThings(order, named && (named.get(whose) ?? new Set()))
+        const things = await createFixtures(order, named && (named.get(whose) ?? new Set()))
         // For 'other', uses a therapist with whom no client has connected.
         if (whose === 'other' && 'therapistId' in things) things.therapistId = stranger.accountId
-        known.set(whose, onlyMade(things))
+        known.set(whose, failOnMissingFixture(things))
       }
-      return { ...own, of: (whose: Whose) => known.get(whose) ?? unknownThings() }
+      return { ...own, fixturesOf: (whose: Ownership) => known.get(whose) ?? unknownFixtures() }
     },
   }
   return practice
 }
 
 /** Records which fixtures of whom `names` reads from a context. */
-function readFrom(names: (world: World) => unknown, own: Omit<World, 'of'>): Map<Whose, Set<string>> {
-  const named = new Map<Whose, Set<string>>()
-  const of = (whose: Whose) => {
+function readFrom(
+  names: (world: TestContext) => unknown,
+  own: Omit<TestContext, 'fixturesOf'>,
+): Map<Ownership, Set<string>> {
+  const named = new Map<Ownership, Set<string>>()
+  const of = (whose: Ownership) => {
     const fields = named.get(whose) ?? new Set()
     named.set(whose, fields)
-    return new Proxy(unknownThings(), {
+    return new Proxy(unknownFixtures(), {
       get(things, name) {
         fields.add(String(name))
-        return things[name as keyof Things]
+        return things[name as keyof Fixtures]
       },
     })
   }
-  names({ ...own, of })
+  names({ ...own, fixturesOf: of })
   return named
 }
 
-async function connect(app: TestHouse, name: string, therapist: Person, client: Person): Promise<string> {
+async function connect(app: TestApp, name: string, therapist: Person, client: Person): Promise<string> {
   const id = randomUUID()
   await app.db.asActor({ role: 'therapist', id: therapist.accountId }, async (tx) => {
     await tx.kysely
@@ -137,7 +140,7 @@ async function connect(app: TestHouse, name: string, therapist: Person, client: 
       .values({ therapist_id: therapist.accountId, client_id: id, name: canary(name, 'contact'), is_emergency: true })
       .execute()
   })
-  await app.hands.definer.query(
+  await app.privileged.definer.query(
     `update app.client set account_id = $2, status = 'active', connected_at = now() where id = $1`,
     [id, client.accountId],
   )

@@ -1,9 +1,9 @@
 import { ORPCError } from '@orpc/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { answerFor, refuse } from '../testing/draw.tsx'
+import { mockServer, refusalResponse } from '../testing/render-page.tsx'
 import { api } from './api.ts'
-import { ConnectionError, codeOf, errorClass, requestIdOf } from './faults.ts'
-import { expectSomeone, openGate, settle } from './gates.ts'
+import { ConnectionError, errorCode, errorClass, requestIdOf } from './errors.ts'
+import { setSignedInHere, pendingRequirement, finishReauthentication } from './reauthentication.ts'
 
 const id = '0190c2f0-0000-7000-8000-000000000001'
 const entry = { id, command: id }
@@ -12,13 +12,13 @@ beforeEach(() => {
   document.head.innerHTML = '<meta name="attune-key" content="pk_test">'
 })
 afterEach(() => {
-  expectSomeone(false)
+  setSignedInHere(false)
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
-const serve = (answers: Parameters<typeof answerFor>[0]) => {
-  const { calls, fetched } = answerFor(answers)
+const serve = (answers: Parameters<typeof mockServer>[0]) => {
+  const { calls, fetched } = mockServer(answers)
   vi.stubGlobal('fetch', fetched)
   return calls
 }
@@ -33,7 +33,8 @@ test('a call is a POST of JSON below /api and carries the public key [6.10, 7.13
 
 test('a refusal keeps its code, its data and the request id', async () => {
   serve({
-    'session/accept': () => refuse(409, 'ILLEGAL_TRANSITION', { status: 'cancelled' }, { 'x-request-id': 'r-1' }),
+    'session/accept': () =>
+      refusalResponse(409, 'ILLEGAL_TRANSITION', { status: 'cancelled' }, { 'x-request-id': 'r-1' }),
   })
   const error = await api.session.accept(entry).catch((caught: unknown) => caught)
   expect(error).toBeInstanceOf(ORPCError)
@@ -46,7 +47,7 @@ test('an answer that does not come from the API gets the error code of its HTTP 
     'client/list': () => new Response('<html>', { status: 413 }),
     'client/get': () => new Response('', { status: 404 }),
   })
-  expect(codeOf(await api.client.list({}).catch((error: unknown) => error))).toBe('TOO_LARGE')
+  expect(errorCode(await api.client.list({}).catch((error: unknown) => error))).toBe('TOO_LARGE')
   expect(errorClass(await api.client.get({ id }).catch((error: unknown) => error))).toBe('NOT_FOUND')
   expect(errorClass(new ConnectionError('TIMEOUT'))).toBe('TIMEOUT')
   expect(errorClass(new ORPCError('X', { status: 500 }))).toBe('SERVER_ERROR')
@@ -69,26 +70,26 @@ test('a call without an answer is sent again with the same command; a sign-in co
 })
 
 test('a call refused for want of a login waits for the sign-in and is then sent again', async () => {
-  expectSomeone(true)
+  setSignedInHere(true)
   let signedIn = false
-  const calls = serve({ 'client/edit': () => (signedIn ? { id } : refuse(401, 'NO_LOGIN')) })
+  const calls = serve({ 'client/edit': () => (signedIn ? { id } : refusalResponse(401, 'NO_LOGIN')) })
   const saved = api.client.edit({ id } as never)
-  await expect.poll(openGate).toBe('sign-in')
+  await expect.poll(pendingRequirement).toBe('sign-in')
   signedIn = true
-  settle(true)
+  finishReauthentication(true)
   await expect(saved).resolves.toEqual({ id })
   expect(calls).toHaveLength(2)
 })
 
 test('a missing second factor is asked for; a dismissed question returns the refusal; a visitor is never asked', async () => {
-  expectSomeone(true)
-  serve({ 'client/list': () => refuse(401, 'STEP_UP', { need: 'enrol' }) })
-  const asked = api.client.list({}).catch(codeOf)
-  await expect.poll(openGate).toBe('enrol')
-  settle(false)
+  setSignedInHere(true)
+  serve({ 'client/list': () => refusalResponse(401, 'STEP_UP', { need: 'enrol' }) })
+  const asked = api.client.list({}).catch(errorCode)
+  await expect.poll(pendingRequirement).toBe('enrol')
+  finishReauthentication(false)
   await expect(asked).resolves.toBe('STEP_UP')
-  expectSomeone(false)
-  serve({ 'account/me': () => refuse(401, 'NO_LOGIN') })
-  await expect(api.account.me({}).catch(codeOf)).resolves.toBe('NO_LOGIN')
-  expect(openGate()).toBeNull()
+  setSignedInHere(false)
+  serve({ 'account/me': () => refusalResponse(401, 'NO_LOGIN') })
+  await expect(api.account.me({}).catch(errorCode)).resolves.toBe('NO_LOGIN')
+  expect(pendingRequirement()).toBeNull()
 })

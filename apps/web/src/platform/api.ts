@@ -3,12 +3,12 @@ import type { ClientLink } from '@orpc/client'
 import { ORPCError, createORPCClient } from '@orpc/client'
 import type { ContractRouterClient } from '@orpc/contract'
 import { createTanstackQueryUtils } from '@orpc/tanstack-query'
-import { throughBreaker } from './breaker.ts'
+import { withCircuitBreaker } from './circuit-breaker.ts'
 import { errorLog } from './error-log.ts'
-import { ConnectionError, keepRequestId } from './faults.ts'
-import type { Gate } from './gates.ts'
-import { pass } from './gates.ts'
-import type { RetryPlan } from './retry.ts'
+import { ConnectionError, attachRequestId } from './errors.ts'
+import type { LoginRequirement } from './reauthentication.ts'
+import { requireLogin } from './reauthentication.ts'
+import type { RetryPolicy } from './retry.ts'
 import { withRetry } from './retry.ts'
 
 /** A call without an answer after this time counts as timed out. */
@@ -17,7 +17,7 @@ const timeoutMilliseconds = 20_000
 const meta = (name: string) => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
 
 /** The public key of this app, sent with each request. */
-export const publicKey = () => meta('attune-key')
+export const publicApiKey = () => meta('attune-key')
 
 const codes: Record<number, string> = {
   400: 'BAD_REQUEST',
@@ -78,7 +78,7 @@ async function send(
     throw new ConnectionError(timeout.aborted ? 'TIMEOUT' : 'NETWORK_ERROR', error)
   }
   if (!answer.ok)
-    throw keepRequestId(
+    throw attachRequestId(
       refusal(answer.status, body, answer.headers.get('retry-after')),
       answer.headers.get('x-request-id'),
     )
@@ -100,7 +100,7 @@ const fulfilsRequirement = (path: readonly string[]) =>
     path[1] ?? '',
   )
 
-function requirementOf(error: unknown): Gate | null {
+function requirementOf(error: unknown): LoginRequirement | null {
   if (!(error instanceof ORPCError)) return null
   if (error.code === 'NO_LOGIN') return 'sign-in'
   return error.code === 'STEP_UP' ? ((error.data as { need?: 'enrol' | 'code' } | undefined)?.need ?? 'code') : null
@@ -116,13 +116,13 @@ async function withLoginRequirements(path: readonly string[], call: () => Promis
       return await call()
     } catch (error) {
       const gate = fulfilsRequirement(path) || attempts === 2 ? null : requirementOf(error)
-      if (!gate || !(await pass(gate))) throw error
+      if (!gate || !(await requireLogin(gate))) throw error
     }
   }
 }
 
 /** Options of a single call: its own retry policy. */
-type CallContext = { retry?: RetryPlan }
+type CallContext = { retry?: RetryPolicy }
 
 const link: ClientLink<CallContext> = {
   async call(path, input, { signal, context }) {
@@ -131,7 +131,7 @@ const link: ClientLink<CallContext> = {
     const call = () => send(path, requestBody, signal)
     try {
       return await withLoginRequirements(path, () =>
-        isSentOnce(path) ? call() : withRetry(() => throughBreaker(name, call), signal, context.retry),
+        isSentOnce(path) ? call() : withRetry(() => withCircuitBreaker(name, call), signal, context.retry),
       )
     } catch (error) {
       if (!signal?.aborted) errorLog.add(error, name)
@@ -150,7 +150,7 @@ export const api: ContractRouterClient<Contract, CallContext> = createORPCClient
 /**
  * The same procedures for TanStack Query: `useQuery(orpc.session.list.queryOptions({ input }))`, `orpc.session.key()`.
  */
-export const query = createTanstackQueryUtils(api)
+export const orpc = createTanstackQueryUtils(api)
 
 /** A new id for a command. Create it when the form opens or the button is pressed, and keep it for each retry. */
-export const newId = () => crypto.randomUUID()
+export const createId = () => crypto.randomUUID()

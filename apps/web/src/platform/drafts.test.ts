@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Drafts } from './drafts.ts'
+import { DraftStore } from './drafts.ts'
 
 /** The server: one key per account. */
 const keys: Record<string, string> = { ana: btoa('a'.repeat(32)), leo: btoa('l'.repeat(32)) }
@@ -9,13 +9,13 @@ const keyOf = (account: string) => vi.fn(async () => keys[account] ?? Promise.re
 
 /** A tab with a signed-in person and the drafts of this browser loaded. */
 async function tab(account = 'ana', key: () => Promise<string> = keyOf(account)) {
-  const drafts = new Drafts(key)
+  const drafts = new DraftStore(key)
   await drafts.open(account)
   return drafts
 }
 
-const values = (drafts: Drafts, name: string) => drafts.versions(name).map(({ value }) => value)
-const expectStored = (drafts: () => Promise<Drafts>, name: string, value: object) =>
+const values = (drafts: DraftStore, name: string) => drafts.versions(name).map(({ value }) => value)
+const expectStored = (drafts: () => Promise<DraftStore>, name: string, value: object) =>
   expect.poll(async () => values(await drafts(), name)).toEqual([value])
 
 /** Everything stored in the browser, as text. */
@@ -41,7 +41,7 @@ afterEach(() => vi.restoreAllMocks())
 
 test('a draft is there in the next visit, and the stored bytes do not contain its text', async () => {
   const first = await tab()
-  first.keep('note', 'a', { text: 'afraid of flying' })
+  first.save('note', 'a', { text: 'afraid of flying' })
   first.flush()
   await expectStored(tab, 'note', { text: 'afraid of flying' })
   const { drafts, keys: found } = await storedContent()
@@ -53,7 +53,7 @@ test('a draft is there in the next visit, and the stored bytes do not contain it
 test('the key is requested from the server once, until the sign-out', async () => {
   const ask = keyOf('ana')
   const first = await tab('ana', ask)
-  first.keep('note', 'a', { text: 'one' })
+  first.save('note', 'a', { text: 'one' })
   first.flush()
   await expectStored(() => tab('ana', ask), 'note', { text: 'one' })
   expect(ask).toHaveBeenCalledTimes(1)
@@ -61,19 +61,19 @@ test('the key is requested from the server once, until the sign-out', async () =
 
 test('a draft is stored without a flush after a short time', async () => {
   const first = await tab()
-  first.keep('note', 'a', { text: 'o' })
-  first.keep('note', 'a', { text: 'one' })
+  first.save('note', 'a', { text: 'o' })
+  first.save('note', 'a', { text: 'one' })
   await expectStored(tab, 'note', { text: 'one' })
 })
 
 test('another account on this device cannot read a draft, and the draft remains for its own account', async () => {
   const ana = await tab('ana')
-  ana.keep('note', 'a', { text: 'mine' })
+  ana.save('note', 'a', { text: 'mine' })
   ana.flush()
   await expectStored(tab, 'note', { text: 'mine' })
   const leo = await tab('leo')
-  expect(leo.any).toBe(false)
-  leo.keep('note', 'l', { text: 'his' })
+  expect(leo.hasDrafts).toBe(false)
+  leo.save('note', 'l', { text: 'his' })
   leo.flush()
   await expectStored(() => tab('leo'), 'note', { text: 'his' })
   await leo.erase('leo')
@@ -83,31 +83,31 @@ test('another account on this device cannot read a draft, and the draft remains 
 
 test('signing out deletes key and drafts; a draft is deleted once it was sent', async () => {
   const first = await tab()
-  first.keep('note', 'a', { text: 'one' })
-  first.keep('other', 'b', { text: 'two' })
+  first.save('note', 'a', { text: 'one' })
+  first.save('other', 'b', { text: 'two' })
   first.flush()
   await expectStored(tab, 'other', { text: 'two' })
-  first.drop('note', ['a'])
+  first.discard('note', ['a'])
   await expect.poll(async () => values(await tab(), 'note')).toEqual([])
-  expect(first.any).toBe(true)
+  expect(first.hasDrafts).toBe(true)
   await first.erase('ana')
-  expect(first.any).toBe(false)
+  expect(first.hasDrafts).toBe(false)
   expect(await storedContent()).toEqual({ keys: [], drafts: [] })
 })
 
 test('two tabs keep separate versions, newest first; a version replaces the one that it started from', async () => {
   const [one, two] = [await tab(), await tab()]
   const clock = vi.spyOn(Date, 'now').mockReturnValue(1000)
-  one.keep('note', 'a', { text: 'first' })
+  one.save('note', 'a', { text: 'first' })
   clock.mockReturnValue(2000)
-  two.keep('note', 'b', { text: 'second' })
+  two.save('note', 'b', { text: 'second' })
   clock.mockRestore()
   one.flush()
   two.flush()
   await expect.poll(async () => values(await tab(), 'note')).toEqual([{ text: 'second' }, { text: 'first' }])
   const third = await tab()
-  third.keep('note', 'c', { text: 'second and more' }, ['b'])
-  third.keep('note', 'c', { text: 'second and more words' })
+  third.save('note', 'c', { text: 'second and more' }, ['b'])
+  third.save('note', 'c', { text: 'second and more words' })
   third.flush()
   await expect
     .poll(async () => values(await tab(), 'note'))
@@ -116,16 +116,16 @@ test('two tabs keep separate versions, newest first; a version replaces the one 
 
 test('a tab receives drafts from another tab, and its sign-out', async () => {
   const [one, two] = [await tab(), await tab()]
-  one.keep('note', 'a', { text: 'here' })
+  one.save('note', 'a', { text: 'here' })
   one.flush()
   await expect.poll(() => values(two, 'note')).toEqual([{ text: 'here' }])
   await one.erase('ana')
-  await expect.poll(() => two.any).toBe(false)
+  await expect.poll(() => two.hasDrafts).toBe(false)
 })
 
 test('after signing in again, text that is still on the page is stored again', async () => {
   const [one, two] = [await tab(), await tab()]
-  two.keep('note', 'b', { text: 'still here' })
+  two.save('note', 'b', { text: 'still here' })
   two.flush()
   await expect.poll(() => values(one, 'note')).toEqual([{ text: 'still here' }])
   await one.erase('ana')
@@ -137,47 +137,47 @@ test('after signing in again, text that is still on the page is stored again', a
 
 test('a draft encrypted with another key is not restored', async () => {
   const first = await tab()
-  first.keep('note', 'a', { text: 'one' })
+  first.save('note', 'a', { text: 'one' })
   first.flush()
   await expectStored(tab, 'note', { text: 'one' })
-  const encryption = await import('./seal.ts')
-  const database = await (await import('./shelf.ts')).Shelf.open()
-  await database.keepKey('ana', await encryption.importKey(btoa('x'.repeat(32))))
-  expect((await tab()).any).toBe(false)
+  const encryption = await import('./encryption.ts')
+  const database = await (await import('./draft-database.ts')).DraftDatabase.open()
+  await database.saveKey('ana', await encryption.importEncryptionKey(btoa('x'.repeat(32))))
+  expect((await tab()).hasDrafts).toBe(false)
 })
 
 test('where storage is forbidden or full, or the key is unavailable, drafts stay in memory and the page says so', async () => {
   const noKey = await tab('ana', () => Promise.reject(new Error('offline')))
-  noKey.keep('note', 'a', { text: 'one' })
+  noKey.save('note', 'a', { text: 'one' })
   noKey.flush()
-  await expect.poll(() => noKey.stored()).toBe(false)
+  await expect.poll(() => noKey.isPersistent()).toBe(false)
   expect(values(noKey, 'note')).toEqual([{ text: 'one' }])
 
   const full = await tab()
-  await expect.poll(() => full.stored()).toBe(true)
+  await expect.poll(() => full.isPersistent()).toBe(true)
   const heard = vi.fn()
   full.subscribe(heard)
   const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
   })
-  full.keep('note', 'a', { text: 'two' })
+  full.save('note', 'a', { text: 'two' })
   full.flush()
-  await expect.poll(() => full.stored()).toBe(false)
+  await expect.poll(() => full.isPersistent()).toBe(false)
   expect(heard).toHaveBeenCalled()
   expect(values(full, 'note')).toEqual([{ text: 'two' }])
   put.mockRestore()
-  full.keep('note', 'a', { text: 'three' })
+  full.save('note', 'a', { text: 'three' })
   full.flush()
-  await expect.poll(() => full.stored()).toBe(true)
+  await expect.poll(() => full.isPersistent()).toBe(true)
 
   vi.spyOn(indexedDB, 'open').mockImplementation(() => {
     throw new DOMException('forbidden', 'SecurityError')
   })
   const forbidden = await tab()
-  forbidden.keep('note', 'a', { text: 'four' })
+  forbidden.save('note', 'a', { text: 'four' })
   forbidden.flush()
-  expect(forbidden.stored()).toBe(false)
+  expect(forbidden.isPersistent()).toBe(false)
   expect(values(forbidden, 'note')).toEqual([{ text: 'four' }])
   await forbidden.erase('ana')
-  expect(forbidden.any).toBe(false)
+  expect(forbidden.hasDrafts).toBe(false)
 })

@@ -1,10 +1,15 @@
 import { api } from './api.ts'
-import { importKey, seal, unseal, type Sealed } from './seal.ts'
-import type { Shelf } from './shelf.ts'
+import { importEncryptionKey, encrypt, decrypt, type EncryptedValue } from './encryption.ts'
+import type { DraftDatabase } from './draft-database.ts'
 
 /** One version of a draft. `writer` identifies the form, in its tab, that wrote it. */
-export type Version = { writer: string; at: number; value: object }
-type OwnVersion = Version & { name: string; replaces: string[]; sealed: Promise<Sealed> | null; isPending: boolean }
+export type DraftVersion = { writer: string; at: number; value: object }
+type OwnVersion = DraftVersion & {
+  name: string
+  replaces: string[]
+  sealed: Promise<EncryptedValue> | null
+  isPending: boolean
+}
 type DraftMessage = { account: string; name: string | null }
 
 /** A change is stored after this many milliseconds at the latest. */
@@ -12,7 +17,7 @@ const storeDelayMilliseconds = 200
 /** The page isPending at most this many milliseconds for browser storage. */
 const storageTimeoutMilliseconds = 1_000
 /** Loaded together with the first page, not before it. */
-const openDatabase = () => import('./shelf.ts').then((file) => file.Shelf.open())
+const openDatabase = () => import('./draft-database.ts').then((file) => file.DraftDatabase.open())
 const storageTimeout = () => new Promise<void>((resolve) => setTimeout(resolve, storageTimeoutMilliseconds))
 
 /**
@@ -20,13 +25,13 @@ const storageTimeout = () => new Promise<void>((resolve) => setTimeout(resolve, 
  * lost login, and are deleted on sign-out. Where the browser stores nothing, they stay in memory while the page is
  * open.
  */
-export class Drafts {
-  #database: Promise<Shelf | null> | null = null
-  #openedDatabase: Shelf | null = null
+export class DraftStore {
+  #database: Promise<DraftDatabase | null> | null = null
+  #openedDatabase: DraftDatabase | null = null
   #account: string | null = null
   #opened: Promise<void> | null = null
   #key: Promise<CryptoKey | null> | null = null
-  #found = new Map<string, Version[]>()
+  #found = new Map<string, DraftVersion[]>()
   #own = new Map<string, OwnVersion>()
   #timer: ReturnType<typeof setTimeout> | undefined
   #stored = true
@@ -70,7 +75,7 @@ export class Drafts {
     const key = await this.#key
     const kept = (await this.#openedDatabase?.versions(account, name)) ?? []
     const opened = kept.map(async ({ writer, at, ...sealed }) => {
-      const value = key && !this.#own.has(writer) && (await unseal(key, account + name, sealed).catch(() => null))
+      const value = key && !this.#own.has(writer) && (await decrypt(key, account + name, sealed).catch(() => null))
       return value ? [{ writer, at, value: value as object }] : []
     })
     const versions = (await Promise.all(opened)).flat().sort((a, b) => b.at - a.at)
@@ -91,25 +96,25 @@ export class Drafts {
   async #fetchKey(account: string) {
     // Without a connection this can take long.
     this.#setStored(false)
-    const key = await importKey(await this.#newKey())
+    const key = await importEncryptionKey(await this.#newKey())
     if (account !== this.#account) return null
-    await this.#openedDatabase?.keepKey(account, key)
+    await this.#openedDatabase?.saveKey(account, key)
     this.#setStored(true)
     return key
   }
 
   /** The versions of a draft, newest first. */
-  versions(name: string): Version[] {
+  versions(name: string): DraftVersion[] {
     const mine = [...this.#own.values()].filter((one) => one.name === name)
     return [...mine, ...(this.#found.get(name) ?? [])].sort((a, b) => b.at - a.at)
   }
 
-  get any() {
+  get hasDrafts() {
     return this.#own.size + this.#found.size > 0
   }
 
   /** Saves a version, which replaces the versions that it started from. */
-  keep(name: string, writer: string, value: object, from: string[] = []) {
+  save(name: string, writer: string, value: object, from: string[] = []) {
     const before = this.#own.get(writer)
     const replaces = [...(before?.isPending ? before.replaces : []), ...from]
     const one: OwnVersion = { name, writer, value, replaces, at: Date.now(), sealed: null, isPending: true }
@@ -119,12 +124,12 @@ export class Drafts {
   }
 
   /** Deletes the versions of these writers after they were sent or discarded. */
-  drop(name: string, writers: string[]) {
+  discard(name: string, writers: string[]) {
     for (const writer of writers) this.#own.delete(writer)
     this.#forgetFound(name, writers)
     const account = this.#account
     if (!account || !this.#openedDatabase) return
-    void this.#openedDatabase.drop(account, name, writers).then(
+    void this.#openedDatabase.discard(account, name, writers).then(
       () => this.#broadcast({ account, name }),
       () => {},
     )
@@ -149,7 +154,7 @@ export class Drafts {
   }
 
   /** Whether drafts are stored beyond this page. */
-  stored = () => this.#stored
+  isPersistent = () => this.#stored
   subscribe = (listener: () => void) => {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
@@ -162,7 +167,7 @@ export class Drafts {
     if (!account || !this.#openedDatabase) return this.#setStored(false)
     one.sealed = this.#keyOf(account).then((key) => {
       if (!key) throw new Error('no key')
-      return seal(key, account + one.name, one.value)
+      return encrypt(key, account + one.name, one.value)
     })
     one.sealed.catch(() => {})
     this.#timer ??= setTimeout(() => this.flush(), storeDelayMilliseconds)
@@ -211,7 +216,7 @@ export class Drafts {
   }
 }
 
-export const drafts = new Drafts(async () => (await api.account.draftKey({})).key)
+export const drafts = new DraftStore(async () => (await api.account.draftKey({})).key)
 
 addEventListener('pagehide', () => drafts.flush())
 document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && drafts.flush())

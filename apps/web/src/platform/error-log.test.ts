@@ -2,7 +2,7 @@
 import { ORPCError } from '@orpc/client'
 import { expect, test } from 'vitest'
 import { ErrorLog } from './error-log.ts'
-import { keepRequestId } from './faults.ts'
+import { attachRequestId } from './errors.ts'
 
 test('the log keeps 1,000 errors and drops the oldest first [9.10]', () => {
   const log = new ErrorLog()
@@ -15,7 +15,7 @@ test('the log keeps 1,000 errors and drops the oldest first [9.10]', () => {
 test('an entry contains codes and ids, never entered text [9.10]', () => {
   const log = new ErrorLog()
   const error = new ORPCError('CONFLICT', { status: 409, message: 'Ana Moreau', data: { notes: 'private' } })
-  log.add(keepRequestId(error, 'r-7'), 'client/edit')
+  log.add(attachRequestId(error, 'r-7'), 'client/edit')
   expect(log.latest()).toEqual([
     { at: expect.any(String), where: 'client/edit', class: 'CLIENT_ERROR', code: 'CONFLICT', requestId: 'r-7' },
   ])

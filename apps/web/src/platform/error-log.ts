@@ -1,5 +1,5 @@
-import { codeOf, errorClass, requestIdOf } from './faults.ts'
-import type { ErrorClass } from './faults.ts'
+import { errorCode, errorClass, requestIdOf } from './errors.ts'
+import type { ErrorClass } from './errors.ts'
 
 /** Row 9.10: the number of errors kept. */
 const maxEntries = 1000
@@ -16,7 +16,7 @@ export class ErrorLog {
       at: new Date().toISOString(),
       where,
       class: errorClass(error),
-      code: codeOf(error),
+      code: errorCode(error),
       requestId: requestIdOf(error),
     }
     this.#entries.push(entry)

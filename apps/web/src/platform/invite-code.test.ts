@@ -1,17 +1,17 @@
 // @vitest-environment node
 import { afterEach, expect, test } from 'vitest'
-import { dropInviteCode, keepInviteCode, keptInviteCode } from './invite-code.ts'
+import { deleteInviteCode, saveInviteCode, savedInviteCode } from './invite-code.ts'
 
-afterEach(dropInviteCode)
+afterEach(deleteInviteCode)
 
 test('the code of an invite link is kept until it is used', () => {
-  keepInviteCode('#code=k7rm-qx4d')
-  expect(keptInviteCode()).toBe('K7RMQX4D')
-  dropInviteCode()
-  expect(keptInviteCode()).toBe('')
+  saveInviteCode('#code=k7rm-qx4d')
+  expect(savedInviteCode()).toBe('K7RMQX4D')
+  deleteInviteCode()
+  expect(savedInviteCode()).toBe('')
 })
 
 test('an invalid code is not kept', () => {
-  for (const hash of ['', '#code=', '#code=<script>', '#other=K7RMQX4D']) keepInviteCode(hash)
-  expect(keptInviteCode()).toBe('')
+  for (const hash of ['', '#code=', '#code=<script>', '#other=K7RMQX4D']) saveInviteCode(hash)
+  expect(savedInviteCode()).toBe('')
 })

@@ -1,5 +1,5 @@
-import { isInviteCode, plainCode } from '@attune/contract/common/code'
-import { forBrowser } from './keep.ts'
+import { isInviteCode, normalizeInviteCode } from '@attune/contract/common/invite-code'
+import { browserStorage } from './safe-storage.ts'
 
 const key = 'attune-invite-code'
 
@@ -7,15 +7,15 @@ const key = 'attune-invite-code'
  * Saves the code of an opened invite link (`#code=K7RMQX4D`) until it is used, because registering continues in a new
  * tab after an email.
  */
-export function keepInviteCode(hash: string) {
+export function saveInviteCode(hash: string) {
   const code = new URLSearchParams(hash.replace(/^#/, '')).get('code') ?? ''
-  if (isInviteCode(code)) forBrowser.set(key, plainCode(code))
+  if (isInviteCode(code)) browserStorage.set(key, normalizeInviteCode(code))
 }
 
 /** The code of an invite link opened in this browser; empty if there is none. */
-export function keptInviteCode(): string {
-  const code = forBrowser.get(key) ?? ''
+export function savedInviteCode(): string {
+  const code = browserStorage.get(key) ?? ''
   return isInviteCode(code) ? code : ''
 }
 
-export const dropInviteCode = () => forBrowser.drop(key)
+export const deleteInviteCode = () => browserStorage.remove(key)

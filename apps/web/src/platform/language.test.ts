@@ -1,13 +1,13 @@
 import { createInstance } from 'i18next'
 import { afterEach, expect, test, vi } from 'vitest'
-import { chooseLanguage, currentLanguage, languages, startLanguage } from './language.ts'
+import { chooseLanguage, currentLanguage, interfaceLanguages, startI18n } from './language.ts'
 
 async function started(stored: string | null, browser: string[]) {
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(browser)
   vi.spyOn(navigator, 'language', 'get').mockReturnValue(browser[0] ?? '')
   if (stored) localStorage.setItem('attune-language', stored)
   const i18n = createInstance()
-  await startLanguage([], i18n)
+  await startI18n([], i18n)
   return i18n
 }
 
@@ -27,7 +27,7 @@ test.each([
 
 test('four languages are offered, and a choice is stored for the next visit [1.15]', async () => {
   const i18n = await started(null, ['en-GB'])
-  expect(languages).toEqual(['en', 'es', 'fr', 'de'])
+  expect(interfaceLanguages).toEqual(['en', 'es', 'fr', 'de'])
   await chooseLanguage('es', i18n)
   expect(currentLanguage(i18n)).toBe('es')
   expect(i18n.t('wrong.again')).toBe('Reintentar')

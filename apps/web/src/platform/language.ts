@@ -2,23 +2,23 @@ import type { Language } from '@attune/contract/common/text'
 import i18next, { type i18n } from 'i18next'
 import resourcesToBackend from 'i18next-resources-to-backend'
 import { initReactI18next } from 'react-i18next'
-import { forBrowser } from './keep.ts'
+import { browserStorage } from './safe-storage.ts'
 
 /** The four languages, each with its own name. */
 export const languageNames = { en: 'English', es: 'Español', fr: 'Français', de: 'Deutsch' } as const satisfies Record<
   Language,
   string
 >
-export const languages = Object.keys(languageNames) as Language[]
+export const interfaceLanguages = Object.keys(languageNames) as Language[]
 
 export const isLanguage = (value: string): value is Language => value in languageNames
 
 /** The language chosen in this browser, otherwise the first supported one of the browser's languages. */
 const preferredLanguage = () =>
-  [forBrowser.get('attune-language') ?? '', ...navigator.languages].map((tag) => tag.slice(0, 2)).find(isLanguage)
+  [browserStorage.get('attune-language') ?? '', ...navigator.languages].map((tag) => tag.slice(0, 2)).find(isLanguage)
 
 /** Starts i18next: language from local storage, then from the browser, otherwise English. Namespaces load as needed. */
-export async function startLanguage(first: string[] = [], words: i18n = i18next) {
+export async function startI18n(first: string[] = [], words: i18n = i18next) {
   words.on('languageChanged', () => {
     document.documentElement.lang = currentLanguage(words)
   })
@@ -29,7 +29,7 @@ export async function startLanguage(first: string[] = [], words: i18n = i18next)
     .use(initReactI18next)
     .init({
       lng: preferredLanguage(),
-      supportedLngs: languages,
+      supportedLngs: interfaceLanguages,
       fallbackLng: 'en',
       load: 'languageOnly',
       ns: ['common', ...first],
@@ -47,6 +47,6 @@ export function currentLanguage(words: i18n = i18next): Language {
 
 /** Changes the language and stores it for the next visit of this browser. */
 export async function chooseLanguage(language: Language, words: i18n = i18next) {
-  forBrowser.set('attune-language', language)
+  browserStorage.set('attune-language', language)
   await words.changeLanguage(language)
 }

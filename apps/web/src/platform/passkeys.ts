@@ -6,7 +6,7 @@ type Answer = z.infer<typeof PasskeyResponse>
 type PasskeyPurpose = 'sign-in' | 'second-factor' | 'unlock'
 
 /** Whether this browser supports passkeys. */
-export const knowsPasskeys = () =>
+export const supportsPasskeys = () =>
   typeof PublicKeyCredential === 'function' && 'parseRequestOptionsFromJSON' in PublicKeyCredential
 
 /** Whether the person dismissed the browser's passkey dialog or let it time out. */
@@ -24,7 +24,7 @@ async function passkeyResponse(ask: () => Promise<Credential | null>): Promise<A
 }
 
 /** Asks for one of the person's passkeys; null when they dismissed the dialog. */
-export async function askPasskey(purpose: PasskeyPurpose): Promise<Answer | null> {
+export async function requestPasskey(purpose: PasskeyPurpose): Promise<Answer | null> {
   const { options } = await api.login.passkeyOptions({ for: purpose })
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
     options as unknown as PublicKeyCredentialRequestOptionsJSON,
@@ -33,7 +33,7 @@ export async function askPasskey(purpose: PasskeyPurpose): Promise<Answer | null
 }
 
 /** Creates a passkey; null when the person dismissed the dialog. A login that is not recent also needs the password. */
-export async function makePasskey(password?: string): Promise<Answer | null> {
+export async function createPasskey(password?: string): Promise<Answer | null> {
   const { options } = await api.login.passkeyOptions({ for: 'register', ...(password && { password }) })
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
     options as unknown as PublicKeyCredentialCreationOptionsJSON,

@@ -1,7 +1,7 @@
 import { ORPCError } from '@orpc/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { CircuitOpen, ConnectionError, errorClass, retryable } from './faults.ts'
-import { avatarRetry, delayBefore, withRetry } from './retry.ts'
+import { CircuitOpenError, ConnectionError, errorClass, isRetryable } from './errors.ts'
+import { avatarRetry, retryDelayMilliseconds, withRetry } from './retry.ts'
 
 const offline = (is: boolean) => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(!is)
 
@@ -55,14 +55,16 @@ test('each error class says whether a call is retried [8.03, 8.07]', () => {
     [withCode('PGRST301'), 'CLIENT_ERROR', true],
     [withCode('PGRST204'), 'CLIENT_ERROR', true],
     [new Error('x'), 'UNKNOWN_ERROR', false],
-    [new CircuitOpen(60), 'SERVER_ERROR', false],
+    [new CircuitOpenError(60), 'SERVER_ERROR', false],
   ]
-  for (const [error, kind, again] of all) expect([errorClass(error), retryable(error)]).toEqual([kind, again])
+  for (const [error, kind, again] of all) expect([errorClass(error), isRetryable(error)]).toEqual([kind, again])
 })
 
 test('Retry-After takes precedence and the pause is at most 30 s [9.10]', () => {
-  expect(delayBefore(0, new ORPCError('UNAVAILABLE', { status: 503, data: { retryAfterSeconds: 5 } }))).toBe(5000)
-  expect(delayBefore(9, new ConnectionError('TIMEOUT'))).toBe(30_000)
+  expect(retryDelayMilliseconds(0, new ORPCError('UNAVAILABLE', { status: 503, data: { retryAfterSeconds: 5 } }))).toBe(
+    5000,
+  )
+  expect(retryDelayMilliseconds(9, new ConnectionError('TIMEOUT'))).toBe(30_000)
 })
 
 test('an offline call waits without a limit and is sent when the connection is back', async () => {

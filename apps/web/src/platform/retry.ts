@@ -1,17 +1,17 @@
 import { ORPCError } from '@orpc/client'
-import { retryable } from './faults.ts'
+import { isRetryable } from './errors.ts'
 
 /** How often a failed call is sent again, and after how long: each pause is twice the previous one. */
-export type RetryPlan = { times: number; baseSeconds: number; maxSeconds: number }
+export type RetryPolicy = { times: number; baseSeconds: number; maxSeconds: number }
 
 /** Row 9.10: three retries, after 1, 2 and 4 seconds, at most 30 seconds apart. */
-export const usualRetry: RetryPlan = { times: 3, baseSeconds: 1, maxSeconds: 30 }
+export const defaultRetry: RetryPolicy = { times: 3, baseSeconds: 1, maxSeconds: 30 }
 
 /** Pictures are retried less, because initials can replace them [7.01, 9.10]. */
-export const avatarRetry: RetryPlan = { times: 2, baseSeconds: 0.5, maxSeconds: 30 }
+export const avatarRetry: RetryPolicy = { times: 2, baseSeconds: 0.5, maxSeconds: 30 }
 
 /** Milliseconds before retry `n`, from 0. The server's Retry-After takes precedence. */
-export function delayBefore(n: number, error: unknown, plan = usualRetry): number {
+export function retryDelayMilliseconds(n: number, error: unknown, plan = defaultRetry): number {
   const asked = error instanceof ORPCError && error.status === 503 ? error.data?.retryAfterSeconds : undefined
   const seconds = typeof asked === 'number' ? asked : plan.baseSeconds * 2 ** n
   return Math.min(seconds, plan.maxSeconds) * 1000
@@ -50,17 +50,17 @@ function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<v
 export async function withRetry<T>(
   call: () => Promise<T>,
   signal?: AbortSignal,
-  plan: RetryPlan = usualRetry,
+  plan: RetryPolicy = defaultRetry,
 ): Promise<T> {
   for (let tries = 0; ;) {
     if (!navigator.onLine) await pause(0, signal)
     try {
       return await call()
     } catch (error) {
-      if (aborted(signal) || !retryable(error)) throw error
+      if (aborted(signal) || !isRetryable(error)) throw error
       if (!navigator.onLine) continue
       if (tries >= plan.times) throw error
-      await pause(delayBefore(tries++, error, plan), signal)
+      await pause(retryDelayMilliseconds(tries++, error, plan), signal)
     }
   }
 }

@@ -12,7 +12,7 @@ function offer(worker: ServiceWorker | null) {
 }
 
 /** Whether a newer version is ready. */
-export const newVersionWaits = () => waiting !== null
+export const hasNewVersion = () => waiting !== null
 
 /** Calls the listener when a newer version is ready. Returns a function that unsubscribes. */
 export function onNewVersion(listener: () => void): () => void {
@@ -23,7 +23,7 @@ export function onNewVersion(listener: () => void): () => void {
 /**
  * Activates the newer version and reloads. Called only on a person's click, because a reload would lose unsaved text.
  */
-export function takeNewVersion() {
+export function activateNewVersion() {
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
   waiting?.postMessage('take-over')
 }

@@ -1,40 +1,40 @@
-import { forBrowser, forTab } from './keep.ts'
-import { openPlanMark } from './open-plan.ts'
+import { browserStorage, tabStorage } from './safe-storage.ts'
+import { unlockedPlanKey } from './unlocked-plan-flag.ts'
 
 const open = new Map<object, () => void>()
 let abandoned = false
 
 /** Registers unsaved text on the page and how to discard it. Returns a function that unregisters it. */
-export function holdUnsaved(drop: () => void = () => {}): () => void {
+export function registerUnsaved(drop: () => void = () => {}): () => void {
   const entry = {}
   open.set(entry, drop)
   return () => void open.delete(entry)
 }
 
 /** Whether this page has unsaved text. */
-export const pageUnsaved = () => open.size > 0
+export const hasUnsavedChanges = () => open.size > 0
 
 const loadDrafts = () => import('./drafts.ts').then(({ drafts }) => drafts)
 
 /** Whether signing out would lose text written in this browser. */
-export const somethingUnsaved = async () => pageUnsaved() || (await loadDrafts()).any
+export const hasUnsentText = async () => hasUnsavedChanges() || (await loadDrafts()).hasDrafts
 
 /** Discards the unsaved text of this page. */
-export const dropUnsaved = () => open.forEach((drop) => drop())
+export const discardUnsaved = () => open.forEach((drop) => drop())
 
 const keyPrefix = 'attune-'
 
 /** Stops all questions about unsaved text, because the page is being left. Stored drafts stay with their account. */
-export function giveUp() {
+export function abandonPage() {
   abandoned = true
-  for (const key of forTab.keys()) if (key.startsWith(keyPrefix)) forTab.drop(key)
+  for (const key of tabStorage.keys()) if (key.startsWith(keyPrefix)) tabStorage.remove(key)
 }
 
 /** Deletes what this browser stored of the account, after a sign-out. */
-export async function giveUpAll(account: string): Promise<void> {
-  giveUp()
-  forBrowser.drop(openPlanMark)
+export async function clearAccountData(account: string): Promise<void> {
+  abandonPage()
+  browserStorage.remove(unlockedPlanKey)
   await (await loadDrafts()).erase(account)
 }
 
-export const givenUp = () => abandoned
+export const isPageAbandoned = () => abandoned

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { act, renderHook } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { drafts } from './drafts.ts'
-import { dropUnsaved, pageUnsaved, somethingUnsaved } from './unsaved.ts'
+import { discardUnsaved, hasUnsavedChanges, hasUnsentText } from './unsaved.ts'
 import { useDraft } from './use-draft.ts'
 
 const draw = (name: string) => renderHook(() => useDraft(name, () => ({ text: '' })))
@@ -14,22 +14,22 @@ test('a draft is restored when the form is opened again, until it is sent', asyn
   act(() => now(first).change({ text: 'Ana' }))
   expect(now(first)).toMatchObject({ restored: false, dirty: true })
   first.unmount()
-  expect(pageUnsaved()).toBe(false)
-  expect(await somethingUnsaved()).toBe(true)
+  expect(hasUnsavedChanges()).toBe(false)
+  expect(await hasUnsentText()).toBe(true)
   const second = draw('sent')
   expect(now(second)).toMatchObject({ restored: true, dirty: true, value: { text: 'Ana' } })
   act(() => now(second).forget())
   expect(now(second)).toMatchObject({ restored: false, dirty: false, value: { text: 'Ana' } })
-  expect(await somethingUnsaved()).toBe(false)
+  expect(await hasUnsentText()).toBe(false)
   expect(now(draw('sent')).value).toEqual({ text: '' })
 })
 
 test('a form that is changed back to its initial value has no draft', async () => {
   const form = draw('back')
   act(() => now(form).change({ text: 'A' }))
-  expect(pageUnsaved()).toBe(true)
+  expect(hasUnsavedChanges()).toBe(true)
   act(() => now(form).change({ text: '' }))
-  expect(await somethingUnsaved()).toBe(false)
+  expect(await hasUnsentText()).toBe(false)
 })
 
 test('leaving the page without saving discards its drafts, restored or new', () => {
@@ -37,16 +37,16 @@ test('leaving the page without saving discards its drafts, restored or new', () 
   act(() => now(first).change({ text: 'A' }))
   first.unmount()
   const second = draw('left')
-  act(() => dropUnsaved())
+  act(() => discardUnsaved())
   second.unmount()
   expect(now(draw('left')).restored).toBe(false)
 })
 
 test('of two versions the newest is shown, and one press shows the other', () => {
   const clock = vi.spyOn(Date, 'now').mockReturnValue(1000)
-  drafts.keep('two', 'one tab', { text: 'older' })
+  drafts.save('two', 'one tab', { text: 'older' })
   clock.mockReturnValue(2000)
-  drafts.keep('two', 'other tab', { text: 'newer' })
+  drafts.save('two', 'other tab', { text: 'newer' })
   clock.mockRestore()
   const form = draw('two')
   expect(now(form)).toMatchObject({ restored: true, value: { text: 'newer' } })

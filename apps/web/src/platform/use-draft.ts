@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { drafts } from './drafts.ts'
-import { holdUnsaved } from './unsaved.ts'
+import { registerUnsaved } from './unsaved.ts'
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 const newWriter = (): string => crypto.randomUUID()
@@ -17,19 +17,19 @@ export function useDraft<T extends object>(name: string, fresh: () => T) {
     // A restored version becomes a new version with the first change.
     return { start, writer: newWriter(), value: (found?.value ?? start) as T, found, restored: found !== undefined }
   })
-  const stored = useSyncExternalStore(drafts.subscribe, drafts.stored)
+  const stored = useSyncExternalStore(drafts.subscribe, drafts.isPersistent)
   const { writer, found, start, value } = at
   const dirty = !same(value, start)
   const from = found?.writer
   useEffect(
-    () => (dirty ? holdUnsaved(() => drafts.drop(name, from ? [writer, from] : [writer])) : undefined),
+    () => (dirty ? registerUnsaved(() => drafts.discard(name, from ? [writer, from] : [writer])) : undefined),
     [dirty, name, writer, from],
   )
-  const drop = () => drafts.drop(name, from ? [writer, from] : [writer])
+  const drop = () => drafts.discard(name, from ? [writer, from] : [writer])
   const sent = (now: T, rest: T, as = name) => {
     drop()
     const next = newWriter()
-    if (!same(rest, now)) drafts.keep(as, next, rest)
+    if (!same(rest, now)) drafts.save(as, next, rest)
     setAt({ start: now, writer: next, value: rest, found: undefined, restored: false })
   }
   const other = at.restored
@@ -50,7 +50,7 @@ export function useDraft<T extends object>(name: string, fresh: () => T) {
     },
     change: (next: T) => {
       if (same(next, start)) drop()
-      else drafts.keep(name, writer, next, from ? [from] : [])
+      else drafts.save(name, writer, next, from ? [from] : [])
       setAt({ ...at, found: undefined, value: next })
     },
     /** Discards the restored draft and resets the form. */
@@ -66,4 +66,6 @@ export function useDraft<T extends object>(name: string, fresh: () => T) {
 }
 
 /** The part of a form's draft that does not depend on its value. */
-export type Draft = Omit<ReturnType<typeof useDraft>, 'value' | 'change' | 'forget' | 'sent'> & { forget: () => void }
+export type FormDraft = Omit<ReturnType<typeof useDraft>, 'value' | 'change' | 'forget' | 'sent'> & {
+  forget: () => void
+}

@@ -1,4 +1,4 @@
 import { createRootRoute } from '@tanstack/react-router'
-import { Root } from '../shell/Root.tsx'
+import { AppRoot } from '../shell/Root.tsx'
 
-export const Route = createRootRoute({ component: Root })
+export const Route = createRootRoute({ component: AppRoot })

@@ -1,15 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { PublicPage } from '../features/login/PublicPage.tsx'
-import { cameBack, type CameBack } from '../features/login/came-back.ts'
-import { homeInstead } from '../features/login/home.ts'
+import { parseProviderReturn, type ProviderReturn } from '../features/login/provider-return.ts'
+import { redirectSignedIn } from '../features/login/after-sign-in.ts'
 
-type Search = { form?: 'register' | 'forgot' } & CameBack
+type Search = { form?: 'register' | 'forgot' } & ProviderReturn
 
 export const Route = createFileRoute('/')({
   validateSearch: ({ form, ...rest }: Record<string, unknown>): Search => ({
     ...(form === 'register' || form === 'forgot' ? { form } : {}),
-    ...cameBack(rest),
+    ...parseProviderReturn(rest),
   }),
-  beforeLoad: ({ search }) => homeInstead(search),
+  beforeLoad: ({ search }) => redirectSignedIn(search),
   component: PublicPage,
 })

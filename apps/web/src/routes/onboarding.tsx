@@ -1,15 +1,15 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { Onboarding } from '../features/account/Onboarding.tsx'
-import { homeOf } from '../platform/home.ts'
+import { OnboardingPage } from '../features/account/OnboardingPage.tsx'
+import { landingPage } from '../platform/landing-page.ts'
 import { openDrafts } from '../platform/open-drafts.ts'
-import { knownLogin } from '../platform/login.ts'
+import { cachedLogin } from '../platform/login.ts'
 
 export const Route = createFileRoute('/onboarding')({
   beforeLoad: async () => {
-    const home = await homeOf()
+    const home = await landingPage()
     if (home !== '/onboarding') throw redirect({ href: home ?? '/', replace: true })
-    const login = await knownLogin()
+    const login = await cachedLogin()
     if (login) await openDrafts(login.userId)
   },
-  component: Onboarding,
+  component: OnboardingPage,
 })

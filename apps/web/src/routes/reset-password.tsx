@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ResetPage } from '../features/login/ResetPage.tsx'
+import { ResetPasswordPage } from '../features/login/ResetPasswordPage.tsx'
 
-export const Route = createFileRoute('/reset-password')({ component: ResetPage })
+export const Route = createFileRoute('/reset-password')({ component: ResetPasswordPage })

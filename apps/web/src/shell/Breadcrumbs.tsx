@@ -3,8 +3,8 @@ import { IconChevronRight } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import classes from './Header.module.css'
-import { usePageName } from '../ui/crumb.ts'
-import { addressOf, pageOf, pageWords, parentOf } from './navigation.ts'
+import { usePageName } from '../ui/use-page-name.ts'
+import { dashboardAddress, dashboardPage, pageTitleKey, parentPage } from './navigation.ts'
 
 /**
  * The breadcrumb: a link to the dashboard, to the parent page, and the page's name; on the dashboard only its name
@@ -12,17 +12,17 @@ import { addressOf, pageOf, pageWords, parentOf } from './navigation.ts'
  */
 export function Breadcrumbs({ of: role }: { of: Role }) {
   const { t } = useTranslation('shell')
-  const page = pageOf(useLocation({ select: (location) => location.pathname }))
-  const words = pageWords(page, role)
-  const parent = parentOf(page)
-  const parentWords = parent && pageWords(parent, role)
+  const page = dashboardPage(useLocation({ select: (location) => location.pathname }))
+  const words = pageTitleKey(page, role)
+  const parent = parentPage(page)
+  const parentWords = parent && pageTitleKey(parent, role)
   const own = usePageName()
   return (
     <nav aria-label={t('breadcrumbs')}>
       <ol className={classes.crumbs}>
         {page !== '' && (
           <li>
-            <Link activeOptions={{ exact: true }} to={addressOf(role, '')}>
+            <Link activeOptions={{ exact: true }} to={dashboardAddress(role, '')}>
               {role === 'admin' ? t('dashboardOf.admin') : t('pages.dashboard')}
             </Link>
             {words && <IconChevronRight size={16} stroke={1.75} aria-hidden />}
@@ -30,7 +30,7 @@ export function Breadcrumbs({ of: role }: { of: Role }) {
         )}
         {parent && parentWords && (
           <li>
-            <Link activeOptions={{ exact: true }} to={addressOf(role, parent)}>
+            <Link activeOptions={{ exact: true }} to={dashboardAddress(role, parent)}>
               {t(`pages.${parentWords}`)}
             </Link>
             <IconChevronRight size={16} stroke={1.75} aria-hidden />

@@ -4,14 +4,16 @@ import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useRouter } from '@tanstack/react-router'
 import { Suspense, lazy, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAuth } from '../platform/auth/look.ts'
-import { closeBreakers } from '../platform/breaker.ts'
-import { requestIdOf } from '../platform/faults.ts'
-import { planIsOpen } from '../platform/open-plan.ts'
-import { Screen } from './Screen.tsx'
+import { useAuth } from '../platform/auth/use-auth.ts'
+import { resetCircuitBreakers } from '../platform/circuit-breaker.ts'
+import { requestIdOf } from '../platform/errors.ts'
+import { hasUnlockedPlan } from '../platform/unlocked-plan-flag.ts'
+import { FullScreen } from './Screen.tsx'
 import classes from './Screens.module.css'
 
-const KeptPlanLink = lazy(() => import('../features/safety/safety.ts').then((file) => ({ default: file.KeptPlanLink })))
+const KeptPlanLink = lazy(() =>
+  import('../features/safety/safety.ts').then((file) => ({ default: file.OfflinePlanButton })),
+)
 
 /** 'Something went wrong', with a retry and a link home [2.29, 8.06]. */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
@@ -21,7 +23,7 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const id = requestIdOf(error)
   useEffect(() => console.error(error), [error])
   return (
-    <Screen>
+    <FullScreen>
       <span className={classes.icon} data-tone="danger">
         <IconAlertTriangle size={26} stroke={1.6} aria-hidden />
       </span>
@@ -36,7 +38,7 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
             // A code chunk that failed to load is only loaded again by a reload.
             if (/import|module|preload/i.test(String(error))) return location.reload()
             // A retry by hand must not wait for the circuit breakers.
-            closeBreakers()
+            resetCircuitBreakers()
             reset()
             return void router.invalidate()
           }}
@@ -47,12 +49,12 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
           {t('wrong.home')}
         </Button>
       </div>
-      {planIsOpen() && (
+      {hasUnlockedPlan() && (
         <Suspense>
           <KeptPlanLink />
         </Suspense>
       )}
       {id && <p className={classes.number}>{t('wrong.number', { id })}</p>}
-    </Screen>
+    </FullScreen>
   )
 }

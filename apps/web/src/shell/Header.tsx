@@ -3,15 +3,15 @@ import { ActionIcon } from '@mantine/core'
 import { IconChevronLeft, IconLayoutSidebar, IconSearch, IconShieldHeart } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { Bell } from '../features/notification/Bell.tsx'
+import { NotificationBell } from '../features/notification/NotificationBell.tsx'
 import type { Me } from '../platform/login.ts'
-import { Brand } from '../ui/Brand.tsx'
-import { Hint } from '../ui/Hint.tsx'
+import { Logo } from '../ui/Logo.tsx'
+import { HintTooltip } from '../ui/HintTooltip.tsx'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
 import { commandKey } from './command-key.ts'
 import classes from './Header.module.css'
 import { UserMenu } from './UserMenu.tsx'
-import { addressOf, pageOf, pageWords, parentOf } from './navigation.ts'
+import { dashboardAddress, dashboardPage, pageTitleKey, parentPage } from './navigation.ts'
 
 type Props = {
   of: Role
@@ -28,7 +28,7 @@ export function Header({ of: role, me, sidebarOpen, onToggleSidebar, onSearch }:
   return (
     <header className={classes.header}>
       <div className={classes.wide}>
-        <Hint text={`${label} (${commandKey('B')})`}>
+        <HintTooltip text={`${label} (${commandKey('B')})`}>
           <ActionIcon
             aria-label={label}
             aria-expanded={sidebarOpen}
@@ -38,7 +38,7 @@ export function Header({ of: role, me, sidebarOpen, onToggleSidebar, onSearch }:
           >
             <IconLayoutSidebar size={20} stroke={1.6} aria-hidden />
           </ActionIcon>
-        </Hint>
+        </HintTooltip>
         <Breadcrumbs of={role} />
       </div>
       <PhoneStart of={role} />
@@ -61,7 +61,7 @@ export function Header({ of: role, me, sidebarOpen, onToggleSidebar, onSearch }:
             <span>{t('pages.safety')}</span>
           </Link>
         )}
-        <Bell of={role} />
+        <NotificationBell of={role} />
         <div className={classes.person}>
           <UserMenu of={role} me={me} />
         </div>
@@ -73,18 +73,18 @@ export function Header({ of: role, me, sidebarOpen, onToggleSidebar, onSearch }:
 /** On a phone: the logo, or a link back to the parent page. */
 function PhoneStart({ of: role }: { of: Role }) {
   const { t } = useTranslation('shell')
-  const parent = parentOf(pageOf(useLocation({ select: (location) => location.pathname })))
-  const words = parent && pageWords(parent, role)
+  const parent = parentPage(dashboardPage(useLocation({ select: (location) => location.pathname })))
+  const words = parent && pageTitleKey(parent, role)
   if (parent && words)
     return (
-      <Link activeOptions={{ exact: true }} to={addressOf(role, parent)} className={classes.back}>
+      <Link activeOptions={{ exact: true }} to={dashboardAddress(role, parent)} className={classes.back}>
         <IconChevronLeft size={20} stroke={1.75} aria-hidden />
         {t(`pages.${words}`)}
       </Link>
     )
   return (
-    <Link activeOptions={{ exact: true }} to={addressOf(role, '')} className={classes.brand}>
-      <Brand />
+    <Link activeOptions={{ exact: true }} to={dashboardAddress(role, '')} className={classes.brand}>
+      <Logo />
       Attune
     </Link>
   )

@@ -1,7 +1,7 @@
 import { IconHome, IconMapOff } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Screen } from './Screen.tsx'
+import { FullScreen } from './Screen.tsx'
 import classes from './Screens.module.css'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 
@@ -12,7 +12,7 @@ export function NotFoundScreen() {
     document.title = `${t('missing.title')} · Attune`
   }, [t])
   return (
-    <Screen>
+    <FullScreen>
       <span className={classes.icon}>
         <IconMapOff size={26} stroke={1.6} aria-hidden />
       </span>
@@ -23,6 +23,6 @@ export function NotFoundScreen() {
           {t('wrong.home')}
         </ButtonLink>
       </div>
-    </Screen>
+    </FullScreen>
   )
 }

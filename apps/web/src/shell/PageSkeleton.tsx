@@ -3,8 +3,8 @@ import { useLocation } from '@tanstack/react-router'
 import { useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './PageSkeleton.module.css'
-import { InShell } from './Screen.tsx'
-import { pageOf } from './navigation.ts'
+import { InShellContext } from './Screen.tsx'
+import { dashboardPage } from './navigation.ts'
 
 type Kind = 'dashboard' | 'list' | 'tabs' | 'form' | 'calendar' | 'journal' | 'tasks'
 
@@ -46,8 +46,8 @@ const fields = Array.from({ length: 4 }, (_, row) => (
 /** The skeleton of a page that is loading, in its final layout. */
 export function PageSkeleton() {
   const { t } = useTranslation()
-  const inShell = useContext(InShell)
-  const kind = kindOf(pageOf(useLocation({ select: (location) => location.pathname })))
+  const inShell = useContext(InShellContext)
+  const kind = kindOf(dashboardPage(useLocation({ select: (location) => location.pathname })))
   if (!inShell) return null
   return (
     <div role="status" aria-busy="true" aria-label={t('loading')} data-kind={kind} className={classes.page}>

@@ -3,16 +3,16 @@ import type { Role } from '@attune/contract/features/account'
 import { CloseButton, Drawer } from '@mantine/core'
 import { IconLogout } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { leave } from '../features/login/login.tsx'
+import { signOutOrAsk } from '../features/login/login.tsx'
 import type { Me } from '../platform/login.ts'
-import { Brand } from '../ui/Brand.tsx'
+import { Logo } from '../ui/Logo.tsx'
 import { PersonAvatar } from '../ui/PersonAvatar.tsx'
 import classes from './PhoneMenu.module.css'
-import type { Help } from './Sidebar.tsx'
-import { Entries, HelpEntries } from './Sidebar.tsx'
+import type { HelpDialogKind } from './Sidebar.tsx'
+import { NavigationEntries, HelpButtons } from './Sidebar.tsx'
 import side from './Sidebar.module.css'
 
-type Props = { of: Role; me: Me | null; opened: boolean; onClose: () => void; onHelp: (help: Help) => void }
+type Props = { of: Role; me: Me | null; opened: boolean; onClose: () => void; onHelp: (help: HelpDialogKind) => void }
 
 /** The sidebar on a narrow screen: a drawer that traps the focus, closes on Escape, and has no second header. */
 export function PhoneMenu({ of: role, me, opened, onClose, onHelp }: Props) {
@@ -29,7 +29,7 @@ export function PhoneMenu({ of: role, me, opened, onClose, onHelp }: Props) {
         <div className={classes.content}>
           <div className={classes.top}>
             <span className={side.brand}>
-              <Brand />
+              <Logo />
               Attune
             </span>
             <CloseButton size={44} iconSize={22} aria-label={t('closeMenu')} onClick={onClose} />
@@ -42,10 +42,10 @@ export function PhoneMenu({ of: role, me, opened, onClose, onHelp }: Props) {
             </div>
           </div>
           <nav aria-label={t('navigation')}>
-            <Entries of={role} />
-            <HelpEntries onHelp={onHelp} />
+            <NavigationEntries of={role} />
+            <HelpButtons onHelp={onHelp} />
           </nav>
-          <button type="button" className={side.entry} onClick={() => void leave()}>
+          <button type="button" className={side.entry} onClick={() => void signOutOrAsk()}>
             <IconLogout size={18} stroke={1.6} aria-hidden />
             {t('logOut')}
           </button>

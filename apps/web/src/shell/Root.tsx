@@ -1,37 +1,37 @@
 import { Outlet } from '@tanstack/react-router'
 import { Suspense, lazy, useEffect, useSyncExternalStore } from 'react'
-import { leaveAsked, onLeaveAsked } from '../features/login/login.tsx'
-import { useLocked } from '../platform/auth/look.ts'
+import { isSignOutQuestionOpen, onSignOutQuestionChange } from '../features/login/login.tsx'
+import { useLocked } from '../platform/auth/use-auth.ts'
 import { useMe, useLogin } from '../platform/login.ts'
-import type { Gate as Kind } from '../platform/gates.ts'
-import { planIsOpen } from '../platform/open-plan.ts'
-import { useSchemeClasses } from '../platform/preferences.ts'
-import { useGate, useLoginLife } from '../platform/use-login-life.ts'
-import { NewVersion } from './NewVersion.tsx'
-import { OfflineStrip } from './OfflineStrip.tsx'
+import type { LoginRequirement as Kind } from '../platform/reauthentication.ts'
+import { hasUnlockedPlan } from '../platform/unlocked-plan-flag.ts'
+import { useSchemeClasses } from '../platform/use-preferences.ts'
+import { useLoginRequirement, useLoginLifecycle } from '../platform/use-login-lifecycle.ts'
+import { NewVersionBanner } from './NewVersionBanner.tsx'
+import { OfflineBanner } from './OfflineBanner.tsx'
 
 const Toasts = lazy(() => import('../ui/Toasts.tsx'))
-const LeaveQuestion = lazy(() => import('../features/login/LeaveQuestion.tsx'))
-const lock = () => import('../features/login/Lock.tsx')
+const LeaveQuestion = lazy(() => import('../features/login/SignOutDialog.tsx'))
+const lock = () => import('../features/login/LockScreen.tsx')
 const Lock = lazy(lock)
-const Gate = lazy(() => import('../features/login/Gate.tsx'))
+const Gate = lazy(() => import('../features/login/ReauthenticationDialog.tsx'))
 
 /** Whether the page itself handles a missing second factor. */
 const handlesLoginRequirement = () => location.pathname === '/onboarding'
 
 /** The frame of every page: translations, toasts, and the dialogs for signing in again. */
-export function Root() {
-  useLoginLife(handlesLoginRequirement)
+export function AppRoot() {
+  useLoginLifecycle(handlesLoginRequirement)
   useSchemeClasses()
   // The lock screen offers the safety plan offline if its owner allowed that, so it is loaded while there is a
   // connection.
   useEffect(() => {
-    if (planIsOpen()) lock().catch(() => {})
+    if (hasUnlockedPlan()) lock().catch(() => {})
   }, [])
   return (
     <Suspense>
-      <OfflineStrip />
-      <NewVersion />
+      <OfflineBanner />
+      <NewVersionBanner />
       <Outlet />
       <LoginDialogs />
       <Suspense>
@@ -43,9 +43,9 @@ export function Root() {
 
 /** Shows one dialog at a time. Signing in again also unlocks a locked page. */
 function LoginDialogs() {
-  const gate = useGate()
+  const gate = useLoginRequirement()
   const locked = useLocked()
-  const leaving = useSyncExternalStore(onLeaveAsked, leaveAsked)
+  const leaving = useSyncExternalStore(onSignOutQuestionChange, isSignOutQuestionOpen)
   return (
     <Suspense>
       {(gate ?? locked) && <LoginDialog kind={gate} />}

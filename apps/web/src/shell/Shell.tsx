@@ -3,30 +3,32 @@ import type { Role } from '@attune/contract/features/account'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { Suspense, lazy, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { OtherTimes } from '../features/session/other-times.ts'
-import { limitCache } from '../platform/cache-keys.ts'
-import { pass } from '../platform/gates.ts'
+import { OtherTimesContext } from '../features/session/dialogs/other-times.ts'
+import { limitQueryCache } from '../platform/query-cache-limits.ts'
+import { requireLogin } from '../platform/reauthentication.ts'
 import { useLogin, useMe } from '../platform/login.ts'
-import { usePreferences } from '../platform/preferences.ts'
+import { usePreferences } from '../platform/use-preferences.ts'
 import { queryClient } from '../platform/query-client.ts'
 import { useCommandKey } from './command-key.ts'
-import { AuthTrouble } from './AuthTrouble.tsx'
+import { AuthErrorCallout } from './AuthErrorCallout.tsx'
 import { Header } from './Header.tsx'
-import { InShell } from './Screen.tsx'
-import type { Over } from './OverPage.tsx'
+import { InShellContext } from './Screen.tsx'
+import type { OpenDialog } from './ShellDialog.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { TabBar } from './TabBar.tsx'
 import classes from './Shell.module.css'
-import { useSidebar } from './sidebar-state.ts'
+import { useSidebar } from './use-sidebar.ts'
 
-limitCache(queryClient)
+limitQueryCache(queryClient)
 
-const OverPage = lazy(() => import('./OverPage.tsx').then((file) => ({ default: file.OverPage })))
-const KeepPlan = lazy(() => import('../features/safety/safety.ts').then((file) => ({ default: file.KeepPlan })))
-const NeedPage = lazy(() => import('./NeedPage.tsx').then((file) => ({ default: file.NeedPage })))
+const OverPage = lazy(() => import('./ShellDialog.tsx').then((file) => ({ default: file.ShellDialog })))
+const KeepPlan = lazy(() => import('../features/safety/safety.ts').then((file) => ({ default: file.StoreOfflinePlan })))
+const NeedPage = lazy(() =>
+  import('./LoginRequirementPage.tsx').then((file) => ({ default: file.LoginRequirementPage })),
+)
 // Bundled with the booking page.
 const MoveTimes = lazy(() =>
-  import('../features/availability/booking/Book.tsx').then((file) => ({ default: file.MoveTimes })),
+  import('../features/availability/booking/BookingForm.tsx').then((file) => ({ default: file.MoveTimePicker })),
 )
 const PhoneMenu = lazy(() => import('./PhoneMenu.tsx').then((file) => ({ default: file.PhoneMenu })))
 
@@ -38,7 +40,7 @@ export function Shell() {
   if (login && login !== lastLogin) setLastLogin(login)
   const over = login === null && Boolean(lastLogin)
   useEffect(() => {
-    if (over) void pass('sign-in')
+    if (over) void requireLogin('sign-in')
   }, [over])
   if (lastLogin?.need) {
     return (
@@ -61,7 +63,7 @@ function SignedInShell({ of: role }: { of: Role }) {
   // Loaded when first needed and then kept, so that it can animate when it closes.
   const [drawn, setDrawn] = useState(false)
   if (drawer && !drawn) setDrawn(true)
-  const [over, setOver] = useState<Over | null>(null)
+  const [over, setOver] = useState<OpenDialog | null>(null)
   useCommandKey(() => setOver({ kind: 'palette' }))
   const help = (kind: 'support' | 'feedback') => {
     closeDrawer()
@@ -82,12 +84,12 @@ function SignedInShell({ of: role }: { of: Role }) {
       <Sidebar of={role} id="sidebar" onHelp={help} />
       <main ref={main} id="main" tabIndex={-1} className={classes.main}>
         <div className={classes.page}>
-          <AuthTrouble />
-          <InShell value>
-            <OtherTimes value={MoveTimes}>
+          <AuthErrorCallout />
+          <InShellContext value>
+            <OtherTimesContext value={MoveTimes}>
               <Outlet />
-            </OtherTimes>
-          </InShell>
+            </OtherTimesContext>
+          </InShellContext>
         </div>
       </main>
       {role === 'client' && me && (

@@ -2,32 +2,32 @@ import type { Role } from '@attune/contract/features/account'
 import { IconLifebuoy, IconMessageReport } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { OpenCount } from '../features/task/OpenCount.tsx'
-import { Brand } from '../ui/Brand.tsx'
+import { OpenTaskCount } from '../features/task/OpenTaskCount.tsx'
+import { Logo } from '../ui/Logo.tsx'
 import classes from './Sidebar.module.css'
-import type { Entry } from './navigation.ts'
-import { addressOf, isHere, navigation, pageOf } from './navigation.ts'
+import type { NavigationEntry } from './navigation.ts'
+import { dashboardAddress, isCurrentEntry, navigation, dashboardPage } from './navigation.ts'
 
 const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
 
 /** The navigation of a role, in groups; used by the sidebar and by the phone menu. */
-export function Entries({ of: role }: { of: Role }) {
+export function NavigationEntries({ of: role }: { of: Role }) {
   const { t } = useTranslation('shell')
-  const page = pageOf(useLocation({ select: (location) => location.pathname }))
-  const link = (entry: Entry) => (
+  const page = dashboardPage(useLocation({ select: (location) => location.pathname }))
+  const link = (entry: NavigationEntry) => (
     <Link
       activeOptions={{ exact: true }}
-      to={addressOf(role, entry.page)}
+      to={dashboardAddress(role, entry.page)}
       className={classes.entry}
-      data-here={isHere(entry, page) || undefined}
-      aria-current={isHere(entry, page) ? 'page' : undefined}
+      data-here={isCurrentEntry(entry, page) || undefined}
+      aria-current={isCurrentEntry(entry, page) ? 'page' : undefined}
     >
       <entry.icon {...icon} />
       {t(`pages.${entry.words}`)}
-      {entry.counted && <OpenCount />}
+      {entry.counted && <OpenTaskCount />}
     </Link>
   )
-  const off = (entry: Entry) => (
+  const off = (entry: NavigationEntry) => (
     <span className={classes.entry} data-off>
       <entry.icon {...icon} />
       {t(`pages.${entry.words}`)} <span className={classes.off}>{t('off')}</span>
@@ -38,17 +38,17 @@ export function Entries({ of: role }: { of: Role }) {
       {label && <p className={classes.label}>{t(`groups.${label}`)}</p>}
       <ul className={classes.entries}>
         {entries.map((entry) => (
-          <li key={entry.words}>{entry.off ? off(entry) : link(entry)}</li>
+          <li key={entry.words}>{entry.disabled ? off(entry) : link(entry)}</li>
         ))}
       </ul>
     </div>
   ))
 }
 
-export type Help = 'support' | 'feedback'
+export type HelpDialogKind = 'support' | 'feedback'
 
 /** Support and feedback, for every role [2.21]. */
-export function HelpEntries({ onHelp }: { onHelp: (help: Help) => void }) {
+export function HelpButtons({ onHelp }: { onHelp: (help: HelpDialogKind) => void }) {
   const { t } = useTranslation('shell')
   return (
     <ul className={`${classes.entries} ${classes.help}`}>
@@ -68,7 +68,7 @@ export function HelpEntries({ onHelp }: { onHelp: (help: Help) => void }) {
   )
 }
 
-type Props = { of: Role; id: string; onHelp: (help: Help) => void }
+type Props = { of: Role; id: string; onHelp: (help: HelpDialogKind) => void }
 
 /** The sidebar: logo, the dashboard's role [1.01], and navigation. */
 export function Sidebar({ of: role, id, onHelp }: Props) {
@@ -76,12 +76,12 @@ export function Sidebar({ of: role, id, onHelp }: Props) {
   return (
     <nav id={id} className={classes.sidebar} aria-label={t('navigation')}>
       <p className={classes.brand}>
-        <Brand />
+        <Logo />
         Attune
       </p>
       <p className={classes.whose}>{t(`dashboardOf.${role}`)}</p>
-      <Entries of={role} />
-      <HelpEntries onHelp={onHelp} />
+      <NavigationEntries of={role} />
+      <HelpButtons onHelp={onHelp} />
     </nav>
   )
 }

@@ -4,13 +4,13 @@ import { IconBell, IconLogout, IconSettings, IconSparkles, IconUser } from '@tab
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { leave } from '../features/login/login.tsx'
+import { signOutOrAsk } from '../features/login/login.tsx'
 import { UnreadCount } from '../features/notification/UnreadCount.tsx'
 import type { Me } from '../platform/login.ts'
-import { Panel } from '../ui/Panel.tsx'
+import { PopoverPanel } from '../ui/PopoverPanel.tsx'
 import { PersonAvatar } from '../ui/PersonAvatar.tsx'
 import classes from './UserMenu.module.css'
-import { addressOf } from './navigation.ts'
+import { dashboardAddress } from './navigation.ts'
 
 const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
 
@@ -27,7 +27,7 @@ export function UserMenu({ of: role, me }: { of: Role; me: Me | null }) {
         <VisuallyHidden>{t('userMenu', { name })}</VisuallyHidden>
       </UnstyledButton>
       {open && (
-        <Panel kind="menu" label={t('userMenu', { name })} onClose={() => setOpen(false)}>
+        <PopoverPanel kind="menu" label={t('userMenu', { name })} onClose={() => setOpen(false)}>
           <div className={classes.person} role="none">
             <PersonAvatar name={name} url={me?.avatarUrl} size={40} />
             <div className={classes.names}>
@@ -38,33 +38,33 @@ export function UserMenu({ of: role, me }: { of: Role; me: Me | null }) {
           <div className={classes.group} role="none">
             {role !== 'admin' && (
               <>
-                <Link {...item} to={addressOf(role, 'profile')}>
+                <Link {...item} to={dashboardAddress(role, 'profile')}>
                   <IconUser {...icon} />
                   {t('pages.profile')}
                 </Link>
-                <Link {...item} to={addressOf(role, 'settings')}>
+                <Link {...item} to={dashboardAddress(role, 'settings')}>
                   <IconSettings {...icon} />
                   {t('account')}
                 </Link>
               </>
             )}
-            <Link {...item} to={addressOf(role, 'notifications')}>
+            <Link {...item} to={dashboardAddress(role, 'notifications')}>
               <IconBell {...icon} />
               {t('pages.notifications')}
               <UnreadCount />
             </Link>
-            <Link {...item} to={addressOf(role, 'profile')}>
+            <Link {...item} to={dashboardAddress(role, 'profile')}>
               <IconSparkles {...icon} />
               {t('upgrade')}
             </Link>
           </div>
           <div className={classes.group} role="none">
-            <button {...item} type="button" onClick={() => void leave()}>
+            <button {...item} type="button" onClick={() => void signOutOrAsk()}>
               <IconLogout {...icon} />
               {t('logOut')}
             </button>
           </div>
-        </Panel>
+        </PopoverPanel>
       )}
     </div>
   )

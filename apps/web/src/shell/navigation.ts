@@ -11,10 +11,10 @@ import {
   IconUser,
   IconUsers,
 } from '@tabler/icons-react'
-import type { IconType } from '../ui/Mark.tsx'
+import type { IconType } from '../ui/StatusBadge.tsx'
 
 /** An entry of the sidebar: its label, its page under the person's dashboard, and further pages that belong to it. */
-export type Entry = {
+export type NavigationEntry = {
   words:
     | 'dashboard'
     | 'clients'
@@ -29,25 +29,30 @@ export type Entry = {
     | 'tasks'
   page: string
   icon: IconType
-  with?: readonly string[]
+  includes?: readonly string[]
   /** Shows the number of open items beside the entry. */
   counted?: 'tasks'
   /** Shown, but not enabled [2.17]. */
-  off?: true
+  disabled?: true
 }
-type Group = { label: 'you' | 'quick' | null; entries: readonly Entry[] }
+type Group = { label: 'you' | 'quick' | null; entries: readonly NavigationEntry[] }
 
-const dashboard: Entry = { words: 'dashboard', page: '', icon: IconLayoutDashboard }
-const settings: Entry = { words: 'settings', page: 'settings', icon: IconSettings }
-const profile: Entry = { words: 'profile', page: 'profile', icon: IconUser }
-const clients: Entry = { words: 'clients', page: 'clients', icon: IconUsers, with: ['add-client'] }
-const therapists: Entry = { words: 'therapists', page: 'therapists', icon: IconHeartHandshake }
-const journal: Entry = { words: 'journal', page: 'journal', icon: IconNotebook }
-const sessions: Entry = { words: 'sessions', page: 'sessions', icon: IconClock }
-const mySessions: Entry = { ...sessions, words: 'mySessions' }
-const calendar: Entry = { words: 'calendar', page: 'calendar', icon: IconCalendarEvent, with: ['weekly-timetable'] }
-const payments: Entry = { words: 'payments', page: 'payments', icon: IconReceipt, off: true }
-const tasks: Entry = { words: 'tasks', page: 'tasks', icon: IconListCheck, counted: 'tasks' }
+const dashboard: NavigationEntry = { words: 'dashboard', page: '', icon: IconLayoutDashboard }
+const settings: NavigationEntry = { words: 'settings', page: 'settings', icon: IconSettings }
+const profile: NavigationEntry = { words: 'profile', page: 'profile', icon: IconUser }
+const clients: NavigationEntry = { words: 'clients', page: 'clients', icon: IconUsers, includes: ['add-client'] }
+const therapists: NavigationEntry = { words: 'therapists', page: 'therapists', icon: IconHeartHandshake }
+const journal: NavigationEntry = { words: 'journal', page: 'journal', icon: IconNotebook }
+const sessions: NavigationEntry = { words: 'sessions', page: 'sessions', icon: IconClock }
+const mySessions: NavigationEntry = { ...sessions, words: 'mySessions' }
+const calendar: NavigationEntry = {
+  words: 'calendar',
+  page: 'calendar',
+  icon: IconCalendarEvent,
+  includes: ['weekly-timetable'],
+}
+const payments: NavigationEntry = { words: 'payments', page: 'payments', icon: IconReceipt, disabled: true }
+const tasks: NavigationEntry = { words: 'tasks', page: 'tasks', icon: IconListCheck, counted: 'tasks' }
 const you: Group = { label: 'you', entries: [settings, profile] }
 const quick: Group = { label: 'quick', entries: [tasks, payments] }
 
@@ -59,26 +64,29 @@ export const navigation: Record<Role, readonly Group[]> = {
 }
 
 /** The tab bar on a phone, without Menu. */
-export const tabs: Record<Role, readonly Entry[]> = {
+export const tabBarEntries: Record<Role, readonly NavigationEntry[]> = {
   therapist: [dashboard, calendar, clients],
   client: [dashboard, mySessions, journal, calendar],
   admin: [dashboard, settings, profile],
 }
 
 /** The address of a page for a role. */
-export const addressOf = (role: Role, page: string) => (page ? `/dashboard/${role}/${page}` : `/dashboard/${role}`)
+export const dashboardAddress = (role: Role, page: string) =>
+  page ? `/dashboard/${role}/${page}` : `/dashboard/${role}`
 
 /** The page of an address: the part after the role. */
-export const pageOf = (path: string) => path.replace(/\/+$/, '').split('/').slice(3).join('/')
+export const dashboardPage = (path: string) => path.replace(/\/+$/, '').split('/').slice(3).join('/')
 
 /** Whether an entry is current on a page. */
-export const isHere = (entry: Entry, page: string) =>
+export const isCurrentEntry = (entry: NavigationEntry, page: string) =>
   entry.page === ''
     ? page === ''
-    : [entry.page, ...(entry.with ?? [])].some((own) => page === own || page.startsWith(`${own}/`))
+    : [entry.page, ...(entry.includes ?? [])].some((own) => page === own || page.startsWith(`${own}/`))
 
 /** The parent of a page, for the way back: sessions for a session, clients for a client. */
-export function parentOf(page: string): 'sessions' | 'clients' | 'calendar' | 'profile' | 'tasks' | 'journals' | null {
+export function parentPage(
+  page: string,
+): 'sessions' | 'clients' | 'calendar' | 'profile' | 'tasks' | 'journals' | null {
   if (page === 'who-looked') return 'profile'
   if (page.startsWith('journals/')) return 'journals'
   if (page.startsWith('tasks/')) return 'tasks'
@@ -88,7 +96,7 @@ export function parentOf(page: string): 'sessions' | 'clients' | 'calendar' | 'p
 }
 
 /** The name of a page in the breadcrumb, as a translation key; null for a page without a name. */
-export function pageWords(page: string, role: Role) {
+export function pageTitleKey(page: string, role: Role) {
   if (page === '') return 'dashboard'
   if (
     page === 'calendar' ||

@@ -1,7 +1,7 @@
-import type { IconType } from '../ui/Mark.tsx'
+import type { IconType } from '../ui/StatusBadge.tsx'
 
 /** An item of the palette: its text, its details and its action. */
-export type Item = {
+export type PaletteItem = {
   id: string
   icon: IconType
   words: string
@@ -10,16 +10,16 @@ export type Item = {
   /** Shown only when it matches a search. */
   hidden?: boolean
   /** Always shown, because it belongs to a search result. */
-  found?: boolean
+  alwaysShown?: boolean
   run: () => void
 }
-export type Group = { id: 'clients' | 'do' | 'pages'; items: Item[] }
+export type PaletteGroup = { id: 'clients' | 'do' | 'pages'; items: PaletteItem[] }
 
 /** Letters without case and accents, so that 'chloe' finds 'Chloé'. */
 const normalize = (words: string) => words.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase()
 
 /** Whether each typed word begins a word of the item. */
-export function matches(item: Pick<Item, 'words' | 'detail'>, typed: string) {
+export function matchesSearch(item: Pick<PaletteItem, 'words' | 'detail'>, typed: string) {
   const own = normalize(`${item.words} ${item.detail ?? ''}`).split(/[\s:/-]+/)
   return normalize(typed)
     .split(/\s+/)
@@ -28,8 +28,8 @@ export function matches(item: Pick<Item, 'words' | 'detail'>, typed: string) {
 }
 
 /** The items that match the search; without a search those that are not hidden. Empty groups are left out. */
-export function narrow(groups: readonly Group[], typed: string): Group[] {
-  const fits = (item: Item) => (typed.trim() ? item.found || matches(item, typed) : !item.hidden)
+export function filterPaletteGroups(groups: readonly PaletteGroup[], typed: string): PaletteGroup[] {
+  const fits = (item: PaletteItem) => (typed.trim() ? item.alwaysShown || matchesSearch(item, typed) : !item.hidden)
   return groups
     .map((group) => (group.id === 'clients' ? group : { ...group, items: group.items.filter(fits) }))
     .filter((group) => group.items.length > 0)

@@ -1,22 +1,22 @@
 import type { Role } from '@attune/contract/features/account'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { authSeen } from '../platform/auth/look.ts'
-import { signedIn, unknown } from '../platform/auth/state.ts'
+import { observedAuthState } from '../platform/auth/use-auth.ts'
+import { signedInState, loadingState } from '../platform/auth/auth-state.ts'
 import type { LoginView, Me } from '../platform/login.ts'
 import { queryClient } from '../platform/query-client.ts'
-import { answerFor, draw } from '../testing/draw.tsx'
-import { showToastsBy } from '../ui/toast.ts'
-import { AuthTrouble } from './AuthTrouble.tsx'
+import { mockServer, renderPage } from '../testing/render-page.tsx'
+import { registerToaster } from '../ui/toast.ts'
+import { AuthErrorCallout } from './AuthErrorCallout.tsx'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
 import { ErrorScreen } from './ErrorScreen.tsx'
 import { NotFoundScreen } from './NotFoundScreen.tsx'
 import { PageSkeleton } from './PageSkeleton.tsx'
-import { InShell } from './Screen.tsx'
+import { InShellContext } from './Screen.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { UserMenu } from './UserMenu.tsx'
-import { guard } from './guard.ts'
-import { addressOf } from './navigation.ts'
+import { guardDashboard } from './route-guard.ts'
+import { dashboardAddress } from './navigation.ts'
 
 const me = { displayName: 'Nora Lindqvist', email: 'nora@practice.test', avatarUrl: null } as Me
 const login = { userId: 'u', email: 'a@b.c', strength: 2, need: null } as LoginView
@@ -35,7 +35,7 @@ test.each<[Role, string, string[]]>([
   ],
   ['admin', 'Admin dashboard', ['Dashboard', 'Settings', 'Profile']],
 ])('the sidebar of a %s [1.01, 2.18, 2.19, 2.20]', async (role, label, entries) => {
-  await draw(<Sidebar of={role} id="sidebar" onHelp={() => {}} />, `/dashboard/${role}`)
+  await renderPage(<Sidebar of={role} id="sidebar" onHelp={() => {}} />, `/dashboard/${role}`)
   expect(screen.getByText(label)).toBeTruthy()
   expect(links().map(([words]) => words)).toEqual(entries)
   expect(links()[0]?.[1]).toBe(`/dashboard/${role}`)
@@ -43,26 +43,26 @@ test.each<[Role, string, string[]]>([
 })
 
 test('an entry is current on the pages that belong to it', async () => {
-  await draw(<Sidebar of="therapist" id="sidebar" onHelp={() => {}} />, '/dashboard/therapist/add-client')
+  await renderPage(<Sidebar of="therapist" id="sidebar" onHelp={() => {}} />, '/dashboard/therapist/add-client')
   expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('Clients')
 })
 
 test('the breadcrumb is a dashboard link and the name of this page [2.24]', async () => {
-  await draw(<Breadcrumbs of="client" />, '/dashboard/client/sessions')
+  await renderPage(<Breadcrumbs of="client" />, '/dashboard/client/sessions')
   expect(links()).toEqual([['Dashboard', '/dashboard/client']])
   expect(screen.getByText('My sessions').getAttribute('aria-current')).toBe('page')
 })
 
 test('an admin has the link Admin dashboard on every page except the dashboard [2.24]', async () => {
-  const first = await draw(<Breadcrumbs of="admin" />, '/dashboard/admin')
+  const first = await renderPage(<Breadcrumbs of="admin" />, '/dashboard/admin')
   expect(screen.queryByRole('link')).toBeNull()
   first.unmount()
-  await draw(<Breadcrumbs of="admin" />, '/dashboard/admin/settings')
+  await renderPage(<Breadcrumbs of="admin" />, '/dashboard/admin/settings')
   expect(links()).toEqual([['Admin dashboard', '/dashboard/admin']])
 })
 
 test('the user menu leads to profile, account and notifications; arrow keys move in it, Escape returns the focus [2.23]', async () => {
-  await draw(<UserMenu of="therapist" me={me} />, '/dashboard/therapist')
+  await renderPage(<UserMenu of="therapist" me={me} />, '/dashboard/therapist')
   const button = screen.getByRole('button', { name: /Nora Lindqvist, your menu/ })
   button.focus()
   fireEvent.click(button)
@@ -82,7 +82,7 @@ test('the user menu leads to profile, account and notifications; arrow keys move
 })
 
 test('an admin has no profile and account items; a click outside closes the menu [2.23]', async () => {
-  await draw(<UserMenu of="admin" me={me} />, '/dashboard/admin')
+  await renderPage(<UserMenu of="admin" me={me} />, '/dashboard/admin')
   fireEvent.click(screen.getByRole('button'))
   expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
     'Notifications',
@@ -95,7 +95,7 @@ test('an admin has no profile and account items; a click outside closes the menu
 
 test('the error screen says what happened, with Try Again and Go Home [2.29, 8.06]', async () => {
   let tried = 0
-  await draw(<ErrorScreen error={new Error('boom')} reset={() => tried++} />)
+  await renderPage(<ErrorScreen error={new Error('boom')} reset={() => tried++} />)
   expect(screen.getByRole('heading', { name: 'Something went wrong' })).toBeTruthy()
   expect(screen.getByText('An unexpected error occurred. Please try again.')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
@@ -104,7 +104,7 @@ test('the error screen says what happened, with Try Again and Go Home [2.29, 8.0
 })
 
 test('an address without a page shows the not-found screen with a link home [2.16]', async () => {
-  await draw(<NotFoundScreen />, '/nowhere')
+  await renderPage(<NotFoundScreen />, '/nowhere')
   expect(screen.getByRole('heading', { name: 'There is no page here' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Go Home' }).getAttribute('href')).toBe('/')
 })
@@ -126,11 +126,11 @@ test.each<[Role, string, string]>([
   ['client', 'tasks', 'tasks'],
 ])('while a page of a %s at /%s loads, its skeleton is shown: %s [2.26]', async (role, page, kind) => {
   const skeleton = (
-    <InShell value>
+    <InShellContext value>
       <PageSkeleton />
-    </InShell>
+    </InShellContext>
   )
-  await draw(skeleton, addressOf(role, page))
+  await renderPage(skeleton, dashboardAddress(role, page))
   const shown = screen.getByRole('status', { name: 'Loading' })
   expect(shown.getAttribute('aria-busy')).toBe('true')
   expect(shown.dataset.kind).toBe(kind)
@@ -141,7 +141,7 @@ test.each<[Role, string, string]>([
 
 test('Payments is shown disabled in the sidebar of therapist and client, as neither link nor button [2.17]', async () => {
   for (const role of ['therapist', 'client'] as const) {
-    const drawn = await draw(<Sidebar of={role} id="sidebar" onHelp={() => {}} />, `/dashboard/${role}`)
+    const drawn = await renderPage(<Sidebar of={role} id="sidebar" onHelp={() => {}} />, `/dashboard/${role}`)
     const entry = screen.getByText(/^Payments/)
     expect(entry.textContent).toBe('Payments Off')
     expect(entry.closest('a, button')).toBeNull()
@@ -150,9 +150,9 @@ test('Payments is shown disabled in the sidebar of therapist and client, as neit
 })
 
 test('the sidebar of an admin has neither quick access nor a count, and requests none [6.09]', async () => {
-  const { calls, fetched } = answerFor({})
+  const { calls, fetched } = mockServer({})
   vi.stubGlobal('fetch', fetched)
-  await draw(<Sidebar of="admin" id="sidebar" onHelp={() => {}} />, '/dashboard/admin')
+  await renderPage(<Sidebar of="admin" id="sidebar" onHelp={() => {}} />, '/dashboard/admin')
   expect(screen.queryByText('Quick access')).toBeNull()
   expect(screen.getByRole('navigation').textContent).not.toMatch(/\d/)
   expect(calls).toEqual([])
@@ -160,18 +160,18 @@ test('the sidebar of an admin has neither quick access nor a count, and requests
 })
 
 test('an unknown role shows the message to contact support [6.05]', async () => {
-  authSeen.set(signedIn(unknown, { ...login, role: 'owner' as Role }))
-  await draw(<AuthTrouble />, '/dashboard')
+  observedAuthState.set(signedInState(loadingState, { ...login, role: 'owner' as Role }))
+  await renderPage(<AuthErrorCallout />, '/dashboard')
   expect(screen.getByText('Could not determine user role. Please contact support.')).toBeTruthy()
-  authSeen.set(unknown)
+  observedAuthState.set(loadingState)
 })
 
 test('an address of another role shows the message that permission is missing [6.05]', async () => {
-  vi.stubGlobal('fetch', answerFor({ 'login/session': () => ({ login: { ...login, role: 'client' } }) }).fetched)
+  vi.stubGlobal('fetch', mockServer({ 'login/session': () => ({ login: { ...login, role: 'client' } }) }).fetched)
   const said: string[] = []
-  const stop = showToastsBy(({ variant, title }) => said.push(`${variant}: ${title}`))
+  const stop = registerToaster(({ variant, title }) => said.push(`${variant}: ${title}`))
   const location = { pathname: '/dashboard/admin/settings', href: '/dashboard/admin/settings', searchStr: '' }
-  await expect(guard({ location: location as never })).rejects.toMatchObject({ options: { href: '/' } })
+  await expect(guardDashboard({ location: location as never })).rejects.toMatchObject({ options: { href: '/' } })
   expect(said).toEqual(['destructive: You do not have permission to view this page. Please contact the administrator.'])
   stop()
   queryClient.clear()

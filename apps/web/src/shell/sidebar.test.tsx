@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { sidebarWasOpen, useSidebar } from './sidebar-state.ts'
+import { readSidebarOpen, useSidebar } from './use-sidebar.ts'
 
 function TestPage() {
   const { open, toggle, drawer } = useSidebar()
@@ -62,5 +62,5 @@ test('the choice is stored in a cookie for 7 days [9.14]', () => {
   expect(written.mock.calls[0]?.[0]).toMatch(/^attune-sidebar=closed;.*max-age=604800/)
   written.mockRestore()
   document.cookie = 'attune-sidebar=closed; path=/'
-  expect(sidebarWasOpen()).toBe(false)
+  expect(readSidebarOpen()).toBe(false)
 })

@@ -24,29 +24,29 @@ import {
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { leave } from '../features/login/login.tsx'
-import { api, query } from '../platform/api.ts'
-import { chooseLanguage, languageNames, languages } from '../platform/language.ts'
-import { rememberMe } from '../platform/login.ts'
-import { useReader } from '../platform/reader.ts'
-import { momentWithin } from '../ui/moment.ts'
+import { signOutOrAsk } from '../features/login/login.tsx'
+import { api, orpc } from '../platform/api.ts'
+import { chooseLanguage, languageNames, interfaceLanguages } from '../platform/language.ts'
+import { applyMe } from '../platform/login.ts'
+import { useLocale } from '../platform/use-locale.ts'
+import { momentInSentence } from '../ui/date-text.ts'
 import { toast } from '../ui/toast.ts'
-import type { Over } from './OverPage.tsx'
-import { addressOf, navigation } from './navigation.ts'
-import type { Group, Item } from './palette-items.ts'
-import { narrow } from './palette-items.ts'
+import type { OpenDialog } from './ShellDialog.tsx'
+import { dashboardAddress, navigation } from './navigation.ts'
+import type { PaletteGroup, PaletteItem } from './palette-items.ts'
+import { filterPaletteGroups } from './palette-items.ts'
 
 /** How many clients are shown. Typing more finds the others. */
 const maxClients = 5
 
 /** The palette's items for the typed text: people, actions and pages. */
-export function usePalette(role: Role, typed: string, show: (over: Over) => void): Group[] {
+export function usePalette(role: Role, typed: string, show: (over: OpenDialog) => void): PaletteGroup[] {
   const { t } = useTranslation(['palette', 'shell'])
   const navigate = useNavigate()
   const go = (href: string) => () => void navigate({ href })
   const clients = useClients(role, typed)
   const preferences = usePreferenceItems()
-  const therapist: Item[] = [
+  const therapist: PaletteItem[] = [
     ...clients.planWith.map(({ id, name }) => ({
       id: `plan-${id}`,
       icon: IconCalendarPlus,
@@ -59,20 +59,25 @@ export function usePalette(role: Role, typed: string, show: (over: Over) => void
     { id: 'enter', icon: IconHistory, words: t('enterSession'), run: () => show({ kind: 'enter' }) },
     { id: 'add-client', icon: IconUserPlus, words: t('addClient'), run: go('/dashboard/therapist/add-client') },
   ]
-  const client: Item[] = [
+  const client: PaletteItem[] = [
     { id: 'write', icon: IconNotebook, words: t('writeEntry'), run: go('/dashboard/client/journal?entry=new') },
     { id: 'safety', icon: IconShieldHeart, words: t('shell:pages.safety'), run: go('/dashboard/client/safety') },
     { id: 'book', icon: IconCalendarPlus, words: t('shell:pages.book'), run: go('/dashboard/client/sessions/book') },
     { id: 'request', icon: IconCalendarPlus, words: t('requestSession'), run: () => show({ kind: 'request' }) },
   ]
-  const own: Record<Role, Item[]> = { therapist, client, admin: [] }
-  const help: Item[] = [
+  const own: Record<Role, PaletteItem[]> = { therapist, client, admin: [] }
+  const help: PaletteItem[] = [
     { id: 'support', icon: IconLifebuoy, words: t('shell:support'), run: () => show({ kind: 'support' }) },
     { id: 'feedback', icon: IconMessageReport, words: t('shell:feedback'), run: () => show({ kind: 'feedback' }) },
   ]
-  const leaving: Item = { id: 'leave', icon: IconLogout, words: t('shell:logOut'), run: () => void leave() }
-  const pages: Item[] = [
-    ...navigation[role].flatMap(({ entries }) => entries.filter((entry) => !entry.off)),
+  const leaving: PaletteItem = {
+    id: 'leave',
+    icon: IconLogout,
+    words: t('shell:logOut'),
+    run: () => void signOutOrAsk(),
+  }
+  const pages: PaletteItem[] = [
+    ...navigation[role].flatMap(({ entries }) => entries.filter((entry) => !entry.disabled)),
     { words: 'notifications', page: 'notifications', icon: IconBell } as const,
     ...(role === 'client' ? [{ words: 'whoLooked', page: 'who-looked', icon: IconEye } as const] : []),
     ...(role === 'therapist'
@@ -86,9 +91,9 @@ export function usePalette(role: Role, typed: string, show: (over: Over) => void
     id: page || 'dashboard',
     icon,
     words: t(`shell:pages.${words}`),
-    run: go(addressOf(role, page)),
+    run: go(dashboardAddress(role, page)),
   }))
-  return narrow(
+  return filterPaletteGroups(
     [
       { id: 'clients', items: clients.items },
       {
@@ -107,22 +112,22 @@ export function usePalette(role: Role, typed: string, show: (over: Over) => void
  */
 function useClients(role: Role, typed: string) {
   const { t } = useTranslation('palette')
-  const reader = useReader()
+  const reader = useLocale()
   const navigate = useNavigate()
   const [search] = useDebouncedValue(typed.trim(), 200)
   const wanted = role === 'therapist' && typed.trim() !== '' && search !== ''
   const found = useQuery({
-    ...query.client.list.queryOptions({ input: { search, limit: maxClients } }),
+    ...orpc.client.list.queryOptions({ input: { search, limit: maxClients } }),
     enabled: wanted,
     placeholderData: keepPreviousData,
   })
   const people = wanted ? (found.data?.items ?? []) : []
   const nameOf = (client: (typeof people)[number]) => `${client.firstName} ${client.lastName}`
-  const items = people.map((client): Item => ({
+  const items = people.map((client): PaletteItem => ({
     id: client.id,
     icon: IconUser,
     words: nameOf(client),
-    ...(client.nextSession && { detail: t('next', { when: momentWithin(client.nextSession.startsAt, reader) }) }),
+    ...(client.nextSession && { detail: t('next', { when: momentInSentence(client.nextSession.startsAt, reader) }) }),
     run: () => void navigate({ href: `/dashboard/therapist/clients/${client.id}/client-profile` }),
   }))
   const first = people.find((client) => client.status !== 'inactive')
@@ -130,15 +135,15 @@ function useClients(role: Role, typed: string) {
 }
 
 /** Theme and language, saved as in the settings. */
-function usePreferenceItems(): Item[] {
+function usePreferenceItems(): PaletteItem[] {
   const { t } = useTranslation('palette')
   const { setColorScheme } = useMantineColorScheme()
   const save = useMutation({
     mutationFn: (change: { theme?: Theme; language?: Language }) => api.account.saveSettings(change),
-    onSuccess: rememberMe,
+    onSuccess: applyMe,
     onError: () => toast.error(t('notSaved')),
   })
-  const theme = (value: Theme): Item => ({
+  const theme = (value: Theme): PaletteItem => ({
     id: `theme-${value}`,
     icon: IconMoonStars,
     words: t('theme', { theme: t(`themes.${value}`) }),
@@ -148,7 +153,7 @@ function usePreferenceItems(): Item[] {
       save.mutate({ theme: value })
     },
   })
-  const language = (value: Language): Item => ({
+  const language = (value: Language): PaletteItem => ({
     id: `language-${value}`,
     icon: IconLanguage,
     words: t('language', { language: languageNames[value] }),
@@ -158,5 +163,5 @@ function usePreferenceItems(): Item[] {
       save.mutate({ language: value })
     },
   })
-  return [...themes.map(theme), ...languages.map(language)]
+  return [...themes.map(theme), ...interfaceLanguages.map(language)]
 }

@@ -1,4 +1,4 @@
 // Tests that need no page say so in their first line, and then do not load one.
-if (typeof document !== 'undefined') await import('./page.ts')
+if (typeof document !== 'undefined') await import('./browser-environment.ts')
 
 export {}

@@ -39,7 +39,7 @@ export function Section({ title, count, hint, action, rows = false, tint, childr
  * A row of a card, divided from the next by a hairline. With `wraps`, content that does not fit moves to the next
  * line.
  */
-export function Row({ children, wraps = false }: { children: ReactNode; wraps?: boolean }) {
+export function CardRow({ children, wraps = false }: { children: ReactNode; wraps?: boolean }) {
   return (
     <div className={classes.row} data-wraps={wraps || undefined}>
       {children}
@@ -48,7 +48,7 @@ export function Row({ children, wraps = false }: { children: ReactNode; wraps?: 
 }
 
 /** Name and value pairs, with the names in one column. */
-export function Pairs({ of }: { of: readonly (readonly [name: string, value: ReactNode])[] }) {
+export function DefinitionList({ of }: { of: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className={classes.pairs}>
       {of.map(([name, value]) => (
@@ -62,6 +62,6 @@ export function Pairs({ of }: { of: readonly (readonly [name: string, value: Rea
 }
 
 /** A card without a title, for a list that the page title names. */
-export function Panel({ children }: { children: ReactNode }) {
+export function Card({ children }: { children: ReactNode }) {
   return <div className={classes.card}>{children}</div>
 }

@@ -4,7 +4,7 @@ import { useComputedColorScheme } from '@mantine/core'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Toaster, toast } from 'sonner'
-import { showToastsBy, type ToastWords } from './toast.ts'
+import { registerToaster, type ToastContent } from './toast.ts'
 
 const byVariant = {
   destructive: toast.error,
@@ -17,7 +17,7 @@ const byVariant = {
 const actionMilliseconds = 10_000
 
 /** Shows a toast. The same text again replaces the toast that is shown. */
-function showToast({ variant, title, description, action }: ToastWords) {
+function showToast({ variant, title, description, action }: ToastContent) {
   const words = description || title
   byVariant[variant](words, { id: `${variant} ${words}`, ...(action && { action, duration: actionMilliseconds }) })
 }
@@ -25,7 +25,7 @@ function showToast({ variant, title, description, action }: ToastWords) {
 /** Renders the toasts: at most three, 356 px wide, at the bottom right, for 4.5 s (row 9.15). Loaded after the page. */
 export default function Toasts() {
   const { t } = useTranslation()
-  useEffect(() => showToastsBy(showToast), [])
+  useEffect(() => registerToaster(showToast), [])
   return (
     <Toaster
       position="bottom-right"

@@ -54,7 +54,7 @@ const dark: MantineColorsTuple = [
 ]
 
 /** The theme: sage and clay on warm neutrals, Inter, hairlines instead of shadows. */
-export const theme = createTheme({
+export const mantineTheme = createTheme({
   colors: { sage, clay, gray, dark },
   primaryColor: 'sage',
   primaryShade: 7,
@@ -112,7 +112,7 @@ export const theme = createTheme({
 })
 
 /** The colours that differ by scheme. `--attune-*` are our own; the others improve the contrast of Mantine's. */
-export const variables: CSSVariablesResolver = () => ({
+export const cssVariables: CSSVariablesResolver = () => ({
   variables: { '--attune-sidebar-width': '16rem', '--attune-drawer-width': '18rem', '--attune-header-height': '52px' },
   light: {
     '--mantine-color-body': '#faf8f5',

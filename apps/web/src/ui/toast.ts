@@ -1,5 +1,5 @@
 export type ToastVariant = 'destructive' | 'success' | 'warning' | 'info'
-export type ToastWords = {
+export type ToastContent = {
   variant: ToastVariant
   title: string
   description?: string
@@ -7,18 +7,18 @@ export type ToastWords = {
   action?: { label: string; onClick: () => void }
 }
 
-type Show = (words: ToastWords) => void
+type Show = (words: ToastContent) => void
 let show: Show | null = null
-const queued: ToastWords[] = []
+const queued: ToastContent[] = []
 
 /** Shows a toast with its description or, without one, its title (row 8.12). Toasts queue until `Toasts` is mounted. */
-function showToast(words: ToastWords) {
+function showToast(words: ToastContent) {
   if (show) show(words)
   else queued.push(words)
 }
 
 /** Registers what renders toasts, and shows the queued ones. Returns a function that unregisters it. */
-export function showToastsBy(place: Show): () => void {
+export function registerToaster(place: Show): () => void {
   show = place
   queued.splice(0).forEach(place)
   return () => {

@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { Hint } from './Hint.tsx'
+import { HintTooltip } from './HintTooltip.tsx'
 import { PersonAvatar } from './PersonAvatar.tsx'
 import { SubmitButton } from './SubmitButton.tsx'
 import Toasts from './Toasts.tsx'
@@ -54,9 +54,9 @@ test('three toasts are visible at the bottom right, and one disappears after 4 t
 test('a tooltip opens after 700 ms, and Escape hides it [9.15]', () => {
   vi.useFakeTimers()
   around(
-    <Hint text="Hide sidebar">
+    <HintTooltip text="Hide sidebar">
       <button>x</button>
-    </Hint>,
+    </HintTooltip>,
   )
   const button = screen.getByRole('button')
   act(() => button.focus())

@@ -6,7 +6,7 @@ export const invitationValidDays = 14
 export const resendAfterMinutes = 5
 /** How long after a join the therapist can undo it. */
 export const undoJoinDays = 7
-export const codeTries = { count: 5, minutes: 15 }
+export const inviteCodeAttempts = { count: 5, minutes: 15 }
 export const passwordMinimum = 8
 export const passwordMaximum = 128
 export const notificationLimit = 50
@@ -18,10 +18,10 @@ export const reminderMinutes = 24 * 60
 /** Reminders are sent between these hours in the recipient's zone. */
 export const reminderHours = { from: 8, to: 21 } as const
 /** How many days later a past session can be logged. */
-export const entryDays = 365
+export const pastSessionDays = 365
 /** How long before a call its join button appears. */
-export const joinBeforeMinutes = 15
-export const realtime = {
+export const joinCallBeforeMinutes = 15
+export const realtimeLimits = {
   heartbeatSeconds: 15,
   timeoutSeconds: 20,
   batchMilliseconds: 500,
@@ -32,8 +32,8 @@ export const realtime = {
   eventsPerSecond: 50,
 } as const
 /** How far back a subscription can ask for missed changes. */
-export const recallSeconds = 30
-export const login = {
+export const replaySeconds = 30
+export const loginLimits = {
   strong: { idleHours: 12, wholeDays: 7 },
   client: { idleHours: 30 * 24, wholeDays: 90 },
 } as const

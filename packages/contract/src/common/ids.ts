@@ -10,6 +10,6 @@ export const Command = uuid()
 
 export const ById = z.strictObject({ id: Id })
 /** A command on one resource, harmless when repeated. */
-export const Act = z.strictObject({ id: Id, command: Command })
-export const Nothing = z.strictObject({})
+export const IdWithCommand = z.strictObject({ id: Id, command: Command })
+export const EmptyInput = z.strictObject({})
 export const Done = z.strictObject({ done: z.literal(true) })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { recallSeconds } from './constants.ts'
+import { replaySeconds } from './constants.ts'
 
 /**
  * The tables that a browser can subscribe to, by their public names, each with the columns that a filter can use.
@@ -41,11 +41,11 @@ export const realtimeTables = {
 export type RealtimeTable = keyof typeof realtimeTables
 
 const Value = z.union([z.string().max(100), z.boolean()])
-export const Filter = z.discriminatedUnion('op', [
+export const SubscriptionFilter = z.discriminatedUnion('op', [
   z.strictObject({ column: z.string().max(40), op: z.enum(['eq', 'neq']), value: Value }),
   z.strictObject({ column: z.string().max(40), op: z.literal('in'), value: z.array(Value).max(100) }),
 ])
-export type Filter = z.infer<typeof Filter>
+export type SubscriptionFilter = z.infer<typeof SubscriptionFilter>
 
 const events = ['INSERT', 'UPDATE', 'DELETE'] as const
 export type ChangeEvent = (typeof events)[number]
@@ -58,9 +58,9 @@ export const ClientFrame = z.discriminatedUnion('type', [
     schema: z.literal('public').default('public'),
     table: z.string().max(40),
     event: z.enum(['*', ...events]).default('*'),
-    filter: Filter.optional(),
+    filter: SubscriptionFilter.optional(),
     /** Seconds. The server replays changes of this time, because a page reads its data before it subscribes. */
-    behind: z.int().min(0).max(recallSeconds).default(0),
+    behind: z.int().min(0).max(replaySeconds).default(0),
   }),
   z.strictObject({ type: z.literal('unsubscribe'), ref: z.string().max(40) }),
   z.strictObject({ type: z.literal('heartbeat') }),

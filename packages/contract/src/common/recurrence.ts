@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { Day } from './time.ts'
 
 /** The highest number of occurrences that a series with a count may have. */
-export const longestSeries = 520
+export const maxOccurrences = 520
 /** How many months ahead the occurrences of a series are stored as rows. */
-export const seriesMonthsAhead = 12
+export const materializedMonthsAhead = 12
 
 const Ends = z.discriminatedUnion('by', [
   z.strictObject({ by: z.literal('never') }),
-  z.strictObject({ by: z.literal('count'), count: z.int().min(1).max(longestSeries) }),
+  z.strictObject({ by: z.literal('count'), count: z.int().min(1).max(maxOccurrences) }),
   /** No occurrence after this day. */
   z.strictObject({ by: z.literal('day'), day: Day }),
 ])
@@ -27,7 +27,7 @@ export const Repeat = z.discriminatedUnion('every', [
 export type Repeat = z.infer<typeof Repeat>
 
 /** The positions of a day among the same weekdays of its month: 1 to 4, and -1 for the last. A fourth weekday that is the last has both. */
-export function nthsOf(day: string): (1 | 2 | 3 | 4 | -1)[] {
+export function monthlyPositions(day: string): (1 | 2 | 3 | 4 | -1)[] {
   const date = Temporal.PlainDate.from(day)
   const nth = Math.ceil(date.day / 7)
   const isLast = date.day + 7 > date.daysInMonth
@@ -35,7 +35,7 @@ export function nthsOf(day: string): (1 | 2 | 3 | 4 | -1)[] {
 }
 
 /** The day of the occurrence with this number, counted from 0. Ignores the end of the series. */
-export function nthDay(first: string, repeat: Repeat, number: number): string {
+export function occurrenceDay(first: string, repeat: Repeat, number: number): string {
   const from = Temporal.PlainDate.from(first)
   if (repeat.every === 'weeks') return from.add({ weeks: repeat.weeks * number }).toString()
   const month = from.with({ day: 1 }).add({ months: number })
@@ -56,7 +56,7 @@ export function occurrences(first: string, repeat: Repeat, until: string, from =
   const count = ends.by === 'count' ? ends.count : Number.POSITIVE_INFINITY
   const days: string[] = []
   for (let number = 0; number < count; number++) {
-    const day = nthDay(first, repeat, number)
+    const day = occurrenceDay(first, repeat, number)
     if (day > last) break
     if (day >= from) days.push(day)
   }
@@ -64,7 +64,7 @@ export function occurrences(first: string, repeat: Repeat, until: string, from =
 }
 
 /** The day until which occurrences are stored when it is `today`. */
-export const layOutUntil = (today: string, months = seriesMonthsAhead): string =>
+export const materializeUntil = (today: string, months = materializedMonthsAhead): string =>
   Temporal.PlainDate.from(today).add({ months }).toString()
 
 /** Days from one day to another. */

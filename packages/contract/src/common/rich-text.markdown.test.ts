@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { marked, type Token } from 'marked'
 import { expect, test } from 'vitest'
-import { markdownOf } from './rich-text.markdown.ts'
-import { anyRichText } from './rich-text.testing.ts'
-import { type Block, type Inline, type Mark, type RichText, richFrom } from './rich-text.ts'
+import { toMarkdown } from './rich-text.markdown.ts'
+import { arbitraryRichText } from './rich-text.testing.ts'
+import { type Block, type Inline, type Mark, type RichText, richTextFromPlain } from './rich-text.ts'
 
 const signs = { strong: 'bold', em: 'italic', del: 'strike' } as const
 
@@ -62,7 +62,7 @@ function expected(blocks: readonly Block[], formats: string[] = []): string[] {
   })
 }
 
-const read = (doc: RichText) => rendered(marked.lexer(markdownOf(doc)))
+const read = (doc: RichText) => rendered(marked.lexer(toMarkdown(doc)))
 
 /** `marked` does not treat `~` next to `*` as punctuation, as CommonMark does. */
 const withoutStrike = (doc: RichText) =>
@@ -70,7 +70,7 @@ const withoutStrike = (doc: RichText) =>
 
 test('any document renders from Markdown with the same characters and formats', () => {
   fc.assert(
-    fc.property(anyRichText.map(withoutStrike), (doc) => {
+    fc.property(arbitraryRichText.map(withoutStrike), (doc) => {
       expect(read(doc)).toEqual(expected(doc.content))
     }),
     { numRuns: 200, seed: 20_261_120 },
@@ -143,7 +143,7 @@ const lookalikes = [
 test('text that looks like Markdown or HTML stays plain text, alone and within other text', () => {
   for (const text of lookalikes) {
     for (const doc of [
-      richFrom(text),
+      richTextFromPlain(text),
       { type: 'doc' as const, content: [{ type: 'paragraph' as const, content: [{ type: 'text' as const, text }] }] },
     ])
       expect(read(doc), text).toEqual(expected(doc.content))
@@ -153,7 +153,7 @@ test('text that looks like Markdown or HTML stays plain text, alone and within o
       fc.array(fc.constantFrom(...lookalikes), { maxLength: 6 }),
       fc.constantFrom(' ', '', '\n'),
       (parts, by) => {
-        const doc = richFrom(parts.join(by))
+        const doc = richTextFromPlain(parts.join(by))
         expect(read(doc)).toEqual(expected(doc.content))
       },
     ),
@@ -187,7 +187,7 @@ test('a document with every block type becomes readable Markdown', () => {
       { type: 'image', attrs: { fileId, alt: 'The river' } },
     ],
   }
-  expect(markdownOf(doc, (id) => `files/${id}.jpg`)).toBe(`## The train from Altona
+  expect(toMarkdown(doc, (id) => `files/${id}.jpg`)).toBe(`## The train from Altona
 
 I took the **early** train\\
 [see here](<https://example.org>)

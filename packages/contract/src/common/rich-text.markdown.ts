@@ -151,5 +151,5 @@ function blocksOf(blocks: readonly Block[], pathOf: PathOf, between = '\n\n'): s
  * The document as Markdown (CommonMark 0.31 with strikethrough of GitHub), without HTML.
  * @param pathOf the relative path of an image by its file id, without `<`, `>` and line ends
  */
-export const markdownOf = (doc: RichText, pathOf: PathOf = () => undefined): string =>
+export const toMarkdown = (doc: RichText, pathOf: PathOf = () => undefined): string =>
   `${blocksOf(doc.content, pathOf)}\n`

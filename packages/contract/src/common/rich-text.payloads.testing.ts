@@ -18,7 +18,7 @@ const tags = [
 const handlers = ['onerror', 'onload', 'onclick', 'onmouseover', 'onfocus', 'onanimationstart', 'onbegin', 'ontoggle']
 
 /** HTML fragments that do harm if they are rendered as HTML. */
-export const markup: string[] = [
+export const hostileMarkup: string[] = [
   ...tags.flatMap((tag) => [
     `<${tag}>alert(1)</${tag}>`,
     `<${tag.toUpperCase()} SRC=//evil.example/x>`,
@@ -100,7 +100,7 @@ const disguises = [
 ]
 
 /** Targets that a link must not have. */
-export const addresses: string[] = [
+export const hostileHrefs: string[] = [
   ...dangerousSchemes.flatMap((scheme) => disguises.map((disguise) => disguise(scheme))),
   'data:text/html;base64,PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg==',
   'data:image/svg+xml,<svg onload=alert(1)>',

@@ -3,18 +3,18 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import {
   type Block,
-  emptyDoc,
-  imagesOf,
-  isBlank,
-  lengthOf,
-  plainOf,
+  emptyRichText,
+  imageIdsOf,
+  isBlankRichText,
+  richTextLength,
+  plainTextOf,
   RichText,
-  RichTextOf,
-  richDepth,
-  richFrom,
-  richNodes,
+  richTextUpTo,
+  maxRichTextDepth,
+  richTextFromPlain,
+  maxRichTextNodes,
 } from './rich-text.ts'
-import { anyRichText } from './rich-text.testing.ts'
+import { arbitraryRichText } from './rich-text.testing.ts'
 
 const paragraph = (text: string): Block => ({ type: 'paragraph', content: [{ type: 'text', text }] })
 const doc = (...content: unknown[]) => ({ type: 'doc', content })
@@ -23,17 +23,17 @@ const fileId = '0199f0de-0000-4000-8000-000000000001'
 
 test('every valid document parses unchanged [1.07]', () => {
   fc.assert(
-    fc.property(anyRichText, (value) => {
+    fc.property(arbitraryRichText, (value) => {
       expect(RichText.parse(value)).toEqual(value)
     }),
   )
 })
 
 test('the compiled schema and the plain schema accept the same values', () => {
-  const quick = z.compile(z.strictObject({ text: RichTextOf(100) }), { strict: true })
-  const slow = z.strictObject({ text: RichTextOf(100) })
+  const quick = z.compile(z.strictObject({ text: richTextUpTo(100) }), { strict: true })
+  const slow = z.strictObject({ text: richTextUpTo(100) })
   fc.assert(
-    fc.property(fc.oneof(anyRichText, fc.anything()), (text) => {
+    fc.property(fc.oneof(arbitraryRichText, fc.anything()), (text) => {
       expect(quick.safeParse({ text }).success).toBe(slow.safeParse({ text }).success)
     }),
   )
@@ -42,13 +42,13 @@ test('the compiled schema and the plain schema accept the same values', () => {
 test('plain text becomes a document and back without loss', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-      const value = richFrom(text)
-      expect(plainOf(value)).toBe(text.replaceAll(/\r\n?/g, '\n'))
+      const value = richTextFromPlain(text)
+      expect(plainTextOf(value)).toBe(text.replaceAll(/\r\n?/g, '\n'))
       expect(accepts(value)).toBe(!text.includes('\u0000') && text.isWellFormed())
     }),
   )
-  expect(richFrom('')).toEqual(emptyDoc)
-  expect(accepts(emptyDoc)).toBe(true)
+  expect(richTextFromPlain('')).toEqual(emptyRichText)
+  expect(accepts(emptyRichText)).toBe(true)
 })
 
 test('the length counts text, new lines and image descriptions', () => {
@@ -59,17 +59,17 @@ test('the length counts text, new lines and image descriptions', () => {
     { type: 'image', attrs: { fileId, alt: 'River' } },
   )
   const parsed = RichText.parse(value)
-  expect(plainOf(parsed)).toBe('Train\na\nb\nc\nd\nRiver')
-  expect(lengthOf(parsed)).toBe(19)
-  expect(imagesOf(parsed)).toEqual([fileId])
+  expect(plainTextOf(parsed)).toBe('Train\na\nb\nc\nd\nRiver')
+  expect(richTextLength(parsed)).toBe(19)
+  expect(imageIdsOf(parsed)).toEqual([fileId])
 })
 
 test('a text of 20,000 characters is accepted and one of 20,001 is refused, whatever its structure', () => {
-  const schema = RichTextOf(20_000)
+  const schema = richTextUpTo(20_000)
   const lengths = (count: number) => [
-    richFrom('a'.repeat(count)),
-    richFrom('\n'.repeat(count)),
-    richFrom('a\n'.repeat(count / 2) + 'a'.repeat(count % 2)),
+    richTextFromPlain('a'.repeat(count)),
+    richTextFromPlain('\n'.repeat(count)),
+    richTextFromPlain('a\n'.repeat(count / 2) + 'a'.repeat(count % 2)),
     doc({ type: 'paragraph', content: Array.from({ length: count }, () => ({ type: 'text', text: 'a' })) }),
     doc({ type: 'paragraph', content: Array.from({ length: count }, () => ({ type: 'hardBreak' })) }),
   ]
@@ -80,12 +80,12 @@ test('a text of 20,000 characters is accepted and one of 20,001 is refused, what
 test('a text with too many nodes or too deep nesting is refused', () => {
   const item = { type: 'listItem', content: [{ type: 'paragraph' }] }
   const list = (items: number) => doc({ type: 'bulletList', content: Array.from({ length: items }, () => item) })
-  expect(accepts(list(richNodes / 2 - 1))).toBe(true)
-  expect(accepts(list(richNodes / 2))).toBe(false)
+  expect(accepts(list(maxRichTextNodes / 2 - 1))).toBe(true)
+  expect(accepts(list(maxRichTextNodes / 2))).toBe(false)
   const nested = (depth: number): unknown =>
     depth === 0 ? paragraph('deep') : { type: 'blockquote', content: [nested(depth - 1)] }
-  expect(accepts(doc(nested(richDepth)))).toBe(true)
-  expect(accepts(doc(nested(richDepth + 1)))).toBe(false)
+  expect(accepts(doc(nested(maxRichTextDepth)))).toBe(true)
+  expect(accepts(doc(nested(maxRichTextDepth + 1)))).toBe(false)
   let deeplyNested: unknown = paragraph('deep')
   for (let depth = 0; depth < 100_000; depth++) deeplyNested = { type: 'blockquote', content: [deeplyNested] }
   expect(accepts(doc(deeplyNested))).toBe(false)
@@ -93,10 +93,10 @@ test('a text with too many nodes or too deep nesting is refused', () => {
 
 test('a text without visible characters and images is blank', () => {
   for (const text of ['', ' ', '\n\n', '\t\u00a0', '\u200b\u200d', '\u2800'])
-    expect(isBlank(richFrom(text)), JSON.stringify(text)).toBe(true)
-  expect(isBlank(RichText.parse(doc({ type: 'horizontalRule' })))).toBe(true)
-  expect(isBlank(RichText.parse(doc({ type: 'image', attrs: { fileId, alt: '' } })))).toBe(false)
-  for (const text of ['.', '👋', ' a ', '。']) expect(isBlank(richFrom(text)), text).toBe(false)
+    expect(isBlankRichText(richTextFromPlain(text)), JSON.stringify(text)).toBe(true)
+  expect(isBlankRichText(RichText.parse(doc({ type: 'horizontalRule' })))).toBe(true)
+  expect(isBlankRichText(RichText.parse(doc({ type: 'image', attrs: { fileId, alt: '' } })))).toBe(false)
+  for (const text of ['.', '👋', ' a ', '。']) expect(isBlankRichText(richTextFromPlain(text)), text).toBe(false)
 })
 
 test('text that Postgres cannot store is refused; emoji and every script are accepted', () => {

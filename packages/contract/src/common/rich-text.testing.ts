@@ -1,5 +1,13 @@
 import fc from 'fast-check'
-import { type Block, type Inline, type ListItem, type Mark, plainMarks, type RichText, richDepth } from './rich-text.ts'
+import {
+  type Block,
+  type Inline,
+  type ListItem,
+  type Mark,
+  plainMarks,
+  type RichText,
+  maxRichTextDepth,
+} from './rich-text.ts'
 
 const text = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 30 })
@@ -34,7 +42,7 @@ const leaf: fc.Arbitrary<Block> = fc.oneof(
 )
 
 function blocks(depth: number): fc.Arbitrary<Block[]> {
-  if (depth === richDepth) return fc.array(leaf, { minLength: 1, maxLength: 3 })
+  if (depth === maxRichTextDepth) return fc.array(leaf, { minLength: 1, maxLength: 3 })
   const inner = blocks(depth + 1)
   const item: fc.Arbitrary<ListItem> = fc
     .tuple(paragraph, fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: inner }))
@@ -49,4 +57,4 @@ function blocks(depth: number): fc.Arbitrary<Block[]> {
 }
 
 /** A random valid document, small enough for hundreds of runs. */
-export const anyRichText: fc.Arbitrary<RichText> = blocks(0).map((content) => ({ type: 'doc', content }))
+export const arbitraryRichText: fc.Arbitrary<RichText> = blocks(0).map((content) => ({ type: 'doc', content }))

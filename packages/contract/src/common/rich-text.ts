@@ -3,12 +3,12 @@ import { Id } from './ids.ts'
 import { isStorable } from './text.ts'
 
 /** How deep quotes and lists can be nested. A list counts as one level, the blocks in its items as the next. */
-export const richDepth = 6
+export const maxRichTextDepth = 6
 /** The highest number of nodes, which limits texts that consist of structure alone. */
-export const richNodes = 25_000
+export const maxRichTextNodes = 25_000
 /** The longest URL of a link, and the longest description of an image, in characters. */
-export const hrefMaximum = 2_000
-export const altMaximum = 300
+export const maxHrefLength = 2_000
+export const maxAltLength = 300
 
 export const plainMarks = ['bold', 'italic', 'underline', 'strike'] as const
 export type Mark = { type: (typeof plainMarks)[number] } | { type: 'link'; attrs: { href: string } }
@@ -29,8 +29,8 @@ const webUrl = /^https?:\/\//i
 const mailOrPhone = /^(?:mailto:[^@:/]+@[^@:/]+|tel:\+?[\d().*#/-]+)$/i
 
 /** Whether a link can have this target: a web page without credentials in its URL, an email address, or a phone number. */
-export function isHref(href: string): boolean {
-  if (href.length > hrefMaximum || invalidInHref.test(href) || !isStorable(href)) return false
+export function isAllowedHref(href: string): boolean {
+  if (href.length > maxHrefLength || invalidInHref.test(href) || !isStorable(href)) return false
   if (!webUrl.test(href)) return mailOrPhone.test(href)
   if (!URL.canParse(href)) return false
   const { hostname, username, password } = new URL(href)
@@ -40,7 +40,10 @@ export function isHref(href: string): boolean {
 const Text = z.string().min(1).refine(isStorable, 'UNSTORABLE_TEXT')
 const MarkOf = z.discriminatedUnion('type', [
   z.strictObject({ type: z.enum(plainMarks) }),
-  z.strictObject({ type: z.literal('link'), attrs: z.strictObject({ href: z.string().refine(isHref, 'HREF') }) }),
+  z.strictObject({
+    type: z.literal('link'),
+    attrs: z.strictObject({ href: z.string().refine(isAllowedHref, 'HREF') }),
+  }),
 ])
 const Marks = z
   .array(MarkOf)
@@ -53,7 +56,7 @@ const Inlines = z.array(
   ]),
 )
 const Level = z.union([z.literal(2), z.literal(3)])
-const Alt = z.string().max(altMaximum).refine(isStorable, 'UNSTORABLE_TEXT')
+const Alt = z.string().max(maxAltLength).refine(isStorable, 'UNSTORABLE_TEXT')
 const leaves = [
   z.strictObject({ type: z.literal('paragraph'), content: Inlines.optional() }),
   z.strictObject({ type: z.literal('heading'), attrs: z.strictObject({ level: Level }), content: Inlines.optional() }),
@@ -67,7 +70,7 @@ type Blocks = z.ZodType<Block[], Block[]>
  * and zod can compile the checks.
  */
 function blocksAt(depth: number): Blocks {
-  if (depth === richDepth) return z.array(z.discriminatedUnion('type', leaves)).min(1)
+  if (depth === maxRichTextDepth) return z.array(z.discriminatedUnion('type', leaves)).min(1)
   let inner: Blocks | undefined
   const Inner = z.lazy(() => (inner ??= z.compile(blocksAt(depth + 1))))
   const Item = z.strictObject({
@@ -86,12 +89,12 @@ function blocksAt(depth: number): Blocks {
 /** Formatted text: a ProseMirror document of a few node types. It contains no HTML and is never converted to HTML. */
 export const RichText = z
   .strictObject({ type: z.literal('doc'), content: blocksAt(0) })
-  .refine((doc) => countNodes(doc) <= richNodes, 'TOO_MANY_NODES')
+  .refine((doc) => countNodes(doc) <= maxRichTextNodes, 'TOO_MANY_NODES')
 export type RichText = { type: 'doc'; content: Block[] }
 
 /** Formatted text with a limited number of characters, counted by `richTextLength`. */
-export const RichTextOf = (maxCharacters: number) =>
-  RichText.refine((doc) => lengthOf(doc) <= maxCharacters, 'TOO_LONG')
+export const richTextUpTo = (maxCharacters: number) =>
+  RichText.refine((doc) => richTextLength(doc) <= maxCharacters, 'TOO_LONG')
 
 type Node = RichText | Block | ListItem | Inline
 const childrenOf = (node: Node): readonly Node[] => ('content' in node && node.content ? node.content : [])
@@ -100,7 +103,7 @@ const countNodes = (node: Node): number => childrenOf(node).reduce((sum, child) 
 const lineOf = (content: Inline[] = []) => content.map((part) => (part.type === 'text' ? part.text : '\n')).join('')
 
 /** The text without formatting: one line per paragraph, heading and image description. */
-export function plainOf(doc: RichText | Block | ListItem): string {
+export function plainTextOf(doc: RichText | Block | ListItem): string {
   switch (doc.type) {
     case 'paragraph':
     case 'heading':
@@ -110,15 +113,15 @@ export function plainOf(doc: RichText | Block | ListItem): string {
     case 'horizontalRule':
       return ''
     default:
-      return doc.content.map(plainOf).join('\n')
+      return doc.content.map(plainTextOf).join('\n')
   }
 }
 
 /** The number of UTF-16 code units of the plain text; a new line counts as one. */
-export const lengthOf = (doc: RichText): number => plainOf(doc).length
+export const richTextLength = (doc: RichText): number => plainTextOf(doc).length
 
 /** The file ids of the images, each once, in order. */
-export function imagesOf(doc: RichText): string[] {
+export function imageIdsOf(doc: RichText): string[] {
   const found = new Set<string>()
   const visit = (node: Node) => {
     if (node.type === 'image') found.add(node.attrs.fileId)
@@ -129,17 +132,18 @@ export function imagesOf(doc: RichText): string[] {
 }
 
 /** Plain text as a document: one paragraph per line. */
-export const richFrom = (plain: string): RichText => ({
+export const richTextFromPlain = (plain: string): RichText => ({
   type: 'doc',
   content: plain
     .split(/\r\n?|\n/)
     .map((text) => (text ? { type: 'paragraph', content: [{ type: 'text', text }] } : { type: 'paragraph' })),
 })
 
-export const emptyDoc: RichText = { type: 'doc', content: [{ type: 'paragraph' }] }
+export const emptyRichText: RichText = { type: 'doc', content: [{ type: 'paragraph' }] }
 
 /** Invisible characters, including those that `\s` does not match. */
 const invisible = /^[\s\p{Default_Ignorable_Code_Point}\u2800]*$/u
 
 /** Whether a document has neither visible text nor an image. */
-export const isBlank = (doc: RichText): boolean => invisible.test(plainOf(doc)) && imagesOf(doc).length === 0
+export const isBlankRichText = (doc: RichText): boolean =>
+  invisible.test(plainTextOf(doc)) && imageIdsOf(doc).length === 0

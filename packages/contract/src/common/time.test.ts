@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Day, isDay, isTime, shiftDay } from './time.ts'
+import { Day, isDay, isClockTime, shiftDay } from './time.ts'
 
 test.each([
   '2026-02-31',
@@ -19,7 +19,7 @@ test.each([
 test('leap days and the first and last supported day are valid', () => {
   for (const day of ['2028-02-29', '2000-02-29', '1000-01-01', '2999-12-31']) expect(isDay(day), day).toBe(true)
   expect(isDay('2100-02-29')).toBe(false)
-  expect([isTime('23:59'), isTime('24:00'), isTime('7:00')]).toEqual([true, false, false])
+  expect([isClockTime('23:59'), isClockTime('24:00'), isClockTime('7:00')]).toEqual([true, false, false])
 })
 
 test('adding days crosses months, years and leap days, forward and back', () => {

@@ -24,7 +24,7 @@ export function isDay(typed: string): boolean {
 }
 
 /** Whether a text is an existing instant in UTC as the API writes it. `Date` moves a day that its month lacks, so the day must print unchanged. */
-export function isMoment(text: string): boolean {
+export function isInstant(text: string): boolean {
   const at = /^\d{4}-\d\d-\d\dT[\d:.]{8,15}Z$/.test(text) ? Date.parse(text) : Number.NaN
   return !Number.isNaN(at) && isWithinReach(text) && new Date(at).toISOString().slice(0, 10) === text.slice(0, 10)
 }
@@ -32,7 +32,7 @@ export function isMoment(text: string): boolean {
 function isWithinReach(day: string): boolean {
   return day >= '1000' && day < '3000'
 }
-export const isTime = (typed: string) => clockTime.test(typed)
+export const isClockTime = (typed: string) => clockTime.test(typed)
 
 /** The weekday in ISO 8601: 1 is Monday, 7 is Sunday. */
 export const weekdayOf = (day: string): number => new Date(`${day}T12:00:00Z`).getUTCDay() || 7
@@ -62,7 +62,7 @@ export function instantOf(day: string, time: string, zone: string, passing: 'fir
 }
 
 /** Whether a wall-clock time exists once, never or twice in a zone. */
-export function wallClock(day: string, time: string, zone: string): 'once' | 'never' | 'twice' {
+export function wallClockOccurrence(day: string, time: string, zone: string): 'once' | 'never' | 'twice' {
   const wall = Temporal.PlainDateTime.from(`${day}T${time}`)
   const earlier = wall.toZonedDateTime(zone, { disambiguation: 'earlier' })
   const later = wall.toZonedDateTime(zone, { disambiguation: 'later' })
@@ -71,7 +71,7 @@ export function wallClock(day: string, time: string, zone: string): 'once' | 'ne
 }
 
 /** The wall clock of an instant in a zone: `{ day: 'YYYY-MM-DD', time: 'HH:MM' }`. */
-export function wallOf(instant: string, zone: string): { day: string; time: string } {
+export function wallClockOf(instant: string, zone: string): { day: string; time: string } {
   const local = Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDateTime()
   return { day: local.toPlainDate().toString(), time: local.toPlainTime().toString({ smallestUnit: 'minute' }) }
 }
@@ -104,14 +104,14 @@ export function ageOn(born: string, today: string): number {
 }
 
 /** An interval in which a zone has one UTC offset. All three values in milliseconds; `to` is excluded. */
-export type Stretch = { from: number; to: number; offset: number }
+export type OffsetInterval = { from: number; to: number; offset: number }
 
 /**
  * The offset intervals of a zone between two instants, in order and without gaps. They turn wall-clock times of many days into
  * plain arithmetic: a time that does not exist is in none of the intervals, a time that exists twice is in two.
  */
-export function stretchesOf(zone: string, from: number, to: number): Stretch[] {
-  const stretches: Stretch[] = []
+export function offsetIntervals(zone: string, from: number, to: number): OffsetInterval[] {
+  const stretches: OffsetInterval[] = []
   let at = Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(zone)
   for (;;) {
     const change = at.getTimeZoneTransition('next')
@@ -126,7 +126,7 @@ type WallClock = { day: string; time: string }
 const plainDateTime = ({ day, time }: WallClock) => Temporal.PlainDateTime.from(`${day}T${time}`)
 
 /** Adds minutes to a wall-clock time, ignoring clock changes of any zone. */
-export function shiftWall(wall: WallClock, minutes: number): WallClock {
+export function shiftWallClock(wall: WallClock, minutes: number): WallClock {
   const moved = plainDateTime(wall).add({ minutes })
   return { day: moved.toPlainDate().toString(), time: moved.toPlainTime().toString({ smallestUnit: 'minute' }) }
 }

@@ -4,7 +4,7 @@ import { pageOf, paging } from '../common/paging.ts'
 import { procedure } from '../common/procedure.ts'
 
 /** Resources of or about a client whose reading is logged. */
-export const accessThings = [
+export const accessedResources = [
   'profile',
   'note',
   'session-texts',
@@ -15,21 +15,21 @@ export const accessThings = [
   'brief',
   'export',
 ] as const
-export const AccessThing = z.enum(accessThings)
-export type AccessThing = z.infer<typeof AccessThing>
+export const AccessedResource = z.enum(accessedResources)
+export type AccessedResource = z.infer<typeof AccessedResource>
 
 /** One reader opened one resource within 15 minutes. */
-export const Access = z.strictObject({
+export const AccessLogEntry = z.strictObject({
   id: z.string(),
   at: z.string(),
   reader: z.strictObject({ id: Id, name: z.string(), avatarUrl: z.string().nullable() }),
-  thing: AccessThing,
+  thing: AccessedResource,
   /** The id of a journal entry or task, which has its own page; else null. */
   thingId: Id.nullable(),
 })
-export type Access = z.infer<typeof Access>
+export type AccessLogEntry = z.infer<typeof AccessLogEntry>
 
 export const access = {
   /** Who opened which of the client's data, the latest first. */
-  mine: procedure.input(z.strictObject({ readerId: Id.optional(), ...paging })).output(pageOf(Access)),
+  mine: procedure.input(z.strictObject({ readerId: Id.optional(), ...paging })).output(pageOf(AccessLogEntry)),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { InviteCode } from '../common/code.ts'
-import { ById, Id, Nothing } from '../common/ids.ts'
+import { InviteCode } from '../common/invite-code.ts'
+import { ById, Id, EmptyInput } from '../common/ids.ts'
 import { procedure } from '../common/procedure.ts'
 import { Language, Name, Theme, text } from '../common/text.ts'
 import { Zone } from '../common/time.ts'
@@ -85,7 +85,7 @@ export const PersonView = z.strictObject({
 export type PersonView = z.infer<typeof PersonView>
 
 export const account = {
-  me: procedure.input(Nothing).output(Me),
+  me: procedure.input(EmptyInput).output(Me),
   /** Completes onboarding. Choosing 'therapist' creates a role request, or grants the role if sign-up is open. */
   onboard: procedure
     .input(
@@ -106,7 +106,7 @@ export const account = {
     .output(Me)
     /** The therapist has sessions or events planned: `calendar.changeZone` asks what should stay. */
     .errors({ ZONE_WITH_PLANS: { status: 409 } }),
-  therapistProfile: procedure.input(Nothing).output(TherapistProfile),
+  therapistProfile: procedure.input(EmptyInput).output(TherapistProfile),
   /** The caller's pictures in the bucket `avatars`, by name, ascending (row 9.13). */
   avatars: procedure
     .input(
@@ -120,12 +120,12 @@ export const account = {
   /** The profile of the caller or of a connected person; for an admin any profile (row 7.01). */
   profileOf: procedure.input(ById).output(PersonView),
   /** The card of the acting therapist as clients see it. */
-  therapistPreview: procedure.input(Nothing).output(TherapistCard),
+  therapistPreview: procedure.input(EmptyInput).output(TherapistCard),
   /** The settings of the kinds for the caller's role. */
-  notificationSettings: procedure.input(Nothing).output(NotificationSettings),
+  notificationSettings: procedure.input(EmptyInput).output(NotificationSettings),
   /** An omitted kind keeps its setting. */
   saveNotificationSettings: procedure.input(NotificationSettings).output(NotificationSettings),
   /** The key with which this account's browsers encrypt drafts: 256 bits in base64, created on first use. */
-  draftKey: procedure.input(Nothing).output(z.strictObject({ key: z.base64().length(44) })),
+  draftKey: procedure.input(EmptyInput).output(z.strictObject({ key: z.base64().length(44) })),
   saveTherapistProfile: procedure.input(TherapistProfile).output(TherapistProfile),
 }

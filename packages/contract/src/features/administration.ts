@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Act, ById, Command, Done, Id, Nothing } from '../common/ids.ts'
+import { IdWithCommand, ById, Command, Done, Id, EmptyInput } from '../common/ids.ts'
 import { pageOf, paging } from '../common/paging.ts'
 import { procedure } from '../common/procedure.ts'
 import { Email, requiredText, text } from '../common/text.ts'
@@ -47,7 +47,7 @@ export const OutboxMail = z.strictObject({
   mayOpen: z.boolean(),
 })
 
-export const AccountEntry = z.strictObject({
+export const AccountListItem = z.strictObject({
   id: Id,
   name: z.string(),
   email: z.string(),
@@ -60,7 +60,7 @@ export const AccountEntry = z.strictObject({
   onboarded: z.boolean(),
   since: z.string(),
 })
-export type AccountEntry = z.infer<typeof AccountEntry>
+export type AccountListItem = z.infer<typeof AccountListItem>
 
 export const Feedback = z.strictObject({
   id: Id,
@@ -78,7 +78,7 @@ const DECIDED = {
 } as const
 
 export const administration = {
-  overview: procedure.input(Nothing).output(
+  overview: procedure.input(EmptyInput).output(
     z.strictObject({
       therapists: z.number(),
       clients: z.number(),
@@ -90,7 +90,7 @@ export const administration = {
   roleRequests: procedure
     .input(z.strictObject({ which: z.enum(['waiting', 'decided']) }))
     .output(z.strictObject({ items: z.array(RoleRequest) })),
-  approveRole: procedure.input(Act).output(RoleRequest).errors(DECIDED),
+  approveRole: procedure.input(IdWithCommand).output(RoleRequest).errors(DECIDED),
   declineRole: procedure
     .input(z.strictObject({ id: Id, command: Command, reason: requiredText(500) }))
     .output(RoleRequest)
@@ -101,7 +101,7 @@ export const administration = {
     .output(z.strictObject({ takesEffectAt: z.string() }))
     .errors({ NO_FACTOR: { status: 409 } }),
   settings: procedure
-    .input(Nothing)
+    .input(EmptyInput)
     .output(z.strictObject({ settings: ProductSettings, publicUrlFromEnvironment: z.boolean() })),
   /** Omitted support fields keep their values. */
   saveSettings: procedure
@@ -110,13 +110,13 @@ export const administration = {
   /** All accounts by name. The search matches names and addresses. */
   accounts: procedure
     .input(z.strictObject({ search: text(100).default(''), role: Role.optional(), ...paging }))
-    .output(pageOf(AccountEntry)),
+    .output(pageOf(AccountListItem)),
   /** Feedback about the product, the latest first. */
   feedback: procedure.input(z.strictObject({ ...paging })).output(pageOf(Feedback)),
   outbox: procedure.input(z.strictObject({ ...paging })).output(pageOf(OutboxMail)),
   /** The link of a confirmation email, for installations without email. Each access is audited. */
   openMail: procedure.input(ById).output(z.strictObject({ recipient: z.string(), link: z.string().nullable() })),
-  publicKey: procedure.input(Nothing).output(z.strictObject({ key: z.string(), since: z.string() })),
+  publicKey: procedure.input(EmptyInput).output(z.strictObject({ key: z.string(), since: z.string() })),
   rotatePublicKey: procedure
     .input(z.strictObject({ command: Command }))
     .output(z.strictObject({ key: z.string(), since: z.string() })),

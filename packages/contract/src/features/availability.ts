@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { Id, Done, Nothing } from '../common/ids.ts'
+import { Id, Done, EmptyInput } from '../common/ids.ts'
 import { procedure } from '../common/procedure.ts'
 import { text } from '../common/text.ts'
 import { ClockTime, Day, Instant } from '../common/time.ts'
-import { Duration, Format, INACTIVE, Session } from './session.shapes.ts'
+import { Duration, SessionFormat, CLIENT_INACTIVE, Session } from './session.shapes.ts'
 
 /** `HH:MM` in the therapist's zone. A range can end at `24:00`. */
 const Until = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/)
@@ -11,7 +11,7 @@ const Until = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/)
 const range = {
   from: ClockTime,
   until: Until,
-  formats: z.array(Format).min(1).max(3),
+  formats: z.array(SessionFormat).min(1).max(3),
   /** The location of sessions in person; empty for the therapist's usual location. */
   location: text(200).default(''),
 }
@@ -22,18 +22,18 @@ const doNotOverlap = (ranges: { from: string; until: string }[]) => {
   return sorted.every((each, i) => i === 0 || (sorted[i - 1]?.until ?? '') <= each.from)
 }
 
-const Range = z.strictObject(range).refine(endsAfterStart, { error: 'CROSSES_MIDNIGHT', path: ['until'] })
-export type Range = z.infer<typeof Range>
-const Ranges = z.array(Range).max(12).refine(doNotOverlap, 'OVERLAP')
+const TimeRange = z.strictObject(range).refine(endsAfterStart, { error: 'CROSSES_MIDNIGHT', path: ['until'] })
+export type TimeRange = z.infer<typeof TimeRange>
+const Ranges = z.array(TimeRange).max(12).refine(doNotOverlap, 'OVERLAP')
 
 /** Weekdays in ISO 8601: 1 is Monday. */
-const WeekRange = z
+const WeeklyRange = z
   .strictObject({ weekday: z.int().min(1).max(7), ...range })
   .refine(endsAfterStart, { error: 'CROSSES_MIDNIGHT', path: ['until'] })
-export type WeekRange = z.infer<typeof WeekRange>
+export type WeeklyRange = z.infer<typeof WeeklyRange>
 
 const Weekly = z
-  .array(WeekRange)
+  .array(WeeklyRange)
   .max(84)
   .refine(
     (all) => [1, 2, 3, 4, 5, 6, 7].every((day) => doNotOverlap(all.filter((each) => each.weekday === day))),
@@ -59,7 +59,7 @@ export const BookingRules = z.strictObject({
 })
 export type BookingRules = z.infer<typeof BookingRules>
 
-export const defaultRules: BookingRules = {
+export const defaultBookingRules: BookingRules = {
   bufferBefore: 0,
   bufferAfter: 10,
   noticeMinutes: 1440,
@@ -105,14 +105,14 @@ export const Slot = z.strictObject({ startsAt: z.string(), endsAt: z.string(), l
 export type Slot = z.infer<typeof Slot>
 
 /** At most 62 days, counted in the therapist's zone. */
-const window = { from: Day, to: Day, format: Format, durationMinutes: Duration.optional() }
+const window = { from: Day, to: Day, format: SessionFormat, durationMinutes: Duration.optional() }
 
-const Slots = z.strictObject({
+const SlotSearchResult = z.strictObject({
   /** The therapist's zone. */
   zone: z.string(),
   durationMinutes: z.number(),
   /** The formats that the therapist offers at any time. */
-  formats: z.array(Format),
+  formats: z.array(SessionFormat),
   /** By start. */
   slots: z.array(Slot),
   /** The first bookable time from now on within the horizon. */
@@ -123,11 +123,11 @@ const Slots = z.strictObject({
   /** Whether clients can propose another time. */
   proposeTimes: z.boolean(),
 })
-export type Slots = z.infer<typeof Slots>
+export type SlotSearchResult = z.infer<typeof SlotSearchResult>
 
 export const availability = {
   /** The acting therapist's own hours and rules. */
-  mine: procedure.input(Nothing).output(Availability),
+  mine: procedure.input(EmptyInput).output(Availability),
   save: procedure
     .input(z.strictObject({ weekly: Weekly, rules: BookingRules, version: z.int() }))
     .output(Availability)
@@ -135,7 +135,7 @@ export const availability = {
   /** Sets the hours of one day; null restores the weekly hours. */
   setDay: procedure.input(z.strictObject({ day: Day, ranges: Ranges.nullable() })).output(Availability),
   /** The absences that have not ended, by start. */
-  absences: procedure.input(Nothing).output(z.strictObject({ items: z.array(Absence) })),
+  absences: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(Absence) })),
   /** The sessions during an absence. Saves nothing. */
   absenceHits: procedure
     .input(z.strictObject(span).refine(isValidSpan, wrongSpan))
@@ -149,8 +149,8 @@ export const availability = {
   slots: procedure
     /** `sessionId` names a session to move, whose current time counts as free. */
     .input(z.strictObject({ therapistId: Id, ...window, sessionId: Id.optional() }))
-    .output(Slots)
-    .errors(INACTIVE),
+    .output(SlotSearchResult)
+    .errors(CLIENT_INACTIVE),
   /** The times that clients would see with hours and rules that are not saved yet. */
-  preview: procedure.input(z.strictObject({ weekly: Weekly, rules: BookingRules, ...window })).output(Slots),
+  preview: procedure.input(z.strictObject({ weekly: Weekly, rules: BookingRules, ...window })).output(SlotSearchResult),
 }

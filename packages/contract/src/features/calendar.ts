@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { ById, Command, Done, Id, Nothing } from '../common/ids.ts'
+import { ById, Command, Done, Id, EmptyInput } from '../common/ids.ts'
 import { procedure } from '../common/procedure.ts'
 import { Repeat } from '../common/recurrence.ts'
 import { requiredText, text } from '../common/text.ts'
 import { Day, Instant, Zone } from '../common/time.ts'
 import { Absence } from './availability.ts'
-import { Conflict, Format } from './session.shapes.ts'
+import { Conflict, SessionFormat } from './session.shapes.ts'
 
 /** A busy time (row 3.13) of at most 24 hours. Longer ones are absences. */
-export const Event = z.strictObject({
+export const CalendarEvent = z.strictObject({
   id: Id,
   title: z.string(),
   startsAt: z.string(),
@@ -19,7 +19,7 @@ export const Event = z.strictObject({
   seriesId: Id.nullable(),
   revision: z.number(),
 })
-export type Event = z.infer<typeof Event>
+export type CalendarEvent = z.infer<typeof CalendarEvent>
 
 const dayMilliseconds = 86_400_000
 const span = { startsAt: Instant, endsAt: Instant }
@@ -30,7 +30,7 @@ const wrongSpan = { error: 'WRONG_SPAN', path: ['endsAt'] }
 /** Start times of the conflicts that the therapist accepts. Any other conflict is refused. */
 const anyway = z.array(Instant).max(400).default([])
 
-const NewEvent = z
+const NewCalendarEvent = z
   .strictObject({
     /** The id of the event, or of its first occurrence. */
     id: Id,
@@ -41,7 +41,7 @@ const NewEvent = z
     anyway,
   })
   .refine(withinADay, wrongSpan)
-export type NewEvent = z.input<typeof NewEvent>
+export type NewCalendarEvent = z.input<typeof NewCalendarEvent>
 
 export const eventScopes = ['one', 'following', 'all'] as const
 export const EventScope = z.enum(eventScopes)
@@ -80,7 +80,7 @@ export type ImportedEvent = z.infer<typeof ImportedEvent>
 const OpenRange = z.strictObject({
   startsAt: z.string(),
   endsAt: z.string(),
-  formats: z.array(Format),
+  formats: z.array(SessionFormat),
   location: z.string(),
 })
 
@@ -127,7 +127,7 @@ export const calendar = {
   between: procedure.input(z.strictObject(span)).output(
     z.strictObject({
       zone: z.string(),
-      events: z.array(Event),
+      events: z.array(CalendarEvent),
       absences: z.array(Absence),
       imported: z.array(ImportedEvent),
       open: z.array(OpenRange),
@@ -151,11 +151,11 @@ export const calendar = {
         .refine(withinADay, wrongSpan),
     )
     .output(z.strictObject({ items: z.array(Conflict) })),
-  addEvent: procedure.input(NewEvent).output(Event).errors(TAKEN),
+  addEvent: procedure.input(NewCalendarEvent).output(CalendarEvent).errors(TAKEN),
   editEvent: procedure
     .input(EventEdit)
-    .output(Event)
-    .errors({ ...TAKEN, CHANGED: { status: 409, data: Event } }),
+    .output(CalendarEvent)
+    .errors({ ...TAKEN, CHANGED: { status: 409, data: CalendarEvent } }),
   removeEvent: procedure.input(z.strictObject({ id: Id, scope: EventScope.default('one'), command })).output(Done),
   /** Undoes a recent change of a recurring event: restores all its occurrences in their one series. */
   takeBack: procedure
@@ -163,16 +163,16 @@ export const calendar = {
     .output(Done)
     .errors({ ...TAKEN, CHANGED: { status: 409 } }),
   /** The caller's feed; null if there is none. */
-  feed: procedure.input(Nothing).output(z.strictObject({ feed: Feed.nullable() })),
+  feed: procedure.input(EmptyInput).output(z.strictObject({ feed: Feed.nullable() })),
   /** Creates the feed or changes its mode. A client's feed names the therapist according to the mode, or only 'busy'. */
   setFeed: procedure.input(z.strictObject({ mode: FeedMode })).output(Feed),
   /** Replaces the address. The old one stops working at once. */
   rotateFeed: procedure
-    .input(Nothing)
+    .input(EmptyInput)
     .output(Feed)
     .errors({ NO_FEED: { status: 409 } }),
-  removeFeed: procedure.input(Nothing).output(Done),
-  imports: procedure.input(Nothing).output(z.strictObject({ items: z.array(ImportedCalendar) })),
+  removeFeed: procedure.input(EmptyInput).output(Done),
+  imports: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(ImportedCalendar) })),
   /** At most 10. Treats `webcal://` as `https://`. Reads the calendar at once. */
   addImport: procedure
     .input(z.strictObject({ id: Id, name: requiredText(100), address: requiredText(2000) }))

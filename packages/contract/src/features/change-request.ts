@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { Act, Command, Id } from '../common/ids.ts'
+import { IdWithCommand, Command, Id } from '../common/ids.ts'
 import { procedure } from '../common/procedure.ts'
 import { Instant } from '../common/time.ts'
-import { ChangeRequest, Duration, PAST, Reason, Session, SLOT } from './session.shapes.ts'
-import { ChangeState, SessionStatus } from './session.states.ts'
+import { ChangeRequest, Duration, IN_THE_PAST, Reason, Session, SLOT_TAKEN } from './session.shapes.ts'
+import { ChangeRequestState, SessionStatus } from './session.states.ts'
 
 const Outcome = z.strictObject({ change: ChangeRequest, session: Session })
 const WithReason = z.strictObject({ id: Id, command: Command, reason: Reason.default('') })
 const time = { startsAt: Instant, durationMinutes: Duration }
 /** The session can no longer be changed, or the request was already answered. Carries the current states. */
 const ILLEGAL_CHANGE = {
-  ILLEGAL_TRANSITION: { status: 409, data: z.object({ status: SessionStatus, state: ChangeState.nullable() }) },
+  ILLEGAL_TRANSITION: { status: 409, data: z.object({ status: SessionStatus, state: ChangeRequestState.nullable() }) },
 } as const
 const ASK = { ...ILLEGAL_CHANGE, CHANGE_OPEN: { status: 409 } } as const
 
@@ -19,25 +19,25 @@ export const changeRequest = {
   askMove: procedure
     .input(z.strictObject({ id: Id, sessionId: Id, ...time, reason: Reason.default('') }))
     .output(Outcome)
-    .errors({ ...ASK, ...SLOT, ...PAST, NOT_OFFERED: { status: 409 } }),
+    .errors({ ...ASK, ...SLOT_TAKEN, ...IN_THE_PAST, NOT_OFFERED: { status: 409 } }),
   /** Accepted at once if the therapist accepts early cancellations and it is early. */
   askCancel: procedure
     .input(z.strictObject({ id: Id, sessionId: Id, reason: Reason.default('') }))
     .output(Outcome)
     .errors(ASK),
-  withdraw: procedure.input(Act).output(Outcome).errors(ILLEGAL_CHANGE),
+  withdraw: procedure.input(IdWithCommand).output(Outcome).errors(ILLEGAL_CHANGE),
   accept: procedure
     .input(z.strictObject({ id: Id, command: Command, anyway: z.boolean().default(false) }))
     .output(Outcome)
-    .errors({ ...ILLEGAL_CHANGE, ...SLOT }),
+    .errors({ ...ILLEGAL_CHANGE, ...SLOT_TAKEN }),
   decline: procedure.input(WithReason).output(Outcome).errors(ILLEGAL_CHANGE),
   counter: procedure
     .input(z.strictObject({ id: Id, command: Command, ...time, reason: Reason.default('') }))
     .output(Outcome)
-    .errors({ ...ILLEGAL_CHANGE, ...PAST }),
+    .errors({ ...ILLEGAL_CHANGE, ...IN_THE_PAST }),
   acceptCounter: procedure
-    .input(Act)
+    .input(IdWithCommand)
     .output(Outcome)
-    .errors({ ...ILLEGAL_CHANGE, ...SLOT }),
+    .errors({ ...ILLEGAL_CHANGE, ...SLOT_TAKEN }),
   declineCounter: procedure.input(WithReason).output(Outcome).errors(ILLEGAL_CHANGE),
 }

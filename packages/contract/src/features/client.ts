@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ById, Command, Id, Nothing } from '../common/ids.ts'
+import { ById, Command, Id, EmptyInput } from '../common/ids.ts'
 import { pageOf, paging } from '../common/paging.ts'
 import { procedure } from '../common/procedure.ts'
 import { Email, Language, Name, requiredText, text } from '../common/text.ts'
@@ -56,7 +56,7 @@ export type ImportedClient = z.input<typeof ImportedClient>
 
 const SessionRef = z.strictObject({ id: Id, startsAt: z.string() })
 
-export const ClientEntry = z.strictObject({
+export const ClientListItem = z.strictObject({
   id: Id,
   firstName: z.string(),
   lastName: z.string(),
@@ -68,23 +68,23 @@ export const ClientEntry = z.strictObject({
   nextSession: SessionRef.nullable(),
   lastSession: SessionRef.nullable(),
 })
-export type ClientEntry = z.infer<typeof ClientEntry>
+export type ClientListItem = z.infer<typeof ClientListItem>
 
-export const doubleReasons = ['email', 'name-and-birth', 'name'] as const
-export const Double = z.strictObject({
+export const duplicateReasons = ['email', 'name-and-birth', 'name'] as const
+export const PossibleDuplicate = z.strictObject({
   id: Id,
   firstName: z.string(),
   lastName: z.string(),
   email: z.string().nullable(),
   dateOfBirth: z.string().nullable(),
   status: ClientStatus,
-  why: z.enum(doubleReasons),
+  why: z.enum(duplicateReasons),
 })
-export type Double = z.infer<typeof Double>
+export type PossibleDuplicate = z.infer<typeof PossibleDuplicate>
 
 /** A possible duplicate of a record. Only a record without content can be merged into another, and only if at most one has an account. */
-export const RecordDouble = z.strictObject({
-  ...Double.shape,
+export const DuplicateRecord = z.strictObject({
+  ...PossibleDuplicate.shape,
   hasAccount: z.boolean(),
   may: z.strictObject({
     /** Merge this record into the duplicate. */
@@ -93,10 +93,10 @@ export const RecordDouble = z.strictObject({
     takeIn: z.boolean(),
   }),
 })
-export type RecordDouble = z.infer<typeof RecordDouble>
+export type DuplicateRecord = z.infer<typeof DuplicateRecord>
 
 export const Client = z.strictObject({
-  ...ClientEntry.shape,
+  ...ClientListItem.shape,
   /** Counts the edits. An edit names the version that it was based on. */
   version: z.number(),
   phone: z.string(),
@@ -115,7 +115,7 @@ export const Client = z.strictObject({
   /** Other records of the therapist that are marked as the same person. */
   samePerson: z.array(z.strictObject({ id: Id, firstName: z.string(), lastName: z.string() })),
   /** Records that may be the same person and are marked neither as the same nor as different people. */
-  doubles: z.array(RecordDouble),
+  doubles: z.array(DuplicateRecord),
   connectedAt: z.string().nullable(),
   disconnectedAt: z.string().nullable(),
   invitation: Invitation.nullable(),
@@ -134,7 +134,7 @@ export const Client = z.strictObject({
 })
 export type Client = z.infer<typeof Client>
 
-export const storyKinds = [
+export const timelineKinds = [
   'added',
   'edited',
   'invited',
@@ -150,16 +150,16 @@ export const storyKinds = [
 ] as const
 
 /** An event of a client. `detail` is a state, a method or an action (`active`, `import`, `code`, `move`), never text. */
-export const StoryItem = z.strictObject({
+export const TimelineItem = z.strictObject({
   id: z.string(),
   at: z.string(),
-  kind: z.enum(storyKinds),
+  kind: z.enum(timelineKinds),
   by: z.enum(['therapist', 'client', 'system']),
   detail: z.string(),
   /** The session of a session event, its start after the event, and its start before a move. */
   session: z.strictObject({ id: Id, startsAt: z.string(), startsAtBefore: z.string().nullable() }).nullable(),
 })
-export type StoryItem = z.infer<typeof StoryItem>
+export type TimelineItem = z.infer<typeof TimelineItem>
 
 export const client = {
   list: procedure
@@ -174,7 +174,7 @@ export const client = {
         after: z.string().max(2000).optional(),
       }),
     )
-    .output(pageOf(ClientEntry)),
+    .output(pageOf(ClientListItem)),
   get: procedure.input(ById).output(Client),
   /** Adds a client, and with `invite` emails the invitation. The same id and content again changes nothing. */
   add: procedure.input(NewClient).output(Client),
@@ -194,14 +194,14 @@ export const client = {
         except: Id.optional(),
       }),
     )
-    .output(z.strictObject({ items: z.array(Double) })),
+    .output(z.strictObject({ items: z.array(PossibleDuplicate) })),
   /** Activates a record without an account ('without the app'), pauses a client, or resumes one. */
   setStatus: procedure
     .input(z.strictObject({ id: Id, status: z.enum(['active', 'inactive']), command: Command }))
     .output(Client)
     .errors({ ILLEGAL_TRANSITION: { status: 409, data: z.object({ status: ClientStatus }) } }),
   /** The events of a client, the latest first. */
-  timeline: procedure.input(z.strictObject({ id: Id, ...paging })).output(pageOf(StoryItem)),
+  timeline: procedure.input(z.strictObject({ id: Id, ...paging })).output(pageOf(TimelineItem)),
   /**
    * Adds up to 200 rows of a file without sending email. `known` lists records that already exist: by id, by name and email
    * address, or without an address by name, date of birth and phone number.
@@ -214,7 +214,7 @@ export const client = {
     }),
   ),
   /** All clients of the therapist as CSV (RFC 4180), which `importMany` accepts. Cells that look like a formula begin with '. */
-  exportAll: procedure.input(Nothing).output(z.strictObject({ csv: z.string() })),
+  exportAll: procedure.input(EmptyInput).output(z.strictObject({ csv: z.string() })),
   /** Merges an empty record into another one of the same person: moves its account, and the fields that the other lacks. */
   merge: procedure
     .input(z.strictObject({ id: Id, into: Id, command: Command }))

@@ -1,17 +1,17 @@
 import { z } from 'zod'
-import { InviteCode } from '../common/code.ts'
-import { Act, ById, Command, Done, Id, Nothing } from '../common/ids.ts'
+import { InviteCode } from '../common/invite-code.ts'
+import { IdWithCommand, ById, Command, Done, Id, EmptyInput } from '../common/ids.ts'
 import { procedure } from '../common/procedure.ts'
 import { Language } from '../common/text.ts'
 
 export const invitationStates = ['sent', 'opened', 'accepted', 'expired', 'revoked'] as const
-export const mailStates = ['waiting', 'sent', 'failed', 'not-configured'] as const
+export const invitationMailStates = ['waiting', 'sent', 'failed', 'not-configured'] as const
 
 /** An invitation without its link and code, which `invitationSecrets` returns. */
 export const Invitation = z.strictObject({
   id: Id,
   state: z.enum(invitationStates),
-  mail: z.enum(mailStates),
+  mail: z.enum(invitationMailStates),
   sentAt: z.string(),
   expiresAt: z.string(),
   /** When it can be sent again. */
@@ -43,13 +43,13 @@ export const ConnectedTherapist = z.strictObject({
 export type ConnectedTherapist = z.infer<typeof ConnectedTherapist>
 
 /** A therapist's reusable invite code, valid until it is replaced. */
-export const StandingCode = z.strictObject({ code: z.string(), link: z.string(), since: z.string() })
-export type StandingCode = z.infer<typeof StandingCode>
+export const InviteCodeView = z.strictObject({ code: z.string(), link: z.string(), since: z.string() })
+export type InviteCodeView = z.infer<typeof InviteCodeView>
 
 export const connection = {
   /** Sends the invitation of a client record, or sends it again, which makes the previous link void. */
   invite: procedure
-    .input(Act)
+    .input(IdWithCommand)
     .output(Invitation)
     .errors({
       NO_EMAIL: { status: 409 },
@@ -74,13 +74,13 @@ export const connection = {
     .errors({ INVITATION_OVER: { status: 409 } }),
   /** Revokes the invitation of a client record: its link and code are void until it is sent again. */
   revoke: procedure
-    .input(Act)
+    .input(IdWithCommand)
     .output(Invitation)
     .errors({ INVITATION_OVER: { status: 409 } }),
   /** The acting therapist's reusable invite code. */
-  standingCode: procedure.input(Nothing).output(StandingCode),
+  standingCode: procedure.input(EmptyInput).output(InviteCodeView),
   /** Replaces the code. The previous one is void. */
-  rotateStandingCode: procedure.input(z.strictObject({ command: Command })).output(StandingCode),
+  rotateStandingCode: procedure.input(z.strictObject({ command: Command })).output(InviteCodeView),
   /**
    * Connects the signed-in client by a single-use or reusable invite code. With a reusable code the client gets the pending record
    * with the same verified address, or a new record. A previous record of the client is restored.
@@ -90,7 +90,7 @@ export const connection = {
     .output(ConnectedTherapist)
     .errors({ INVALID_INVITE_CODE: { status: 409 } }),
   /** The therapists of a client: the connected ones first, then the former ones. */
-  therapists: procedure.input(Nothing).output(z.strictObject({ items: z.array(ConnectedTherapist) })),
+  therapists: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(ConnectedTherapist) })),
   /** What disconnecting would cancel: the number of future sessions, and the next ten of them. */
   disconnectPreview: procedure
     .input(z.strictObject({ clientId: Id }))
@@ -115,7 +115,7 @@ export const connection = {
    * therapist created back to pending, and disconnects a record with content instead.
    */
   undoJoin: procedure
-    .input(Act)
+    .input(IdWithCommand)
     .output(Done)
     .errors({ NOT_CONNECTED: { status: 409 }, TOO_LATE: { status: 409 } }),
 }

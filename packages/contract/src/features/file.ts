@@ -16,17 +16,17 @@ export const fileLimits: Record<FileKind, number> = {
   video: 100 * megabyte - 1,
 }
 /** How many files one resource can have: an entry, a task. */
-export const filesPerThing = 10
+export const filesPerResource = 10
 /** The largest chunk of an upload, in bytes. */
-export const chunkBytes = 8 * megabyte
+export const uploadChunkBytes = 8 * megabyte
 /** The total size of all files of one account, in bytes. */
 export const fileQuotaBytes = 5 * 1024 * megabyte
 /** How many unfinished uploads one account can have. */
-export const uploadsAtOnce = 20
+export const maxConcurrentUploads = 20
 /** How long a file URL is valid, in seconds. */
-export const fileAddressSeconds = 60
+export const fileUrlSeconds = 60
 /** After how many hours an unreferenced file is deleted. */
-export const looseFileHours = 24
+export const unreferencedFileHours = 24
 export const fileNameMaximum = 200
 
 /** Accepted media types by kind, detected from the bytes. */

@@ -1,22 +1,22 @@
 import { z } from 'zod'
-import { ById, Command, Done, Id, Nothing } from '../common/ids.ts'
+import { ById, Command, Done, Id, EmptyInput } from '../common/ids.ts'
 import { pageOf, paging } from '../common/paging.ts'
 import { procedure } from '../common/procedure.ts'
-import { imagesOf, isBlank, RichText, RichTextOf } from '../common/rich-text.ts'
+import { imageIdsOf, isBlankRichText, RichText, richTextUpTo } from '../common/rich-text.ts'
 import { requiredText, text } from '../common/text.ts'
 import { Day, Instant } from '../common/time.ts'
-import { File, filesPerThing } from './file.ts'
+import { File, filesPerResource } from './file.ts'
 
-export const entryMaximum = 20_000
-export const tagMaximum = 10
+export const maxJournalEntryLength = 20_000
+export const maxJournalTags = 10
 /** How long an entry stays in the trash. */
-export const binDays = 30
+export const trashDays = 30
 
 export const Mood = z.int().min(1).max(5)
 export const Tag = requiredText(30).transform((tag) => tag.toLowerCase())
 const tags = z
   .array(Tag)
-  .max(tagMaximum)
+  .max(maxJournalTags)
   .transform((all) => [...new Set(all)])
 
 const Person = z.strictObject({ id: Id, name: z.string(), avatarUrl: z.string().nullable() })
@@ -39,7 +39,7 @@ const head = {
 }
 
 /** An entry in the author's list. */
-export const EntryHead = z.strictObject({
+export const JournalEntrySummary = z.strictObject({
   ...head,
   /** The beginning of the text, at most 160 characters. */
   excerpt: z.string(),
@@ -47,9 +47,9 @@ export const EntryHead = z.strictObject({
   replies: z.number(),
   binnedAt: z.string().nullable(),
 })
-export type EntryHead = z.infer<typeof EntryHead>
+export type JournalEntrySummary = z.infer<typeof JournalEntrySummary>
 
-export const Entry = z.strictObject({
+export const JournalEntryDetail = z.strictObject({
   ...head,
   content: RichText,
   files: z.array(File),
@@ -59,32 +59,32 @@ export const Entry = z.strictObject({
   binnedAt: z.string().nullable(),
   version: z.number(),
 })
-export type Entry = z.infer<typeof Entry>
+export type JournalEntryDetail = z.infer<typeof JournalEntryDetail>
 
 /** Row 5.06. A save names the version that it was based on; 0 for a new entry. */
-const Written = z
+const JournalEntryInput = z
   .strictObject({
     id: Id,
     version: z.int().min(0),
     title: text(200),
-    content: RichTextOf(entryMaximum).refine((doc) => !isBlank(doc), 'REQUIRED'),
+    content: richTextUpTo(maxJournalEntryLength).refine((doc) => !isBlankRichText(doc), 'REQUIRED'),
     mood: Mood.nullable(),
     tags,
     writtenAt: Instant,
     /** In order, including the images in the text. */
     files: z
       .array(Id)
-      .max(filesPerThing)
+      .max(filesPerResource)
       .refine((ids) => new Set(ids).size === ids.length, 'TWICE'),
   })
-  .refine(({ content, files }) => imagesOf(content).every((id) => files.includes(id)), {
+  .refine(({ content, files }) => imageIdsOf(content).every((id) => files.includes(id)), {
     error: 'IMAGE_WITHOUT_FILE',
     path: ['files'],
   })
-export type Written = z.output<typeof Written>
+export type JournalEntryInput = z.output<typeof JournalEntryInput>
 
 /** A shared entry in a therapist's list. */
-export const SharedHead = z.strictObject({
+export const SharedEntrySummary = z.strictObject({
   ...head,
   excerpt: z.string(),
   client: z.strictObject({ id: Id, firstName: z.string(), lastName: z.string(), avatarUrl: z.string().nullable() }),
@@ -92,13 +92,13 @@ export const SharedHead = z.strictObject({
   /** Whether the entry is unread or has changed since it was read. */
   isNew: z.boolean(),
 })
-export type SharedHead = z.infer<typeof SharedHead>
+export type SharedEntrySummary = z.infer<typeof SharedEntrySummary>
 
 /** A comment for the therapist's own record. The client never sees it. */
 const Comment = z.strictObject({ id: Id, text: z.string(), at: z.string() })
 
 export const SharedEntry = z.strictObject({
-  ...SharedHead.shape,
+  ...SharedEntrySummary.shape,
   content: RichText,
   files: z.array(File),
   replies: z.array(Reply),
@@ -123,7 +123,7 @@ export const journal = {
         ...paging,
       }),
     )
-    .output(pageOf(EntryHead)),
+    .output(pageOf(JournalEntrySummary)),
   /** The days with entries in the author's zone; at most 62 days. */
   days: procedure
     .input(z.strictObject({ from: Day, until: Day }))
@@ -131,34 +131,34 @@ export const journal = {
       z.strictObject({ items: z.array(z.strictObject({ day: Day, entries: z.number(), mood: Mood.nullable() })) }),
     ),
   tags: procedure
-    .input(Nothing)
+    .input(EmptyInput)
     .output(z.strictObject({ items: z.array(z.strictObject({ tag: z.string(), entries: z.number() })) })),
-  get: procedure.input(ById).output(Entry),
+  get: procedure.input(ById).output(JournalEntryDetail),
   /** Saving the same content twice saves it once. */
   save: procedure
-    .input(Written)
-    .output(Entry)
+    .input(JournalEntryInput)
+    .output(JournalEntryDetail)
     .errors({
-      CHANGED: { status: 409, data: Entry },
+      CHANGED: { status: 409, data: JournalEntryDetail },
       FILE_REFUSED: { status: 409, data: ById },
       IN_BIN: { status: 409 },
     }),
   /** Shares with more connected therapists. Sharing again with the same therapist changes nothing. */
   share: procedure
     .input(z.strictObject({ id: Id, therapistIds: z.array(Id).min(1).max(20), command: Command }))
-    .output(Entry)
+    .output(JournalEntryDetail)
     .errors({ ...NOT_CONNECTED, IN_BIN: { status: 409 } }),
   /** After the response, no later request can read the entry. */
-  revoke: procedure.input(z.strictObject({ id: Id, therapistId: Id })).output(Entry),
+  revoke: procedure.input(z.strictObject({ id: Id, therapistId: Id })).output(JournalEntryDetail),
   /** Moves the entry to the trash: nobody else can read it, and it is deleted after 30 days. */
   bin: procedure.input(ById).output(Done),
   /** Restores the entry from the trash as private. */
-  restore: procedure.input(ById).output(Entry),
+  restore: procedure.input(ById).output(JournalEntryDetail),
   /** Deletes one entry of the trash, or all of them, permanently with their files. */
   erase: procedure.input(z.strictObject({ id: Id.nullable() })).output(z.strictObject({ erased: z.number() })),
   /** The therapists with whom entries can be shared. */
-  therapists: procedure.input(Nothing).output(z.strictObject({ items: z.array(Person) })),
-  settings: procedure.input(Nothing).output(z.strictObject({ prompts: z.boolean() })),
+  therapists: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(Person) })),
+  settings: procedure.input(EmptyInput).output(z.strictObject({ prompts: z.boolean() })),
   saveSettings: procedure
     .input(z.strictObject({ prompts: z.boolean() }))
     .output(z.strictObject({ prompts: z.boolean() })),
@@ -171,12 +171,12 @@ export const journal = {
   /** For a therapist: the shared entries, latest shared or changed first. */
   shared: procedure
     .input(z.strictObject({ clientId: Id.optional(), newOnly: z.boolean().default(false), ...paging }))
-    .output(pageOf(SharedHead)),
+    .output(pageOf(SharedEntrySummary)),
   /** Opens an entry, marks it as read, and adds a line to the client's access log. */
   read: procedure.input(ById).output(SharedEntry),
   markUnread: procedure.input(ById).output(Done),
   /** The number of new entries for the therapist. */
-  counts: procedure.input(Nothing).output(z.strictObject({ new: z.number() })),
+  counts: procedure.input(EmptyInput).output(z.strictObject({ new: z.number() })),
   addComment: procedure.input(z.strictObject({ id: Id, entryId: Id, text: requiredText(5000) })).output(Comment),
   /** Comments on entries of a client that are no longer shared, latest first, without any data of the entries. */
   keptComments: procedure.input(z.strictObject({ clientId: Id, ...paging })).output(pageOf(Comment)),

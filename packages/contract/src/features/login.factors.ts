@@ -1,46 +1,46 @@
 import { z } from 'zod'
-import { ById, Done, Id, Nothing } from '../common/ids.ts'
+import { ById, Done, Id, EmptyInput } from '../common/ids.ts'
 import { Password } from '../common/password.ts'
 import { procedure } from '../common/procedure.ts'
 import {
-  CODE,
-  OWN_PASSWORD,
-  Code,
-  LINK,
+  INVALID_CODE,
+  OWN_PASSWORD_ERRORS,
+  VerificationCode,
+  INVALID_LINK,
   LoginView,
-  PASSKEY,
+  PASSKEY_ERRORS,
   Passkey,
   PasskeyResponse,
   SignedIn,
-  Token,
+  LinkToken,
 } from './login.shapes.ts'
 
 /** Procedures for authenticator app, recovery codes and passkeys, which add to the password or replace it. */
-export const factors = {
+export const factorProcedures = {
   /** Starts the set-up of a second factor. The recovery codes are shown once. */
   enrol: procedure
     .input(z.strictObject({ password: Password }))
     .output(z.strictObject({ uri: z.string(), secret: z.string(), recoveryCodes: z.array(z.string()) }))
-    .errors(OWN_PASSWORD),
+    .errors(OWN_PASSWORD_ERRORS),
   /** Completes the set-up with the first code. The login gets the higher assurance level. */
   confirmEnrolment: procedure
-    .input(z.strictObject({ code: Code }))
+    .input(z.strictObject({ code: VerificationCode }))
     .output(SignedIn)
-    .errors(CODE),
+    .errors(INVALID_CODE),
   newRecoveryCodes: procedure
     .input(z.strictObject({ password: Password }))
     .output(z.strictObject({ recoveryCodes: z.array(z.string()) }))
-    .errors(OWN_PASSWORD),
+    .errors(OWN_PASSWORD_ERRORS),
   /** Removes the authenticator app and its recovery codes. A therapist or admin cannot remove the last second factor. */
   removeApp: procedure
     .input(z.strictObject({ password: Password }))
     .output(z.strictObject({ login: LoginView }))
-    .errors({ ...OWN_PASSWORD, LAST_FACTOR: { status: 409 } }),
+    .errors({ ...OWN_PASSWORD_ERRORS, LAST_FACTOR: { status: 409 } }),
   /** Raises the assurance level of this browser's login by a code of the app. */
   stepUp: procedure
-    .input(z.strictObject({ code: Code }))
+    .input(z.strictObject({ code: VerificationCode }))
     .output(SignedIn)
-    .errors(CODE),
+    .errors(INVALID_CODE),
 
   /**
    * The options for `navigator.credentials`, valid for five minutes in this browser. Registering also needs the password if the
@@ -54,18 +54,18 @@ export const factors = {
       }),
     )
     .output(z.strictObject({ options: z.record(z.string(), z.unknown()) }))
-    .errors({ ...OWN_PASSWORD, CHALLENGE_OVER: { status: 401 }, PASSWORD_NEEDED: { status: 403 } }),
+    .errors({ ...OWN_PASSWORD_ERRORS, CHALLENGE_OVER: { status: 401 }, PASSWORD_NEEDED: { status: 403 } }),
   /** Adds a passkey. The login gets the higher assurance level, because the passkey has just asked for fingerprint, face or PIN. */
   registerPasskey: procedure
     .input(z.strictObject({ name: z.string().trim().max(100), response: PasskeyResponse }))
     .output(z.strictObject({ id: Id, login: LoginView }))
-    .errors(PASSKEY),
+    .errors(PASSKEY_ERRORS),
   /** Signs in, completes a sign-in after the password, or raises the assurance level of this login: a passkey counts as both factors. */
   signInWithPasskey: procedure
     .input(z.strictObject({ response: PasskeyResponse }))
     .output(SignedIn)
-    .errors(PASSKEY),
-  passkeys: procedure.input(Nothing).output(z.strictObject({ items: z.array(Passkey) })),
+    .errors(PASSKEY_ERRORS),
+  passkeys: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(Passkey) })),
   /** A therapist or admin cannot remove the last second factor. */
   deletePasskey: procedure
     .input(ById)
@@ -73,7 +73,7 @@ export const factors = {
     .errors({ LAST_FACTOR: { status: 409 } }),
   /** Stops a reset of the second factor that an admin started, by the link in the email. */
   stopFactorReset: procedure
-    .input(z.strictObject({ token: Token }))
+    .input(z.strictObject({ token: LinkToken }))
     .output(Done)
-    .errors(LINK),
+    .errors(INVALID_LINK),
 }

@@ -42,7 +42,7 @@ export const OwnLogin = z.strictObject({
 })
 export type OwnLogin = z.infer<typeof OwnLogin>
 
-export const Token = z.string().min(1).max(200)
+export const LinkToken = z.string().min(1).max(200)
 const base64url = z
   .string()
   .max(8_000)
@@ -54,27 +54,27 @@ export const PasskeyResponse = z.looseObject({
   type: z.literal('public-key'),
   response: z.looseObject({ clientDataJSON: base64url }),
 })
-export const Obstacle = z.enum(['future-sessions', 'last-admin'])
+export const DeletionObstacle = z.enum(['future-sessions', 'last-admin'])
 export const ProviderId = z.string().regex(/^[a-z][a-z0-9-]{0,30}$/)
 /** A path of the product itself: never `//host`, never with a backslash, which browsers read as a slash. */
 export const ReturnTo = z
   .string()
   .max(300)
   .regex(/^\/(?![/\\])[\w\-./?=&%~]*$/)
-export const PROVIDER = { PROVIDER_UNAVAILABLE: { status: 503 } } as const
+export const PROVIDER_UNAVAILABLE = { PROVIDER_UNAVAILABLE: { status: 503 } } as const
 export const Passkey = z.strictObject({
   id: Id,
   name: z.string(),
   createdAt: z.string(),
   lastUsedAt: z.string().nullable(),
 })
-export const Code = z.string().trim().min(6).max(20)
+export const VerificationCode = z.string().trim().min(6).max(20)
 
 /** 'Invalid or expired invitation link.': one refusal for wrong, used, expired and superseded links of every purpose. */
-export const LINK = { INVALID_LINK: { status: 410 } } as const
-export const CREDENTIALS = { INVALID_CREDENTIALS: { status: 401 }, EMAIL_NOT_CONFIRMED: { status: 403 } } as const
+export const INVALID_LINK = { INVALID_LINK: { status: 410 } } as const
+export const CREDENTIAL_ERRORS = { INVALID_CREDENTIALS: { status: 401 }, EMAIL_NOT_CONFIRMED: { status: 403 } } as const
 /** Refusals when the caller's password is checked. An account may have no password. */
-export const OWN_PASSWORD = { ...CREDENTIALS, NO_PASSWORD: { status: 409 } } as const
+export const OWN_PASSWORD_ERRORS = { ...CREDENTIAL_ERRORS, NO_PASSWORD: { status: 409 } } as const
 /** A passkey that is unknown, did not verify the user, or answered another challenge. */
-export const PASSKEY = { INVALID_PASSKEY: { status: 401 }, CHALLENGE_OVER: { status: 401 } } as const
-export const CODE = { INVALID_CODE: { status: 401 } } as const
+export const PASSKEY_ERRORS = { INVALID_PASSKEY: { status: 401 }, CHALLENGE_OVER: { status: 401 } } as const
+export const INVALID_CODE = { INVALID_CODE: { status: 401 } } as const

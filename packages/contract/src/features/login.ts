@@ -1,33 +1,33 @@
 import { z } from 'zod'
-import { Done, Nothing } from '../common/ids.ts'
+import { Done, EmptyInput } from '../common/ids.ts'
 import { NewPassword, Password } from '../common/password.ts'
 import { procedure } from '../common/procedure.ts'
 import { Email, Language, Name, requiredText } from '../common/text.ts'
 import { Zone } from '../common/time.ts'
-import { factors } from './login.factors.ts'
-import { own } from './login.own.ts'
+import { factorProcedures } from './login.factors.ts'
+import { ownLoginProcedures } from './login.own.ts'
 import {
-  CODE,
-  CREDENTIALS,
-  Code,
-  LINK,
+  INVALID_CODE,
+  CREDENTIAL_ERRORS,
+  VerificationCode,
+  INVALID_LINK,
   LoginView,
-  PROVIDER,
+  PROVIDER_UNAVAILABLE,
   ProviderId,
   ReturnTo,
   SignInResult,
   SignedIn,
-  Token,
+  LinkToken,
 } from './login.shapes.ts'
 
 export const login = {
-  ...factors,
-  ...own,
+  ...factorProcedures,
+  ...ownLoginProcedures,
 
   /** The login of this browser, read from the server each time; null when there is none. */
-  session: procedure.input(Nothing).output(z.strictObject({ login: LoginView.nullable() })),
+  session: procedure.input(EmptyInput).output(z.strictObject({ login: LoginView.nullable() })),
   /** Extends the login within its limits. */
-  refresh: procedure.input(Nothing).output(z.strictObject({ login: LoginView.nullable() })),
+  refresh: procedure.input(EmptyInput).output(z.strictObject({ login: LoginView.nullable() })),
   signUp: procedure
     .input(z.strictObject({ firstName: Name, lastName: Name, email: Email, password: NewPassword, language: Language }))
     .output(Done)
@@ -36,32 +36,32 @@ export const login = {
   resendConfirmation: procedure.input(z.strictObject({ email: Email })).output(Done),
   /** Confirms the address. A password that differs from the one of the sign-up replaces it. */
   confirm: procedure
-    .input(z.strictObject({ token: Token, password: NewPassword }))
+    .input(z.strictObject({ token: LinkToken, password: NewPassword }))
     .output(SignInResult)
-    .errors(LINK),
+    .errors(INVALID_LINK),
   /** The address that a link was sent to; changes nothing. */
   lookAtLink: procedure
-    .input(z.strictObject({ token: Token, purpose: z.enum(['confirm', 'reset', 'setup']) }))
+    .input(z.strictObject({ token: LinkToken, purpose: z.enum(['confirm', 'reset', 'setup']) }))
     .output(z.strictObject({ email: z.string().nullable() }))
-    .errors(LINK),
+    .errors(INVALID_LINK),
   signIn: procedure
     .input(z.strictObject({ email: Email, password: Password }))
     .output(SignInResult)
-    .errors(CREDENTIALS),
+    .errors(CREDENTIAL_ERRORS),
   secondFactor: procedure
-    .input(z.strictObject({ code: Code, kind: z.enum(['totp', 'backup']) }))
+    .input(z.strictObject({ code: VerificationCode, kind: z.enum(['totp', 'backup']) }))
     .output(SignedIn)
-    .errors({ ...CODE, CHALLENGE_OVER: { status: 401 } }),
-  signOut: procedure.input(Nothing).output(Done),
+    .errors({ ...INVALID_CODE, CHALLENGE_OVER: { status: 401 } }),
+  signOut: procedure.input(EmptyInput).output(Done),
   requestReset: procedure.input(z.strictObject({ email: Email })).output(Done),
   reset: procedure
-    .input(z.strictObject({ token: Token, password: NewPassword }))
+    .input(z.strictObject({ token: LinkToken, password: NewPassword }))
     .output(Done)
-    .errors(LINK),
+    .errors(INVALID_LINK),
 
   /** The services that people can sign in with, and which of them are linked to the caller's account. */
   providers: procedure
-    .input(Nothing)
+    .input(EmptyInput)
     .output(
       z.strictObject({ items: z.array(z.strictObject({ id: z.string(), name: z.string(), linked: z.boolean() })) }),
     ),
@@ -72,29 +72,29 @@ export const login = {
   signInWith: procedure
     .input(z.strictObject({ provider: ProviderId, returnTo: ReturnTo }))
     .output(z.strictObject({ url: z.string() }))
-    .errors(PROVIDER),
+    .errors(PROVIDER_UNAVAILABLE),
   /** Links a provider to the caller's account. The browser returns with `signin=linked` or `failed` (another reason: linked-elsewhere). */
   linkProvider: procedure
     .input(z.strictObject({ provider: ProviderId, returnTo: ReturnTo.optional() }))
     .output(z.strictObject({ url: z.string() }))
-    .errors(PROVIDER),
+    .errors(PROVIDER_UNAVAILABLE),
   /** Refuses to remove the only way to sign in. */
   unlinkProvider: procedure
     .input(z.strictObject({ provider: ProviderId }))
     .output(Done)
     .errors({ ONLY_WAY_IN: { status: 409 } }),
   /** A code that signs in another browser of the same person, once within a minute (setSession). */
-  newHandover: procedure.input(Nothing).output(z.strictObject({ code: z.string() })),
+  newHandover: procedure.input(EmptyInput).output(z.strictObject({ code: z.string() })),
   redeemHandover: procedure
-    .input(z.strictObject({ code: Token }))
+    .input(z.strictObject({ code: LinkToken }))
     .output(SignedIn)
-    .errors(CODE),
+    .errors(INVALID_CODE),
 
   /** Creates the first admin and, on request, a therapist account of the same person. Signs the admin in. */
   setUp: procedure
     .input(
       z.strictObject({
-        token: Token,
+        token: LinkToken,
         firstName: Name,
         lastName: Name,
         email: Email,
@@ -111,11 +111,11 @@ export const login = {
       }),
     )
     .output(SignedIn)
-    .errors({ ...LINK, SAME_EMAIL: { status: 409 } }),
+    .errors({ ...INVALID_LINK, SAME_EMAIL: { status: 409 } }),
 
   /** What an invitation shows before it is accepted. Looking at it does not use it up. */
   lookAtInvitation: procedure
-    .input(z.strictObject({ token: Token }))
+    .input(z.strictObject({ token: LinkToken }))
     .output(
       z.strictObject({
         therapistName: z.string(),
@@ -124,17 +124,17 @@ export const login = {
         next: z.enum(['set-password', 'sign-in']),
       }),
     )
-    .errors(LINK),
+    .errors(INVALID_LINK),
   /** Sets the password of an invited person and signs them in; once. */
   acceptInvitation: procedure
-    .input(z.strictObject({ token: Token, password: NewPassword, language: Language, zone: Zone }))
+    .input(z.strictObject({ token: LinkToken, password: NewPassword, language: Language, zone: Zone }))
     .output(SignedIn)
-    .errors({ ...LINK, SIGN_IN_TO_ACCEPT: { status: 409 } }),
+    .errors({ ...INVALID_LINK, SIGN_IN_TO_ACCEPT: { status: 409 } }),
   /** Accepts an invitation for the person who is signed in. */
   acceptInvitationSignedIn: procedure
-    .input(z.strictObject({ token: Token }))
+    .input(z.strictObject({ token: LinkToken }))
     .output(Done)
-    .errors({ ...LINK, ONLY_CLIENTS: { status: 409 } }),
+    .errors({ ...INVALID_LINK, ONLY_CLIENTS: { status: 409 } }),
   /** Emails a new link to the address of an old one. Answers the same for every link. */
-  sendFreshInvitation: procedure.input(z.strictObject({ token: Token })).output(Done),
+  sendFreshInvitation: procedure.input(z.strictObject({ token: LinkToken })).output(Done),
 }

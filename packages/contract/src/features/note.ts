@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { Command, Id, Nothing } from '../common/ids.ts'
+import { Command, Id, EmptyInput } from '../common/ids.ts'
 import { procedure } from '../common/procedure.ts'
 import { isStorable, requiredText } from '../common/text.ts'
-import { Session, SessionText, textKinds } from './session.shapes.ts'
+import { Session, SessionText, sessionTextKinds } from './session.shapes.ts'
 
 export const noteMaximum = 50_000
 export const sessionTextMaximum = 10_000
@@ -47,14 +47,21 @@ export const note = {
     .output(z.strictObject({ items: z.array(z.strictObject({ at: z.string(), text: z.string() })) })),
   /** Completed sessions of the last 90 days without a signed note, latest first, at most 20. */
   toWrite: procedure
-    .input(Nothing)
+    .input(EmptyInput)
     .output(z.strictObject({ items: z.array(z.strictObject({ session: Session, begun: z.boolean() })) })),
   /** Saves objectives or next steps. A shared text is a live view: clients see later saves at once. */
   saveText: procedure
-    .input(z.strictObject({ sessionId: Id, kind: z.enum(textKinds), text: body(sessionTextMaximum), version: Version }))
+    .input(
+      z.strictObject({
+        sessionId: Id,
+        kind: z.enum(sessionTextKinds),
+        text: body(sessionTextMaximum),
+        version: Version,
+      }),
+    )
     .output(SessionText)
     .errors(CHANGED),
   shareText: procedure
-    .input(z.strictObject({ sessionId: Id, kind: z.enum(textKinds), shared: z.boolean() }))
+    .input(z.strictObject({ sessionId: Id, kind: z.enum(sessionTextKinds), shared: z.boolean() }))
     .output(SessionText),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { notificationLimit } from '../common/constants.ts'
-import { ById, Done, Id, Nothing } from '../common/ids.ts'
+import { ById, Done, Id, EmptyInput } from '../common/ids.ts'
 import { pageOf, paging } from '../common/paging.ts'
 import { procedure } from '../common/procedure.ts'
 import { requiredText, text } from '../common/text.ts'
@@ -179,5 +179,5 @@ export const notification = {
     )
     .output(Done),
   markRead: procedure.input(ById).output(Done),
-  markAllRead: procedure.input(Nothing).output(Done),
+  markAllRead: procedure.input(EmptyInput).output(Done),
 }

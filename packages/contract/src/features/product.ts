@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { Done, Id, Nothing } from '../common/ids.ts'
+import { Done, Id, EmptyInput } from '../common/ids.ts'
 import { procedure } from '../common/procedure.ts'
 import { requiredText, text } from '../common/text.ts'
 import { therapistSignups } from './administration.ts'
 
 export const product = {
   /** What everyone can see before signing in. */
-  info: procedure.input(Nothing).output(
+  info: procedure.input(EmptyInput).output(
     z.strictObject({
       practiceName: z.string(),
       therapistSignup: z.enum(therapistSignups),
@@ -18,7 +18,7 @@ export const product = {
     }),
   ),
   /** The practice's support text and hours (row 9.03). */
-  support: procedure.input(Nothing).output(
+  support: procedure.input(EmptyInput).output(
     z.strictObject({
       text: z.string(),
       email: z.string().nullable(),

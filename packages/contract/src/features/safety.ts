@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Nothing } from '../common/ids.ts'
+import { Id, EmptyInput } from '../common/ids.ts'
 import { procedure } from '../common/procedure.ts'
 import { requiredText, text } from '../common/text.ts'
 
@@ -43,7 +43,7 @@ const PlanInput = { version: z.int().min(0), ...planFields }
 
 /** A client's safety plan, written alone or with a therapist. */
 export const safety = {
-  plan: procedure.input(Nothing).output(OwnPlan),
+  plan: procedure.input(EmptyInput).output(OwnPlan),
   save: procedure.input(z.strictObject(PlanInput)).output(SafetyPlan).errors(CHANGED),
   keepOffline: procedure
     .input(z.strictObject({ offline: z.boolean() }))

@@ -8,13 +8,13 @@ import { Day, Instant, Zone } from '../common/time.ts'
 import {
   Conflict,
   Duration,
-  Format,
-  INACTIVE,
-  PAST,
+  SessionFormat,
+  CLIENT_INACTIVE,
+  IN_THE_PAST,
   Reason,
-  seated,
-  fits,
-  STEP,
+  participantCountError,
+  hasValidParticipantCount,
+  ILLEGAL_TRANSITION,
   TherapyType,
   VideoUrl,
 } from './session.shapes.ts'
@@ -59,7 +59,7 @@ const anyway = z.array(Day).max(100).default([])
 const SERIES_TAKEN = { SERIES_TAKEN: { status: 409, data: z.object({ dates: z.array(SeriesDate) }) } } as const
 
 const sessionDetails = {
-  format: Format,
+  format: SessionFormat,
   location: text(200).default(''),
 }
 
@@ -78,7 +78,7 @@ export const NewSeries = z
     leaveOut,
     anyway,
   })
-  .refine(fits, seated)
+  .refine(hasValidParticipantCount, participantCountError)
 export type NewSeries = z.input<typeof NewSeries>
 
 const SeriesChange = z.strictObject({
@@ -113,7 +113,7 @@ export const series = {
   plan: procedure
     .input(NewSeries)
     .output(z.strictObject({ series: Series, firstSessionId: Id.nullable(), made: z.number() }))
-    .errors({ ...SERIES_TAKEN, ...INACTIVE, ...PAST }),
+    .errors({ ...SERIES_TAKEN, ...CLIENT_INACTIVE, ...IN_THE_PAST }),
   get: procedure.input(ById).output(Series),
   /** The result of a change, like `preview`. `unchanged` counts sessions that were moved or cancelled individually. */
   previewChange: procedure
@@ -131,12 +131,12 @@ export const series = {
   change: procedure
     .input(SeriesChange)
     .output(z.strictObject({ series: Series, changed: z.number() }))
-    .errors({ ...SERIES_TAKEN, ...STEP, ...PAST, CHANGED: { status: 409 } }),
+    .errors({ ...SERIES_TAKEN, ...ILLEGAL_TRANSITION, ...IN_THE_PAST, CHANGED: { status: 409 } }),
   /** Cancels the upcoming sessions of the scope, including those that were moved individually. One email lists the dates. */
   cancel: procedure
     .input(z.strictObject({ sessionId: Id, scope: SeriesScope, command: Command, reason: Reason.default('') }))
     .output(z.strictObject({ cancelled: z.number() }))
-    .errors(STEP),
+    .errors(ILLEGAL_TRANSITION),
   /**
    * Accepts every unanswered session of the series that has not begun, including those that were moved individually. A client accepts
    * for themselves, a therapist for all participants.
@@ -144,5 +144,5 @@ export const series = {
   accept: procedure
     .input(z.strictObject({ sessionId: Id, command: Command }))
     .output(z.strictObject({ accepted: z.number() }))
-    .errors(STEP),
+    .errors(ILLEGAL_TRANSITION),
 }

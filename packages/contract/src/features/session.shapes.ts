@@ -3,22 +3,22 @@ import { longestSessionMinutes } from '../common/constants.ts'
 import { Id } from '../common/ids.ts'
 import { text } from '../common/text.ts'
 import {
-  type ChangeAction,
-  changeActions,
-  ChangeState,
+  type ChangeRequestAction,
+  changeRequestActions,
+  ChangeRequestState,
   type SessionAction,
   sessionActions,
   SessionStatus,
 } from './session.states.ts'
 
-export const formats = ['in-person', 'video', 'phone'] as const
-export const Format = z.enum(formats)
+export const sessionFormats = ['in-person', 'video', 'phone'] as const
+export const SessionFormat = z.enum(sessionFormats)
 export const therapyTypes = ['individual', 'couples', 'group', 'family'] as const
 export const TherapyType = z.enum(therapyTypes)
-export const answers = ['awaited', 'accepted', 'declined'] as const
+export const participantAnswers = ['awaited', 'accepted', 'declined'] as const
 export const attendances = ['attended', 'absent'] as const
 /** The lowest and highest number of participants by therapy type. */
-export const seats = { individual: [1, 1], couples: [1, 2], group: [1, 12], family: [1, 12] } as const
+export const participantLimits = { individual: [1, 1], couples: [1, 2], group: [1, 12], family: [1, 12] } as const
 
 export const Duration = z.int().min(1).max(longestSessionMinutes)
 export const Reason = text(500)
@@ -29,12 +29,12 @@ export const VideoUrl = z
   .transform((value) => value.trim())
   .refine((value) => /^https:\/\/[^\s/]+\.[^\s]+$/.test(value), 'NOT_A_LINK')
 
-type SessionParticipants = { clientIds: string[]; therapyType: keyof typeof seats }
-export const fits = ({ clientIds, therapyType }: SessionParticipants) => {
-  const [least, most] = seats[therapyType]
+type SessionParticipants = { clientIds: string[]; therapyType: keyof typeof participantLimits }
+export const hasValidParticipantCount = ({ clientIds, therapyType }: SessionParticipants) => {
+  const [least, most] = participantLimits[therapyType]
   return new Set(clientIds).size === clientIds.length && clientIds.length >= least && clientIds.length <= most
 }
-export const seated = { error: 'WRONG_NUMBER', path: ['clientIds'] }
+export const participantCountError = { error: 'WRONG_NUMBER', path: ['clientIds'] }
 
 const booleansFor = <K extends string>(keys: readonly K[]) =>
   z.strictObject(Object.fromEntries(keys.map((key) => [key, z.boolean()])) as Record<K, z.ZodBoolean>)
@@ -44,7 +44,7 @@ const Participant = z.strictObject({
   firstName: z.string(),
   lastName: z.string(),
   avatarUrl: z.string().nullable(),
-  answer: z.enum(answers),
+  answer: z.enum(participantAnswers),
   attendance: z.enum(attendances).nullable(),
   /** Whether the client cancelled within the therapist's late window. */
   lateCancel: z.boolean(),
@@ -56,7 +56,7 @@ export const Session = z.strictObject({
   startsAt: z.string(),
   endsAt: z.string(),
   durationMinutes: z.number(),
-  format: Format,
+  format: SessionFormat,
   therapyType: TherapyType,
   location: z.string(),
   /** Null without a link, and for sessions that are not video calls. */
@@ -82,7 +82,7 @@ export const Session = z.strictObject({
 export type Session = z.infer<typeof Session>
 
 /** How many sessions of its series the viewer can answer at once; 0 for a session without a series. */
-export const AwaitedInSeries = z.number()
+export const AwaitedInSeriesCount = z.number()
 
 /** A client's request to move or cancel a session. The session keeps its slot and state until the therapist answers. */
 export const ChangeRequest = z.strictObject({
@@ -91,7 +91,7 @@ export const ChangeRequest = z.strictObject({
   clientId: Id,
   clientName: z.string(),
   kind: z.enum(['update', 'cancel']),
-  state: ChangeState,
+  state: ChangeRequestState,
   /** Whether the client asked within the late window. */
   late: z.boolean(),
   reason: z.string(),
@@ -106,7 +106,7 @@ export const ChangeRequest = z.strictObject({
   answer: z.string(),
   requestedAt: z.string(),
   answeredAt: z.string().nullable(),
-  may: booleansFor<ChangeAction>(changeActions),
+  may: booleansFor<ChangeRequestAction>(changeRequestActions),
 })
 export type ChangeRequest = z.infer<typeof ChangeRequest>
 
@@ -155,26 +155,28 @@ export const Conflict = z.strictObject({
 export type Conflict = z.infer<typeof Conflict>
 
 /** What needs the viewer's answer, with its conflicts and other requests for the same time. */
-export const Waiting = z.strictObject({
+export const PendingAnswer = z.strictObject({
   session: Session,
   change: ChangeRequest.nullable(),
   /** The event that moved the session to the time that needs an answer. */
   moved: SessionEvent.nullable(),
   conflicts: z.array(Conflict),
   rivals: z.array(Conflict),
-  awaitedInSeries: AwaitedInSeries,
+  awaitedInSeries: AwaitedInSeriesCount,
 })
-export type Waiting = z.infer<typeof Waiting>
+export type PendingAnswer = z.infer<typeof PendingAnswer>
 
-export const SLOT = { SLOT_TAKEN: { status: 409, data: z.object({ conflicts: z.array(Conflict) }) } } as const
-export const STEP = { ILLEGAL_TRANSITION: { status: 409, data: z.object({ status: SessionStatus }) } } as const
-export const INACTIVE = { CLIENT_INACTIVE: { status: 409 } } as const
-export const PAST = { IN_THE_PAST: { status: 409 } } as const
+export const SLOT_TAKEN = { SLOT_TAKEN: { status: 409, data: z.object({ conflicts: z.array(Conflict) }) } } as const
+export const ILLEGAL_TRANSITION = {
+  ILLEGAL_TRANSITION: { status: 409, data: z.object({ status: SessionStatus }) },
+} as const
+export const CLIENT_INACTIVE = { CLIENT_INACTIVE: { status: 409 } } as const
+export const IN_THE_PAST = { IN_THE_PAST: { status: 409 } } as const
 
 /** Objectives and next steps: the therapist's texts, which clients see when shared. */
-export const textKinds = ['objectives', 'next-steps'] as const
+export const sessionTextKinds = ['objectives', 'next-steps'] as const
 export const SessionText = z.strictObject({
-  kind: z.enum(textKinds),
+  kind: z.enum(sessionTextKinds),
   text: z.string(),
   version: z.number(),
   shared: z.boolean(),
@@ -187,4 +189,4 @@ export const chartPeriods = ['daily', 'weekly', 'monthly', 'quarterly', 'yearly'
 export const ChartPeriod = z.enum(chartPeriods)
 export type ChartPeriod = z.infer<typeof ChartPeriod>
 /** How many periods a chart shows, including the current one. */
-export const chartLength = { daily: 14, weekly: 12, monthly: 12, quarterly: 8, yearly: 5 } as const
+export const chartPeriodCounts = { daily: 14, weekly: 12, monthly: 12, quarterly: 8, yearly: 5 } as const

@@ -15,8 +15,8 @@ export const SessionStatus = z.enum(sessionStatuses)
 export type SessionStatus = z.infer<typeof SessionStatus>
 
 /** The states in which a session occupies its slot. */
-export const holdingStatuses = ['scheduled', 'confirmed', 'rescheduled'] as const satisfies SessionStatus[]
-const planned = ['pending', ...holdingStatuses] as const
+export const slotHoldingStatuses = ['scheduled', 'confirmed', 'rescheduled'] as const satisfies SessionStatus[]
+const planned = ['pending', ...slotHoldingStatuses] as const
 const ended = ['cancelled', 'denied'] as const
 
 export const sessionActions = [
@@ -36,10 +36,10 @@ export const sessionActions = [
   'delete',
 ] as const
 export type SessionAction = (typeof sessionActions)[number]
-export type Viewer = 'therapist' | 'client'
+export type ViewerRole = 'therapist' | 'client'
 
 type Transition = {
-  who: Viewer
+  who: ViewerRole
   from: readonly SessionStatus[]
   /**
    * The new state. `other`: completed becomes no-show and the reverse. `ended`: a planned session is cancelled, an ended one keeps its
@@ -54,7 +54,7 @@ type Transition = {
 export const undoSeconds = 55
 
 /** Who can take which action from which states, and the new state. A move with `agreed` leads to confirmed instead. */
-export const sessionSteps = {
+export const sessionTransitions = {
   confirm: { who: 'therapist', from: ['pending'], to: 'confirmed', time: 'before' },
   deny: { who: 'therapist', from: ['pending'], to: 'denied' },
   counter: { who: 'therapist', from: ['pending'], to: 'rescheduled' },
@@ -62,16 +62,16 @@ export const sessionSteps = {
   accept: { who: 'client', from: ['scheduled', 'rescheduled'], to: 'confirmed' },
   acceptOnBehalf: { who: 'therapist', from: ['scheduled', 'rescheduled'], to: 'confirmed' },
   decline: { who: 'client', from: ['scheduled', 'rescheduled'], to: 'cancelled', time: 'before' },
-  move: { who: 'therapist', from: holdingStatuses, to: 'rescheduled' },
-  cancel: { who: 'therapist', from: holdingStatuses, to: 'cancelled' },
+  move: { who: 'therapist', from: slotHoldingStatuses, to: 'rescheduled' },
+  cancel: { who: 'therapist', from: slotHoldingStatuses, to: 'cancelled' },
   restore: { who: 'therapist', from: ['cancelled'], to: 'back', time: 'undo' },
-  complete: { who: 'therapist', from: holdingStatuses, to: 'completed', time: 'after' },
-  noShow: { who: 'therapist', from: holdingStatuses, to: 'no-show', time: 'after' },
+  complete: { who: 'therapist', from: slotHoldingStatuses, to: 'completed', time: 'after' },
+  noShow: { who: 'therapist', from: slotHoldingStatuses, to: 'no-show', time: 'after' },
   correct: { who: 'therapist', from: ['completed', 'no-show'], to: 'other' },
   delete: { who: 'therapist', from: [...planned, ...ended], to: 'ended', time: 'before' },
 } as const satisfies Record<SessionAction, Transition>
 
-export type SessionMoment = {
+export type SessionSnapshot = {
   status: SessionStatus
   startsAt: string
   /** When the therapist cancelled the session; null if something else happened since. */
@@ -79,12 +79,17 @@ export type SessionMoment = {
 }
 
 /** Whether the therapist cancelled the session so recently that it can be undone. */
-const isCancelUndoable = ({ calledOffAt }: SessionMoment, now: Date): boolean =>
+const isCancelUndoable = ({ calledOffAt }: SessionSnapshot, now: Date): boolean =>
   Boolean(calledOffAt) && now.getTime() - Date.parse(calledOffAt ?? '') < undoSeconds * 1000
 
 /** Whether the viewer can take an action now. */
-export function maySession(action: SessionAction, viewer: Viewer, session: SessionMoment, now: Date): boolean {
-  const step: Transition = sessionSteps[action]
+export function mayTakeSessionAction(
+  action: SessionAction,
+  viewer: ViewerRole,
+  session: SessionSnapshot,
+  now: Date,
+): boolean {
+  const step: Transition = sessionTransitions[action]
   if (step.who !== viewer || !step.from.includes(session.status)) return false
   if (step.time === 'undo') return isCancelUndoable(session, now)
   const started = now.getTime() >= Date.parse(session.startsAt)
@@ -92,8 +97,8 @@ export function maySession(action: SessionAction, viewer: Viewer, session: Sessi
 }
 
 /** The state after a legal action. `before` is the state before the previous action, which `restore` returns to. */
-export function stateAfter(action: SessionAction, from: SessionStatus, before = from): SessionStatus {
-  const { to }: Transition = sessionSteps[action]
+export function sessionStatusAfter(action: SessionAction, from: SessionStatus, before = from): SessionStatus {
+  const { to }: Transition = sessionTransitions[action]
   if (to === 'back') return before
   if (to === 'other') return from === 'completed' ? 'no-show' : 'completed'
   if (to === 'ended') return (ended as readonly string[]).includes(from) ? from : 'cancelled'
@@ -102,46 +107,56 @@ export function stateAfter(action: SessionAction, from: SessionStatus, before = 
 
 type May = Readonly<Record<SessionAction, boolean>>
 /** Caches the few possible results, because a page of sessions asks once per row. */
-const cachedResults: Record<Viewer, Partial<Record<SessionStatus, May[]>>> = { therapist: {}, client: {} }
+const cachedResults: Record<ViewerRole, Partial<Record<SessionStatus, May[]>>> = { therapist: {}, client: {} }
 
 /** Which actions the viewer can take on a session now. */
-export function mayOf(viewer: Viewer, session: SessionMoment, now: Date): May {
+export function allowedSessionActions(viewer: ViewerRole, session: SessionSnapshot, now: Date): May {
   const answers = (cachedResults[viewer][session.status] ??= [])
   const moment = (now.getTime() < Date.parse(session.startsAt) ? 1 : 0) + (isCancelUndoable(session, now) ? 2 : 0)
   return (answers[moment] ??= Object.fromEntries(
-    sessionActions.map((action) => [action, maySession(action, viewer, session, now)]),
+    sessionActions.map((action) => [action, mayTakeSessionAction(action, viewer, session, now)]),
   ) as May)
 }
 
 /** Whether a client can request another time or a cancellation: while the session occupies its slot and has not started. */
-export const mayAskForChange = (session: SessionMoment, now: Date): boolean =>
-  (holdingStatuses as readonly string[]).includes(session.status) && now.getTime() < Date.parse(session.startsAt)
+export const mayRequestChange = (session: SessionSnapshot, now: Date): boolean =>
+  (slotHoldingStatuses as readonly string[]).includes(session.status) && now.getTime() < Date.parse(session.startsAt)
 
-export const changeStates = ['open', 'countered', 'accepted', 'declined', 'withdrawn', 'expired'] as const
-export const ChangeState = z.enum(changeStates)
-export type ChangeState = z.infer<typeof ChangeState>
+export const changeRequestStates = ['open', 'countered', 'accepted', 'declined', 'withdrawn', 'expired'] as const
+export const ChangeRequestState = z.enum(changeRequestStates)
+export type ChangeRequestState = z.infer<typeof ChangeRequestState>
 
-export const changeActions = ['accept', 'decline', 'counter', 'withdraw', 'acceptCounter', 'declineCounter'] as const
-export type ChangeAction = (typeof changeActions)[number]
+export const changeRequestActions = [
+  'accept',
+  'decline',
+  'counter',
+  'withdraw',
+  'acceptCounter',
+  'declineCounter',
+] as const
+export type ChangeRequestAction = (typeof changeRequestActions)[number]
 
 /** Who can take which action on a change request from which states, and the new state. All actions end when the session starts. */
-export const changeSteps = {
+export const changeRequestTransitions = {
   accept: { who: 'therapist', from: ['open', 'countered'], to: 'accepted' },
   decline: { who: 'therapist', from: ['open', 'countered'], to: 'declined' },
   counter: { who: 'therapist', from: ['open', 'countered'], to: 'countered' },
   withdraw: { who: 'client', from: ['open', 'countered'], to: 'withdrawn' },
   acceptCounter: { who: 'client', from: ['countered'], to: 'accepted' },
   declineCounter: { who: 'client', from: ['countered'], to: 'declined' },
-} as const satisfies Record<ChangeAction, { who: Viewer; from: readonly ChangeState[]; to: ChangeState }>
+} as const satisfies Record<
+  ChangeRequestAction,
+  { who: ViewerRole; from: readonly ChangeRequestState[]; to: ChangeRequestState }
+>
 
 /** Whether the viewer can take an action on a change request now. Only a request for another time can be countered. */
-export function mayChange(
-  action: ChangeAction,
-  viewer: Viewer,
-  change: { state: ChangeState; kind: 'update' | 'cancel'; startsAt: string },
+export function mayTakeChangeRequestAction(
+  action: ChangeRequestAction,
+  viewer: ViewerRole,
+  change: { state: ChangeRequestState; kind: 'update' | 'cancel'; startsAt: string },
   now: Date,
 ): boolean {
-  const step: { who: Viewer; from: readonly ChangeState[] } = changeSteps[action]
+  const step: { who: ViewerRole; from: readonly ChangeRequestState[] } = changeRequestTransitions[action]
   return (
     step.who === viewer &&
     step.from.includes(change.state) &&

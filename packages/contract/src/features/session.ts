@@ -1,33 +1,33 @@
 import { z } from 'zod'
 import { defaultDurationMinutes } from '../common/constants.ts'
-import { Act, ById, Command, Done, Id, Nothing } from '../common/ids.ts'
+import { IdWithCommand, ById, Command, Done, Id, EmptyInput } from '../common/ids.ts'
 import { pageOf, paging } from '../common/paging.ts'
 import { procedure } from '../common/procedure.ts'
 import { text } from '../common/text.ts'
 import { Day, Instant } from '../common/time.ts'
 import {
-  AwaitedInSeries,
+  AwaitedInSeriesCount,
   ChangeRequest,
   ChartPeriod,
   Conflict,
   Duration,
-  fits,
-  Format,
-  INACTIVE,
-  PAST,
+  hasValidParticipantCount,
+  SessionFormat,
+  CLIENT_INACTIVE,
+  IN_THE_PAST,
   Reason,
-  seated,
+  participantCountError,
   Session,
   SessionEvent,
   SessionText,
-  SLOT,
-  STEP,
+  SLOT_TAKEN,
+  ILLEGAL_TRANSITION,
   TherapyType,
   VideoUrl,
-  Waiting,
+  PendingAnswer,
 } from './session.shapes.ts'
 import { SessionStatus } from './session.states.ts'
-import { together } from './session.together.ts'
+import { sessionBatch } from './session.batch.ts'
 import { Terms } from './terms.ts'
 
 const Clients = z.array(Id).min(1).max(12)
@@ -36,7 +36,7 @@ const WithReason = z.strictObject({ id: Id, command: Command, reason: Reason.def
 const anyway = z.boolean().default(false)
 
 const sessionDetails = {
-  format: Format,
+  format: SessionFormat,
   therapyType: TherapyType.default('individual'),
   location: text(200).default(''),
 }
@@ -54,7 +54,7 @@ export const NewSession = z
     agreed: z.boolean().default(false),
     anyway,
   })
-  .refine(fits, seated)
+  .refine(hasValidParticipantCount, participantCountError)
 export type NewSession = z.input<typeof NewSession>
 
 const PastSession = z
@@ -67,13 +67,13 @@ const PastSession = z
     ...sessionDetails,
     outcome: z.enum(['completed', 'no-show']),
   })
-  .refine(fits, seated)
-export type NewEntry = z.input<typeof PastSession>
+  .refine(hasValidParticipantCount, participantCountError)
+export type NewPastSession = z.input<typeof PastSession>
 
 const filters = {
   clientId: Id.optional(),
   status: z.array(SessionStatus).max(8).optional(),
-  format: Format.optional(),
+  format: SessionFormat.optional(),
   therapyType: TherapyType.optional(),
   from: Instant.optional(),
   to: Instant.optional(),
@@ -94,7 +94,7 @@ export const session = {
     .input(z.strictObject(filters))
     .output(z.strictObject({ upcoming: z.number(), history: z.number(), waiting: z.number() })),
   /** What needs the viewer's answer, soonest first, at most 50. */
-  waiting: procedure.input(Nothing).output(z.strictObject({ items: z.array(Waiting) })),
+  waiting: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(PendingAnswer) })),
   get: procedure.input(ById).output(
     z.strictObject({
       session: Session,
@@ -107,7 +107,7 @@ export const session = {
       terms: Terms,
       conflicts: z.array(Conflict),
       rivals: z.array(Conflict),
-      awaitedInSeries: AwaitedInSeries,
+      awaitedInSeries: AwaitedInSeriesCount,
     }),
   ),
   /** Completed and planned sessions per period in the viewer's zone, oldest first. The last period is the current one. */
@@ -128,7 +128,7 @@ export const session = {
   plan: procedure
     .input(NewSession)
     .output(Session)
-    .errors({ ...SLOT, ...INACTIVE }),
+    .errors({ ...SLOT_TAKEN, ...CLIENT_INACTIVE }),
   /** Logs a past session that was not scheduled. Sends no email. */
   enter: procedure
     .input(PastSession)
@@ -142,17 +142,17 @@ export const session = {
         therapistId: Id,
         startsAt: Instant,
         durationMinutes: Duration,
-        format: Format,
+        format: SessionFormat,
         message: Reason.default(''),
       }),
     )
     .output(Session)
-    .errors({ ...SLOT, ...INACTIVE, ...PAST, NOT_OFFERED: { status: 409 } }),
+    .errors({ ...SLOT_TAKEN, ...CLIENT_INACTIVE, ...IN_THE_PAST, NOT_OFFERED: { status: 409 } }),
   confirm: procedure
     .input(z.strictObject({ id: Id, command: Command, anyway }))
     .output(Session)
-    .errors({ ...SLOT, ...STEP }),
-  deny: procedure.input(WithReason).output(Session).errors(STEP),
+    .errors({ ...SLOT_TAKEN, ...ILLEGAL_TRANSITION }),
+  deny: procedure.input(WithReason).output(Session).errors(ILLEGAL_TRANSITION),
   /** Proposes another time for a request, which the client can accept. */
   counter: procedure
     .input(
@@ -166,13 +166,13 @@ export const session = {
       }),
     )
     .output(Session)
-    .errors({ ...SLOT, ...STEP, ...PAST }),
-  withdraw: procedure.input(WithReason).output(Session).errors(STEP),
+    .errors({ ...SLOT_TAKEN, ...ILLEGAL_TRANSITION, ...IN_THE_PAST }),
+  withdraw: procedure.input(WithReason).output(Session).errors(ILLEGAL_TRANSITION),
   /** The client accepts a time that the therapist set. */
-  accept: procedure.input(Act).output(Session).errors(STEP),
+  accept: procedure.input(IdWithCommand).output(Session).errors(ILLEGAL_TRANSITION),
   /** The therapist accepts on behalf of all clients who have not answered. */
-  acceptOnBehalf: procedure.input(Act).output(Session).errors(STEP),
-  decline: procedure.input(WithReason).output(Session).errors(STEP),
+  acceptOnBehalf: procedure.input(IdWithCommand).output(Session).errors(ILLEGAL_TRANSITION),
+  decline: procedure.input(WithReason).output(Session).errors(ILLEGAL_TRANSITION),
   move: procedure
     .input(
       z.strictObject({
@@ -188,54 +188,54 @@ export const session = {
       }),
     )
     .output(Session)
-    .errors({ ...SLOT, ...STEP, CHANGED: { status: 409, data: Session } }),
+    .errors({ ...SLOT_TAKEN, ...ILLEGAL_TRANSITION, CHANGED: { status: 409, data: Session } }),
   /** Changes format, location and link, and notifies the clients. */
   edit: procedure
     .input(
       z.strictObject({
         id: Id,
         command: Command,
-        format: Format,
+        format: SessionFormat,
         location: text(200),
         videoUrl: VideoUrl.nullable(),
         revision: z.int(),
       }),
     )
     .output(Session)
-    .errors({ ...STEP, CHANGED: { status: 409, data: Session } }),
-  cancel: procedure.input(WithReason).output(Session).errors(STEP),
-  ...together,
+    .errors({ ...ILLEGAL_TRANSITION, CHANGED: { status: 409, data: Session } }),
+  cancel: procedure.input(WithReason).output(Session).errors(ILLEGAL_TRANSITION),
+  ...sessionBatch,
   /** Undoes the therapist's own cancel within `undoSeconds`: the session is as before, and the email is not sent. */
   restore: procedure
-    .input(Act)
+    .input(IdWithCommand)
     .output(Session)
-    .errors({ ...SLOT, ...STEP, ...INACTIVE }),
+    .errors({ ...SLOT_TAKEN, ...ILLEGAL_TRANSITION, ...CLIENT_INACTIVE }),
   complete: procedure
     .input(z.strictObject({ id: Id, command: Command, absent: z.array(Id).max(12).default([]) }))
     .output(Session)
-    .errors(STEP),
-  noShow: procedure.input(Act).output(Session).errors(STEP),
+    .errors(ILLEGAL_TRANSITION),
+  noShow: procedure.input(IdWithCommand).output(Session).errors(ILLEGAL_TRANSITION),
   /** Changes completed to no-show, and no-show to completed. */
-  correct: procedure.input(Act).output(Session).errors(STEP),
+  correct: procedure.input(IdWithCommand).output(Session).errors(ILLEGAL_TRANSITION),
   /** Soft delete: hides the session from the therapist. A planned session is cancelled and its clients are notified. */
   delete: procedure
     .input(WithReason)
     .output(Done)
-    .errors({ ...STEP, HAS_NOTES: { status: 409 } }),
+    .errors({ ...ILLEGAL_TRANSITION, HAS_NOTES: { status: 409 } }),
 }
 
 export {
-  answers,
+  participantAnswers,
   attendances,
   ChangeRequest,
   Conflict,
   Duration,
-  formats,
+  sessionFormats,
   Session,
   SessionEvent,
   sessionEvents,
   SessionText,
-  textKinds,
+  sessionTextKinds,
   therapyTypes,
-  Waiting,
+  PendingAnswer,
 } from './session.shapes.ts'

@@ -29,7 +29,7 @@ export const TaskForm = z.discriminatedUnion('kind', [
 export type TaskForm = z.infer<typeof TaskForm>
 
 export const checkInScale = { from: 0, to: 10 } as const
-export const thoughtFields = ['situation', 'thought', 'feeling', 'evidence', 'alternative'] as const
+export const thoughtRecordFields = ['situation', 'thought', 'feeling', 'evidence', 'alternative'] as const
 const answerText = text(5000)
 
 /** An answer, complete or not. Missing parts are null or empty. */
@@ -60,7 +60,7 @@ export type TaskAnswer = z.infer<typeof TaskAnswer>
 export const questionnaireItems: Record<QuestionnaireName, number> = { 'phq-9': 9, 'gad-7': 7 }
 
 /** Whether an answer, complete or not, belongs to a form: the same kind, and only items of that form. */
-export function fits(form: TaskForm, answer: TaskAnswer): boolean {
+export function answerFitsForm(form: TaskForm, answer: TaskAnswer): boolean {
   if (form.kind === 'checklist' && answer.kind === 'checklist') {
     return answer.done.every((id) => form.items.some((item) => item.id === id))
   }
@@ -71,7 +71,7 @@ export function fits(form: TaskForm, answer: TaskAnswer): boolean {
 }
 
 /** Whether an answer can be submitted: a scale has a value, a questionnaire all items, a checklist or thought record some content. */
-export function isComplete(answer: TaskAnswer): boolean {
+export function isAnswerComplete(answer: TaskAnswer): boolean {
   switch (answer.kind) {
     case 'plain':
       return true
@@ -80,7 +80,7 @@ export function isComplete(answer: TaskAnswer): boolean {
     case 'check-in':
       return answer.value !== null
     case 'thought-record':
-      return thoughtFields.some((field) => answer[field] !== '')
+      return thoughtRecordFields.some((field) => answer[field] !== '')
     case 'questionnaire':
       return (
         answer.answers.length === questionnaireItems[answer.name] && answer.answers.every((value) => value !== null)

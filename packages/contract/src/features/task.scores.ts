@@ -26,23 +26,23 @@ export const scoreBands = {
 export type ScoreBand = (typeof scoreBands)['phq-9' | 'gad-7'][number]['band']
 
 /** The highest score of a questionnaire: 27 for the PHQ-9, 21 for the GAD-7. */
-export const highestScore = (name: QuestionnaireName): number => questionnaireItems[name] * 3
+export const maxScore = (name: QuestionnaireName): number => questionnaireItems[name] * 3
 
 /** The score of a complete questionnaire; null for any other answer. */
-export function scoreOf(answer: TaskAnswer): number | null {
+export function questionnaireScore(answer: TaskAnswer): number | null {
   if (answer.kind !== 'questionnaire' || answer.answers.length !== questionnaireItems[answer.name]) return null
   return answer.answers.reduce<number | null>((sum, value) => (sum === null || value === null ? null : sum + value), 0)
 }
 
 /** The severity band of a score. */
-export function bandOf(name: QuestionnaireName, score: number): ScoreBand {
+export function scoreBandOf(name: QuestionnaireName, score: number): ScoreBand {
   const bands: readonly { from: number; band: ScoreBand }[] = scoreBands[name]
   return bands.findLast(({ from }) => score >= from)?.band ?? 'minimal'
 }
 
 /** The index of the ninth item of the PHQ-9: thoughts of being better off dead or of self-harm. */
-export const safetyItem = 8
+export const phq9SafetyItemIndex = 8
 
 /** Whether an answer indicates a safety risk: the ninth item of the PHQ-9 is above zero, whatever the score. */
-export const asksForSafety = (answer: TaskAnswer): boolean =>
-  answer.kind === 'questionnaire' && answer.name === 'phq-9' && (answer.answers[safetyItem] ?? 0) > 0
+export const indicatesSafetyRisk = (answer: TaskAnswer): boolean =>
+  answer.kind === 'questionnaire' && answer.name === 'phq-9' && (answer.answers[phq9SafetyItemIndex] ?? 0) > 0

@@ -11,10 +11,10 @@ export type TaskAction = (typeof taskActions)[number]
 type Step = { who: 'therapist' | 'client'; from: readonly TaskStatus[]; to: TaskStatus | 'same' | 'gone' }
 
 /** How long the client can undo a submission, in hours. */
-export const undoHours = 24
+export const taskUndoHours = 24
 
 /** Who can take which action from which states, and the new state. `undo` ends 24 hours after the submission. */
-export const taskSteps = {
+export const taskTransitions = {
   start: { who: 'client', from: ['assigned'], to: 'in-progress' },
   complete: { who: 'client', from: ['in-progress'], to: 'completed' },
   undo: { who: 'client', from: ['completed'], to: 'in-progress' },
@@ -31,16 +31,19 @@ type Asked = {
   status: TaskStatus
   completedAt: string | null
   now: string
-  rests: boolean
+  isReadOnly: boolean
 }
 
 /** Whether an action is allowed now. A read-only task (archived, or the connection ended) can only be withdrawn. */
-export function mayTask(action: TaskAction, { who, status, completedAt, now, rests }: Asked): boolean {
-  const step: Step = taskSteps[action]
+export function mayTakeTaskAction(
+  action: TaskAction,
+  { who, status, completedAt, now, isReadOnly: rests }: Asked,
+): boolean {
+  const step: Step = taskTransitions[action]
   if (step.who !== who || !step.from.includes(status)) return false
   if (rests && action !== 'withdraw') return false
   if (action !== 'undo') return true
-  return completedAt !== null && Date.parse(now) - Date.parse(completedAt) <= undoHours * 3_600_000
+  return completedAt !== null && Date.parse(now) - Date.parse(completedAt) <= taskUndoHours * 3_600_000
 }
 
 export const taskLabels = ['pending', 'overdue', 'declined', 'completed'] as const
@@ -50,7 +53,7 @@ export type TaskLabel = (typeof taskLabels)[number]
  * The label of row 4.01: computed, never stored.
  * @param today the current day in the client's zone
  */
-export function labelOf(status: TaskStatus, dueDay: string | null, today: string): TaskLabel {
+export function taskLabelOf(status: TaskStatus, dueDay: string | null, today: string): TaskLabel {
   if (status === 'completed') return 'completed'
   if (status === 'denied') return 'declined'
   return dueDay !== null && dueDay < today ? 'overdue' : 'pending'

@@ -1,11 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { fits, isComplete, type TaskAnswer, type TaskForm } from './task.forms.ts'
-import { asksForSafety, bandOf, highestScore, scoreOf } from './task.scores.ts'
-import { labelOf, mayTask, type TaskAction, taskActions, type TaskStatus, taskStatuses } from './task.states.ts'
+import { answerFitsForm, isAnswerComplete, type TaskAnswer, type TaskForm } from './task.forms.ts'
+import { indicatesSafetyRisk, scoreBandOf, maxScore, questionnaireScore } from './task.scores.ts'
+import {
+  taskLabelOf,
+  mayTakeTaskAction,
+  type TaskAction,
+  taskActions,
+  type TaskStatus,
+  taskStatuses,
+} from './task.states.ts'
 import { DeclineReason } from './task.ts'
 
 const now = '2026-11-20T10:00:00.000Z'
-const asked = { now, completedAt: '2026-11-20T09:00:00.000Z', rests: false }
+const asked = { now, completedAt: '2026-11-20T09:00:00.000Z', isReadOnly: false }
 
 describe('the states of a task', () => {
   const legal: [TaskAction, 'therapist' | 'client', TaskStatus[]][] = [
@@ -24,7 +31,7 @@ describe('the states of a task', () => {
     for (const [action, whose, from] of legal) {
       for (const status of taskStatuses) {
         for (const who of ['therapist', 'client'] as const) {
-          expect(mayTask(action, { ...asked, who, status }), `${who} ${action} from ${status}`).toBe(
+          expect(mayTakeTaskAction(action, { ...asked, who, status }), `${who} ${action} from ${status}`).toBe(
             who === whose && from.includes(status),
           )
         }
@@ -34,7 +41,7 @@ describe('the states of a task', () => {
 
   test('a submission can be undone for exactly 24 hours; a read-only task can only be withdrawn by its therapist [4.02]', () => {
     const undo = (completedAt: string | null) =>
-      mayTask('undo', { who: 'client', status: 'completed', completedAt, now, rests: false })
+      mayTakeTaskAction('undo', { who: 'client', status: 'completed', completedAt, now, isReadOnly: false })
     expect([undo('2026-11-19T10:00:00.000Z'), undo('2026-11-19T09:59:59.999Z'), undo(null)]).toEqual([
       true,
       false,
@@ -43,7 +50,7 @@ describe('the states of a task', () => {
     for (const action of taskActions) {
       for (const status of taskStatuses) {
         for (const who of ['therapist', 'client'] as const) {
-          const may = mayTask(action, { ...asked, who, status, rests: true })
+          const may = mayTakeTaskAction(action, { ...asked, who, status, isReadOnly: true })
           expect(may).toBe(action === 'withdraw' && who === 'therapist')
         }
       }
@@ -52,11 +59,11 @@ describe('the states of a task', () => {
 
   test('the label follows from the state and the current day in the client’s zone [4.01]', () => {
     const today = '2026-11-20'
-    expect(labelOf('assigned', today, today)).toBe('pending')
-    expect(labelOf('in-progress', '2026-11-19', today)).toBe('overdue')
-    expect(labelOf('assigned', null, today)).toBe('pending')
-    expect(labelOf('completed', '2026-11-19', today)).toBe('completed')
-    expect(labelOf('denied', '2026-11-19', today)).toBe('declined')
+    expect(taskLabelOf('assigned', today, today)).toBe('pending')
+    expect(taskLabelOf('in-progress', '2026-11-19', today)).toBe('overdue')
+    expect(taskLabelOf('assigned', null, today)).toBe('pending')
+    expect(taskLabelOf('completed', '2026-11-19', today)).toBe('completed')
+    expect(taskLabelOf('denied', '2026-11-19', today)).toBe('declined')
   })
 
   test('a reason to decline has 3 to 500 characters after trimming [5.05]', () => {
@@ -89,10 +96,14 @@ const all = (count: number, value: number) => Array.from({ length: count }, () =
 
 describe('questionnaires', () => {
   test('score the sum of their items, in the published bands [1.06]', () => {
-    expect([scoreOf(phq(all(9, 0))), scoreOf(phq(all(9, 3))), scoreOf(gad(all(7, 3)))]).toEqual([0, 27, 21])
-    expect([highestScore('phq-9'), highestScore('gad-7')]).toEqual([27, 21])
+    expect([
+      questionnaireScore(phq(all(9, 0))),
+      questionnaireScore(phq(all(9, 3))),
+      questionnaireScore(gad(all(7, 3))),
+    ]).toEqual([0, 27, 21])
+    expect([maxScore('phq-9'), maxScore('gad-7')]).toEqual([27, 21])
     const bands = (name: 'phq-9' | 'gad-7') =>
-      [0, 4, 5, 9, 10, 14, 15, 19, 20, highestScore(name)].map((score) => bandOf(name, score))
+      [0, 4, 5, 9, 10, 14, 15, 19, 20, maxScore(name)].map((score) => scoreBandOf(name, score))
     expect(bands('phq-9')).toEqual([
       'minimal',
       'minimal',
@@ -121,29 +132,29 @@ describe('questionnaires', () => {
 
   test('have no score and cannot be submitted while an item is unanswered [1.06]', () => {
     for (const answer of [phq([]), phq(all(8, 1)), phq([...all(8, 1), null]), gad(all(6, 0))]) {
-      expect([scoreOf(answer), isComplete(answer)]).toEqual([null, false])
+      expect([questionnaireScore(answer), isAnswerComplete(answer)]).toEqual([null, false])
     }
-    expect(isComplete(phq(all(9, 0)))).toBe(true)
+    expect(isAnswerComplete(phq(all(9, 0)))).toBe(true)
   })
 
   test('the ninth item of the PHQ-9 indicates a safety risk at any score, and no other item does [1.06]', () => {
-    expect(asksForSafety(phq([...all(8, 0), 1]))).toBe(true)
-    expect(asksForSafety(phq([...all(8, 3), 0]))).toBe(false)
-    expect(asksForSafety(gad(all(7, 3)))).toBe(false)
+    expect(indicatesSafetyRisk(phq([...all(8, 0), 1]))).toBe(true)
+    expect(indicatesSafetyRisk(phq([...all(8, 3), 0]))).toBe(false)
+    expect(indicatesSafetyRisk(gad(all(7, 3)))).toBe(false)
   })
 })
 
 test('an answer fits only a form of its kind with its items [1.06]', () => {
   const [known, strange] = ['6d6a2a44-6d0b-4b9b-8f0e-0f7e3e5a1c01', '6d6a2a44-6d0b-4b9b-8f0e-0f7e3e5a1c02']
   const list: TaskForm = { kind: 'checklist', items: [{ id: known, text: 'Walk' }] }
-  expect(fits(list, { kind: 'checklist', done: [known], note: '' })).toBe(true)
-  expect(fits(list, { kind: 'checklist', done: [strange], note: '' })).toBe(false)
-  expect(fits(list, { kind: 'plain', note: '' })).toBe(false)
-  expect(fits({ kind: 'questionnaire', name: 'gad-7' }, phq(all(9, 0)))).toBe(false)
-  expect(fits({ kind: 'questionnaire', name: 'gad-7' }, gad(all(8, 0)))).toBe(false)
+  expect(answerFitsForm(list, { kind: 'checklist', done: [known], note: '' })).toBe(true)
+  expect(answerFitsForm(list, { kind: 'checklist', done: [strange], note: '' })).toBe(false)
+  expect(answerFitsForm(list, { kind: 'plain', note: '' })).toBe(false)
+  expect(answerFitsForm({ kind: 'questionnaire', name: 'gad-7' }, phq(all(9, 0)))).toBe(false)
+  expect(answerFitsForm({ kind: 'questionnaire', name: 'gad-7' }, gad(all(8, 0)))).toBe(false)
   const record = { situation: '', thought: '', feeling: '', evidence: '', alternative: '' }
-  expect(isComplete({ kind: 'thought-record', ...record })).toBe(false)
-  expect(isComplete({ kind: 'thought-record', ...record, feeling: 'Calm' })).toBe(true)
-  expect(isComplete({ kind: 'check-in', value: null, note: 'Tired' })).toBe(false)
-  expect(isComplete({ kind: 'check-in', value: 0, note: '' })).toBe(true)
+  expect(isAnswerComplete({ kind: 'thought-record', ...record })).toBe(false)
+  expect(isAnswerComplete({ kind: 'thought-record', ...record, feeling: 'Calm' })).toBe(true)
+  expect(isAnswerComplete({ kind: 'check-in', value: null, note: 'Tired' })).toBe(false)
+  expect(isAnswerComplete({ kind: 'check-in', value: 0, note: '' })).toBe(true)
 })

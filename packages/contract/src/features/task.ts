@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { Act, ById, Command, Done, Id, Nothing } from '../common/ids.ts'
+import { IdWithCommand, ById, Command, Done, Id, EmptyInput } from '../common/ids.ts'
 import { pageOf, paging } from '../common/paging.ts'
 import { procedure } from '../common/procedure.ts'
-import { imagesOf, RichText, RichTextOf } from '../common/rich-text.ts'
+import { imageIdsOf, RichText, richTextUpTo } from '../common/rich-text.ts'
 import { requiredText } from '../common/text.ts'
 import { Day, Instant } from '../common/time.ts'
-import { File, filesPerThing } from './file.ts'
+import { File, filesPerResource } from './file.ts'
 import { QuestionnaireName, TaskAnswer, TaskForm, TaskKind } from './task.forms.ts'
 import { type TaskAction, taskActions, TaskStatus } from './task.states.ts'
 
@@ -77,20 +77,20 @@ export const TaskDetail = z.strictObject({
 })
 export type TaskDetail = z.infer<typeof TaskDetail>
 
-export const descriptionMaximum = 10_000
+export const maxTaskDescriptionLength = 10_000
 /** The highest number of rows of a repeated task. */
-export const repeatMaximum = 90
-export const repeats = ['daily', 'weekdays', 'weekly'] as const
+export const maxTaskRepeats = 90
+export const taskRepeats = ['daily', 'weekdays', 'weekly'] as const
 
 const taskFields = {
   title: requiredText(200),
-  description: RichTextOf(descriptionMaximum),
+  description: richTextUpTo(maxTaskDescriptionLength),
   priority: Priority,
   form: TaskForm,
 }
 /** A template owns no files: the cleanup job would delete the images in its description. */
-const withoutImages = taskFields.description.refine((doc) => imagesOf(doc).length === 0, 'NO_IMAGES')
-const files = z.array(Id).max(filesPerThing)
+const withoutImages = taskFields.description.refine((doc) => imageIdsOf(doc).length === 0, 'NO_IMAGES')
+const files = z.array(Id).max(filesPerResource)
 
 export const NewTask = z
   .strictObject({
@@ -108,7 +108,7 @@ export const NewTask = z
     ]),
     /** Creates separate rows, the first for the due day. Each is delivered when the due day of the previous one has passed. */
     repeat: z
-      .strictObject({ every: z.enum(repeats), count: z.int().min(2).max(repeatMaximum) })
+      .strictObject({ every: z.enum(taskRepeats), count: z.int().min(2).max(maxTaskRepeats) })
       .nullable()
       .default(null),
     sessionId: Id.nullable().default(null),
@@ -165,16 +165,16 @@ export const task = {
   ),
   /** The client's tasks: due until today (overdue first, undated ones with those in progress), upcoming, and last completed. */
   mine: procedure
-    .input(Nothing)
+    .input(EmptyInput)
     .output(z.strictObject({ today: z.array(Task), soon: z.array(Task), done: z.array(Task), doneCount: z.number() })),
   get: procedure.input(ById).output(TaskDetail),
   /** Row 7.02: the due days of the actor's tasks, at most 1,000. An admin has none. */
   dues: procedure
-    .input(Nothing)
+    .input(EmptyInput)
     .output(z.strictObject({ items: z.array(z.strictObject({ status: TaskStatus, dueDay: Day.nullable() })) })),
   /** Counts for the badge: open tasks, overdue tasks, and for a therapist flagged answers that are not acknowledged. */
   counts: procedure
-    .input(Nothing)
+    .input(EmptyInput)
     .output(z.strictObject({ open: z.number(), overdue: z.number(), flagged: z.number() })),
   assign: procedure
     .input(NewTask)
@@ -184,7 +184,7 @@ export const task = {
     .input(z.strictObject({ id: Id, version: z.int(), ...taskFields, dueDay: Day.nullable(), files }))
     .output(Task)
     .errors({ ...ILLEGAL, ...FILES, CHANGED: { status: 409, data: Task } }),
-  start: procedure.input(Act).output(Task).errors(ILLEGAL),
+  start: procedure.input(IdWithCommand).output(Task).errors(ILLEGAL),
   /** Saves the client's draft, which only the client can read. Starts an assigned task. */
   saveDraft: procedure
     .input(z.strictObject({ id: Id, answer: TaskAnswer, version: z.int().min(0) }))
@@ -198,7 +198,7 @@ export const task = {
     .input(z.strictObject({ id: Id, command: Command, answer: TaskAnswer }))
     .output(z.strictObject({ task: Task, score: z.number().nullable(), safety: z.boolean() }))
     .errors({ ...ILLEGAL, ...OTHER_DRAFT, INCOMPLETE: { status: 409 } }),
-  undo: procedure.input(Act).output(Task).errors(ILLEGAL),
+  undo: procedure.input(IdWithCommand).output(Task).errors(ILLEGAL),
   decline: procedure
     .input(z.strictObject({ id: Id, command: Command, reason: DeclineReason }))
     .output(Task)
@@ -230,7 +230,7 @@ export const task = {
       scores: z.array(z.strictObject({ at: z.string(), name: QuestionnaireName, score: z.number() })),
     }),
   ),
-  templates: procedure.input(Nothing).output(z.strictObject({ items: z.array(TaskTemplate) })),
+  templates: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(TaskTemplate) })),
   /** Creates a template, or replaces the one with this id. At most 200. */
   saveTemplate: procedure
     .input(z.strictObject({ id: Id, ...taskFields, description: withoutImages }))

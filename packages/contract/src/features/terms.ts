@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defaultDurationMinutes, longestSessionMinutes, reminderMinutes } from '../common/constants.ts'
-import { Done, Id, Nothing } from '../common/ids.ts'
+import { Done, Id, EmptyInput } from '../common/ids.ts'
 import { procedure } from '../common/procedure.ts'
 import { text } from '../common/text.ts'
 
@@ -76,7 +76,7 @@ export function lateness(
 
 export const terms = {
   /** The acting therapist's own terms. */
-  mine: procedure.input(Nothing).output(OwnTerms),
+  mine: procedure.input(EmptyInput).output(OwnTerms),
   save: procedure.input(OwnTerms).output(Done),
   /** The terms of a therapist to whom the client is or was connected. */
   of: procedure.input(z.strictObject({ therapistId: Id })).output(Terms),

@@ -1,11 +1,11 @@
 import type { Contract } from '@attune/contract'
-import type { PolicyOf } from '../../platform/policy/policy.ts'
+import type { FeaturePolicy } from '../../platform/policy/policy.ts'
 
 export const accessPolicy = {
   mine: {
     who: ['client'],
-    strength: 'full',
-    specimen: () => ({ limit: 100 }),
-    more: { readerId: (world, whose) => world.of(whose).therapistId, after: (world) => world.newId() },
+    assurance: 'full',
+    sampleInput: () => ({ limit: 100 }),
+    sampleFields: { readerId: (world, whose) => world.fixturesOf(whose).therapistId, after: (world) => world.newId() },
   },
-} satisfies PolicyOf<Contract['access']>
+} satisfies FeaturePolicy<Contract['access']>

@@ -1,11 +1,11 @@
-import type { Access, AccessThing } from '@attune/contract/features/access'
+import type { AccessLogEntry, AccessedResource } from '@attune/contract/features/access'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 
 type Row = {
   id: string
   at: string
-  thing: AccessThing
+  thing: AccessedResource
   thingId: string | null
   readerId: string
   name: string | null
@@ -15,7 +15,7 @@ type Row = {
 type Page = { readerId?: string | undefined; after: string | undefined; limit: number }
 
 /** One page of the acting client's access log, the latest first. `after` is the last id of the previous page. */
-export async function linesOf(tx: Tx, { readerId, after, limit }: Page): Promise<Access[]> {
+export async function accessLogPage(tx: Tx, { readerId, after, limit }: Page): Promise<AccessLogEntry[]> {
   const { rows } = await sql<Row>`
     select a.id, a.at, a.thing, a.reader_id as "readerId", trim(p.first_name || ' ' || p.last_name) as name, p.avatar_url as "avatarUrl",
       case when a.thing in ('journal-entry', 'task-answer') and not a.thing_id = any ((select def.my_records())::uuid[]) then a.thing_id end as "thingId"
@@ -30,7 +30,11 @@ export async function linesOf(tx: Tx, { readerId, after, limit }: Page): Promise
 }
 
 /** Who opened one resource of the acting client, the latest first, at most 50. */
-export async function looksAt(tx: Tx, thing: AccessThing, thingId: string): Promise<Pick<Access, 'at' | 'reader'>[]> {
+export async function accessLogOf(
+  tx: Tx,
+  thing: AccessedResource,
+  thingId: string,
+): Promise<Pick<AccessLogEntry, 'at' | 'reader'>[]> {
   const { rows } = await sql<Row>`
     select a.at, a.reader_id as "readerId", trim(p.first_name || ' ' || p.last_name) as name, p.avatar_url as "avatarUrl"
     from app.access a left join app.profile p on p.account_id = a.reader_id

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
-import { connectClient, tookPlace } from '../../testing/sessions.ts'
+import { connectClient, insertCompletedSession } from '../../testing/sessions.ts'
 
-let house: TestHouse
+let house: TestApp
 let therapist: Person
 beforeAll(async () => {
-  house = await openTestHouse({ worker: false })
+  house = await createTestApp({ worker: false })
   therapist = await house.person('therapist', 1)
 })
 afterAll(() => house.close())
@@ -41,7 +41,7 @@ test('ten reads within 15 minutes are one line; a later read and other resources
   expect(await linesOf(client)).toHaveLength(1)
   house.clock.advance(quarter)
   await therapist.api.client.get({ id: clientId })
-  const sessionId = await tookPlace(house, therapist, clientId, new Date(Date.now() - 24 * 60 * 60_000))
+  const sessionId = await insertCompletedSession(house, therapist, clientId, new Date(Date.now() - 24 * 60 * 60_000))
   await therapist.api.note.save({ sessionId, text: 'Calmer.', version: 0 })
   await therapist.api.note.open({ sessionId })
   expect((await linesOf(client)).map(({ thing }) => thing)).toEqual(['note', 'profile', 'profile'])

@@ -1,1 +1,1 @@
-export { looksAt } from './access.queries.ts'
+export { accessLogOf } from './access.queries.ts'

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 
 /** The actor's profile, settings and latest role request. */
-export async function readMe(tx: Tx): Promise<Me> {
+export async function readOwnProfile(tx: Tx): Promise<Me> {
   const { rows } = await sql<Omit<Me, 'displayName'>>`
     select p.account_id as id, p.email, p.first_name as "firstName", p.last_name as "lastName", p.avatar_url as "avatarUrl", p.role,
       p.language, p.theme, p.zone, p.onboarded_at is not null as onboarded,
@@ -48,7 +48,7 @@ export async function personById(tx: Tx, id: string): Promise<PersonView | undef
 }
 
 /** The card of the acting therapist as clients see it. */
-export async function ownCard(tx: Tx): Promise<TherapistCard> {
+export async function ownTherapistCard(tx: Tx): Promise<TherapistCard> {
   const { rows } = await sql<TherapistCard>`
     select p.account_id as "therapistId", trim(p.first_name || ' ' || p.last_name) as name, p.avatar_url as "avatarUrl", p.zone,
       coalesce(t.specialization, '') as specialization, coalesce(t.credentials, '') as credentials, coalesce(t.bio, '') as bio, coalesce(t.about_me, '') as "aboutMe"

@@ -1,12 +1,12 @@
 import { displayName, initials, shortName, splitFullName } from '@attune/contract/features/account'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestHouse, type TestHouse } from '../../testing/house.ts'
-import { wearPicture } from '../../testing/pictures.ts'
+import { createTestApp, type TestApp } from '../../testing/app.ts'
+import { giveAvatar } from '../../testing/avatars.ts'
 import { connectClient } from '../../testing/sessions.ts'
 
-let house: TestHouse
+let house: TestApp
 beforeAll(async () => {
-  house = await openTestHouse()
+  house = await createTestApp()
 })
 afterAll(() => house.close())
 
@@ -122,7 +122,7 @@ test('a therapist’s client sees specialization, credentials, bio, about me and
   expect(await therapist.api.account.therapistProfile({})).toEqual(profile)
   const [card] = (await client.api.connection.therapists({})).items
   expect(card).toMatchObject({ ...profile, avatarUrl: null })
-  const picture = await wearPicture(house, therapist)
+  const picture = await giveAvatar(house, therapist)
   const [after] = (await client.api.connection.therapists({})).items
   expect(after?.avatarUrl).toBe(picture)
 })

@@ -1,10 +1,10 @@
 import type { Role, TherapistProfile } from '@attune/contract/features/account'
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Actor, Db, Tx } from '../../platform/database/actor.ts'
-import { forbidden, refuse } from '../../platform/policy/refusal.ts'
-import { tellAdmins } from '../notification/notification.ts'
+import { forbidden, createRefusal } from '../../platform/policy/refusal.ts'
+import { notifyAdmins } from '../notification/notification.ts'
 
-export type Onboarding = {
+export type OnboardingChoice = {
   role: 'client' | 'therapist'
   firstName: string
   lastName: string
@@ -16,7 +16,7 @@ export type Onboarding = {
  * Completes onboarding. A person who chose therapist gets a role request, or the role at once if sign-up is open.
  * Refuses SIGNUP_BY_INVITATION if only the admin adds therapists. Returns the role after the call.
  */
-export async function onboard(tx: Tx, choice: Onboarding, signup: string, now: Date): Promise<Role> {
+export async function onboard(tx: Tx, choice: OnboardingChoice, signup: string, now: Date): Promise<Role> {
   const role = tx.actor.role as Role
   await saveProfile(
     tx,
@@ -30,7 +30,7 @@ export async function onboard(tx: Tx, choice: Onboarding, signup: string, now: D
     now,
   )
   if (choice.role === 'client' || role !== 'client') return role
-  if (signup === 'invite-only') throw refuse('SIGNUP_BY_INVITATION', 409)
+  if (signup === 'invite-only') throw createRefusal('SIGNUP_BY_INVITATION', 409)
   if (signup === 'open') {
     const { rows } = await tx.run<{ made: boolean }>('select def.become_therapist_openly() as made')
     if (rows[0]?.made) return 'therapist'
@@ -52,7 +52,7 @@ async function createRoleRequest(tx: Tx, name: string): Promise<void> {
     .insertInto('role_request')
     .values({ id: randomUUID(), account_id: tx.actor.id as string })
     .execute()
-  await tellAdmins(tx, 'role-requested', { name })
+  await notifyAdmins(tx, 'role-requested', { name })
 }
 
 type Change = Partial<{
@@ -84,7 +84,7 @@ export const hasAvatar = (db: Db, actor: Actor): Promise<boolean> =>
   })
 
 /** Sets the avatar of a person who has none. False if the person has one by now, or is deleted. */
-export const fillAvatar = (db: Db, actor: Actor, path: string, now: Date): Promise<boolean> =>
+export const setAvatarIfMissing = (db: Db, actor: Actor, path: string, now: Date): Promise<boolean> =>
   db.asActor(actor, async (tx) => {
     const { numUpdatedRows } = await tx.kysely
       .updateTable('profile')
@@ -112,7 +112,7 @@ export async function saveTherapistProfile(tx: Tx, profile: TherapistProfile, no
 }
 
 /** The actor's draft key in base64, created on first use. Concurrent calls get the same key. */
-export async function draftKey(tx: Tx): Promise<string> {
+export async function ensureDraftKey(tx: Tx): Promise<string> {
   await tx.kysely
     .insertInto('draft_key')
     .values({ account_id: tx.actor.id as string, key: randomBytes(32) })

@@ -2,36 +2,36 @@ import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../platform/database/actor.ts'
-import { postAuthMail } from '../../platform/mail/outbox.ts'
+import { queueAuthMail } from '../../platform/mail/outbox.ts'
 import type { Context } from '../../platform/policy/context.ts'
-import { forbidden, notFound, refuse } from '../../platform/policy/refusal.ts'
+import { forbidden, notFound, createRefusal } from '../../platform/policy/refusal.ts'
 import { ensureProfile } from '../profile/profile.ts'
-import { tell } from '../notification/notification.ts'
+import { notify } from '../notification/notification.ts'
 import { pageOfAccounts, pageOfFeedback } from './administration.people.ts'
 import * as queries from './administration.queries.ts'
-import { readProduct } from './administration.ts'
+import { readProductSettings } from './administration.ts'
 
 const on = implement(contract.administration).$context<Context>()
 
 export const administrationHandlers = {
-  overview: on.overview.handler(async ({ context: { house, actor } }) => ({
-    ...(await house.db.asActor(actor, queries.counts)),
+  overview: on.overview.handler(async ({ context: { app: house, actor } }) => ({
+    ...(await house.db.asActor(actor, queries.administrationCounts)),
     mailConfigured: house.config.smtpUrl !== null,
   })),
 
-  roleRequests: on.roleRequests.handler(async ({ input, context: { house, actor } }) => ({
+  roleRequests: on.roleRequests.handler(async ({ input, context: { app: house, actor } }) => ({
     items: await house.db.asActor(actor, (tx) => queries.roleRequests(tx, input.which)),
   })),
 
-  approveRole: on.approveRole.handler(({ input, context: { house, actor } }) =>
+  approveRole: on.approveRole.handler(({ input, context: { app: house, actor } }) =>
     house.db.asActor(actor, (tx) => decide(tx, { ...input, reason: null })),
   ),
 
-  declineRole: on.declineRole.handler(({ input, context: { house, actor } }) =>
+  declineRole: on.declineRole.handler(({ input, context: { app: house, actor } }) =>
     house.db.asActor(actor, (tx) => decide(tx, input)),
   ),
 
-  startFactorReset: on.startFactorReset.handler(async ({ input, context: { house, actor } }) => {
+  startFactorReset: on.startFactorReset.handler(async ({ input, context: { app: house, actor } }) => {
     const known = await house.db.asActor(actor, (tx) => queries.accountExists(tx, input.accountId))
     if (!known) throw notFound()
     // Admins can reset their own second factor only on the server: a person who took over this browser must not be able to.
@@ -41,46 +41,46 @@ export const administrationHandlers = {
       adminId: actor.id ?? '',
       command: input.command,
     })
-    if (!reset) throw refuse('NO_FACTOR', 409)
-    if (reset.fresh) await postAuthMail(house.db, { kind: 'factor-reset', ...reset })
+    if (!reset) throw createRefusal('NO_FACTOR', 409)
+    if (reset.isNew) await queueAuthMail(house.db, { kind: 'factor-reset', ...reset })
     return { takesEffectAt: reset.takesEffectAt.toISOString() }
   }),
 
-  settings: on.settings.handler(async ({ context: { house } }) => {
-    const { publicKey: _, ...settings } = await readProduct(house)
+  settings: on.settings.handler(async ({ context: { app: house } }) => {
+    const { publicKey: _, ...settings } = await readProductSettings(house)
     return { settings, publicUrlFromEnvironment: house.config.publicUrl !== null }
   }),
 
-  saveSettings: on.saveSettings.handler(async ({ input, context: { house, actor } }) => {
-    await house.db.asActor(actor, (tx) => queries.saveSettings(tx, input))
+  saveSettings: on.saveSettings.handler(async ({ input, context: { app: house, actor } }) => {
+    await house.db.asActor(actor, (tx) => queries.saveProductSettings(tx, input))
     await house.site.refresh()
-    const { publicKey: _, ...settings } = await readProduct(house)
+    const { publicKey: _, ...settings } = await readProductSettings(house)
     return settings
   }),
 
-  accounts: on.accounts.handler(async ({ input, context: { house, actor } }) => {
+  accounts: on.accounts.handler(async ({ input, context: { app: house, actor } }) => {
     refuseInvalidCursor(input.after)
     const { items, next } = await house.db.asActor(actor, (tx) => pageOfAccounts(tx, input))
     const ids = items.map((item) => item.id)
     const [strong, resets] = await Promise.all([
-      house.auth.people.withSecondFactor(ids),
-      house.auth.factorResets.runningOf(ids),
+      house.auth.users.withSecondFactor(ids),
+      house.auth.factorResets.pendingOf(ids),
     ])
     const about = (id: string) => ({ secondFactor: strong.has(id), resetAt: resets.get(id)?.toISOString() ?? null })
     return { items: items.map((item) => ({ ...item, ...about(item.id) })), next }
   }),
 
-  feedback: on.feedback.handler(({ input, context: { house, actor } }) => {
+  feedback: on.feedback.handler(({ input, context: { app: house, actor } }) => {
     refuseInvalidCursor(input.after)
     return house.db.asActor(actor, (tx) => pageOfFeedback(tx, input.after, input.limit))
   }),
 
-  outbox: on.outbox.handler(async ({ input, context: { house, actor } }) => {
+  outbox: on.outbox.handler(async ({ input, context: { app: house, actor } }) => {
     refuseInvalidCursor(input.after)
-    const { items, next } = await house.db.asActor(actor, (tx) => queries.outbox(tx, input.after, input.limit))
+    const { items, next } = await house.db.asActor(actor, (tx) => queries.outboxPage(tx, input.after, input.limit))
     // A person who has not confirmed the address has no profile, so the address comes from auth.
     const ids = [...new Set(items.flatMap((item) => item.accountId ?? []))]
-    const people = new Map(await Promise.all(ids.map(async (id) => [id, await house.auth.personOf(id)] as const)))
+    const people = new Map(await Promise.all(ids.map(async (id) => [id, await house.auth.userById(id)] as const)))
     return {
       items: items.map(({ accountId, ...mail }) => ({
         ...mail,
@@ -90,26 +90,28 @@ export const administrationHandlers = {
     }
   }),
 
-  openMail: on.openMail.handler(async ({ input, context: { house, actor } }) => {
+  openMail: on.openMail.handler(async ({ input, context: { app: house, actor } }) => {
     const mail = await house.db.asActor(actor, (tx) => queries.confirmationMail(tx, input.id))
-    const person = mail?.account_id ? await house.auth.personOf(mail.account_id) : null
+    const person = mail?.account_id ? await house.auth.userById(mail.account_id) : null
     if (!mail || !person) throw notFound()
     const link = person.emailVerified ? null : await house.auth.linkFor('confirm', person.id, mail.generation)
     return { recipient: person.email, link }
   }),
 
-  publicKey: on.publicKey.handler(({ context: { house, actor } }) => house.db.asActor(actor, queries.publicKey)),
+  publicKey: on.publicKey.handler(({ context: { app: house, actor } }) =>
+    house.db.asActor(actor, queries.readPublicKey),
+  ),
 
-  rotatePublicKey: on.rotatePublicKey.handler(async ({ input, context: { house, actor } }) => {
+  rotatePublicKey: on.rotatePublicKey.handler(async ({ input, context: { app: house, actor } }) => {
     const rotated = await house.db.asActor(actor, async (tx) => {
       await queries.rotatePublicKey(tx, input.command, `pk_${randomUUID().replaceAll('-', '')}`, house.clock.now())
-      return queries.publicKey(tx)
+      return queries.readPublicKey(tx)
     })
     await house.site.refresh()
     return rotated
   }),
 
-  sendAdminNotification: on.sendAdminNotification.handler(async ({ input, context: { house, login } }) => {
+  sendAdminNotification: on.sendAdminNotification.handler(async ({ input, context: { app: house, login } }) => {
     if (!login || input.user_data.user_id !== login.userId) throw forbidden()
     await ensureProfile(house, login)
     return { done: true as const }
@@ -119,7 +121,7 @@ export const administrationHandlers = {
 /** Refuses BAD_REQUEST for a cursor that is not the id of a row. */
 function refuseInvalidCursor(after: string | undefined): void {
   if (after !== undefined && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(after))
-    throw refuse('BAD_REQUEST', 400)
+    throw createRefusal('BAD_REQUEST', 400)
 }
 
 /** Decides a role request once. The same command again returns the request unchanged. */
@@ -128,15 +130,15 @@ async function decide(tx: Tx, act: { id: string; command: string; reason: string
   if (!before) throw notFound()
   const { command, byThis: _before, ...known } = before
   if (command === act.command) return known
-  if (before.status !== 'waiting') throw refuse('ALREADY_DECIDED', 409, { status: before.status })
+  if (before.status !== 'waiting') throw createRefusal('ALREADY_DECIDED', 409, { status: before.status })
   await tx.run('select def.decide_role($1, $2, $3, $4)', [act.id, act.reason === null, act.reason, act.command])
   const after = await queries.roleRequestById(tx, act.id)
   if (!after || after.status === 'waiting') throw notFound()
-  if (after.command !== act.command) throw refuse('ALREADY_DECIDED', 409, { status: after.status })
+  if (after.command !== act.command) throw createRefusal('ALREADY_DECIDED', 409, { status: after.status })
   const { command: _, byThis, ...decided } = after
   // Of two concurrent calls the second waits for the first and finds its decision, which has already sent the notification.
   if (!byThis) return decided
-  await tell(tx, {
+  await notify(tx, {
     to: after.accountId,
     kind: after.status === 'approved' ? 'role-approved' : 'role-declined',
     params: {},

@@ -1,13 +1,16 @@
-import type { AccountEntry, Feedback } from '@attune/contract/features/administration'
+import type { AccountListItem, Feedback } from '@attune/contract/features/administration'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 
-export type Wanted = { search: string; role?: string; after?: string; limit: number }
+export type AccountsQuery = { search: string; role?: string; after?: string; limit: number }
 
-type Account = Omit<AccountEntry, 'secondFactor' | 'resetAt'>
+type Account = Omit<AccountListItem, 'secondFactor' | 'resetAt'>
 
 /** One page of the accounts by name, for an admin; `after` is the last id of the previous page. */
-export async function pageOfAccounts(tx: Tx, wanted: Wanted): Promise<{ items: Account[]; next: string | null }> {
+export async function pageOfAccounts(
+  tx: Tx,
+  wanted: AccountsQuery,
+): Promise<{ items: Account[]; next: string | null }> {
   const pattern = `%${wanted.search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
   const name = sql`lower(p.last_name || ' ' || p.first_name)`
   const { rows } = await sql<Account>`

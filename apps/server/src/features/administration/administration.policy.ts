@@ -1,21 +1,21 @@
 import type { Contract } from '@attune/contract'
-import type { PolicyOf } from '../../platform/policy/policy.ts'
+import type { FeaturePolicy } from '../../platform/policy/policy.ts'
 
-const admin = { who: ['admin' as const], strength: 'full' as const }
+const admin = { who: ['admin' as const], assurance: 'full' as const }
 
 export const administrationPolicy = {
-  overview: { ...admin, specimen: () => ({}) },
-  roleRequests: { ...admin, specimen: () => ({ which: 'waiting' }) },
+  overview: { ...admin, sampleInput: () => ({}) },
+  roleRequests: { ...admin, sampleInput: () => ({ which: 'waiting' }) },
   approveRole: {
     ...admin,
     audited: { action: 'approve', thing: 'role-request' },
-    specimen: (world, whose) => ({ id: world.of(whose).roleRequestId, command: world.newId() }),
+    sampleInput: (world, whose) => ({ id: world.fixturesOf(whose).roleRequestId, command: world.newId() }),
   },
   declineRole: {
     ...admin,
     audited: { action: 'decline', thing: 'role-request' },
-    specimen: (world, whose) => ({
-      id: world.of(whose).roleRequestId,
+    sampleInput: (world, whose) => ({
+      id: world.fixturesOf(whose).roleRequestId,
       command: world.newId(),
       reason: 'No licence on file',
     }),
@@ -23,13 +23,13 @@ export const administrationPolicy = {
   startFactorReset: {
     ...admin,
     audited: { action: 'factor-reset-begun', thing: 'account' },
-    specimen: (world, whose) => ({ accountId: world.of(whose).accountId, command: world.newId() }),
+    sampleInput: (world, whose) => ({ accountId: world.fixturesOf(whose).accountId, command: world.newId() }),
   },
-  settings: { ...admin, specimen: () => ({}) },
+  settings: { ...admin, sampleInput: () => ({}) },
   saveSettings: {
     ...admin,
     audited: { action: 'change', thing: 'product-settings' },
-    specimen: () => ({
+    sampleInput: () => ({
       practiceName: 'Practice',
       therapistSignup: 'approval',
       tellExistingAccounts: false,
@@ -40,32 +40,36 @@ export const administrationPolicy = {
   },
   accounts: {
     ...admin,
-    specimen: () => ({ limit: 100 }),
-    more: { search: () => 'a', role: () => 'client', after: (world) => world.me.accountId },
+    sampleInput: () => ({ limit: 100 }),
+    sampleFields: { search: () => 'a', role: () => 'client', after: (world) => world.caller.accountId },
   },
-  feedback: { ...admin, specimen: () => ({ limit: 100 }), more: { after: (world) => world.newId() } },
-  outbox: { ...admin, specimen: () => ({ limit: 100 }), more: { after: (world) => world.of('own').mailId } },
+  feedback: { ...admin, sampleInput: () => ({ limit: 100 }), sampleFields: { after: (world) => world.newId() } },
+  outbox: {
+    ...admin,
+    sampleInput: () => ({ limit: 100 }),
+    sampleFields: { after: (world) => world.fixturesOf('own').mailId },
+  },
   openMail: {
     ...admin,
     audited: { action: 'open', thing: 'mail' },
-    specimen: (world, whose) => ({ id: world.of(whose).mailId }),
+    sampleInput: (world, whose) => ({ id: world.fixturesOf(whose).mailId }),
   },
-  publicKey: { ...admin, specimen: () => ({}) },
+  publicKey: { ...admin, sampleInput: () => ({}) },
   rotatePublicKey: {
     ...admin,
     audited: { action: 'rotate', thing: 'public-key' },
-    specimen: (world) => ({ command: world.newId() }),
+    sampleInput: (world) => ({ command: world.newId() }),
   },
   sendAdminNotification: {
     who: ['signed-in'],
-    strength: 'any',
-    specimen: (world) => ({
+    assurance: 'any',
+    sampleInput: (world) => ({
       notification_type: 'new_user_registration',
       subject: 'New registration',
       message: 'Somebody has registered.',
       user_data: {
-        user_id: world.me.accountId,
-        email: world.me.email,
+        user_id: world.caller.accountId,
+        email: world.caller.email,
         first_name: '',
         last_name: '',
         registration_date: '2026-11-20',
@@ -74,4 +78,4 @@ export const administrationPolicy = {
       email_addresses: [],
     }),
   },
-} satisfies PolicyOf<Contract['administration']>
+} satisfies FeaturePolicy<Contract['administration']>

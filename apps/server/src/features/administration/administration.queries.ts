@@ -31,7 +31,7 @@ export async function roleRequestById(
   return rows[0]
 }
 
-export async function counts(tx: Tx) {
+export async function administrationCounts(tx: Tx) {
   const { rows } = await sql<{ therapists: number; clients: number; waiting: number; mailsFailed: number }>`
     select (select count(*) from app.profile where role = 'therapist') as therapists,
       (select count(*) from app.profile where role = 'client') as clients,
@@ -43,7 +43,7 @@ export async function counts(tx: Tx) {
 type Mail = Omit<z.infer<typeof OutboxMail>, 'recipient'> & { accountId: string | null }
 
 /** One page of the outbox, newest first. Names the account only for emails to oneself and for account confirmations. */
-export async function outbox(
+export async function outboxPage(
   tx: Tx,
   after: string | undefined,
   limit: number,
@@ -71,7 +71,7 @@ export async function confirmationMail(
     .executeTakeFirst()
 }
 
-export async function publicKey(tx: Tx): Promise<{ key: string; since: string }> {
+export async function readPublicKey(tx: Tx): Promise<{ key: string; since: string }> {
   return tx.kysely
     .selectFrom('product_setting')
     .select(['public_key as key', 'public_key_since as since'])
@@ -89,7 +89,7 @@ export async function rotatePublicKey(tx: Tx, command: string, key: string, now:
 
 type Change = Omit<ProductSettings, 'supportText' | 'supportEmail'> & Partial<ProductSettings>
 
-export async function saveSettings(tx: Tx, settings: Change): Promise<void> {
+export async function saveProductSettings(tx: Tx, settings: Change): Promise<void> {
   await tx.kysely
     .updateTable('product_setting')
     .set({

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { contract } from '@attune/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 
-let house: TestHouse
+let house: TestApp
 let admin: Person
 beforeAll(async () => {
-  house = await openTestHouse()
+  house = await createTestApp()
   admin = await house.person('admin')
 })
 afterAll(() => house.close())
@@ -92,7 +92,7 @@ test('only an admin can use the procedures of the administration [6.08]', async 
     }
   }
   for (const procedure of ['settings', 'saveSettings', 'rotatePublicKey'])
-    expect((await house.anyone().send(`administration/${procedure}`, {})).status).toBe(401)
+    expect((await house.anonymous().send(`administration/${procedure}`, {})).status).toBe(401)
   expect((await admin.api.administration.settings({})).settings).toEqual(before)
   expect((await admin.api.administration.publicKey({})).key).toBe(key)
 })
@@ -107,7 +107,7 @@ test('settings apply at once, also before signing in; invalid settings are refus
   expect(await admin.api.administration.saveSettings({ ...settings, publicUrl: null })).toMatchObject({
     practiceName: settings.practiceName,
   })
-  expect(await house.anyone().api.product.info({})).toMatchObject({
+  expect(await house.anonymous().api.product.info({})).toMatchObject({
     practiceName: 'Lindqvist Psychotherapy',
     loopback: true,
     setUp: true,
@@ -123,9 +123,12 @@ test('signing up reveals an existing account only if the admin allows it', async
   const { email } = await house.person('client', 4)
   const newcomer = { firstName: 'Ana', lastName: 'Moreau', email, password: 'Quiet-garden-7', language: 'en' } as const
   await admin.api.administration.saveSettings({ ...settings, tellExistingAccounts: true })
-  await expect(house.anyone().api.login.signUp(newcomer)).rejects.toMatchObject({ code: 'ACCOUNT_EXISTS', status: 409 })
+  await expect(house.anonymous().api.login.signUp(newcomer)).rejects.toMatchObject({
+    code: 'ACCOUNT_EXISTS',
+    status: 409,
+  })
   await admin.api.administration.saveSettings({ ...settings, tellExistingAccounts: false })
-  await expect(house.anyone().api.login.signUp(newcomer)).resolves.toEqual({ done: true })
+  await expect(house.anonymous().api.login.signUp(newcomer)).resolves.toEqual({ done: true })
 })
 
 test('the public key grants no access, and a replaced key is refused [6.10]', async () => {
@@ -137,7 +140,7 @@ test('the public key grants no access, and a replaced key is refused [6.10]', as
   const stale = await admin.send('product/info', {}, { 'x-attune-key': before.key })
   expect(stale.status).toBe(401)
   expect(await stale.json()).toMatchObject({ code: 'UNKNOWN_KEY' })
-  const keyAlone = await house.anyone().send('administration/publicKey', {})
+  const keyAlone = await house.anonymous().send('administration/publicKey', {})
   expect(keyAlone.status).toBe(401)
 })
 
@@ -149,7 +152,7 @@ test('the outbox names recipients only of own emails and confirmations, and open
     password: 'Quiet-garden-7',
     language: 'en',
   } as const
-  await house.anyone().api.login.signUp(newcomer)
+  await house.anonymous().api.login.signUp(newcomer)
   const mail = await house.inbox.mailTo(newcomer.email)
   const { items } = await admin.api.administration.outbox({})
   const confirmation = items.find((item) => item.recipient === newcomer.email)

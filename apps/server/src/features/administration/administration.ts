@@ -1,10 +1,10 @@
 import type { ProductSettings } from '@attune/contract/features/administration'
 import type { AppContext } from '../../platform/app-context.ts'
-import { build } from '../../platform/database/actor.ts'
+import { queryBuilder } from '../../platform/database/actor.ts'
 
-export type Product = ProductSettings & { publicKey: string }
+export type StoredProductSettings = ProductSettings & { publicKey: string }
 
-const settingsQuery = build
+const settingsQuery = queryBuilder
   .selectFrom('product_setting')
   .select([
     'practice_name as practiceName',
@@ -18,8 +18,8 @@ const settingsQuery = build
   .compile()
 
 /** Reads the product settings, which any request may depend on, from the database on each call. */
-export async function readProduct(house: Pick<AppContext, 'db'>): Promise<Product> {
+export async function readProductSettings(house: Pick<AppContext, 'db'>): Promise<StoredProductSettings> {
   const [row] = await house.db.readAs({ role: 'worker', id: null }, settingsQuery)
   if (!row) throw new Error('the product has no settings')
-  return row as Product
+  return row as StoredProductSettings
 }

@@ -1,17 +1,17 @@
 import { withCalendarLock } from '../schedule/schedule.ts'
 import type { Absence } from '@attune/contract/features/availability'
 import type { Session } from '@attune/contract/features/session'
-import { dayBounds, wallOf } from '@attune/contract/common/time'
-import { holdingStatuses } from '@attune/contract/features/session.states'
+import { dayBounds, wallClockOf } from '@attune/contract/common/time'
+import { slotHoldingStatuses } from '@attune/contract/features/session.states'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
-import { notFound, refuse } from '../../platform/policy/refusal.ts'
+import { notFound, createRefusal } from '../../platform/policy/refusal.ts'
 import { sessionsById } from '../session/session.ts'
 
 const absenceColumns = sql`id, title, starts_at as "startsAt", ends_at as "endsAt", whole_days as "wholeDays"`
 
 /** The acting therapist's absences that have not ended, by start. */
-export async function absencesFrom(tx: Tx, now: Date): Promise<Absence[]> {
+export async function absencesNotEnded(tx: Tx, now: Date): Promise<Absence[]> {
   const { rows } = await sql<Absence>`
     select ${absenceColumns} from app.absence where therapist_id = ${tx.actor.id} and ends_at > ${now} order by starts_at, id`.execute(
     tx.kysely,
@@ -20,19 +20,19 @@ export async function absencesFrom(tx: Tx, now: Date): Promise<Absence[]> {
 }
 
 type Span = { startsAt: string; endsAt: string }
-export type Hits = { items: Session[]; total: number }
+export type AffectedSessions = { items: Session[]; total: number }
 
 const dayLong = 24 * 60 * 60_000
 /** How many sessions are listed; the total counts all. */
 const maxListed = 100
 
 /** The planned and requested sessions in a span that have not ended, by start. */
-export async function sessionsHit(tx: Tx, span: Span, now: Date): Promise<Hits> {
+export async function affectedSessions(tx: Tx, span: Span, now: Date): Promise<AffectedSessions> {
   const dayBefore = new Date(Date.parse(span.startsAt) - dayLong)
   const { rows } = await sql<{ id: string; total: number }>`
     select s.id, count(*) over () as total from app.session s
     where s.therapist_id = ${tx.actor.id} and s.starts_at < ${span.endsAt} and s.starts_at > ${dayBefore}
-      and s.ends_at > ${span.startsAt} and s.ends_at > ${now} and s.status = any (${['pending', ...holdingStatuses]}::text[]) and s.deleted_at is null
+      and s.ends_at > ${span.startsAt} and s.ends_at > ${now} and s.status = any (${['pending', ...slotHoldingStatuses]}::text[]) and s.deleted_at is null
     order by s.starts_at, s.id limit ${maxListed}`.execute(tx.kysely)
   const sessions = await sessionsById(
     tx,
@@ -54,9 +54,9 @@ export async function saveAbsence(
 ): Promise<{ absence: Absence; hits: Session[]; total: number }> {
   const own = tx.actor.id as string
   const span = wanted.wholeDays
-    ? wholeDays(wanted, await ownZone(tx))
+    ? toWholeDays(wanted, await ownZone(tx))
     : { startsAt: wanted.startsAt, endsAt: wanted.endsAt }
-  if (Date.parse(span.endsAt) - Date.parse(span.startsAt) > maxLength) throw refuse('BAD_REQUEST', 400)
+  if (Date.parse(span.endsAt) - Date.parse(span.startsAt) > maxLength) throw createRefusal('BAD_REQUEST', 400)
   const values = sql`${wanted.title}, ${span.startsAt}, ${span.endsAt}, ${wanted.wholeDays}`
   return withCalendarLock(tx, own, async () => {
     const updated = await sql<Absence>`
@@ -70,7 +70,7 @@ export async function saveAbsence(
         returning ${absenceColumns}`.execute(tx.kysely)
       ).rows[0]
     if (!absence) throw notFound()
-    const { items, total } = await sessionsHit(tx, span, now)
+    const { items, total } = await affectedSessions(tx, span, now)
     return { absence, hits: items, total }
   })
 }
@@ -85,11 +85,11 @@ export async function removeAbsence(tx: Tx, id: string): Promise<void> {
 const maxLength = 1100 * dayLong
 
 /** Extends a span to the midnight before its start and the midnight after its end. */
-export function wholeDays({ startsAt, endsAt }: Span, zone: string): Span {
+export function toWholeDays({ startsAt, endsAt }: Span, zone: string): Span {
   const lastInstant = new Date(Date.parse(endsAt) - 1).toISOString()
   return {
-    startsAt: dayBounds(wallOf(startsAt, zone).day, zone).from,
-    endsAt: dayBounds(wallOf(lastInstant, zone).day, zone).to,
+    startsAt: dayBounds(wallClockOf(startsAt, zone).day, zone).from,
+    endsAt: dayBounds(wallClockOf(lastInstant, zone).day, zone).to,
   }
 }
 

@@ -1,53 +1,53 @@
 import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
-import { violates } from '../../platform/database/violation.ts'
+import { violatesConstraint } from '../../platform/database/violation.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { conflict } from '../../platform/policy/refusal.ts'
-import { absencesFrom, removeAbsence, saveAbsence, sessionsHit } from './availability.absences.ts'
+import { absencesNotEnded, removeAbsence, saveAbsence, affectedSessions } from './availability.absences.ts'
 import { ownAvailability, saveAvailability, setDay } from './availability.hours.ts'
-import { slotsFor } from './availability.offer.ts'
+import { findSlots } from './availability.offer.ts'
 
 const on = implement(contract.availability).$context<Context>()
 
 export const availabilityHandlers = {
-  mine: on.mine.handler(({ context: { house, actor } }) =>
+  mine: on.mine.handler(({ context: { app: house, actor } }) =>
     house.db.asActor(actor, (tx) => ownAvailability(tx, house.clock.now())),
   ),
 
-  save: on.save.handler(({ input, context: { house, actor } }) =>
+  save: on.save.handler(({ input, context: { app: house, actor } }) =>
     house.db.asActor(actor, (tx) => saveAvailability(tx, input, house.clock.now())),
   ),
 
-  setDay: on.setDay.handler(({ input, context: { house, actor } }) =>
+  setDay: on.setDay.handler(({ input, context: { app: house, actor } }) =>
     house.db.asActor(actor, (tx) => setDay(tx, input.day, input.ranges, house.clock.now())),
   ),
 
-  absences: on.absences.handler(({ context: { house, actor } }) =>
-    house.db.asActor(actor, async (tx) => ({ items: await absencesFrom(tx, house.clock.now()) })),
+  absences: on.absences.handler(({ context: { app: house, actor } }) =>
+    house.db.asActor(actor, async (tx) => ({ items: await absencesNotEnded(tx, house.clock.now()) })),
   ),
 
-  absenceHits: on.absenceHits.handler(({ input, context: { house, actor } }) =>
-    house.db.asActor(actor, (tx) => sessionsHit(tx, input, house.clock.now())),
+  absenceHits: on.absenceHits.handler(({ input, context: { app: house, actor } }) =>
+    house.db.asActor(actor, (tx) => affectedSessions(tx, input, house.clock.now())),
   ),
 
-  saveAbsence: on.saveAbsence.handler(({ input, context: { house, actor } }) =>
+  saveAbsence: on.saveAbsence.handler(({ input, context: { app: house, actor } }) =>
     house.db
       .asActor(actor, (tx) => saveAbsence(tx, input, house.clock.now()))
       .catch((error) => {
-        throw violates(error, 'absence_pkey') ? conflict() : error
+        throw violatesConstraint(error, 'absence_pkey') ? conflict() : error
       }),
   ),
 
-  removeAbsence: on.removeAbsence.handler(async ({ input, context: { house, actor } }) => {
+  removeAbsence: on.removeAbsence.handler(async ({ input, context: { app: house, actor } }) => {
     await house.db.asActor(actor, (tx) => removeAbsence(tx, input.id))
     return { done: true as const }
   }),
 
-  slots: on.slots.handler(({ input: { therapistId, ...window }, context: { house, actor } }) =>
-    house.db.asActor(actor, (tx) => slotsFor(tx, therapistId, window, house.clock.now())),
+  slots: on.slots.handler(({ input: { therapistId, ...window }, context: { app: house, actor } }) =>
+    house.db.asActor(actor, (tx) => findSlots(tx, therapistId, window, house.clock.now())),
   ),
 
-  preview: on.preview.handler(({ input: { weekly, rules, ...window }, context: { house, actor } }) =>
-    house.db.asActor(actor, (tx) => slotsFor(tx, actor.id as string, window, house.clock.now(), { weekly, rules })),
+  preview: on.preview.handler(({ input: { weekly, rules, ...window }, context: { app: house, actor } }) =>
+    house.db.asActor(actor, (tx) => findSlots(tx, actor.id as string, window, house.clock.now(), { weekly, rules })),
   ),
 }

@@ -1,16 +1,16 @@
 import {
   type Availability,
   type BookingRules,
-  defaultRules,
-  type Range,
-  type WeekRange,
+  defaultBookingRules,
+  type TimeRange,
+  type WeeklyRange,
 } from '@attune/contract/features/availability'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
-import { notFound, refuse } from '../../platform/policy/refusal.ts'
-import { daysBetween, day, dayAt, dayOf, stretchesAround } from '../schedule/schedule.ts'
+import { notFound, createRefusal } from '../../platform/policy/refusal.ts'
+import { dayOverridesBetween, dayMs, dayNumberAt, dayFromNumber, offsetIntervalsAround } from '../schedule/schedule.ts'
 
-type Row = BookingRules & { zone: string; version: number | null; weekly: WeekRange[] | null }
+type Row = BookingRules & { zone: string; version: number | null; weekly: WeeklyRange[] | null }
 
 /** The acting therapist's hours and rules, with the day overrides from today on. */
 export async function ownAvailability(tx: Tx, now: Date): Promise<Availability> {
@@ -21,16 +21,16 @@ export async function ownAvailability(tx: Tx, now: Date): Promise<Availability> 
       from app.profile p left join app.availability a on a.therapist_id = p.account_id where p.account_id = ${tx.actor.id}`.execute(
       tx.kysely,
     ),
-    daysBetween(tx, tx.actor.id as string, dayOf(Math.floor(now.getTime() / day) - 1), '9999-12-31'),
+    dayOverridesBetween(tx, tx.actor.id as string, dayFromNumber(Math.floor(now.getTime() / dayMs) - 1), '9999-12-31'),
   ])
   const [row] = rows
   if (!row) throw notFound()
   const { zone, version, weekly, ...rules } = row
-  const number = Math.floor(now.getTime() / day)
-  const today = dayOf(dayAt(now.getTime(), stretchesAround(zone, number, number)))
+  const number = Math.floor(now.getTime() / dayMs)
+  const today = dayFromNumber(dayNumberAt(now.getTime(), offsetIntervalsAround(zone, number, number)))
   return {
     weekly: weekly ?? [],
-    rules: version === null ? defaultRules : rules,
+    rules: version === null ? defaultBookingRules : rules,
     version: version ?? 0,
     zone,
     days: [...days].filter(([one]) => one >= today).map(([one, ranges]) => ({ day: one, ranges })),
@@ -43,7 +43,7 @@ export async function ownAvailability(tx: Tx, now: Date): Promise<Availability> 
  */
 export async function saveAvailability(
   tx: Tx,
-  wanted: { weekly: WeekRange[]; rules: BookingRules; version: number },
+  wanted: { weekly: WeeklyRange[]; rules: BookingRules; version: number },
   now: Date,
 ): Promise<Availability> {
   const { rules } = wanted
@@ -58,12 +58,12 @@ export async function saveAvailability(
     ownAvailability(tx, now),
   ])
   const isSame = serialized(current.weekly) === serialized(weekly) && sameRules(current.rules, rules)
-  if (!rows.length && !isSame) throw refuse('CHANGED', 409, current)
+  if (!rows.length && !isSame) throw createRefusal('CHANGED', 409, current)
   return current
 }
 
 /** Sets the hours of one day; null restores the weekly hours. */
-export async function setDay(tx: Tx, isoDay: string, ranges: Range[] | null, now: Date): Promise<Availability> {
+export async function setDay(tx: Tx, isoDay: string, ranges: TimeRange[] | null, now: Date): Promise<Availability> {
   const own = tx.actor.id
   const write = ranges
     ? sql`insert into app.day_override (therapist_id, day, ranges) values (${own}, ${isoDay}::date, ${JSON.stringify(ranges.toSorted(byTime))}::jsonb)
@@ -74,8 +74,8 @@ export async function setDay(tx: Tx, isoDay: string, ranges: Range[] | null, now
 }
 
 const byTime = (a: { from: string }, b: { from: string }) => a.from.localeCompare(b.from)
-const byDayAndTime = (a: WeekRange, b: WeekRange) => a.weekday - b.weekday || byTime(a, b)
-const serialized = (ranges: WeekRange[]) =>
+const byDayAndTime = (a: WeeklyRange, b: WeeklyRange) => a.weekday - b.weekday || byTime(a, b)
+const serialized = (ranges: WeeklyRange[]) =>
   JSON.stringify(ranges.map((range) => [range.weekday, range.from, range.until, range.formats, range.location]))
 const sameRules = (a: BookingRules, b: BookingRules) =>
-  (Object.keys(defaultRules) as (keyof BookingRules)[]).every((key) => a[key] === b[key])
+  (Object.keys(defaultBookingRules) as (keyof BookingRules)[]).every((key) => a[key] === b[key])

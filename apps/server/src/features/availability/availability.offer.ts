@@ -1,25 +1,25 @@
-import type { Slots } from '@attune/contract/features/availability'
-import { formats } from '@attune/contract/features/session.shapes'
+import type { SlotSearchResult } from '@attune/contract/features/availability'
+import { sessionFormats } from '@attune/contract/features/session.shapes'
 import type { Tx } from '../../platform/database/actor.ts'
-import { notFound, refuse } from '../../platform/policy/refusal.ts'
+import { notFound, createRefusal } from '../../platform/policy/refusal.ts'
 import { termsOf } from '../terms/terms.ts'
 import {
-  connectionTo,
-  movingOf,
-  weekOf,
-  timetableOf,
-  type Timetable,
-  bookable,
+  bookingAccessTo,
+  sessionToMove,
+  readBookingCalendar,
+  readTimetable,
+  type TherapistTimetable,
+  bookableDays,
   type FreeSlot,
   freeSlots,
-  day,
-  dayOf,
-  type Hours,
-  numberOf,
+  dayMs,
+  dayFromNumber,
+  type AvailabilityHours,
+  dayNumberOf,
 } from '../schedule/schedule.ts'
 
-type Format = (typeof formats)[number]
-export type Window = {
+type Format = (typeof sessionFormats)[number]
+export type SlotWindow = {
   from: string
   to: string
   format: Format
@@ -38,29 +38,29 @@ const maxDaysAhead = 366 + 14
  * NOT_FOUND without a connection, CLIENT_INACTIVE for an inactive client.
  * @param draft hours and rules that replace the saved ones
  */
-export async function slotsFor(
+export async function findSlots(
   tx: Tx,
   therapistId: string,
-  window: Window,
+  window: SlotWindow,
   now: Date,
-  draft?: Pick<Hours, 'weekly'> & Pick<Timetable, 'rules'>,
-): Promise<Slots> {
-  const days = numberOf(window.to) - numberOf(window.from) + 1
-  if (!(days >= 1 && days <= maxWindowDays)) throw refuse('BAD_REQUEST', 400)
+  draft?: Pick<AvailabilityHours, 'weekly'> & Pick<TherapistTimetable, 'rules'>,
+): Promise<SlotSearchResult> {
+  const days = dayNumberOf(window.to) - dayNumberOf(window.from) + 1
+  if (!(days >= 1 && days <= maxWindowDays)) throw createRefusal('BAD_REQUEST', 400)
   const [connection, saved, terms, moving] = await Promise.all([
-    connectionTo(tx, therapistId),
-    timetableOf(tx, therapistId, now.getTime(), now.getTime() + maxDaysAhead * day),
+    bookingAccessTo(tx, therapistId),
+    readTimetable(tx, therapistId, now.getTime(), now.getTime() + maxDaysAhead * dayMs),
     termsOf(tx, therapistId),
-    window.sessionId ? movingOf(tx, window.sessionId, therapistId) : null,
+    window.sessionId ? sessionToMove(tx, window.sessionId, therapistId) : null,
   ])
   if (connection === 'none') throw notFound()
-  if (connection === 'inactive') throw refuse('CLIENT_INACTIVE', 409)
+  if (connection === 'inactive') throw createRefusal('CLIENT_INACTIVE', 409)
   const timetable = draft ? { hours: { ...saved.hours, weekly: draft.weekly }, rules: draft.rules } : saved
-  const { today, earliest, latest } = bookable(timetable, now)
-  const week = await weekOf(tx, therapistId, timetable, today, latest, moving)
+  const { today, earliest, latest } = bookableDays(timetable, now)
+  const week = await readBookingCalendar(tx, therapistId, timetable, today, latest, moving)
   const durationMinutes = window.durationMinutes ?? terms.durationMinutes
   const wanted = { format: window.format, durationMinutes, now }
-  const [next] = freeSlots(week, { ...wanted, from: dayOf(today), to: dayOf(latest) })
+  const [next] = freeSlots(week, { ...wanted, from: dayFromNumber(today), to: dayFromNumber(latest) })
   return {
     zone: timetable.hours.zone,
     durationMinutes,
@@ -68,15 +68,15 @@ export async function slotsFor(
     slots: Array.from(freeSlots(week, { ...wanted, from: window.from, to: window.to }), toSlot(window.format)),
     next: next ? isoOf(next.startsAt) : null,
     earliest: isoOf(earliest),
-    latest: dayOf(latest),
+    latest: dayFromNumber(latest),
     proposeTimes: terms.proposeTimes,
   }
 }
 
 /** The formats of the weekly hours and day overrides, in the order of the contract. */
-function formatsOf({ weekly, days }: Hours): Format[] {
+function formatsOf({ weekly, days }: AvailabilityHours): Format[] {
   const open = new Set([...weekly, ...[...days.values()].flat()].flatMap((range) => range.formats))
-  return formats.filter((format) => open.has(format))
+  return sessionFormats.filter((format) => open.has(format))
 }
 
 const isoOf = (instant: number) => new Date(instant).toISOString()

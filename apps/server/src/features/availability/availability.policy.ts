@@ -1,6 +1,6 @@
 import type { Contract } from '@attune/contract'
-import { defaultRules } from '@attune/contract/features/availability'
-import type { PolicyOf } from '../../platform/policy/policy.ts'
+import { defaultBookingRules } from '@attune/contract/features/availability'
+import type { FeaturePolicy } from '../../platform/policy/policy.ts'
 
 const hours = { from: '09:00', until: '17:00', formats: ['video' as const], location: '' }
 const window = { from: '2026-11-23', to: '2026-11-29', format: 'video' as const }
@@ -8,37 +8,37 @@ const window = { from: '2026-11-23', to: '2026-11-29', format: 'video' as const 
 const span = { startsAt: '2001-05-01T00:00:00.000Z', endsAt: '2001-05-08T00:00:00.000Z' }
 
 export const availabilityPolicy = {
-  mine: { who: ['therapist'], strength: 'full', specimen: () => ({}) },
+  mine: { who: ['therapist'], assurance: 'full', sampleInput: () => ({}) },
   save: {
     who: ['therapist'],
-    strength: 'full',
-    specimen: () => ({ weekly: [{ weekday: 2, ...hours }], rules: defaultRules, version: 0 }),
+    assurance: 'full',
+    sampleInput: () => ({ weekly: [{ weekday: 2, ...hours }], rules: defaultBookingRules, version: 0 }),
   },
-  setDay: { who: ['therapist'], strength: 'full', specimen: () => ({ day: '2031-05-01', ranges: [hours] }) },
-  absences: { who: ['therapist'], strength: 'full', specimen: () => ({}) },
-  absenceHits: { who: ['therapist'], strength: 'full', specimen: () => span },
+  setDay: { who: ['therapist'], assurance: 'full', sampleInput: () => ({ day: '2031-05-01', ranges: [hours] }) },
+  absences: { who: ['therapist'], assurance: 'full', sampleInput: () => ({}) },
+  absenceHits: { who: ['therapist'], assurance: 'full', sampleInput: () => span },
   saveAbsence: {
     who: ['therapist'],
-    strength: 'full',
-    specimen: (world) => ({ id: world.newId(), title: 'Away', ...span, wholeDays: true }),
+    assurance: 'full',
+    sampleInput: (world) => ({ id: world.newId(), title: 'Away', ...span, wholeDays: true }),
   },
   removeAbsence: {
     who: ['therapist'],
-    strength: 'full',
-    specimen: (world, whose) => ({ id: world.of(whose).absenceId }),
+    assurance: 'full',
+    sampleInput: (world, whose) => ({ id: world.fixturesOf(whose).absenceId }),
   },
   slots: {
     who: ['therapist', 'client'],
-    strength: 'full',
+    assurance: 'full',
     // Two clients of one therapist see the same free times.
     reach: { client: ['own', 'sibling'] },
-    specimen: (world, whose) => ({ therapistId: world.of(whose).therapistId, ...window }),
-    more: { durationMinutes: () => 80, sessionId: (world, whose) => world.of(whose).sessionId },
+    sampleInput: (world, whose) => ({ therapistId: world.fixturesOf(whose).therapistId, ...window }),
+    sampleFields: { durationMinutes: () => 80, sessionId: (world, whose) => world.fixturesOf(whose).sessionId },
   },
   preview: {
     who: ['therapist'],
-    strength: 'full',
-    specimen: () => ({ weekly: [{ weekday: 2, ...hours }], rules: defaultRules, ...window }),
-    more: { durationMinutes: () => 80 },
+    assurance: 'full',
+    sampleInput: () => ({ weekly: [{ weekday: 2, ...hours }], rules: defaultBookingRules, ...window }),
+    sampleFields: { durationMinutes: () => 80 },
   },
-} satisfies PolicyOf<Contract['availability']>
+} satisfies FeaturePolicy<Contract['availability']>

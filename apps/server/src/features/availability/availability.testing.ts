@@ -1,19 +1,19 @@
-import { type BookingRules, defaultRules, type WeekRange } from '@attune/contract/features/availability'
-import { dayBounds, instantOf, wallOf } from '@attune/contract/common/time'
-import type { TestHouse } from '../../testing/house.ts'
+import { type BookingRules, defaultBookingRules, type WeeklyRange } from '@attune/contract/features/availability'
+import { dayBounds, instantOf, wallClockOf } from '@attune/contract/common/time'
+import type { TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 
 /** The zone of the people in a test. */
-export const zone = 'Europe/Berlin'
+export const testZone = 'Europe/Berlin'
 
 /** Days ahead in the test zone, and instants on them. */
-export function openDays(house: TestHouse) {
-  const today = wallOf(house.clock.now().toISOString(), zone).day
+export function daysAhead(house: TestApp) {
+  const today = wallClockOf(house.clock.now().toISOString(), testZone).day
   const dayAhead = (days: number) => new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10)
-  return { dayAhead, at: (days: number, time: string) => instantOf(dayAhead(days), time, zone) }
+  return { dayAhead, at: (days: number, time: string) => instantOf(dayAhead(days), time, testZone) }
 }
 
-export const everyDay = (range: Partial<WeekRange> = {}): WeekRange[] =>
+export const everyWeekday = (range: Partial<WeeklyRange> = {}): WeeklyRange[] =>
   [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
     weekday,
     from: '09:00',
@@ -23,19 +23,24 @@ export const everyDay = (range: Partial<WeekRange> = {}): WeekRange[] =>
     ...range,
   }))
 
-export const rules: BookingRules = { ...defaultRules, bufferAfter: 0, noticeMinutes: 0, stepMinutes: 60 }
+export const testBookingRules: BookingRules = {
+  ...defaultBookingRules,
+  bufferAfter: 0,
+  noticeMinutes: 0,
+  stepMinutes: 60,
+}
 
 /** Saves hours and rules over the current version. */
-export async function setHours(
+export async function saveHours(
   therapist: Person,
-  weekly: WeekRange[],
+  weekly: WeeklyRange[],
   more: Partial<BookingRules> = {},
 ): Promise<void> {
   const { version } = await therapist.api.availability.mine({})
-  await therapist.api.availability.save({ weekly, rules: { ...rules, ...more }, version })
+  await therapist.api.availability.save({ weekly, rules: { ...testBookingRules, ...more }, version })
 }
 
-export const wholeDay = (day: string) => {
-  const { from, to } = dayBounds(day, zone)
+export const wholeDaySpan = (day: string) => {
+  const { from, to } = dayBounds(day, testZone)
   return { startsAt: from, endsAt: to }
 }

@@ -1,15 +1,15 @@
-import { wallClock, wallOf } from '@attune/contract/common/time'
+import { wallClockOccurrence, wallClockOf } from '@attune/contract/common/time'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
-import { connectClient, planAt } from '../../testing/sessions.ts'
-import { addBlock, day, hour, iso, later, minute, wholeYear } from './calendar.testing.ts'
-import { extendEvents } from './calendar.ts'
+import { connectClient, scheduleSessionAt } from '../../testing/sessions.ts'
+import { addBusyEvent, day, hour, toIso, addMilliseconds, minute, readWholeYear } from './calendar.testing.ts'
+import { materializeEventSeries } from './calendar.event-extend.ts'
 
-let house: TestHouse
+let house: TestApp
 beforeAll(async () => {
-  house = await openTestHouse({ worker: false })
+  house = await createTestApp({ worker: false })
 })
 afterAll(() => house.close())
 
@@ -34,17 +34,23 @@ async function addWeeklyEvent(therapist: Person, startsAt: string, extra: { repe
     id: randomUUID(),
     title: 'Supervision',
     startsAt,
-    endsAt: later(startsAt, hour),
+    endsAt: addMilliseconds(startsAt, hour),
     repeat: weekly,
     ...extra,
   } as Parameters<Person['api']['calendar']['addEvent']>[0])
 }
-const allOf = async (therapist: Person, from = Date.now() - 30 * day) => (await wholeYear(therapist, from, 480)).events
+const allOf = async (therapist: Person, from = Date.now() - 30 * day) =>
+  (await readWholeYear(therapist, from, 480)).events
 const starts = async (therapist: Person) => (await allOf(therapist)).map((event) => event.startsAt)
 
 test('an event sent again is added once; other content with the same id is refused [3.13]', async () => {
   const therapist = await newTherapist()
-  const block = { id: randomUUID(), title: ' Supervision ', startsAt: at(1), endsAt: later(at(1), 90 * minute) }
+  const block = {
+    id: randomUUID(),
+    title: ' Supervision ',
+    startsAt: at(1),
+    endsAt: addMilliseconds(at(1), 90 * minute),
+  }
   const added = await therapist.api.calendar.addEvent({ ...block, location: 'Clinic' })
   expect(added).toMatchObject({ title: 'Supervision', location: 'Clinic', repeat: null, seriesId: null, revision: 0 })
   expect(await therapist.api.calendar.addEvent({ ...block, location: 'Clinic' })).toEqual(added)
@@ -60,12 +66,12 @@ test('an event sent again is added once; other content with the same id is refus
 test('conflicts of an event are reported before saving and can be accepted [3.13]', async () => {
   const therapist = await newTherapist()
   const client = await house.person('client', 1)
-  const sessionId = await planAt(therapist, await connectClient(house, therapist, client), new Date(at(3)))
-  const block = { id: randomUUID(), title: 'Lecture', startsAt: at(3), endsAt: later(at(3), hour) }
+  const sessionId = await scheduleSessionAt(therapist, await connectClient(house, therapist, client), new Date(at(3)))
+  const block = { id: randomUUID(), title: 'Lecture', startsAt: at(3), endsAt: addMilliseconds(at(3), hour) }
   const conflict = { kind: 'session', sessionId, startsAt: at(3) }
-  expect((await therapist.api.calendar.conflicts({ startsAt: at(3), endsAt: later(at(3), hour) })).items).toMatchObject(
-    [conflict],
-  )
+  expect(
+    (await therapist.api.calendar.conflicts({ startsAt: at(3), endsAt: addMilliseconds(at(3), hour) })).items,
+  ).toMatchObject([conflict])
   await expect(therapist.api.calendar.addEvent(block)).rejects.toMatchObject({
     code: 'SLOT_TAKEN',
     data: { conflicts: [conflict] },
@@ -77,7 +83,7 @@ test('conflicts of an event are reported before saving and can be accepted [3.13
     data: { conflicts: [conflict] },
   })
   await therapist.api.calendar.addEvent({ ...block, anyway: [at(3)] })
-  const moving = { startsAt: later(at(3), 30 * minute), endsAt: later(at(3), 45 * minute) }
+  const moving = { startsAt: addMilliseconds(at(3), 30 * minute), endsAt: addMilliseconds(at(3), 45 * minute) }
   expect((await therapist.api.calendar.conflicts({ ...moving, but: sessionId })).items).toMatchObject([
     { kind: 'event', name: 'Lecture' },
   ])
@@ -86,8 +92,15 @@ test('conflicts of an event are reported before saving and can be accepted [3.13
 
 test('an edit sent again is saved once; an edit of an old revision is refused with the current event [3.13]', async () => {
   const therapist = await newTherapist()
-  const id = await addBlock(therapist, { startsAt: at(1) })
-  const edit = { id, title: 'Team', startsAt: at(2), endsAt: later(at(2), hour), location: 'Room 2', revision: 0 }
+  const id = await addBusyEvent(therapist, { startsAt: at(1) })
+  const edit = {
+    id,
+    title: 'Team',
+    startsAt: at(2),
+    endsAt: addMilliseconds(at(2), hour),
+    location: 'Room 2',
+    revision: 0,
+  }
   const saved = await therapist.api.calendar.editEvent(edit)
   expect(saved).toMatchObject({ title: 'Team', startsAt: at(2), revision: 1 })
   expect(await therapist.api.calendar.editEvent(edit)).toEqual(saved)
@@ -103,16 +116,17 @@ for (const zone of ['Australia/Lord_Howe', 'America/New_York', 'Europe/Berlin'])
   test(`a weekly event keeps its wall-clock time for twelve months in ${zone} [3.13]`, async () => {
     const therapist = await newTherapist(zone)
     const first = await addWeeklyEvent(therapist, at(1))
-    const { time } = wallOf(first.startsAt, zone)
+    const { time } = wallClockOf(first.startsAt, zone)
     const rows = await allOf(therapist)
     expect(rows.length).toBeGreaterThanOrEqual(52)
     for (const [number, row] of rows.entries()) {
-      const wall = wallOf(row.startsAt, zone)
+      const wall = wallClockOf(row.startsAt, zone)
       expect([row.seriesId, row.repeat]).toEqual([first.seriesId, weekly])
       expect(Date.parse(row.endsAt) - Date.parse(row.startsAt)).toBe(hour)
-      if (wallClock(wall.day, time, zone) === 'once') expect(wall.time).toBe(time)
+      if (wallClockOccurrence(wall.day, time, zone) === 'once') expect(wall.time).toBe(time)
       expect(wall.day).toBe(
-        wallOf(iso(Date.parse(`${wallOf(first.startsAt, zone).day}T12:00:00Z`) + number * 7 * day), 'UTC').day,
+        wallClockOf(toIso(Date.parse(`${wallClockOf(first.startsAt, zone).day}T12:00:00Z`) + number * 7 * day), 'UTC')
+          .day,
       )
     }
     // The period includes clock changes, so there are two UTC offsets.
@@ -129,12 +143,12 @@ test('edits of one, following and all occurrences leave the others, create no du
   const start = (number: number) => before[number]?.startsAt ?? ''
   const rest = { title: 'Supervision', location: '' }
   // Move the fourth alone to another day.
-  const alone = later(start(3), day + hour)
+  const alone = addMilliseconds(start(3), day + hour)
   await therapist.api.calendar.editEvent({
     id: id(3),
     ...rest,
     startsAt: alone,
-    endsAt: later(alone, hour),
+    endsAt: addMilliseconds(alone, hour),
     revision: 0,
   })
   // Remove the sixth.
@@ -145,13 +159,13 @@ test('edits of one, following and all occurrences leave the others, create no du
     scope: 'following',
     title: 'Intervision',
     location: '',
-    startsAt: later(start(2), hour),
-    endsAt: later(start(2), 3 * hour),
+    startsAt: addMilliseconds(start(2), hour),
+    endsAt: addMilliseconds(start(2), 3 * hour),
     revision: 0,
   })
   const after = await allOf(therapist)
   const wanted = [0, 1, 2, 3, 4, 6, 7, 8, 9].map((number) =>
-    number < 2 ? start(number) : number === 3 ? alone : later(start(number), hour),
+    number < 2 ? start(number) : number === 3 ? alone : addMilliseconds(start(number), hour),
   )
   expect(after.map((event) => event.startsAt)).toEqual(wanted.toSorted())
   expect(new Set(after.map((event) => event.id))).toEqual(
@@ -182,10 +196,10 @@ test('edits of one, following and all occurrences leave the others, create no du
   const expectedStarts = [
     start(0),
     start(1),
-    later(start(2), hour),
+    addMilliseconds(start(2), hour),
     alone,
-    later(start(6), hour),
-    later(start(8), hour),
+    addMilliseconds(start(6), hour),
+    addMilliseconds(start(8), hour),
   ]
   expect(everyTwoWeeks.map((event) => event.startsAt)).toEqual(expectedStarts.toSorted())
 
@@ -209,8 +223,8 @@ test('moving a monthly event to another weekday moves all, and the repetition ca
   const wanted = { id: first.id, scope: 'all', title: 'Board', location: '' } as const
   const moved = await therapist.api.calendar.editEvent({
     ...wanted,
-    startsAt: later(first.startsAt, day),
-    endsAt: later(first.startsAt, day + hour),
+    startsAt: addMilliseconds(first.startsAt, day),
+    endsAt: addMilliseconds(first.startsAt, day + hour),
     revision: 0,
   })
   const rows = await allOf(therapist)
@@ -234,15 +248,15 @@ test('past occurrences stay unchanged when all are changed or removed [3.13]', a
     scope: 'all',
     title: 'Later',
     location: '',
-    startsAt: later(next?.startsAt ?? '', 2 * hour),
-    endsAt: later(next?.startsAt ?? '', 3 * hour),
+    startsAt: addMilliseconds(next?.startsAt ?? '', 2 * hour),
+    endsAt: addMilliseconds(next?.startsAt ?? '', 3 * hour),
     revision: 0,
   })
   const after = await allOf(therapist)
   expect(after).toHaveLength(before.length)
   expect(after.slice(0, 3)).toEqual(before.slice(0, 3))
   expect(after.slice(3).map((event) => event.startsAt)).toEqual(
-    before.slice(3).map((event) => later(event.startsAt, 2 * hour)),
+    before.slice(3).map((event) => addMilliseconds(event.startsAt, 2 * hour)),
   )
   await therapist.api.calendar.removeEvent({ id: after[3]?.id ?? '', scope: 'all' })
   expect(await allOf(therapist)).toEqual(before.slice(0, 3))
@@ -258,7 +272,7 @@ test('a series is extended as time passes, once also with concurrent runs [3.13]
   const before = await allOf(therapist)
   const extend = (days: number) =>
     house.db.asActor({ role: 'worker', id: therapist.accountId }, (tx) =>
-      extendEvents(tx, seriesId ?? '', new Date(Date.now() + days * day)),
+      materializeEventSeries(tx, seriesId ?? '', new Date(Date.now() + days * day)),
     )
   await extend(0)
   expect(await allOf(therapist)).toEqual(before)

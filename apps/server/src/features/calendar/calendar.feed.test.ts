@@ -1,15 +1,23 @@
-import { dayBounds, wallOf } from '@attune/contract/common/time'
+import { dayBounds, wallClockOf } from '@attune/contract/common/time'
 import { randomUUID } from 'node:crypto'
 import ical, { type VEvent } from 'node-ical'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openOutbound } from '../../platform/outbound/outbound.ts'
-import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
-import { connectClient, putSession } from '../../testing/sessions.ts'
-import { addBlock, day, hour, later, minute, openElsewhere, wholeYear } from './calendar.testing.ts'
+import { connectClient, insertSession } from '../../testing/sessions.ts'
+import {
+  addBusyEvent,
+  day,
+  hour,
+  addMilliseconds,
+  minute,
+  startExternalServer,
+  readWholeYear,
+} from './calendar.testing.ts'
 
-let house: TestHouse
-let externalServer: Awaited<ReturnType<typeof openElsewhere>>
+let house: TestApp
+let externalServer: Awaited<ReturnType<typeof startExternalServer>>
 let therapist: Person
 let client: Person
 let record: string
@@ -22,16 +30,16 @@ const at = (days: number) => {
 const startsAt = at(7)
 
 beforeAll(async () => {
-  externalServer = await openElsewhere()
-  house = await openTestHouse({ worker: false, outbound: openOutbound({ trusted: [externalServer.origin] }) })
+  externalServer = await startExternalServer()
+  house = await createTestApp({ worker: false, outbound: openOutbound({ trusted: [externalServer.origin] }) })
   therapist = await house.person('therapist')
   client = await house.person('client')
   record = await connectClient(house, therapist, client)
-  sessionId = await putSession(house, therapist, record, { status: 'confirmed', startsAt, location: 'Room 3' })
-  await putSession(house, therapist, record, { status: 'completed', startsAt: at(-10) })
+  sessionId = await insertSession(house, therapist, record, { status: 'confirmed', startsAt, location: 'Room 3' })
+  await insertSession(house, therapist, record, { status: 'completed', startsAt: at(-10) })
   for (const status of ['pending', 'cancelled', 'denied'] as const)
-    await putSession(house, therapist, record, { status, startsAt: at(8) })
-  await addBlock(therapist, { title: 'Supervision', startsAt: at(9) })
+    await insertSession(house, therapist, record, { status, startsAt: at(8) })
+  await addBusyEvent(therapist, { title: 'Supervision', startsAt: at(9) })
 })
 afterAll(async () => {
   await house.close()
@@ -89,7 +97,7 @@ test('a feed names people only as its mode allows [2.31]', async () => {
     uid: `${sessionId}@localhost`,
     status: 'CONFIRMED',
     start: new Date(startsAt),
-    end: new Date(later(startsAt, 50 * minute)),
+    end: new Date(addMilliseconds(startsAt, 50 * minute)),
   })
 })
 
@@ -141,7 +149,7 @@ test('an unchanged feed returns 304, and is not cached by proxies [2.31]', async
     'private, no-cache',
   ])
   expect((await fetchFeed(address, { 'if-none-match': etag })).status).toBe(304)
-  await addBlock(therapist, { startsAt: at(11) })
+  await addBusyEvent(therapist, { startsAt: at(11) })
   expect((await fetchFeed(address, { 'if-none-match': etag })).status).toBe(200)
 })
 
@@ -155,19 +163,19 @@ test('another therapist who imports our feed gets the same times, including whol
     id: randomUUID(),
     title: 'Team',
     startsAt: at(1),
-    endsAt: later(at(1), hour),
+    endsAt: addMilliseconds(at(1), hour),
     repeat: weekly,
   })
   const { zone } = await owner.api.calendar.between({ startsAt: at(0), endsAt: at(1) })
   expect(zone).toBe('America/New_York')
-  const [first, last] = [45, 46].map((days) => dayBounds(wallOf(at(days), zone).day, zone))
+  const [first, last] = [45, 46].map((days) => dayBounds(wallClockOf(at(days), zone).day, zone))
   const holiday = { startsAt: first?.from ?? '', endsAt: last?.to ?? '' }
   await owner.api.availability.saveAbsence({ id: randomUUID(), title: 'Holiday', ...holiday, wholeDays: true })
   const feed = await owner.api.calendar.setFeed({ mode: 'name' })
   externalServer.says(await (await fetchFeed(feed.address)).text())
   await other.api.calendar.addImport({ id: randomUUID(), name: 'Ours', address: `${externalServer.origin}/feed.ics` })
   const from = Date.now()
-  const [ours, theirs] = await Promise.all([wholeYear(owner, from, 360), wholeYear(other, from, 360)])
+  const [ours, theirs] = await Promise.all([readWholeYear(owner, from, 360), readWholeYear(other, from, 360)])
   const times = (items: { startsAt: string; endsAt: string }[]) =>
     items.map((item) => `${item.startsAt} ${item.endsAt}`)
   const days = [first, last].map((each) => `${each?.from} ${each?.to}`)
@@ -197,7 +205,7 @@ test('a deleted account has no feed [6.06]', async () => {
   expect((await fetchFeed(address)).status).toBe(404)
   const deletedTherapist = await house.person('therapist', 9)
   const theirs = await deletedTherapist.api.calendar.setFeed({ mode: 'name' })
-  await addBlock(deletedTherapist, { startsAt: at(2) })
+  await addBusyEvent(deletedTherapist, { startsAt: at(2) })
   await deletedTherapist.api.login.deleteAccount({ password: deletedTherapist.password })
   expect((await fetchFeed(theirs.address)).status).toBe(404)
 })

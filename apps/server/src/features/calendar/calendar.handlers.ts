@@ -4,19 +4,19 @@ import { implement } from '@orpc/server'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Tx } from '../../platform/database/actor.ts'
-import { violates } from '../../platform/database/violation.ts'
+import { violatesConstraint } from '../../platform/database/violation.ts'
 import type { Context } from '../../platform/policy/context.ts'
-import { conflict, notFound, refuse } from '../../platform/policy/refusal.ts'
-import { freeByDay, openRanges } from '../availability/availability.ts'
+import { conflict, notFound, createRefusal } from '../../platform/policy/refusal.ts'
+import { freeSlotCounts, openRanges } from '../availability/availability.ts'
 import { absencesBetween, eventById, eventsBetween, importedBetween, toEvent } from './calendar.queries.ts'
-import { type Asked, inTheWay, zoneChange } from '../schedule/schedule.ts'
-import { addEvent, layOut } from './event.add.ts'
-import { editEvent, removeEvent, timesAsked } from './event.edit.ts'
-import { takeBack } from './event.undo.ts'
-import { ownFeed, removeFeed, rotateFeed, setFeed } from './feed.ts'
-import { addImport, importedCalendar, importedCalendars, removeImport, renameImport } from './import.ts'
-import { readCalendar } from './import.read.ts'
-import { changeZone } from './zone.change.ts'
+import { type RequestedTimes, eventConflicts, previewZoneChange } from '../schedule/schedule.ts'
+import { addEvent, materializeEvent } from './calendar.event-add.ts'
+import { editEvent, removeEvent, timesOfEventChange } from './calendar.event-edit.ts'
+import { undoEventChange } from './calendar.event-undo.ts'
+import { ownFeed, removeFeed, rotateFeed, setFeed } from './calendar.feed.ts'
+import { addImport, importedCalendar, importedCalendars, removeImport, renameImport } from './calendar.import.ts'
+import { refreshImport } from './calendar.import-read.ts'
+import { changeZone } from './calendar.zone-change.ts'
 
 const on = implement(contract.calendar).$context<Context>()
 const maxSpan = 62 * 24 * 60 * 60 * 1000
@@ -24,7 +24,7 @@ const done = { done: true as const }
 
 /** Turns a violated unique key of an id that another therapist uses into CONFLICT. */
 const refuseForeign = (key: string) => (error: unknown) => {
-  throw violates(error, key) ? conflict() : error
+  throw violatesConstraint(error, key) ? conflict() : error
 }
 
 async function eventNow(tx: Tx, id: string) {
@@ -33,27 +33,27 @@ async function eventNow(tx: Tx, id: string) {
   return toEvent(event)
 }
 
-type EventTimesQuery = Parameters<typeof timesAsked>[1]
+type EventTimesQuery = Parameters<typeof timesOfEventChange>[1]
 
 /** The times that a new event, or a change of an existing one, would take. */
 async function requestedTimes(
   tx: Tx,
   { but, ...query }: Omit<EventTimesQuery, 'id'> & { but?: string | undefined },
   now: Date,
-): Promise<Asked> {
-  if (!query.repeat && query.scope === 'one') return { spans: [query], but: but ? [but] : [] }
+): Promise<RequestedTimes> {
+  if (!query.repeat && query.scope === 'one') return { spans: [query], except: but ? [but] : [] }
   const zone = await zoneOf(tx)
-  if (but) return timesAsked(tx, { ...query, id: but }, zone, now)
+  if (but) return timesOfEventChange(tx, { ...query, id: but }, zone, now)
   const first = { id: randomUUID(), title: '', location: '', ...query, repeat: query.repeat ?? undefined }
-  return { spans: layOut(first, zone, now).rows, but: [] }
+  return { spans: materializeEvent(first, zone, now).rows, except: [] }
 }
 
 /** How long a request waits for an external calendar. The read continues afterwards, and the browser gets the change by realtime. */
 const maxWaitMs = 7_500
 
 /** Reads an imported calendar and returns its new state. */
-async function readNow({ house, actor, requestId }: Context, id: string) {
-  const read = readCalendar(house, actor.id as string, id)
+async function readNow({ app: house, actor, requestId }: Context, id: string) {
+  const read = refreshImport(house, actor.id as string, id)
   read.catch((error: unknown) => house.log.warn('a calendar could not be read', { requestId, error }))
   const late = new AbortController()
   await Promise.race([read, sleep(maxWaitMs, undefined, { signal: late.signal }).catch(() => {})]).finally(() =>
@@ -63,9 +63,9 @@ async function readNow({ house, actor, requestId }: Context, id: string) {
 }
 
 export const calendarHandlers = {
-  between: on.between.handler(({ input: { startsAt, endsAt }, context: { house, actor } }) => {
+  between: on.between.handler(({ input: { startsAt, endsAt }, context: { app: house, actor } }) => {
     const length = Date.parse(endsAt) - Date.parse(startsAt)
-    if (!(length > 0 && length <= maxSpan)) throw refuse('BAD_REQUEST', 400)
+    if (!(length > 0 && length <= maxSpan)) throw createRefusal('BAD_REQUEST', 400)
     return house.db.asActor(actor, async (tx) => {
       const me = actor.id as string
       const span = { startsAt, endsAt }
@@ -75,19 +75,19 @@ export const calendarHandlers = {
         absencesBetween(tx, startsAt, endsAt),
         importedBetween(tx, startsAt, endsAt),
         openRanges(tx, me, span),
-        freeByDay(tx, me, span, house.clock.now()),
+        freeSlotCounts(tx, me, span, house.clock.now()),
       ])
       return { zone, events, absences, imported, open, days }
     })
   }),
 
-  conflicts: on.conflicts.handler(async ({ input, context: { house, actor } }) => ({
+  conflicts: on.conflicts.handler(async ({ input, context: { app: house, actor } }) => ({
     items: await house.db.asActor(actor, async (tx) =>
-      inTheWay(tx, await requestedTimes(tx, input, house.clock.now())),
+      eventConflicts(tx, await requestedTimes(tx, input, house.clock.now())),
     ),
   })),
 
-  addEvent: on.addEvent.handler(({ input, context: { house, actor } }) =>
+  addEvent: on.addEvent.handler(({ input, context: { app: house, actor } }) =>
     house.db
       .asActor(actor, async (tx) => {
         await addEvent(tx, input, house.clock.now())
@@ -95,56 +95,56 @@ export const calendarHandlers = {
       })
       .catch(refuseForeign('event_pkey')),
   ),
-  editEvent: on.editEvent.handler(({ input, context: { house, actor } }) =>
+  editEvent: on.editEvent.handler(({ input, context: { app: house, actor } }) =>
     house.db.asActor(actor, async (tx) => {
       await editEvent(tx, input, house.clock.now())
       return eventNow(tx, input.id)
     }),
   ),
-  removeEvent: on.removeEvent.handler(async ({ input, context: { house, actor } }) => {
+  removeEvent: on.removeEvent.handler(async ({ input, context: { app: house, actor } }) => {
     await house.db.asActor(actor, (tx) => removeEvent(tx, input, house.clock.now()))
     return done
   }),
-  takeBack: on.takeBack.handler(async ({ input, context: { house, actor } }) => {
-    await house.db.asActor(actor, (tx) => takeBack(tx, input, house.clock.now()))
+  takeBack: on.takeBack.handler(async ({ input, context: { app: house, actor } }) => {
+    await house.db.asActor(actor, (tx) => undoEventChange(tx, input, house.clock.now()))
     return done
   }),
 
-  feed: on.feed.handler(({ context: { house, actor } }) =>
+  feed: on.feed.handler(({ context: { app: house, actor } }) =>
     house.db.asActor(actor, async (tx) => ({ feed: await ownFeed(house, tx) })),
   ),
-  setFeed: on.setFeed.handler(({ input, context: { house, actor } }) =>
+  setFeed: on.setFeed.handler(({ input, context: { app: house, actor } }) =>
     house.db.asActor(actor, (tx) => setFeed(house, tx, input.mode)),
   ),
-  rotateFeed: on.rotateFeed.handler(({ context: { house, actor } }) =>
+  rotateFeed: on.rotateFeed.handler(({ context: { app: house, actor } }) =>
     house.db.asActor(actor, (tx) => rotateFeed(house, tx, house.clock.now())),
   ),
-  removeFeed: on.removeFeed.handler(async ({ context: { house, actor } }) => {
+  removeFeed: on.removeFeed.handler(async ({ context: { app: house, actor } }) => {
     await house.db.asActor(actor, removeFeed)
     return done
   }),
 
-  imports: on.imports.handler(async ({ context: { house, actor } }) => ({
+  imports: on.imports.handler(async ({ context: { app: house, actor } }) => ({
     items: await house.db.asActor(actor, importedCalendars),
   })),
   addImport: on.addImport.handler(async ({ input, context }) => {
-    const { house, actor } = context
+    const { app: house, actor } = context
     await house.db.asActor(actor, (tx) => addImport(tx, input)).catch(refuseForeign('imported_calendar_pkey'))
     return readNow(context, input.id)
   }),
-  renameImport: on.renameImport.handler(({ input, context: { house, actor } }) =>
+  renameImport: on.renameImport.handler(({ input, context: { app: house, actor } }) =>
     house.db.asActor(actor, (tx) => renameImport(tx, input)),
   ),
   readImport: on.readImport.handler(({ input, context }) => readNow(context, input.id)),
-  removeImport: on.removeImport.handler(async ({ input, context: { house, actor } }) => {
+  removeImport: on.removeImport.handler(async ({ input, context: { app: house, actor } }) => {
     await house.db.asActor(actor, (tx) => removeImport(tx, input.id))
     return done
   }),
 
-  zoneChange: on.zoneChange.handler(({ context: { house, actor } }) =>
-    house.db.asActor(actor, (tx) => zoneChange(tx, house.clock.now())),
+  zoneChange: on.zoneChange.handler(({ context: { app: house, actor } }) =>
+    house.db.asActor(actor, (tx) => previewZoneChange(tx, house.clock.now())),
   ),
-  changeZone: on.changeZone.handler(({ input, context: { house, actor } }) =>
+  changeZone: on.changeZone.handler(({ input, context: { app: house, actor } }) =>
     house.db.asActor(actor, (tx) => changeZone(tx, input, house.clock.now())),
   ),
 }

@@ -1,19 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sweep } from '../../platform/jobs/prune.ts'
+import { runCleanup } from '../../platform/jobs/cleanup.ts'
 import { openOutbound } from '../../platform/outbound/outbound.ts'
-import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient } from '../../testing/sessions.ts'
-import { calendarOf, day, hour, iso, later, minute, openElsewhere, stamp, wholeYear } from './calendar.testing.ts'
-import { readDueCalendar } from './calendar.ts'
+import {
+  icsFile,
+  day,
+  hour,
+  toIso,
+  addMilliseconds,
+  minute,
+  startExternalServer,
+  icsStamp,
+  readWholeYear,
+} from './calendar.testing.ts'
+import { refreshDueImport } from './calendar.ts'
 
-type ExternalServer = Awaited<ReturnType<typeof openElsewhere>>
-let house: TestHouse
+type ExternalServer = Awaited<ReturnType<typeof startExternalServer>>
+let house: TestApp
 let externalServer: ExternalServer
 beforeAll(async () => {
-  externalServer = await openElsewhere()
-  house = await openTestHouse({ outbound: openOutbound({ trusted: [externalServer.origin] }) })
+  externalServer = await startExternalServer()
+  house = await createTestApp({ outbound: openOutbound({ trusted: [externalServer.origin] }) })
 })
 afterAll(async () => {
   await house.close()
@@ -35,15 +45,15 @@ const at = (days: number) => {
   return midnight.toISOString()
 }
 const hourAt = (startsAt: string, ...more: string[]) => [
-  `DTSTART:${stamp(startsAt)}`,
-  `DTEND:${stamp(later(startsAt, hour))}`,
+  `DTSTART:${icsStamp(startsAt)}`,
+  `DTEND:${icsStamp(addMilliseconds(startsAt, hour))}`,
   ...more,
 ]
-const imported = async (therapist: Person) => (await wholeYear(therapist, Date.now() - 20 * day, 380)).imported
+const imported = async (therapist: Person) => (await readWholeYear(therapist, Date.now() - 20 * day, 380)).imported
 
 test('an imported calendar is read at once, its events block slots, and reading again replaces them [2.31]', async () => {
   const therapist = await newTherapist()
-  externalServer.says(calendarOf(hourAt(at(3), 'SUMMARY:Lecture'), hourAt(at(4), 'TRANSP:TRANSPARENT')))
+  externalServer.says(icsFile(hourAt(at(3), 'SUMMARY:Lecture'), hourAt(at(4), 'TRANSP:TRANSPARENT')))
   const calendar = await add(therapist)
   expect(calendar).toMatchObject({
     name: 'University',
@@ -57,7 +67,7 @@ test('an imported calendar is read at once, its events block slots, and reading 
     calendarName: 'University',
     title: 'Lecture',
     startsAt: at(3),
-    endsAt: later(at(3), hour),
+    endsAt: addMilliseconds(at(3), hour),
   }
   expect(await imported(therapist)).toEqual([lecture])
 
@@ -66,7 +76,7 @@ test('an imported calendar is read at once, its events block slots, and reading 
   const plan = {
     id: randomUUID(),
     clientIds: [record],
-    startsAt: later(at(3), 30 * minute),
+    startsAt: addMilliseconds(at(3), 30 * minute),
     format: 'video' as const,
   }
   await expect(therapist.api.session.plan(plan)).rejects.toMatchObject({
@@ -83,7 +93,7 @@ test('an imported calendar is read at once, its events block slots, and reading 
   const refused = await client.send('session/request', wish)
   expect([refused.status, await refused.text()]).toEqual([409, expect.not.stringContaining('Lecture')])
 
-  externalServer.says(calendarOf(hourAt(at(5), 'SUMMARY:Seminar'), hourAt(at(6), 'SUMMARY:Seminar')))
+  externalServer.says(icsFile(hourAt(at(5), 'SUMMARY:Seminar'), hourAt(at(6), 'SUMMARY:Seminar')))
   expect(await therapist.api.calendar.readImport({ id: calendar.id })).toMatchObject({ state: 'ok', events: 2 })
   expect((await imported(therapist)).map((event) => event.startsAt)).toEqual([at(5), at(6)])
   expect(await therapist.api.calendar.renameImport({ id: calendar.id, name: 'Faculty' })).toMatchObject({
@@ -95,7 +105,7 @@ test('an imported calendar is read at once, its events block slots, and reading 
 
 test('a calendar sent twice is added once; an invalid address and an eleventh calendar are refused [2.31]', async () => {
   const therapist = await newTherapist()
-  externalServer.says(calendarOf())
+  externalServer.says(icsFile())
   const id = randomUUID()
   await add(therapist, undefined, id)
   await add(therapist, undefined, id)
@@ -143,13 +153,13 @@ test('private addresses are not requested, redirects are not followed, and each 
   expect(await errorOf((request) => void request.socket.destroy())).toBe('not-reached')
   expect(await errorOf(Buffer.alloc(6 * 1024 * 1024, 'BEGIN:VCALENDAR\r\n'))).toBe('too-large')
   expect(await errorOf('<!doctype html><title>Please sign in</title>')).toBe('no-calendar')
-  expect(await errorOf(calendarOf(hourAt(at(1), 'RRULE:FREQ=SECONDLY;COUNT=1000000000')))).toBe('too-many')
+  expect(await errorOf(icsFile(hourAt(at(1), 'RRULE:FREQ=SECONDLY;COUNT=1000000000')))).toBe('too-many')
   expect(await errorOf(() => {})).toBe('too-slow')
 })
 
 test('a failing calendar keeps its events, is retried less often, and notifies the therapist once after a day [7.04]', async () => {
   const therapist = await newTherapist()
-  externalServer.says(calendarOf(hourAt(at(9))))
+  externalServer.says(icsFile(hourAt(at(9))))
   const { id } = await add(therapist)
   externalServer.says((_, response) => void response.writeHead(500).end())
   const data = { calendarId: id, therapistId: therapist.accountId }
@@ -168,10 +178,10 @@ test('a failing calendar keeps its events, is retried less often, and notifies t
     house.clock.advance(pause + minute)
     passed += pause + minute
     pauses.push(Math.round(pause / minute))
-    await readDueCalendar(house, data)
+    await refreshDueImport(house, data)
     // A second run of the job finds that the calendar is not due.
     const { length } = externalServer.asked
-    await readDueCalendar(house, data)
+    await refreshDueImport(house, data)
     expect(externalServer.asked).toHaveLength(length)
     if (passed < day) expect(await notifications()).toEqual([])
   }
@@ -180,9 +190,9 @@ test('a failing calendar keeps its events, is retried less often, and notifies t
   expect(await calendarNow()).toMatchObject({ state: 'failing', error: 'not-reached', events: 1 })
   expect((await house.inbox.mailTo(therapist.email, /cannot be read/)).text).not.toContain('canary')
 
-  externalServer.says(calendarOf(hourAt(at(9)), hourAt(at(10))))
+  externalServer.says(icsFile(hourAt(at(9)), hourAt(at(10))))
   house.clock.advance(7 * hour)
-  await sweep(house)
+  await runCleanup(house)
   await expect.poll(async () => (await calendarNow())?.events).toBe(2)
   expect(await calendarNow()).toMatchObject({ state: 'ok', error: null })
 })
@@ -191,10 +201,10 @@ test('the server answers other requests while it reads ten thousand events [2.31
   const therapist = await newTherapist()
   const begin = Math.floor(Date.now() / hour) * hour
   externalServer.says(
-    calendarOf(
+    icsFile(
       ...Array.from({ length: 10_000 }, (_, at) => [
-        `DTSTART:${stamp(begin + at * hour)}`,
-        `DTEND:${stamp(begin + at * hour + 30 * minute)}`,
+        `DTSTART:${icsStamp(begin + at * hour)}`,
+        `DTEND:${icsStamp(begin + at * hour + 30 * minute)}`,
       ]),
     ),
   )
@@ -214,8 +224,8 @@ test('the server answers other requests while it reads ten thousand events [2.31
   expect(events).toBeGreaterThan(9000)
   expect(answers).toBeGreaterThan(5)
   const { imported: week } = await therapist.api.calendar.between({
-    startsAt: iso(begin),
-    endsAt: iso(begin + 7 * day),
+    startsAt: toIso(begin),
+    endsAt: toIso(begin + 7 * day),
   })
   expect(week).toHaveLength(7 * 24)
   // The same file again changes nothing.
@@ -224,7 +234,7 @@ test('the server answers other requests while it reads ten thousand events [2.31
 
 test('the address appears in no response, log or notification [6.06]', async () => {
   const therapist = await newTherapist()
-  externalServer.says(calendarOf(hourAt(at(2))))
+  externalServer.says(icsFile(hourAt(at(2))))
   const id = randomUUID()
   const body = { id, name: 'University', address: `${externalServer.origin}/canary-of-an-address/basic.ics` }
   const asked = [
@@ -234,7 +244,7 @@ test('the address appears in no response, log or notification [6.06]', async () 
     ['calendar/readImport', { id }],
     ['calendar/renameImport', { id, name: 'Faculty' }],
     ['calendar/between', { startsAt: at(0), endsAt: at(10) }],
-    ['calendar/conflicts', { startsAt: at(2), endsAt: later(at(2), hour) }],
+    ['calendar/conflicts', { startsAt: at(2), endsAt: addMilliseconds(at(2), hour) }],
     ['calendar/zoneChange', { zone: 'UTC' }],
     ['notification/list', {}],
     ['account/me', {}],

@@ -1,8 +1,8 @@
 import type { Contract } from '@attune/contract'
-import type { PolicyOf } from '../../platform/policy/policy.ts'
-import type { World } from '../../testing/world.ts'
+import type { FeaturePolicy } from '../../platform/policy/policy.ts'
+import type { TestContext } from '../../testing/fixtures/test-context.ts'
 
-const span = (world: World) => {
+const span = (world: TestContext) => {
   const startsAt = world.freeSlot()
   return { startsAt, endsAt: startsAt.replace(':00:00.', ':50:00.') }
 }
@@ -10,30 +10,30 @@ const twice = { every: 'weeks', weeks: 1, ends: { by: 'count', count: 2 } } as c
 const month = { startsAt: '2026-11-01T00:00:00.000Z', endsAt: '2026-12-01T00:00:00.000Z' }
 
 export const calendarPolicy = {
-  between: { who: ['therapist'], strength: 'full', specimen: () => month },
+  between: { who: ['therapist'], assurance: 'full', sampleInput: () => month },
   conflicts: {
     who: ['therapist'],
-    strength: 'full',
-    specimen: span,
-    more: { but: (world, whose) => world.of(whose).eventId, scope: () => 'all', repeat: () => twice },
+    assurance: 'full',
+    sampleInput: span,
+    sampleFields: { but: (world, whose) => world.fixturesOf(whose).eventId, scope: () => 'all', repeat: () => twice },
   },
   addEvent: {
     who: ['therapist'],
-    strength: 'full',
-    specimen: (world) => ({
+    assurance: 'full',
+    sampleInput: (world) => ({
       id: world.newId(),
       title: 'Supervision',
       ...span(world),
       location: 'Room 2',
       anyway: [month.startsAt],
     }),
-    more: { repeat: () => twice },
+    sampleFields: { repeat: () => twice },
   },
   editEvent: {
     who: ['therapist'],
-    strength: 'full',
-    specimen: (world, whose) => ({
-      id: world.of(whose).eventId,
+    assurance: 'full',
+    sampleInput: (world, whose) => ({
+      id: world.fixturesOf(whose).eventId,
       title: 'Supervision',
       ...span(world),
       location: '',
@@ -42,48 +42,51 @@ export const calendarPolicy = {
       revision: 0,
       command: world.newId(),
     }),
-    more: { repeat: () => null },
+    sampleFields: { repeat: () => null },
   },
   removeEvent: {
     who: ['therapist'],
-    strength: 'full',
-    specimen: (world, whose) => ({ id: world.of(whose).eventId, scope: 'one', command: world.newId() }),
+    assurance: 'full',
+    sampleInput: (world, whose) => ({ id: world.fixturesOf(whose).eventId, scope: 'one', command: world.newId() }),
   },
   takeBack: {
     who: ['therapist'],
-    strength: 'full',
-    specimen: (world, whose) => ({ seriesId: world.of(whose).busySeriesId, undoes: world.of(whose).busySeriesId }),
+    assurance: 'full',
+    sampleInput: (world, whose) => ({
+      seriesId: world.fixturesOf(whose).busySeriesId,
+      undoes: world.fixturesOf(whose).busySeriesId,
+    }),
   },
-  feed: { who: ['therapist', 'client'], strength: 'full', specimen: () => ({}) },
-  setFeed: { who: ['therapist', 'client'], strength: 'full', specimen: () => ({ mode: 'initials' }) },
-  rotateFeed: { who: ['therapist', 'client'], strength: 'full', specimen: () => ({}) },
-  removeFeed: { who: ['therapist', 'client'], strength: 'full', specimen: () => ({}) },
-  imports: { who: ['therapist'], strength: 'full', specimen: () => ({}) },
+  feed: { who: ['therapist', 'client'], assurance: 'full', sampleInput: () => ({}) },
+  setFeed: { who: ['therapist', 'client'], assurance: 'full', sampleInput: () => ({ mode: 'initials' }) },
+  rotateFeed: { who: ['therapist', 'client'], assurance: 'full', sampleInput: () => ({}) },
+  removeFeed: { who: ['therapist', 'client'], assurance: 'full', sampleInput: () => ({}) },
+  imports: { who: ['therapist'], assurance: 'full', sampleInput: () => ({}) },
   addImport: {
     who: ['therapist'],
-    strength: 'full',
+    assurance: 'full',
     // A private address, so that tests request no external server.
-    specimen: (world) => ({ id: world.newId(), name: 'University', address: 'https://127.0.0.1/secret/basic.ics' }),
+    sampleInput: (world) => ({ id: world.newId(), name: 'University', address: 'https://127.0.0.1/secret/basic.ics' }),
   },
   renameImport: {
     who: ['therapist'],
-    strength: 'full',
-    specimen: (world, whose) => ({ id: world.of(whose).importedId, name: 'University' }),
+    assurance: 'full',
+    sampleInput: (world, whose) => ({ id: world.fixturesOf(whose).importedCalendarId, name: 'University' }),
   },
   readImport: {
     who: ['therapist'],
-    strength: 'full',
-    specimen: (world, whose) => ({ id: world.of(whose).importedId }),
+    assurance: 'full',
+    sampleInput: (world, whose) => ({ id: world.fixturesOf(whose).importedCalendarId }),
   },
   removeImport: {
     who: ['therapist'],
-    strength: 'full',
-    specimen: (world, whose) => ({ id: world.of(whose).importedId }),
+    assurance: 'full',
+    sampleInput: (world, whose) => ({ id: world.fixturesOf(whose).importedCalendarId }),
   },
-  zoneChange: { who: ['therapist'], strength: 'full', specimen: () => ({ zone: 'Europe/Berlin' }) },
+  zoneChange: { who: ['therapist'], assurance: 'full', sampleInput: () => ({ zone: 'Europe/Berlin' }) },
   changeZone: {
     who: ['therapist'],
-    strength: 'full',
-    specimen: (world) => ({ zone: 'Europe/Berlin', keep: 'instant', command: world.newId() }),
+    assurance: 'full',
+    sampleInput: (world) => ({ zone: 'Europe/Berlin', keep: 'instant', command: world.newId() }),
   },
-} satisfies PolicyOf<Contract['calendar']>
+} satisfies FeaturePolicy<Contract['calendar']>

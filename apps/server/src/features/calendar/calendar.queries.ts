@@ -1,5 +1,5 @@
 import type { Absence } from '@attune/contract/features/availability'
-import type { Event, ImportedEvent } from '@attune/contract/features/calendar'
+import type { CalendarEvent, ImportedEvent } from '@attune/contract/features/calendar'
 import type { Repeat } from '@attune/contract/common/recurrence'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
@@ -8,8 +8,8 @@ const day = 24 * 60 * 60 * 1000
 const before = (instant: string, milliseconds: number) => new Date(Date.parse(instant) - milliseconds)
 
 /** The events that overlap an interval, by start. None lasts longer than a day. */
-export async function eventsBetween(tx: Tx, from: string, to: string): Promise<Event[]> {
-  const { rows } = await sql<Event>`
+export async function eventsBetween(tx: Tx, from: string, to: string): Promise<CalendarEvent[]> {
+  const { rows } = await sql<CalendarEvent>`
     select e.id, e.title, e.starts_at as "startsAt", e.ends_at as "endsAt", e.location, s.repeat, e.series_id as "seriesId", e.revision
     from app.event e left join app.series s on s.therapist_id = e.therapist_id and s.id = e.series_id
     where e.therapist_id = ${tx.actor.id} and e.starts_at < ${to} and e.starts_at > ${before(from, day)} and e.ends_at > ${from}
@@ -37,7 +37,7 @@ export async function importedBetween(tx: Tx, from: string, to: string): Promise
 }
 
 /** An event as stored, with its place in a series. */
-export type KnownEvent = {
+export type StoredEvent = {
   id: string
   title: string
   location: string
@@ -50,8 +50,8 @@ export type KnownEvent = {
   repeat: Repeat | null
 }
 
-export async function eventById(tx: Tx, id: string): Promise<KnownEvent | undefined> {
-  const { rows } = await sql<KnownEvent>`
+export async function eventById(tx: Tx, id: string): Promise<StoredEvent | undefined> {
+  const { rows } = await sql<StoredEvent>`
     select e.id, e.title, e.location, e.starts_at as "startsAt", e.ends_at as "endsAt", e.series_id as "seriesId",
       e.series_day as day, e.detached, e.revision, s.repeat
     from app.event e left join app.series s on s.therapist_id = e.therapist_id and s.id = e.series_id
@@ -59,7 +59,7 @@ export async function eventById(tx: Tx, id: string): Promise<KnownEvent | undefi
   return rows[0]
 }
 
-export function toEvent(known: KnownEvent): Event {
+export function toEvent(known: StoredEvent): CalendarEvent {
   const { day: _, detached: __, ...event } = known
   return event
 }
@@ -85,13 +85,13 @@ export async function eventSeries(tx: Tx, id: string): Promise<EventSeries | und
 }
 
 /** A day before any series. */
-export const firstOfAll = '0001-01-01'
+export const earliestDay = '0001-01-01'
 
-export type SeriesRow = { id: string; day: string; startsAt: string; endsAt: string; detached: boolean }
+export type EventSeriesRow = { id: string; day: string; startsAt: string; endsAt: string; detached: boolean }
 
 /** The events of a series from an occurrence day on, in order. */
-export async function rowsOfSeries(tx: Tx, seriesId: string, from: string): Promise<SeriesRow[]> {
-  const { rows } = await sql<SeriesRow>`
+export async function eventsOfSeries(tx: Tx, seriesId: string, from: string): Promise<EventSeriesRow[]> {
+  const { rows } = await sql<EventSeriesRow>`
     select id, series_day as day, starts_at as "startsAt", ends_at as "endsAt", detached from app.event
     where therapist_id = ${tx.actor.id} and series_id = ${seriesId} and series_day >= ${from}::date order by series_day`.execute(
     tx.kysely,
@@ -100,7 +100,7 @@ export async function rowsOfSeries(tx: Tx, seriesId: string, from: string): Prom
 }
 
 /** The left-out days of a series from a day on. */
-export async function gapsOfSeries(tx: Tx, seriesId: string, from: string): Promise<string[]> {
+export async function seriesExceptions(tx: Tx, seriesId: string, from: string): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     select day from app.series_gap where therapist_id = ${tx.actor.id} and series_id = ${seriesId} and day >= ${from}::date order by day`.execute(
     tx.kysely,

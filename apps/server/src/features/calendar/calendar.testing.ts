@@ -4,16 +4,16 @@ import type { AddressInfo } from 'node:net'
 import type { Person } from '../../testing/people.ts'
 
 export const [minute, hour, day] = [60_000, 60 * 60_000, 24 * 60 * 60_000]
-export const iso = (milliseconds: number) => new Date(milliseconds).toISOString()
-export const later = (instant: string, milliseconds: number) => iso(Date.parse(instant) + milliseconds)
+export const toIso = (milliseconds: number) => new Date(milliseconds).toISOString()
+export const addMilliseconds = (instant: string, milliseconds: number) => toIso(Date.parse(instant) + milliseconds)
 
 /** A therapist's calendar for 400 days from an instant on, read in windows that the API allows. */
-export async function wholeYear(therapist: Person, from: number, days = 400) {
+export async function readWholeYear(therapist: Person, from: number, days = 400) {
   const parts = await Promise.all(
     Array.from({ length: Math.ceil(days / 60) }, (_, at) =>
       therapist.api.calendar.between({
-        startsAt: iso(from + at * 60 * day),
-        endsAt: iso(from + Math.min((at + 1) * 60, days) * day),
+        startsAt: toIso(from + at * 60 * day),
+        endsAt: toIso(from + Math.min((at + 1) * 60, days) * day),
       }),
     ),
   )
@@ -28,16 +28,16 @@ export async function wholeYear(therapist: Person, from: number, days = 400) {
 type Block = { id?: string; title?: string; startsAt: string; minutes?: number }
 
 /** Adds an event and returns its id. */
-export async function addBlock(therapist: Person, { id = randomUUID(), title = 'Supervision', ...block }: Block) {
+export async function addBusyEvent(therapist: Person, { id = randomUUID(), title = 'Supervision', ...block }: Block) {
   const { startsAt, minutes = 60 } = block
-  await therapist.api.calendar.addEvent({ id, title, startsAt, endsAt: later(startsAt, minutes * minute) })
+  await therapist.api.calendar.addEvent({ id, title, startsAt, endsAt: addMilliseconds(startsAt, minutes * minute) })
   return id
 }
 
-export const stamp = (instant: string | number) => new Date(instant).toISOString().replaceAll(/[-:]|\.\d+/g, '')
+export const icsStamp = (instant: string | number) => new Date(instant).toISOString().replaceAll(/[-:]|\.\d+/g, '')
 
 /** A calendar file with these events, each given as lines without id and title. */
-export const calendarOf = (...events: string[][]) =>
+export const icsFile = (...events: string[][]) =>
   [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -55,7 +55,7 @@ export const calendarOf = (...events: string[][]) =>
   ].join('\r\n')
 
 /** Starts an HTTP server with a configurable response. */
-export async function openElsewhere() {
+export async function startExternalServer() {
   let answer: (request: IncomingMessage, response: ServerResponse) => void = (_, response) => void response.end()
   const asked: string[] = []
   const server = createServer((request, response) => {

@@ -1,4 +1,4 @@
 /** The public module of the calendar feature for the app, the jobs and other features. */
-export { extendEvents, extendEventSeries } from './event.extend.ts'
-export { mountFeeds } from './feed.mount.ts'
-export { readDueCalendar } from './import.read.ts'
+export { extendEventSeries } from './calendar.event-extend.ts'
+export { mountFeedRoute } from './calendar.feed-route.ts'
+export { refreshDueImport } from './calendar.import-read.ts'

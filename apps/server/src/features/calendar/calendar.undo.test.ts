@@ -1,16 +1,16 @@
 import type { EventScope } from '@attune/contract/features/calendar'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readAs } from '../../testing/database.ts'
-import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import { queryAsRole } from '../../testing/database.ts'
+import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
-import { connectClient, planAt } from '../../testing/sessions.ts'
-import { day, hour, later, wholeYear } from './calendar.testing.ts'
-import { extendEvents } from './calendar.ts'
+import { connectClient, scheduleSessionAt } from '../../testing/sessions.ts'
+import { day, hour, addMilliseconds, readWholeYear } from './calendar.testing.ts'
+import { materializeEventSeries } from './calendar.event-extend.ts'
 
-let house: TestHouse
+let house: TestApp
 beforeAll(async () => {
-  house = await openTestHouse({ worker: false })
+  house = await createTestApp({ worker: false })
 })
 afterAll(() => house.close())
 
@@ -25,21 +25,27 @@ async function addEditedSeries(startsAt = at(2)) {
   const therapist = await house.person('therapist', ++count)
   const { calendar } = therapist.api
   const repeat = { every: 'weeks', weeks: 1, ends: { by: 'count', count: 10 } } as const
-  const first = { id: randomUUID(), ...rest, startsAt, endsAt: later(startsAt, hour), repeat }
+  const first = { id: randomUUID(), ...rest, startsAt, endsAt: addMilliseconds(startsAt, hour), repeat }
   const { seriesId } = await calendar.addEvent(first)
   const rows = await eventsOf(therapist)
-  const alone = later(rows[4]?.startsAt ?? '', day)
-  const own = { id: rows[4]?.id ?? '', title: 'Own', location: '', startsAt: alone, endsAt: later(alone, hour) }
+  const alone = addMilliseconds(rows[4]?.startsAt ?? '', day)
+  const own = {
+    id: rows[4]?.id ?? '',
+    title: 'Own',
+    location: '',
+    startsAt: alone,
+    endsAt: addMilliseconds(alone, hour),
+  }
   await calendar.editEvent({ ...own, revision: 0 })
   await calendar.removeEvent({ id: rows[6]?.id ?? '' })
   return { therapist, seriesId: seriesId ?? '', rows: await eventsOf(therapist) }
 }
-const eventsOf = async (therapist: Person) => (await wholeYear(therapist, now() - 60 * day, 480)).events
+const eventsOf = async (therapist: Person) => (await readWholeYear(therapist, now() - 60 * day, 480)).events
 
 /** All rows of events, series and exceptions, without counters. */
 async function state(therapist: Person) {
   const read = (query: string) =>
-    readAs<Record<string, unknown>>(
+    queryAsRole<Record<string, unknown>>(
       'backup',
       house.databaseUrl,
       `${query.replace('of me', `where therapist_id = '${therapist.accountId}'`)}`,
@@ -58,9 +64,17 @@ async function state(therapist: Person) {
 type Event = Awaited<ReturnType<typeof eventsOf>>[number]
 /** Moves the occurrences of the scope by a day and two hours. */
 const move = (therapist: Person, row: Event | undefined, scope: EventScope, command: string, extra: object = {}) => {
-  const startsAt = later(row?.startsAt ?? '', 26 * hour)
+  const startsAt = addMilliseconds(row?.startsAt ?? '', 26 * hour)
   const { id = '', revision = 0 } = row ?? {}
-  const edit = { id, scope, title: 'Intervision', location: '', startsAt, endsAt: later(startsAt, 2 * hour), revision }
+  const edit = {
+    id,
+    scope,
+    title: 'Intervision',
+    location: '',
+    startsAt,
+    endsAt: addMilliseconds(startsAt, 2 * hour),
+    revision,
+  }
   return therapist.api.calendar.editEvent({ ...edit, command, ...extra })
 }
 
@@ -135,7 +149,7 @@ test('undo is refused after a later change, for a time that a session took, too 
   await expect(other.api.calendar.takeBack({ seriesId, undoes: first })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await refused(randomUUID(), { code: 'CHANGED' })
   // A session takes a time that became free.
-  const sessionId = await planAt(therapist, clientId, new Date(rows[3]?.startsAt ?? ''))
+  const sessionId = await scheduleSessionAt(therapist, clientId, new Date(rows[3]?.startsAt ?? ''))
   await refused(first, { code: 'SLOT_TAKEN', data: { conflicts: [{ kind: 'session', sessionId }] } })
   await therapist.api.session.cancel({ id: sessionId, command: randomUUID(), reason: '' })
   // One occurrence of the split-off series is changed individually.
@@ -175,7 +189,7 @@ test('undo restores an event over a session that it overlapped before, and is re
   const repeat = { every: 'weeks', weeks: 1, ends: { by: 'never' } } as const
   await move(therapist, (await eventsOf(therapist))[0], 'all', endless, { repeat })
   await house.db.asActor({ role: 'worker', id: therapist.accountId }, (tx) =>
-    extendEvents(tx, seriesId, new Date(now() + 30 * day)),
+    materializeEventSeries(tx, seriesId, new Date(now() + 30 * day)),
   )
   await expect(therapist.api.calendar.takeBack({ seriesId, undoes: endless })).rejects.toMatchObject({
     code: 'CHANGED',

@@ -1,21 +1,21 @@
-import { dayBounds, instantOf, shiftDay, wallClock, wallOf } from '@attune/contract/common/time'
+import { dayBounds, instantOf, shiftDay, wallClockOccurrence, wallClockOf } from '@attune/contract/common/time'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readAs } from '../../testing/database.ts'
-import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import { queryAsRole } from '../../testing/database.ts'
+import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
-import { connectClient, planAt } from '../../testing/sessions.ts'
-import { addBlock, day, hour, iso, later, wholeYear } from './calendar.testing.ts'
+import { connectClient, scheduleSessionAt } from '../../testing/sessions.ts'
+import { addBusyEvent, day, hour, toIso, addMilliseconds, readWholeYear } from './calendar.testing.ts'
 
-let house: TestHouse
+let house: TestApp
 beforeAll(async () => {
-  house = await openTestHouse()
+  house = await createTestApp()
 })
 afterAll(() => house.close())
 
 /** The kinds of all emails about sessions to a person, sent or not. */
 async function mailsOf(person: Person): Promise<string[]> {
-  const rows = await readAs<{ kind: string }>(
+  const rows = await queryAsRole<{ kind: string }>(
     'backup',
     house.databaseUrl,
     `select kind from app.mail where account_id = '${person.accountId}' and kind like 'se%' order by kind`,
@@ -32,8 +32,8 @@ const at = (days: number, hours = 10) => {
 }
 /** The next day in a zone on which 02:30 does not exist. */
 function nightWithoutHalfPastTwo(zone: string): string {
-  let night = wallOf(at(2), zone).day
-  while (wallClock(night, '02:30', zone) !== 'never') night = shiftDay(night, 1)
+  let night = wallClockOf(at(2), zone).day
+  while (wallClockOccurrence(night, '02:30', zone) !== 'never') night = shiftDay(night, 1)
   return night
 }
 let count = 0
@@ -53,8 +53,8 @@ async function sessionsOf(therapist: Person) {
   const parts = await Promise.all(
     Array.from({ length: 6 }, (_, part) =>
       therapist.api.session.between({
-        from: iso(Date.now() + part * 60 * day),
-        to: iso(Date.now() + (part + 1) * 60 * day),
+        from: toIso(Date.now() + part * 60 * day),
+        to: toIso(Date.now() + (part + 1) * 60 * day),
       }),
     ),
   )
@@ -63,14 +63,14 @@ async function sessionsOf(therapist: Person) {
   )
 }
 const walls = (items: { startsAt: string }[], zone: string) =>
-  items.map(({ startsAt }) => Object.values(wallOf(startsAt, zone)).join(' '))
+  items.map(({ startsAt }) => Object.values(wallClockOf(startsAt, zone)).join(' '))
 
 test('the settings refuse another zone while something is planned, and a preview counts what is affected [4.03]', async () => {
   const { therapist, record } = await newPractice()
   expect((await therapist.api.account.saveSettings({ zone: 'Europe/London' })).zone).toBe('Europe/London')
   await therapist.api.account.saveSettings({ zone: berlin })
-  await planAt(therapist, record, new Date(at(3)))
-  await addBlock(therapist, { startsAt: at(4) })
+  await scheduleSessionAt(therapist, record, new Date(at(3)))
+  await addBusyEvent(therapist, { startsAt: at(4) })
   await expect(therapist.api.account.saveSettings({ zone: 'Europe/London' })).rejects.toMatchObject({
     code: 'ZONE_WITH_PLANS',
   })
@@ -88,7 +88,7 @@ test('the settings refuse another zone while something is planned, and a preview
 test('keeping the instants moves nothing and leaves the series in its zone [4.03]', async () => {
   const { therapist, record } = await newPractice()
   await planWeeklySessions(therapist, record, at(2))
-  await addBlock(therapist, { startsAt: at(3) })
+  await addBusyEvent(therapist, { startsAt: at(3) })
   const before = await sessionsOf(therapist)
   const command = randomUUID()
   const change = { zone: 'America/New_York', keep: 'instant', command } as const
@@ -105,13 +105,19 @@ test('keeping the instants moves nothing and leaves the series in its zone [4.03
 test('keeping the wall-clock times moves sessions, events and absences, and notifies each client once [4.03]', async () => {
   const { therapist, client, record } = await newPractice()
   await planWeeklySessions(therapist, record, at(2))
-  await planAt(therapist, record, new Date(at(3, 15)))
-  const blocks = { id: randomUUID(), title: 'Team', startsAt: at(4), endsAt: later(at(4), hour), repeat: weekly }
+  await scheduleSessionAt(therapist, record, new Date(at(3, 15)))
+  const blocks = {
+    id: randomUUID(),
+    title: 'Team',
+    startsAt: at(4),
+    endsAt: addMilliseconds(at(4), hour),
+    repeat: weekly,
+  }
   await therapist.api.calendar.addEvent(blocks)
-  const [first, last] = [wallOf(at(100), berlin).day, wallOf(at(105), berlin).day]
+  const [first, last] = [wallClockOf(at(100), berlin).day, wallClockOf(at(105), berlin).day]
   const days = { startsAt: dayBounds(first, berlin).from, endsAt: dayBounds(last, berlin).to }
   await therapist.api.availability.saveAbsence({ id: randomUUID(), title: 'Away', ...days, wholeDays: true })
-  const [before, year] = [await sessionsOf(therapist), await wholeYear(therapist, Date.now(), 360)]
+  const [before, year] = [await sessionsOf(therapist), await readWholeYear(therapist, Date.now(), 360)]
   const zone = 'Australia/Lord_Howe'
   expect(await therapist.api.calendar.zoneChange({ zone })).toMatchObject({
     sessions: 41,
@@ -128,11 +134,11 @@ test('keeping the wall-clock times moves sessions, events and absences, and noti
   expect(after.map(({ id }) => id).toSorted()).toEqual(before.map(({ id }) => id).toSorted())
   expect(walls(after, zone).toSorted()).toEqual(walls(before, berlin).toSorted())
   for (const session of after) {
-    const { day: on, time } = wallOf(session.startsAt, zone)
-    expect(wallClock(on, time, zone)).not.toBe('never')
+    const { day: on, time } = wallClockOf(session.startsAt, zone)
+    expect(wallClockOccurrence(on, time, zone)).not.toBe('never')
     expect([session.status, session.durationMinutes, session.sequence]).toEqual(['rescheduled', 50, 1])
   }
-  const now = await wholeYear(therapist, Date.now() - day, 361)
+  const now = await readWholeYear(therapist, Date.now() - day, 361)
   expect(walls(now.events, zone)).toEqual(walls(year.events, berlin))
   expect(now.absences.map(({ startsAt, endsAt }) => walls([{ startsAt }, { startsAt: endsAt }], zone))).toEqual([
     [`${first} 00:00`, `${shiftDay(last, 1)} 00:00`],
@@ -152,7 +158,7 @@ test('a change that would make sessions overlap on a clock change is refused and
   const night = nightWithoutHalfPastTwo(berlin)
   // 02:30 does not exist in Berlin and becomes 03:30, when the other session has already started.
   for (const time of ['02:30', '03:25'])
-    await planAt(therapist, record, new Date(instantOf(night, time, 'Africa/Lagos')))
+    await scheduleSessionAt(therapist, record, new Date(instantOf(night, time, 'Africa/Lagos')))
   const before = await sessionsOf(therapist)
   const change = { zone: berlin, keep: 'wall-clock', command: randomUUID() } as const
   await expect(therapist.api.calendar.changeZone(change)).rejects.toMatchObject({

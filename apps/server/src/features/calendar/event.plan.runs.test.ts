@@ -1,11 +1,11 @@
 import { runs } from '@attune/contract/common/runs.testing'
-import { nthsOf, occurrences, type Repeat } from '@attune/contract/common/recurrence'
-import { shiftDay, wallOf } from '@attune/contract/common/time'
+import { monthlyPositions, occurrences, type Repeat } from '@attune/contract/common/recurrence'
+import { shiftDay, wallClockOf } from '@attune/contract/common/time'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { EventSeries, KnownEvent } from './calendar.queries.ts'
-import { spanOn } from './event.add.ts'
-import { planChange } from './event.plan.ts'
+import type { EventSeries, StoredEvent } from './calendar.queries.ts'
+import { eventSpanOn } from './calendar.event-add.ts'
+import { planEventSeriesChange } from './calendar.event-plan.ts'
 
 const zones = [
   'Europe/Berlin',
@@ -34,7 +34,7 @@ const repeatFrom = (first: string) =>
       .tuple(fc.integer({ min: 1, max: 8 }), ends)
       .map(([weeks, end]): Repeat => ({ every: 'weeks', weeks, ends: end })),
     fc
-      .tuple(fc.constantFrom(...nthsOf(first)), ends)
+      .tuple(fc.constantFrom(...monthlyPositions(first)), ends)
       .map(([nth, end]): Repeat => ({ every: 'months', nth, ends: end })),
   )
 const firstDay = fc.integer({ min: 0, max: 60 }).map((days) => shiftDay('2026-10-02', days))
@@ -73,7 +73,7 @@ test('a change of a series uses every row once, fills every day once, and keeps 
         const mark = marks[number % marks.length]
         return mark === 'gap' && number > 0
           ? []
-          : [{ id: `r${number}`, day, ...spanOn(series, day), detached: mark === 'alone' }]
+          : [{ id: `r${number}`, day, ...eventSpanOn(series, day), detached: mark === 'alone' }]
       })
       const row = rows[at % rows.length]
       if (!row || row.detached) return
@@ -84,11 +84,11 @@ test('a change of a series uses every row once, fills every day once, and keeps 
       ]
       const startsAt = new Date(Date.parse(row.startsAt) + minutes * 60_000).toISOString()
       const endsAt = new Date(Date.parse(startsAt) + 50 * 60_000).toISOString()
-      const named: KnownEvent = { ...row, title: 'x', location: '', seriesId: 's', revision: 0, repeat }
+      const named: StoredEvent = { ...row, title: 'x', location: '', seriesId: 's', revision: 0, repeat }
       const wanted = { startsAt, endsAt, title: 'y', location: '', ...(other && { repeat: other }) }
-      const plan = planChange(series, named, wanted, { from, rows: here, gaps, today })
+      const plan = planEventSeriesChange(series, named, wanted, { from, rows: here, gaps, today })
       if (!plan) return
-      const { kept, surplus, missing, gaps: left } = plan
+      const { kept, removed: surplus, missing, exceptions: left } = plan
       // Each row is kept or removed exactly once.
       expect([...kept.map(({ id }) => id), ...surplus.map(({ id }) => id)].toSorted()).toEqual(
         here.map(({ id }) => id).toSorted(),
@@ -97,9 +97,9 @@ test('a change of a series uses every row once, fills every day once, and keeps 
       const days = [...kept.map(({ day }) => day), ...missing, ...left]
       const last = plan.series.laidOutUntil
       expect(days.toSorted()).toEqual(occurrences(plan.series.firstDay, plan.series.repeat, last))
-      expect(kept.filter(({ isOwn }) => isOwn).length + surplus.filter(({ detached }) => detached).length).toBe(
-        here.filter(({ detached }) => detached).length,
-      )
+      expect(
+        kept.filter(({ isOverridden: isOwn }) => isOwn).length + surplus.filter(({ detached }) => detached).length,
+      ).toBe(here.filter(({ detached }) => detached).length)
       // The changed event has its new wall-clock time; without a new rule no row is removed.
       if (minutes !== 0) expect(plan.series.time).toBe(shiftedClock(series, row.startsAt, startsAt))
       if (!other && repeat.every === 'weeks') expect([surplus, left.length]).toEqual([[], gaps.length])
@@ -112,6 +112,6 @@ test('a change of a series uses every row once, fills every day once, and keeps 
 
 /** The time of the rule, shifted by the same wall-clock difference as the changed event. */
 function shiftedClock({ time, zone }: EventSeries, before: string, after: string): string {
-  const of = (instant: string) => Date.parse(`${Object.values(wallOf(instant, zone)).join('T')}:00Z`)
+  const of = (instant: string) => Date.parse(`${Object.values(wallClockOf(instant, zone)).join('T')}:00Z`)
   return new Date(Date.parse(`2000-01-10T${time}:00Z`) + of(after) - of(before)).toISOString().slice(11, 16)
 }

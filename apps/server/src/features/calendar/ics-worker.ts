@@ -1,5 +1,5 @@
 // Runs as a separate process, so that an external file can crash only this process.
-import { readPieces } from './ics.ts'
+import { readIcsSegments } from './calendar.ics.ts'
 
 // The library logs warnings that nothing reads.
 console.warn = () => {}
@@ -8,5 +8,5 @@ console.log = () => {}
 const parts: Buffer[] = []
 for await (const part of process.stdin) parts.push(part as Buffer)
 const [from = '', to = ''] = process.argv.slice(2)
-const answer = readPieces(Buffer.concat(parts).toString(), new Date(from), new Date(to))
+const answer = readIcsSegments(Buffer.concat(parts).toString(), new Date(from), new Date(to))
 process.stdout.write(JSON.stringify(answer))

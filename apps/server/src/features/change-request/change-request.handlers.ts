@@ -1,43 +1,47 @@
 import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import type { Tx } from '../../platform/database/actor.ts'
-import { violates } from '../../platform/database/violation.ts'
+import { violatesConstraint } from '../../platform/database/violation.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { conflict, notFound } from '../../platform/policy/refusal.ts'
-import { sessionById, toChange, toSession } from '../session/session.ts'
-import { acceptChange, counterChange, declineChange } from './change-request.answer.ts'
-import { askCancel, askMove } from './change-request.ask.ts'
-import { changeById } from './change-request.begin.ts'
-import { acceptCounter, endChange } from './change-request.reply.ts'
+import { sessionById, toChangeRequest, toSession } from '../session/session.ts'
+import { acceptChange, counterChange, declineChange } from './change-request.therapist-answer.ts'
+import { requestCancel, requestMove } from './change-request.create.ts'
+import { changeRequestById } from './change-request.lock.ts'
+import { acceptCounter, closeChangeRequest } from './change-request.client-answer.ts'
 
 const on = implement(contract.changeRequest).$context<Context>()
 
 /** Runs a command and returns the change request and its session afterwards, also for a repeat. */
-const runOnChangeRequest = async ({ house, actor }: Context, id: string, act: (tx: Tx, now: Date) => Promise<void>) =>
+const runOnChangeRequest = async (
+  { app: house, actor }: Context,
+  id: string,
+  act: (tx: Tx, now: Date) => Promise<void>,
+) =>
   house.db.asActor(actor, async (tx) => {
     const now = house.clock.now()
     await act(tx, now)
-    const change = await changeById(tx, id)
+    const change = await changeRequestById(tx, id)
     const row = await sessionById(tx, change.sessionId)
     if (!row) throw notFound()
-    return { change: toChange(change, actor.role, now), session: toSession(row, actor.role, now) }
+    return { change: toChangeRequest(change, actor.role, now), session: toSession(row, actor.role, now) }
   })
 
 /** Runs a command that creates a request. An id of another client's request results in CONFLICT. */
 const createChangeRequest = (context: Context, id: string, act: (tx: Tx, now: Date) => Promise<void>) =>
   runOnChangeRequest(context, id, act).catch((error) => {
-    throw violates(error, 'change_request_pkey') ? conflict() : error
+    throw violatesConstraint(error, 'change_request_pkey') ? conflict() : error
   })
 
 export const changeRequestHandlers = {
   askMove: on.askMove.handler(({ input, context }) =>
-    createChangeRequest(context, input.id, (tx, now) => askMove(tx, input, now)),
+    createChangeRequest(context, input.id, (tx, now) => requestMove(tx, input, now)),
   ),
   askCancel: on.askCancel.handler(({ input, context }) =>
-    createChangeRequest(context, input.id, (tx, now) => askCancel(tx, input, now)),
+    createChangeRequest(context, input.id, (tx, now) => requestCancel(tx, input, now)),
   ),
   withdraw: on.withdraw.handler(({ input, context }) =>
-    runOnChangeRequest(context, input.id, (tx, now) => endChange(tx, 'withdraw', input, now)),
+    runOnChangeRequest(context, input.id, (tx, now) => closeChangeRequest(tx, 'withdraw', input, now)),
   ),
   accept: on.accept.handler(({ input, context }) =>
     runOnChangeRequest(context, input.id, (tx, now) => acceptChange(tx, input, now)),
@@ -52,6 +56,6 @@ export const changeRequestHandlers = {
     runOnChangeRequest(context, input.id, (tx, now) => acceptCounter(tx, input, now)),
   ),
   declineCounter: on.declineCounter.handler(({ input, context }) =>
-    runOnChangeRequest(context, input.id, (tx, now) => endChange(tx, 'declineCounter', input, now)),
+    runOnChangeRequest(context, input.id, (tx, now) => closeChangeRequest(tx, 'declineCounter', input, now)),
   ),
 }

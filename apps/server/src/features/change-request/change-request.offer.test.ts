@@ -1,11 +1,11 @@
 import { defaultTerms } from '@attune/contract/features/terms'
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
-import { everyDay, openDays, setHours } from '../availability/availability.testing.ts'
-import { openChangeTest } from './change-request.testing.ts'
+import { everyWeekday, daysAhead, saveHours } from '../availability/availability.testing.ts'
+import { setUpChangeRequestTest } from './change-request.testing.ts'
 
-const { house, therapist, client, confirmed, askMove } = await openChangeTest()
-const days = openDays(house)
+const { house, therapist, client, confirmed, askMove } = await setUpChangeRequestTest()
+const days = daysAhead(house)
 afterAll(() => house.close())
 
 const codeOf = (id: string, startsAt: string, minutes = 50) =>
@@ -17,7 +17,7 @@ const codeOf = (id: string, startsAt: string, minutes = 50) =>
     )
 
 test('without proposed times a session can be moved only to free times, and its own time counts as free [1.05][6.06]', async () => {
-  await setHours(therapist, everyDay({ until: '13:00', formats: ['video'] }), {
+  await saveHours(therapist, everyWeekday({ until: '13:00', formats: ['video'] }), {
     bufferAfter: 30,
     stepMinutes: 30,
     perDay: 2,

@@ -1,15 +1,18 @@
 import type { Contract } from '@attune/contract'
-import type { PolicyOf, Whose } from '../../platform/policy/policy.ts'
-import type { World } from '../../testing/world.ts'
+import type { FeaturePolicy, Ownership } from '../../platform/policy/policy.ts'
+import type { TestContext } from '../../testing/fixtures/test-context.ts'
 
 const act = (who: 'therapist' | 'client', which: 'changeId' | 'counteredChangeId') => ({
   who: [who],
-  strength: 'full' as const,
-  specimen: (world: World, whose: Whose) => ({ id: world.of(whose)[which], command: world.newId() }),
+  assurance: 'full' as const,
+  sampleInput: (world: TestContext, whose: Ownership) => ({
+    id: world.fixturesOf(whose)[which],
+    command: world.newId(),
+  }),
 })
 
-const withReason = (which: 'changeId' | 'counteredChangeId') => (world: World, whose: Whose) => ({
-  id: world.of(whose)[which],
+const withReason = (which: 'changeId' | 'counteredChangeId') => (world: TestContext, whose: Ownership) => ({
+  id: world.fixturesOf(whose)[which],
   command: world.newId(),
   reason: 'A journey',
 })
@@ -17,10 +20,10 @@ const withReason = (which: 'changeId' | 'counteredChangeId') => (world: World, w
 export const changeRequestPolicy = {
   askMove: {
     who: ['client'],
-    strength: 'full',
-    specimen: (world, whose) => ({
+    assurance: 'full',
+    sampleInput: (world, whose) => ({
       id: world.newId(),
-      sessionId: world.of(whose).sessionId,
+      sessionId: world.fixturesOf(whose).sessionId,
       startsAt: world.freeSlot(),
       durationMinutes: 50,
       reason: 'A journey',
@@ -28,21 +31,25 @@ export const changeRequestPolicy = {
   },
   askCancel: {
     who: ['client'],
-    strength: 'full',
-    specimen: (world, whose) => ({ id: world.newId(), sessionId: world.of(whose).sessionId, reason: 'A journey' }),
+    assurance: 'full',
+    sampleInput: (world, whose) => ({
+      id: world.newId(),
+      sessionId: world.fixturesOf(whose).sessionId,
+      reason: 'A journey',
+    }),
   },
   withdraw: act('client', 'changeId'),
   accept: {
     who: ['therapist'],
-    strength: 'full',
-    specimen: (world, whose) => ({ ...act('therapist', 'changeId').specimen(world, whose), anyway: true }),
+    assurance: 'full',
+    sampleInput: (world, whose) => ({ ...act('therapist', 'changeId').sampleInput(world, whose), anyway: true }),
   },
-  decline: { ...act('therapist', 'changeId'), specimen: withReason('changeId') },
+  decline: { ...act('therapist', 'changeId'), sampleInput: withReason('changeId') },
   counter: {
     who: ['therapist'],
-    strength: 'full',
-    specimen: (world, whose) => ({
-      id: world.of(whose).changeId,
+    assurance: 'full',
+    sampleInput: (world, whose) => ({
+      id: world.fixturesOf(whose).changeId,
       command: world.newId(),
       startsAt: world.freeSlot(),
       durationMinutes: 50,
@@ -50,5 +57,5 @@ export const changeRequestPolicy = {
     }),
   },
   acceptCounter: act('client', 'counteredChangeId'),
-  declineCounter: { ...act('client', 'counteredChangeId'), specimen: withReason('counteredChangeId') },
-} satisfies PolicyOf<Contract['changeRequest']>
+  declineCounter: { ...act('client', 'counteredChangeId'), sampleInput: withReason('counteredChangeId') },
+} satisfies FeaturePolicy<Contract['changeRequest']>

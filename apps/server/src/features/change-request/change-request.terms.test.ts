@@ -1,6 +1,6 @@
 import { defaultTerms } from '@attune/contract/features/terms'
 import { afterAll, expect, test } from 'vitest'
-import { minute, hour, openChangeTest } from './change-request.testing.ts'
+import { minute, hour, setUpChangeRequestTest } from './change-request.testing.ts'
 
 const {
   house,
@@ -15,15 +15,16 @@ const {
   askCancel,
   newsOf,
   historyOf,
-} = await openChangeTest()
+} = await setUpChangeRequestTest()
 afterAll(() => house.close())
 
 test('an accepted cancellation cancels the session; lateness is determined at the time of the request [1.05]', async () => {
   const early = await confirmed(inMilliseconds(48 * hour))
   const late = await confirmed(inMilliseconds(6 * hour))
-  await house.hands.definer.query(`update app.session set booked_at = now() - interval '1 day' where id = any($1)`, [
-    [early, late],
-  ])
+  await house.privileged.definer.query(
+    `update app.session set booked_at = now() - interval '1 day' where id = any($1)`,
+    [[early, late]],
+  )
   for (const [id, isLate] of [
     [early, false],
     [late, true],
@@ -61,7 +62,9 @@ test('with early cancellations accepted, an early one is accepted at once; late 
     'product acceptChange cancelled',
   ])
   const soon = await confirmed(inMilliseconds(8 * hour))
-  await house.hands.definer.query(`update app.session set booked_at = now() - interval '1 day' where id = $1`, [soon])
+  await house.privileged.definer.query(`update app.session set booked_at = now() - interval '1 day' where id = $1`, [
+    soon,
+  ])
   expect((await askCancel(soon)).change).toMatchObject({ state: 'open', late: true })
   expect((await askMove(await confirmed())).change.state).toBe('open')
   await therapist.api.terms.save(defaultTerms)

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
-import { connectClient, putSession } from '../../testing/sessions.ts'
-import { sessionDue } from '../session/session.ts'
-import { minute, openChangeTest } from './change-request.testing.ts'
+import { connectClient, insertSession } from '../../testing/sessions.ts'
+import { expireRequestsAtStart } from '../session/session.ts'
+import { minute, setUpChangeRequestTest } from './change-request.testing.ts'
 
 const {
   house,
@@ -18,7 +18,7 @@ const {
   askCancel,
   newsOf,
   historyOf,
-} = await openChangeTest()
+} = await setUpChangeRequestTest()
 afterAll(() => house.close())
 
 test('a move request leaves the session unchanged until the therapist accepts it, then moves and confirms it [1.05][4.04]', async () => {
@@ -131,7 +131,7 @@ test('at the start of the session an open request expires and the client is noti
   const startsAt = inMilliseconds(30 * minute)
   const id = await confirmed(startsAt)
   await askMove(id)
-  const due = () => sessionDue(house, { sessionId: id, therapistId: therapist.accountId })
+  const due = () => expireRequestsAtStart(house, { sessionId: id, therapistId: therapist.accountId })
   await due()
   expect((await client.api.session.get({ id })).session.change).toBe('open')
   house.clock.advance(30 * minute)
@@ -146,7 +146,7 @@ test('an inactive client cannot accept a proposed time, but can decline it [4.04
   const resting = await house.person('client', 2)
   const id = await connectClient(house, therapist, resting)
   const startsAt = freeHour()
-  const sessionId = await putSession(house, therapist, id, { status: 'confirmed', startsAt })
+  const sessionId = await insertSession(house, therapist, id, { status: 'confirmed', startsAt })
   const wish = { id: randomUUID(), sessionId, startsAt: freeHour(), durationMinutes: 50 }
   await resting.api.changeRequest.askMove(wish)
   await therapist.api.changeRequest.counter({ ...act(wish.id), startsAt: freeHour(), durationMinutes: 50 })

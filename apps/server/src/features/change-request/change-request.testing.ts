@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { openTestHouse } from '../../testing/house.ts'
+import { createTestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
-import { connectClient, putSession } from '../../testing/sessions.ts'
+import { connectClient, insertSession } from '../../testing/sessions.ts'
 
 export const [minute, hour] = [60_000, 60 * 60_000]
 
 /** An app for one test file, with a therapist, their client, and helpers for their requests. The file closes it. */
-export async function openChangeTest() {
-  const house = await openTestHouse()
+export async function setUpChangeRequestTest() {
+  const house = await createTestApp()
   const therapist = await house.person('therapist')
   const client = await house.person('client')
   const record = await connectClient(house, therapist, client)
@@ -17,7 +17,8 @@ export async function openChangeTest() {
   const act = (id: string) => ({ id, command: randomUUID() })
   const inMilliseconds = (ahead: number) => new Date(house.clock.now().getTime() + ahead).toISOString()
 
-  const confirmed = (startsAt = freeHour()) => putSession(house, therapist, record, { status: 'confirmed', startsAt })
+  const confirmed = (startsAt = freeHour()) =>
+    insertSession(house, therapist, record, { status: 'confirmed', startsAt })
   const planned = async (startsAt = freeHour()) =>
     (
       await therapist.api.session.plan({

@@ -1,13 +1,13 @@
-import type { StoryItem } from '@attune/contract/features/client'
+import type { TimelineItem } from '@attune/contract/features/client'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
-import { refuse } from '../../platform/policy/refusal.ts'
-import { isStamp } from '../../platform/database/stamp.ts'
+import { createRefusal } from '../../platform/policy/refusal.ts'
+import { isPostgresTimestamp } from '../../platform/database/timestamp.ts'
 
 /** One page of the timeline of a client of the acting therapist, the latest first: events of the record and of its sessions. */
-export async function storyOf(tx: Tx, wanted: { id: string; after?: string; limit: number }) {
+export async function clientTimeline(tx: Tx, wanted: { id: string; after?: string; limit: number }) {
   const place = placeOf(wanted.after)
-  const { rows } = await sql<StoryItem & { place: string }>`
+  const { rows } = await sql<TimelineItem & { place: string }>`
     with step as (
       select e.at, 0 as source, e.id, e.kind, e.by_role as by, e.detail, null::uuid as session_id,
         null::timestamptz as starts_at, null::timestamptz as starts_at_before
@@ -38,7 +38,7 @@ export async function storyOf(tx: Tx, wanted: { id: string; after?: string; limi
 }
 
 /** Converts instants inside JSON from the Postgres format to ISO 8601. */
-const withInstants = (session: NonNullable<StoryItem['session']>) => ({
+const withInstants = (session: NonNullable<TimelineItem['session']>) => ({
   ...session,
   startsAt: new Date(session.startsAt).toISOString(),
   startsAtBefore: session.startsAtBefore && new Date(session.startsAtBefore).toISOString(),
@@ -48,6 +48,6 @@ const withInstants = (session: NonNullable<StoryItem['session']>) => ({
 function placeOf(after: string | undefined) {
   if (after === undefined) return { at: null, source: null, id: null }
   const parts = /^(\d{4}-[\d:. +-]{5,40})_([01])_(\d{1,18})$/.exec(after)
-  if (!parts?.[1] || !isStamp(parts[1])) throw refuse('BAD_REQUEST', 400)
+  if (!parts?.[1] || !isPostgresTimestamp(parts[1])) throw createRefusal('BAD_REQUEST', 400)
   return { at: parts[1], source: parts[2] ?? null, id: parts[3] ?? null }
 }

@@ -1,13 +1,13 @@
-import type { StoryItem } from '@attune/contract/features/client'
+import type { TimelineItem } from '@attune/contract/features/client'
 import type { Tx } from '../../platform/database/actor.ts'
 
-export { hasContent, hasContentSql } from './client-history.content.ts'
-export { storyOf } from './client-history.queries.ts'
+export { recordHasContent, recordHasContentSql } from './client-history.content.ts'
+export { clientTimeline } from './client-history.queries.ts'
 
-type ClientEvent = { client: string; kind: StoryItem['kind']; detail?: string; command?: string }
+type ClientEvent = { client: string; kind: TimelineItem['kind']; detail?: string; command?: string }
 
 /** Records an event of a client record by the acting therapist. */
-export async function noteEvent(tx: Tx, event: ClientEvent): Promise<void> {
+export async function recordClientEvent(tx: Tx, event: ClientEvent): Promise<void> {
   await tx.kysely
     .insertInto('client_event')
     .values({
@@ -22,7 +22,10 @@ export async function noteEvent(tx: Tx, event: ClientEvent): Promise<void> {
 }
 
 /** The event that a command of the acting therapist has already caused. */
-export async function eventOf(tx: Tx, command: string): Promise<{ client_id: string; kind: string } | undefined> {
+export async function clientEventByCommand(
+  tx: Tx,
+  command: string,
+): Promise<{ client_id: string; kind: string } | undefined> {
   return tx.kysely
     .selectFrom('client_event')
     .select(['client_id', 'kind'])

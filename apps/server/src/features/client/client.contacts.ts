@@ -44,7 +44,7 @@ export async function saveContacts(tx: Tx, clientId: string, emergency: Emergenc
 }
 
 /** The emergency contact of row 3.07; null if there is none. */
-export async function emergencyOf(tx: Tx, clientId: string): Promise<Emergency | null> {
+export async function emergencyContactOf(tx: Tx, clientId: string): Promise<Emergency | null> {
   const row = await tx.kysely
     .selectFrom('client_contact')
     .select(['name as emergencyName', 'phone as emergencyPhone', 'relationship as emergencyRelationship'])
@@ -56,7 +56,7 @@ export async function emergencyOf(tx: Tx, clientId: string): Promise<Emergency |
 }
 
 /** The contacts of a client besides the emergency contact of row 3.07. */
-export async function contactsOf(tx: Tx, clientId: string): Promise<Contact[]> {
+export async function clientContactsOf(tx: Tx, clientId: string): Promise<Contact[]> {
   return tx.kysely
     .selectFrom('client_contact')
     .select([

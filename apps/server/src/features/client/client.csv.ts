@@ -6,5 +6,5 @@ export const csvRow = (cells: string[]) =>
   cells.map((cell) => `"${(formula.test(cell) ? `'${cell}` : cell).replaceAll('"', '""')}"`).join(',')
 
 /** Removes the ' that `csvRow` adds, so that an exported cell is imported unchanged. */
-export const withoutMark = (cell: string) =>
+export const removeFormulaQuote = (cell: string) =>
   cell.startsWith("'") && formula.test(cell.slice(1)) ? cell.slice(1) : cell

@@ -1,71 +1,71 @@
-import { storyOf } from '../client-history/client-history.ts'
+import { clientTimeline } from '../client-history/client-history.ts'
 import { contract } from '@attune/contract'
 import { undoJoinDays } from '@attune/contract/common/constants'
-import { ageOn, wallOf } from '@attune/contract/common/time'
+import { ageOn, wallClockOf } from '@attune/contract/common/time'
 import type { Client } from '@attune/contract/features/client'
 import { implement } from '@orpc/server'
 import type { Tx } from '../../platform/database/actor.ts'
 import type { Context } from '../../platform/policy/context.ts'
-import { notFound, refuse } from '../../platform/policy/refusal.ts'
-import { invitationOf, invite, voidInvitation } from '../connection/connection.ts'
-import { contactsOf } from './client.contacts.ts'
-import { doublesOf, doublesOfRecord } from './doubles.queries.ts'
-import { clientById, isOwn, pageOfClients } from './client.queries.ts'
+import { notFound, createRefusal } from '../../platform/policy/refusal.ts'
+import { invitationOf, inviteClient, voidInvitation } from '../connection/connection.ts'
+import { clientContactsOf } from './client.contacts.ts'
+import { findDuplicates, duplicatesOfRecord } from './client.duplicates.ts'
+import { clientById, isOwnClient, pageOfClients } from './client.queries.ts'
 import { mergeClient } from './client.merge.ts'
-import { markSamePerson, samePersonAs, tellApart } from './client.same.ts'
-import { setStatus, statusSteps } from './client.status.ts'
-import { exportClients, importClients } from './client.transfer.ts'
-import { addClient, editClient } from './client.ts'
+import { markSamePerson, samePersonRecords, markDifferentPeople } from './client.same-person.ts'
+import { setClientStatus, statusTransitions } from './client.status.ts'
+import { exportClients, importClients } from './client.import-export.ts'
+import { createClient, editClient } from './client.ts'
 
 const on = implement(contract.client).$context<Context>()
 
 export const clientHandlers = {
-  list: on.list.handler(({ input, context: { house, actor } }) =>
+  list: on.list.handler(({ input, context: { app: house, actor } }) =>
     house.db.asActor(actor, (tx) => pageOfClients(tx, { ...input, now: house.clock.now() })),
   ),
 
-  get: on.get.handler(({ input, context: { house, actor } }) =>
+  get: on.get.handler(({ input, context: { app: house, actor } }) =>
     house.db.asActor(actor, (tx) => profileOf(tx, input.id, house.clock.now())),
   ),
 
-  add: on.add.handler(({ input, context: { house, actor } }) =>
+  add: on.add.handler(({ input, context: { app: house, actor } }) =>
     house.db.asActor(actor, async (tx) => {
       const now = house.clock.now()
-      const outcome = await addClient(tx, input, now)
-      if (outcome === 'added' && input.invite) await invite(tx, { id: input.id, command: input.id }, now)
+      const outcome = await createClient(tx, input, now)
+      if (outcome === 'added' && input.invite) await inviteClient(tx, { id: input.id, command: input.id }, now)
       return profileOf(tx, input.id, now)
     }),
   ),
 
-  edit: on.edit.handler(({ input, context: { house, actor } }) =>
+  edit: on.edit.handler(({ input, context: { app: house, actor } }) =>
     house.db.asActor(actor, async (tx) => {
       const saved = await editClient(tx, input, house.clock.now())
       const client = await profileOf(tx, input.id, house.clock.now())
-      if (!saved) throw refuse('CHANGED', 409, { client })
+      if (!saved) throw createRefusal('CHANGED', 409, { client })
       return client
     }),
   ),
 
-  doubles: on.doubles.handler(async ({ input, context: { house, actor } }) => ({
-    items: await house.db.asActor(actor, (tx) => doublesOf(tx, input)),
+  doubles: on.doubles.handler(async ({ input, context: { app: house, actor } }) => ({
+    items: await house.db.asActor(actor, (tx) => findDuplicates(tx, input)),
   })),
 
-  setStatus: on.setStatus.handler(({ input, context: { house, actor } }) =>
+  setStatus: on.setStatus.handler(({ input, context: { app: house, actor } }) =>
     house.db.asActor(actor, async (tx) => {
-      await setStatus(tx, input, house.clock.now())
+      await setClientStatus(tx, input, house.clock.now())
       return profileOf(tx, input.id, house.clock.now())
     }),
   ),
 
-  importMany: on.importMany.handler(({ input, context: { house, actor } }) =>
+  importMany: on.importMany.handler(({ input, context: { app: house, actor } }) =>
     house.db.asActor(actor, (tx) => importClients(tx, input.rows, house.clock.now())),
   ),
 
-  exportAll: on.exportAll.handler(async ({ context: { house, actor } }) => ({
+  exportAll: on.exportAll.handler(async ({ context: { app: house, actor } }) => ({
     csv: await house.db.asActor(actor, exportClients),
   })),
 
-  merge: on.merge.handler(({ input, context: { house, actor } }) =>
+  merge: on.merge.handler(({ input, context: { app: house, actor } }) =>
     house.db.asActor(actor, async (tx) => {
       const handedOver = await mergeClient(tx, input, house.clock.now())
       if (handedOver) await voidInvitation(tx, input.into, ['sent', 'opened'])
@@ -73,23 +73,23 @@ export const clientHandlers = {
     }),
   ),
 
-  markSamePerson: on.markSamePerson.handler(({ input, context: { house, actor } }) =>
+  markSamePerson: on.markSamePerson.handler(({ input, context: { app: house, actor } }) =>
     house.db.asActor(actor, async (tx) => {
       await markSamePerson(tx, input, house.clock.now())
       return profileOf(tx, input.id, house.clock.now())
     }),
   ),
 
-  tellApart: on.tellApart.handler(({ input, context: { house, actor } }) =>
+  tellApart: on.tellApart.handler(({ input, context: { app: house, actor } }) =>
     house.db.asActor(actor, async (tx) => {
-      await tellApart(tx, input)
+      await markDifferentPeople(tx, input)
       return profileOf(tx, input.id, house.clock.now())
     }),
   ),
 
-  timeline: on.timeline.handler(({ input, context: { house, actor } }) =>
+  timeline: on.timeline.handler(({ input, context: { app: house, actor } }) =>
     house.db.asActor(actor, async (tx) => {
-      const [known, page] = await Promise.all([isOwn(tx, input.id), storyOf(tx, input)])
+      const [known, page] = await Promise.all([isOwnClient(tx, input.id), clientTimeline(tx, input)])
       if (!known) throw notFound()
       return page
     }),
@@ -100,13 +100,13 @@ async function profileOf(tx: Tx, id: string, now: Date): Promise<Client> {
   const [row, invitation, contacts, samePerson, doubles] = await Promise.all([
     clientById(tx, id, now),
     invitationOf(tx, id, now),
-    contactsOf(tx, id),
-    samePersonAs(tx, id),
-    doublesOfRecord(tx, id),
+    clientContactsOf(tx, id),
+    samePersonRecords(tx, id),
+    duplicatesOfRecord(tx, id),
   ])
   if (!row) throw notFound()
   const { zone, ...client } = row
-  const today = wallOf(now.toISOString(), zone).day
+  const today = wallClockOf(now.toISOString(), zone).day
   return {
     ...client,
     age: client.dateOfBirth && client.dateOfBirth <= today ? ageOn(client.dateOfBirth, today) : null,
@@ -118,7 +118,7 @@ async function profileOf(tx: Tx, id: string, now: Date): Promise<Client> {
       edit: true,
       invite: !client.hasAccount && client.status !== 'inactive' && client.email !== null,
       revoke: invitation !== null && ['sent', 'opened'].includes(invitation.state),
-      ...statusSteps(client),
+      ...statusTransitions(client),
       disconnect: client.hasAccount && client.disconnectedAt === null,
       undoJoin: mayUndoJoin(client, now),
       planSession: client.status !== 'inactive',

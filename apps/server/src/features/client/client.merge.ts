@@ -1,8 +1,8 @@
 import { withCalendarLock } from '../schedule/schedule.ts'
-import { eventOf, noteEvent, hasContent } from '../client-history/client-history.ts'
+import { clientEventByCommand, recordClientEvent, recordHasContent } from '../client-history/client-history.ts'
 import type { Tx } from '../../platform/database/actor.ts'
-import { conflict, notFound, refuse } from '../../platform/policy/refusal.ts'
-import { contactsOf, emergencyOf, saveContacts } from './client.contacts.ts'
+import { conflict, notFound, createRefusal } from '../../platform/policy/refusal.ts'
+import { clientContactsOf, emergencyContactOf, saveContacts } from './client.contacts.ts'
 
 const maxContacts = 10
 
@@ -16,9 +16,9 @@ export async function mergeClient(
   act: { id: string; into: string; command: string },
   now: Date,
 ): Promise<boolean> {
-  if (act.id === act.into) throw refuse('BAD_REQUEST', 400)
+  if (act.id === act.into) throw createRefusal('BAD_REQUEST', 400)
   return withCalendarLock(tx, tx.actor.id as string, async () => {
-    const before = await eventOf(tx, act.command)
+    const before = await clientEventByCommand(tx, act.command)
     if (before) {
       if (before.client_id !== act.into || before.kind !== 'merged') throw conflict()
       return false
@@ -33,14 +33,14 @@ export async function mergeClient(
       .execute()
     const [from, into] = [both.find((row) => row.id === act.id), both.find((row) => row.id === act.into)]
     if (!from || !into) throw notFound()
-    if (from.account_id && into.account_id) throw refuse('BOTH_CONNECTED', 409)
-    if (await hasContent(tx, act.id)) throw refuse('NOT_EMPTY', 409)
+    if (from.account_id && into.account_id) throw createRefusal('BOTH_CONNECTED', 409)
+    if (await recordHasContent(tx, act.id)) throw createRefusal('NOT_EMPTY', 409)
 
     const [theirs, ours, theirFirst, ourFirst] = await Promise.all([
-      contactsOf(tx, act.id),
-      contactsOf(tx, act.into),
-      emergencyOf(tx, act.id),
-      emergencyOf(tx, act.into),
+      clientContactsOf(tx, act.id),
+      clientContactsOf(tx, act.into),
+      emergencyContactOf(tx, act.id),
+      emergencyContactOf(tx, act.into),
     ])
     if (from.account_id) await tx.run('select def.hand_over_account($1, $2)', [act.id, act.into])
     await tx.run('select def.drop_record($1)', [act.id])
@@ -62,7 +62,7 @@ export async function mergeClient(
       })
       .where('id', '=', act.into)
       .execute()
-    await noteEvent(tx, { client: act.into, kind: 'merged', command: act.command })
+    await recordClientEvent(tx, { client: act.into, kind: 'merged', command: act.command })
     return from.account_id !== null
   })
 }

@@ -1,6 +1,6 @@
 import type { Contract } from '@attune/contract'
-import type { PolicyOf } from '../../platform/policy/policy.ts'
-import type { World } from '../../testing/world.ts'
+import type { FeaturePolicy } from '../../platform/policy/policy.ts'
+import type { TestContext } from '../../testing/fixtures/test-context.ts'
 
 const clientFields = {
   firstName: 'Ana',
@@ -17,7 +17,7 @@ const clientFields = {
   code: 'AM',
 }
 
-const contacts = (world: World) => [
+const contacts = (world: TestContext) => [
   {
     id: world.newId(),
     name: 'Ines',
@@ -33,33 +33,37 @@ const contacts = (world: World) => [
 /** A cursor of the list. */
 const cursorOf = (...place: string[]) => Buffer.from(JSON.stringify(place)).toString('base64url')
 
-const profile = { thing: 'profile', of: 'client' } as const
+const profile = { resource: 'profile', subject: 'client' } as const
 
 export const clientPolicy = {
   list: {
     who: ['therapist'],
-    strength: 'full',
-    specimen: () => ({ sort: 'name', limit: 100 }),
-    more: { search: () => 'a', status: () => 'active', after: (world) => cursorOf('name', 'a', 'a', world.newId()) },
+    assurance: 'full',
+    sampleInput: () => ({ sort: 'name', limit: 100 }),
+    sampleFields: {
+      search: () => 'a',
+      status: () => 'active',
+      after: (world) => cursorOf('name', 'a', 'a', world.newId()),
+    },
   },
   get: {
     who: ['therapist'],
-    strength: 'full',
+    assurance: 'full',
     audited: { action: 'open', thing: 'client-profile' },
-    opens: profile,
-    specimen: (world, whose) => ({ id: world.of(whose).clientId }),
+    auditRead: profile,
+    sampleInput: (world, whose) => ({ id: world.fixturesOf(whose).clientId }),
   },
   add: {
     who: ['therapist'],
-    strength: 'full',
-    specimen: (world) => ({ id: world.newId(), ...clientFields, contacts: contacts(world), invite: false }),
+    assurance: 'full',
+    sampleInput: (world) => ({ id: world.newId(), ...clientFields, contacts: contacts(world), invite: false }),
   },
   edit: {
     who: ['therapist'],
-    strength: 'full',
-    opens: profile,
-    specimen: (world, whose) => ({
-      id: world.of(whose).clientId,
+    assurance: 'full',
+    auditRead: profile,
+    sampleInput: (world, whose) => ({
+      id: world.fixturesOf(whose).clientId,
       version: 1,
       ...clientFields,
       contacts: contacts(world),
@@ -67,59 +71,69 @@ export const clientPolicy = {
   },
   doubles: {
     who: ['therapist'],
-    strength: 'full',
-    specimen: () => ({ firstName: 'Ana', lastName: 'Moreau', email: null, dateOfBirth: '1992-05-02' }),
-    more: { except: (world, whose) => world.of(whose).clientId },
+    assurance: 'full',
+    sampleInput: () => ({ firstName: 'Ana', lastName: 'Moreau', email: null, dateOfBirth: '1992-05-02' }),
+    sampleFields: { except: (world, whose) => world.fixturesOf(whose).clientId },
   },
   setStatus: {
     who: ['therapist'],
-    strength: 'full',
-    opens: profile,
-    specimen: (world, whose) => ({ id: world.of(whose).invitedClientId, status: 'active', command: world.newId() }),
+    assurance: 'full',
+    auditRead: profile,
+    sampleInput: (world, whose) => ({
+      id: world.fixturesOf(whose).invitedClientId,
+      status: 'active',
+      command: world.newId(),
+    }),
   },
   importMany: {
     who: ['therapist'],
-    strength: 'full',
-    specimen: (world) => ({
+    assurance: 'full',
+    sampleInput: (world) => ({
       batch: world.newId(),
       rows: [{ id: world.newId(), ...clientFields, lastName: world.newId(), contacts: contacts(world) }],
     }),
   },
   exportAll: {
     who: ['therapist'],
-    strength: 'full',
+    assurance: 'full',
     audited: { action: 'export', thing: 'clients' },
-    opens: { thing: 'export', of: 'clients' },
-    specimen: () => ({}),
+    auditRead: { resource: 'export', subject: 'clients' },
+    sampleInput: () => ({}),
   },
   merge: {
     who: ['therapist'],
-    strength: 'full',
+    assurance: 'full',
     audited: { action: 'merge', thing: 'client' },
-    opens: { ...profile, id: ({ into }) => into },
-    specimen: (world, whose) => ({
-      id: world.of(whose).invitedClientId,
-      into: world.of(whose).clientId,
+    auditRead: { ...profile, id: ({ into }) => into },
+    sampleInput: (world, whose) => ({
+      id: world.fixturesOf(whose).invitedClientId,
+      into: world.fixturesOf(whose).clientId,
       command: world.newId(),
     }),
   },
   markSamePerson: {
     who: ['therapist'],
-    strength: 'full',
-    opens: profile,
-    specimen: (world, whose) => ({ id: world.of(whose).invitedClientId, as: world.of(whose).leavingClientId }),
+    assurance: 'full',
+    auditRead: profile,
+    sampleInput: (world, whose) => ({
+      id: world.fixturesOf(whose).invitedClientId,
+      as: world.fixturesOf(whose).leavingClientId,
+    }),
   },
   tellApart: {
     who: ['therapist'],
-    strength: 'full',
-    opens: profile,
-    specimen: (world, whose) => ({ id: world.of(whose).invitedClientId, from: world.of(whose).leavingClientId }),
+    assurance: 'full',
+    auditRead: profile,
+    sampleInput: (world, whose) => ({
+      id: world.fixturesOf(whose).invitedClientId,
+      from: world.fixturesOf(whose).leavingClientId,
+    }),
   },
   timeline: {
     who: ['therapist'],
-    strength: 'full',
-    opens: profile,
-    specimen: (world, whose) => ({ id: world.of(whose).clientId, limit: 100 }),
-    more: { after: () => '2026-11-20 10:00:00+00_1_1' },
+    assurance: 'full',
+    auditRead: profile,
+    sampleInput: (world, whose) => ({ id: world.fixturesOf(whose).clientId, limit: 100 }),
+    sampleFields: { after: () => '2026-11-20 10:00:00+00_1_1' },
   },
-} satisfies PolicyOf<Contract['client']>
+} satisfies FeaturePolicy<Contract['client']>

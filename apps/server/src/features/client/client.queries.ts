@@ -1,13 +1,13 @@
 import { Id } from '@attune/contract/common/ids'
 import { isStorable } from '@attune/contract/common/text'
-import type { ClientEntry, ClientSort } from '@attune/contract/features/client'
+import type { ClientListItem, ClientSort } from '@attune/contract/features/client'
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
-import { refuse } from '../../platform/policy/refusal.ts'
-import { isStamp } from '../../platform/database/stamp.ts'
-import { hasDouble } from './doubles.queries.ts'
+import { createRefusal } from '../../platform/policy/refusal.ts'
+import { isPostgresTimestamp } from '../../platform/database/timestamp.ts'
+import { hasDuplicateSql } from './client.duplicates.ts'
 
-export type Wanted = {
+export type ClientsQuery = {
   search: string
   status?: string
   sort: ClientSort
@@ -17,7 +17,7 @@ export type Wanted = {
 }
 
 const entry = sql`
-  c.id, c.first_name as "firstName", c.last_name as "lastName", c.email, p.avatar_url as "avatarUrl", c.status, ${hasDouble} as "hasDouble"`
+  c.id, c.first_name as "firstName", c.last_name as "lastName", c.email, p.avatar_url as "avatarUrl", c.status, ${hasDuplicateSql} as "hasDouble"`
 
 /** SQL for a client's next session that occupies a slot, and the last one that has begun. */
 const nextStart = (now: Date) => sql`
@@ -41,10 +41,13 @@ const orders: Record<ClientSort, (now: Date) => { key: RawBuilder<unknown>; isDe
 }
 
 /** One page of a therapist's clients. The search matches names, email address and phone number. */
-export async function pageOfClients(tx: Tx, wanted: Wanted): Promise<{ items: ClientEntry[]; next: string | null }> {
+export async function pageOfClients(
+  tx: Tx,
+  wanted: ClientsQuery,
+): Promise<{ items: ClientListItem[]; next: string | null }> {
   const { key, isDescending } = orders[wanted.sort](wanted.now)
   const pattern = `%${wanted.search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-  const { rows } = await sql<ClientEntry & { place: string[] }>`
+  const { rows } = await sql<ClientListItem & { place: string[] }>`
     select ${entry}, ${sessionRefs(wanted.now)}, jsonb_build_array(${key}, c.id) as place
     from app.client c left join app.profile p on p.account_id = c.account_id
     where c.therapist_id = ${tx.actor.id}
@@ -68,7 +71,7 @@ export async function pageOfClients(tx: Tx, wanted: Wanted): Promise<{ items: Cl
 const cursor = (sort: ClientSort, place: string[]) =>
   Buffer.from(JSON.stringify([sort, ...place])).toString('base64url')
 
-function afterCursor({ sort, after }: Wanted, key: RawBuilder<unknown>, isDescending: boolean) {
+function afterCursor({ sort, after }: ClientsQuery, key: RawBuilder<unknown>, isDescending: boolean) {
   if (after === undefined) return sql`true`
   const [order, ...values] = placeOf(after)
   const wanted = sort === 'name' ? 3 : 2
@@ -79,8 +82,8 @@ function afterCursor({ sort, after }: Wanted, key: RawBuilder<unknown>, isDescen
     values.length === wanted &&
     Id.safeParse(id).success &&
     values.every(isStorable) &&
-    moments.every((moment) => /^-?infinity$/.test(moment) || isStamp(moment))
-  if (!isPlace) throw refuse('BAD_REQUEST', 400)
+    moments.every((moment) => /^-?infinity$/.test(moment) || isPostgresTimestamp(moment))
+  if (!isPlace) throw createRefusal('BAD_REQUEST', 400)
   const type = sort === 'name' ? sql`text` : sql`timestamptz`
   const bounds = sql.join(values.map((value, at) => sql`${value}::${at === values.length - 1 ? sql`uuid` : type}`))
   return isDescending ? sql`(${key}, c.id) < (${bounds})` : sql`(${key}, c.id) > (${bounds})`
@@ -93,17 +96,17 @@ function placeOf(after: string): string[] {
   } catch {
     // An unreadable cursor is refused below.
   }
-  throw refuse('BAD_REQUEST', 400)
+  throw createRefusal('BAD_REQUEST', 400)
 }
 
 /** Converts instants inside JSON from the Postgres format to ISO 8601. */
-function withInstants<T extends Pick<ClientEntry, 'nextSession' | 'lastSession'>>(row: T): T {
-  const toIsoStart = (sessionRef: ClientEntry['nextSession']) =>
+function withInstants<T extends Pick<ClientListItem, 'nextSession' | 'lastSession'>>(row: T): T {
+  const toIsoStart = (sessionRef: ClientListItem['nextSession']) =>
     sessionRef && { ...sessionRef, startsAt: new Date(sessionRef.startsAt).toISOString() }
   return { ...row, nextSession: toIsoStart(row.nextSession), lastSession: toIsoStart(row.lastSession) }
 }
 
-export type ClientRow = ClientEntry & {
+export type ClientRow = ClientListItem & {
   version: number
   phone: string
   dateOfBirth: string | null
@@ -137,7 +140,7 @@ export async function clientById(tx: Tx, id: string, now: Date): Promise<ClientR
 }
 
 /** Whether a record belongs to the acting therapist. */
-export async function isOwn(tx: Tx, id: string): Promise<boolean> {
+export async function isOwnClient(tx: Tx, id: string): Promise<boolean> {
   const own = tx.kysely.selectFrom('client').select('id').where('id', '=', id).where('therapist_id', '=', tx.actor.id)
   return (await own.executeTakeFirst()) !== undefined
 }

@@ -1,13 +1,13 @@
-import { eventOf, noteEvent } from '../client-history/client-history.ts'
+import { clientEventByCommand, recordClientEvent } from '../client-history/client-history.ts'
 import type { ClientStatus } from '@attune/contract/features/client'
 import type { Tx } from '../../platform/database/actor.ts'
-import { conflict, notFound, refuse } from '../../platform/policy/refusal.ts'
-import { endSeriesOf } from '../series/series.ts'
+import { conflict, notFound, createRefusal } from '../../platform/policy/refusal.ts'
+import { endSeriesWithoutClients } from '../series/series.ts'
 
 type ClientState = { status: ClientStatus; hasAccount: boolean; disconnectedAt: string | null }
 
 /** The status changes that a therapist can make now. Only a disconnected client can reconnect. */
-export const statusSteps = ({ status, hasAccount, disconnectedAt }: ClientState) => ({
+export const statusTransitions = ({ status, hasAccount, disconnectedAt }: ClientState) => ({
   activate: status === 'pending' && !hasAccount,
   pause: status === 'active',
   resume: status === 'inactive' && disconnectedAt === null,
@@ -17,7 +17,7 @@ export const statusSteps = ({ status, hasAccount, disconnectedAt }: ClientState)
  * Sets a client active or inactive. The same command again changes nothing.
  * Refuses NOT_FOUND, and ILLEGAL_TRANSITION with the current status.
  */
-export async function setStatus(
+export async function setClientStatus(
   tx: Tx,
   act: { id: string; status: 'active' | 'inactive'; command: string },
   now: Date,
@@ -30,18 +30,18 @@ export async function setStatus(
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!row) throw notFound()
-  const before = await eventOf(tx, act.command)
+  const before = await clientEventByCommand(tx, act.command)
   if (before) {
     if (before.client_id !== act.id || before.kind !== 'status') throw conflict()
     return
   }
   const status = row.status as ClientStatus
-  const may = statusSteps({ status, hasAccount: row.account_id !== null, disconnectedAt: row.disconnected_at })
+  const may = statusTransitions({ status, hasAccount: row.account_id !== null, disconnectedAt: row.disconnected_at })
   const legal = act.status === 'inactive' ? may.pause : may.activate || may.resume
-  if (!legal) throw refuse('ILLEGAL_TRANSITION', 409, { status })
+  if (!legal) throw createRefusal('ILLEGAL_TRANSITION', 409, { status })
   await Promise.all([
     tx.kysely.updateTable('client').set({ status: act.status, updated_at: now }).where('id', '=', act.id).execute(),
-    noteEvent(tx, { client: act.id, kind: 'status', detail: act.status, command: act.command }),
+    recordClientEvent(tx, { client: act.id, kind: 'status', detail: act.status, command: act.command }),
   ])
-  if (act.status === 'inactive') await endSeriesOf(tx, act.id)
+  if (act.status === 'inactive') await endSeriesWithoutClients(tx, act.id)
 }

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bareClient } from '../../testing/clients.ts'
-import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import { minimalClient } from '../../testing/clients.ts'
+import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 
-let house: TestHouse
+let house: TestApp
 let therapist: Person
 beforeAll(async () => {
-  house = await openTestHouse()
+  house = await createTestApp()
   therapist = await house.person('therapist')
 })
 afterAll(() => house.close())
 
-const add = (more: Partial<typeof bareClient & { id: string; invite: boolean }> = {}) =>
-  therapist.api.client.add({ id: randomUUID(), ...bareClient, invite: false, ...more })
+const add = (more: Partial<typeof minimalClient & { id: string; invite: boolean }> = {}) =>
+  therapist.api.client.add({ id: randomUUID(), ...minimalClient, invite: false, ...more })
 
 test('a client needs only first and last name; all other fields can be added later [3.07, 5.03]', async () => {
   const bare = await add()
@@ -26,7 +26,7 @@ test('a client needs only first and last name; all other fields can be added lat
     may: { edit: true, invite: false },
   })
   const full = {
-    ...bareClient,
+    ...minimalClient,
     id: bare.id,
     email: 'Ana.Moreau@Example.org ',
     phone: '+49 40 555 0142',
@@ -56,7 +56,7 @@ test.each([
   ['a status in the input', { status: 'active' }],
 ])('%s is refused [5.03]', async (_, wrong) => {
   const before = (await therapist.api.client.list({})).items.length
-  const answer = await therapist.send('client/add', { id: randomUUID(), ...bareClient, invite: false, ...wrong })
+  const answer = await therapist.send('client/add', { id: randomUUID(), ...minimalClient, invite: false, ...wrong })
   expect(answer.status).toBe(400)
   expect((await therapist.api.client.list({})).items).toHaveLength(before)
 })
@@ -112,10 +112,10 @@ test('only a therapist can add clients, and sees only their own [6.06]', async (
   const { id } = await add()
   const client = await house.person('client')
   const stranger = await house.person('therapist', 2)
-  await expect(client.api.client.add({ id: randomUUID(), ...bareClient, invite: false })).rejects.toMatchObject({
+  await expect(client.api.client.add({ id: randomUUID(), ...minimalClient, invite: false })).rejects.toMatchObject({
     status: 403,
   })
   await expect(stranger.api.client.get({ id })).rejects.toMatchObject({ status: 404 })
-  await expect(stranger.api.client.edit({ id, version: 1, ...bareClient })).rejects.toMatchObject({ status: 404 })
+  await expect(stranger.api.client.edit({ id, version: 1, ...minimalClient })).rejects.toMatchObject({ status: 404 })
   expect((await stranger.api.client.list({})).items).toEqual([])
 })

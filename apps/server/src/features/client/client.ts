@@ -1,17 +1,17 @@
-import { noteEvent } from '../client-history/client-history.ts'
+import { recordClientEvent } from '../client-history/client-history.ts'
 import type { NewClient } from '@attune/contract/features/client'
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import type { Tx } from '../../platform/database/actor.ts'
 import { conflict, notFound } from '../../platform/policy/refusal.ts'
-import { contactsOf, saveContacts } from './client.contacts.ts'
+import { clientContactsOf, saveContacts } from './client.contacts.ts'
 import { clientById } from './client.queries.ts'
 
 type ClientFields = Omit<z.output<typeof NewClient>, 'id' | 'invite' | 'language'>
-export type Record = ClientFields & { id: string; language: string }
+export type ClientRecord = ClientFields & { id: string; language: string }
 
 /** Adds a client record. `how` names a method other than manual entry. The same id and content again changes nothing; other content refuses CONFLICT. */
-export async function addClient(tx: Tx, record: Record, now: Date, how = ''): Promise<'added' | 'known'> {
+export async function createClient(tx: Tx, record: ClientRecord, now: Date, how = ''): Promise<'added' | 'known'> {
   const { numInsertedOrUpdatedRows } = await tx.kysely
     .insertInto('client')
     .values({ id: record.id, therapist_id: tx.actor.id as string, joined_at: now, ...columnsOf(record) })
@@ -24,7 +24,7 @@ export async function addClient(tx: Tx, record: Record, now: Date, how = ''): Pr
   await Promise.all([
     saveContacts(tx, record.id, record, record.contacts),
     saveNote(tx, record, now),
-    noteEvent(tx, { client: record.id, kind: 'added', detail: how }),
+    recordClientEvent(tx, { client: record.id, kind: 'added', detail: how }),
   ])
   return 'added'
 }
@@ -33,7 +33,7 @@ export async function addClient(tx: Tx, record: Record, now: Date, how = ''): Pr
  * Saves an edit of a client record if it is based on the current version; false if the record has changed since.
  * The same content again changes nothing. Refuses NOT_FOUND for a record that is not the therapist's.
  */
-export async function editClient(tx: Tx, record: Record & { version: number }, now: Date): Promise<boolean> {
+export async function editClient(tx: Tx, record: ClientRecord & { version: number }, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx.kysely
     .updateTable('client')
     .set({ ...columnsOf(record), version: record.version + 1, updated_at: now })
@@ -45,14 +45,14 @@ export async function editClient(tx: Tx, record: Record & { version: number }, n
   await Promise.all([
     saveContacts(tx, record.id, record, record.contacts),
     saveNote(tx, record, now),
-    noteEvent(tx, { client: record.id, kind: 'edited' }),
+    recordClientEvent(tx, { client: record.id, kind: 'edited' }),
   ])
   return true
 }
 
 /** Whether a record already has this content, because an edit whose response was lost is sent again. */
-async function hasContentAlready(tx: Tx, record: Record & { version: number }, now: Date): Promise<boolean> {
-  const [row, contacts] = await Promise.all([clientById(tx, record.id, now), contactsOf(tx, record.id)])
+async function hasContentAlready(tx: Tx, record: ClientRecord & { version: number }, now: Date): Promise<boolean> {
+  const [row, contacts] = await Promise.all([clientById(tx, record.id, now), clientContactsOf(tx, record.id)])
   if (!row) throw notFound()
   const { version: _, contacts: wanted, ...facts } = record
   const same = (Object.keys(facts) as (keyof typeof facts)[]).every(
@@ -61,7 +61,7 @@ async function hasContentAlready(tx: Tx, record: Record & { version: number }, n
   return same && (!wanted || isDeepStrictEqual(contacts, wanted))
 }
 
-const columnsOf = (record: Record) => ({
+const columnsOf = (record: ClientRecord) => ({
   first_name: record.firstName,
   last_name: record.lastName,
   email: record.email,
@@ -72,7 +72,7 @@ const columnsOf = (record: Record) => ({
   ...(record.code !== undefined && { code: record.code }),
 })
 
-async function refuseOtherContent(tx: Tx, record: Record): Promise<void> {
+async function refuseOtherContent(tx: Tx, record: ClientRecord): Promise<void> {
   const known = await tx.kysely
     .selectFrom('client')
     .select(['first_name', 'last_name', 'email', 'phone', 'date_of_birth', 'address', 'language', 'code'])
@@ -84,7 +84,7 @@ async function refuseOtherContent(tx: Tx, record: Record): Promise<void> {
   if (!same) throw conflict()
 }
 
-async function saveNote(tx: Tx, record: Record, now: Date): Promise<void> {
+async function saveNote(tx: Tx, record: ClientRecord, now: Date): Promise<void> {
   await tx.kysely
     .insertInto('client_note')
     .values({ therapist_id: tx.actor.id as string, client_id: record.id, text: record.notes })

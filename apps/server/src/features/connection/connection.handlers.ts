@@ -1,59 +1,59 @@
 import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import type { Context } from '../../platform/policy/context.ts'
-import { notFound, refuse } from '../../platform/policy/refusal.ts'
-import { putIntoWords } from '../../platform/mail/template.ts'
-import { disconnect, previewDisconnect, undoJoin } from './connection.end.ts'
+import { notFound, createRefusal } from '../../platform/policy/refusal.ts'
+import { renderMail } from '../../platform/mail/template.ts'
+import { disconnect, previewDisconnect, undoJoin } from './connection.disconnect.ts'
 import { inviteMany } from './connection.invite-many.ts'
-import { previewOf } from './connection.preview.ts'
-import { nameAndZone, openInvitation, therapistsOf } from './connection.queries.ts'
-import { invitationOf, invite, joinByCode, revokeInvitation } from './connection.ts'
+import { invitationPreviewLetter } from './connection.preview.ts'
+import { ownNameAndZone, ownInvitation, therapistsOf } from './connection.queries.ts'
+import { invitationOf, inviteClient, joinByCode, revokeInvitation } from './connection.ts'
 
 const on = implement(contract.connection).$context<Context>()
 
 export const connectionHandlers = {
-  invite: on.invite.handler(({ input, context: { house, actor } }) =>
+  invite: on.invite.handler(({ input, context: { app: house, actor } }) =>
     house.db.asActor(actor, async (tx) => {
-      await invite(tx, input, house.clock.now())
+      await inviteClient(tx, input, house.clock.now())
       const invitation = await invitationOf(tx, input.id, house.clock.now())
       if (!invitation) throw notFound()
       return invitation
     }),
   ),
 
-  inviteMany: on.inviteMany.handler(({ input, context: { house, actor } }) =>
+  inviteMany: on.inviteMany.handler(({ input, context: { app: house, actor } }) =>
     house.db.asActor(actor, (tx) => inviteMany(tx, input, house.clock.now())),
   ),
 
-  invitationPreview: on.invitationPreview.handler(async ({ input, context: { house, actor } }) => {
-    const therapist = await house.db.asActor(actor, nameAndZone)
-    return putIntoWords(previewOf(therapist, input.language, house.site.origin(), house.clock.now()))
+  invitationPreview: on.invitationPreview.handler(async ({ input, context: { app: house, actor } }) => {
+    const therapist = await house.db.asActor(actor, ownNameAndZone)
+    return renderMail(invitationPreviewLetter(therapist, input.language, house.site.origin(), house.clock.now()))
   }),
 
-  disconnectPreview: on.disconnectPreview.handler(({ input, context: { house, actor } }) =>
+  disconnectPreview: on.disconnectPreview.handler(({ input, context: { app: house, actor } }) =>
     house.db.asActor(actor, (tx) => previewDisconnect(tx, input.clientId, house.clock.now())),
   ),
 
-  disconnect: on.disconnect.handler(({ input, context: { house, actor } }) =>
+  disconnect: on.disconnect.handler(({ input, context: { app: house, actor } }) =>
     house.db.asActor(actor, async (tx) => {
       await disconnect(tx, input, house.clock.now())
       return { done: true as const }
     }),
   ),
 
-  undoJoin: on.undoJoin.handler(({ input, context: { house, actor } }) =>
+  undoJoin: on.undoJoin.handler(({ input, context: { app: house, actor } }) =>
     house.db.asActor(actor, async (tx) => {
       await undoJoin(tx, input, house.clock.now())
       return { done: true as const }
     }),
   ),
 
-  invitationSecrets: on.invitationSecrets.handler(async ({ input, context: { house, actor } }) => {
-    const invitation = await house.db.asActor(actor, (tx) => openInvitation(tx, input.id))
+  invitationSecrets: on.invitationSecrets.handler(async ({ input, context: { app: house, actor } }) => {
+    const invitation = await house.db.asActor(actor, (tx) => ownInvitation(tx, input.id))
     if (!invitation) throw notFound()
     const expiresAt = new Date(invitation.expires_at)
     if (invitation.state === 'accepted' || invitation.state === 'revoked' || expiresAt <= house.clock.now())
-      throw refuse('INVITATION_OVER', 409)
+      throw createRefusal('INVITATION_OVER', 409)
     const secrets = await house.auth.invitationSecrets(invitation.id, invitation.generation, {
       email: invitation.email,
       expiresAt,
@@ -61,7 +61,7 @@ export const connectionHandlers = {
     return { ...secrets, expiresAt: invitation.expires_at }
   }),
 
-  revoke: on.revoke.handler(({ input, context: { house, actor } }) =>
+  revoke: on.revoke.handler(({ input, context: { app: house, actor } }) =>
     house.db.asActor(actor, async (tx) => {
       await revokeInvitation(tx, input)
       const invitation = await invitationOf(tx, input.id, house.clock.now())
@@ -70,22 +70,24 @@ export const connectionHandlers = {
     }),
   ),
 
-  standingCode: on.standingCode.handler(({ context: { house, actor } }) => house.auth.standingCode(actor.id as string)),
+  standingCode: on.standingCode.handler(({ context: { app: house, actor } }) =>
+    house.auth.inviteCode(actor.id as string),
+  ),
 
-  rotateStandingCode: on.rotateStandingCode.handler(({ input, context: { house, actor } }) =>
-    house.auth.rotateStandingCode(actor.id as string, input.command),
+  rotateStandingCode: on.rotateStandingCode.handler(({ input, context: { app: house, actor } }) =>
+    house.auth.rotateInviteCode(actor.id as string, input.command),
   ),
 
   join: on.join.handler(async ({ input, context }) => {
-    const { house, actor } = context
+    const { app: house, actor } = context
     const clientId = await joinByCode(context, input.code)
     const therapists = await house.db.asActor(actor, (tx) => therapistsOf(tx, house.clock.now()))
     const joined = therapists.find((therapist) => therapist.clientId === clientId)
-    if (!joined) throw refuse('INVALID_INVITE_CODE', 409)
+    if (!joined) throw createRefusal('INVALID_INVITE_CODE', 409)
     return joined
   }),
 
-  therapists: on.therapists.handler(async ({ context: { house, actor } }) => ({
+  therapists: on.therapists.handler(async ({ context: { app: house, actor } }) => ({
     items: await house.db.asActor(actor, (tx) => therapistsOf(tx, house.clock.now())),
   })),
 }

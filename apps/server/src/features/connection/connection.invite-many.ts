@@ -1,7 +1,7 @@
 import { ORPCError } from '@orpc/server'
 import { createHash } from 'node:crypto'
 import type { Tx } from '../../platform/database/actor.ts'
-import { invite } from './connection.ts'
+import { inviteClient } from './connection.ts'
 
 const reasons = ['NO_EMAIL', 'ALREADY_CONNECTED', 'TOO_SOON'] as const
 type RefusalReason = (typeof reasons)[number]
@@ -15,7 +15,7 @@ export async function inviteMany(tx: Tx, act: { ids: string[]; command: string }
   // Sorted by id, so that concurrent calls wait for each other instead of deadlocking.
   for (const id of [...new Set(act.ids)].sort()) {
     try {
-      await invite(tx, { id, command: commandFor(act.command, id) }, now)
+      await inviteClient(tx, { id, command: commandFor(act.command, id) }, now)
       sent.push(id)
     } catch (error) {
       const code = reasonOf(error)

@@ -1,59 +1,59 @@
 import type { Contract } from '@attune/contract'
-import type { PolicyOf } from '../../platform/policy/policy.ts'
+import type { FeaturePolicy } from '../../platform/policy/policy.ts'
 
 export const connectionPolicy = {
   invite: {
     who: ['therapist'],
-    strength: 'full',
-    specimen: (world, whose) => ({ id: world.of(whose).invitedClientId, command: world.newId() }),
+    assurance: 'full',
+    sampleInput: (world, whose) => ({ id: world.fixturesOf(whose).invitedClientId, command: world.newId() }),
   },
   invitationSecrets: {
     who: ['therapist'],
-    strength: 'full',
+    assurance: 'full',
     audited: { action: 'open', thing: 'invitation-secrets' },
-    specimen: (world, whose) => ({ id: world.of(whose).invitationId }),
+    sampleInput: (world, whose) => ({ id: world.fixturesOf(whose).invitationId }),
   },
   inviteMany: {
     who: ['therapist'],
-    strength: 'full',
-    specimen: (world, whose) => ({ ids: [world.of(whose).invitedClientId], command: world.newId() }),
+    assurance: 'full',
+    sampleInput: (world, whose) => ({ ids: [world.fixturesOf(whose).invitedClientId], command: world.newId() }),
   },
-  invitationPreview: { who: ['therapist'], strength: 'full', specimen: () => ({ language: 'fr' }) },
+  invitationPreview: { who: ['therapist'], assurance: 'full', sampleInput: () => ({ language: 'fr' }) },
   disconnectPreview: {
     who: ['therapist', 'client'],
-    strength: 'full',
-    specimen: (world, whose) => ({ clientId: world.of(whose).leavingClientId }),
+    assurance: 'full',
+    sampleInput: (world, whose) => ({ clientId: world.fixturesOf(whose).leavingClientId }),
   },
   disconnect: {
     who: ['therapist', 'client'],
-    strength: 'full',
+    assurance: 'full',
     audited: { action: 'disconnect', thing: 'client' },
-    specimen: (world, whose) => ({ clientId: world.of(whose).leavingClientId, command: world.newId() }),
+    sampleInput: (world, whose) => ({ clientId: world.fixturesOf(whose).leavingClientId, command: world.newId() }),
   },
   undoJoin: {
     who: ['therapist'],
-    strength: 'full',
+    assurance: 'full',
     audited: { action: 'undo-join', thing: 'client' },
-    specimen: (world, whose) => ({ id: world.of(whose).leavingClientId, command: world.newId() }),
+    sampleInput: (world, whose) => ({ id: world.fixturesOf(whose).leavingClientId, command: world.newId() }),
   },
   revoke: {
     who: ['therapist'],
-    strength: 'full',
-    specimen: (world, whose) => ({ id: world.of(whose).invitedClientId, command: world.newId() }),
+    assurance: 'full',
+    sampleInput: (world, whose) => ({ id: world.fixturesOf(whose).invitedClientId, command: world.newId() }),
   },
-  standingCode: { who: ['therapist'], strength: 'full', specimen: () => ({}) },
+  standingCode: { who: ['therapist'], assurance: 'full', sampleInput: () => ({}) },
   rotateStandingCode: {
     who: ['therapist'],
-    strength: 'full',
+    assurance: 'full',
     audited: { action: 'rotate', thing: 'standing-code' },
-    specimen: (world) => ({ command: world.newId() }),
+    sampleInput: (world) => ({ command: world.newId() }),
   },
   join: {
     who: ['client'],
-    strength: 'full',
+    assurance: 'full',
     // Every client who has a code can use it, whomever it was meant for.
     reach: { client: ['own', 'sibling', 'other'] },
-    specimen: (world, whose) => ({ code: world.of(whose).code }),
+    sampleInput: (world, whose) => ({ code: world.fixturesOf(whose).code }),
   },
-  therapists: { who: ['client'], strength: 'full', specimen: () => ({}) },
-} satisfies PolicyOf<Contract['connection']>
+  therapists: { who: ['client'], assurance: 'full', sampleInput: () => ({}) },
+} satisfies FeaturePolicy<Contract['connection']>

@@ -1,15 +1,15 @@
 import { inviteCodeAlphabet, inviteCodeLength, invitationValidDays } from '@attune/contract/common/constants'
 import type { Language } from '@attune/contract/common/text'
-import type { Letter } from '../../platform/mail/letter.ts'
-import { dayOf } from '../../platform/words.ts'
+import type { MailContent } from '../../platform/mail/mail-content.ts'
+import { formatDayInZone } from '../../platform/translations.ts'
 
 /** A preview of the invitation email: the link leads to the front page, and the code is not valid. */
-export function previewOf(
+export function invitationPreviewLetter(
   therapist: { name: string; zone: string },
   language: Language,
   origin: string,
   now: Date,
-): Letter {
+): MailContent {
   const until = new Date(now.getTime() + invitationValidDays * 24 * 60 * 60_000).toISOString()
   return {
     to: '',
@@ -17,7 +17,7 @@ export function previewOf(
     language,
     name: '',
     link: `${origin}/`,
-    words: { therapist: therapist.name, until: dayOf(until, language, therapist.zone) },
+    words: { therapist: therapist.name, until: formatDayInZone(until, language, therapist.zone) },
     calendar: [],
     code: (inviteCodeAlphabet[0] ?? '').repeat(inviteCodeLength),
   }

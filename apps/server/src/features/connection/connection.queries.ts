@@ -22,7 +22,7 @@ export async function therapistsOf(tx: Tx, now: Date): Promise<ConnectedTherapis
 }
 
 /** An invitation of the acting therapist, with the fields that its secrets are derived from. */
-export async function openInvitation(tx: Tx, id: string) {
+export async function ownInvitation(tx: Tx, id: string) {
   return tx.kysely
     .selectFrom('invitation')
     .select(['id', 'generation', 'email', 'expires_at', 'state'])
@@ -32,7 +32,7 @@ export async function openInvitation(tx: Tx, id: string) {
 }
 
 /** The acting therapist's name and zone for emails. */
-export async function nameAndZone(tx: Tx): Promise<{ name: string; zone: string }> {
+export async function ownNameAndZone(tx: Tx): Promise<{ name: string; zone: string }> {
   const { rows } = await sql<{ name: string; zone: string }>`
     select trim(first_name || ' ' || last_name) as name, zone from app.profile where account_id = ${tx.actor.id}`.execute(
     tx.kysely,

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bareClient } from '../../testing/clients.ts'
-import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import { minimalClient } from '../../testing/clients.ts'
+import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 
-let house: TestHouse
+let house: TestApp
 let therapist: Person
 beforeAll(async () => {
-  house = await openTestHouse()
+  house = await createTestApp()
   therapist = await house.person('therapist')
 })
 afterAll(() => house.close())
@@ -17,7 +17,7 @@ let addresses = 0
 async function invited() {
   const [id, email] = [randomUUID(), `invited${addresses++}@client.test`]
   const record = await therapist.api.client.add({
-    ...bareClient,
+    ...minimalClient,
     id,
     firstName: 'Leo',
     lastName: 'Brandt',

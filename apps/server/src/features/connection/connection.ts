@@ -1,4 +1,4 @@
-import { noteEvent } from '../client-history/client-history.ts'
+import { recordClientEvent } from '../client-history/client-history.ts'
 import { invitationValidDays, resendAfterMinutes } from '@attune/contract/common/constants'
 import type { Invitation } from '@attune/contract/features/connection'
 import { randomUUID } from 'node:crypto'
@@ -6,11 +6,11 @@ import type { AppContext } from '../../platform/app-context.ts'
 import type { Tx } from '../../platform/database/actor.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import type { Context } from '../../platform/policy/context.ts'
-import { notFound, refuse } from '../../platform/policy/refusal.ts'
-import { post, tell } from '../notification/notification.ts'
+import { notFound, createRefusal } from '../../platform/policy/refusal.ts'
+import { queueMail, notify } from '../notification/notification.ts'
 
-export { disconnect } from './connection.end.ts'
-export { voidInvitation } from './void-invitation.ts'
+export { disconnect } from './connection.disconnect.ts'
+export { voidInvitation } from './connection.void-invitation.ts'
 
 const [minute, day] = [60_000, 24 * 60 * 60_000]
 
@@ -18,7 +18,7 @@ const [minute, day] = [60_000, 24 * 60 * 60_000]
  * Emails the invitation of a pending client record, or sends it again with a new link and code; the previous ones become void.
  * Refuses NOT_FOUND, NO_EMAIL, ALREADY_CONNECTED, and TOO_SOON within 5 minutes of the last one. The same command again changes nothing.
  */
-export async function invite(tx: Tx, act: { id: string; command: string }, now: Date): Promise<void> {
+export async function inviteClient(tx: Tx, act: { id: string; command: string }, now: Date): Promise<void> {
   const therapistId = tx.actor.id as string
   const client = await tx.kysely
     .selectFrom('client')
@@ -35,11 +35,11 @@ export async function invite(tx: Tx, act: { id: string; command: string }, now: 
     .where('client_id', '=', act.id)
     .executeTakeFirst()
   if (known?.command === act.command) return
-  if (client.account_id) throw refuse('ALREADY_CONNECTED', 409)
-  if (!client.email) throw refuse('NO_EMAIL', 409)
+  if (client.account_id) throw createRefusal('ALREADY_CONNECTED', 409)
+  if (!client.email) throw createRefusal('NO_EMAIL', 409)
   const { email } = client
   const resendAt = known && new Date(Date.parse(known.sent_at) + resendAfterMinutes * minute)
-  if (resendAt && resendAt > now) throw refuse('TOO_SOON', 409, { resendAt: resendAt.toISOString() })
+  if (resendAt && resendAt > now) throw createRefusal('TOO_SOON', 409, { resendAt: resendAt.toISOString() })
 
   const id = known?.id ?? randomUUID()
   const generation = (known?.generation ?? 0) + 1
@@ -63,8 +63,8 @@ export async function invite(tx: Tx, act: { id: string; command: string }, now: 
       .execute()
   }
   await Promise.all([
-    post(tx, { to: null, kind: 'invitation', actingFor: therapistId, subject: id, generation }),
-    noteEvent(tx, { client: act.id, kind: 'invited', detail: known ? 'again' : '' }),
+    queueMail(tx, { to: null, kind: 'invitation', actingFor: therapistId, subject: id, generation }),
+    recordClientEvent(tx, { client: act.id, kind: 'invited', detail: known ? 'again' : '' }),
   ])
 }
 
@@ -82,11 +82,11 @@ export async function revokeInvitation(tx: Tx, act: { id: string; command: strin
     .executeTakeFirst()
   if (!invitation) throw notFound()
   if (invitation.state === 'revoked') return
-  if (invitation.state === 'accepted') throw refuse('INVITATION_OVER', 409)
+  if (invitation.state === 'accepted') throw createRefusal('INVITATION_OVER', 409)
   const set = { state: 'revoked', generation: invitation.generation + 1, command: act.command }
   await Promise.all([
     tx.kysely.updateTable('invitation').set(set).where('id', '=', invitation.id).execute(),
-    noteEvent(tx, { client: act.id, kind: 'invitation-revoked' }),
+    recordClientEvent(tx, { client: act.id, kind: 'invitation-revoked' }),
   ])
 }
 
@@ -137,7 +137,7 @@ async function connect(tx: Tx, statement: string, id: string): Promise<string | 
     .select(['therapist_id', 'first_name', 'last_name'])
     .where('id', '=', clientId)
     .executeTakeFirstOrThrow()
-  await tell(tx, {
+  await notify(tx, {
     to: record.therapist_id,
     kind: 'client-joined',
     params: { name: `${record.first_name} ${record.last_name}` },
@@ -148,13 +148,13 @@ async function connect(tx: Tx, statement: string, id: string): Promise<string | 
 }
 
 /** Accepts an invitation in a separate transaction, as the person who used its secret. */
-export const connectInvited = (house: AppContext, accountId: string, invitationId: string) =>
+export const acceptInvitationAs = (house: AppContext, accountId: string, invitationId: string) =>
   house.db.asActor({ role: 'client', id: accountId }, (tx) => acceptInvitation(tx, invitationId))
 
 /**
  * Emails a new link for an invitation to its address. Does nothing if it was accepted or emailed within the last 5 minutes.
  */
-export async function sendFreshInvitation(house: AppContext, invitationId: string): Promise<void> {
+export async function resendInvitation(house: AppContext, invitationId: string): Promise<void> {
   await house.db.asActor({ role: 'worker', id: null }, async (tx) => {
     const { rows } = await tx.run<{ mail: string | null }>(
       `select def.send_fresh_invitation($1, $2, make_interval(days => $3), make_interval(mins => $4)) as mail`,
@@ -169,16 +169,17 @@ export async function sendFreshInvitation(house: AppContext, invitationId: strin
  * Redeems an invite code for the caller and connects them. Returns the id of the client record.
  * Refuses INVALID_INVITE_CODE, and TOO_MANY after five wrong codes in 15 minutes by this account or address.
  */
-export async function joinByCode({ house, actor, ip }: Context, code: string): Promise<string> {
+export async function joinByCode({ app: house, actor, ip }: Context, code: string): Promise<string> {
   const outcome = await house.auth.redeemInviteCode({ code, userId: actor.id as string, ip })
   if ('refused' in outcome) {
-    if (outcome.refused === 'TOO_MANY') throw refuse('TOO_MANY', 429, { retryAfterSeconds: outcome.retryAfterSeconds })
-    throw refuse('INVALID_INVITE_CODE', 409)
+    if (outcome.refused === 'TOO_MANY')
+      throw createRefusal('TOO_MANY', 429, { retryAfterSeconds: outcome.retryAfterSeconds })
+    throw createRefusal('INVALID_INVITE_CODE', 409)
   }
   const clientId = await house.db.asActor(actor, (tx) =>
     'therapistId' in outcome ? joinTherapist(tx, outcome.therapistId) : acceptInvitation(tx, outcome.invitationId),
   )
-  if (!clientId) throw refuse('INVALID_INVITE_CODE', 409)
+  if (!clientId) throw createRefusal('INVALID_INVITE_CODE', 409)
   if ('invitationId' in outcome) await house.auth.settleInvitation(outcome.invitationId)
   return clientId
 }

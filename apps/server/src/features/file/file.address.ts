@@ -1,4 +1,4 @@
-import { fileAddressSeconds, fileVariants, type FileVariant } from '@attune/contract/features/file'
+import { fileUrlSeconds, fileVariants, type FileVariant } from '@attune/contract/features/file'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { AppContext } from '../../platform/app-context.ts'
 
@@ -9,20 +9,20 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const seconds = /^\d{10}$/
 
 /** The signed address at which one reader can download one file for a minute. */
-export function addressOf(
+export function signedFileAddress(
   house: Pick<AppContext, 'secrets' | 'clock'>,
   fileId: string,
   variant: FileVariant,
   readerId: string,
 ): { url: string; expiresAt: string } {
-  const expiresAt = Math.floor(house.clock.now().getTime() / 1000) + fileAddressSeconds
+  const expiresAt = Math.floor(house.clock.now().getTime() / 1000) + fileUrlSeconds
   const address = { fileId, variant, readerId, expiresAt }
   const query = new URLSearchParams({ reader: readerId, until: String(expiresAt), seal: signatureOf(house, address) })
   return { url: `/api/files/${fileId}/${variant}?${query}`, expiresAt: new Date(expiresAt * 1000).toISOString() }
 }
 
 /** The content of a valid, unexpired address that this server signed; else null. */
-export function readAddress(
+export function readFileAddress(
   house: Pick<AppContext, 'secrets' | 'clock'>,
   path: { fileId: string; variant: string },
   query: Record<string, unknown>,

@@ -2,32 +2,32 @@ import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import pg from 'pg'
 import type { Context } from '../../platform/policy/context.ts'
-import { conflict, notFound, refuse } from '../../platform/policy/refusal.ts'
-import { addressOf } from './file.address.ts'
-import { fileRows, shown } from './file.queries.ts'
-import { dropFiles } from './file.ts'
+import { conflict, notFound, createRefusal } from '../../platform/policy/refusal.ts'
+import { signedFileAddress } from './file.address.ts'
+import { fileRows, withoutOwner } from './file.queries.ts'
+import { deleteFiles } from './file.ts'
 
 const on = implement(contract.file).$context<Context>()
 
 export const fileHandlers = {
-  address: on.address.handler(async ({ input, context: { house, actor } }) => {
+  address: on.address.handler(async ({ input, context: { app: house, actor } }) => {
     const [row] = await house.db.asActor(actor, (tx) => fileRows(tx, [input.id]))
     if (!row || actor.id === null) throw notFound()
-    if (row.state !== 'ready') throw refuse('NOT_READY', 409)
-    return addressOf(house, row.id, input.variant, actor.id)
+    if (row.state !== 'ready') throw createRefusal('NOT_READY', 409)
+    return signedFileAddress(house, row.id, input.variant, actor.id)
   }),
 
-  mine: on.mine.handler(async ({ input, context: { house, actor } }) => {
+  mine: on.mine.handler(async ({ input, context: { app: house, actor } }) => {
     const rows = await house.db.asActor(actor, (tx) => fileRows(tx, input.ids))
-    return { items: rows.filter(({ ownerId }) => ownerId === actor.id).map(shown) }
+    return { items: rows.filter(({ ownerId }) => ownerId === actor.id).map(withoutOwner) }
   }),
 
-  drop: on.drop.handler(async ({ input, context: { house, actor } }) => {
+  drop: on.drop.handler(async ({ input, context: { app: house, actor } }) => {
     await house.db
       .asActor(actor, async (tx) => {
         const [row] = await fileRows(tx, [input.id])
         if (row?.ownerId !== actor.id) throw notFound()
-        await dropFiles(tx, [input.id])
+        await deleteFiles(tx, [input.id])
       })
       .catch((error: unknown) => {
         // The file is still attached to something.

@@ -1,23 +1,23 @@
 import type { Contract } from '@attune/contract'
-import type { PolicyOf } from '../../platform/policy/policy.ts'
+import type { FeaturePolicy } from '../../platform/policy/policy.ts'
 
 export const filePolicy = {
   address: {
     who: ['therapist', 'client'],
-    strength: 'full',
-    opens: { thing: 'file', of: 'file' },
-    specimen: (world, whose) => ({ id: world.of(whose).fileId, variant: 'whole' }),
+    assurance: 'full',
+    auditRead: { resource: 'file', subject: 'file' },
+    sampleInput: (world, whose) => ({ id: world.fixturesOf(whose).fileId, variant: 'whole' }),
   },
   mine: {
     who: ['therapist', 'client'],
-    strength: 'full',
-    foreign: 'empty',
-    specimen: (world, whose) => ({ ids: [world.of(whose).fileId] }),
+    assurance: 'full',
+    outOfReach: 'empty',
+    sampleInput: (world, whose) => ({ ids: [world.fixturesOf(whose).fileId] }),
   },
   drop: {
     who: ['therapist', 'client'],
-    strength: 'full',
+    assurance: 'full',
     reach: { therapist: [] },
-    specimen: (world, whose) => ({ id: world.of(whose).looseFileId }),
+    sampleInput: (world, whose) => ({ id: world.fixturesOf(whose).unlinkedFileId }),
   },
-} satisfies PolicyOf<Contract['file']>
+} satisfies FeaturePolicy<Contract['file']>

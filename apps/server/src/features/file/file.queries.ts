@@ -1,10 +1,10 @@
 import type { File } from '@attune/contract/features/file'
 import type { Tx } from '../../platform/database/actor.ts'
 
-export type FileRow = File & { ownerId: string }
+export type StoredFileRow = File & { ownerId: string }
 
 /** Files by id, as far as the actor may read them. */
-export async function fileRows(tx: Tx, ids: readonly string[]): Promise<FileRow[]> {
+export async function fileRows(tx: Tx, ids: readonly string[]): Promise<StoredFileRow[]> {
   if (!ids.length) return []
   const rows = await tx.kysely
     .selectFrom('file')
@@ -25,11 +25,11 @@ export async function fileRows(tx: Tx, ids: readonly string[]): Promise<FileRow[
     ])
     .where('id', 'in', ids)
     .execute()
-  return rows as unknown as FileRow[]
+  return rows as unknown as StoredFileRow[]
 }
 
 /** Removes the owner, which the client does not need to know. */
-export function shown(row: FileRow): File {
+export function withoutOwner(row: StoredFileRow): File {
   const { ownerId, ...file } = row
   void ownerId
   return file

@@ -1,13 +1,13 @@
 import type { File } from '@attune/contract/features/file'
 import type { Tx } from '../../platform/database/actor.ts'
-import { notFound, refuse } from '../../platform/policy/refusal.ts'
-import { fileRows, shown } from './file.queries.ts'
+import { notFound, createRefusal } from '../../platform/policy/refusal.ts'
+import { fileRows, withoutOwner } from './file.queries.ts'
 
-export { nameFor } from './download.mount.ts'
+export { downloadName } from './file.download.mount.ts'
 
 /** Files by id, in the order of the ids, as far as the actor may read them. */
 export async function filesById(tx: Tx, ids: readonly string[]): Promise<Map<string, File>> {
-  const known = new Map((await fileRows(tx, [...new Set(ids)])).map((row) => [row.id, shown(row)]))
+  const known = new Map((await fileRows(tx, [...new Set(ids)])).map((row) => [row.id, withoutOwner(row)]))
   return new Map(ids.flatMap((id) => (known.has(id) ? [[id, known.get(id) as File]] : [])))
 }
 
@@ -15,28 +15,28 @@ export async function filesById(tx: Tx, ids: readonly string[]): Promise<Map<str
  * The actor’s own files that are about to be attached. Refuses NOT_FOUND for an unknown one, FILE_REFUSED {id} for a
  * refused one. Files that are still uploading or being checked may be attached.
  */
-export async function ownFiles(tx: Tx, ids: readonly string[]): Promise<File[]> {
+export async function requireOwnFiles(tx: Tx, ids: readonly string[]): Promise<File[]> {
   const rows = await fileRows(tx, [...new Set(ids)])
   const mine = new Map(rows.filter((row) => row.ownerId === tx.actor.id).map((row) => [row.id, row]))
   return ids.map((id) => {
     const row = mine.get(id)
     if (!row) throw notFound()
-    if (row.state === 'refused' || row.state === 'quarantined') throw refuse('FILE_REFUSED', 409, { id })
-    return shown(row)
+    if (row.state === 'refused' || row.state === 'quarantined') throw createRefusal('FILE_REFUSED', 409, { id })
+    return withoutOwner(row)
   })
 }
 
 /** Grants others access to files of the actor. */
-export async function letRead(tx: Tx, ids: readonly string[], readers: readonly string[]): Promise<void> {
+export async function grantAccess(tx: Tx, ids: readonly string[], readers: readonly string[]): Promise<void> {
   if (ids.length && readers.length) await tx.run('select def.file_let_read($1, $2)', [ids, readers])
 }
 
 /** Revokes that access, for some readers or all others. After the commit no request reads a byte. */
-export async function withdraw(tx: Tx, ids: readonly string[], readers: readonly string[] | 'all'): Promise<void> {
+export async function revokeAccess(tx: Tx, ids: readonly string[], readers: readonly string[] | 'all'): Promise<void> {
   if (ids.length) await tx.run('select def.file_withdraw($1, $2)', [ids, readers === 'all' ? null : readers])
 }
 
 /** Deletes files of the actor that are no longer attached; the cleanup deletes their bytes. */
-export async function dropFiles(tx: Tx, ids: readonly string[]): Promise<void> {
+export async function deleteFiles(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length) await tx.run('select def.file_drop($1)', [ids])
 }

@@ -1,27 +1,27 @@
-import { type RichText, richFrom } from '@attune/contract/common/rich-text'
+import { type RichText, richTextFromPlain } from '@attune/contract/common/rich-text'
 import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { overhear, tablesWith } from '../../testing/canary.ts'
-import { query, readAs } from '../../testing/database.ts'
-import { judged, pdf, picture, send } from '../../testing/files.ts'
-import { openTestHouse, type TestHouse } from '../../testing/house.ts'
-import { newEntry } from '../../testing/journal.ts'
+import { recordDatabaseNotifications, tablesContaining } from '../../testing/canary.ts'
+import { runQuery, queryAsRole } from '../../testing/database.ts'
+import { waitForCheckedFile, pdfOfSize, jpegPicture, uploadFile } from '../../testing/uploads.ts'
+import { createTestApp, type TestApp } from '../../testing/app.ts'
+import { newJournalEntry } from '../../testing/journal.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient } from '../../testing/sessions.ts'
-import { openSocket } from '../../testing/socket.ts'
+import { openTestSocket } from '../../testing/socket.ts'
 
-let house: TestHouse
+let house: TestApp
 let ana: Person
 let leo: Person
 let nora: Person
 let jonas: Person
 let admin: Person
 let records: { ana: string; jonas: string }
-let ear: Awaited<ReturnType<typeof overhear>>
+let ear: Awaited<ReturnType<typeof recordDatabaseNotifications>>
 beforeAll(async () => {
-  house = await openTestHouse()
+  house = await createTestApp()
   ;[ana, leo, nora, jonas, admin] = await Promise.all([
     house.person('client', 1),
     house.person('client', 2),
@@ -31,7 +31,7 @@ beforeAll(async () => {
   ])
   records = { ana: await connectClient(house, nora, ana), jonas: await connectClient(house, jonas, ana) }
   await connectClient(house, nora, leo)
-  ear = await overhear(house.databaseUrl)
+  ear = await recordDatabaseNotifications(house.databaseUrl)
 })
 afterAll(async () => {
   await ear.close()
@@ -65,7 +65,7 @@ const filesIn = (folder: string): string[] =>
 
 test('journal text and therapists’ comments are stored only in their own tables, private or shared [6.06, 6.07, 8.04]', async () => {
   const others = [leo, nora, jonas, admin]
-  const sockets = [ana, ...others].map((person) => openSocket(house.address, person))
+  const sockets = [ana, ...others].map((person) => openTestSocket(house.address, person))
   await Promise.all(sockets.map((socket) => socket.frame('welcome')))
   const tablesHeard = [
     'journal_entries',
@@ -89,11 +89,15 @@ test('journal text and therapists’ comments are stored only in their own table
 
   // Private: entries with titles, tags and files, saved, saved again, moved to the trash and restored.
   const [photo, sheet] = [
-    await send(house, ana, { name: `${marked()}.jpg`, kind: 'image', bytes: await picture() }),
-    await send(house, ana, { name: `${marked()}.pdf`, kind: 'pdf', bytes: pdf() }),
+    await uploadFile(house, ana, { name: `${marked()}.jpg`, kind: 'image', bytes: await jpegPicture() }),
+    await uploadFile(house, ana, { name: `${marked()}.pdf`, kind: 'pdf', bytes: pdfOfSize() }),
   ]
-  await Promise.all([judged(ana, photo), judged(ana, sheet)])
-  const entries = [newEntry('', { files: [photo] }), newEntry('', { files: [sheet] }), newEntry()].map((entry) => ({
+  await Promise.all([waitForCheckedFile(ana, photo), waitForCheckedFile(ana, sheet)])
+  const entries = [
+    newJournalEntry('', { files: [photo] }),
+    newJournalEntry('', { files: [sheet] }),
+    newJournalEntry(),
+  ].map((entry) => ({
     ...entry,
     title: marked(),
     content: document(),
@@ -125,18 +129,18 @@ test('journal text and therapists’ comments are stored only in their own table
       .save({ ...second, version: 7 })
       .catch((error: { data: unknown }) => Promise.reject({ ...error, data: null })),
   )
-  await refused(ana.api.journal.save({ ...newEntry(`${marked()}\u0000`) }))
-  await refused(ana.api.journal.save(newEntry(marked().repeat(1_000))))
-  await refused(ana.api.journal.save({ ...newEntry(marked()), id: randomUUID(), version: 3 }))
+  await refused(ana.api.journal.save({ ...newJournalEntry(`${marked()}\u0000`) }))
+  await refused(ana.api.journal.save(newJournalEntry(marked().repeat(1_000))))
+  await refused(ana.api.journal.save({ ...newJournalEntry(marked()), id: randomUUID(), version: 3 }))
   await refused(leo.api.journal.save({ ...second, version: 2 }))
   await refused(nora.api.journal.addComment({ id: randomUUID(), entryId: first.id, text: marked() }))
   await refused(nora.api.journal.reply({ id: randomUUID(), entryId: second.id, text: marked() }))
   await ana.send('journal/save', `{"id": "${marked()}`)
-  await query(
+  await runQuery(
     house.databaseUrl,
     `begin; set local role attune_owner; alter table app.journal_entry add check (title not like '%fails'); commit`,
   )
-  await refused(ana.api.journal.save({ ...newEntry(marked()), title: `${marked()} and fails` }))
+  await refused(ana.api.journal.save({ ...newJournalEntry(marked()), title: `${marked()} and fails` }))
 
   // What the others may request.
   for (const { api } of others) {
@@ -172,10 +176,10 @@ test('journal text and therapists’ comments are stored only in their own table
   expect(sockets[1]?.frames.filter(({ type }) => type === 'change')).toEqual([])
   const mails = house.inbox.mails.map(({ subject, text, html, attachments }) => [subject, text, html, attachments])
   expect(JSON.stringify(mails)).not.toMatch(canary)
-  expect((await tablesWith(house.databaseUrl, 'lighthouse')).filter((name) => !tables.test(name))).toEqual([])
-  expect((await tablesWith(house.databaseUrl, 'canary')).filter((name) => !tables.test(name))).toEqual([])
-  expect(await tablesWith(house.databaseUrl, 'lighthouse')).toHaveLength(4)
-  const changes = await readAs<{ all: string }>(
+  expect((await tablesContaining(house.databaseUrl, 'lighthouse')).filter((name) => !tables.test(name))).toEqual([])
+  expect((await tablesContaining(house.databaseUrl, 'canary')).filter((name) => !tables.test(name))).toEqual([])
+  expect(await tablesContaining(house.databaseUrl, 'lighthouse')).toHaveLength(4)
+  const changes = await queryAsRole<{ all: string }>(
     'relay',
     house.databaseUrl,
     `select string_agg(c::text, '') as all from app.change c`,
@@ -195,7 +199,7 @@ test('journal text and therapists’ comments are stored only in their own table
 })
 
 test('the plain text of an entry cannot be read by any other role [6.06]', async () => {
-  const entry = newEntry('', { content: richFrom('an inmost thought') })
+  const entry = newJournalEntry('', { content: richTextFromPlain('an inmost thought') })
   await ana.api.journal.save(entry)
   for (const [role, id] of [
     ['therapist', nora.accountId],

@@ -1,12 +1,12 @@
 import type { Contract } from '@attune/contract'
 import type { RichText } from '@attune/contract/common/rich-text'
-import type { PolicyOf } from '../../platform/policy/policy.ts'
-import type { World } from '../../testing/world.ts'
-import { cursorOf } from './journal.place.ts'
+import type { FeaturePolicy } from '../../platform/policy/policy.ts'
+import type { TestContext } from '../../testing/fixtures/test-context.ts'
+import { journalCursor } from './journal.cursor.ts'
 
-const author = { who: ['client'], strength: 'full' } as const
-const reader = { who: ['therapist'], strength: 'full' } as const
-const placeOfEntry = (world: World) => cursorOf('2026-11-20T10:00:00.000Z', world.newId())
+const author = { who: ['client'], assurance: 'full' } as const
+const reader = { who: ['therapist'], assurance: 'full' } as const
+const placeOfEntry = (world: TestContext) => journalCursor('2026-11-20T10:00:00.000Z', world.newId())
 const withPicture = (text: string, fileId: string): RichText => ({
   type: 'doc',
   content: [
@@ -18,8 +18,8 @@ const withPicture = (text: string, fileId: string): RichText => ({
 export const journalPolicy = {
   list: {
     ...author,
-    specimen: () => ({ limit: 100 }),
-    more: {
+    sampleInput: () => ({ limit: 100 }),
+    sampleFields: {
       search: () => 'a',
       tag: () => 'walks',
       from: () => '2026-11-01',
@@ -29,73 +29,88 @@ export const journalPolicy = {
       after: placeOfEntry,
     },
   },
-  days: { ...author, specimen: () => ({ from: '2026-11-01', until: '2026-11-30' }) },
-  tags: { ...author, specimen: () => ({}) },
-  get: { ...author, specimen: (world, whose) => ({ id: world.of(whose).entryId }) },
+  days: { ...author, sampleInput: () => ({ from: '2026-11-01', until: '2026-11-30' }) },
+  tags: { ...author, sampleInput: () => ({}) },
+  get: { ...author, sampleInput: (world, whose) => ({ id: world.fixturesOf(whose).entryId }) },
   save: {
     ...author,
-    specimen: (world, whose) => {
-      const { entryId, looseFileId } = world.of(whose)
+    sampleInput: (world, whose) => {
+      const { entryId, unlinkedFileId } = world.fixturesOf(whose)
       return {
         id: entryId,
         version: 1,
         title: 'A walk',
-        content: withPicture('Along the river, and back.', looseFileId),
+        content: withPicture('Along the river, and back.', unlinkedFileId),
         mood: 4,
         tags: ['walks'],
         writtenAt: '2026-11-20T10:00:00.000Z',
-        files: [looseFileId],
+        files: [unlinkedFileId],
       }
     },
-    more: { files: (world, whose) => [...new Set([world.of('own').looseFileId, world.of(whose).looseFileId])] },
+    sampleFields: {
+      files: (world, whose) => [
+        ...new Set([world.fixturesOf('own').unlinkedFileId, world.fixturesOf(whose).unlinkedFileId]),
+      ],
+    },
   },
   share: {
     ...author,
-    specimen: (world, whose) => ({
-      id: world.of(whose).entryId,
-      therapistIds: [world.of(whose).therapistId],
+    sampleInput: (world, whose) => ({
+      id: world.fixturesOf(whose).entryId,
+      therapistIds: [world.fixturesOf(whose).therapistId],
       command: world.newId(),
     }),
   },
   revoke: {
     ...author,
-    specimen: (world, whose) => ({ id: world.of(whose).entryId, therapistId: world.of(whose).therapistId }),
+    sampleInput: (world, whose) => ({
+      id: world.fixturesOf(whose).entryId,
+      therapistId: world.fixturesOf(whose).therapistId,
+    }),
   },
-  bin: { ...author, specimen: (world, whose) => ({ id: world.of(whose).entryId }) },
-  restore: { ...author, specimen: (world, whose) => ({ id: world.of(whose).binnedEntryId }) },
-  erase: { ...author, specimen: (world, whose) => ({ id: world.of(whose).binnedEntryId }) },
-  therapists: { ...author, specimen: () => ({}) },
-  settings: { ...author, specimen: () => ({}) },
-  saveSettings: { ...author, specimen: () => ({ prompts: false }) },
-  exportAll: { ...author, specimen: () => ({ as: 'markdown' }) },
+  bin: { ...author, sampleInput: (world, whose) => ({ id: world.fixturesOf(whose).entryId }) },
+  restore: { ...author, sampleInput: (world, whose) => ({ id: world.fixturesOf(whose).trashedEntryId }) },
+  erase: { ...author, sampleInput: (world, whose) => ({ id: world.fixturesOf(whose).trashedEntryId }) },
+  therapists: { ...author, sampleInput: () => ({}) },
+  settings: { ...author, sampleInput: () => ({}) },
+  saveSettings: { ...author, sampleInput: () => ({ prompts: false }) },
+  exportAll: { ...author, sampleInput: () => ({ as: 'markdown' }) },
 
   shared: {
     ...reader,
-    foreign: 'empty',
-    specimen: (world, whose) => ({ clientId: world.of(whose).clientId, limit: 100 }),
-    more: { newOnly: () => true, after: placeOfEntry },
+    outOfReach: 'empty',
+    sampleInput: (world, whose) => ({ clientId: world.fixturesOf(whose).clientId, limit: 100 }),
+    sampleFields: { newOnly: () => true, after: placeOfEntry },
   },
   read: {
     ...reader,
-    opens: { thing: 'journal-entry', of: 'entry' },
-    specimen: (world, whose) => ({ id: world.of(whose).entryId }),
+    auditRead: { resource: 'journal-entry', subject: 'entry' },
+    sampleInput: (world, whose) => ({ id: world.fixturesOf(whose).entryId }),
   },
-  markUnread: { ...reader, specimen: (world, whose) => ({ id: world.of(whose).entryId }) },
-  counts: { ...reader, specimen: () => ({}) },
+  markUnread: { ...reader, sampleInput: (world, whose) => ({ id: world.fixturesOf(whose).entryId }) },
+  counts: { ...reader, sampleInput: () => ({}) },
   addComment: {
     ...reader,
-    specimen: (world, whose) => ({ id: world.newId(), entryId: world.of(whose).entryId, text: 'To come back to.' }),
+    sampleInput: (world, whose) => ({
+      id: world.newId(),
+      entryId: world.fixturesOf(whose).entryId,
+      text: 'To come back to.',
+    }),
   },
   keptComments: {
     ...reader,
-    opens: { thing: 'note', of: 'client', where: ({ items }) => items.length > 0 },
-    foreign: 'empty',
-    specimen: (world, whose) => ({ clientId: world.of(whose).clientId, limit: 100 }),
-    more: { after: placeOfEntry },
+    auditRead: { resource: 'note', subject: 'client', when: ({ items }) => items.length > 0 },
+    outOfReach: 'empty',
+    sampleInput: (world, whose) => ({ clientId: world.fixturesOf(whose).clientId, limit: 100 }),
+    sampleFields: { after: placeOfEntry },
   },
-  dropComment: { ...reader, specimen: (world, whose) => ({ id: world.of(whose).entryCommentId }) },
+  dropComment: { ...reader, sampleInput: (world, whose) => ({ id: world.fixturesOf(whose).entryCommentId }) },
   reply: {
     ...reader,
-    specimen: (world, whose) => ({ id: world.newId(), entryId: world.of(whose).entryId, text: 'Thank you for this.' }),
+    sampleInput: (world, whose) => ({
+      id: world.newId(),
+      entryId: world.fixturesOf(whose).entryId,
+      text: 'Thank you for this.',
+    }),
   },
-} satisfies PolicyOf<Contract['journal']>
+} satisfies FeaturePolicy<Contract['journal']>

@@ -1,36 +1,41 @@
 import { runs } from '@attune/contract/common/runs.testing'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { judged, picture, send } from '../../testing/files.ts'
-import { openTestHouse, type TestHouse } from '../../testing/house.ts'
-import { shareEntry } from '../../testing/journal.ts'
+import { waitForCheckedFile, jpegPicture, uploadFile } from '../../testing/uploads.ts'
+import { createTestApp, type TestApp } from '../../testing/app.ts'
+import { createSharedEntry } from '../../testing/journal.ts'
 import type { Person } from '../../testing/people.ts'
-import { raceRevoke, shareAgain, type Race, type Racer } from '../../testing/revoke-race.ts'
+import {
+  runRevokeRace,
+  shareEntryAgain,
+  type RevokeRace,
+  type RevokeRaceParticipant,
+} from '../../testing/revoke-race.ts'
 import { connectClient } from '../../testing/sessions.ts'
-import { openSocket } from '../../testing/socket.ts'
+import { openTestSocket } from '../../testing/socket.ts'
 
 const races = runs(20, 100)
-let house: TestHouse
+let house: TestApp
 let nora: Person
 let ana: Person
 beforeAll(async () => {
-  house = await openTestHouse({ poolSize: 8 })
+  house = await createTestApp({ poolSize: 8 })
   ;[nora, ana] = [await house.person('therapist'), await house.person('client')]
 })
 afterAll(() => house.close())
 
-const racer = (person: Person): Racer => ({
+const racer = (person: Person): RevokeRaceParticipant => ({
   send: (path, body) => person.send(path, body),
   fetch: (url) => fetch(house.address + url, { headers: { cookie: person.cookies() } }),
 })
 
 test('in races of revoking and reading no request sent after the response reads anything, and open pages are notified each time [6.07]', async () => {
   const clientRecord = await connectClient(house, nora, ana)
-  const fileId = await send(house, ana, { name: 'photo', kind: 'image', bytes: await picture() })
-  await judged(ana, fileId)
+  const fileId = await uploadFile(house, ana, { name: 'photo', kind: 'image', bytes: await jpegPicture() })
+  await waitForCheckedFile(ana, fileId)
   const marker = `lighthouse-${randomUUID()}`
-  const entryId = await shareEntry(ana, nora, marker, { files: [fileId] })
-  const race: Race = {
+  const entryId = await createSharedEntry(ana, nora, marker, { files: [fileId] })
+  const race: RevokeRace = {
     client: racer(ana),
     therapist: racer(nora),
     therapistId: nora.accountId,
@@ -38,7 +43,7 @@ test('in races of revoking and reading no request sent after the response reads 
     entryId,
     fileId,
   }
-  const socket = openSocket(house.address, nora)
+  const socket = openTestSocket(house.address, nora)
   await socket.frame('welcome')
   for (const table of ['journal_shares', 'file_readers']) socket.send({ type: 'subscribe', ref: table, table })
   await socket.frame('subscribed', ({ ref }) => ref === 'file_readers')
@@ -47,8 +52,8 @@ test('in races of revoking and reading no request sent after the response reads 
     socket.frames.filter((frame) => frame.type === 'change' && frame.table === table && frame.event === 'DELETE').length
   const sum = { leaks: [] as string[], faults: [] as string[], before: 0, after: 0 }
   for (let round = 0; round < races; round++) {
-    if (round) await shareAgain(race)
-    const { leaks, faults, before, after } = await raceRevoke(race, marker, round % 7)
+    if (round) await shareEntryAgain(race)
+    const { leaks, faults, before, after } = await runRevokeRace(race, marker, round % 7)
     sum.leaks.push(...leaks)
     sum.faults.push(...faults)
     sum.before += before
@@ -66,13 +71,13 @@ test('in races of revoking and reading no request sent after the response reads 
 test('the control: a share that is not revoked is reported by the race [6.07]', async () => {
   const leo = await house.person('client', 2)
   const clientRecord = await connectClient(house, nora, leo)
-  const fileId = await send(house, leo, { name: 'photo', kind: 'image', bytes: await picture() })
-  await judged(leo, fileId)
+  const fileId = await uploadFile(house, leo, { name: 'photo', kind: 'image', bytes: await jpegPicture() })
+  await waitForCheckedFile(leo, fileId)
   const marker = 'a share that stays'
-  const entryId = await shareEntry(leo, nora, marker, { files: [fileId] })
+  const entryId = await createSharedEntry(leo, nora, marker, { files: [fileId] })
   // Instead of revoking, a call that does nothing.
-  const idle: Racer = { ...racer(leo), send: () => leo.send('journal/get', { id: entryId }) }
+  const idle: RevokeRaceParticipant = { ...racer(leo), send: () => leo.send('journal/get', { id: entryId }) }
   const race = { client: idle, therapist: racer(nora), therapistId: nora.accountId, clientRecord, entryId, fileId }
-  const { leaks } = await raceRevoke(race, marker, 2)
+  const { leaks } = await runRevokeRace(race, marker, 2)
   expect(new Set(leaks)).toEqual(new Set(['journal/read', 'journal/shared', 'file/address', 'the address']))
 })

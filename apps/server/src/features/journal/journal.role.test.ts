@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readAs } from '../../testing/database.ts'
-import { judged, picture, send } from '../../testing/files.ts'
-import { openTestHouse, type TestHouse } from '../../testing/house.ts'
-import { shareEntry } from '../../testing/journal.ts'
+import { queryAsRole } from '../../testing/database.ts'
+import { waitForCheckedFile, jpegPicture, uploadFile } from '../../testing/uploads.ts'
+import { createTestApp, type TestApp } from '../../testing/app.ts'
+import { createSharedEntry } from '../../testing/journal.ts'
 import { connectClient } from '../../testing/sessions.ts'
-import { sweepFiles } from '../file/sweep.ts'
+import { runFileCleanup } from '../file/file.cleanup.ts'
 
-let house: TestHouse
+let house: TestApp
 beforeAll(async () => {
-  house = await openTestHouse()
+  house = await createTestApp()
 })
 afterAll(() => house.close())
 
@@ -21,9 +21,9 @@ test('a client who becomes a therapist shares nothing any more, and deleting the
     house.person('admin'),
   ])
   const clientId = await connectClient(house, nora, ana)
-  const photo = await send(house, ana, { name: 'a.jpg', kind: 'image', bytes: await picture() })
-  await judged(ana, photo)
-  const id = await shareEntry(ana, nora, 'Along the river.', { files: [photo] })
+  const photo = await uploadFile(house, ana, { name: 'a.jpg', kind: 'image', bytes: await jpegPicture() })
+  await waitForCheckedFile(ana, photo)
+  const id = await createSharedEntry(ana, nora, 'Along the river.', { files: [photo] })
   await ana.api.safety.save({
     warningSigns: ['I lie awake'],
     whatHelps: [],
@@ -51,7 +51,7 @@ test('a client who becomes a therapist shares nothing any more, and deleting the
 
   const strong = await house.secondBrowser(ana, 2)
   await strong.api.login.deleteAccount({ password: ana.password })
-  const left = await readAs<{ rows: number }>(
+  const left = await queryAsRole<{ rows: number }>(
     'backup',
     house.databaseUrl,
     ['journal_entry', 'safety_plan', 'access', 'task_draft']
@@ -60,6 +60,6 @@ test('a client who becomes a therapist shares nothing any more, and deleting the
   )
   expect(left.map(({ rows }) => rows)).toEqual([0, 0, 0, 0])
   house.clock.advance(24 * 60 * 60_000)
-  await sweepFiles(house)
-  expect(existsSync(house.bytes.whole(photo))).toBe(false)
+  await runFileCleanup(house)
+  expect(existsSync(house.fileStore.filePath(photo))).toBe(false)
 })

@@ -1,34 +1,34 @@
-import type { Entry, Written } from '@attune/contract/features/journal'
+import type { JournalEntryDetail, JournalEntryInput } from '@attune/contract/features/journal'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
-import { conflict, notFound, refuse } from '../../platform/policy/refusal.ts'
-import { letRead, ownFiles, withdraw } from '../file/file.ts'
-import { entryOf, fileIdsOf } from './journal.rows.ts'
-import { shortOf } from './journal.words.ts'
+import { conflict, notFound, createRefusal } from '../../platform/policy/refusal.ts'
+import { grantAccess, requireOwnFiles, revokeAccess } from '../file/file.ts'
+import { ownEntry, entryFileIds } from './journal.queries.ts'
+import { excerptAndSearchText } from './journal.search-text.ts'
 
 /**
  * Saves one of the acting client’s entries. `version` is the version that the text is based on, 0 for a new entry;
  * repeating the same save changes nothing. Readers see the saved text and new files at once. Refuses NOT_FOUND,
  * IN_BIN, CHANGED with the current entry, FILE_REFUSED, and CONFLICT for a file of another entry.
  */
-export async function saveEntry(tx: Tx, save: Written, now: Date): Promise<Entry> {
+export async function saveEntry(tx: Tx, save: JournalEntryInput, now: Date): Promise<JournalEntryDetail> {
   const before = await lockEntry(tx, save)
   if (!before) {
     if (save.version !== 0) throw notFound()
-    await ownFiles(tx, save.files)
+    await requireOwnFiles(tx, save.files)
     if (!(await insertEntry(tx, save, now))) {
       // A concurrent request created the same id, or the id belongs to someone else.
       if (await lockEntry(tx, save)) return saveEntry(tx, save, now)
       throw notFound()
     }
     await attachFiles(tx, save, [])
-    return needEntry(tx, save.id)
+    return requireEntry(tx, save.id)
   }
-  if (before.binned) throw refuse('IN_BIN', 409)
-  const known = await fileIdsOf(tx, save.id)
+  if (before.binned) throw createRefusal('IN_BIN', 409)
+  const known = await entryFileIds(tx, save.id)
   if (before.version === save.version + 1 && before.same && String(known) === String(save.files))
-    return needEntry(tx, save.id)
-  if (before.version !== save.version) throw refuse('CHANGED', 409, await needEntry(tx, save.id))
+    return requireEntry(tx, save.id)
+  if (before.version !== save.version) throw createRefusal('CHANGED', 409, await requireEntry(tx, save.id))
 
   await tx.kysely
     .updateTable('journal_entry')
@@ -37,11 +37,11 @@ export async function saveEntry(tx: Tx, save: Written, now: Date): Promise<Entry
     .where('id', '=', save.id)
     .execute()
   await syncAttachments(tx, save, known, now)
-  return needEntry(tx, save.id)
+  return requireEntry(tx, save.id)
 }
 
 /** Locks the entry until the transaction ends: sharing and revoking wait. */
-async function lockEntry(tx: Tx, save: Written) {
+async function lockEntry(tx: Tx, save: JournalEntryInput) {
   const { rows } = await sql<{ version: number; binned: boolean; same: boolean }>`
     select e.version, e.binned_at is not null as binned,
       e.content = ${JSON.stringify(save.content)}::jsonb and e.title = ${save.title} and e.mood is not distinct from ${save.mood}::int
@@ -50,16 +50,16 @@ async function lockEntry(tx: Tx, save: Written) {
   return rows[0]
 }
 
-const entryColumns = (save: Written) => ({
+const entryColumns = (save: JournalEntryInput) => ({
   title: save.title,
   content: JSON.stringify(save.content),
   mood: save.mood,
   tags: save.tags,
   written_at: save.writtenAt,
-  ...shortOf(save),
+  ...excerptAndSearchText(save),
 })
 
-async function insertEntry(tx: Tx, save: Written, now: Date): Promise<boolean> {
+async function insertEntry(tx: Tx, save: JournalEntryInput, now: Date): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx.kysely
     .insertInto('journal_entry')
     .values({
@@ -79,17 +79,17 @@ async function insertEntry(tx: Tx, save: Written, now: Date): Promise<boolean> {
  * Updates files and readers to match the saved text. A file that was refused after it was attached stays until its
  * author removes it.
  */
-async function syncAttachments(tx: Tx, save: Written, known: string[], now: Date): Promise<void> {
+async function syncAttachments(tx: Tx, save: JournalEntryInput, known: string[], now: Date): Promise<void> {
   const added = save.files.filter((id) => !known.includes(id))
   const removed = known.filter((id) => !save.files.includes(id))
-  await ownFiles(tx, added)
+  await requireOwnFiles(tx, added)
   if (removed.length) {
     await tx.kysely
       .deleteFrom('journal_file')
       .where('account_id', '=', tx.actor.id)
       .where('file_id', '=', sql<string>`any(${removed}::uuid[])`)
       .execute()
-    await withdraw(tx, removed, 'all')
+    await revokeAccess(tx, removed, 'all')
   }
   await attachFiles(tx, save, known)
   const readers = await tx.kysely
@@ -99,14 +99,14 @@ async function syncAttachments(tx: Tx, save: Written, known: string[], now: Date
     .where('entry_id', '=', save.id)
     .returning('therapist_id')
     .execute()
-  await letRead(
+  await grantAccess(
     tx,
     added,
     readers.map(({ therapist_id }) => therapist_id),
   )
 }
 
-async function attachFiles(tx: Tx, save: Written, known: string[]): Promise<void> {
+async function attachFiles(tx: Tx, save: JournalEntryInput, known: string[]): Promise<void> {
   if (String(known) === String(save.files)) return
   const { rows } = await sql<{ id: string }>`
     insert into app.journal_file (account_id, entry_id, file_id, place)
@@ -116,8 +116,8 @@ async function attachFiles(tx: Tx, save: Written, known: string[]): Promise<void
   if (rows.length < save.files.length) throw conflict()
 }
 
-export async function needEntry(tx: Tx, id: string): Promise<Entry> {
-  const entry = await entryOf(tx, id)
+export async function requireEntry(tx: Tx, id: string): Promise<JournalEntryDetail> {
+  const entry = await ownEntry(tx, id)
   if (!entry) throw notFound()
   return entry
 }

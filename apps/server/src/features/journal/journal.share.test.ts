@@ -1,22 +1,22 @@
-import { richFrom } from '@attune/contract/common/rich-text'
+import { richTextFromPlain } from '@attune/contract/common/rich-text'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readAs } from '../../testing/database.ts'
-import { fetchFile, judged, pdf, picture, send } from '../../testing/files.ts'
-import { openTestHouse, type TestHouse } from '../../testing/house.ts'
-import { newEntry, shareEntry } from '../../testing/journal.ts'
+import { queryAsRole } from '../../testing/database.ts'
+import { fetchFile, waitForCheckedFile, pdfOfSize, jpegPicture, uploadFile } from '../../testing/uploads.ts'
+import { createTestApp, type TestApp } from '../../testing/app.ts'
+import { newJournalEntry, createSharedEntry } from '../../testing/journal.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient } from '../../testing/sessions.ts'
-import { openSocket } from '../../testing/socket.ts'
+import { openTestSocket } from '../../testing/socket.ts'
 
-let house: TestHouse
+let house: TestApp
 let nora: Person
 let jonas: Person
 let stranger: Person
 let ana: Person
 let record: string
 beforeAll(async () => {
-  house = await openTestHouse()
+  house = await createTestApp()
   ;[nora, jonas, stranger, ana] = await Promise.all([
     house.person('therapist', 1),
     house.person('therapist', 2),
@@ -36,7 +36,7 @@ const newsOf = async (person: Person, kind: string, id: string) =>
   (await person.api.notification.list({})).items.filter((item) => item.kind === kind && item.relatedId === id)
 
 test('a share is a live view for the chosen therapists only [3.10, 6.07]', async () => {
-  const entry = newEntry('What I dreamt', { title: 'A dream', mood: 4, tags: ['dreams'] })
+  const entry = newJournalEntry('What I dreamt', { title: 'A dream', mood: 4, tags: ['dreams'] })
   await ana.api.journal.save(entry)
   await expect(nora.api.journal.read({ id: entry.id })).rejects.toMatchObject(gone)
   expect((await share(entry.id, [nora])).shares.map(({ therapist }) => therapist.id)).toEqual([nora.accountId])
@@ -49,7 +49,7 @@ test('a share is a live view for the chosen therapists only [3.10, 6.07]', async
   })
   for (const other of [jonas, stranger])
     await expect(other.api.journal.read({ id: entry.id })).rejects.toMatchObject(gone)
-  await ana.api.journal.save({ ...entry, version: 1, content: richFrom('What I really dreamt') })
+  await ana.api.journal.save({ ...entry, version: 1, content: richTextFromPlain('What I really dreamt') })
   expect(await nora.api.journal.read({ id: entry.id })).toMatchObject({ excerpt: 'What I really dreamt' })
 })
 
@@ -59,7 +59,7 @@ test.each([
   ['one whom she knows and one whom she does not', () => [nora.accountId, stranger.accountId], 409],
   ['somebody who is no therapist', () => [ana.accountId], 409],
 ])('sharing with %s is refused and shares with no one [5.06]', async (_, whom, status) => {
-  const entry = newEntry()
+  const entry = newJournalEntry()
   await ana.api.journal.save(entry)
   const answer = await ana.send('journal/share', { id: entry.id, therapistIds: whom(), command: randomUUID() })
   expect(answer.status).toBe(status)
@@ -68,7 +68,7 @@ test.each([
 })
 
 test('a repeated share notifies once; the same command arriving late does not share again after a revoke [6.07]', async () => {
-  const entry = newEntry()
+  const entry = newJournalEntry()
   await ana.api.journal.save(entry)
   const command = randomUUID()
   await share(entry.id, [nora], command)
@@ -77,13 +77,13 @@ test('a repeated share notifies once; the same command arriving late does not sh
   await revoke(entry.id, nora)
   expect((await share(entry.id, [nora], command)).shares).toEqual([])
   await expect(nora.api.journal.read({ id: entry.id })).rejects.toMatchObject(gone)
-  const other = newEntry()
+  const other = newJournalEntry()
   await ana.api.journal.save(other)
   await expect(share(other.id, [nora], command)).rejects.toMatchObject({ code: 'CONFLICT' })
 })
 
 test('the notification of a share contains no text of the entry and disappears with an unread share, like the email [6.07, 8.04]', async () => {
-  const entry = newEntry('canary of the words', { title: 'canary of the title' })
+  const entry = newJournalEntry('canary of the words', { title: 'canary of the title' })
   await ana.api.journal.save(entry)
   await share(entry.id, [jonas])
   const [told] = await newsOf(jonas, 'entry-shared', entry.id)
@@ -100,11 +100,11 @@ test('the notification of a share contains no text of the entry and disappears w
 
 test('revoking removes the entry, lists, counts, files, file addresses and thumbnails [3.10, 6.07]', async () => {
   const [photo, sheet] = await Promise.all([
-    send(house, ana, { name: 'photo', kind: 'image', bytes: await picture() }),
-    send(house, ana, { name: 'sheet', kind: 'pdf', bytes: pdf() }),
+    uploadFile(house, ana, { name: 'photo', kind: 'image', bytes: await jpegPicture() }),
+    uploadFile(house, ana, { name: 'sheet', kind: 'pdf', bytes: pdfOfSize() }),
   ])
-  await Promise.all([judged(ana, photo), judged(ana, sheet)])
-  const entry = newEntry('with files', { files: [photo] })
+  await Promise.all([waitForCheckedFile(ana, photo), waitForCheckedFile(ana, sheet)])
+  const entry = newJournalEntry('with files', { files: [photo] })
   await ana.api.journal.save(entry)
   await share(entry.id, [nora, jonas])
   // A file added later can be read at once, a removed one no longer.
@@ -143,13 +143,13 @@ test('revoking removes the entry, lists, counts, files, file addresses and thumb
 })
 
 test('open pages of the therapist receive the start, changes and end of a share, with ids only [6.07]', async () => {
-  const socket = openSocket(house.address, nora)
+  const socket = openTestSocket(house.address, nora)
   await socket.frame('welcome')
   for (const table of ['journal_shares', 'journal_entries']) socket.send({ type: 'subscribe', ref: table, table })
   await socket.frame('subscribed', ({ ref }) => ref === 'journal_entries')
-  const id = await shareEntry(ana, nora, 'canary of a socket')
+  const id = await createSharedEntry(ana, nora, 'canary of a socket')
   await socket.frame('change', (frame) => frame.event === 'INSERT' && frame.id === id)
-  await ana.api.journal.save(newEntry('canary of a socket, again', { id, version: 1 }))
+  await ana.api.journal.save(newJournalEntry('canary of a socket, again', { id, version: 1 }))
   await socket.frame(
     'change',
     (frame) => frame.table === 'journal_entries' && frame.event === 'UPDATE' && frame.id === id,
@@ -161,7 +161,7 @@ test('open pages of the therapist receive the start, changes and end of a share,
 })
 
 test('an entry in the trash can be read by no one else, and is restored unshared [1.07, 6.07]', async () => {
-  const id = await shareEntry(ana, nora)
+  const id = await createSharedEntry(ana, nora)
   await ana.api.journal.bin({ id })
   await expect(nora.api.journal.read({ id })).rejects.toMatchObject(gone)
   await expect(share(id, [nora])).rejects.toMatchObject({ code: 'IN_BIN' })
@@ -174,9 +174,9 @@ test.each(['therapist', 'client'] as const)(
   async (by) => {
     const mia = await house.person('client', by === 'client' ? 2 : 3)
     const clientId = await connectClient(house, stranger, mia)
-    const photo = await send(house, mia, { name: 'photo', kind: 'image', bytes: await picture() })
-    await judged(mia, photo)
-    const id = await shareEntry(mia, stranger, 'shared words', { files: [photo] })
+    const photo = await uploadFile(house, mia, { name: 'photo', kind: 'image', bytes: await jpegPicture() })
+    await waitForCheckedFile(mia, photo)
+    const id = await createSharedEntry(mia, stranger, 'shared words', { files: [photo] })
     const { url } = await stranger.api.file.address({ id: photo, variant: 'whole' })
     await (by === 'client' ? mia : stranger).api.connection.disconnect({ clientId, command: randomUUID() })
     const stays = async () => {
@@ -189,9 +189,10 @@ test.each(['therapist', 'client'] as const)(
       mia.api.journal.share({ id, therapistIds: [stranger.accountId], command: randomUUID() }),
     ).rejects.toMatchObject({ code: 'NOT_CONNECTED' })
     expect(await mia.api.journal.therapists({})).toEqual({ items: [] })
-    await house.hands.definer.query(`update app.client set status = 'active', disconnected_at = null where id = $1`, [
-      clientId,
-    ])
+    await house.privileged.definer.query(
+      `update app.client set status = 'active', disconnected_at = null where id = $1`,
+      [clientId],
+    )
     await stays()
     await mia.api.journal.share({ id, therapistIds: [stranger.accountId], command: randomUUID() })
     expect(await stranger.api.journal.read({ id })).toMatchObject({ excerpt: 'shared words' })
@@ -202,27 +203,28 @@ test('sharing and disconnecting at once leaves no share [6.07]', async () => {
   const mia = await house.person('client', 4)
   const clientId = await connectClient(house, stranger, mia)
   for (let round = 0; round < 10; round++) {
-    const entry = newEntry()
+    const entry = newJournalEntry()
     await mia.api.journal.save(entry)
     await Promise.allSettled([
       mia.api.journal.share({ id: entry.id, therapistIds: [stranger.accountId], command: randomUUID() }),
       stranger.api.connection.disconnect({ clientId, command: randomUUID() }),
     ])
     await expect(stranger.api.journal.read({ id: entry.id })).rejects.toMatchObject(gone)
-    await house.hands.definer.query(`update app.client set status = 'active', disconnected_at = null where id = $1`, [
-      clientId,
-    ])
+    await house.privileged.definer.query(
+      `update app.client set status = 'active', disconnected_at = null where id = $1`,
+      [clientId],
+    )
   }
 })
 
 test('undoing a connection removes its shares; moving an account to another record keeps them [6.07]', async () => {
   const [undone, moved] = await Promise.all([house.person('client', 5), house.person('client', 6)])
   const first = await connectClient(house, stranger, undone)
-  const id = await shareEntry(undone, stranger)
+  const id = await createSharedEntry(undone, stranger)
   await stranger.api.connection.undoJoin({ id: first, command: randomUUID() })
   expect((await undone.api.journal.get({ id })).shares).toEqual([])
   const from = await connectClient(house, stranger, moved)
-  const kept = await shareEntry(moved, stranger, 'kept')
+  const kept = await createSharedEntry(moved, stranger, 'kept')
   const into = randomUUID()
   await house.db.asActor({ role: 'therapist', id: stranger.accountId }, (tx) =>
     tx.kysely
@@ -237,12 +239,12 @@ test('undoing a connection removes its shares; moving an account to another reco
 test('deleting a client account deletes its shares; a therapist’s comments stay in the record [6.07, 8.04]', async () => {
   const mia = await house.person('client', 7)
   await connectClient(house, stranger, mia)
-  const id = await shareEntry(mia, stranger)
+  const id = await createSharedEntry(mia, stranger)
   await stranger.api.journal.addComment({ id: randomUUID(), entryId: id, text: 'To come back to.' })
   await mia.api.login.deleteAccount({ password: mia.password })
   await expect(stranger.api.journal.read({ id })).rejects.toMatchObject(gone)
   expect(await newsOf(stranger, 'entry-shared', id)).toEqual([])
-  const rows = await readAs<{ text: string }>(
+  const rows = await queryAsRole<{ text: string }>(
     'backup',
     house.databaseUrl,
     `select text from app.journal_comment where entry_id = '${id}'`,

@@ -1,8 +1,8 @@
 import { shortName } from '@attune/contract/features/account'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
-import { conflict, notFound, refuse } from '../../platform/policy/refusal.ts'
-import { tell } from '../notification/notification.ts'
+import { conflict, notFound, createRefusal } from '../../platform/policy/refusal.ts'
+import { notify } from '../notification/notification.ts'
 
 type Share = { id: string; therapistIds: string[]; command: string }
 type Refused = keyof typeof refusals
@@ -10,15 +10,15 @@ type Refused = keyof typeof refusals
 const refusals = {
   'not-found': () => notFound(),
   conflict: () => conflict(),
-  'in-bin': () => refuse('IN_BIN', 409),
-  'not-connected': () => refuse('NOT_CONNECTED', 409),
+  'in-bin': () => createRefusal('IN_BIN', 409),
+  'not-connected': () => createRefusal('NOT_CONNECTED', 409),
 }
 
 /**
  * Shares one of the acting client’s entries, with its files, with connected therapists and notifies new readers.
  * Repeating the command changes nothing, even after the share was revoked. Refuses NOT_FOUND, IN_BIN, NOT_CONNECTED.
  */
-export async function shareEntry(tx: Tx, share: Share, now: Date): Promise<void> {
+export async function shareOwnEntry(tx: Tx, share: Share, now: Date): Promise<void> {
   const { rows } = await tx.run<{ outcome: 'shared' | 'repeated' | Refused; fresh: string[] | null }>(
     'select outcome, fresh from def.share_entry($1, $2, $3, $4)',
     [share.id, share.therapistIds, share.command, now],
@@ -27,7 +27,7 @@ export async function shareEntry(tx: Tx, share: Share, now: Date): Promise<void>
   if (outcome === 'repeated') return
   if (outcome !== 'shared') throw refusals[outcome]()
   for (const [therapist, name] of await ownNames(tx, fresh ?? [])) {
-    await tell(tx, {
+    await notify(tx, {
       to: therapist,
       kind: 'entry-shared',
       params: { name },

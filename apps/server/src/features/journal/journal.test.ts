@@ -1,28 +1,33 @@
-import { richFrom } from '@attune/contract/common/rich-text'
-import { binDays } from '@attune/contract/features/journal'
+import { richTextFromPlain } from '@attune/contract/common/rich-text'
+import { trashDays } from '@attune/contract/features/journal'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readAs } from '../../testing/database.ts'
-import { judged, pdf, send } from '../../testing/files.ts'
-import { openTestHouse, type TestHouse } from '../../testing/house.ts'
-import { newEntry } from '../../testing/journal.ts'
+import { queryAsRole } from '../../testing/database.ts'
+import { waitForCheckedFile, pdfOfSize, uploadFile } from '../../testing/uploads.ts'
+import { createTestApp, type TestApp } from '../../testing/app.ts'
+import { newJournalEntry } from '../../testing/journal.ts'
 import type { Person } from '../../testing/people.ts'
-import { emptyBins } from './journal.ts'
+import { deleteExpiredTrash } from './journal.ts'
 
-let house: TestHouse
+let house: TestApp
 let ana: Person
 let leo: Person
 beforeAll(async () => {
-  house = await openTestHouse()
+  house = await createTestApp()
   ana = await house.person('client')
   leo = await house.person('client', 2)
 })
 afterAll(() => house.close())
 
-const upload = (person: Person, name = 'Worksheet') => send(house, person, { name, kind: 'pdf', bytes: pdf(2_000) })
+const upload = (person: Person, name = 'Worksheet') =>
+  uploadFile(house, person, { name, kind: 'pdf', bytes: pdfOfSize(2_000) })
 
 test('an entry is stored as written, and only its author finds it [1.07]', async () => {
-  const entry = newEntry('  Slept badly.\n\nThen a walk 🌧', { title: 'Night', mood: 2, tags: ['Sleep', 'sleep'] })
+  const entry = newJournalEntry('  Slept badly.\n\nThen a walk 🌧', {
+    title: 'Night',
+    mood: 2,
+    tags: ['Sleep', 'sleep'],
+  })
   const saved = await ana.api.journal.save(entry)
   expect(saved).toMatchObject({
     version: 1,
@@ -39,8 +44,8 @@ test('an entry is stored as written, and only its author finds it [1.07]', async
 })
 
 test.each([
-  ['20,001 characters', { content: richFrom('x'.repeat(20_001)) }],
-  ['nothing but spaces and new lines', { content: richFrom(' \n\u00a0\n\u200b') }],
+  ['20,001 characters', { content: richTextFromPlain('x'.repeat(20_001)) }],
+  ['nothing but spaces and new lines', { content: richTextFromPlain(' \n\u00a0\n\u200b') }],
   ['a title of 201 characters', { title: 'x'.repeat(201) }],
   ['a mood of 6', { mood: 6 }],
   ['eleven tags', { tags: Array.from({ length: 11 }, (_, n) => `tag ${n}`) }],
@@ -65,26 +70,26 @@ test.each([
       },
     },
   ],
-  ['a NUL', { content: richFrom('x\u0000') }],
+  ['a NUL', { content: richTextFromPlain('x\u0000') }],
 ])('an entry with %s is refused [5.06]', async (_, wrong) => {
-  const entry = { ...newEntry(), ...wrong }
+  const entry = { ...newJournalEntry(), ...wrong }
   expect((await ana.send('journal/save', entry)).status).toBe(400)
   await expect(ana.api.journal.get({ id: entry.id })).rejects.toMatchObject({ status: 404 })
 })
 
 test('20,000 characters are accepted, and a pasted script stays text [5.06]', async () => {
   const script = '<script>window.__x = 1</script><img src=x onerror=alert(1)>'
-  const entry = newEntry(script + 'x'.repeat(20_000 - script.length))
+  const entry = newJournalEntry(script + 'x'.repeat(20_000 - script.length))
   await ana.api.journal.save(entry)
   expect((await ana.api.journal.get({ id: entry.id })).content).toEqual(entry.content)
 })
 
 test('a repeated save is stored once; a save on an older version is refused with the current entry [1.07]', async () => {
-  const entry = newEntry('first')
+  const entry = newJournalEntry('first')
   const first = await ana.api.journal.save(entry)
   expect(await ana.api.journal.save(entry)).toEqual(first)
-  const laptop = { ...entry, version: 1, content: richFrom('from the laptop') }
-  const phone = { ...entry, version: 1, content: richFrom('from the telephone') }
+  const laptop = { ...entry, version: 1, content: richTextFromPlain('from the laptop') }
+  const phone = { ...entry, version: 1, content: richTextFromPlain('from the telephone') }
   const saved = await ana.api.journal.save(laptop)
   expect(await ana.api.journal.save(laptop)).toEqual(saved)
   await expect(ana.api.journal.save(phone)).rejects.toMatchObject({ code: 'CHANGED', status: 409, data: saved })
@@ -92,11 +97,11 @@ test('a repeated save is stored once; a save on an older version is refused with
 })
 
 test('of ten windows that save the same version at once one succeeds, and the others get its entry [1.07]', async () => {
-  const entry = newEntry()
+  const entry = newJournalEntry()
   for (const version of [0, 1]) {
     const tries = await Promise.allSettled(
       Array.from({ length: 10 }, (_, n) =>
-        ana.api.journal.save({ ...entry, version, content: richFrom(`window ${n}`) }),
+        ana.api.journal.save({ ...entry, version, content: richTextFromPlain(`window ${n}`) }),
       ),
     )
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -109,17 +114,17 @@ test('of ten windows that save the same version at once one succeeds, and the ot
 
 test('an entry keeps its files in order; files of others, of another entry and refused ones cannot be attached [3.10]', async () => {
   const [one, two, theirs] = [await upload(ana, 'One'), await upload(ana, 'Two'), await upload(leo)]
-  await judged(ana, one)
-  const entry = newEntry('with files', { files: [two, one] })
+  await waitForCheckedFile(ana, one)
+  const entry = newJournalEntry('with files', { files: [two, one] })
   expect((await ana.api.journal.save(entry)).files.map(({ id }) => id)).toEqual([two, one])
   const turned = await ana.api.journal.save({ ...entry, version: 1, files: [one, two] })
   expect(turned.files.map(({ id }) => id)).toEqual([one, two])
-  await expect(ana.api.journal.save(newEntry('x', { files: [theirs] }))).rejects.toMatchObject({ status: 404 })
-  await expect(ana.api.journal.save(newEntry('x', { files: [one] }))).rejects.toMatchObject({ code: 'CONFLICT' })
+  await expect(ana.api.journal.save(newJournalEntry('x', { files: [theirs] }))).rejects.toMatchObject({ status: 404 })
+  await expect(ana.api.journal.save(newJournalEntry('x', { files: [one] }))).rejects.toMatchObject({ code: 'CONFLICT' })
   await expect(ana.api.file.drop({ id: one })).rejects.toMatchObject({ status: 409 })
-  const text = await send(house, ana, { name: 'a', kind: 'pdf', bytes: Buffer.from('no pdf at all, but a text') })
-  expect(await judged(ana, text)).toMatchObject({ state: 'refused' })
-  await expect(ana.api.journal.save(newEntry('x', { files: [text] }))).rejects.toMatchObject({
+  const text = await uploadFile(house, ana, { name: 'a', kind: 'pdf', bytes: Buffer.from('no pdf at all, but a text') })
+  expect(await waitForCheckedFile(ana, text)).toMatchObject({ state: 'refused' })
+  await expect(ana.api.journal.save(newJournalEntry('x', { files: [text] }))).rejects.toMatchObject({
     code: 'FILE_REFUSED',
     data: { id: text },
   })
@@ -128,7 +133,8 @@ test('an entry keeps its files in order; files of others, of another entry and r
 
 test('search ignores case and accents in title, text and tags; lists filter by tag, day and sharing [1.07]', async () => {
   const mia = await house.person('client', 3)
-  const put = (text: string, more: Parameters<typeof newEntry>[1]) => mia.api.journal.save(newEntry(text, more))
+  const put = (text: string, more: Parameters<typeof newJournalEntry>[1]) =>
+    mia.api.journal.save(newJournalEntry(text, more))
   await put('Ein Spaziergang durch die STRASSE', { title: 'Über den Fluss', writtenAt: '2026-11-01T22:30:00.000Z' })
   await put('Nothing of the kind', { tags: ['café'], mood: 4, writtenAt: '2026-11-02T10:00:00.000Z' })
   await put('A third', { mood: 2, writtenAt: '2026-11-02T12:00:00.000Z' })
@@ -160,7 +166,7 @@ test('search ignores case and accents in title, text and tags; lists filter by t
 test('a trashed entry cannot be changed and can be restored; deleting it removes its files [1.07]', async () => {
   const mia = await house.person('client', 4)
   const file = await upload(mia)
-  const entry = newEntry('to throw away', { files: [file] })
+  const entry = newJournalEntry('to throw away', { files: [file] })
   await mia.api.journal.save(entry)
   await expect(mia.api.journal.erase({ id: entry.id })).rejects.toMatchObject({ status: 409 })
   await mia.api.journal.bin({ id: entry.id })
@@ -178,13 +184,13 @@ test('a trashed entry cannot be changed and can be restored; deleting it removes
 
 test('only entries that have been in the trash for 30 days are deleted [1.07]', async () => {
   const mia = await house.person('client', 5)
-  const [kept, gone] = [newEntry('kept'), newEntry('gone', { files: [await upload(mia)] })]
+  const [kept, gone] = [newJournalEntry('kept'), newJournalEntry('gone', { files: [await upload(mia)] })]
   for (const entry of [kept, gone]) await mia.api.journal.save(entry)
   await mia.api.journal.bin({ id: gone.id })
   const days = (n: number) => new Date(house.clock.now().getTime() + n * 24 * 60 * 60_000)
-  await emptyBins(house.db, days(binDays - 0.01))
+  await deleteExpiredTrash(house.db, days(trashDays - 0.01))
   expect((await mia.api.journal.list({ bin: true })).items).toHaveLength(1)
-  await emptyBins(house.db, days(binDays + 0.01))
+  await deleteExpiredTrash(house.db, days(trashDays + 0.01))
   expect((await mia.api.journal.list({ bin: true })).items).toEqual([])
   expect((await mia.api.journal.list({})).items).toMatchObject([{ id: kept.id }])
   expect(await mia.api.file.mine({ ids: gone.files })).toEqual({ items: [] })
@@ -199,9 +205,9 @@ test('prompts are shown until a person switches them off [1.07]', async () => {
 
 test('deleting the account deletes the journal with its files [1.07]', async () => {
   const mia = await house.person('client', 6)
-  await mia.api.journal.save(newEntry('canary of an account', { files: [await upload(mia)] }))
+  await mia.api.journal.save(newJournalEntry('canary of an account', { files: [await upload(mia)] }))
   await mia.api.login.deleteAccount({ password: mia.password })
-  const left = await readAs<{ n: string }>(
+  const left = await queryAsRole<{ n: string }>(
     'backup',
     house.databaseUrl,
     `select (select count(*) from app.journal_entry where account_id = '${mia.accountId}') + (select count(*) from app.file where account_id = '${mia.accountId}') as n`,
@@ -211,10 +217,12 @@ test('deleting the account deletes the journal with its files [1.07]', async () 
 
 test('deleting the account of a former client who became a therapist deletes the journal as well [1.07]', async () => {
   const mia = await house.person('client', 7)
-  await mia.api.journal.save(newEntry('from the time before'))
-  await house.hands.definer.query(`update app.profile set role = 'therapist' where account_id = $1`, [mia.accountId])
+  await mia.api.journal.save(newJournalEntry('from the time before'))
+  await house.privileged.definer.query(`update app.profile set role = 'therapist' where account_id = $1`, [
+    mia.accountId,
+  ])
   await house.db.asActor({ role: 'worker', id: null }, (tx) => tx.run('select def.erase_account($1)', [mia.accountId]))
-  const left = await readAs<{ n: string }>(
+  const left = await queryAsRole<{ n: string }>(
     'backup',
     house.databaseUrl,
     `select count(*) as n from app.journal_entry where account_id = '${mia.accountId}'`,

@@ -1,2 +1,2 @@
-export { mountJournalExport } from './export.mount.ts'
-export { emptyBins } from './journal.bin.ts'
+export { mountJournalExport } from './journal.export.mount.ts'
+export { deleteExpiredTrash } from './journal.trash.ts'

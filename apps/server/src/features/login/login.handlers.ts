@@ -1,28 +1,40 @@
 import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import { cookieSeconds, writeCookie } from '../../platform/auth/cookies.ts'
-import { Busy } from '../../platform/auth/hash-gate.ts'
+import { BusyError } from '../../platform/auth/hash-concurrency-limit.ts'
 import type { Context } from '../../platform/policy/context.ts'
-import { busy } from './calls.ts'
-import { changeEmail, confirmEmailChange, stopEmailChange } from './email-change.ts'
-import { confirmEnrolment, enrol, newRecoveryCodes, removeApp, stepUp, stopFactorReset } from './factor.ts'
-import { deleteAccount, deletionPreview } from './farewell.ts'
-import { newHandover, redeemHandover } from './handover.ts'
-import { acceptInvitation, acceptInvitationSignedIn, lookAtInvitation, sendFreshInvitation } from './invitation.ts'
-import { viewOf } from './login.view.ts'
-import { changePassword, endLogin, endOtherLogins, logins, provePassword } from './own-logins.ts'
+import { serverBusy } from './login.calls.ts'
+import { changeEmail, confirmEmailChange, stopEmailChange } from './login.email-change.ts'
+import {
+  confirmEnrolment,
+  enrolAuthenticatorApp,
+  renewRecoveryCodes,
+  removeAuthenticatorApp,
+  stepUpWithCode,
+  stopFactorReset,
+} from './login.second-factor.ts'
+import { deleteAccount, deletionPreview } from './login.account-deletion.ts'
+import { createHandover, redeemHandover } from './login.handover.ts'
+import {
+  acceptInvitationWithPassword,
+  acceptInvitationSignedIn,
+  previewInvitation,
+  requestFreshInvitation,
+} from './login.invitation.ts'
+import { loginViewOf } from './login.view.ts'
+import { changePassword, endLogin, endOtherLogins, listLogins, verifyOwnPassword } from './login.account-logins.ts'
 import {
   deletePasskey,
   passkeyOptions,
-  passkeys,
-  provePasskey,
+  listPasskeys,
+  verifyOwnPasskey,
   registerPasskey,
   signInWithPasskey,
-} from './passkeys.ts'
-import { linkProvider, providers, signInWithProvider, unlinkProvider } from './providers.ts'
-import { setUp } from './set-up.ts'
-import { secondFactor, signIn, signOut } from './sign-in.ts'
-import { confirm, lookAtLink, requestReset, resendConfirmation, reset, signUp } from './sign-up.ts'
+} from './login.passkeys.ts'
+import { linkProvider, listProviders, signInWithProvider, unlinkProvider } from './login.providers.ts'
+import { setUpFirstAdmin } from './login.set-up.ts'
+import { submitSecondFactor, signInWithPassword, signOut } from './login.sign-in.ts'
+import { confirmEmail, previewLink, requestReset, resendConfirmation, resetPassword, signUp } from './login.sign-up.ts'
 
 /** Maps a full hash queue to the same refusal in every procedure. */
 const on = implement(contract.login)
@@ -31,21 +43,21 @@ const on = implement(contract.login)
     try {
       return await next()
     } catch (error) {
-      throw error instanceof Busy ? busy(context, error) : error
+      throw error instanceof BusyError ? serverBusy(context, error) : error
     }
   })
 
 const done = { done: true } as const
 
 export const loginHandlers = {
-  session: on.session.handler(({ context: { login } }) => ({ login: login && viewOf(login) })),
+  session: on.session.handler(({ context: { login } }) => ({ login: login && loginViewOf(login) })),
 
   refresh: on.refresh.handler(async ({ context }) => {
-    const { login, house, reqHeaders } = context
+    const { login, app: house, reqHeaders } = context
     if (!login) return { login: null }
-    const signed = house.auth.logins.signedOf(reqHeaders)
+    const signed = house.auth.logins.signedTokenOf(reqHeaders)
     if (signed) writeCookie(context, 'login', signed, cookieSeconds)
-    return { login: viewOf(await house.auth.logins.extend(login)) }
+    return { login: loginViewOf(await house.auth.logins.extend(login)) }
   }),
 
   signUp: on.signUp.handler(async ({ input, context }) => {
@@ -58,10 +70,10 @@ export const loginHandlers = {
     return done
   }),
 
-  confirm: on.confirm.handler(({ input, context }) => confirm(context, input)),
-  lookAtLink: on.lookAtLink.handler(({ input, context }) => lookAtLink(context, input)),
-  signIn: on.signIn.handler(({ input, context }) => signIn(context, input)),
-  secondFactor: on.secondFactor.handler(({ input, context }) => secondFactor(context, input)),
+  confirm: on.confirm.handler(({ input, context }) => confirmEmail(context, input)),
+  lookAtLink: on.lookAtLink.handler(({ input, context }) => previewLink(context, input)),
+  signIn: on.signIn.handler(({ input, context }) => signInWithPassword(context, input)),
+  secondFactor: on.secondFactor.handler(({ input, context }) => submitSecondFactor(context, input)),
 
   signOut: on.signOut.handler(async ({ context }) => {
     await signOut(context)
@@ -74,17 +86,17 @@ export const loginHandlers = {
   }),
 
   reset: on.reset.handler(async ({ input, context }) => {
-    await reset(context, input)
+    await resetPassword(context, input)
     return done
   }),
 
-  enrol: on.enrol.handler(({ input, context }) => enrol(context, input.password)),
+  enrol: on.enrol.handler(({ input, context }) => enrolAuthenticatorApp(context, input.password)),
   confirmEnrolment: on.confirmEnrolment.handler(({ input, context }) => confirmEnrolment(context, input.code)),
-  newRecoveryCodes: on.newRecoveryCodes.handler(({ input, context }) => newRecoveryCodes(context, input.password)),
-  removeApp: on.removeApp.handler(({ input, context }) => removeApp(context, input.password)),
-  stepUp: on.stepUp.handler(({ input, context }) => stepUp(context, input.code)),
+  newRecoveryCodes: on.newRecoveryCodes.handler(({ input, context }) => renewRecoveryCodes(context, input.password)),
+  removeApp: on.removeApp.handler(({ input, context }) => removeAuthenticatorApp(context, input.password)),
+  stepUp: on.stepUp.handler(({ input, context }) => stepUpWithCode(context, input.code)),
 
-  providers: on.providers.handler(({ context }) => providers(context)),
+  providers: on.providers.handler(({ context }) => listProviders(context)),
   signInWith: on.signInWith.handler(({ input, context }) => signInWithProvider(context, input)),
   linkProvider: on.linkProvider.handler(({ input, context }) => linkProvider(context, input)),
 
@@ -96,7 +108,7 @@ export const loginHandlers = {
   passkeyOptions: on.passkeyOptions.handler(({ input, context }) => passkeyOptions(context, input)),
   registerPasskey: on.registerPasskey.handler(({ input, context }) => registerPasskey(context, input)),
   signInWithPasskey: on.signInWithPasskey.handler(({ input, context }) => signInWithPasskey(context, input.response)),
-  passkeys: on.passkeys.handler(({ context }) => passkeys(context)),
+  passkeys: on.passkeys.handler(({ context }) => listPasskeys(context)),
 
   deletePasskey: on.deletePasskey.handler(async ({ input, context }) => {
     await deletePasskey(context, input.id)
@@ -104,7 +116,7 @@ export const loginHandlers = {
   }),
 
   changePassword: on.changePassword.handler(({ input, context }) => changePassword(context, input)),
-  logins: on.logins.handler(({ context }) => logins(context)),
+  logins: on.logins.handler(({ context }) => listLogins(context)),
 
   endLogin: on.endLogin.handler(async ({ input, context }) => {
     await endLogin(context, input.id)
@@ -117,7 +129,7 @@ export const loginHandlers = {
   }),
 
   unlock: on.unlock.handler(async ({ input, context }) => {
-    await ('password' in input ? provePassword(context, input.password) : provePasskey(context, input.response))
+    await ('password' in input ? verifyOwnPassword(context, input.password) : verifyOwnPasskey(context, input.response))
     return done
   }),
 
@@ -148,13 +160,13 @@ export const loginHandlers = {
     return done
   }),
 
-  newHandover: on.newHandover.handler(({ context }) => newHandover(context)),
+  newHandover: on.newHandover.handler(({ context }) => createHandover(context)),
   redeemHandover: on.redeemHandover.handler(({ input, context }) => redeemHandover(context, input.code)),
 
-  setUp: on.setUp.handler(({ input, context }) => setUp(context, input)),
+  setUp: on.setUp.handler(({ input, context }) => setUpFirstAdmin(context, input)),
 
-  lookAtInvitation: on.lookAtInvitation.handler(({ input, context }) => lookAtInvitation(context, input.token)),
-  acceptInvitation: on.acceptInvitation.handler(({ input, context }) => acceptInvitation(context, input)),
+  lookAtInvitation: on.lookAtInvitation.handler(({ input, context }) => previewInvitation(context, input.token)),
+  acceptInvitation: on.acceptInvitation.handler(({ input, context }) => acceptInvitationWithPassword(context, input)),
 
   acceptInvitationSignedIn: on.acceptInvitationSignedIn.handler(async ({ input, context }) => {
     await acceptInvitationSignedIn(context, input.token)
@@ -162,7 +174,7 @@ export const loginHandlers = {
   }),
 
   sendFreshInvitation: on.sendFreshInvitation.handler(async ({ input, context }) => {
-    await sendFreshInvitation(context, input.token)
+    await requestFreshInvitation(context, input.token)
     return done
   }),
 }

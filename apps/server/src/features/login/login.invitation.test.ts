@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { badToken, openLoginTest, openPractice, password, type LoginTest } from './login.testing.ts'
+import { badToken, openLoginTest, openLoginPractice, testPassword, type LoginTest } from './login.testing.ts'
 
 let t: LoginTest
-let practice: Awaited<ReturnType<typeof openPractice>>
+let practice: Awaited<ReturnType<typeof openLoginPractice>>
 beforeAll(async () => {
   t = await openLoginTest()
-  practice = await openPractice(t)
+  practice = await openLoginPractice(t)
 })
 afterAll(() => t.close())
 
-const chosen = { password, language: 'de', zone: 'Europe/Berlin' }
+const chosen = { password: testPassword, language: 'de', zone: 'Europe/Berlin' }
 const day = 24 * 60 * 60 * 1000
 const recordOf = async (clientId: string) =>
   (await t.appRows('select status, account_id from app.client where id = $1', [clientId]))[0]
@@ -81,10 +81,10 @@ test('a therapist and an admin cannot accept an invitation', async () => {
 test('an accepted invitation that was not connected because the server stopped is connected at the next sign-in', async () => {
   const { email, mine } = await t.client()
   const { token, clientId } = await practice.invite(email)
-  const known = await t.house.auth.people.byEmail(email)
-  await t.house.auth.box.useInvitation({ token }, known?.id ?? '')
+  const known = await t.house.auth.users.byEmail(email)
+  await t.house.auth.oneTimeTokens.useInvitation({ token }, known?.id ?? '')
   expect((await recordOf(clientId)).status).toBe('pending')
-  await mine.call('signIn', { email, password })
+  await mine.call('signIn', { email, password: testPassword })
   expect((await recordOf(clientId)).status).toBe('active')
 })
 
@@ -98,7 +98,7 @@ test('a replaced link is invalid at once, before the new email is sent', async (
 test('an invite code works once, for the first person who enters it', async () => {
   const { code, invitationId } = await practice.invite()
   const people = await Promise.all([t.client(), t.client()])
-  const ids = await Promise.all(people.map(async ({ email }) => (await t.house.auth.people.byEmail(email))?.id ?? ''))
+  const ids = await Promise.all(people.map(async ({ email }) => (await t.house.auth.users.byEmail(email))?.id ?? ''))
   const outcomes = await Promise.all(
     ids.map((userId) => t.house.auth.redeemInviteCode({ code, userId, ip: '192.0.2.1' })),
   )
@@ -107,13 +107,13 @@ test('an invite code works once, for the first person who enters it', async () =
 
 test('after five wrong codes in 15 minutes, per account and per network, the response has the time to wait', async () => {
   const { email } = await t.client()
-  const userId = (await t.house.auth.people.byEmail(email))?.id ?? ''
+  const userId = (await t.house.auth.users.byEmail(email))?.id ?? ''
   const tried = await Promise.all(
     Array.from({ length: 20 }, () => t.house.auth.redeemInviteCode({ code: 'AAAAAAAA', userId, ip: '192.0.2.7' })),
   )
   expect(tried.filter((outcome) => 'refused' in outcome && outcome.refused === 'INVALID_INVITE_CODE')).toHaveLength(5)
   const stranger = await t.client()
-  const otherId = (await t.house.auth.people.byEmail(stranger.email))?.id ?? ''
+  const otherId = (await t.house.auth.users.byEmail(stranger.email))?.id ?? ''
   expect(await t.house.auth.redeemInviteCode({ code: 'AAAAAAAA', userId: otherId, ip: '192.0.2.7' })).toMatchObject({
     refused: 'TOO_MANY',
   })

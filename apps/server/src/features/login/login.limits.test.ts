@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { newEmail, openLoginTest, password, person, type LoginTest } from './login.testing.ts'
+import { newEmail, openLoginTest, testPassword, testPerson, type LoginTest } from './login.testing.ts'
 
 let t: LoginTest
 beforeAll(async () => {
@@ -24,7 +24,7 @@ test('of fifty concurrent guesses at most ten are checked, and all get the same 
   expect(new Set(refused.map((answer) => JSON.stringify(answer.body))).size).toBe(1)
   expect(answers.every((answer) => answer.status === 401 || answer.status === 503)).toBe(true)
 
-  const stranger = await t.browser().call('signIn', { email, password })
+  const stranger = await t.browser().call('signIn', { email, password: testPassword })
   expect([stranger.status, stranger.body]).toEqual([401, refused[0]?.body])
 })
 
@@ -32,16 +32,16 @@ test('a known device has its own counter while others guess', async () => {
   const { email, mine } = await t.client()
   await mine.call('signOut')
   for (let i = 0; i < 11; i++) await t.browser().call('signIn', { email, password: 'Wrong-2026' })
-  expect((await t.browser().call('signIn', { email, password })).status).toBe(401)
-  expect((await mine.call('signIn', { email, password })).status).toBe(200)
+  expect((await t.browser().call('signIn', { email, password: testPassword })).status).toBe(401)
+  expect((await mine.call('signIn', { email, password: testPassword })).status).toBe(200)
 })
 
 test('after 15 minutes the right password works again', async () => {
   const { email } = await t.client()
   for (let i = 0; i < 10; i++) await t.browser().call('signIn', { email, password: 'Wrong-2026' })
-  expect((await t.browser().call('signIn', { email, password })).status).toBe(401)
+  expect((await t.browser().call('signIn', { email, password: testPassword })).status).toBe(401)
   t.pass(15 * minute + 1000)
-  expect((await t.browser().call('signIn', { email, password })).status).toBe(200)
+  expect((await t.browser().call('signIn', { email, password: testPassword })).status).toBe(200)
 })
 
 test('a locked account takes as long as a wrong password', async () => {
@@ -82,8 +82,8 @@ test('a forged cookie causes no query', async () => {
 test('cookie and bearer token together are no login; either alone is one', async () => {
   const { mine } = await t.client()
   const value = mine.cookies.get('attune') ?? ''
-  expect((await t.house.auth.readLogin(new Headers({ cookie: `attune=${value}` })))?.strength).toBe(1)
-  expect((await t.house.auth.readLogin(new Headers({ authorization: `Bearer ${value}` })))?.strength).toBe(1)
+  expect((await t.house.auth.readLogin(new Headers({ cookie: `attune=${value}` })))?.assuranceLevel).toBe(1)
+  expect((await t.house.auth.readLogin(new Headers({ authorization: `Bearer ${value}` })))?.assuranceLevel).toBe(1)
   expect(
     await t.house.auth.readLogin(new Headers({ cookie: `attune=${value}`, authorization: `Bearer ${value}` })),
   ).toBeNull()
@@ -156,19 +156,21 @@ test('one mailbox gets at most five emails an hour; further requests get the sam
 test('expired data and accounts that never confirmed their address are deleted', async () => {
   const { email } = await t.client()
   const unproved = newEmail()
-  await t.browser().call('signUp', { ...person, email: unproved, password })
+  await t.browser().call('signUp', { ...testPerson, email: unproved, password: testPassword })
   t.pass(200 * day)
-  await t.house.auth.prune()
+  await t.house.auth.deleteExpired()
   for (const table of ['login', 'verification', 'guess', 'rate_limit', 'totp_used']) {
     expect(await t.authRows(`select 1 from auth.${table}`), table).toEqual([])
   }
-  expect(await t.house.auth.people.byEmail(unproved)).toBeNull()
-  expect(await t.house.auth.people.byEmail(email)).not.toBeNull()
+  expect(await t.house.auth.users.byEmail(unproved)).toBeNull()
+  expect(await t.house.auth.users.byEmail(email)).not.toBeNull()
 })
 
 test('calls without a login are refused', async () => {
-  expect((await t.browser().call('enrol', { password })).body.code).toBe('NO_LOGIN')
+  expect((await t.browser().call('enrol', { password: testPassword })).body.code).toBe('NO_LOGIN')
   expect((await t.browser().call('stepUp', { code: '123456' })).body.code).toBe('NO_LOGIN')
   expect((await t.browser().call('secondFactor', { code: '123456', kind: 'totp' })).body.code).toBe('CHALLENGE_OVER')
-  expect((await t.browser().call('signIn', { email: newEmail(), password })).body.code).toBe('INVALID_CREDENTIALS')
+  expect((await t.browser().call('signIn', { email: newEmail(), password: testPassword })).body.code).toBe(
+    'INVALID_CREDENTIALS',
+  )
 })

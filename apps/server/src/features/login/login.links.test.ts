@@ -4,20 +4,20 @@ import {
   badToken,
   newEmail,
   openLoginTest,
-  openPractice,
-  password,
-  person,
+  openLoginPractice,
+  testPassword,
+  testPerson,
   tokenIn,
   type LoginTest,
 } from './login.testing.ts'
 
 let t: LoginTest
 let setUpToken: string
-let practice: Awaited<ReturnType<typeof openPractice>>
+let practice: Awaited<ReturnType<typeof openLoginPractice>>
 beforeAll(async () => {
   t = await openLoginTest()
   setUpToken = tokenIn(t.house.setupLink)
-  practice = await openPractice(t)
+  practice = await openLoginPractice(t)
 })
 afterAll(() => t.close())
 
@@ -26,16 +26,16 @@ const zone = 'Europe/Berlin'
 
 /** Every procedure that takes a link token, with the rest of its input. */
 const procedures = {
-  confirm: { purpose: 'confirm', body: { password } },
-  reset: { purpose: 'reset', body: { password } },
-  acceptInvitation: { purpose: 'invite', body: { password, language: 'en', zone } },
+  confirm: { purpose: 'confirm', body: { password: testPassword } },
+  reset: { purpose: 'reset', body: { password: testPassword } },
+  acceptInvitation: { purpose: 'invite', body: { password: testPassword, language: 'en', zone } },
   lookAtInvitation: { purpose: 'invite', body: {} },
   setUp: {
     purpose: 'setup',
     body: {
-      ...person,
+      ...testPerson,
       email: 'set-up@example.org',
-      password,
+      password: testPassword,
       zone,
       practiceName: 'Practice',
       publicUrl: null,
@@ -46,7 +46,7 @@ const procedures = {
 
 async function tokens() {
   const email = newEmail()
-  await t.browser().call('signUp', { ...person, email, password })
+  await t.browser().call('signUp', { ...testPerson, email, password: testPassword })
   await t.browser().call('requestReset', { email })
   return {
     confirm: await t.mailedToken('confirm', email),
@@ -71,8 +71,8 @@ test('a token of one purpose works for no other, with the same refusal each time
     bodies.add(JSON.stringify((await t.browser().call(procedure, { token: badToken, ...body })).body))
   expect([...bodies]).toHaveLength(1)
   // After all refusals each token still works for its own purpose.
-  expect((await t.browser().call('confirm', { token: held.confirm, password })).status).toBe(200)
-  expect((await t.browser().call('reset', { token: held.reset, password })).status).toBe(200)
+  expect((await t.browser().call('confirm', { token: held.confirm, password: testPassword })).status).toBe(200)
+  expect((await t.browser().call('reset', { token: held.reset, password: testPassword })).status).toBe(200)
   expect(
     (await t.browser().call('acceptInvitation', { token: held.invite, ...procedures.acceptInvitation.body })).status,
   ).toBe(200)
@@ -87,7 +87,7 @@ test('P6: GET and HEAD consume nothing, neither on the link’s page nor on the 
         ['setup-password', 'acceptInvitation', invite],
       ]) {
         await fetch(`${t.house.address}/${page}?token=${token}`, { method })
-        const answer = await fetch(`${t.house.address}/api/login/${api}?token=${token}&password=${password}`, {
+        const answer = await fetch(`${t.house.address}/api/login/${api}?token=${token}&password=${testPassword}`, {
           method,
         })
         expect(answer.status).toBeGreaterThanOrEqual(400)
@@ -96,13 +96,13 @@ test('P6: GET and HEAD consume nothing, neither on the link’s page nor on the 
   }
   expect((await t.browser().call('lookAtLink', { token: confirm, purpose: 'confirm' })).status).toBe(200)
   expect((await t.browser().call('lookAtInvitation', { token: invite })).status).toBe(200)
-  expect((await t.browser().call('confirm', { token: confirm, password })).status).toBe(200)
+  expect((await t.browser().call('confirm', { token: confirm, password: testPassword })).status).toBe(200)
 })
 
 test('a link works once, even when twenty people open it at once', async () => {
   const { confirm } = await tokens()
   const answers = await Promise.all(
-    Array.from({ length: 20 }, () => t.browser().call('confirm', { token: confirm, password })),
+    Array.from({ length: 20 }, () => t.browser().call('confirm', { token: confirm, password: testPassword })),
   )
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
   expect(answers.every((answer) => [200, 410, 503].includes(answer.status))).toBe(true)
@@ -110,18 +110,18 @@ test('a link works once, even when twenty people open it at once', async () => {
 
 test('a new link voids the previous one', async () => {
   const email = newEmail()
-  await t.browser().call('signUp', { ...person, email, password })
+  await t.browser().call('signUp', { ...testPerson, email, password: testPassword })
   const first = await t.mailedToken('confirm', email)
   await t.browser().call('resendConfirmation', { email })
   const second = await t.mailedToken('confirm', email)
-  expect((await t.browser().call('confirm', { token: first, password })).status).toBe(410)
-  expect((await t.browser().call('confirm', { token: second, password })).status).toBe(200)
+  expect((await t.browser().call('confirm', { token: first, password: testPassword })).status).toBe(410)
+  expect((await t.browser().call('confirm', { token: second, password: testPassword })).status).toBe(200)
 })
 
 test('an email that is sent again after its link was used does not revive the link', async () => {
   const { email } = await t.client()
   const token = await t.mailedToken('confirm', email)
-  expect((await t.browser().call('confirm', { token, password })).status).toBe(410)
+  expect((await t.browser().call('confirm', { token, password: testPassword })).status).toBe(410)
 })
 
 test('tables contain only hashes: no token, code or password', async () => {
@@ -129,13 +129,13 @@ test('tables contain only hashes: no token, code or password', async () => {
   const { code } = await practice.invite()
   for (const table of ['secret', 'superseded', 'account', 'verification', 'user', 'login', 'guess']) {
     const dump = JSON.stringify(await t.authRows(`select to_jsonb(x) as row from auth."${table}" x`))
-    for (const secret of [...Object.values(held), code, password]) expect(dump.includes(secret), table).toBe(false)
+    for (const secret of [...Object.values(held), code, testPassword]) expect(dump.includes(secret), table).toBe(false)
   }
 })
 
 test('links carry their token where neither logs nor referrers see it', async () => {
   const { email } = await t.client()
-  const known = await t.house.auth.people.byEmail(email)
+  const known = await t.house.auth.users.byEmail(email)
   const link = new URL(await t.house.auth.linkFor('reset', known?.id ?? '', 7))
   expect([link.pathname, link.search, link.hash.length]).toEqual(['/reset-password', '', '#token='.length + 43])
 })
@@ -150,8 +150,8 @@ test('codes use the 31 symbols and are derived from key, subject and generation'
 test('a reset link expires after an hour, a confirmation link after a day', async () => {
   const { confirm, reset } = await tokens()
   t.pass(hour + 1000)
-  expect((await t.browser().call('reset', { token: reset, password })).status).toBe(410)
+  expect((await t.browser().call('reset', { token: reset, password: testPassword })).status).toBe(410)
   expect((await t.browser().call('lookAtLink', { token: confirm, purpose: 'confirm' })).status).toBe(200)
   t.pass(24 * hour)
-  expect((await t.browser().call('confirm', { token: confirm, password })).status).toBe(410)
+  expect((await t.browser().call('confirm', { token: confirm, password: testPassword })).status).toBe(410)
 })

@@ -1,22 +1,22 @@
 import type { Contract } from '@attune/contract'
-import type { Entry, PolicyOf } from '../../platform/policy/policy.ts'
+import type { ProcedurePolicy, FeaturePolicy } from '../../platform/policy/policy.ts'
 
 type In<Name extends keyof Contract['login']> =
-  NonNullable<PolicyOf<Contract['login']>[Name]> extends Entry<infer Input> ? Input : never
+  NonNullable<FeaturePolicy<Contract['login']>[Name]> extends ProcedurePolicy<infer Input> ? Input : never
 
 /** A token that belongs to no one, with 43 characters like a real one. */
 const badToken = 'A'.repeat(43)
 const nobodysPasskey = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' as const, response: { clientDataJSON: 'AAAA' } }
-const openToAnyone = { who: ['anyone'], strength: 'any' } as const
+const openToAnyone = { who: ['anyone'], assurance: 'any' } as const
 const ownOnly = { therapist: ['own'], client: ['own'], admin: ['own'] } as const
-const signedIn = { who: ['signed-in'], strength: 'any' } as const
+const signedIn = { who: ['signed-in'], assurance: 'any' } as const
 
 export const loginPolicy = {
-  session: { ...openToAnyone, specimen: () => ({}) },
-  refresh: { ...openToAnyone, specimen: () => ({}) },
+  session: { ...openToAnyone, sampleInput: () => ({}) },
+  refresh: { ...openToAnyone, sampleInput: () => ({}) },
   signUp: {
     ...openToAnyone,
-    specimen: (world): In<'signUp'> => ({
+    sampleInput: (world): In<'signUp'> => ({
       firstName: 'Mara',
       lastName: 'Winter',
       email: `new-${world.newId()}@example.org`,
@@ -24,103 +24,106 @@ export const loginPolicy = {
       language: 'en',
     }),
   },
-  resendConfirmation: { ...openToAnyone, specimen: (world) => ({ email: `new-${world.newId()}@example.org` }) },
-  confirm: { ...openToAnyone, specimen: () => ({ token: badToken, password: 'Winter-2026' }) },
-  lookAtLink: { ...openToAnyone, specimen: (): In<'lookAtLink'> => ({ token: badToken, purpose: 'confirm' }) },
-  signIn: { ...openToAnyone, specimen: ({ me }) => ({ email: me.email, password: me.password }) },
+  resendConfirmation: { ...openToAnyone, sampleInput: (world) => ({ email: `new-${world.newId()}@example.org` }) },
+  confirm: { ...openToAnyone, sampleInput: () => ({ token: badToken, password: 'Winter-2026' }) },
+  lookAtLink: { ...openToAnyone, sampleInput: (): In<'lookAtLink'> => ({ token: badToken, purpose: 'confirm' }) },
+  signIn: { ...openToAnyone, sampleInput: ({ caller: me }) => ({ email: me.email, password: me.password }) },
   secondFactor: {
     who: ['half'],
-    strength: 'any',
-    specimen: (): In<'secondFactor'> => ({ code: '123456', kind: 'totp' }),
+    assurance: 'any',
+    sampleInput: (): In<'secondFactor'> => ({ code: '123456', kind: 'totp' }),
   },
-  signOut: { ...openToAnyone, specimen: () => ({}) },
-  requestReset: { ...openToAnyone, specimen: (world) => ({ email: `new-${world.newId()}@example.org` }) },
-  reset: { ...openToAnyone, specimen: () => ({ token: badToken, password: 'Winter-2026' }) },
+  signOut: { ...openToAnyone, sampleInput: () => ({}) },
+  requestReset: { ...openToAnyone, sampleInput: (world) => ({ email: `new-${world.newId()}@example.org` }) },
+  reset: { ...openToAnyone, sampleInput: () => ({ token: badToken, password: 'Winter-2026' }) },
 
-  enrol: { ...signedIn, specimen: ({ me }) => ({ password: me.password }) },
+  enrol: { ...signedIn, sampleInput: ({ caller: me }) => ({ password: me.password }) },
   confirmEnrolment: {
     ...signedIn,
     audited: { action: 'second-factor-set-up', thing: 'account' },
-    specimen: () => ({ code: '123456' }),
+    sampleInput: () => ({ code: '123456' }),
   },
   newRecoveryCodes: {
     ...signedIn,
     audited: { action: 'recovery-codes-renewed', thing: 'account' },
-    specimen: ({ me }) => ({ password: me.password }),
+    sampleInput: ({ caller: me }) => ({ password: me.password }),
   },
   removeApp: {
     ...signedIn,
     audited: { action: 'authenticator-removed', thing: 'account' },
     // A wrong password, because the people of the policy matrix need their second factor afterwards.
-    specimen: () => ({ password: 'Wrong-2026' }),
+    sampleInput: () => ({ password: 'Wrong-2026' }),
   },
-  stepUp: { ...signedIn, specimen: () => ({ code: '123456' }) },
+  stepUp: { ...signedIn, sampleInput: () => ({ code: '123456' }) },
 
-  providers: { ...openToAnyone, specimen: () => ({}) },
-  signInWith: { ...openToAnyone, specimen: () => ({ provider: 'openid', returnTo: '/' }) },
-  linkProvider: { ...signedIn, specimen: () => ({ provider: 'openid', returnTo: '/' }) },
+  providers: { ...openToAnyone, sampleInput: () => ({}) },
+  signInWith: { ...openToAnyone, sampleInput: () => ({ provider: 'openid', returnTo: '/' }) },
+  linkProvider: { ...signedIn, sampleInput: () => ({ provider: 'openid', returnTo: '/' }) },
   unlinkProvider: {
     ...signedIn,
     audited: { action: 'provider-unlinked', thing: 'account' },
-    specimen: () => ({ provider: 'openid' }),
+    sampleInput: () => ({ provider: 'openid' }),
   },
   passkeyOptions: {
     ...openToAnyone,
-    specimen: (): In<'passkeyOptions'> => ({ for: 'sign-in' }),
-    more: { password: ({ me }) => me.password },
+    sampleInput: (): In<'passkeyOptions'> => ({ for: 'sign-in' }),
+    sampleFields: { password: ({ caller: me }) => me.password },
   },
   registerPasskey: {
     ...signedIn,
     audited: { action: 'passkey-registered', thing: 'account' },
-    specimen: () => ({ name: 'Laptop', response: nobodysPasskey }),
+    sampleInput: () => ({ name: 'Laptop', response: nobodysPasskey }),
   },
-  signInWithPasskey: { ...openToAnyone, specimen: () => ({ response: nobodysPasskey }) },
-  passkeys: { ...signedIn, specimen: () => ({}) },
+  signInWithPasskey: { ...openToAnyone, sampleInput: () => ({ response: nobodysPasskey }) },
+  passkeys: { ...signedIn, sampleInput: () => ({}) },
   deletePasskey: {
     ...signedIn,
     audited: { action: 'passkey-deleted', thing: 'passkey' },
-    specimen: (world) => ({ id: world.newId() }),
+    sampleInput: (world) => ({ id: world.newId() }),
   },
   changePassword: {
     ...signedIn,
     audited: { action: 'password-changed', thing: 'account' },
-    specimen: ({ me }) => ({ current: me.password, password: me.password }),
+    sampleInput: ({ caller: me }) => ({ current: me.password, password: me.password }),
   },
-  logins: { ...signedIn, specimen: () => ({}) },
+  logins: { ...signedIn, sampleInput: () => ({}) },
   endLogin: {
     ...signedIn,
     audited: { action: 'login-ended', thing: 'login' },
     reach: ownOnly,
-    specimen: (world, whose) => ({ id: world.of(whose).loginId }),
+    sampleInput: (world, whose) => ({ id: world.fixturesOf(whose).loginId }),
   },
   endOtherLogins: {
     ...signedIn,
     audited: { action: 'other-logins-ended', thing: 'account' },
-    specimen: () => ({}),
+    sampleInput: () => ({}),
   },
-  unlock: { ...signedIn, specimen: ({ me }) => ({ password: me.password }) },
+  unlock: { ...signedIn, sampleInput: ({ caller: me }) => ({ password: me.password }) },
 
   changeEmail: {
     ...signedIn,
     audited: { action: 'address-change-asked', thing: 'account' },
-    specimen: (world) => ({ email: `new-${world.newId()}@example.org`, password: world.me.password }),
+    sampleInput: (world) => ({ email: `new-${world.newId()}@example.org`, password: world.caller.password }),
   },
-  confirmEmailChange: { ...openToAnyone, specimen: (): In<'confirmEmailChange'> => ({ token: badToken, side: 'new' }) },
-  stopEmailChange: { ...openToAnyone, specimen: () => ({ token: badToken }) },
-  stopFactorReset: { ...openToAnyone, specimen: () => ({ token: badToken }) },
-  deletionPreview: { ...signedIn, specimen: () => ({}) },
+  confirmEmailChange: {
+    ...openToAnyone,
+    sampleInput: (): In<'confirmEmailChange'> => ({ token: badToken, side: 'new' }),
+  },
+  stopEmailChange: { ...openToAnyone, sampleInput: () => ({ token: badToken }) },
+  stopFactorReset: { ...openToAnyone, sampleInput: () => ({ token: badToken }) },
+  deletionPreview: { ...signedIn, sampleInput: () => ({}) },
   // A wrong password, because the people of the policy matrix are needed afterwards.
   deleteAccount: {
     ...signedIn,
     audited: { action: 'account-ended', thing: 'account' },
-    specimen: () => ({ password: 'Wrong-2026' }),
+    sampleInput: () => ({ password: 'Wrong-2026' }),
   },
-  newHandover: { ...signedIn, specimen: () => ({}) },
-  redeemHandover: { ...openToAnyone, specimen: () => ({ code: badToken }) },
+  newHandover: { ...signedIn, sampleInput: () => ({}) },
+  redeemHandover: { ...openToAnyone, sampleInput: () => ({ code: badToken }) },
 
   setUp: {
     ...openToAnyone,
-    specimen: (world): In<'setUp'> => ({
+    sampleInput: (world): In<'setUp'> => ({
       token: badToken,
       firstName: 'Mara',
       lastName: 'Winter',
@@ -134,16 +137,16 @@ export const loginPolicy = {
     }),
   },
 
-  lookAtInvitation: { ...openToAnyone, specimen: () => ({ token: badToken }) },
+  lookAtInvitation: { ...openToAnyone, sampleInput: () => ({ token: badToken }) },
   acceptInvitation: {
     ...openToAnyone,
-    specimen: (): In<'acceptInvitation'> => ({
+    sampleInput: (): In<'acceptInvitation'> => ({
       token: badToken,
       password: 'Winter-2026',
       language: 'en',
       zone: 'Europe/Berlin',
     }),
   },
-  acceptInvitationSignedIn: { ...signedIn, specimen: () => ({ token: badToken }) },
-  sendFreshInvitation: { ...openToAnyone, specimen: () => ({ token: badToken }) },
-} satisfies PolicyOf<Contract['login']>
+  acceptInvitationSignedIn: { ...signedIn, sampleInput: () => ({ token: badToken }) },
+  sendFreshInvitation: { ...openToAnyone, sampleInput: () => ({ token: badToken }) },
+} satisfies FeaturePolicy<Contract['login']>

@@ -12,7 +12,7 @@ export type InvitationRow = {
 }
 
 /** The content of an invitation page; marks the invitation as opened. Call it only after its token was verified. */
-export async function lookAtInvitationRow(db: Db, invitationId: string): Promise<InvitationRow | null> {
+export async function openInvitationRow(db: Db, invitationId: string): Promise<InvitationRow | null> {
   const { rows } = await db.asActor(nobody, (tx) =>
     tx.run<InvitationRow>(
       'select therapist_name, first_name, email, generation, expires_at, state from def.look_at_invitation($1)',
@@ -27,7 +27,7 @@ export async function adminExists(db: Db): Promise<boolean> {
   return rows[0]?.exists === true
 }
 
-export type FirstPeople = {
+export type FirstAccounts = {
   admin: { id: string; email: string }
   therapist: { id: string; email: string } | null
   firstName: string
@@ -42,7 +42,7 @@ export type FirstPeople = {
  * Creates the profiles of the first admin and their own therapist account and the first settings in one transaction.
  * False if an admin exists.
  */
-export async function makeFirstProfiles(db: Db, first: FirstPeople): Promise<boolean> {
+export async function createFirstProfiles(db: Db, first: FirstAccounts): Promise<boolean> {
   return db.asActor({ role: 'admin', id: first.admin.id }, async (tx) => {
     const person = [first.firstName, first.lastName, first.language, first.zone]
     const { rows } = await tx.run<{ made: boolean }>('select def.make_first_admin($1, $2, $3, $4, $5, $6) as made', [
@@ -72,7 +72,7 @@ export async function copyEmail(db: Db, accountId: string, email: string): Promi
 }
 
 /** Writes an audit entry for a person who is identified by a link only. */
-export async function noteAudit(db: Db, accountId: string, action: string, requestId: string): Promise<void> {
+export async function writeAuditEntry(db: Db, accountId: string, action: string, requestId: string): Promise<void> {
   const { rows } = await db.asActor(nobody, (tx) =>
     tx.run<{ role: 'therapist' | 'client' | 'admin' | null }>('select def.role_of($1) as role', [accountId]),
   )
@@ -108,19 +108,19 @@ export async function connectedRecords(tx: Tx): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-export type Obstacle = 'future-sessions' | 'last-admin'
+export type DeletionBlocker = 'future-sessions' | 'last-admin'
 
-export async function farewellBlocked(tx: Tx, now: Date): Promise<Obstacle[]> {
-  const { rows } = await tx.run<{ blocked: Obstacle[] }>('select def.farewell_blocked($1) as blocked', [now])
+export async function deletionBlockers(tx: Tx, now: Date): Promise<DeletionBlocker[]> {
+  const { rows } = await tx.run<{ blocked: DeletionBlocker[] }>('select def.farewell_blocked($1) as blocked', [now])
   return rows[0]?.blocked ?? []
 }
 
 /** Erases the actor’s own profile, or returns what blocks the deletion. */
-export async function farewell(tx: Tx, now: Date): Promise<Obstacle[]> {
-  const { rows } = await tx.run<{ blocked: Obstacle[] }>('select def.farewell($1) as blocked', [now])
+export async function eraseOwnProfile(tx: Tx, now: Date): Promise<DeletionBlocker[]> {
+  const { rows } = await tx.run<{ blocked: DeletionBlocker[] }>('select def.farewell($1) as blocked', [now])
   return rows[0]?.blocked ?? []
 }
 
-export async function eraseProfile(db: Db, accountId: string): Promise<void> {
+export async function eraseAccountData(db: Db, accountId: string): Promise<void> {
   await db.asActor(nobody, (tx) => tx.run('select def.erase_account($1)', [accountId]))
 }

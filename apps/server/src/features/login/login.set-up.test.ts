@@ -1,14 +1,22 @@
 import { afterEach, expect, test } from 'vitest'
-import { enrolOn, newEmail, openLoginTest, password, person, tokenIn, type LoginTest } from './login.testing.ts'
+import {
+  enrolAppOn,
+  newEmail,
+  openLoginTest,
+  testPassword,
+  testPerson,
+  tokenIn,
+  type LoginTest,
+} from './login.testing.ts'
 
 let t: LoginTest
 afterEach(() => t.close())
 
 const input = (more: object = {}) => ({
-  ...person,
+  ...testPerson,
   token: tokenIn(t.house.setupLink),
   email: newEmail(),
-  password,
+  password: testPassword,
   zone: 'Europe/Berlin',
   practiceName: 'Practice at the river',
   publicUrl: null,
@@ -20,17 +28,17 @@ test('the set-up link creates the admin and their therapist account, once [2.03]
   t = await openLoginTest()
   const therapistEmail = newEmail()
   const mine = t.browser()
-  const first = await mine.call('setUp', input({ therapist: { email: therapistEmail, password } }))
+  const first = await mine.call('setUp', input({ therapist: { email: therapistEmail, password: testPassword } }))
   expect(first.body).toMatchObject({ kind: 'signed-in', login: { role: 'admin', strength: 1, need: 'enrol' } })
   expect((await mine.call('administration/overview')).body).toMatchObject({ code: 'STEP_UP', data: { need: 'enrol' } })
-  await enrolOn(mine)
+  await enrolAppOn(mine)
   expect((await mine.call('administration/overview')).status).toBe(200)
   expect((await t.appRows('select practice_name from app.product_setting'))[0]).toEqual({
     practice_name: 'Practice at the river',
   })
 
   const therapist = t.browser()
-  expect((await therapist.call('signIn', { email: therapistEmail, password })).body).toMatchObject({
+  expect((await therapist.call('signIn', { email: therapistEmail, password: testPassword })).body).toMatchObject({
     login: { role: 'therapist', need: 'enrol' },
   })
   expect((await t.browser().call('setUp', input())).body.code).toBe('INVALID_LINK')
@@ -49,7 +57,7 @@ test('of ten concurrent set-ups one creates the admin', async () => {
 
 test('after an interruption between accounts and profiles the next link completes the accounts', async () => {
   t = await openLoginTest()
-  const same = input({ therapist: { email: newEmail(), password } })
+  const same = input({ therapist: { email: newEmail(), password: testPassword } })
   const make = t.house.db.asActor
   t.house.db.asActor = (actor, work) =>
     actor.role === 'admin' ? Promise.reject(new Error('the power went')) : make(actor, work)
@@ -66,9 +74,9 @@ test('after an interruption between accounts and profiles the next link complete
 test('both accounts need different addresses, and a plain http address must be on this machine', async () => {
   t = await openLoginTest()
   const email = newEmail()
-  expect((await t.browser().call('setUp', input({ email, therapist: { email, password } }))).body.code).toBe(
-    'SAME_EMAIL',
-  )
+  expect(
+    (await t.browser().call('setUp', input({ email, therapist: { email, password: testPassword } }))).body.code,
+  ).toBe('SAME_EMAIL')
   expect((await t.browser().call('setUp', input({ publicUrl: 'http://practice.example' }))).status).toBe(400)
   expect((await t.browser().call('setUp', input())).status).toBe(200)
 })
@@ -76,7 +84,7 @@ test('both accounts need different addresses, and a plain http address must be o
 test('an unconfirmed account at the admin’s address is replaced', async () => {
   t = await openLoginTest()
   const email = newEmail()
-  await t.browser().call('signUp', { ...person, email, password: 'Squatter-1' })
+  await t.browser().call('signUp', { ...testPerson, email, password: 'Squatter-1' })
   expect((await t.browser().call('setUp', input({ email }))).body).toMatchObject({ login: { role: 'admin' } })
   expect((await t.browser().call('signIn', { email, password: 'Squatter-1' })).status).toBe(401)
 })
@@ -93,7 +101,7 @@ test('an approved therapist sets up the second factor on the same browser, witho
   t = await openLoginTest()
   const admin = t.browser()
   await admin.call('setUp', input())
-  await enrolOn(admin)
+  await enrolAppOn(admin)
   const { mine } = await t.client()
   const names = { firstName: 'Tom', lastName: 'Rot', zone: 'Europe/Berlin', language: 'en' }
   await mine.call('account/onboard', { ...names, role: 'therapist' })
@@ -103,6 +111,6 @@ test('an approved therapist sets up the second factor on the same browser, witho
   }
   await admin.call('administration/approveRole', { id: asked.items[0]?.id, command: crypto.randomUUID() })
   expect((await mine.call('session')).body).toMatchObject({ login: { role: 'therapist', need: 'enrol', strength: 1 } })
-  const { done } = await enrolOn(mine)
+  const { done } = await enrolAppOn(mine)
   expect(done.body).toMatchObject({ login: { role: 'therapist', need: null, strength: 2 } })
 })

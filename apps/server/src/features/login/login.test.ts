@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newEmail, openLoginTest, password, person, type LoginTest } from './login.testing.ts'
+import { newEmail, openLoginTest, testPassword, testPerson, type LoginTest } from './login.testing.ts'
 
 let t: LoginTest
 beforeAll(async () => {
@@ -7,28 +7,32 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const signUp = (email: string, chosen = password) => t.browser().call('signUp', { ...person, email, password: chosen })
+const signUp = (email: string, chosen = testPassword) =>
+  t.browser().call('signUp', { ...testPerson, email, password: chosen })
 
 test('a person registers, confirms the address, signs out and in again [2.01]', async () => {
   const email = newEmail()
   const mine = t.browser()
-  expect((await mine.call('signUp', { ...person, email, password })).body).toEqual({ done: true })
-  expect((await mine.call('signIn', { email, password })).body.code).toBe('EMAIL_NOT_CONFIRMED')
+  expect((await mine.call('signUp', { ...testPerson, email, password: testPassword })).body).toEqual({ done: true })
+  expect((await mine.call('signIn', { email, password: testPassword })).body.code).toBe('EMAIL_NOT_CONFIRMED')
   const token = await t.mailedToken('confirm', email)
   expect((await mine.call('lookAtLink', { token, purpose: 'confirm' })).body).toEqual({ email })
-  const confirmed = await mine.call('confirm', { token, password })
+  const confirmed = await mine.call('confirm', { token, password: testPassword })
   expect(confirmed.body).toMatchObject({ kind: 'signed-in', login: { email, role: 'client', strength: 1, need: null } })
   expect((await mine.call('session')).body).toMatchObject({ login: { email } })
 
   await mine.call('signOut')
   expect((await mine.call('session')).body).toEqual({ login: null })
-  expect((await mine.call('signIn', { email, password })).body).toMatchObject({ kind: 'signed-in', login: { email } })
+  expect((await mine.call('signIn', { email, password: testPassword })).body).toMatchObject({
+    kind: 'signed-in',
+    login: { email },
+  })
 })
 
 test('an address is the same in any spelling', async () => {
   const { email, mine } = await t.client()
   await mine.call('signOut')
-  expect((await mine.call('signIn', { email: ` ${email.toUpperCase()} `, password })).status).toBe(200)
+  expect((await mine.call('signIn', { email: ` ${email.toUpperCase()} `, password: testPassword })).status).toBe(200)
 })
 
 test.each([
@@ -39,7 +43,7 @@ test.each([
 ])('a password %s is refused [5.02]', async (_, weak) => {
   const email = newEmail()
   expect((await signUp(email, weak)).status).toBe(400)
-  expect(await t.house.auth.people.byEmail(email)).toBeNull()
+  expect(await t.house.auth.users.byEmail(email)).toBeNull()
 })
 
 test('a new person gets one profile with role client, even for concurrent requests, and the admins are notified once [4.14]', async () => {
@@ -47,8 +51,8 @@ test('a new person gets one profile with role client, even for concurrent reques
   await signUp(email)
   const token = await t.mailedToken('confirm', email)
   const mine = t.browser()
-  await mine.call('confirm', { token, password })
-  const known = await t.house.auth.people.byEmail(email)
+  await mine.call('confirm', { token, password: testPassword })
+  const known = await t.house.auth.users.byEmail(email)
   await Promise.all(Array.from({ length: 10 }, () => mine.call('session')))
   const profiles = await t.appRows(
     'select role, first_name, last_name, language from app.profile where account_id = $1',
@@ -62,7 +66,7 @@ test('a new person gets one profile with role client, even for concurrent reques
 test('known and unknown addresses get the same response: registering, resending, resetting, signing in', async () => {
   const { email } = await t.client()
   for (const [procedure, more] of [
-    ['signUp', { ...person, password }],
+    ['signUp', { ...testPerson, password: testPassword }],
     ['resendConfirmation', {}],
     ['requestReset', {}],
     ['signIn', { password: 'Wrong-2026' }],
@@ -113,7 +117,7 @@ test('P9: no response and no header but the cookie contains a token', async () =
   for (const answer of [
     await mine.call('session'),
     await mine.call('refresh'),
-    await mine.call('signIn', { email, password }),
+    await mine.call('signIn', { email, password: testPassword }),
   ]) {
     expect(JSON.stringify(answer.body)).not.toMatch(/token/i)
     expect(JSON.stringify(answer.body)).not.toContain(token)
@@ -125,9 +129,9 @@ test('P9: no response and no header but the cookie contains a token', async () =
 test('P12: signing in again on a browser ends its previous login, and no other', async () => {
   const { email, mine } = await t.client()
   const elsewhere = t.browser()
-  await elsewhere.call('signIn', { email, password })
+  await elsewhere.call('signIn', { email, password: testPassword })
   const before = mine.copy()
-  await mine.call('signIn', { email, password })
+  await mine.call('signIn', { email, password: testPassword })
   expect((await before.call('session')).body).toEqual({ login: null })
   expect((await mine.call('session')).body).toMatchObject({ login: { email } })
   expect((await elsewhere.call('session')).body).toMatchObject({ login: { email } })
@@ -136,7 +140,7 @@ test('P12: signing in again on a browser ends its previous login, and no other',
 test('signing in always sets a new cookie', async () => {
   const { email, mine } = await t.client()
   const fixed = mine.cookies.get('attune')
-  await mine.call('signIn', { email, password })
+  await mine.call('signIn', { email, password: testPassword })
   expect(mine.cookies.get('attune')).not.toBe(fixed)
 })
 
@@ -157,7 +161,10 @@ test('P14: a reset confirms the address too, ends every login and does not sign 
 
 test('P16: names with NUL or a lone surrogate are refused; no log line contains an address', async () => {
   for (const firstName of ['Ma\u0000ra', 'Ma\ud800ra']) {
-    expect((await t.browser().call('signUp', { ...person, firstName, email: newEmail(), password })).status).toBe(400)
+    expect(
+      (await t.browser().call('signUp', { ...testPerson, firstName, email: newEmail(), password: testPassword }))
+        .status,
+    ).toBe(400)
   }
   await signUp('logged@example.org')
   await t.browser().call('signIn', { email: 'logged@example.org', password: 'Wrong-2026' })
@@ -172,6 +179,8 @@ test('unknown keys are refused, so that no one can set assurance level, role or 
     { twoFactorEnabled: true },
     { image: 'javascript:alert(1)' },
   ]) {
-    expect((await t.browser().call('signUp', { ...person, email: newEmail(), password, ...extra })).status).toBe(400)
+    expect(
+      (await t.browser().call('signUp', { ...testPerson, email: newEmail(), password: testPassword, ...extra })).status,
+    ).toBe(400)
   }
 })

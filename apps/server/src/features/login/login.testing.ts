@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import pg from 'pg'
-import { addressFor } from '../../platform/database/pools.ts'
-import { bareClient } from '../../testing/clients.ts'
-import { openCaller } from '../../testing/api.ts'
+import { databaseUrlFor } from '../../platform/database/pools.ts'
+import { minimalClient } from '../../testing/clients.ts'
+import { openTestBrowser } from '../../testing/browser.ts'
 import { testSecrets } from '../../testing/database.ts'
-import { openTestHouse, type TestHouseOptions } from '../../testing/house.ts'
+import { createTestApp, type TestAppOptions } from '../../testing/app.ts'
 
-export const password = 'Winter-2026'
-export const person = { firstName: 'Mara', lastName: 'Winter', language: 'en' }
+export const testPassword = 'Winter-2026'
+export const testPerson = { firstName: 'Mara', lastName: 'Winter', language: 'en' }
 export const badToken = 'A'.repeat(43)
 export const newEmail = () => `${randomUUID()}@example.org`
 
@@ -16,11 +16,11 @@ type Body = { code?: string; [key: string]: unknown }
 type Answer = { status: number; body: Body; headers: Headers }
 
 /** A browser that keeps its cookies. */
-export type Browser = {
+export type LoginTestBrowser = {
   cookies: Map<string, string>
   call(procedure: string, body?: object): Promise<Answer>
   /** A separate browser with the same cookies. */
-  copy(): Browser
+  copy(): LoginTestBrowser
 }
 
 export type LoginTest = Awaited<ReturnType<typeof openLoginTest>>
@@ -28,22 +28,22 @@ export type LoginTest = Awaited<ReturnType<typeof openLoginTest>>
 /**
  * An app for one test file, with a clock that the test moves, called over HTTP. Its emails are enqueued and not sent.
  */
-export async function openLoginTest(options: TestHouseOptions = {}) {
-  const house = await openTestHouse({ worker: false, openCallsPerMinute: 100_000, ...options })
+export async function openLoginTest(options: TestAppOptions = {}) {
+  const house = await createTestApp({ worker: false, openCallsPerMinute: 100_000, ...options })
   const open = async (user: 'attune_auth_app' | 'attune_app_backup') => {
-    const client = new pg.Client(addressFor(house.databaseUrl, user, testSecrets))
+    const client = new pg.Client(databaseUrlFor(house.databaseUrl, user, testSecrets))
     await client.connect()
     return client
   }
   const [auth, app] = [await open('attune_auth_app'), await open('attune_app_backup')]
   const rowsOf = async (client: pg.Client, text: string, values: unknown[]) => (await client.query(text, values)).rows
 
-  function browser(cookies?: Map<string, string>): Browser {
-    const caller = openCaller(house.address, house.site.key)
-    for (const [name, value] of cookies ?? []) caller.jar.set(name, value)
+  function browser(cookies?: Map<string, string>): LoginTestBrowser {
+    const caller = openTestBrowser(house.address, house.site.key)
+    for (const [name, value] of cookies ?? []) caller.cookieJar.set(name, value)
     return {
-      cookies: caller.jar,
-      copy: () => browser(caller.jar),
+      cookies: caller.cookieJar,
+      copy: () => browser(caller.cookieJar),
       async call(procedure, body = {}) {
         const response = await caller.send(procedure.includes('/') ? procedure : `login/${procedure}`, body)
         return { status: response.status, body: (await response.json()) as Body, headers: response.headers }
@@ -53,7 +53,7 @@ export async function openLoginTest(options: TestHouseOptions = {}) {
 
   /** The token in the link of the latest email of a type to an address. */
   async function mailedToken(kind: 'confirm' | 'reset', email: string): Promise<string> {
-    const known = await house.auth.people.byEmail(email)
+    const known = await house.auth.users.byEmail(email)
     const mails = await rowsOf(
       app,
       'select generation from app.mail where kind = $1 and account_id = $2 order by created_at desc limit 1',
@@ -72,7 +72,7 @@ export async function openLoginTest(options: TestHouseOptions = {}) {
     /** Advances the clock of the app. */
     pass: house.clock.advance,
     mailKinds: async (email: string) => {
-      const known = await house.auth.people.byEmail(email)
+      const known = await house.auth.users.byEmail(email)
       const mails = await rowsOf(app, 'select kind from app.mail where account_id = $1 order by created_at', [
         known?.id,
       ])
@@ -81,8 +81,8 @@ export async function openLoginTest(options: TestHouseOptions = {}) {
     /** A person who has registered and confirmed the address, signed in on a browser. */
     async client(email = newEmail()) {
       const mine = browser()
-      await mine.call('signUp', { ...person, email, password })
-      await mine.call('confirm', { token: await mailedToken('confirm', email), password })
+      await mine.call('signUp', { ...testPerson, email, password: testPassword })
+      await mine.call('confirm', { token: await mailedToken('confirm', email), password: testPassword })
       return { email, mine }
     },
     async close() {
@@ -98,7 +98,7 @@ export const tokenIn = (link: string | null) => link?.split('#token=')[1] ?? ''
  * Sets up an authenticator app on a browser. Each use of a code advances the app by a step of 30 seconds instead of
  * waiting.
  */
-export async function enrolOn(mine: Browser, withPassword = password) {
+export async function enrolAppOn(mine: LoginTestBrowser, withPassword = testPassword) {
   const { body } = await mine.call('enrol', { password: withPassword })
   const { secret, recoveryCodes } = body as unknown as { secret: string; recoveryCodes: string[] }
   const app = new TOTP({ secret: Secret.fromBase32(secret) })
@@ -110,29 +110,29 @@ export async function enrolOn(mine: Browser, withPassword = password) {
 export const nextCode = (app: TOTP) => app.generate({ timestamp: Date.now() + 30_000 })
 
 /** The first admin and a therapist from the same set-up, both signed in with their second factor. */
-export async function openPractice(test: LoginTest) {
+export async function openLoginPractice(test: LoginTest) {
   const [adminEmail, therapistEmail] = [newEmail(), newEmail()]
   const admin = test.browser()
   await admin.call('setUp', {
-    ...person,
+    ...testPerson,
     token: tokenIn(test.house.setupLink),
     email: adminEmail,
-    password,
+    password: testPassword,
     zone: 'Europe/Berlin',
     practiceName: 'Practice',
     publicUrl: null,
-    therapist: { email: therapistEmail, password },
+    therapist: { email: therapistEmail, password: testPassword },
   })
-  await enrolOn(admin)
+  await enrolAppOn(admin)
   const therapist = test.browser()
-  await therapist.call('signIn', { email: therapistEmail, password })
-  await enrolOn(therapist)
+  await therapist.call('signIn', { email: therapistEmail, password: testPassword })
+  await enrolAppOn(therapist)
 
   /** A new client record with an invitation that was sent just now; returns the token of its link. */
   async function invite(email = newEmail()) {
     const id = randomUUID()
     const added = await therapist.call('client/add', {
-      ...bareClient,
+      ...minimalClient,
       id,
       firstName: 'Ben',
       lastName: 'Sommer',

@@ -1,17 +1,17 @@
 import type { LoginView } from '@attune/contract/features/login.shapes'
-import { needOf, type Login } from '../../platform/auth/login.ts'
+import { missingAssurance, type Login } from '../../platform/auth/login.ts'
 
 /** A login as the browser may see it. */
-export const viewOf = (login: Login): LoginView => ({
+export const loginViewOf = (login: Login): LoginView => ({
   loginId: login.id,
   userId: login.userId,
   email: login.email,
   role: login.role ?? 'client',
-  strength: login.strength,
+  strength: login.assuranceLevel,
   hasSecondFactor: login.hasSecondFactor,
   hasApp: login.hasApp,
   hasPasskey: login.hasPasskey,
   hasPassword: login.hasPassword,
-  need: needOf(login),
+  need: missingAssurance(login),
   expiresAt: login.expiresAt.toISOString(),
 })

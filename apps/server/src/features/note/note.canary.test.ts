@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { overhear, tablesWith } from '../../testing/canary.ts'
-import { query } from '../../testing/database.ts'
-import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import { recordDatabaseNotifications, tablesContaining } from '../../testing/canary.ts'
+import { runQuery } from '../../testing/database.ts'
+import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
-import { connectClient, tookPlace } from '../../testing/sessions.ts'
-import { openSocket } from '../../testing/socket.ts'
+import { connectClient, insertCompletedSession } from '../../testing/sessions.ts'
+import { openTestSocket } from '../../testing/socket.ts'
 
-let house: TestHouse
+let house: TestApp
 let therapist: Person
 let others: Person[]
 let sessionId: string
-let listener: Awaited<ReturnType<typeof overhear>>
+let listener: Awaited<ReturnType<typeof recordDatabaseNotifications>>
 beforeAll(async () => {
-  house = await openTestHouse()
+  house = await createTestApp()
   therapist = await house.person('therapist')
   const client = await house.person('client')
   others = [client, await house.person('therapist', 2), await house.person('admin')]
   const record = await connectClient(house, therapist, client)
-  sessionId = await tookPlace(house, therapist, record, new Date(Date.now() - 24 * 60 * 60_000))
-  listener = await overhear(house.databaseUrl)
+  sessionId = await insertCompletedSession(house, therapist, record, new Date(Date.now() - 24 * 60 * 60_000))
+  listener = await recordDatabaseNotifications(house.databaseUrl)
 })
 afterAll(async () => {
   await listener.close()
@@ -30,7 +30,7 @@ const marked = 'canary-sentence: she dreamt of the lighthouse'
 const tables = /^app\.(session_note|session_note_version|session_note_addendum|session_text)$/
 
 test('the text of a note is stored only in its own tables and appears in no log, error, job, notification, email or response to anyone else [6.06]', async () => {
-  const sockets = [therapist, ...others].map((person) => openSocket(house.address, person))
+  const sockets = [therapist, ...others].map((person) => openTestSocket(house.address, person))
   const { note } = therapist.api
   const answers: unknown[] = []
   const refused = async (attempt: Promise<unknown>) =>
@@ -49,7 +49,7 @@ test('the text of a note is stored only in its own tables and appears in no log,
   await refused(note.saveText({ sessionId, kind: 'objectives', text: marked.repeat(1_000), version: 0 }))
   await refused(note.addendum({ id: randomUUID(), sessionId, text: marked }))
   // A database fault whose message could contain the row.
-  await query(
+  await runQuery(
     house.databaseUrl,
     `begin; set local role attune_owner; alter table app.session_note add check (text not like '%again'); commit`,
   )
@@ -79,8 +79,8 @@ test('the text of a note is stored only in its own tables and appears in no log,
   expect(JSON.stringify(house.inbox.mails.map(({ subject, text, html }) => [subject, text, html]))).not.toContain(
     'canary',
   )
-  expect((await tablesWith(house.databaseUrl, 'canary')).filter((name) => !tables.test(name))).toEqual([])
-  expect((await tablesWith(house.databaseUrl, 'canary')).length).toBeGreaterThan(2)
+  expect((await tablesContaining(house.databaseUrl, 'canary')).filter((name) => !tables.test(name))).toEqual([])
+  expect((await tablesContaining(house.databaseUrl, 'canary')).length).toBeGreaterThan(2)
   const jobs = await house.db.asActor({ role: 'worker', id: null }, (tx) =>
     tx.run<{ all: string }>(
       `select coalesce(string_agg(data::text || coalesce(output::text, ''), ''), '') as all from jobs.job`,

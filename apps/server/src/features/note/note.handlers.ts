@@ -3,47 +3,47 @@ import { implement } from '@orpc/server'
 import type { Context } from '../../platform/policy/context.ts'
 import { notFound } from '../../platform/policy/refusal.ts'
 import { sessionsById } from '../session/session.ts'
-import { earlierTexts, noteOf, unwritten } from './note.queries.ts'
-import { saveText, shareText } from './note.texts.ts'
+import { noteVersions, noteOf, sessionsWithoutSignedNote } from './note.queries.ts'
+import { saveSessionText, shareSessionText } from './note.texts.ts'
 import { addAddendum, readNote, saveNote, signNote } from './note.ts'
 
 const on = implement(contract.note).$context<Context>()
 
 export const noteHandlers = {
-  open: on.open.handler(({ input, context: { house, actor } }) =>
+  open: on.open.handler(({ input, context: { app: house, actor } }) =>
     house.db.asActor(actor, (tx) => readNote(tx, input.sessionId)),
   ),
 
-  save: on.save.handler(({ input, context: { house, actor } }) =>
+  save: on.save.handler(({ input, context: { app: house, actor } }) =>
     house.db.asActor(actor, (tx) => saveNote(tx, input, house.clock.now())),
   ),
 
-  sign: on.sign.handler(({ input, context: { house, actor } }) =>
+  sign: on.sign.handler(({ input, context: { app: house, actor } }) =>
     house.db.asActor(actor, async (tx) => {
       await signNote(tx, input, house.clock.now())
       return readNote(tx, input.sessionId)
     }),
   ),
 
-  addendum: on.addendum.handler(({ input, context: { house, actor } }) =>
+  addendum: on.addendum.handler(({ input, context: { app: house, actor } }) =>
     house.db.asActor(actor, async (tx) => {
       await addAddendum(tx, input, house.clock.now())
       return readNote(tx, input.sessionId)
     }),
   ),
 
-  history: on.history.handler(({ input, context: { house, actor } }) =>
+  history: on.history.handler(({ input, context: { app: house, actor } }) =>
     house.db.asActor(actor, async (tx) => {
-      const [note, items] = await Promise.all([noteOf(tx, input.sessionId), earlierTexts(tx, input.sessionId)])
+      const [note, items] = await Promise.all([noteOf(tx, input.sessionId), noteVersions(tx, input.sessionId)])
       if (!note) throw notFound()
       return { items }
     }),
   ),
 
-  toWrite: on.toWrite.handler(({ context: { house, actor } }) =>
+  toWrite: on.toWrite.handler(({ context: { app: house, actor } }) =>
     house.db.asActor(actor, async (tx) => {
       const now = house.clock.now()
-      const waiting = await unwritten(tx, now)
+      const waiting = await sessionsWithoutSignedNote(tx, now)
       const known = await sessionsById(
         tx,
         waiting.map(({ id }) => id),
@@ -58,11 +58,11 @@ export const noteHandlers = {
     }),
   ),
 
-  saveText: on.saveText.handler(({ input, context: { house, actor } }) =>
-    house.db.asActor(actor, (tx) => saveText(tx, input, house.clock.now())),
+  saveText: on.saveText.handler(({ input, context: { app: house, actor } }) =>
+    house.db.asActor(actor, (tx) => saveSessionText(tx, input, house.clock.now())),
   ),
 
-  shareText: on.shareText.handler(({ input, context: { house, actor } }) =>
-    house.db.asActor(actor, (tx) => shareText(tx, input, house.clock.now())),
+  shareText: on.shareText.handler(({ input, context: { app: house, actor } }) =>
+    house.db.asActor(actor, (tx) => shareSessionText(tx, input, house.clock.now())),
   ),
 }

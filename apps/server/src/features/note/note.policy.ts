@@ -1,63 +1,63 @@
 import type { Contract } from '@attune/contract'
-import { onlyRefused } from '../../platform/policy/opens.ts'
-import type { PolicyOf } from '../../platform/policy/policy.ts'
+import { auditRefusalsOnly } from '../../platform/policy/audit-read.ts'
+import type { FeaturePolicy } from '../../platform/policy/policy.ts'
 
 const opening = { action: 'open', thing: 'note' } as const
-const opens = { thing: 'note', of: 'session' } as const
-const text = { thing: 'session-texts', of: 'session' } as const
+const opens = { resource: 'note', subject: 'session' } as const
+const text = { resource: 'session-texts', subject: 'session' } as const
 
 export const notePolicy = {
   open: {
     who: ['therapist'],
-    strength: 'full',
+    assurance: 'full',
     audited: opening,
-    opens: { ...opens, where: ({ text }) => text !== '' },
-    specimen: (world, whose) => ({ sessionId: world.of(whose).notedSessionId }),
+    auditRead: { ...opens, when: ({ text }) => text !== '' },
+    sampleInput: (world, whose) => ({ sessionId: world.fixturesOf(whose).notedSessionId }),
   },
   save: {
     who: ['therapist'],
-    strength: 'full',
-    opens: { ...opens, where: onlyRefused },
-    specimen: (world, whose) => ({
-      sessionId: world.of(whose).notedSessionId,
+    assurance: 'full',
+    auditRead: { ...opens, when: auditRefusalsOnly },
+    sampleInput: (world, whose) => ({
+      sessionId: world.fixturesOf(whose).notedSessionId,
       text: 'Calmer than before.',
       version: 1,
     }),
   },
   sign: {
     who: ['therapist'],
-    strength: 'full',
-    opens,
-    specimen: (world, whose) => ({
-      sessionId: world.of(whose).notedSessionId,
+    assurance: 'full',
+    auditRead: opens,
+    sampleInput: (world, whose) => ({
+      sessionId: world.fixturesOf(whose).notedSessionId,
       command: world.newId(),
       version: 1,
     }),
   },
   addendum: {
     who: ['therapist'],
-    strength: 'full',
-    opens,
-    specimen: (world, whose) => ({
+    assurance: 'full',
+    auditRead: opens,
+    sampleInput: (world, whose) => ({
       id: world.newId(),
-      sessionId: world.of(whose).signedSessionId,
+      sessionId: world.fixturesOf(whose).signedSessionId,
       text: 'The date was a day later.',
     }),
   },
   history: {
     who: ['therapist'],
-    strength: 'full',
+    assurance: 'full',
     audited: opening,
-    opens,
-    specimen: (world, whose) => ({ sessionId: world.of(whose).signedSessionId }),
+    auditRead: opens,
+    sampleInput: (world, whose) => ({ sessionId: world.fixturesOf(whose).signedSessionId }),
   },
-  toWrite: { who: ['therapist'], strength: 'full', specimen: () => ({}) },
+  toWrite: { who: ['therapist'], assurance: 'full', sampleInput: () => ({}) },
   saveText: {
     who: ['therapist'],
-    strength: 'full',
-    opens: text,
-    specimen: (world, whose) => ({
-      sessionId: world.of(whose).sessionId,
+    assurance: 'full',
+    auditRead: text,
+    sampleInput: (world, whose) => ({
+      sessionId: world.fixturesOf(whose).sessionId,
       kind: 'objectives',
       text: 'To sleep through.',
       version: 0,
@@ -65,8 +65,8 @@ export const notePolicy = {
   },
   shareText: {
     who: ['therapist'],
-    strength: 'full',
-    opens: text,
-    specimen: (world, whose) => ({ sessionId: world.of(whose).sessionId, kind: 'next-steps', shared: true }),
+    assurance: 'full',
+    auditRead: text,
+    sampleInput: (world, whose) => ({ sessionId: world.fixturesOf(whose).sessionId, kind: 'next-steps', shared: true }),
   },
-} satisfies PolicyOf<Contract['note']>
+} satisfies FeaturePolicy<Contract['note']>

@@ -29,7 +29,7 @@ export const addendaOf = (tx: Tx, session: string) =>
     .execute()
 
 /** Earlier versions of a note’s text, newest first. */
-export const earlierTexts = (tx: Tx, session: string) =>
+export const noteVersions = (tx: Tx, session: string) =>
   tx.kysely
     .selectFrom('session_note_version')
     .select(['at', 'text'])
@@ -43,7 +43,7 @@ const day = 24 * 60 * 60_000
 const writeWithinDays = 90
 
 /** Sessions of the last 90 days without a signed note: completed ones, and past ones that were not cancelled. */
-export async function unwritten(tx: Tx, now: Date): Promise<{ id: string; begun: boolean }[]> {
+export async function sessionsWithoutSignedNote(tx: Tx, now: Date): Promise<{ id: string; begun: boolean }[]> {
   const since = new Date(now.getTime() - writeWithinDays * day)
   const { rows } = await sql<{ id: string; begun: boolean }>`
     select s.id, coalesce(n.text, '') ~ '\\S' as begun
@@ -54,14 +54,14 @@ export async function unwritten(tx: Tx, now: Date): Promise<{ id: string; begun:
   return rows
 }
 
-export type TextRow = { id: string; text: string; version: number; updatedAt: string; shared: boolean }
+export type SessionTextRow = { id: string; text: string; version: number; updatedAt: string; shared: boolean }
 
 /**
  * Objectives or next steps of a session of the acting therapist: undefined for an unknown session, `id: null` where
  * nothing is stored.
  */
 export async function sessionTextOf(tx: Tx, session: string, kind: string) {
-  const { rows } = await sql<{ session: string } & (TextRow | { id: null })>`
+  const { rows } = await sql<{ session: string } & (SessionTextRow | { id: null })>`
     select s.id as session, t.id, t.text, t.version, t.updated_at as "updatedAt",
       exists (select from app.session_text_share sh where sh.therapist_id = t.therapist_id and sh.text_id = t.id) as shared
     from app.session s left join app.session_text t on t.therapist_id = s.therapist_id and t.session_id = s.id and t.kind = ${kind}

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readAs } from '../../testing/database.ts'
-import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import { queryAsRole } from '../../testing/database.ts'
+import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
-import { connectClient, tookPlace } from '../../testing/sessions.ts'
+import { connectClient, insertCompletedSession } from '../../testing/sessions.ts'
 
-let house: TestHouse
+let house: TestApp
 let therapist: Person
 let client: Person
 let record: string
 beforeAll(async () => {
-  house = await openTestHouse({ worker: false })
+  house = await createTestApp({ worker: false })
   therapist = await house.person('therapist')
   client = await house.person('client')
   record = await connectClient(house, therapist, client)
@@ -18,7 +18,8 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 const minute = 60_000
-const held = (daysAgo = 1) => tookPlace(house, therapist, record, new Date(Date.now() - daysAgo * 24 * 60 * minute))
+const held = (daysAgo = 1) =>
+  insertCompletedSession(house, therapist, record, new Date(Date.now() - daysAgo * 24 * 60 * minute))
 const save = (sessionId: string, text: string, version: number) => therapist.api.note.save({ sessionId, text, version })
 const sign = (sessionId: string, version: number, command = randomUUID()) =>
   therapist.api.note.sign({ sessionId, command, version })
@@ -114,9 +115,11 @@ test('notes to write lists sessions that took place without a signed note, lates
   const other = await house.person('therapist', 2)
   const theirs = await connectClient(house, other, client)
   const [blank, begun, signed] = await Promise.all(
-    [3, 2, 1].map((days) => tookPlace(house, other, theirs, new Date(Date.now() - days * 24 * 60 * minute))),
+    [3, 2, 1].map((days) =>
+      insertCompletedSession(house, other, theirs, new Date(Date.now() - days * 24 * 60 * minute)),
+    ),
   )
-  await tookPlace(house, other, theirs, new Date(Date.now() - 100 * 24 * 60 * minute))
+  await insertCompletedSession(house, other, theirs, new Date(Date.now() - 100 * 24 * 60 * minute))
   await other.api.note.save({ sessionId: begun ?? '', text: 'some words', version: 0 })
   await other.api.note.save({ sessionId: signed ?? '', text: 'all words', version: 0 })
   await other.api.note.sign({ sessionId: signed ?? '', command: randomUUID(), version: 1 })
@@ -130,7 +133,7 @@ test('notes to write lists sessions that took place without a signed note, lates
 test('opening a note writes one access log entry per quarter of an hour [2.15]', async () => {
   const sessionId = await held()
   for (let time = 0; time < 3; time++) await therapist.api.note.open({ sessionId })
-  const rows = await readAs(
+  const rows = await queryAsRole(
     'backup',
     house.databaseUrl,
     `select actor_id, action, thing from app.audit where thing_id = '${sessionId}'`,

@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readAs } from '../../testing/database.ts'
-import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import { queryAsRole } from '../../testing/database.ts'
+import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
-import { connectClient, tookPlace } from '../../testing/sessions.ts'
+import { connectClient, insertCompletedSession } from '../../testing/sessions.ts'
 
-let house: TestHouse
+let house: TestApp
 let therapist: Person
 let client: Person
 let record: string
 beforeAll(async () => {
-  house = await openTestHouse({ worker: false })
+  house = await createTestApp({ worker: false })
   therapist = await house.person('therapist')
   client = await house.person('client')
   record = await connectClient(house, therapist, client)
 })
 afterAll(() => house.close())
 
-const held = () => tookPlace(house, therapist, record, new Date(Date.now() - 24 * 60 * 60_000))
+const held = () => insertCompletedSession(house, therapist, record, new Date(Date.now() - 24 * 60 * 60_000))
 const save = (sessionId: string, text: string, version: number, kind: 'objectives' | 'next-steps' = 'objectives') =>
   therapist.api.note.saveText({ sessionId, kind, text, version })
 const share = (sessionId: string, shared: boolean, kind: 'objectives' | 'next-steps' = 'objectives') =>
@@ -80,7 +80,7 @@ test('sharing and unsharing reach the open windows of both sides with ids and no
   await save(sessionId, 'canary of objectives', 0)
   await share(sessionId, true)
   await share(sessionId, false)
-  const rows = await readAs<{ op: string; audience: string[]; keys: object }>(
+  const rows = await queryAsRole<{ op: string; audience: string[]; keys: object }>(
     'relay',
     house.databaseUrl,
     `select op, audience, keys from app.change where table_name = 'session_text_share' order by id desc limit 2`,
@@ -93,7 +93,7 @@ test('sharing and unsharing reach the open windows of both sides with ids and no
 test('a disconnected client no longer reads shared texts [2.15]', async () => {
   const leaver = await house.person('client', 3)
   const clientId = await connectClient(house, therapist, leaver)
-  const sessionId = await tookPlace(house, therapist, clientId, new Date(Date.now() - 24 * 60 * 60_000))
+  const sessionId = await insertCompletedSession(house, therapist, clientId, new Date(Date.now() - 24 * 60 * 60_000))
   await save(sessionId, 'shared words', 0)
   await share(sessionId, true)
   expect(await readBy(leaver)).toEqual(['shared words'])

@@ -1,8 +1,8 @@
 import type { SessionText } from '@attune/contract/features/session'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
-import { notFound, refuse } from '../../platform/policy/refusal.ts'
-import { sessionTextOf, type TextRow } from './note.queries.ts'
+import { notFound, createRefusal } from '../../platform/policy/refusal.ts'
+import { sessionTextOf, type SessionTextRow } from './note.queries.ts'
 
 type Kind = SessionText['kind']
 type Save = { sessionId: string; kind: Kind; text: string; version: number }
@@ -11,12 +11,12 @@ type Save = { sessionId: string; kind: Kind; text: string; version: number }
  * Saves objectives or next steps. Refuses NOTE_CHANGED with the current text; repeating the same save changes
  * nothing.
  */
-export async function saveText(tx: Tx, save: Save, now: Date): Promise<SessionText> {
+export async function saveSessionText(tx: Tx, save: Save, now: Date): Promise<SessionText> {
   const { sessionId, kind, text, version } = save
   const before = await requireText(tx, sessionId, kind)
   if (before?.version === version + 1 && before.text === text) return textFromRow(kind, before)
   if ((before?.version ?? 0) !== version)
-    throw refuse('NOTE_CHANGED', 409, { text: before?.text ?? '', version: before?.version ?? 0 })
+    throw createRefusal('NOTE_CHANGED', 409, { text: before?.text ?? '', version: before?.version ?? 0 })
   const written = before
     ? await tx.kysely
         .updateTable('session_text')
@@ -28,12 +28,12 @@ export async function saveText(tx: Tx, save: Save, now: Date): Promise<SessionTe
     : await insertText(tx, { sessionId, kind, text, version: version + 1, now })
   const rows = 'numUpdatedRows' in written ? written.numUpdatedRows : written.numInsertedOrUpdatedRows
   // A concurrent save came first: the next attempt is refused with its text.
-  if (!rows) return saveText(tx, save, now)
+  if (!rows) return saveSessionText(tx, save, now)
   return { kind, text, version: version + 1, shared: before?.shared ?? false, updatedAt: now.toISOString() }
 }
 
 /** Shares a text with every participant, or stops sharing it. Participants see later saves at once. */
-export async function shareText(
+export async function shareSessionText(
   tx: Tx,
   change: { sessionId: string; kind: Kind; shared: boolean },
   now: Date,
@@ -43,7 +43,7 @@ export async function shareText(
   if (!before) {
     if (!shared) return { kind, text: '', version: 0, shared, updatedAt: null }
     await insertText(tx, { sessionId, kind, text: '', version: 0, now })
-    return shareText(tx, change, now)
+    return shareSessionText(tx, change, now)
   }
   if (shared) {
     await sql`
@@ -61,7 +61,7 @@ export async function shareText(
   return textFromRow(kind, { ...before, shared })
 }
 
-async function requireText(tx: Tx, sessionId: string, kind: Kind): Promise<TextRow | null> {
+async function requireText(tx: Tx, sessionId: string, kind: Kind): Promise<SessionTextRow | null> {
   const found = await sessionTextOf(tx, sessionId, kind)
   if (!found) throw notFound()
   return found.id === null ? null : found
@@ -75,7 +75,7 @@ const insertText = (tx: Tx, { sessionId, kind, text, version, now }: NewText) =>
     .onConflict((on) => on.columns(['therapist_id', 'session_id', 'kind']).doNothing())
     .executeTakeFirst()
 
-const textFromRow = (kind: Kind, { text, version, shared, updatedAt }: TextRow): SessionText => ({
+const textFromRow = (kind: Kind, { text, version, shared, updatedAt }: SessionTextRow): SessionText => ({
   kind,
   text,
   version,

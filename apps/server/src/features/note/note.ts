@@ -1,7 +1,7 @@
 import type { Note } from '@attune/contract/features/note'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
-import { conflict, notFound, refuse } from '../../platform/policy/refusal.ts'
+import { conflict, notFound, createRefusal } from '../../platform/policy/refusal.ts'
 import { addendaOf, noteOf, type NoteRow } from './note.queries.ts'
 
 const versionIntervalMinutes = 10
@@ -21,7 +21,7 @@ type Save = { sessionId: string; text: string; version: number }
  */
 export async function saveNote(tx: Tx, save: Save, now: Date): Promise<{ version: number; updatedAt: string }> {
   const before = await requireNote(tx, save.sessionId)
-  if (before.signedAt) throw refuse('NOTE_SIGNED', 409)
+  if (before.signedAt) throw createRefusal('NOTE_SIGNED', 409)
   if (before.version === save.version + 1 && before.text === save.text && before.updatedAt)
     return { version: before.version, updatedAt: before.updatedAt }
   if (before.version !== save.version) throw changed(before)
@@ -44,7 +44,7 @@ export async function signNote(
   const before = await requireNote(tx, signing.sessionId)
   if (before.signedAt) return
   if (before.version !== signing.version) throw changed(before)
-  if (!before.text.trim()) throw refuse('EMPTY', 409)
+  if (!before.text.trim()) throw createRefusal('EMPTY', 409)
   const { numUpdatedRows } = await tx.kysely
     .updateTable('session_note')
     .set({ signed_at: now, sign_command: signing.command })
@@ -64,7 +64,7 @@ export async function addAddendum(
   now: Date,
 ): Promise<void> {
   const note = await requireNote(tx, addendum.sessionId)
-  if (!note.signedAt) throw refuse('NOT_SIGNED', 409)
+  if (!note.signedAt) throw createRefusal('NOT_SIGNED', 409)
   const { id, sessionId, text } = addendum
   const { numInsertedOrUpdatedRows } = await tx.kysely
     .insertInto('session_note_addendum')
@@ -82,7 +82,7 @@ async function requireNote(tx: Tx, sessionId: string): Promise<NoteRow> {
   return note
 }
 
-const changed = ({ text, version }: NoteRow) => refuse('NOTE_CHANGED', 409, { text, version })
+const changed = ({ text, version }: NoteRow) => createRefusal('NOTE_CHANGED', 409, { text, version })
 
 async function insertNote(tx: Tx, { sessionId, text }: Save, now: Date): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx.kysely

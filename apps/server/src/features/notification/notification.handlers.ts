@@ -1,58 +1,61 @@
 import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import type { Context } from '../../platform/policy/context.ts'
-import { forbidden, notFound, refuse } from '../../platform/policy/refusal.ts'
-import { renderNotification } from '../../platform/words.ts'
+import { forbidden, notFound, createRefusal } from '../../platform/policy/refusal.ts'
+import { renderNotification } from '../../platform/translations.ts'
 import {
   countUnread,
-  insertNote,
+  insertOwnNote,
   markAllRead,
   markRead,
   newestNotifications,
-  pageOfNotifications,
-  readerOf,
+  notificationPage,
+  notificationReaderOf,
   type NotificationRow,
-  type Reader,
+  type NotificationReader,
 } from './notification.queries.ts'
-import type { Params } from './notification.ts'
+import type { NotificationParams } from './notification.ts'
 
 const on = implement(contract.notification).$context<Context>()
 
 export const notificationHandlers = {
   list: on.list.handler(({ input, context }) =>
-    context.house.db.asActor(context.actor, async (tx) => {
+    context.app.db.asActor(context.actor, async (tx) => {
       const [rows, unread, reader] = await Promise.all([
         newestNotifications(tx, input.unreadOnly, input.limit),
         countUnread(tx),
-        readerOf(tx),
+        notificationReaderOf(tx),
       ])
       return { items: rows.map((row) => renderRow(row, reader)), unread }
     }),
   ),
 
-  history: on.history.handler(({ input, context: { house, actor } }) => {
+  history: on.history.handler(({ input, context: { app: house, actor } }) => {
     if (input.after !== undefined && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(input.after))
-      throw refuse('BAD_REQUEST', 400)
+      throw createRefusal('BAD_REQUEST', 400)
     return house.db.asActor(actor, async (tx) => {
-      const [page, reader] = await Promise.all([pageOfNotifications(tx, input.after, input.limit), readerOf(tx)])
+      const [page, reader] = await Promise.all([
+        notificationPage(tx, input.after, input.limit),
+        notificationReaderOf(tx),
+      ])
       return { items: page.rows.map((row) => renderRow(row, reader)), next: page.next }
     })
   }),
 
-  insert: on.insert.handler(async ({ input: { userId, ...note }, context: { house, actor } }) => {
+  insert: on.insert.handler(async ({ input: { userId, ...note }, context: { app: house, actor } }) => {
     if (userId !== undefined && userId !== actor.id) throw forbidden()
-    await house.db.asActor(actor, (tx) => insertNote(tx, note))
+    await house.db.asActor(actor, (tx) => insertOwnNote(tx, note))
     return { done: true as const }
   }),
 
-  markRead: on.markRead.handler(({ input, context: { house, actor } }) =>
+  markRead: on.markRead.handler(({ input, context: { app: house, actor } }) =>
     house.db.asActor(actor, async (tx) => {
       if (!(await markRead(tx, input.id, house.clock.now()))) throw notFound()
       return { done: true as const }
     }),
   ),
 
-  markAllRead: on.markAllRead.handler(({ context: { house, actor } }) =>
+  markAllRead: on.markAllRead.handler(({ context: { app: house, actor } }) =>
     house.db.asActor(actor, async (tx) => {
       await markAllRead(tx, house.clock.now())
       return { done: true as const }
@@ -60,7 +63,7 @@ export const notificationHandlers = {
   ),
 }
 
-function renderRow(row: NotificationRow, reader: Reader) {
+function renderRow(row: NotificationRow, reader: NotificationReader) {
   return {
     id: row.id,
     kind: row.kind,
@@ -78,4 +81,4 @@ function renderRow(row: NotificationRow, reader: Reader) {
 }
 
 /** A note that a person wrote to themselves is shown as written, not translated. */
-const noteText = ({ title = '', message = '' }: Params) => ({ title, message })
+const noteText = ({ title = '', message = '' }: NotificationParams) => ({ title, message })

@@ -1,24 +1,30 @@
 import type { Contract } from '@attune/contract'
-import type { PolicyOf } from '../../platform/policy/policy.ts'
+import type { FeaturePolicy } from '../../platform/policy/policy.ts'
 
 export const notificationPolicy = {
-  list: { who: ['signed-in'], strength: 'full', specimen: () => ({ unreadOnly: false, limit: 50 }) },
+  list: { who: ['signed-in'], assurance: 'full', sampleInput: () => ({ unreadOnly: false, limit: 50 }) },
   history: {
     who: ['signed-in'],
-    strength: 'full',
-    specimen: () => ({ limit: 100 }),
-    more: { after: (world, whose) => world.of(whose).notificationId },
+    assurance: 'full',
+    sampleInput: () => ({ limit: 100 }),
+    sampleFields: { after: (world, whose) => world.fixturesOf(whose).notificationId },
   },
   insert: {
     who: ['signed-in'],
-    strength: 'full',
-    specimen: (world) => ({ id: world.newId(), userId: world.me.accountId, title: 'Note', message: '', type: 'note' }),
+    assurance: 'full',
+    sampleInput: (world) => ({
+      id: world.newId(),
+      userId: world.caller.accountId,
+      title: 'Note',
+      message: '',
+      type: 'note',
+    }),
   },
   markRead: {
     who: ['signed-in'],
-    strength: 'full',
+    assurance: 'full',
     reach: { therapist: ['own'], client: ['own'], admin: ['own'] },
-    specimen: (world, whose) => ({ id: world.of(whose).notificationId }),
+    sampleInput: (world, whose) => ({ id: world.fixturesOf(whose).notificationId }),
   },
-  markAllRead: { who: ['signed-in'], strength: 'full', specimen: () => ({}) },
-} satisfies PolicyOf<Contract['notification']>
+  markAllRead: { who: ['signed-in'], assurance: 'full', sampleInput: () => ({}) },
+} satisfies FeaturePolicy<Contract['notification']>

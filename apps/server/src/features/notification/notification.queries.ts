@@ -2,12 +2,12 @@ import type { Language } from '@attune/contract/common/text'
 import type { NotificationKind, RelatedType } from '@attune/contract/features/notification'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
-import type { Params } from './notification.ts'
+import type { NotificationParams } from './notification.ts'
 
 export type NotificationRow = {
   id: string
   kind: NotificationKind
-  params: Params
+  params: NotificationParams
   is_read: boolean
   related_type: RelatedType | null
   related_id: string | null
@@ -27,7 +27,7 @@ export async function newestNotifications(tx: Tx, unreadOnly: boolean, limit: nu
 }
 
 /** One page of the actor’s notifications, newest first; `after` is the id of the last one on the previous page. */
-export async function pageOfNotifications(
+export async function notificationPage(
   tx: Tx,
   after: string | undefined,
   limit: number,
@@ -44,7 +44,7 @@ export async function pageOfNotifications(
 }
 
 /** Inserts a note to the acting account itself. Repeating the same id changes nothing. */
-export async function insertNote(
+export async function insertOwnNote(
   tx: Tx,
   note: { id: string; title: string; message: string; type: string },
 ): Promise<void> {
@@ -62,13 +62,14 @@ export async function countUnread(tx: Tx): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-export type Reader = { language: Language; zone: string }
+export type NotificationReader = { language: Language; zone: string }
 
 /** The language and time zone in which the actor reads notifications. */
-export async function readerOf(tx: Tx): Promise<Reader> {
-  const { rows } = await sql<Reader>`select language, zone from app.profile where account_id = ${tx.actor.id}`.execute(
-    tx.kysely,
-  )
+export async function notificationReaderOf(tx: Tx): Promise<NotificationReader> {
+  const { rows } =
+    await sql<NotificationReader>`select language, zone from app.profile where account_id = ${tx.actor.id}`.execute(
+      tx.kysely,
+    )
   return rows[0] ?? { language: 'en', zone: 'UTC' }
 }
 

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { wallOf } from '@attune/contract/common/time'
-import { endOfQuiet } from '../../platform/mail/wishes.ts'
-import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import { wallClockOf } from '@attune/contract/common/time'
+import { quietHoursEnd } from '../../platform/mail/delivery-decision.ts'
+import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
-import { connectClient, planAt } from '../../testing/sessions.ts'
+import { connectClient, scheduleSessionAt } from '../../testing/sessions.ts'
 
-let house: TestHouse
+let house: TestApp
 let therapist: Person
 beforeAll(async () => {
-  house = await openTestHouse()
+  house = await createTestApp()
   therapist = await house.person('therapist')
 })
 afterAll(() => house.close())
@@ -32,11 +32,11 @@ test.each([
   ['over the change to summer time', '2026-03-28T22:00:00Z', 'Europe/Berlin', '2026-03-29T06:00:00.000Z'],
   ['over the change to winter time', '2026-10-24T20:00:00Z', 'Europe/Berlin', '2026-10-25T07:00:00.000Z'],
 ])('quiet hours from 21 to 8 last %s', (_, now, zone, until) => {
-  expect(endOfQuiet({ from: '21:00', to: '08:00' }, zone, new Date(now))?.toISOString()).toBe(until)
+  expect(quietHoursEnd({ from: '21:00', to: '08:00' }, zone, new Date(now))?.toISOString()).toBe(until)
 })
 
 test('emails wait neither outside the quiet hours nor at their end; quiet hours may lie within one day', () => {
-  const at = (now: string, quiet = { from: '21:00', to: '08:00' }) => endOfQuiet(quiet, 'UTC', new Date(now))
+  const at = (now: string, quiet = { from: '21:00', to: '08:00' }) => quietHoursEnd(quiet, 'UTC', new Date(now))
   expect(at('2026-11-20T08:00:00Z')).toBeNull()
   expect(at('2026-11-20T20:59:59Z')).toBeNull()
   expect(at('2026-11-20T21:00:00Z')?.toISOString()).toBe('2026-11-21T08:00:00.000Z')
@@ -71,9 +71,9 @@ test('an email within the quiet hours waits for their end and is sent once; the 
   const client = await house.person('client', 2)
   const id = await connectClient(house, therapist, client)
   const now = house.clock.now().getTime()
-  const clock = (ahead: number) => wallOf(new Date(now + ahead * hour).toISOString(), 'Europe/Berlin').time
+  const clock = (ahead: number) => wallClockOf(new Date(now + ahead * hour).toISOString(), 'Europe/Berlin').time
   await client.api.account.saveNotificationSettings({ quiet: { from: clock(-1), to: clock(1) }, mail: {} })
-  await planAt(therapist, id, new Date(Date.UTC(2027, 8, 1, 9)))
+  await scheduleSessionAt(therapist, id, new Date(Date.UTC(2027, 8, 1, 9)))
   expect((await client.api.notification.list({})).items).toMatchObject([{ kind: 'session-planned' }])
   await expect.poll(() => waitsUntil(client.accountId)).toBeGreaterThan(now + hour / 2)
   expect(await waitsUntil(client.accountId)).toBeLessThan(now + hour + 60_000)
@@ -83,8 +83,8 @@ test('an email within the quiet hours waits for their end and is sent once; the 
   house.clock.advance(hour)
   const attempt = { retryCount: 0, last: false }
   await Promise.all([
-    house.mail.deliver({ mailId: mail?.id ?? '' }, attempt),
-    house.mail.deliver({ mailId: mail?.id ?? '' }, attempt),
+    house.mailer.deliver({ mailId: mail?.id ?? '' }, attempt),
+    house.mailer.deliver({ mailId: mail?.id ?? '' }, attempt),
   ])
   expect(mailsTo(client.email)).toHaveLength(1)
 })
@@ -105,7 +105,7 @@ test('an email type that is switched off is not sent, other types are, and the a
   const client = await house.person('client', 3)
   const id = await connectClient(house, therapist, client)
   await client.api.account.saveNotificationSettings({ quiet: null, mail: { 'session-planned': false } })
-  const session = await planAt(therapist, id, new Date(Date.UTC(2027, 8, 2, 9)))
+  const session = await scheduleSessionAt(therapist, id, new Date(Date.UTC(2027, 8, 2, 9)))
   await expect.poll(async () => (await newestMail(client.accountId))?.state).toBe('dropped')
   await therapist.api.session.acceptOnBehalf({ id: session, command: randomUUID() })
   await house.inbox.mailTo(client.email, /accepted/)
@@ -119,9 +119,9 @@ test('an email type that is switched off is not sent, other types are, and the a
 test('a password reset email is sent at once within the quiet hours', async () => {
   const client = await house.person('client', 4)
   const clock = (ahead: number) =>
-    wallOf(new Date(house.clock.now().getTime() + ahead * hour).toISOString(), 'Europe/Berlin').time
+    wallClockOf(new Date(house.clock.now().getTime() + ahead * hour).toISOString(), 'Europe/Berlin').time
   await client.api.account.saveNotificationSettings({ quiet: { from: clock(-1), to: clock(1) }, mail: {} })
-  await house.anyone().api.login.requestReset({ email: client.email })
+  await house.anonymous().api.login.requestReset({ email: client.email })
   await house.inbox.mailTo(client.email, /reset-password/)
 })
 

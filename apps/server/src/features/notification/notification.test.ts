@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
-import { wearPicture } from '../../testing/pictures.ts'
-import { connectClient, planAt } from '../../testing/sessions.ts'
+import { giveAvatar } from '../../testing/avatars.ts'
+import { connectClient, scheduleSessionAt } from '../../testing/sessions.ts'
 
-let house: TestHouse
+let house: TestApp
 let [therapist, client]: Person[] = []
 beforeAll(async () => {
-  house = await openTestHouse()
+  house = await createTestApp()
   therapist = await house.person('therapist')
   client = await house.person('client')
   const record = await connectClient(house, therapist, client)
-  for (let n = 0; n < 53; n++) await planAt(therapist, record, new Date(Date.UTC(2027, 6, 1, n, 0)))
+  for (let n = 0; n < 53; n++) await scheduleSessionAt(therapist, record, new Date(Date.UTC(2027, 6, 1, n, 0)))
 })
 afterAll(() => house.close())
 
@@ -71,6 +71,6 @@ test('a notification about a person names that person and shows their current pi
   })
   for (const words of [item?.title, item?.message]) expect(words).toBeTruthy()
   for (const at of [item?.createdAt, item?.updatedAt]) expect(Number.isNaN(Date.parse(at ?? ''))).toBe(false)
-  const picture = await wearPicture(house, writer)
+  const picture = await giveAvatar(house, writer)
   expect((await of(admin).list({})).items[0]?.avatarUrl).toBe(picture)
 })

@@ -9,7 +9,7 @@ export { readNotificationSettings, saveNotificationSettings } from './notificati
  * What the text of a notification needs: a short name, instants. Never a reason, a clinical note or any text that
  * another person wrote.
  */
-export type Params = {
+export type NotificationParams = {
   name?: string
   startsAt?: string
   startsAtBefore?: string
@@ -23,7 +23,7 @@ type Notification = {
   /** The account to notify. */
   to: string
   kind: NotificationKind
-  params: Params
+  params: NotificationParams
   about: { type: RelatedType; id: string } | null
   /**
    * Also sends an email. `generation` is the version of the subject that the email describes; a newer version drops
@@ -33,7 +33,7 @@ type Notification = {
 }
 
 /** Notifies an account in the app and, with `mail`, by email, in the transaction of the change itself. */
-export async function tell(tx: Tx, news: Notification): Promise<void> {
+export async function notify(tx: Tx, news: Notification): Promise<void> {
   const notified = tx.run('select def.tell($1, $2, $3, $4, $5)', [
     news.to,
     news.kind,
@@ -42,7 +42,7 @@ export async function tell(tx: Tx, news: Notification): Promise<void> {
     news.about?.id ?? null,
   ])
   const { mail } = news
-  await Promise.all([notified, mail && post(tx, { to: news.to, kind: news.kind, ...mail })])
+  await Promise.all([notified, mail && queueMail(tx, { to: news.to, kind: news.kind, ...mail })])
 }
 
 type Mail = {
@@ -55,7 +55,7 @@ type Mail = {
 }
 
 /** Inserts an email and the job that sends it. `to: null`: the recipient follows from the subject (an invitation). */
-export async function post(tx: Tx, mail: Mail): Promise<void> {
+export async function queueMail(tx: Tx, mail: Mail): Promise<void> {
   const { rows } = await tx.run<{ id: string }>('select def.post_mail($1, $2, $3, $4, $5) as id', [
     mail.to,
     mail.kind,
@@ -67,7 +67,7 @@ export async function post(tx: Tx, mail: Mail): Promise<void> {
 }
 
 /** Emails the guardians of one of the acting therapist’s clients about a session, where the client has no account. */
-export async function postToGuardians(
+export async function queueGuardianMails(
   tx: Tx,
   mail: { client: string; kind: GuardianKind; subject: string; generation: number; delaySeconds?: number },
 ): Promise<void> {
@@ -81,13 +81,13 @@ export async function postToGuardians(
 }
 
 /** Notifies every admin about the actor’s own account, in the app and by email. */
-export async function tellAdmins(tx: Tx, kind: NotificationKind, params: Params): Promise<void> {
+export async function notifyAdmins(tx: Tx, kind: NotificationKind, params: NotificationParams): Promise<void> {
   const { rows } = await tx.run<{ id: string }>('select def.tell_admins($1, $2) as id', [kind, JSON.stringify(params)])
   for (const row of rows) await enqueueMail(tx, row.id)
 }
 
 /** Enqueues the jobs that send emails which a database function has inserted. */
-export async function enqueueMails(tx: Tx, mails: string[]): Promise<void> {
+export async function enqueueMailJobs(tx: Tx, mails: string[]): Promise<void> {
   for (const mail of mails) await enqueueMail(tx, mail)
 }
 

@@ -1,16 +1,19 @@
 import { feedbackPerHour } from '@attune/contract/common/constants'
 import { displayName } from '@attune/contract/features/account'
 import type { Context } from '../../platform/policy/context.ts'
-import { refuse } from '../../platform/policy/refusal.ts'
-import { tellAdmins } from '../notification/notification.ts'
+import { createRefusal } from '../../platform/policy/refusal.ts'
+import { notifyAdmins } from '../notification/notification.ts'
 
 /** Stores feedback about the product and notifies the admins, once per id. Refuses TOO_MANY after ten in an hour. */
-export async function sendFeedback({ house, actor }: Context, feedback: { id: string; text: string; page: string }) {
+export async function sendFeedback(
+  { app: house, actor }: Context,
+  feedback: { id: string; text: string; page: string },
+) {
   const hit = await house.auth.rateLimit.hit('feedback', actor.id as string, {
     count: feedbackPerHour,
     seconds: 60 * 60,
   })
-  if (!hit.allowed) throw refuse('TOO_MANY', 429, { retryAfterSeconds: hit.retryAfterSeconds })
+  if (!hit.allowed) throw createRefusal('TOO_MANY', 429, { retryAfterSeconds: hit.retryAfterSeconds })
   await house.db.asActor(actor, async (tx) => {
     const { numInsertedOrUpdatedRows } = await tx.kysely
       .insertInto('feedback')
@@ -23,6 +26,6 @@ export async function sendFeedback({ house, actor }: Context, feedback: { id: st
       .select(['first_name as firstName', 'last_name as lastName', 'email'])
       .where('account_id', '=', actor.id)
       .executeTakeFirstOrThrow()
-    await tellAdmins(tx, 'feedback', { name: displayName(me) })
+    await notifyAdmins(tx, 'feedback', { name: displayName(me) })
   })
 }

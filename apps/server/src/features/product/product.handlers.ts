@@ -1,10 +1,10 @@
 import { contract } from '@attune/contract'
 import { supportHours } from '@attune/contract/common/constants'
-import { wallOf } from '@attune/contract/common/time'
+import { wallClockOf } from '@attune/contract/common/time'
 import { implement } from '@orpc/server'
-import { build } from '../../platform/database/actor.ts'
+import { queryBuilder } from '../../platform/database/actor.ts'
 import type { Context } from '../../platform/policy/context.ts'
-import { readProduct } from '../administration/administration.ts'
+import { readProductSettings } from '../administration/administration.ts'
 import { sql } from 'kysely'
 import { sendFeedback } from './product.feedback.ts'
 
@@ -12,10 +12,10 @@ const on = implement(contract.product).$context<Context>()
 const adminExists = sql<{ there: boolean }>`select def.admin_exists() as there`
 
 export const productHandlers = {
-  info: on.info.handler(async ({ context: { house } }) => {
+  info: on.info.handler(async ({ context: { app: house } }) => {
     const [product, admin] = await Promise.all([
-      readProduct(house),
-      house.db.readAs({ role: 'worker', id: null }, adminExists.compile(build)),
+      readProductSettings(house),
+      house.db.readAs({ role: 'worker', id: null }, adminExists.compile(queryBuilder)),
     ])
     return {
       practiceName: product.practiceName,
@@ -26,10 +26,10 @@ export const productHandlers = {
     }
   }),
 
-  support: on.support.handler(async ({ context: { house } }) => {
-    const { supportText, supportEmail } = await readProduct(house)
+  support: on.support.handler(async ({ context: { app: house } }) => {
+    const { supportText, supportEmail } = await readProductSettings(house)
     const hours = { ...supportHours, days: [...supportHours.days] }
-    return { text: supportText, email: supportEmail, hours, open: isWithin(hours, house.clock.now()) }
+    return { text: supportText, email: supportEmail, hours, open: isWithinSupportHours(hours, house.clock.now()) }
   }),
 
   sendFeedback: on.sendFeedback.handler(async ({ input, context }) => {
@@ -41,8 +41,8 @@ export const productHandlers = {
 type SupportHours = { days: number[]; from: string; to: string; zone: string }
 
 /** Whether `now` is within the support hours, read in their time zone. */
-export function isWithin({ days, from, to, zone }: SupportHours, now: Date): boolean {
-  const { day, time } = wallOf(now.toISOString(), zone)
+export function isWithinSupportHours({ days, from, to, zone }: SupportHours, now: Date): boolean {
+  const { day, time } = wallClockOf(now.toISOString(), zone)
   const weekday = new Date(`${day}T12:00:00Z`).getUTCDay() || 7
   return days.includes(weekday) && time >= from && time < to
 }

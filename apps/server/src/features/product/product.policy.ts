@@ -1,12 +1,12 @@
 import type { Contract } from '@attune/contract'
-import type { PolicyOf } from '../../platform/policy/policy.ts'
+import type { FeaturePolicy } from '../../platform/policy/policy.ts'
 
 export const productPolicy = {
-  info: { who: ['anyone'], strength: 'any', specimen: () => ({}) },
-  support: { who: ['signed-in'], strength: 'any', specimen: () => ({}) },
+  info: { who: ['anyone'], assurance: 'any', sampleInput: () => ({}) },
+  support: { who: ['signed-in'], assurance: 'any', sampleInput: () => ({}) },
   sendFeedback: {
     who: ['signed-in'],
-    strength: 'any',
-    specimen: (world) => ({ id: world.newId(), text: 'The calendar is easy to read.', page: '/dashboard' }),
+    assurance: 'any',
+    sampleInput: (world) => ({ id: world.newId(), text: 'The calendar is easy to read.', page: '/dashboard' }),
   },
-} satisfies PolicyOf<Contract['product']>
+} satisfies FeaturePolicy<Contract['product']>

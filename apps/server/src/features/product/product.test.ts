@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
-import { isWithin } from './product.handlers.ts'
+import { isWithinSupportHours } from './product.handlers.ts'
 
-let house: TestHouse
+let house: TestApp
 let admin: Person
 beforeAll(async () => {
-  house = await openTestHouse()
+  house = await createTestApp()
   admin = await house.person('admin')
 })
 afterAll(() => house.close())
@@ -29,7 +29,7 @@ test('support returns the admin’s text, email address and hours; saving withou
     email: 'help@practice.test',
     hours: { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00', zone: 'America/New_York' },
   })
-  await expect(house.anyone().api.product.support({})).rejects.toMatchObject({ status: 401 })
+  await expect(house.anonymous().api.product.support({})).rejects.toMatchObject({ status: 401 })
 })
 
 test.each([
@@ -41,7 +41,7 @@ test.each([
   ['Monday in UTC, still Sunday in New York', '2026-11-23T03:00:00Z', false],
 ])('support hours at %s [9.03]', (_, at, open) => {
   const hours = { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00', zone: 'America/New_York' }
-  expect(isWithin(hours, new Date(at))).toBe(open)
+  expect(isWithinSupportHours(hours, new Date(at))).toBe(open)
 })
 
 test('feedback notifies the admins once in the app and by email, and appears in the paged feedback list', async () => {
@@ -74,7 +74,7 @@ test('an eleventh feedback within an hour is refused', async () => {
 
 test('an admin sees every account and whether it has a second factor', async () => {
   const therapist = await house.person('therapist')
-  await house.hands.auth.query(
+  await house.privileged.auth.query(
     `insert into auth.two_factor (user_id, secret, backup_codes, verified) values ($1, 'x', 'x', true)`,
     [therapist.accountId],
   )

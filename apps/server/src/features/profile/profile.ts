@@ -1,7 +1,7 @@
 import type { AppContext } from '../../platform/app-context.ts'
 import type { Login } from '../../platform/auth/login.ts'
 import type { Tx } from '../../platform/database/actor.ts'
-import { tellAdmins } from '../notification/notification.ts'
+import { notifyAdmins } from '../notification/notification.ts'
 
 /**
  * Creates the profile of an account at its first authenticated request, with role client, and notifies the admins (row 4.14).
@@ -11,7 +11,7 @@ export async function ensureProfile(
   app: Pick<AppContext, 'auth' | 'db' | 'clock'>,
   login: Pick<Login, 'userId' | 'email'>,
 ): Promise<void> {
-  const newcomer = await app.auth.personOf(login.userId)
+  const newcomer = await app.auth.userById(login.userId)
   const name = { first_name: newcomer?.firstName ?? '', last_name: newcomer?.lastName ?? '' }
   await app.db.asActor({ role: 'client', id: login.userId }, async (tx) => {
     const { numInsertedOrUpdatedRows } = await tx.kysely
@@ -28,12 +28,12 @@ export async function ensureProfile(
       .onConflict((on) => on.column('account_id').doNothing())
       .executeTakeFirst()
     if (numInsertedOrUpdatedRows === 0n) return
-    await Promise.all([notifyAdmins(tx, login.email, name), writeProfileAudit(tx)])
+    await Promise.all([notifyAdminsOfNewUser(tx, login.email, name), writeProfileAudit(tx)])
   })
 }
 
-const notifyAdmins = (tx: Tx, email: string, name: { first_name: string; last_name: string }) =>
-  tellAdmins(tx, 'new-user', { name: `${name.first_name} ${name.last_name}`.trim() || (email.split('@')[0] ?? '') })
+const notifyAdminsOfNewUser = (tx: Tx, email: string, name: { first_name: string; last_name: string }) =>
+  notifyAdmins(tx, 'new-user', { name: `${name.first_name} ${name.last_name}`.trim() || (email.split('@')[0] ?? '') })
 
 const writeProfileAudit = (tx: Tx) =>
   tx.kysely

@@ -1,5 +1,5 @@
 import type { Contract } from '@attune/contract'
-import type { PolicyOf } from '../../platform/policy/policy.ts'
+import type { FeaturePolicy } from '../../platform/policy/policy.ts'
 
 const samplePlan = {
   warningSigns: ['I stop answering the phone.'],
@@ -8,29 +8,33 @@ const samplePlan = {
   professionals: [],
   country: null,
 }
-const opens = { thing: 'safety-plan', of: 'client' } as const
+const opens = { resource: 'safety-plan', subject: 'client' } as const
 
 export const safetyPolicy = {
-  plan: { who: ['client'], strength: 'full', specimen: () => ({}) },
-  save: { who: ['client'], strength: 'full', specimen: () => ({ ...samplePlan, version: 0 }) },
-  keepOffline: { who: ['client'], strength: 'full', specimen: () => ({ offline: false }) },
+  plan: { who: ['client'], assurance: 'full', sampleInput: () => ({}) },
+  save: { who: ['client'], assurance: 'full', sampleInput: () => ({ ...samplePlan, version: 0 }) },
+  keepOffline: { who: ['client'], assurance: 'full', sampleInput: () => ({ offline: false }) },
   share: {
     who: ['client'],
-    strength: 'full',
+    assurance: 'full',
     // Two clients of one therapist may each share their own plan with that therapist.
     reach: { client: ['own', 'sibling'] },
-    specimen: (world, whose) => ({ therapistId: world.of(whose).therapistId, shared: true, turn: 1 }),
+    sampleInput: (world, whose) => ({ therapistId: world.fixturesOf(whose).therapistId, shared: true, turn: 1 }),
   },
   planOf: {
     who: ['therapist'],
-    strength: 'full',
-    opens: { ...opens, where: ({ plan }) => plan !== null },
-    specimen: (world, whose) => ({ clientId: world.of(whose).plannedClientId }),
+    assurance: 'full',
+    auditRead: { ...opens, when: ({ plan }) => plan !== null },
+    sampleInput: (world, whose) => ({ clientId: world.fixturesOf(whose).safetyPlanClientId }),
   },
   saveFor: {
     who: ['therapist'],
-    strength: 'full',
-    opens,
-    specimen: (world, whose) => ({ ...samplePlan, clientId: world.of(whose).plannedClientId, version: 1 }),
+    assurance: 'full',
+    auditRead: opens,
+    sampleInput: (world, whose) => ({
+      ...samplePlan,
+      clientId: world.fixturesOf(whose).safetyPlanClientId,
+      version: 1,
+    }),
   },
-} satisfies PolicyOf<Contract['safety']>
+} satisfies FeaturePolicy<Contract['safety']>

@@ -2,7 +2,7 @@ import type { OwnPlan, SafetyPlan } from '@attune/contract/features/safety'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 
-export const unwritten: SafetyPlan = {
+export const emptySafetyPlan: SafetyPlan = {
   warningSigns: [],
   whatHelps: [],
   people: [],
@@ -17,7 +17,7 @@ export const unwritten: SafetyPlan = {
  * An account’s safety plan, as far as the actor may see it. `updatedBy` names another therapist to no one: it is null
  * instead.
  */
-export async function planOf(tx: Tx, accountId: string): Promise<SafetyPlan | null> {
+export async function safetyPlanOf(tx: Tx, accountId: string): Promise<SafetyPlan | null> {
   const { rows } = await sql<SafetyPlan>`
     select warning_signs as "warningSigns", what_helps as "whatHelps", people, professionals, country, version,
       case when version > 0 then updated_at end as "updatedAt",
@@ -28,7 +28,7 @@ export async function planOf(tx: Tx, accountId: string): Promise<SafetyPlan | nu
 }
 
 /** Whether the acting client keeps the plan readable on their own devices. */
-export async function isOffline(tx: Tx): Promise<boolean> {
+export async function isPlanKeptOffline(tx: Tx): Promise<boolean> {
   const row = await tx.kysely
     .selectFrom('safety_plan')
     .select('offline')
@@ -38,7 +38,7 @@ export async function isOffline(tx: Tx): Promise<boolean> {
 }
 
 /** The therapists to whom the acting client is connected, and whether each may read the plan. */
-export async function readersOf(tx: Tx): Promise<OwnPlan['therapists']> {
+export async function planReaders(tx: Tx): Promise<OwnPlan['therapists']> {
   const { rows } = await sql<OwnPlan['therapists'][number]>`
     select c.therapist_id as id, trim(p.first_name || ' ' || p.last_name) as name,
       exists (select from app.safety_plan_share h where h.account_id = c.account_id and h.therapist_id = c.therapist_id) as shared,
@@ -54,7 +54,7 @@ export async function readersOf(tx: Tx): Promise<OwnPlan['therapists']> {
  * The account of one of the acting therapist’s client records: undefined for an unknown record, null where no account
  * is connected.
  */
-export async function accountOf(tx: Tx, clientId: string): Promise<string | null | undefined> {
+export async function clientAccountOf(tx: Tx, clientId: string): Promise<string | null | undefined> {
   const row = await tx.kysely
     .selectFrom('client')
     .select('account_id')

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bareClient } from '../../testing/clients.ts'
-import { readAs } from '../../testing/database.ts'
-import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import { minimalClient } from '../../testing/clients.ts'
+import { queryAsRole } from '../../testing/database.ts'
+import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient } from '../../testing/sessions.ts'
 
-let house: TestHouse
+let house: TestApp
 let therapist: Person
 let other: Person
 beforeAll(async () => {
-  house = await openTestHouse({ worker: false })
+  house = await createTestApp({ worker: false })
   ;[therapist, other] = await Promise.all([house.person('therapist', 1), house.person('therapist', 2)])
 })
 afterAll(() => house.close())
@@ -110,9 +110,10 @@ test('a client can unshare at any time and disconnecting unshares; connecting ag
   expect(await therapist.api.safety.planOf({ clientId })).toEqual({ plan: null })
   await expect(share(client)).rejects.toMatchObject({ status: 404 })
   expect(await client.api.safety.plan({})).toMatchObject({ plan: { version: 1 }, therapists: [] })
-  await house.hands.definer.query(`update app.client set status = 'active', disconnected_at = null where id = $1`, [
-    clientId,
-  ])
+  await house.privileged.definer.query(
+    `update app.client set status = 'active', disconnected_at = null where id = $1`,
+    [clientId],
+  )
   expect(await therapist.api.safety.planOf({ clientId })).toEqual({ plan: null })
 })
 
@@ -161,9 +162,10 @@ test('in 30 rounds of concurrent changes the later turn wins; a change sent befo
     expect(await turnOf(client)).toBe(2 * round + 2)
   }
   await therapist.api.connection.disconnect({ clientId, command: randomUUID() })
-  await house.hands.definer.query(`update app.client set status = 'active', disconnected_at = null where id = $1`, [
-    clientId,
-  ])
+  await house.privileged.definer.query(
+    `update app.client set status = 'active', disconnected_at = null where id = $1`,
+    [clientId],
+  )
   await expect(setShared(true, 61)).rejects.toMatchObject({ code: 'CHANGED' })
   expect((await therapist.api.safety.planOf({ clientId })).plan).toBeNull()
   expect((await share(client)).therapists).toMatchObject([{ shared: true }])
@@ -199,7 +201,7 @@ test('deleting the account deletes the plan, its shares and its access log entri
   await house.db.asActor({ role: 'worker', id: client.accountId }, (tx) =>
     tx.run('select def.erase_account($1)', [client.accountId]),
   )
-  const left = await house.hands.definer.query(
+  const left = await house.privileged.definer.query(
     `select ((select count(*) from app.safety_plan where account_id = $1) + (select count(*) from app.safety_plan_share where account_id = $1)
       + (select count(*) from app.safety_plan_turn where account_id = $1)
       + (select count(*) from app.access where account_id = $1))::int as rows`,
@@ -212,7 +214,7 @@ test('change feed rows of a plan contain ids and no text [6.07]', async () => {
   const { client } = await connected()
   await save(client, 0, { warningSigns: ['canary-in-a-plan'] })
   await share(client)
-  const rows = await readAs<{ table_name: string; audience: string[] }>(
+  const rows = await queryAsRole<{ table_name: string; audience: string[] }>(
     'relay',
     house.databaseUrl,
     `select table_name, audience, keys from app.change where table_name like 'safety_plan%' and '${client.accountId}' = any (audience)`,
@@ -228,7 +230,7 @@ test('merging two records keeps whether the plan is shared with that therapist [
     const { client, clientId } = await connected()
     await save(client, 0)
     if (shared) await share(client)
-    const into = await therapist.api.client.add({ id: randomUUID(), ...bareClient, invite: false })
+    const into = await therapist.api.client.add({ id: randomUUID(), ...minimalClient, invite: false })
     await therapist.api.client.merge({ id: clientId, into: into.id, command: randomUUID() })
     const { plan } = await therapist.api.safety.planOf({ clientId: into.id })
     expect(plan?.whatHelps ?? null).toEqual(shared ? words.whatHelps : null)

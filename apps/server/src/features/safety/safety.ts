@@ -1,35 +1,38 @@
 import type { OwnPlan, SafetyPlan } from '@attune/contract/features/safety'
 import type { Tx } from '../../platform/database/actor.ts'
-import { notFound, refuse } from '../../platform/policy/refusal.ts'
-import { accountOf, isOffline, planOf, readersOf, unwritten } from './safety.queries.ts'
+import { notFound, createRefusal } from '../../platform/policy/refusal.ts'
+import { clientAccountOf, isPlanKeptOffline, safetyPlanOf, planReaders, emptySafetyPlan } from './safety.queries.ts'
 
 /** The acting client’s plan, whether it is kept offline, and which therapists may read it. */
-export async function ownPlan(tx: Tx): Promise<OwnPlan> {
+export async function ownSafetyPlan(tx: Tx): Promise<OwnPlan> {
   const [plan, offline, therapists] = await Promise.all([
-    planOf(tx, tx.actor.id as string),
-    isOffline(tx),
-    readersOf(tx),
+    safetyPlanOf(tx, tx.actor.id as string),
+    isPlanKeptOffline(tx),
+    planReaders(tx),
   ])
-  return { plan: plan ?? unwritten, offline, therapists }
+  return { plan: plan ?? emptySafetyPlan, offline, therapists }
 }
 
 /**
  * A client’s plan for the acting therapist: null where the client does not share it. Refuses NOT_FOUND for an unknown
  * record.
  */
-export async function sharedPlan(tx: Tx, clientId: string): Promise<SafetyPlan | null> {
-  const account = await accountOf(tx, clientId)
+export async function sharedSafetyPlan(tx: Tx, clientId: string): Promise<SafetyPlan | null> {
+  const account = await clientAccountOf(tx, clientId)
   if (account === undefined) throw notFound()
-  return account === null ? null : planOf(tx, account)
+  return account === null ? null : safetyPlanOf(tx, account)
 }
 
-export type Words = Pick<SafetyPlan, 'warningSigns' | 'whatHelps' | 'people' | 'professionals' | 'country' | 'version'>
+export type SafetyPlanInput = Pick<
+  SafetyPlan,
+  'warningSigns' | 'whatHelps' | 'people' | 'professionals' | 'country' | 'version'
+>
 
 /**
  * Saves the acting client’s plan. Repeating the same text on the same version changes nothing. Refuses CHANGED with
  * the current plan.
  */
-export async function savePlan(tx: Tx, words: Words, now: Date): Promise<SafetyPlan> {
+export async function saveSafetyPlan(tx: Tx, words: SafetyPlanInput, now: Date): Promise<SafetyPlan> {
   const account = tx.actor.id as string
   await tx.kysely
     .insertInto('safety_plan')
@@ -43,13 +46,18 @@ export async function savePlan(tx: Tx, words: Words, now: Date): Promise<SafetyP
  * Saves a client’s plan by a therapist with whom it is shared. Refuses NOT_FOUND where it is not, and CHANGED with
  * the current plan.
  */
-export async function savePlanFor(tx: Tx, clientId: string, words: Words, now: Date): Promise<SafetyPlan> {
-  const account = await accountOf(tx, clientId)
-  if (!account || !(await planOf(tx, account))) throw notFound()
+export async function saveSafetyPlanFor(
+  tx: Tx,
+  clientId: string,
+  words: SafetyPlanInput,
+  now: Date,
+): Promise<SafetyPlan> {
+  const account = await clientAccountOf(tx, clientId)
+  if (!account || !(await safetyPlanOf(tx, account))) throw notFound()
   return writePlan(tx, account, words, now)
 }
 
-async function writePlan(tx: Tx, account: string, words: Words, now: Date): Promise<SafetyPlan> {
+async function writePlan(tx: Tx, account: string, words: SafetyPlanInput, now: Date): Promise<SafetyPlan> {
   const { numUpdatedRows } = await tx.kysely
     .updateTable('safety_plan')
     .set({
@@ -65,23 +73,23 @@ async function writePlan(tx: Tx, account: string, words: Words, now: Date): Prom
     .where('account_id', '=', account)
     .where('version', '=', words.version)
     .executeTakeFirst()
-  const current = await planOf(tx, account)
+  const current = await safetyPlanOf(tx, account)
   // The client stopped sharing in between.
   if (!current) throw notFound()
-  if (!numUpdatedRows && !isSame(current, words)) throw refuse('CHANGED', 409, current)
+  if (!numUpdatedRows && !isSame(current, words)) throw createRefusal('CHANGED', 409, current)
   return current
 }
 
 /** Whether the stored plan is the result of this same save. */
-function isSame(current: SafetyPlan, words: Words): boolean {
-  const contentOf = ({ warningSigns, whatHelps, people, professionals, country }: Words) =>
+function isSame(current: SafetyPlan, words: SafetyPlanInput): boolean {
+  const contentOf = ({ warningSigns, whatHelps, people, professionals, country }: SafetyPlanInput) =>
     JSON.stringify([warningSigns, whatHelps, nameAndPhone(people), nameAndPhone(professionals), country])
   return current.version === words.version + 1 && contentOf(current) === contentOf(words)
 }
 const nameAndPhone = (people: { name: string; phone: string }[]) => people.map(({ name, phone }) => [name, phone])
 
 /** Sets whether the acting client’s devices keep the plan readable while the app is locked. */
-export async function keepOffline(tx: Tx, offline: boolean): Promise<void> {
+export async function setPlanOffline(tx: Tx, offline: boolean): Promise<void> {
   await tx.kysely
     .insertInto('safety_plan')
     .values({ account_id: tx.actor.id as string, offline })
@@ -95,14 +103,14 @@ type ShareChange = { therapistId: string; shared: boolean; turn: number }
  * Lets a connected therapist read and edit the acting client’s plan, or stops that. Refuses NOT_FOUND for an
  * unconnected therapist, and CHANGED with the current state where a change with a later turn is already stored.
  */
-export async function sharePlan(tx: Tx, { therapistId, shared, turn }: ShareChange): Promise<OwnPlan> {
+export async function shareSafetyPlan(tx: Tx, { therapistId, shared, turn }: ShareChange): Promise<OwnPlan> {
   const { rows } = await tx.run<{ outcome: 'done' | 'changed' | 'not-found' }>(
     'select def.share_safety_plan($1, $2, $3) as outcome',
     [therapistId, shared, turn],
   )
   const outcome = rows[0]?.outcome
   if (outcome !== 'done' && outcome !== 'changed') throw notFound()
-  const current = await ownPlan(tx)
-  if (outcome === 'changed') throw refuse('CHANGED', 409, current)
+  const current = await ownSafetyPlan(tx)
+  if (outcome === 'changed') throw createRefusal('CHANGED', 409, current)
   return current
 }

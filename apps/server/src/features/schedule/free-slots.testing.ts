@@ -1,8 +1,8 @@
-import type { BookingRules, Range, WeekRange } from '@attune/contract/features/availability'
+import type { BookingRules, TimeRange, WeeklyRange } from '@attune/contract/features/availability'
 import fc from 'fast-check'
-import type { Taken, Wanted, Week } from './schedule.free-slots.ts'
+import type { TakenTime, SlotQuery, BookingCalendar } from './schedule.free-slots.ts'
 
-export type RandomCalendar = { week: Week; wanted: Wanted; night: boolean }
+export type ArbitraryCalendar = { week: BookingCalendar; wanted: SlotQuery; night: boolean }
 
 const [minute, day] = [60_000, 86_400_000]
 const formats = ['in-person', 'video', 'phone'] as const
@@ -22,7 +22,7 @@ const nights: Record<string, string[]> = {
 }
 
 /** Random therapist calendars, half of them around a clock change. fast-check shrinks a failing one. */
-export const randomCalendar: fc.Arbitrary<RandomCalendar> = fc
+export const arbitraryCalendar: fc.Arbitrary<ArbitraryCalendar> = fc
   .record({
     zone: fc.constantFrom(...Object.keys(nights)),
     night: fc.boolean(),
@@ -49,14 +49,14 @@ export const randomCalendar: fc.Arbitrary<RandomCalendar> = fc
     })
   })
 
-function week(zone: string, from: number, to: number): fc.Arbitrary<Week> {
+function week(zone: string, from: number, to: number): fc.Arbitrary<BookingCalendar> {
   const days = Array.from({ length: Math.round((to - from) / day) }, (_, i) => isoDay(from + i * day))
   return fc
     .record({
       weekly: fc.array(
         fc
           .record({ weekday: fc.integer({ min: 1, max: 7 }), ranges })
-          .map(({ weekday, ranges: some }) => some.map((range): WeekRange => ({ weekday, ...range }))),
+          .map(({ weekday, ranges: some }) => some.map((range): WeeklyRange => ({ weekday, ...range }))),
         { minLength: 5, maxLength: 12 },
       ),
       others: fc.array(fc.tuple(fc.constantFrom(...days), ranges), { maxLength: 2 }),
@@ -71,7 +71,7 @@ function week(zone: string, from: number, to: number): fc.Arbitrary<Week> {
 }
 
 /** Non-overlapping ranges of one day, cut at random times. */
-const ranges: fc.Arbitrary<Range[]> = fc
+const ranges: fc.Arbitrary<TimeRange[]> = fc
   .uniqueArray(fc.integer({ min: 0, max: 288 }), { minLength: 2, maxLength: 6 })
   .chain((cuts) => {
     const times = cuts.toSorted((a, b) => a - b).map((cut) => clock(cut * 5))
@@ -85,7 +85,7 @@ const ranges: fc.Arbitrary<Range[]> = fc
   .map((some) =>
     some
       .filter(([, keep]) => keep > 0)
-      .map(([pair, , kinds]): Range => ({ ...pair, formats: kinds, location: `Room ${pair.from}` })),
+      .map(([pair, , kinds]): TimeRange => ({ ...pair, formats: kinds, location: `Room ${pair.from}` })),
   )
 
 const rules: fc.Arbitrary<BookingRules> = fc.record({
@@ -100,7 +100,7 @@ const rules: fc.Arbitrary<BookingRules> = fc.record({
 
 const instant = (from: number, to: number) => fc.integer({ min: from, max: to }).map((at) => new Date(at).toISOString())
 
-const taken = (from: number, to: number): fc.Arbitrary<Taken> =>
+const taken = (from: number, to: number): fc.Arbitrary<TakenTime> =>
   fc
     .record({
       at: fc.integer({ min: (from - day) / minute, max: (to + day) / minute }),
@@ -113,7 +113,7 @@ const taken = (from: number, to: number): fc.Arbitrary<Taken> =>
       isSession,
     }))
 
-function oncePerWeekday(all: WeekRange[][]): WeekRange[] {
+function oncePerWeekday(all: WeeklyRange[][]): WeeklyRange[] {
   const seen = new Set<number>()
   return all.filter(([first]) => first && !seen.has(first.weekday) && seen.add(first.weekday)).flat()
 }

@@ -2,17 +2,17 @@ import type pg from 'pg'
 import { randomUUID } from 'node:crypto'
 import { ORPCError } from '@orpc/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { query } from '../../testing/database.ts'
-import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import { runQuery } from '../../testing/database.ts'
+import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient } from '../../testing/sessions.ts'
 
-let house: TestHouse
+let house: TestApp
 let therapist: Person
 let client: Person
 let record: string
 beforeAll(async () => {
-  house = await openTestHouse({ poolSize: 8, worker: false })
+  house = await createTestApp({ poolSize: 8, worker: false })
   therapist = await house.person('therapist')
   client = await house.person('client')
   record = await connectClient(house, therapist, client)
@@ -40,7 +40,7 @@ async function one<Row extends pg.QueryResultRow>(text: string): Promise<Row> {
   const url = new URL(house.databaseUrl)
   url.username = 'attune_app_backup'
   url.password = house.secrets.dbPasswords.backup
-  return (await query<Row>(url.href, text))[0] as Row
+  return (await runQuery<Row>(url.href, text))[0] as Row
 }
 
 type Outcome = { won: boolean; status: number; code: string }
@@ -144,7 +144,7 @@ test('a refusal names the conflict, and other therapists’ sessions never confl
 })
 
 test('without the lock and the constraint the same hour is booked more than once: the control [1.05]', async () => {
-  const asOwners = (text: string) => query(house.databaseUrl, text)
+  const asOwners = (text: string) => runQuery(house.databaseUrl, text)
   await asOwners(`begin; set local role attune_owner; alter table app.session drop constraint session_slot;
     set local role attune_app_definer;
     create or replace function def.lock_calendar(therapist uuid) returns boolean language sql volatile security definer

@@ -1,22 +1,26 @@
-import { holdingStatuses } from '@attune/contract/features/session.states'
+import { slotHoldingStatuses } from '@attune/contract/features/session.states'
 import type { Conflict } from '@attune/contract/features/session'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
-import { refuse } from '../../platform/policy/refusal.ts'
+import { createRefusal } from '../../platform/policy/refusal.ts'
 import { requireCalendarLock } from './schedule.lock.ts'
 
-export type Slot = { id: string; therapistId: string; startsAt: string; endsAt: string }
+export type TimeSlot = { id: string; therapistId: string; startsAt: string; endsAt: string }
 
 const [minute, hour, day] = [60_000, 60 * 60_000, 24 * 60 * 60_000]
 
-export const slotOf = (id: string, therapistId: string, time: { startsAt: string; durationMinutes: number }): Slot => ({
+export const slotOf = (
+  id: string,
+  therapistId: string,
+  time: { startsAt: string; durationMinutes: number },
+): TimeSlot => ({
   id,
   therapistId,
   startsAt: time.startsAt,
   endsAt: new Date(Date.parse(time.startsAt) + time.durationMinutes * minute).toISOString(),
 })
 
-export const slotTaken = (conflicts: Conflict[]) => refuse('SLOT_TAKEN', 409, { conflicts })
+export const slotTaken = (conflicts: Conflict[]) => createRefusal('SLOT_TAKEN', 409, { conflicts })
 
 /** Refuses SLOT_TAKEN where a slot has conflicts and `anyway` is false. */
 export function assertNoConflict(conflicts: Conflict[], anyway: boolean): { booked_anyway: boolean } {
@@ -24,14 +28,14 @@ export function assertNoConflict(conflicts: Conflict[], anyway: boolean): { book
   return { booked_anyway: conflicts.length > 0 }
 }
 
-export type Span = { startsAt: string; endsAt: string }
+export type TimeSpan = { startsAt: string; endsAt: string }
 
 /**
  * What overlaps a slot, without the session itself. Runs under the calendar lock as a separate statement, so that it sees what the
  * previous holder of the lock has committed.
  */
-export async function conflictsWith(tx: Tx, slot: Slot): Promise<Conflict[]> {
-  const [conflicts = []] = await lockedConflictsOver(tx, slot.therapistId, [slot], [slot.id])
+export async function conflictsWithSlot(tx: Tx, slot: TimeSlot): Promise<Conflict[]> {
+  const [conflicts = []] = await lockedConflictsInSpans(tx, slot.therapistId, [slot], [slot.id])
   return conflicts
 }
 
@@ -40,29 +44,29 @@ export async function conflictsWith(tx: Tx, slot: Slot): Promise<Conflict[]> {
  * imported calendars, absences.
  * @param but sessions and events to leave out, because they are being moved
  */
-export async function conflictsOver(
+export async function conflictsInSpans(
   tx: Tx,
   therapistId: string,
-  spans: readonly Span[],
+  spans: readonly TimeSpan[],
   but: readonly string[] = [],
 ): Promise<Conflict[][]> {
-  const { rows } = await overlaps(therapistId, spans, but).execute(tx.kysely)
+  const { rows } = await overlapsQuery(therapistId, spans, but).execute(tx.kysely)
   const found: Conflict[][] = spans.map(() => [])
   for (const { number, ...conflict } of rows) found[number - 1]?.push(conflict)
   return found
 }
 
 /** The same under the calendar lock; throws where the transaction does not hold it. Only this may decide whether a slot is taken. */
-export const lockedConflictsOver: typeof conflictsOver = async (tx, therapistId, spans, but) => {
+export const lockedConflictsInSpans: typeof conflictsInSpans = async (tx, therapistId, spans, but) => {
   requireCalendarLock(tx, therapistId)
-  return conflictsOver(tx, therapistId, spans, but)
+  return conflictsInSpans(tx, therapistId, spans, but)
 }
 
 /**
  * Each index scan is bounded on both sides, because sessions and events last at most 24 hours, rows of imported
  * events 25. The bounds are parameters: row security would keep bounds computed from a column from using the index.
  */
-export function overlaps(therapistId: string, spans: readonly Span[], but: readonly string[] = []) {
+export function overlapsQuery(therapistId: string, spans: readonly TimeSpan[], but: readonly string[] = []) {
   const before = (milliseconds: number) =>
     spans.map(({ startsAt }) => new Date(Date.parse(startsAt) - milliseconds).toISOString())
   const within = (row: string, least: string) =>
@@ -76,7 +80,7 @@ export function overlaps(therapistId: string, spans: readonly Span[], but: reado
       with ordinality w (starts_at, ends_at, day_before, longer_before, number)
     cross join lateral (
       select 'session' as kind, s.starts_at, s.ends_at, s.id as session_id, '' as name from app.session s
-        where ${within('s', 'day_before')} and s.status = any (${[...holdingStatuses]}::text[]) and s.id <> all (${but}::uuid[])
+        where ${within('s', 'day_before')} and s.status = any (${[...slotHoldingStatuses]}::text[]) and s.id <> all (${but}::uuid[])
       union all
       select 'event', e.starts_at, e.ends_at, null, e.title from app.event e where ${within('e', 'day_before')} and e.id <> all (${but}::uuid[])
       union all
@@ -89,7 +93,7 @@ export function overlaps(therapistId: string, spans: readonly Span[], but: reado
 }
 
 /** Other clients’ requests that overlap a slot: they coexist until one of them is confirmed. */
-export async function rivalsOf(tx: Tx, slot: Slot): Promise<Conflict[]> {
+export async function rivalRequestsOf(tx: Tx, slot: TimeSlot): Promise<Conflict[]> {
   const dayBefore = new Date(Date.parse(slot.startsAt) - day)
   const { rows } = await sql<Conflict>`
     select 'session' as kind, s.starts_at as "startsAt", s.ends_at as "endsAt", s.id as "sessionId", ${namesIn(slot.therapistId, sql`s.id`)} as name
@@ -106,7 +110,7 @@ const namesIn = (therapistId: string, session: RawBuilder<unknown>) => sql`
     where sc.therapist_id = ${therapistId} and sc.session_id = ${session}), '')`
 
 /** When within a slot a connected therapist is busy, without saying why: all that a client may learn. */
-export async function busyWithin(tx: Tx, slot: Slot): Promise<Conflict[]> {
+export async function busyTimesWithin(tx: Tx, slot: TimeSlot): Promise<Conflict[]> {
   const { rows } = await sql<{ startsAt: string; endsAt: string }>`
     select starts_at as "startsAt", ends_at as "endsAt"
     from def.busy(${slot.therapistId}, ${slot.startsAt}::timestamptz, ${slot.endsAt}::timestamptz, ${slot.id}) limit 5`.execute(

@@ -1,17 +1,17 @@
-import { conflictsOver, lockedConflictsOver, slotTaken } from './schedule.conflicts.ts'
+import { conflictsInSpans, lockedConflictsInSpans, slotTaken } from './schedule.conflicts.ts'
 import type { Conflict } from '@attune/contract/features/session'
 import type { Tx } from '../../platform/database/actor.ts'
 
-export type Span = { startsAt: string; endsAt: string }
+export type EventSpan = { startsAt: string; endsAt: string }
 
 /** Times to check for conflicts, and the ids of sessions and events to ignore. */
-export type Asked = { spans: Span[]; but: string[] }
+export type RequestedTimes = { spans: EventSpan[]; except: string[] }
 
 /** The conflicts of these times in the acting therapist's calendar, without the ignored ids; each once, by start. */
-export async function inTheWay(
+export async function eventConflicts(
   tx: Tx,
-  { spans, but }: Asked,
-  conflictsOfSpans: typeof conflictsOver = conflictsOver,
+  { spans, except: but }: RequestedTimes,
+  conflictsOfSpans: typeof conflictsInSpans = conflictsInSpans,
 ): Promise<Conflict[]> {
   if (!spans.length) return []
   const found = (await conflictsOfSpans(tx, tx.actor.id as string, spans, but)).flat()
@@ -23,8 +23,8 @@ export async function inTheWay(
  * Refuses SLOT_TAKEN with all conflicts, if one of them does not start at an instant in `anyway`: the therapist accepted only the
  * conflicts that were shown. Runs under the calendar lock.
  */
-export async function refuseTaken(tx: Tx, asked: Asked, anyway: string[]): Promise<void> {
-  const conflicts = await inTheWay(tx, asked, lockedConflictsOver)
+export async function assertOnlySeenConflicts(tx: Tx, asked: RequestedTimes, anyway: string[]): Promise<void> {
+  const conflicts = await eventConflicts(tx, asked, lockedConflictsInSpans)
   const named = new Set(anyway.map((start) => Date.parse(start)))
   if (conflicts.some(({ startsAt }) => !named.has(Date.parse(startsAt)))) throw slotTaken(conflicts)
 }

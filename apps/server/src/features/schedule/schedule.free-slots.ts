@@ -1,31 +1,36 @@
-import type { Stretch } from '@attune/contract/common/time'
+import type { OffsetInterval } from '@attune/contract/common/time'
 import type { BookingRules } from '@attune/contract/features/availability'
 import {
-  dayAt,
-  dayOf,
-  type Hours,
-  minute,
-  numberOf,
-  type Piece,
-  piecesOf,
-  rangesOn,
-  stretchesAround,
-  weekOf,
+  dayNumberAt,
+  dayFromNumber,
+  type AvailabilityHours,
+  minuteMs,
+  dayNumberOf,
+  type HoursSegment,
+  hoursSegments,
+  rangesOnDay,
+  offsetIntervalsAround,
+  weekNumberOf,
 } from './schedule.hours.ts'
 
-export type Taken = { startsAt: string; endsAt: string; isSession: boolean }
+export type TakenTime = { startsAt: string; endsAt: string; isSession: boolean }
 /** The input of the slot search. `held`: the starts of the sessions that count towards the limits per day and week. */
-export type Week = { hours: Hours; rules: BookingRules; taken: readonly Taken[]; held: readonly string[] }
+export type BookingCalendar = {
+  hours: AvailabilityHours
+  rules: BookingRules
+  taken: readonly TakenTime[]
+  held: readonly string[]
+}
 /** Days of the therapist's zone, both included. Null as format means any format. */
-export type Wanted = { from: string; to: string; format: string | null; durationMinutes: number; now: Date }
+export type SlotQuery = { from: string; to: string; format: string | null; durationMinutes: number; now: Date }
 /** Instants in milliseconds. */
 export type FreeSlot = { startsAt: number; endsAt: number; day: number; location: string }
 
 /** Today, the earliest instant and the last day that the rules let clients book. */
-export function bookable({ hours, rules }: Pick<Week, 'hours' | 'rules'>, now: Date) {
+export function bookableDays({ hours, rules }: Pick<BookingCalendar, 'hours' | 'rules'>, now: Date) {
   const number = Math.floor(now.getTime() / 86_400_000)
-  const today = dayAt(now.getTime(), stretchesAround(hours.zone, number, number))
-  return { today, earliest: now.getTime() + rules.noticeMinutes * minute, latest: today + rules.horizonDays }
+  const today = dayNumberAt(now.getTime(), offsetIntervalsAround(hours.zone, number, number))
+  return { today, earliest: now.getTime() + rules.noticeMinutes * minuteMs, latest: today + rules.horizonDays }
 }
 
 /**
@@ -33,19 +38,19 @@ export function bookable({ hours, rules }: Pick<Week, 'hours' | 'rules'>, now: D
  * range, keep the buffers to other sessions, and obey notice, horizon and the limits per day and week.
  * Sorts the taken times once, then passes once over them and the days.
  */
-export function* freeSlots(week: Week, wanted: Wanted): Generator<FreeSlot> {
+export function* freeSlots(week: BookingCalendar, wanted: SlotQuery): Generator<FreeSlot> {
   const { hours, rules } = week
-  const { today, earliest, latest } = bookable(week, wanted.now)
-  const [first, last] = [Math.max(numberOf(wanted.from), today), Math.min(numberOf(wanted.to), latest)]
+  const { today, earliest, latest } = bookableDays(week, wanted.now)
+  const [first, last] = [Math.max(dayNumberOf(wanted.from), today), Math.min(dayNumberOf(wanted.to), latest)]
   if (first > last) return
-  const stretches = stretchesAround(hours.zone, first - 7, last + 7)
+  const stretches = offsetIntervalsAround(hours.zone, first - 7, last + 7)
   const capacity = remainingCapacity(week, stretches)
-  const intervals = mergedIntervals(week.taken, (rules.bufferBefore + rules.bufferAfter) * minute)
-  const [length, step] = [wanted.durationMinutes * minute, rules.stepMinutes * minute]
+  const intervals = mergedIntervals(week.taken, (rules.bufferBefore + rules.bufferAfter) * minuteMs)
+  const [length, step] = [wanted.durationMinutes * minuteMs, rules.stepMinutes * minuteMs]
   let at = 0
   for (let number = first; number <= last; number++) {
     if (capacity.on(number) === 0 || capacity.inWeek(number) === 0) continue
-    for (const piece of piecesOf(fitting(hours, number, wanted.format), number, stretches)) {
+    for (const piece of hoursSegments(fitting(hours, number, wanted.format), number, stretches)) {
       const { location } = piece.range
       const latestStart = Math.min(piece.to - 1, piece.end - length)
       for (let start = firstStep(piece, earliest, step); start <= latestStart;) {
@@ -62,11 +67,11 @@ export function* freeSlots(week: Week, wanted: Wanted): Generator<FreeSlot> {
   }
 }
 
-const fitting = (hours: Hours, number: number, format: string | null) =>
-  rangesOn(hours, number).filter((range) => format === null || (range.formats as readonly string[]).includes(format))
+const fitting = (hours: AvailabilityHours, number: number, format: string | null) =>
+  rangesOnDay(hours, number).filter((range) => format === null || (range.formats as readonly string[]).includes(format))
 
 /** The first step of the range within the segment that is not before an instant. */
-function firstStep({ from, offset, wallFrom }: Piece, notBefore: number, step: number): number {
+function firstStep({ from, offset, wallFrom }: HoursSegment, notBefore: number, step: number): number {
   const begin = wallFrom - offset
   return begin + Math.ceil((Math.max(from, notBefore) - begin) / step) * step
 }
@@ -74,7 +79,7 @@ function firstStep({ from, offset, wallFrom }: Piece, notBefore: number, step: n
 type TakenInterval = { from: number; to: number }
 
 /** The taken times, merged and by start. Sessions are extended by the sum of both buffers. */
-function mergedIntervals(taken: readonly Taken[], buffersMs: number): TakenInterval[] {
+function mergedIntervals(taken: readonly TakenTime[], buffersMs: number): TakenInterval[] {
   const intervals = taken.map(({ startsAt, endsAt, isSession }) => {
     const margin = isSession ? buffersMs : 0
     return { from: Date.parse(startsAt) - margin, to: Date.parse(endsAt) + margin }
@@ -93,40 +98,43 @@ type RemainingCapacity = { on: (number: number) => number; inWeek: (number: numb
 
 /** How many more sessions a day and its week can have. */
 function remainingCapacity(
-  { rules: { perDay, perWeek }, held }: Week,
-  stretches: readonly Stretch[],
+  { rules: { perDay, perWeek }, held }: BookingCalendar,
+  stretches: readonly OffsetInterval[],
 ): RemainingCapacity {
   const [days, weeks] = [new Map<number, number>(), new Map<number, number>()]
   for (const startsAt of perDay === null && perWeek === null ? [] : held) {
-    const number = dayAt(Date.parse(startsAt), stretches)
+    const number = dayNumberAt(Date.parse(startsAt), stretches)
     days.set(number, (days.get(number) ?? 0) + 1)
-    weeks.set(weekOf(number), (weeks.get(weekOf(number)) ?? 0) + 1)
+    weeks.set(weekNumberOf(number), (weeks.get(weekNumberOf(number)) ?? 0) + 1)
   }
   const left = (most: number | null, count = 0) =>
     most === null ? Number.POSITIVE_INFINITY : Math.max(0, most - count)
   return {
     on: (number) => left(perDay, days.get(number)),
-    inWeek: (number) => left(perWeek, weeks.get(weekOf(number))),
+    inWeek: (number) => left(perWeek, weeks.get(weekNumberOf(number))),
   }
 }
 
 /** How many consecutive sessions fit on each day with the buffers between them, in any format. */
-export function freeByDay(week: Week, wanted: Omit<Wanted, 'format'>): { day: string; free: number }[] {
+export function countFreeByDay(
+  week: BookingCalendar,
+  wanted: Omit<SlotQuery, 'format'>,
+): { day: string; free: number }[] {
   const { hours, rules } = week
-  const [first, last] = [numberOf(wanted.from), numberOf(wanted.to)]
-  const capacity = remainingCapacity(week, stretchesAround(hours.zone, first - 7, last + 7))
-  const buffersMs = (rules.bufferBefore + rules.bufferAfter) * minute
+  const [first, last] = [dayNumberOf(wanted.from), dayNumberOf(wanted.to)]
+  const capacity = remainingCapacity(week, offsetIntervalsAround(hours.zone, first - 7, last + 7))
+  const buffersMs = (rules.bufferBefore + rules.bufferAfter) * minuteMs
   const [days, weeks] = [new Map<number, number>(), new Map<number, number>()]
   let until = Number.NEGATIVE_INFINITY
   for (const { day, startsAt, endsAt } of freeSlots(week, { ...wanted, format: null })) {
-    const [onDay, inWeek] = [days.get(day) ?? 0, weeks.get(weekOf(day)) ?? 0]
+    const [onDay, inWeek] = [days.get(day) ?? 0, weeks.get(weekNumberOf(day)) ?? 0]
     if (startsAt < until || onDay >= capacity.on(day) || inWeek >= capacity.inWeek(day)) continue
     until = endsAt + buffersMs
     days.set(day, onDay + 1)
-    weeks.set(weekOf(day), inWeek + 1)
+    weeks.set(weekNumberOf(day), inWeek + 1)
   }
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => ({
-    day: dayOf(first + i),
+    day: dayFromNumber(first + i),
     free: days.get(first + i) ?? 0,
   }))
 }

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tx } from '../../platform/database/actor.ts'
-import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient } from '../../testing/sessions.ts'
-import { conflictsOver, conflictsWith, slotOf, withCalendarLock } from './schedule.ts'
+import { conflictsInSpans, conflictsWithSlot, slotOf, withCalendarLock } from './schedule.ts'
 
-let house: TestHouse
+let house: TestApp
 let therapist: Person
 let record: string
 beforeAll(async () => {
-  house = await openTestHouse({ poolSize: 4, worker: false })
+  house = await createTestApp({ poolSize: 4, worker: false })
   therapist = await house.person('therapist')
   record = await connectClient(house, therapist, await house.person('client'))
 })
@@ -34,29 +34,29 @@ const plan = (startsAt: string) =>
   })
 
 test('a conflict check before the lock fails, under it answers, and after the transaction fails again', async () => {
-  await expect(asTherapist((tx) => conflictsWith(tx, slotAt(free)))).rejects.toThrow('outside withCalendarLock')
+  await expect(asTherapist((tx) => conflictsWithSlot(tx, slotAt(free)))).rejects.toThrow('outside withCalendarLock')
   await expect(
     asTherapist(async (tx) => {
-      const early = conflictsWith(tx, slotAt(free))
+      const early = conflictsWithSlot(tx, slotAt(free))
       return withCalendarLock(tx, therapist.accountId, () => early)
     }),
   ).rejects.toThrow('outside withCalendarLock')
   const found = await asTherapist((tx) =>
-    withCalendarLock(tx, therapist.accountId, () => conflictsWith(tx, slotAt(free))),
+    withCalendarLock(tx, therapist.accountId, () => conflictsWithSlot(tx, slotAt(free))),
   )
   expect(found).toEqual([])
 })
 
 test('a check before the lock misses what was booked while it waited; one under the lock sees it', async () => {
   const tooEarly = await asTherapist(async (tx) => {
-    const [conflicts] = await conflictsOver(tx, therapist.accountId, [slotAt(first)])
+    const [conflicts] = await conflictsInSpans(tx, therapist.accountId, [slotAt(first)])
     await plan(first)
     return withCalendarLock(tx, therapist.accountId, async () => conflicts)
   })
   expect(tooEarly).toEqual([])
   const locked = await asTherapist(async (tx) => {
     await plan(second)
-    return withCalendarLock(tx, therapist.accountId, () => conflictsWith(tx, slotAt(second)))
+    return withCalendarLock(tx, therapist.accountId, () => conflictsWithSlot(tx, slotAt(second)))
   })
   expect(locked).toMatchObject([{ kind: 'session', startsAt: second }])
 })

@@ -1,21 +1,29 @@
-import type { formats } from '@attune/contract/features/session.shapes'
+import type { sessionFormats } from '@attune/contract/features/session.shapes'
 import type { Tx } from '../../platform/database/actor.ts'
-import { freeSlots, type Week } from './schedule.free-slots.ts'
-import { day, dayAt, dayOf, minute, piecesOf, rangesOn, stretchesAround } from './schedule.hours.ts'
-import { type Moving, takenBetween, timetableOf, type Timetable } from './schedule.queries.ts'
+import { freeSlots, type BookingCalendar } from './schedule.free-slots.ts'
+import {
+  dayMs,
+  dayNumberAt,
+  dayFromNumber,
+  minuteMs,
+  hoursSegments,
+  rangesOnDay,
+  offsetIntervalsAround,
+} from './schedule.hours.ts'
+import { type SessionToMove, takenBetween, readTimetable, type TherapistTimetable } from './schedule.queries.ts'
 
-type Format = (typeof formats)[number]
+type Format = (typeof sessionFormats)[number]
 
 /** What is taken around the days that can be booked at all; whole weeks, because a week may hold only so many. */
-export async function weekOf(
+export async function readBookingCalendar(
   tx: Tx,
   therapistId: string,
-  timetable: Timetable,
+  timetable: TherapistTimetable,
   first: number,
   last: number,
-  moving: Moving | null = null,
-): Promise<Week> {
-  return { ...timetable, ...(await takenBetween(tx, therapistId, (first - 8) * day, (last + 9) * day, moving)) }
+  moving: SessionToMove | null = null,
+): Promise<BookingCalendar> {
+  return { ...timetable, ...(await takenBetween(tx, therapistId, (first - 8) * dayMs, (last + 9) * dayMs, moving)) }
 }
 
 type Time = { therapistId: string; startsAt: string; endsAt: string }
@@ -23,28 +31,34 @@ type Time = { therapistId: string; startsAt: string; endsAt: string }
 type Offer = { location: string; offered: () => boolean; free: () => Promise<boolean> }
 
 /** How a wished time, or another for a session, stands to what its therapist offers, and where sessions in person take place then. */
-export async function offerAt(
+export async function checkOffer(
   tx: Tx,
   { therapistId, startsAt, endsAt }: Time,
   format: Format,
   now: Date,
-  moving: Moving | null = null,
+  moving: SessionToMove | null = null,
 ): Promise<Offer> {
   const [from, to] = [Date.parse(startsAt), Date.parse(endsAt)]
-  const timetable = await timetableOf(tx, therapistId, from, to)
+  const timetable = await readTimetable(tx, therapistId, from, to)
   const { hours } = timetable
-  const near = Math.floor(from / day)
-  const stretches = stretchesAround(hours.zone, near - 1, near + 1)
-  const number = dayAt(from, stretches)
-  const fitting = rangesOn(hours, number).filter((range) => range.formats.includes(format))
-  const around = piecesOf(fitting, number, stretches).find(
+  const near = Math.floor(from / dayMs)
+  const stretches = offsetIntervalsAround(hours.zone, near - 1, near + 1)
+  const number = dayNumberAt(from, stretches)
+  const fitting = rangesOnDay(hours, number).filter((range) => range.formats.includes(format))
+  const around = hoursSegments(fitting, number, stretches).find(
     (piece) => piece.from <= from && from < piece.to && to <= piece.end,
   )
-  const wanted = { from: dayOf(number), to: dayOf(number), format, durationMinutes: (to - from) / minute, now }
-  const among = (week: Week) => [...freeSlots(week, wanted)].some((slot) => slot.startsAt === from)
+  const wanted = {
+    from: dayFromNumber(number),
+    to: dayFromNumber(number),
+    format,
+    durationMinutes: (to - from) / minuteMs,
+    now,
+  }
+  const among = (week: BookingCalendar) => [...freeSlots(week, wanted)].some((slot) => slot.startsAt === from)
   return {
     location: format === 'in-person' ? (around?.range.location ?? '') : '',
     offered: () => among({ ...timetable, taken: [], held: [] }),
-    free: async () => among(await weekOf(tx, therapistId, timetable, number, number, moving)),
+    free: async () => among(await readBookingCalendar(tx, therapistId, timetable, number, number, moving)),
   }
 }

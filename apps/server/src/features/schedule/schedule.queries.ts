@@ -1,18 +1,23 @@
-import { type BookingRules, defaultRules, type Range, type WeekRange } from '@attune/contract/features/availability'
+import {
+  type BookingRules,
+  defaultBookingRules,
+  type TimeRange,
+  type WeeklyRange,
+} from '@attune/contract/features/availability'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { notFound } from '../../platform/policy/refusal.ts'
-import type { Taken } from './schedule.free-slots.ts'
-import type { Hours } from './schedule.hours.ts'
+import type { TakenTime } from './schedule.free-slots.ts'
+import type { AvailabilityHours } from './schedule.hours.ts'
 
 const day = 24 * 60 * 60_000
 const isoDay = (at: number) => new Date(at).toISOString().slice(0, 10)
 
-export type Timetable = { hours: Hours; rules: BookingRules }
+export type TherapistTimetable = { hours: AvailabilityHours; rules: BookingRules }
 
 type Row = {
   zone: string
-  weekly: WeekRange[] | null
+  weekly: WeeklyRange[] | null
   bufferBefore: number
   bufferAfter: number
   noticeMinutes: number
@@ -23,29 +28,34 @@ type Row = {
 }
 
 /** A therapist's hours and rules, with the day overrides around an interval in milliseconds. Refuses NOT_FOUND for a therapist whom the actor cannot see. */
-export async function timetableOf(tx: Tx, therapistId: string, from: number, to: number): Promise<Timetable> {
+export async function readTimetable(
+  tx: Tx,
+  therapistId: string,
+  from: number,
+  to: number,
+): Promise<TherapistTimetable> {
   const [{ rows }, days] = await Promise.all([
     sql<Row>`
       select p.zone, a.weekly, a.buffer_before as "bufferBefore", a.buffer_after as "bufferAfter", a.notice_minutes as "noticeMinutes",
         a.horizon_days as "horizonDays", a.step_minutes as "stepMinutes", a.per_day as "perDay", a.per_week as "perWeek"
       from app.profile p left join app.availability a on a.therapist_id = p.account_id
       where p.account_id = ${therapistId}`.execute(tx.kysely),
-    daysBetween(tx, therapistId, isoDay(from - day), isoDay(to + day)),
+    dayOverridesBetween(tx, therapistId, isoDay(from - day), isoDay(to + day)),
   ])
   const [row] = rows
   if (!row) throw notFound()
   const { zone, weekly, ...rules } = row
-  return { hours: { zone, weekly: weekly ?? [], days }, rules: weekly ? rules : defaultRules }
+  return { hours: { zone, weekly: weekly ?? [], days }, rules: weekly ? rules : defaultBookingRules }
 }
 
 /** The day overrides between two days, both included. */
-export async function daysBetween(
+export async function dayOverridesBetween(
   tx: Tx,
   therapistId: string,
   from: string,
   to: string,
-): Promise<Map<string, Range[]>> {
-  const { rows } = await sql<{ day: string; ranges: Range[] }>`
+): Promise<Map<string, TimeRange[]>> {
+  const { rows } = await sql<{ day: string; ranges: TimeRange[] }>`
     select day, ranges from app.day_override
     where therapist_id = ${therapistId} and day >= ${from}::date and day <= ${to}::date order by day`.execute(tx.kysely)
   return new Map(rows.map((row) => [row.day, row.ranges]))
@@ -55,7 +65,7 @@ export async function daysBetween(
 const mostTaken = 20_000
 
 /** A session to move, whose current time counts as free. */
-export type Moving = { id: string; startsAt: string }
+export type SessionToMove = { id: string; startsAt: string }
 
 /**
  * A therapist's taken times between two instants, and the starts of the sessions that count towards the limits per day and week.
@@ -66,11 +76,11 @@ export async function takenBetween(
   therapistId: string,
   from: number,
   to: number,
-  moving: Moving | null = null,
-): Promise<{ taken: Taken[]; held: string[] }> {
+  moving: SessionToMove | null = null,
+): Promise<{ taken: TakenTime[]; held: string[] }> {
   const [begin, end] = [new Date(from), new Date(to)]
   const [taken, held] = await Promise.all([
-    sql<Taken>`
+    sql<TakenTime>`
       select starts_at as "startsAt", ends_at as "endsAt", is_session as "isSession"
       from def.taken(${therapistId}, ${begin}::timestamptz, ${end}::timestamptz, ${moving?.id ?? null}) limit ${mostTaken}`.execute(
       tx.kysely,
@@ -89,14 +99,14 @@ export async function takenBetween(
   }
 }
 
-function withoutSessionToMove(held: string[], moving: Moving | null): string[] {
+function withoutSessionToMove(held: string[], moving: SessionToMove | null): string[] {
   const place = moving ? held.findIndex((at) => Date.parse(at) === Date.parse(moving.startsAt)) : -1
   return place < 0 ? held : held.toSpliced(place, 1)
 }
 
 /** A session of a therapist that the actor can see. Refuses NOT_FOUND. */
-export async function movingOf(tx: Tx, id: string, therapistId: string): Promise<Moving> {
-  const { rows } = await sql<Moving>`
+export async function sessionToMove(tx: Tx, id: string, therapistId: string): Promise<SessionToMove> {
+  const { rows } = await sql<SessionToMove>`
     select id, starts_at as "startsAt" from app.session where id = ${id} and therapist_id = ${therapistId}`.execute(
     tx.kysely,
   )
@@ -105,7 +115,7 @@ export async function movingOf(tx: Tx, id: string, therapistId: string): Promise
 }
 
 /** Whether the actor can see a therapist's free times: `none` without a connection, `inactive`, or `active`. */
-export async function connectionTo(tx: Tx, therapistId: string): Promise<'none' | 'inactive' | 'active'> {
+export async function bookingAccessTo(tx: Tx, therapistId: string): Promise<'none' | 'inactive' | 'active'> {
   const { rows } = await sql<{ connected: boolean; active: boolean }>`
     select def.may_book(${therapistId}) as active,
       exists (select from app.client where therapist_id = ${therapistId} and account_id = ${tx.actor.id} and disconnected_at is null) as connected`.execute(

@@ -1,4 +1,4 @@
-import { holdingStatuses } from '@attune/contract/features/session.states'
+import { slotHoldingStatuses } from '@attune/contract/features/session.states'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
@@ -18,7 +18,7 @@ type Subject = { id: string; therapistId: string; startsAt: string; sequence: nu
  * Enqueues the reminders of sessions, in the transaction that sets their time. The job decides later whom to remind
  * and when: a later move (a higher `sequence`), a cancellation or a change of the terms ends it.
  */
-export const remindOfAll = (tx: Tx, sessions: Subject[], now: Date): Promise<void> =>
+export const scheduleSessionReminders = (tx: Tx, sessions: Subject[], now: Date): Promise<void> =>
   enqueue(
     tx,
     ...sessions.map(({ id: sessionId, therapistId, sequence, startsAt }) => ({
@@ -28,13 +28,14 @@ export const remindOfAll = (tx: Tx, sessions: Subject[], now: Date): Promise<voi
     })),
   )
 
-export const remindOf = (tx: Tx, session: Subject, now: Date): Promise<void> => remindOfAll(tx, [session], now)
+export const scheduleSessionReminder = (tx: Tx, session: Subject, now: Date): Promise<void> =>
+  scheduleSessionReminders(tx, [session], now)
 
 /**
  * Enqueues the reminders of upcoming sessions again after the acting therapist has changed the reminder settings.
  * None that is already due.
  */
-export async function remindAnew(tx: Tx, now: Date): Promise<void> {
+export async function rescheduleReminders(tx: Tx, now: Date): Promise<void> {
   const therapistId = tx.actor.id as string
   const ahead = await tx.kysely
     .selectFrom('session')
@@ -42,7 +43,7 @@ export async function remindAnew(tx: Tx, now: Date): Promise<void> {
     .where('therapist_id', '=', therapistId)
     .where('starts_at', '>', sql<string>`${now}`)
     .where('starts_at', '<', sql<string>`${new Date(now.getTime() + leadMilliseconds)}`)
-    .where('status', 'in', holdingStatuses)
+    .where('status', 'in', slotHoldingStatuses)
     .execute()
   const jobs = ahead.map(({ id, sequence }) => ({
     name: 'reminder' as const,

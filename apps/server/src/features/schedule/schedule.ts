@@ -1,21 +1,42 @@
 /** The public module: a therapist's calendar as every feature that plans needs it. Lock, conflicts, free slots, reminders of sessions. */
-export { type Asked, inTheWay, refuseTaken } from './schedule.event-conflicts.ts'
+export { type RequestedTimes, eventConflicts, assertOnlySeenConflicts } from './schedule.event-conflicts.ts'
 export {
-  busyWithin,
-  conflictsOver,
-  conflictsWith,
-  lockedConflictsOver,
+  busyTimesWithin,
+  conflictsInSpans,
+  conflictsWithSlot,
+  lockedConflictsInSpans,
   assertNoConflict,
-  rivalsOf,
-  type Slot,
+  rivalRequestsOf,
+  type TimeSlot,
   slotOf,
   slotTaken,
-  type Span,
+  type TimeSpan,
 } from './schedule.conflicts.ts'
-export { bookable, type FreeSlot, freeByDay, freeSlots } from './schedule.free-slots.ts'
-export { day, dayAt, dayOf, type Hours, numberOf, piecesOf, rangesOn, stretchesAround } from './schedule.hours.ts'
+export { bookableDays, type FreeSlot, countFreeByDay, freeSlots } from './schedule.free-slots.ts'
+export {
+  dayMs,
+  dayNumberAt,
+  dayFromNumber,
+  type AvailabilityHours,
+  dayNumberOf,
+  hoursSegments,
+  rangesOnDay,
+  offsetIntervalsAround,
+} from './schedule.hours.ts'
 export { tryCalendarLock, withCalendarLock } from './schedule.lock.ts'
-export { offerAt, weekOf } from './schedule.offer.ts'
-export { connectionTo, daysBetween, movingOf, type Timetable, timetableOf } from './schedule.queries.ts'
-export { leadMilliseconds, remindAnew, remindOf, remindOfAll, secondsOf } from './schedule.reminders.ts'
-export { refuseOverPlans, zoneChange } from './schedule.zone.ts'
+export { checkOffer, readBookingCalendar } from './schedule.offer.ts'
+export {
+  bookingAccessTo,
+  dayOverridesBetween,
+  sessionToMove,
+  type TherapistTimetable,
+  readTimetable,
+} from './schedule.queries.ts'
+export {
+  leadMilliseconds,
+  rescheduleReminders,
+  scheduleSessionReminder,
+  scheduleSessionReminders,
+  secondsOf,
+} from './schedule.reminders.ts'
+export { assertZoneCanChange, previewZoneChange } from './schedule.zone.ts'

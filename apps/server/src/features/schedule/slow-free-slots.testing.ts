@@ -1,4 +1,4 @@
-import type { Wanted, Week } from './schedule.free-slots.ts'
+import type { SlotQuery, BookingCalendar } from './schedule.free-slots.ts'
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
 
@@ -6,9 +6,9 @@ const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
  * The free times by a slow and simple computation: a session fits if each of its minutes lies in one range and is free.
  * Starts in milliseconds. Uses no code of the implementation that it checks.
  */
-export function slowSlots(
-  { hours, rules, taken, held }: Week,
-  wanted: Wanted,
+export function referenceSlots(
+  { hours, rules, taken, held }: BookingCalendar,
+  wanted: SlotQuery,
 ): { startsAt: number; location: string }[] {
   const wall = (instant: number) => wallClock(hours.zone, instant)
   const today = wall(Math.floor(wanted.now.getTime() / minute) * minute).day

@@ -1,20 +1,20 @@
 import { shiftDay } from '@attune/contract/common/time'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { readAs } from '../../testing/database.ts'
-import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import { queryAsRole } from '../../testing/database.ts'
+import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient } from '../../testing/sessions.ts'
-import { timesIn } from './series.random.testing.ts'
-import { atWall, dayFrom, planOf, storedOf } from './series.testing.ts'
+import { calendarFileTimes } from './series.random.testing.ts'
+import { berlinInstant, dayFromNow, newSeriesInput, storedSessions } from './series.testing.ts'
 
-let house: TestHouse
+let house: TestApp
 let therapist: Person
 let client: Person
 let partner: Person
 let records: string[]
 beforeAll(async () => {
-  house = await openTestHouse({ worker: false })
+  house = await createTestApp({ worker: false })
   ;[therapist, client, partner] = await Promise.all([
     house.person('therapist'),
     house.person('client'),
@@ -30,18 +30,18 @@ let hour = 5
 beforeEach(() => {
   hour++
 })
-const on = (day: string) => atWall(day, `${String(hour).padStart(2, '0')}:00`, 'Europe/Berlin')
+const on = (day: string) => berlinInstant(day, `${String(hour).padStart(2, '0')}:00`, 'Europe/Berlin')
 /** Four weekly sessions; for a couple with several clients. */
 async function four(clients = 1, agreed = false) {
-  const startsAt = on(dayFrom(house.clock.now(), 2))
+  const startsAt = on(dayFromNow(house.clock.now(), 2))
   const therapyType = clients > 1 ? 'couples' : 'individual'
   const clientIds = records.slice(0, clients)
-  const { series } = await therapist.api.series.plan(planOf({ clientIds, startsAt, therapyType, agreed }))
-  return (await storedOf(house, therapist)).filter(({ seriesId }) => seriesId === series.id)
+  const { series } = await therapist.api.series.plan(newSeriesInput({ clientIds, startsAt, therapyType, agreed }))
+  return (await storedSessions(house, therapist)).filter(({ seriesId }) => seriesId === series.id)
 }
 type Rows = Awaited<ReturnType<typeof four>>
 const statesOf = async (rows: Rows) => {
-  const now = await storedOf(house, therapist)
+  const now = await storedSessions(house, therapist)
   return rows.map(({ id }) => now.find((row) => row.id === id)?.status)
 }
 const all = (rows: Rows, command: string = randomUUID()) => ({ sessionId: rows[1]?.id ?? '', command })
@@ -53,12 +53,12 @@ const newsOf = async (person: Person, rows: Rows) =>
 /** Delivers the emails of a command and returns the last one. */
 async function deliver(act: string) {
   const read = () =>
-    readAs<{ id: string; kind: string; state: string; account_id: string }>(
+    queryAsRole<{ id: string; kind: string; state: string; account_id: string }>(
       'backup',
       house.databaseUrl,
       `select id, kind, state, account_id from app.mail where subject_id = '${act}'`,
     )
-  for (const { id } of await read()) await house.mail.deliver({ mailId: id }, { retryCount: 0, last: false })
+  for (const { id } of await read()) await house.mailer.deliver({ mailId: id }, { retryCount: 0, last: false })
   const mail = house.inbox.mails.at(-1)
   const file = mail?.attachments.find(({ filename }) => filename === 'invite.ics')?.content.toString() ?? ''
   return { mails: await read(), text: mail?.text ?? '', file }
@@ -80,7 +80,7 @@ describe('a client accepts a series', () => {
     const answers = await Promise.all([1, 2, 3].map(() => client.api.series.accept(act)))
     expect([...answers, await client.api.series.accept(act)]).toEqual(Array(4).fill({ accepted: 4 }))
     expect(await statesOf(rows)).toEqual(Array(4).fill('confirmed'))
-    expect((await storedOf(house, therapist)).find(({ id }) => id === moved?.id)).toMatchObject({ startsAt })
+    expect((await storedSessions(house, therapist)).find(({ id }) => id === moved?.id)).toMatchObject({ startsAt })
     const { session, history, awaitedInSeries } = await client.api.session.get({ id: rows[3]?.id ?? '' })
     expect([awaitedInSeries, session.participants[0]?.answer]).toEqual([0, 'accepted'])
     expect(history.filter(({ action }) => action === 'accept')).toMatchObject([{ by: 'client', to: 'confirmed' }])
@@ -91,7 +91,7 @@ describe('a client accepts a series', () => {
     const { mails, text, file } = await deliver(act.command)
     expect(mails).toMatchObject([{ kind: 'series-accepted', state: 'sent', account_id: therapist.accountId }])
     expect(text).toContain('accepted')
-    expect(timesIn(file).size).toBe(4)
+    expect(calendarFileTimes(file).size).toBe(4)
   })
 
   test('except started and cancelled sessions; refused where nothing is awaited [4.03][6.06]', async () => {
@@ -131,7 +131,7 @@ describe('a client accepts a series', () => {
     const rows = await four()
     await expect(partner.api.series.accept(all(rows))).rejects.toMatchObject({ code: 'NOT_FOUND' })
     const id = randomUUID()
-    const startsAt = on(dayFrom(house.clock.now(), 3))
+    const startsAt = on(dayFromNow(house.clock.now(), 3))
     await therapist.api.session.plan({ id, clientIds: records.slice(0, 1), startsAt, format: 'phone' })
     const alone = { sessionId: id, command: randomUUID() }
     await expect(client.api.series.accept(alone)).rejects.toMatchObject({ code: 'NOT_FOUND' })

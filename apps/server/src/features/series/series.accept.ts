@@ -3,9 +3,9 @@ import type { SessionStatus } from '@attune/contract/features/session.states'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { notFound } from '../../platform/policy/refusal.ts'
-import { illegal, tellOfAct, tellTherapistOfAct } from '../session/session.ts'
-import { type Act, doneBefore } from './series.act.ts'
-import { noteAll } from './series.rows.ts'
+import { illegalSessionTransition, notifyOfBulkCommand, notifyTherapistOfBulkCommand } from '../session/session.ts'
+import { type SeriesCommand, repeatedSessionCount } from './series.command.ts'
+import { recordHistoryEvents } from './series.rows.ts'
 
 type UnconfirmedSession = { id: string; startsAt: string; status: SessionStatus }
 /**
@@ -20,18 +20,18 @@ type AcceptedSession = UnconfirmedSession & { to: SessionStatus; clientId: strin
  * for all participants. Repeating the command changes nothing. Refuses NOT_FOUND, ILLEGAL_TRANSITION where nothing
  * awaits an answer. Returns the number of accepted sessions.
  */
-export async function acceptSeries(tx: Tx, act: Act, now: Date): Promise<number> {
+export async function acceptSeries(tx: Tx, act: SeriesCommand, now: Date): Promise<number> {
   const therapist = tx.actor.role === 'therapist'
   const action = therapist ? 'acceptOnBehalf' : 'accept'
   const anchor = await anchorOf(tx, act.sessionId)
   const { therapistId } = anchor
   return withCalendarLock(tx, therapistId, async () => {
-    const done = await doneBefore(tx, act, [action], therapistId)
+    const done = await repeatedSessionCount(tx, act, [action], therapistId)
     if (done) return done
     const open = await lockOpen(tx, therapistId, act.sessionId, now)
     const rows = await (therapist ? awaitedByAnyone(tx, open) : awaitedByActor(tx, open))
     const [first] = rows
-    if (!first) throw illegal(anchor.status)
+    if (!first) throw illegalSessionTransition(anchor.status)
     const ids = rows.map(({ id }) => id)
     await Promise.all([
       sql`
@@ -44,7 +44,7 @@ export async function acceptSeries(tx: Tx, act: Act, now: Date): Promise<number>
       where therapist_id = ${therapistId} and session_id = any (${ids}::uuid[]) and answer = 'awaited'`.execute(
         tx.kysely,
       ),
-      noteAll(
+      recordHistoryEvents(
         tx,
         act.command,
         rows.map(({ id, startsAt, status, to, clientId }) => ({
@@ -61,8 +61,8 @@ export async function acceptSeries(tx: Tx, act: Act, now: Date): Promise<number>
       ),
     ])
     await (therapist
-      ? tellOfAct(tx, 'series-accepted', act.command, ids, 0)
-      : tellTherapistOfAct(tx, 'series-accepted', act.command, { therapistId, first, count: rows.length }))
+      ? notifyOfBulkCommand(tx, 'series-accepted', act.command, ids, 0)
+      : notifyTherapistOfBulkCommand(tx, 'series-accepted', act.command, { therapistId, first, count: rows.length }))
     return rows.length
   })
 }

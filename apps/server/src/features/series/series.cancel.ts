@@ -1,35 +1,38 @@
 import { withCalendarLock } from '../schedule/schedule.ts'
 import type { SeriesScope } from '@attune/contract/features/series'
 import type { Tx } from '../../platform/database/actor.ts'
-import { illegal, tellOfAct } from '../session/session.ts'
-import { type Act, beginAct, doneBefore } from './series.act.ts'
-import { endSeriesBefore, holds, toCome } from './series.queries.ts'
-import { cancelRows, endChangesOf, noteAll } from './series.rows.ts'
+import { illegalSessionTransition, notifyOfBulkCommand } from '../session/session.ts'
+import { type SeriesCommand, lockSeriesOf, repeatedSessionCount } from './series.command.ts'
+import { endSeriesBefore, holdsSlot, isUpcoming } from './series.queries.ts'
+import { cancelSeriesSessions, expireChangeRequestsOf, recordHistoryEvents } from './series.rows.ts'
 
-export type Cancel = Act & { scope: SeriesScope; reason: string }
+export type SeriesCancellation = SeriesCommand & { scope: SeriesScope; reason: string }
 
 /**
  * Cancels the upcoming sessions of a series, including overridden ones: from this session on, or all. The series ends
  * there. Repeating the command changes nothing. Refuses NOT_FOUND, ILLEGAL_TRANSITION where nothing is upcoming.
  * Returns the number of cancelled sessions.
  */
-export async function cancelSeries(tx: Tx, act: Cancel, now: Date): Promise<number> {
+export async function cancelSeries(tx: Tx, act: SeriesCancellation, now: Date): Promise<number> {
   return withCalendarLock(tx, tx.actor.id as string, async () => {
-    const repeatedCount = await doneBefore(tx, act, ['cancel'])
+    const repeatedCount = await repeatedSessionCount(tx, act, ['cancel'])
     if (repeatedCount) return repeatedCount
-    const { series, rows, anchor } = await beginAct(tx, act.sessionId)
+    const { series, rows, anchor } = await lockSeriesOf(tx, act.sessionId)
     const cancelled = rows.filter(
-      (row) => holds(row) && toCome(row, now) && (act.scope === 'all' || row.day >= anchor.day || row.id === anchor.id),
+      (row) =>
+        holdsSlot(row) &&
+        isUpcoming(row, now) &&
+        (act.scope === 'all' || row.day >= anchor.day || row.id === anchor.id),
     )
     const [first] = cancelled
-    if (!first) throw illegal(anchor.status)
+    if (!first) throw illegalSessionTransition(anchor.status)
     const from = act.scope === 'all' ? first.day : anchor.day
     const ids = cancelled.map(({ id }) => id)
     await Promise.all([
-      cancelRows(tx, ids, false, now),
+      cancelSeriesSessions(tx, ids, false, now),
       endSeriesBefore(tx, series.id, from, now),
-      endChangesOf(tx, ids, now),
-      noteAll(
+      expireChangeRequestsOf(tx, ids, now),
+      recordHistoryEvents(
         tx,
         act.command,
         cancelled.map(({ id, status, startsAt }) => ({
@@ -43,7 +46,7 @@ export async function cancelSeries(tx: Tx, act: Cancel, now: Date): Promise<numb
         act.reason,
       ),
     ])
-    await tellOfAct(tx, 'series-cancelled', act.command, ids)
+    await notifyOfBulkCommand(tx, 'series-cancelled', act.command, ids)
     return cancelled.length
   })
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { occurrencesOf, type Rule } from './series.dates.ts'
-import { changes, judgeRule, randomRule, zones } from './series.random.testing.ts'
+import { occurrencesOf, type RecurrenceRule } from './series.dates.ts'
+import { clockChanges, ruleErrors, randomRule, testedZones } from './series.random.testing.ts'
 
 /** Printed with the path when a counterexample is found, to reproduce it. */
 const seed = 20_261_120
@@ -10,26 +10,27 @@ test('200 random series in eight zones across four clock changes lose or duplica
   const seen = { never: 0, twice: 0, zones: new Set<string>() }
   fc.assert(
     fc.property(randomRule, (rule) => {
-      const { wrong, dates } = judgeRule(rule)
+      const { wrong, dates } = ruleErrors(rule)
       expect(wrong).toEqual([])
       seen.zones.add(rule.zone)
       for (const { wallClock } of dates) if (wallClock !== 'once') seen[wallClock]++
     }),
     { numRuns: 200, seed },
   )
-  expect(seen.zones.size).toBe(zones.length)
+  expect(seen.zones.size).toBe(testedZones.length)
   expect(seen.never).toBeGreaterThan(5)
   expect(seen.twice).toBeGreaterThan(5)
 })
 
-const weeklyAt = (zone: string, firstDay: string, time: string): Rule => ({
+const weeklyAt = (zone: string, firstDay: string, time: string): RecurrenceRule => ({
   zone,
   firstDay,
   time,
   durationMinutes: 50,
   repeat: { every: 'weeks', weeks: 1, ends: { by: 'count', count: 3 } },
 })
-const startsOf = (rule: Rule) => occurrencesOf(rule, '2030-01-01').map(({ startsAt }) => startsAt.slice(5, 16))
+const startsOf = (rule: RecurrenceRule) =>
+  occurrencesOf(rule, '2030-01-01').map(({ startsAt }) => startsAt.slice(5, 16))
 
 test('a time that does not exist moves on by the length of the gap, and of a time that exists twice the first is used [1.10]', () => {
   expect(startsOf(weeklyAt('Europe/Berlin', '2027-03-21', '02:30'))).toEqual([
@@ -50,8 +51,8 @@ test('a time that does not exist moves on by the length of the gap, and of a tim
 })
 
 test('the control: a series in UTC hours is reported in every zone that changes its clocks [1.10]', () => {
-  for (const zone of zones) {
-    const first = changes[zone]?.[0] ?? ''
+  for (const zone of testedZones) {
+    const first = clockChanges[zone]?.[0] ?? ''
     const rule = {
       ...weeklyAt(zone, first, '12:00'),
       repeat: { every: 'weeks', weeks: 4, ends: { by: 'never' } } as const,

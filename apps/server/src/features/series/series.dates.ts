@@ -1,8 +1,14 @@
-import { layOutUntil, nthDay, nthsOf, occurrences, type Repeat } from '@attune/contract/common/recurrence'
-import { instantOf, wallClock, wallOf } from '@attune/contract/common/time'
+import {
+  materializeUntil,
+  occurrenceDay,
+  monthlyPositions,
+  occurrences,
+  type Repeat,
+} from '@attune/contract/common/recurrence'
+import { instantOf, wallClockOccurrence, wallClockOf } from '@attune/contract/common/time'
 
 /** A recurrence rule in the wall-clock time of a zone. */
-export type Rule = {
+export type RecurrenceRule = {
   repeat: Repeat
   zone: string
   /** The day of the first occurrence, `YYYY-MM-DD`, and the wall-clock time of all of them, `HH:MM`. */
@@ -17,19 +23,19 @@ export type Occurrence = { day: string; startsAt: string; endsAt: string; wallCl
 const minute = 60_000
 
 /** The occurrence of a rule on one of its days. Its duration is constant, also across a change of the clocks. */
-export function occurrenceOn(rule: Pick<Rule, 'time' | 'zone' | 'durationMinutes'>, day: string): Occurrence {
+export function occurrenceOn(rule: Pick<RecurrenceRule, 'time' | 'zone' | 'durationMinutes'>, day: string): Occurrence {
   const startsAt = instantOf(day, rule.time, rule.zone)
   const endsAt = new Date(Date.parse(startsAt) + rule.durationMinutes * minute).toISOString()
-  return { day, startsAt, endsAt, wallClock: wallClock(day, rule.time, rule.zone) }
+  return { day, startsAt, endsAt, wallClock: wallClockOccurrence(day, rule.time, rule.zone) }
 }
 
 /** The occurrences of a rule between two days of its zone, both included, in order. */
-export const occurrencesOf = (rule: Rule, until: string, from = rule.firstDay): Occurrence[] =>
+export const occurrencesOf = (rule: RecurrenceRule, until: string, from = rule.firstDay): Occurrence[] =>
   occurrences(rule.firstDay, rule.repeat, until, from).map((day) => occurrenceOn(rule, day))
 
 /** The rule whose first occurrence starts at an instant, in the wall-clock time of a zone. */
-export function ruleFrom(startsAt: string, durationMinutes: number, repeat: Repeat, zone: string): Rule {
-  const { day: firstDay, time } = wallOf(startsAt, zone)
+export function ruleFrom(startsAt: string, durationMinutes: number, repeat: Repeat, zone: string): RecurrenceRule {
+  const { day: firstDay, time } = wallClockOf(startsAt, zone)
   return { repeat, zone, firstDay, time, durationMinutes }
 }
 
@@ -37,18 +43,19 @@ export function ruleFrom(startsAt: string, durationMinutes: number, repeat: Repe
  * Whether a recurrence can start on a day: a monthly one needs a day with its weekday number, and it may not end
  * before that day.
  */
-export const mayBeginOn = (day: string, repeat: Repeat): boolean =>
-  (repeat.every === 'weeks' || nthsOf(day).includes(repeat.nth)) && (repeat.ends.by !== 'day' || repeat.ends.day >= day)
+export const canStartOn = (day: string, repeat: Repeat): boolean =>
+  (repeat.every === 'weeks' || monthlyPositions(day).includes(repeat.nth)) &&
+  (repeat.ends.by !== 'day' || repeat.ends.day >= day)
 
 /** The day after which a rule has no occurrence; null where it does not end. */
-export function lastDayOf({ repeat, firstDay }: Pick<Rule, 'repeat' | 'firstDay'>): string | null {
+export function lastDayOf({ repeat, firstDay }: Pick<RecurrenceRule, 'repeat' | 'firstDay'>): string | null {
   const { ends } = repeat
   if (ends.by === 'never') return null
-  return ends.by === 'day' ? ends.day : nthDay(firstDay, repeat, ends.count - 1)
+  return ends.by === 'day' ? ends.day : occurrenceDay(firstDay, repeat, ends.count - 1)
 }
 
 /** The day until which a rule is materialized now: twelve months ahead, and at least its first occurrence. */
-export function layOutNow({ zone, firstDay }: Pick<Rule, 'zone' | 'firstDay'>, now: Date): string {
-  const until = layOutUntil(wallOf(now.toISOString(), zone).day)
+export function materializedUntil({ zone, firstDay }: Pick<RecurrenceRule, 'zone' | 'firstDay'>, now: Date): string {
+  const until = materializeUntil(wallClockOf(now.toISOString(), zone).day)
   return until > firstDay ? until : firstDay
 }

@@ -1,25 +1,25 @@
-import type { Row, Template } from './series.queries.ts'
+import type { SeriesSession, SeriesTemplate } from './series.queries.ts'
 
 type EditInput = { format: string; location: string; videoUrl: string | null }
-type SessionFormat = Pick<Row, 'format' | 'location' | 'videoUrl'>
+type SessionFormat = Pick<SeriesSession, 'format' | 'location' | 'videoUrl'>
 
-export type Edited = {
-  template: Template
+export type SeriesEdit = {
+  template: SeriesTemplate
   /**
    * The format, location and link of a session after the edit, with a new room where one is needed, and whether they
    * changed.
    */
-  of(row: Row, room: string | null): SessionFormat & { edited: boolean }
+  applyTo(row: SeriesSession, room: string | null): SessionFormat & { edited: boolean }
 }
 
 /**
  * Applies an edit of one session to the other sessions of its series: only the changed fields change, and a session
  * with its own format or location keeps it.
  */
-export function editOf(input: EditInput, template: Template, anchor: Row): Edited {
+export function seriesEditOf(input: EditInput, template: SeriesTemplate, anchor: SeriesSession): SeriesEdit {
   const placeChanged = input.format !== anchor.format || input.location !== anchor.location
   const linkChanged = input.videoUrl !== anchor.videoUrl
-  const next: Template = {
+  const next: SeriesTemplate = {
     ...template,
     ...(placeChanged && { format: input.format, location: input.location }),
     ...(linkChanged && { videoUrl: input.videoUrl }),
@@ -27,7 +27,7 @@ export function editOf(input: EditInput, template: Template, anchor: Row): Edite
   if (next.format !== 'video') next.videoUrl = null
   return {
     template: next,
-    of(row, room) {
+    applyTo(row, room) {
       const hasOwnPlace = row.id !== anchor.id && (row.format !== template.format || row.location !== template.location)
       const { format, location } = placeChanged && !hasOwnPlace ? input : row
       const keepsRoom = row.format === 'video' && (hasOwnPlace || !linkChanged)

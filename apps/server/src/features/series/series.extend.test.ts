@@ -1,42 +1,49 @@
-import { layOutUntil } from '@attune/contract/common/recurrence'
+import { materializeUntil } from '@attune/contract/common/recurrence'
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connectionTo } from '../../platform/database/pools.ts'
-import { sweep } from '../../platform/jobs/prune.ts'
-import { readAs } from '../../testing/database.ts'
-import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import { connectionOptions } from '../../platform/database/pools.ts'
+import { runCleanup } from '../../platform/jobs/cleanup.ts'
+import { queryAsRole } from '../../testing/database.ts'
+import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient } from '../../testing/sessions.ts'
 import { extendSeries } from './series.ts'
-import { atWall, dayFrom, holdingOf, judgeSeries, planOf, weekly } from './series.testing.ts'
+import {
+  berlinInstant,
+  dayFromNow,
+  scheduledSessionsOf,
+  seriesErrors,
+  newSeriesInput,
+  weekly,
+} from './series.testing.ts'
 
-let house: TestHouse
+let house: TestApp
 let therapist: Person
 let client: Person
 let clientId: string
 beforeAll(async () => {
-  house = await openTestHouse({ worker: false })
+  house = await createTestApp({ worker: false })
   ;[therapist, client] = await Promise.all([house.person('therapist'), house.person('client')])
   clientId = await connectClient(house, therapist, client)
 })
 afterAll(() => house.close())
 
 const [day, month] = [24 * 60 * 60_000, 31 * 24 * 60 * 60_000]
-const plan = (time: string, facts: Partial<ReturnType<typeof planOf>> = {}) =>
+const plan = (time: string, facts: Partial<ReturnType<typeof newSeriesInput>> = {}) =>
   therapist.api.series.plan(
-    planOf({
+    newSeriesInput({
       clientIds: [clientId],
-      startsAt: atWall(dayFrom(house.clock.now(), 2), time, 'Europe/Berlin'),
+      startsAt: berlinInstant(dayFromNow(house.clock.now(), 2), time, 'Europe/Berlin'),
       repeat: weekly(),
       ...facts,
     }),
   )
 const extend = (seriesId: string) => extendSeries(house, { seriesId, therapistId: therapist.accountId })
-const lastOf = async (seriesId: string) => (await holdingOf(house, therapist, seriesId)).at(-1)
+const lastOf = async (seriesId: string) => (await scheduledSessionsOf(house, therapist, seriesId)).at(-1)
 const rowOf = async (id: string) =>
   (
-    await readAs<{ until: string; last: string | null }>(
+    await queryAsRole<{ until: string; last: string | null }>(
       'backup',
       house.databaseUrl,
       `select laid_out_until::text as until, last_day::text as last from app.series where id = '${id}'`,
@@ -47,8 +54,8 @@ test('the periodic job extends an endless series every month, and running it twi
   const { series, made } = await plan('08:00')
   const ended = await plan('09:00', { repeat: weekly(3) })
   house.clock.advance(month + 2 * day)
-  await sweep(house)
-  const connection = connectionTo(house.databaseUrl, 'attune_login', house.secrets)
+  await runCleanup(house)
+  const connection = connectionOptions(house.databaseUrl, 'attune_login', house.secrets)
   const worker = new pg.Client({ ...connection, options: `${connection.options} -c role=attune_worker` })
   await worker.connect()
   const { rows: asked } = await worker.query<{ id: string }>(
@@ -58,19 +65,19 @@ test('the periodic job extends an endless series every month, and running it twi
   expect(asked.map(({ id }) => id)).toEqual([series.id])
   expect(ended.series.lastDay).not.toBeNull()
   await Promise.all([extend(series.id), extend(series.id)])
-  const held = await holdingOf(house, therapist, series.id)
+  const held = await scheduledSessionsOf(house, therapist, series.id)
   expect(held.length).toBeGreaterThan(made + 3)
-  expect(await rowOf(series.id)).toMatchObject({ until: layOutUntil(dayFrom(house.clock.now(), 0)) })
-  expect(await judgeSeries(house, therapist)).toEqual([])
+  expect(await rowOf(series.id)).toMatchObject({ until: materializeUntil(dayFromNow(house.clock.now(), 0)) })
+  expect(await seriesErrors(house, therapist)).toEqual([])
   // The client is notified once, in the app only.
   const later = held.slice(made)
-  const told = await readAs<{ account_id: string; params: { count: number; startsAt: string } }>(
+  const told = await queryAsRole<{ account_id: string; params: { count: number; startsAt: string } }>(
     'backup',
     house.databaseUrl,
     `select account_id, params from app.notification where kind = 'series-planned' and related_id = '${later[0]?.id}'`,
   )
   expect(told).toMatchObject([{ account_id: client.accountId, params: { count: later.length } }])
-  const mails = await readAs('backup', house.databaseUrl, `select id from app.mail where kind = 'series-planned'`)
+  const mails = await queryAsRole('backup', house.databaseUrl, `select id from app.mail where kind = 'series-planned'`)
   expect(mails).toHaveLength(2)
 })
 
@@ -89,10 +96,10 @@ test('a date whose time is taken is skipped, and the therapist is notified once,
   house.clock.advance(month)
   await extend(series.id)
   await extend(series.id)
-  const held = await holdingOf(house, therapist, series.id)
+  const held = await scheduledSessionsOf(house, therapist, series.id)
   expect(held.map(({ startsAt }) => startsAt)).not.toContain(taken)
-  expect(await judgeSeries(house, therapist)).toEqual([])
-  const told = await readAs<{ params: { name: string; startsAt: string; count: number } }>(
+  expect(await seriesErrors(house, therapist)).toEqual([])
+  const told = await queryAsRole<{ params: { name: string; startsAt: string; count: number } }>(
     'backup',
     house.databaseUrl,
     `select params from app.notification where kind = 'series-gap'`,
@@ -100,12 +107,12 @@ test('a date whose time is taken is skipped, and the therapist is notified once,
   expect(told).toHaveLength(1)
   expect(told[0]?.params).toMatchObject({ count: 1 })
   expect(Date.parse(told[0]?.params.startsAt ?? '')).toBe(Date.parse(taken))
-  const [mail] = await readAs<{ id: string }>(
+  const [mail] = await queryAsRole<{ id: string }>(
     'backup',
     house.databaseUrl,
     `select id from app.mail where kind = 'series-gap'`,
   )
-  await house.mail.deliver({ mailId: mail?.id ?? '' }, { retryCount: 0, last: false })
+  await house.mailer.deliver({ mailId: mail?.id ?? '' }, { retryCount: 0, last: false })
   const arrived = await house.inbox.mailTo(therapist.email, /left out of a series/)
   expect(arrived.text).toContain('11:00')
 })
@@ -118,12 +125,12 @@ test('disconnecting the client cancels the upcoming sessions of a series, and it
   const browser = await house.secondBrowser(second, 1)
   const answer = await browser.send('connection/disconnect', { clientId: leaving, command: randomUUID() })
   expect(answer.status).toBe(200)
-  expect(await holdingOf(house, therapist, series.id)).toEqual([])
+  expect(await scheduledSessionsOf(house, therapist, series.id)).toEqual([])
   const ended = await rowOf(series.id)
   expect((ended?.last ?? 'not ended') < series.firstDay, ended?.last ?? 'not ended').toBe(true)
   house.clock.advance(2 * month)
   await extend(series.id)
-  expect(await holdingOf(house, therapist, series.id)).toEqual([])
+  expect(await scheduledSessionsOf(house, therapist, series.id)).toEqual([])
 })
 
 /** Signs in again, because advancing the clock has expired the login. */

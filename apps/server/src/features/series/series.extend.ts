@@ -1,17 +1,17 @@
-import { withCalendarLock, remindOfAll } from '../schedule/schedule.ts'
-import { daysBetween, layOutUntil } from '@attune/contract/common/recurrence'
-import { shiftDay, wallOf } from '@attune/contract/common/time'
+import { withCalendarLock, scheduleSessionReminders } from '../schedule/schedule.ts'
+import { daysBetween, materializeUntil } from '@attune/contract/common/recurrence'
+import { shiftDay, wallClockOf } from '@attune/contract/common/time'
 import { shortName } from '@attune/contract/features/account'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { AppContext } from '../../platform/app-context.ts'
 import type { Tx } from '../../platform/database/actor.ts'
-import { tell } from '../notification/notification.ts'
-import { roomsFor, tellOfAct } from '../session/session.ts'
+import { notify } from '../notification/notification.ts'
+import { videoLinksFor, notifyOfBulkCommand } from '../session/session.ts'
 import { type Occurrence, occurrencesOf } from './series.dates.ts'
-import { withLockedConflicts } from './series.look.ts'
-import { addGaps, gapsOf, seriesById, type SeriesRow, toCome } from './series.queries.ts'
-import { insertRows, noteAll } from './series.rows.ts'
+import { withLockedConflicts } from './series.conflicts.ts'
+import { addExceptions, exceptionsOf, seriesById, type SessionSeriesRow, isUpcoming } from './series.queries.ts'
+import { insertSeriesSessions, recordHistoryEvents } from './series.rows.ts'
 
 /**
  * The job that materializes a series until twelve months from now. Skips sessions whose time is taken and notifies
@@ -26,7 +26,7 @@ export async function extendSeries(
       const now = clock.now()
       const series = await seriesById(tx, seriesId)
       if (series?.kind !== 'session') return
-      const until = layOutUntil(wallOf(now.toISOString(), series.zone).day)
+      const until = materializeUntil(wallClockOf(now.toISOString(), series.zone).day)
       const from = shiftDay(series.laidOutUntil, 1)
       const to = series.lastDay && series.lastDay < until ? series.lastDay : until
       if (until < from) return
@@ -40,21 +40,27 @@ export async function extendSeries(
 }
 
 /** Days of the rule that have no session and are no exception. */
-async function missingDates(tx: Tx, series: SeriesRow, from: string, to: string, now: Date): Promise<Occurrence[]> {
+async function missingDates(
+  tx: Tx,
+  series: SessionSeriesRow,
+  from: string,
+  to: string,
+  now: Date,
+): Promise<Occurrence[]> {
   const [existing, gaps] = await Promise.all([
     sql<{ day: string }>`select series_day as day from app.session
       where therapist_id = ${tx.actor.id} and series_id = ${series.id} and series_day >= ${from}`.execute(tx.kysely),
-    gapsOf(tx, series.id),
+    exceptionsOf(tx, series.id),
   ])
   const taken = new Set([...existing.rows.map(({ day }) => day), ...gaps])
-  return occurrencesOf(series, to, from).filter((date) => !taken.has(date.day) && toCome(date, now))
+  return occurrencesOf(series, to, from).filter((date) => !taken.has(date.day) && isUpcoming(date, now))
 }
 
 /**
  * Inserts the sessions of these dates, except where the time is taken; false where no active client takes part and
  * the series has ended.
  */
-async function insertSessions(tx: Tx, series: SeriesRow, dates: Occurrence[], now: Date): Promise<boolean> {
+async function insertSessions(tx: Tx, series: SessionSeriesRow, dates: Occurrence[], now: Date): Promise<boolean> {
   const therapistId = tx.actor.id as string
   const { template } = series
   const { rows: clients } = await sql<{ id: string; firstName: string; lastName: string }>`
@@ -71,7 +77,7 @@ async function insertSessions(tx: Tx, series: SeriesRow, dates: Occurrence[], no
   const datesWithConflicts = await withLockedConflicts(tx, dates)
   const free = datesWithConflicts.filter(({ conflicts }) => !conflicts.length)
   const taken = datesWithConflicts.filter(({ conflicts }) => conflicts.length)
-  const rooms = await roomsFor(tx, free.length, template.format, template.videoUrl)
+  const rooms = await videoLinksFor(tx, free.length, template.format, template.videoUrl)
   const rows = free.map((date, number) => ({
     ...date,
     id: randomUUID() as string,
@@ -81,8 +87,8 @@ async function insertSessions(tx: Tx, series: SeriesRow, dates: Occurrence[], no
   const status = template.agreed ? ('confirmed' as const) : ('scheduled' as const)
   const of = { seriesId: series.id, therapistId, clientIds: clients.map(({ id }) => id), status, now }
   await Promise.all([
-    insertRows(tx, rows, { ...template, ...of }),
-    noteAll(
+    insertSeriesSessions(tx, rows, { ...template, ...of }),
+    recordHistoryEvents(
       tx,
       null,
       rows.map(({ id, startsAt }) => ({
@@ -94,12 +100,12 @@ async function insertSessions(tx: Tx, series: SeriesRow, dates: Occurrence[], no
         after: startsAt,
       })),
     ),
-    remindOfAll(
+    scheduleSessionReminders(
       tx,
       rows.map(({ id, startsAt }) => ({ id, startsAt, therapistId, sequence: 0 })),
       now,
     ),
-    addGaps(
+    addExceptions(
       tx,
       series.id,
       taken.map(({ day }) => day),
@@ -107,7 +113,7 @@ async function insertSessions(tx: Tx, series: SeriesRow, dates: Occurrence[], no
     notifyOfExceptions(tx, series, taken, clients.map(shortName).join(', ')),
   ])
   // In the app only: the series was emailed when it was scheduled.
-  await tellOfAct(
+  await notifyOfBulkCommand(
     tx,
     'series-planned',
     randomUUID(),
@@ -121,12 +127,12 @@ async function insertSessions(tx: Tx, series: SeriesRow, dates: Occurrence[], no
  * Notifies the therapist once about the skipped dates. The generation of the email is the day before the first new
  * one.
  */
-async function notifyOfExceptions(tx: Tx, series: SeriesRow, taken: Occurrence[], name: string): Promise<void> {
+async function notifyOfExceptions(tx: Tx, series: SessionSeriesRow, taken: Occurrence[], name: string): Promise<void> {
   const [first] = taken
   const [client] = series.template.clientIds
   if (!first || !client) return
   const therapistId = tx.actor.id as string
-  await tell(tx, {
+  await notify(tx, {
     to: therapistId,
     kind: 'series-gap',
     params: { name, startsAt: first.startsAt, count: taken.length },

@@ -1,26 +1,26 @@
 import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import type { Tx } from '../../platform/database/actor.ts'
-import { violates } from '../../platform/database/violation.ts'
+import { violatesConstraint } from '../../platform/database/violation.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { conflict, notFound } from '../../platform/policy/refusal.ts'
 import { acceptSeries } from './series.accept.ts'
 import { cancelSeries } from './series.cancel.ts'
 import { changeSeries, previewChange } from './series.change.ts'
-import { plannedWith, planSeries, previewSeries } from './series.plan.ts'
-import { seriesAfter, seriesById, seriesOf, type SeriesRow, toSeries } from './series.queries.ts'
+import { createdWith, scheduleSeries, previewSeries } from './series.create.ts'
+import { seriesAfter, seriesById, seriesOf, type SessionSeriesRow, toSeries } from './series.queries.ts'
 
 const on = implement(contract.series).$context<Context>()
 
-const withTransaction = <T>({ house, actor }: Context, act: (tx: Tx, now: Date) => Promise<T>) =>
+const withTransaction = <T>({ app: house, actor }: Context, act: (tx: Tx, now: Date) => Promise<T>) =>
   house.db.asActor(actor, (tx) => act(tx, house.clock.now()))
 
 /** A series id of another therapist cannot be seen here; the violated key shows it. */
 const refuseTakenId = (error: unknown) => {
-  throw violates(error, 'series_pkey') ? conflict() : error
+  throw violatesConstraint(error, 'series_pkey') ? conflict() : error
 }
 
-const toVisibleSeries = async (tx: Tx, row: SeriesRow | undefined, now: Date) => {
+const toVisibleSeries = async (tx: Tx, row: SessionSeriesRow | undefined, now: Date) => {
   if (!row || row.kind !== 'session') throw notFound()
   return toSeries(tx, row, now)
 }
@@ -32,8 +32,8 @@ export const seriesHandlers = {
 
   plan: on.plan.handler(({ input, context }) =>
     withTransaction(context, async (tx, now) => {
-      await planSeries(tx, input, now)
-      const { made, firstSessionId } = await plannedWith(tx, input.id)
+      await scheduleSeries(tx, input, now)
+      const { made, firstSessionId } = await createdWith(tx, input.id)
       return { series: await toVisibleSeries(tx, await seriesById(tx, input.id), now), made, firstSessionId }
     }).catch(refuseTakenId),
   ),

@@ -2,20 +2,20 @@ import { shiftDay } from '@attune/contract/common/time'
 import type { SeriesChange } from '@attune/contract/features/series'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { bareClient } from '../../testing/clients.ts'
-import { readAs } from '../../testing/database.ts'
-import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import { minimalClient } from '../../testing/clients.ts'
+import { queryAsRole } from '../../testing/database.ts'
+import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient } from '../../testing/sessions.ts'
-import { timesIn } from './series.random.testing.ts'
-import { atWall, dayFrom, holdingOf, planOf, weekly } from './series.testing.ts'
+import { calendarFileTimes } from './series.random.testing.ts'
+import { berlinInstant, dayFromNow, scheduledSessionsOf, newSeriesInput, weekly } from './series.testing.ts'
 
-let house: TestHouse
+let house: TestApp
 let therapist: Person
 let client: Person
 let clientId: string
 beforeAll(async () => {
-  house = await openTestHouse({ worker: false })
+  house = await createTestApp({ worker: false })
   ;[therapist, client] = await Promise.all([house.person('therapist'), house.person('client')])
   clientId = await connectClient(house, therapist, client)
   await client.api.account.saveSettings({ zone: 'Asia/Tokyo' })
@@ -26,10 +26,10 @@ let hour = 7
 beforeEach(() => {
   hour++
 })
-const on = (day: string) => atWall(day, `${String(hour).padStart(2, '0')}:00`, 'Europe/Berlin')
-const day = (days = 2) => dayFrom(house.clock.now(), days)
-const plan = (facts: Partial<ReturnType<typeof planOf>> = {}) =>
-  therapist.api.series.plan(planOf({ clientIds: [clientId], startsAt: on(day()), ...facts }))
+const on = (day: string) => berlinInstant(day, `${String(hour).padStart(2, '0')}:00`, 'Europe/Berlin')
+const day = (days = 2) => dayFromNow(house.clock.now(), days)
+const plan = (facts: Partial<ReturnType<typeof newSeriesInput>> = {}) =>
+  therapist.api.series.plan(newSeriesInput({ clientIds: [clientId], startsAt: on(day()), ...facts }))
 const change = (sessionId: string, facts: Partial<SeriesChange> & { startsAt: string; command: string }) =>
   therapist.api.series.change({
     sessionId,
@@ -42,7 +42,7 @@ const change = (sessionId: string, facts: Partial<SeriesChange> & { startsAt: st
 
 /** The emails of a command. */
 const mailsOf = (act: string) =>
-  readAs<{ id: string; kind: string; state: string }>(
+  queryAsRole<{ id: string; kind: string; state: string }>(
     'backup',
     house.databaseUrl,
     `select id, kind, state from app.mail where subject_id = '${act}' order by created_at`,
@@ -51,7 +51,7 @@ const mailsOf = (act: string) =>
 /** Delivers the emails of a command; returns the first one and its calendar file. */
 async function deliver(act: string) {
   const before = house.inbox.mails.length
-  for (const { id } of await mailsOf(act)) await house.mail.deliver({ mailId: id }, { retryCount: 0, last: false })
+  for (const { id } of await mailsOf(act)) await house.mailer.deliver({ mailId: id }, { retryCount: 0, last: false })
   const mail = house.inbox.mails[before]
   const file = mail?.attachments.find(({ filename }) => filename === 'invite.ics')?.content.toString() ?? ''
   return { mails: await mailsOf(act), mail, text: mail?.text ?? '', file }
@@ -62,7 +62,7 @@ test('a scheduled series sends one email: twelve dates in the reader’s zone, t
   const { series, made } = await plan({ repeat: weekly() })
   const { mails, text, file, mail } = await deliver(series.id)
   expect(mails).toMatchObject([{ kind: 'series-planned', state: 'sent' }])
-  const held = await holdingOf(house, therapist, series.id)
+  const held = await scheduledSessionsOf(house, therapist, series.id)
   const inTokyo = (instant: string) =>
     new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone: 'Asia/Tokyo' }).format(
       new Date(instant),
@@ -74,7 +74,9 @@ test('a scheduled series sends one email: twelve dates in the reader’s zone, t
   expect(counts(file, 'METHOD:PUBLISH')).toBe(1)
   expect(counts(file, 'STATUS:TENTATIVE')).toBe(made)
   expect(file).not.toContain('ATTENDEE')
-  expect(timesIn(file)).toEqual(new Map(held.map(({ id, startsAt, endsAt }) => [id, `${startsAt} ${endsAt}`])))
+  expect(calendarFileTimes(file)).toEqual(
+    new Map(held.map(({ id, startsAt, endsAt }) => [id, `${startsAt} ${endsAt}`])),
+  )
 })
 
 test('a further change replaces an unsent email, and an undone change sends none [1.10]', async () => {
@@ -86,8 +88,10 @@ test('a further change replaces an unsent email, and an undone change sends none
   const sent = await deliver(second)
   expect(sent.mails).toMatchObject([{ state: 'sent' }])
   expect(counts(sent.file, 'SEQUENCE:2')).toBe(4)
-  const held = await holdingOf(house, therapist, series.id)
-  expect(timesIn(sent.file)).toEqual(new Map(held.map(({ id, startsAt, endsAt }) => [id, `${startsAt} ${endsAt}`])))
+  const held = await scheduledSessionsOf(house, therapist, series.id)
+  expect(calendarFileTimes(sent.file)).toEqual(
+    new Map(held.map(({ id, startsAt, endsAt }) => [id, `${startsAt} ${endsAt}`])),
+  )
 
   const again = randomUUID()
   await change(firstSessionId ?? '', { startsAt: on(day(5)), command: again })
@@ -112,7 +116,14 @@ test('the email about a changed recurrence lists the removed dates, and the one 
 
 test('a child’s guardian is emailed about the child’s series once per command [1.10]', async () => {
   const id = randomUUID()
-  await therapist.api.client.add({ ...bareClient, id, firstName: 'Ida', lastName: 'Young', email: null, invite: false })
+  await therapist.api.client.add({
+    ...minimalClient,
+    id,
+    firstName: 'Ida',
+    lastName: 'Young',
+    email: null,
+    invite: false,
+  })
   await therapist.api.client.setStatus({ id, status: 'active', command: randomUUID() })
   await house.db.asActor({ role: 'therapist', id: therapist.accountId }, ({ kysely }) =>
     kysely
@@ -130,7 +141,7 @@ test('a child’s guardian is emailed about the child’s series once per comman
   const { series, firstSessionId } = await plan({ clientIds: [id] })
   const planned = await deliver(series.id)
   expect(planned.mails).toMatchObject([{ kind: 'guardian-series-planned', state: 'sent' }])
-  expect(timesIn(planned.file).size).toBe(4)
+  expect(calendarFileTimes(planned.file).size).toBe(4)
   const off = randomUUID()
   await therapist.api.series.cancel({ sessionId: firstSessionId ?? '', scope: 'all', command: off })
   expect((await deliver(off)).mails).toMatchObject([{ kind: 'guardian-series-cancelled', state: 'sent' }])
@@ -138,7 +149,7 @@ test('a child’s guardian is emailed about the child’s series once per comman
 
 test('a change of a single session removes it from the email about its series [1.10]', async () => {
   const { series } = await plan()
-  const held = await holdingOf(house, therapist, series.id)
+  const held = await scheduledSessionsOf(house, therapist, series.id)
   const moved = held[1]?.id ?? ''
   await therapist.api.session.move({
     id: moved,
@@ -147,5 +158,7 @@ test('a change of a single session removes it from the email about its series [1
     durationMinutes: 50,
   })
   const { file } = await deliver(series.id)
-  expect([...timesIn(file).keys()].toSorted()).toEqual([held[0], held[2], held[3]].map((row) => row?.id).toSorted())
+  expect([...calendarFileTimes(file).keys()].toSorted()).toEqual(
+    [held[0], held[2], held[3]].map((row) => row?.id).toSorted(),
+  )
 })

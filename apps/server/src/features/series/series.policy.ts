@@ -1,20 +1,20 @@
 import type { Contract } from '@attune/contract'
-import type { Entry, PolicyOf } from '../../platform/policy/policy.ts'
+import type { ProcedurePolicy, FeaturePolicy } from '../../platform/policy/policy.ts'
 
 const time = { durationMinutes: 50 }
 const once = { every: 'weeks', weeks: 1, ends: { by: 'count', count: 1 } } as const
 /** Days without an occurrence are allowed as well. */
 const sampleContent = { location: '', agreed: false, leaveOut: ['2031-05-01'], anyway: ['2031-05-08'] }
-const therapistOnly = { who: ['therapist'], strength: 'full' } as const satisfies Partial<Entry>
+const therapistOnly = { who: ['therapist'], assurance: 'full' } as const satisfies Partial<ProcedurePolicy>
 
 export const seriesPolicy = {
-  preview: { ...therapistOnly, specimen: (world) => ({ ...time, startsAt: world.freeSlot(), repeat: once }) },
+  preview: { ...therapistOnly, sampleInput: (world) => ({ ...time, startsAt: world.freeSlot(), repeat: once }) },
   plan: {
     ...therapistOnly,
-    specimen: (world, whose) => ({
+    sampleInput: (world, whose) => ({
       ...time,
       id: world.newId(),
-      clientIds: [world.of(whose).clientId],
+      clientIds: [world.fixturesOf(whose).clientId],
       startsAt: world.freeSlot(),
       format: 'video',
       repeat: once,
@@ -23,22 +23,22 @@ export const seriesPolicy = {
       videoUrl: 'https://meet.example/room',
     }),
   },
-  get: { ...therapistOnly, specimen: (world, whose) => ({ id: world.of(whose).seriesId }) },
+  get: { ...therapistOnly, sampleInput: (world, whose) => ({ id: world.fixturesOf(whose).seriesId }) },
   previewChange: {
     ...therapistOnly,
-    specimen: (world, whose) => ({
+    sampleInput: (world, whose) => ({
       ...time,
-      sessionId: world.of(whose).seriesSessionId,
+      sessionId: world.fixturesOf(whose).seriesSessionId,
       scope: 'following',
       startsAt: world.freeSlot(),
     }),
-    more: { repeat: () => once },
+    sampleFields: { repeat: () => once },
   },
   change: {
     ...therapistOnly,
-    specimen: (world, whose) => ({
+    sampleInput: (world, whose) => ({
       ...time,
-      sessionId: world.of(whose).seriesSessionId,
+      sessionId: world.fixturesOf(whose).seriesSessionId,
       scope: 'following',
       command: world.newId(),
       startsAt: world.freeSlot(),
@@ -48,12 +48,12 @@ export const seriesPolicy = {
       reason: 'A journey',
       revision: 0,
     }),
-    more: { repeat: () => once, undoes: (world) => world.newId() },
+    sampleFields: { repeat: () => once, undoes: (world) => world.newId() },
   },
   cancel: {
     ...therapistOnly,
-    specimen: (world, whose) => ({
-      sessionId: world.of(whose).seriesSessionId,
+    sampleInput: (world, whose) => ({
+      sessionId: world.fixturesOf(whose).seriesSessionId,
       scope: 'all',
       command: world.newId(),
       reason: 'A journey',
@@ -61,7 +61,7 @@ export const seriesPolicy = {
   },
   accept: {
     who: ['therapist', 'client'],
-    strength: 'full',
-    specimen: (world, whose) => ({ sessionId: world.of(whose).seriesSessionId, command: world.newId() }),
+    assurance: 'full',
+    sampleInput: (world, whose) => ({ sessionId: world.fixturesOf(whose).seriesSessionId, command: world.newId() }),
   },
-} satisfies PolicyOf<Contract['series']>
+} satisfies FeaturePolicy<Contract['series']>

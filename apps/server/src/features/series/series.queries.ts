@@ -1,12 +1,12 @@
-import { shiftDay, wallOf } from '@attune/contract/common/time'
+import { shiftDay, wallClockOf } from '@attune/contract/common/time'
 import type { Series } from '@attune/contract/features/series'
-import { holdingStatuses, type SessionStatus } from '@attune/contract/features/session.states'
+import { slotHoldingStatuses, type SessionStatus } from '@attune/contract/features/session.states'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
-import type { Rule } from './series.dates.ts'
+import type { RecurrenceRule } from './series.dates.ts'
 
 /** The content of each session of a series. */
-export type Template = {
+export type SeriesTemplate = {
   clientIds: string[]
   format: string
   therapyType: string
@@ -16,10 +16,10 @@ export type Template = {
   agreed: boolean
 }
 
-export type SeriesRow = Rule & {
+export type SessionSeriesRow = RecurrenceRule & {
   id: string
   kind: 'session' | 'event'
-  template: Template
+  template: SeriesTemplate
   laidOutUntil: string
   lastDay: string | null
 }
@@ -28,14 +28,14 @@ const seriesColumns = sql`select id, kind, repeat, zone, first_day as "firstDay"
   laid_out_until as "laidOutUntil", last_day as "lastDay" from app.series`
 
 /** A series of the acting therapist; in a job, of the therapist for whom it runs. */
-export async function seriesById(tx: Tx, id: string): Promise<SeriesRow | undefined> {
-  const { rows } = await sql<SeriesRow>`${seriesColumns} where id = ${id}`.execute(tx.kysely)
+export async function seriesById(tx: Tx, id: string): Promise<SessionSeriesRow | undefined> {
+  const { rows } = await sql<SessionSeriesRow>`${seriesColumns} where id = ${id}`.execute(tx.kysely)
   return rows[0]
 }
 
 /** The series of a session, wherever the session was moved to. */
-export async function seriesOf(tx: Tx, sessionId: string): Promise<SeriesRow | undefined> {
-  const { rows } = await sql<SeriesRow>`${seriesColumns}
+export async function seriesOf(tx: Tx, sessionId: string): Promise<SessionSeriesRow | undefined> {
+  const { rows } = await sql<SessionSeriesRow>`${seriesColumns}
     where kind = 'session' and id = (select s.series_id from app.session s where s.id = ${sessionId} and s.deleted_at is null)`.execute(
     tx.kysely,
   )
@@ -43,15 +43,15 @@ export async function seriesOf(tx: Tx, sessionId: string): Promise<SeriesRow | u
 }
 
 /** The series that contains the sessions of a command after it. */
-export async function seriesAfter(tx: Tx, act: string): Promise<SeriesRow | undefined> {
-  const { rows } = await sql<SeriesRow>`${seriesColumns}
+export async function seriesAfter(tx: Tx, act: string): Promise<SessionSeriesRow | undefined> {
+  const { rows } = await sql<SessionSeriesRow>`${seriesColumns}
     where id = (select s.series_id from app.session_history h join app.session s on s.id = h.session_id
       where h.therapist_id = ${tx.actor.id} and h.act = ${act} and s.series_id is not null limit 1)`.execute(tx.kysely)
   return rows[0]
 }
 
 /** A session of a series as a command finds it. */
-export type Row = {
+export type SeriesSession = {
   id: string
   day: string
   startsAt: string
@@ -69,8 +69,8 @@ export type Row = {
 }
 
 /** The sessions of a series by day, locked. */
-export async function rowsOf(tx: Tx, seriesId: string): Promise<Row[]> {
-  const { rows } = await sql<Row>`
+export async function lockSeriesSessions(tx: Tx, seriesId: string): Promise<SeriesSession[]> {
+  const { rows } = await sql<SeriesSession>`
     select id, series_day as day, starts_at as "startsAt", ends_at as "endsAt", status, format, location, video_url as "videoUrl",
       sequence, revision, booked_at as "bookedAt", booked_anyway as "bookedAnyway", detached, deleted_at is not null as deleted
     from app.session where therapist_id = ${tx.actor.id} and series_id = ${seriesId} order by series_day for update`.execute(
@@ -79,12 +79,13 @@ export async function rowsOf(tx: Tx, seriesId: string): Promise<Row[]> {
   return rows
 }
 
-export const holds = ({ status, deleted }: Pick<Row, 'status' | 'deleted'>): boolean =>
-  !deleted && (holdingStatuses as readonly string[]).includes(status)
+export const holdsSlot = ({ status, deleted }: Pick<SeriesSession, 'status' | 'deleted'>): boolean =>
+  !deleted && (slotHoldingStatuses as readonly string[]).includes(status)
 
-export const toCome = ({ startsAt }: Pick<Row, 'startsAt'>, now: Date): boolean => Date.parse(startsAt) > now.getTime()
+export const isUpcoming = ({ startsAt }: Pick<SeriesSession, 'startsAt'>, now: Date): boolean =>
+  Date.parse(startsAt) > now.getTime()
 
-export async function gapsOf(tx: Tx, seriesId: string): Promise<string[]> {
+export async function exceptionsOf(tx: Tx, seriesId: string): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     select day from app.series_gap where therapist_id = ${tx.actor.id} and series_id = ${seriesId} order by day`.execute(
     tx.kysely,
@@ -93,17 +94,17 @@ export async function gapsOf(tx: Tx, seriesId: string): Promise<string[]> {
 }
 
 /** A series with the number of its upcoming sessions. */
-export async function toSeries(tx: Tx, row: SeriesRow, now: Date): Promise<Series> {
-  const today = wallOf(now.toISOString(), row.zone).day
+export async function toSeries(tx: Tx, row: SessionSeriesRow, now: Date): Promise<Series> {
+  const today = wallClockOf(now.toISOString(), row.zone).day
   const [counts, gaps] = await Promise.all([
     sql<{ coming: number; detached: number }>`
-      select count(*) filter (where not detached and status = any (${[...holdingStatuses]}::text[])) as coming,
+      select count(*) filter (where not detached and status = any (${[...slotHoldingStatuses]}::text[])) as coming,
         count(*) filter (where detached) as detached
       from app.session
       where therapist_id = ${tx.actor.id} and series_id = ${row.id} and starts_at > ${now} and deleted_at is null`.execute(
       tx.kysely,
     ),
-    gapsOf(tx, row.id),
+    exceptionsOf(tx, row.id),
   ])
   const { coming = 0, detached = 0 } = counts.rows[0] ?? {}
   return {
@@ -122,7 +123,7 @@ export async function toSeries(tx: Tx, row: SeriesRow, now: Date): Promise<Serie
 }
 
 /** The acting therapist’s time zone. */
-export async function ownZone(tx: Tx): Promise<string> {
+export async function actingTherapistZone(tx: Tx): Promise<string> {
   const { zone } = await tx.kysely
     .selectFrom('profile')
     .select('zone')
@@ -132,7 +133,7 @@ export async function ownZone(tx: Tx): Promise<string> {
 }
 
 /** Inserts a series of sessions without any of its sessions. */
-export const insertSeries = (tx: Tx, row: Omit<SeriesRow, 'kind'>) =>
+export const insertSessionSeries = (tx: Tx, row: Omit<SessionSeriesRow, 'kind'>) =>
   tx.kysely
     .insertInto('series')
     .values({
@@ -150,7 +151,7 @@ export const insertSeries = (tx: Tx, row: Omit<SeriesRow, 'kind'>) =>
     })
     .execute()
 
-export const setSeries = (tx: Tx, id: string, set: Omit<SeriesRow, 'kind' | 'id' | 'zone'>, now: Date) =>
+export const updateSeries = (tx: Tx, id: string, set: Omit<SessionSeriesRow, 'kind' | 'id' | 'zone'>, now: Date) =>
   tx.kysely
     .updateTable('series')
     .set({
@@ -173,12 +174,12 @@ export const endSeriesBefore = (tx: Tx, id: string, day: string, now: Date) =>
   )
 
 /** Deletes a series without sessions. */
-export const removeSeries = (tx: Tx, id: string) => sql`delete from app.series where id = ${id}`.execute(tx.kysely)
+export const deleteSeries = (tx: Tx, id: string) => sql`delete from app.series where id = ${id}`.execute(tx.kysely)
 
 /** Ends series without active participants, after a client of the therapist became inactive. */
-export const endSeriesOf = (tx: Tx, clientId: string) => tx.run('select def.end_series_of($1)', [clientId])
+export const endSeriesWithoutClients = (tx: Tx, clientId: string) => tx.run('select def.end_series_of($1)', [clientId])
 
-export async function addGaps(tx: Tx, seriesId: string, days: string[]): Promise<void> {
+export async function addExceptions(tx: Tx, seriesId: string, days: string[]): Promise<void> {
   if (!days.length) return
   await sql`insert into app.series_gap (therapist_id, series_id, day)
     select ${tx.actor.id}::uuid, ${seriesId}::uuid, d.day from unnest(${days}::date[]) as d (day) on conflict do nothing`.execute(
@@ -187,9 +188,15 @@ export async function addGaps(tx: Tx, seriesId: string, days: string[]): Promise
 }
 
 /** Replaces the exceptions of a series from a day on, or moves them to another series. */
-export async function replaceGaps(tx: Tx, from: string, cutoff: string, to: string, days: string[]): Promise<void> {
+export async function replaceExceptions(
+  tx: Tx,
+  from: string,
+  cutoff: string,
+  to: string,
+  days: string[],
+): Promise<void> {
   await sql`delete from app.series_gap where therapist_id = ${tx.actor.id} and series_id = ${from} and day >= ${cutoff}`.execute(
     tx.kysely,
   )
-  await addGaps(tx, to, days)
+  await addExceptions(tx, to, days)
 }

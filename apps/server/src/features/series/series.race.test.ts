@@ -2,24 +2,31 @@ import { shiftDay } from '@attune/contract/common/time'
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient } from '../../testing/sessions.ts'
-import { atWall, dayFrom, holdingOf, judgeSeries, planOf, weekly } from './series.testing.ts'
+import {
+  berlinInstant,
+  dayFromNow,
+  scheduledSessionsOf,
+  seriesErrors,
+  newSeriesInput,
+  weekly,
+} from './series.testing.ts'
 
-let house: TestHouse
+let house: TestApp
 let therapist: Person
 let client: Person
 let clientId: string
 beforeAll(async () => {
-  house = await openTestHouse({ worker: false, poolSize: 8 })
+  house = await createTestApp({ worker: false, poolSize: 8 })
   ;[therapist, client] = await Promise.all([house.person('therapist'), house.person('client')])
   clientId = await connectClient(house, therapist, client)
 })
 afterAll(() => house.close())
 
-const on = (day: string, time: string) => atWall(day, time, 'Europe/Berlin')
-const day = (days: number) => dayFrom(house.clock.now(), days)
+const on = (day: string, time: string) => berlinInstant(day, time, 'Europe/Berlin')
+const day = (days: number) => dayFromNow(house.clock.now(), days)
 type Attempt = { path: string; input: object }
 /** Repeats a request that a busy machine answered with 503; each carries the id of its command. */
 const send = async ({ path, input }: Attempt, by: Person = therapist) => {
@@ -35,24 +42,24 @@ test('of a hundred concurrent plans of sessions and series no time is booked twi
     const what = { id: randomUUID(), clientIds: [clientId], format: 'video' }
     return place % 2
       ? { path: 'session/plan', input: { ...what, startsAt } }
-      : { path: 'series/plan', input: planOf({ clientIds: [clientId], startsAt, repeat: weekly(7) }) }
+      : { path: 'series/plan', input: newSeriesInput({ clientIds: [clientId], startsAt, repeat: weekly(7) }) }
   })
   const answers = await Promise.all(attempts.map((attempt) => send(attempt)))
   const lost = new Set(answers.filter(({ status }) => status !== 200).map(({ status, code }) => `${status} ${code}`))
   expect([...lost].filter((one) => !['409 SLOT_TAKEN', '409 SERIES_TAKEN'].includes(one))).toEqual([])
   const won = answers.filter(({ status }) => status === 200)
   expect(won.length).toBeGreaterThan(0)
-  const held = await holdingOf(house, therapist)
+  const held = await scheduledSessionsOf(house, therapist)
   const series = won.filter(({ path }) => path === 'series/plan').length
   expect(held).toHaveLength(series * 7 + won.length - series)
-  expect(await judgeSeries(house, therapist)).toEqual([])
+  expect(await seriesErrors(house, therapist)).toEqual([])
 })
 
 test('changing and cancelling a series while its sessions are moved, accepted and declined keeps it consistent, without deadlock [1.10]', async () => {
   const { series } = await therapist.api.series.plan(
-    planOf({ clientIds: [clientId], startsAt: on(day(3), '14:00'), repeat: weekly(8) }),
+    newSeriesInput({ clientIds: [clientId], startsAt: on(day(3), '14:00'), repeat: weekly(8) }),
   )
-  const rows = await holdingOf(house, therapist, series.id)
+  const rows = await scheduledSessionsOf(house, therapist, series.id)
   const change = (at: number, days: number): Attempt => ({
     path: 'series/change',
     input: {
@@ -80,9 +87,9 @@ test('changing and cancelling a series while its sessions are moved, accepted an
     send({ path: 'series/cancel', input: { sessionId: rows[6]?.id, scope: 'following', command: randomUUID() } }),
   ])
   expect(answers.filter(({ status }) => status !== 200 && status !== 409)).toEqual([])
-  const after = await holdingOf(house, therapist)
+  const after = await scheduledSessionsOf(house, therapist)
   expect(rows.every(({ id }) => after.filter((row) => row.id === id).length <= 1)).toBe(true)
-  expect(await judgeSeries(house, therapist)).toEqual([])
+  expect(await seriesErrors(house, therapist)).toEqual([])
   expect(house.logged.join('')).not.toContain('40P01')
 })
 
@@ -107,9 +114,9 @@ test('53 sessions are scheduled in fewer than 30 statements, and changed and can
     ['06:00', 2],
     ['07:00', 53],
   ] as const) {
-    const input = planOf({ clientIds: [clientId], startsAt: on(day(2), time), repeat: weekly(count) })
+    const input = newSeriesInput({ clientIds: [clientId], startsAt: on(day(2), time), repeat: weekly(count) })
     const planned = await counted(() => therapist.api.series.plan(input))
-    const [first] = await holdingOf(house, therapist, input.id)
+    const [first] = await scheduledSessionsOf(house, therapist, input.id)
     const sessionId = first?.id ?? ''
     const to = { startsAt: on(day(1), time), durationMinutes: 50, format: 'video', videoUrl: null } as const
     const changed = await counted(() =>

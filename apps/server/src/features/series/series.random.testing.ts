@@ -1,18 +1,18 @@
-import { nthDay, nthsOf, type Repeat } from '@attune/contract/common/recurrence'
-import { shiftDay, wallClock, wallOf } from '@attune/contract/common/time'
+import { occurrenceDay, monthlyPositions, type Repeat } from '@attune/contract/common/recurrence'
+import { shiftDay, wallClockOccurrence, wallClockOf } from '@attune/contract/common/time'
 import fc from 'fast-check'
 import ical from 'node-ical'
 import { RRuleTemporal } from 'rrule-temporal'
-import type { Appointment } from '../../platform/mail/appointment.ts'
-import { calendarFileOf } from '../../platform/mail/calendar-file.ts'
-import { dueAt } from '../session/session.ts'
-import { type Occurrence, occurrencesOf, type Rule } from './series.dates.ts'
+import type { MailedSession } from '../../platform/mail/session-mail.ts'
+import { calendarFileOfSessions } from '../../platform/mail/calendar-file.ts'
+import { reminderDueAt } from '../session/session.ts'
+import { type Occurrence, occurrencesOf, type RecurrenceRule } from './series.dates.ts'
 
 /**
  * Eight zones with the days on which their clocks change within two years: by an hour, by half an hour, at midnight,
  * or never.
  */
-export const changes: Record<string, [first: string, ...others: string[]]> = {
+export const clockChanges: Record<string, [first: string, ...others: string[]]> = {
   'Europe/Berlin': ['2027-03-28', '2027-10-31', '2028-03-26', '2028-10-29'],
   'Europe/London': ['2027-03-28', '2027-10-31', '2028-03-26', '2028-10-29'],
   'America/New_York': ['2027-03-14', '2027-11-07', '2028-03-12', '2028-11-05'],
@@ -23,7 +23,7 @@ export const changes: Record<string, [first: string, ...others: string[]]> = {
   'Australia/Sydney': ['2027-04-04', '2027-10-03', '2028-04-02', '2028-10-01'],
   'Asia/Kathmandu': ['2027-03-28', '2027-10-31', '2028-03-26', '2028-10-29'],
 }
-export const zones = Object.keys(changes)
+export const testedZones = Object.keys(clockChanges)
 
 const two = (n: number) => String(n).padStart(2, '0')
 /** Half of the times are in the hours in which clocks change. */
@@ -33,9 +33,9 @@ const time = fc.oneof(
 )
 
 /** A series whose first two years contain four clock changes of its zone, one of them on a day of the series. */
-export const randomRule: fc.Arbitrary<Rule> = fc
+export const randomRule: fc.Arbitrary<RecurrenceRule> = fc
   .record({
-    zone: fc.constantFrom(...zones),
+    zone: fc.constantFrom(...testedZones),
     change: fc.nat(3),
     early: fc.nat(20),
     weeks: fc.option(fc.constantFrom(1, 1, 2, 3, 4, 52)),
@@ -47,7 +47,7 @@ export const randomRule: fc.Arbitrary<Rule> = fc
     days: fc.nat(900),
   })
   .map(({ zone, change, early, weeks, last, time: [hour, minute], durationMinutes, end, count, days }) => {
-    const of = changes[zone] as [string]
+    const of = clockChanges[zone] as [string]
     const night = of[change] ?? of[0]
     // The same weekday; for monthly rules the nearest day with the same weekday number.
     const firstDay = shiftDay(night, -7 * early * (weeks ?? 1))
@@ -57,7 +57,7 @@ export const randomRule: fc.Arbitrary<Rule> = fc
         : end === 'count'
           ? { by: 'count', count }
           : { by: 'day', day: shiftDay(firstDay, days) }
-    const nths = nthsOf(firstDay)
+    const nths = monthlyPositions(firstDay)
     const nth = (last ? nths.at(-1) : nths[0]) ?? -1
     const repeat: Repeat = weeks === null ? { every: 'months', nth, ends } : { every: 'weeks', weeks, ends }
     return { zone, firstDay, time: `${two(hour)}:${two(minute)}`, durationMinutes, repeat }
@@ -70,13 +70,14 @@ type ExpectedStart = { day: string; startsAt: string }
  * The days and starts of a rule according to another implementation (RFC 5545), at a time without clock changes or at
  * the rule’s own.
  */
-function expectedStarts(rule: Rule, until: string, time: string): ExpectedStart[] {
+function expectedStarts(rule: RecurrenceRule, until: string, time: string): ExpectedStart[] {
   const { repeat, zone } = rule
   // The other implementation replaces a first time that does not exist for all occurrences, so start it on a day
   // where it exists.
-  const exists = (number: number) => wallClock(nthDay(rule.firstDay, repeat, number), time, zone) !== 'never'
+  const exists = (number: number) =>
+    wallClockOccurrence(occurrenceDay(rule.firstDay, repeat, number), time, zone) !== 'never'
   const before = Array.from({ length: 12 }, (_, number) => -number).find(exists) ?? 0
-  const firstDay = nthDay(rule.firstDay, repeat, before)
+  const firstDay = occurrenceDay(rule.firstDay, repeat, before)
   const rhythm =
     repeat.every === 'weeks'
       ? `FREQ=WEEKLY;INTERVAL=${repeat.weeks}`
@@ -107,14 +108,14 @@ function offsetOf(instant: number, zone: string): number {
  * The start on a day on which the time does not exist: later by the length of the gap (RFC 5545 §3.3.5). The other
  * implementation skips such days.
  */
-function afterGap(rule: Rule, day: string): string {
+function afterGap(rule: RecurrenceRule, day: string): string {
   const near = Date.parse(`${day}T${rule.time}:00Z`)
   const before = offsetOf(near - offsetOf(near, rule.zone) * 60_000 - 6 * 3_600_000, rule.zone)
   return new Date(near - before * 60_000).toISOString()
 }
 
 /** Errors in the dates of a rule over two years, with the dates. */
-export function judgeRule(rule: Rule): { wrong: string[]; dates: Occurrence[] } {
+export function ruleErrors(rule: RecurrenceRule): { wrong: string[]; dates: Occurrence[] } {
   const until = shiftDay(rule.firstDay, 731)
   const dates = occurrencesOf(rule, until)
   const wrong: string[] = []
@@ -131,7 +132,7 @@ export function judgeRule(rule: Rule): { wrong: string[]; dates: Occurrence[] } 
   if (new Set(starts).size !== starts.length || new Set(dates.map(({ day }) => day)).size !== dates.length)
     wrong.push('doubled')
   for (const date of dates) {
-    const wall = wallOf(date.startsAt, rule.zone)
+    const wall = wallClockOf(date.startsAt, rule.zone)
     const moved = wall.day !== date.day || wall.time !== rule.time
     if (moved !== (date.wallClock === 'never')) wrong.push(`${date.day} is at ${wall.day} ${wall.time}`)
     if (Date.parse(date.endsAt) - Date.parse(date.startsAt) !== rule.durationMinutes * 60_000)
@@ -151,7 +152,7 @@ const letter = {
 
 /** The calendar file of an email, parsed by another implementation, has the same times. */
 function judgeFile(dates: Occurrence[]): string[] {
-  const stand = dates.map(({ day, startsAt, endsAt }): Appointment => ({
+  const stand = dates.map(({ day, startsAt, endsAt }): MailedSession => ({
     id: day,
     startsAt,
     endsAt,
@@ -162,14 +163,14 @@ function judgeFile(dates: Occurrence[]): string[] {
     videoUrl: null,
     answer: 'accepted',
   }))
-  const read = timesIn(calendarFileOf({ stand, off: [] }, letter).content)
+  const read = calendarFileTimes(calendarFileOfSessions({ active: stand, cancelled: [] }, letter).content)
   return dates.flatMap(({ day, startsAt, endsAt }) =>
     read.get(day) === `${startsAt} ${endsAt}` ? [] : [`the file has ${day} at ${read.get(day)}`],
   )
 }
 
 /** The times in a calendar file by the first part of their ids, parsed by another implementation. */
-export function timesIn(content: string): Map<string, string> {
+export function calendarFileTimes(content: string): Map<string, string> {
   const events = Object.values(ical.sync.parseICS(content)).filter((one) => one?.type === 'VEVENT')
   return new Map(
     events.map((event) => [
@@ -182,8 +183,8 @@ export function timesIn(content: string): Map<string, string> {
 /** Errors in the reminders: due 24 hours before, else at the last allowed moment before that, in the reader’s time. */
 function judgeReminders(dates: Occurrence[], zone: string): string[] {
   return dates.flatMap(({ day, startsAt }) => {
-    const due = dueAt({ startsAt, zone }, 1440)
-    const wall = wallOf(due.toISOString(), zone)
+    const due = reminderDueAt({ startsAt, zone }, 1440)
+    const wall = wallClockOf(due.toISOString(), zone)
     const early = Date.parse(startsAt) - due.getTime() - 24 * 3_600_000
     const allowed = wall.time >= '08:00' && wall.time < '21:00'
     return allowed && early >= 0 && early <= 13 * 3_600_000 ? [] : [`${day} is reminded of at ${wall.day} ${wall.time}`]

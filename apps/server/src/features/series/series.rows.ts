@@ -2,10 +2,10 @@ import type { SessionStatus } from '@attune/contract/features/session.states'
 import type { SessionEvent } from '@attune/contract/features/session'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
-import type { Row } from './series.queries.ts'
+import type { SeriesSession } from './series.queries.ts'
 
 /** A new session of a series. */
-export type NewRow = {
+export type NewSeriesSession = {
   id: string
   day: string
   startsAt: string
@@ -28,7 +28,7 @@ type SharedValues = {
 const column = <Of, Key extends keyof Of>(rows: Of[], key: Key): Of[Key][] => rows.map((row) => row[key])
 
 /** Inserts the sessions of a series with their participants, in two statements for any number of sessions. */
-export async function insertRows(tx: Tx, rows: NewRow[], shared: SharedValues): Promise<void> {
+export async function insertSeriesSessions(tx: Tx, rows: NewSeriesSession[], shared: SharedValues): Promise<void> {
   if (!rows.length) return
   // A job never books over a conflict.
   const anyway = tx.actor.role === 'therapist'
@@ -51,7 +51,7 @@ export async function insertRows(tx: Tx, rows: NewRow[], shared: SharedValues): 
 }
 
 /** One event in the history of a session, one of many that a bulk command inserts. */
-export type Line = {
+export type NewHistoryEvent = {
   sessionId: string
   action: SessionEvent['action']
   from: SessionStatus | null
@@ -66,10 +66,10 @@ export type Line = {
  * Inserts the history events of one bulk command on a therapist’s sessions, in one statement; `act` is the command’s
  * id.
  */
-export async function noteAll(
+export async function recordHistoryEvents(
   tx: Tx,
   act: string | null,
-  lines: Line[],
+  lines: NewHistoryEvent[],
   reason = '',
   therapistId = tx.actor.id,
 ): Promise<void> {
@@ -85,7 +85,7 @@ export async function noteAll(
 }
 
 /** The new values of a session of a series. */
-export type Changed = {
+export type UpdatedSession = {
   id: string
   day: string
   startsAt: string
@@ -103,7 +103,7 @@ export type Changed = {
 }
 
 /** Updates locked sessions in one statement, so that sessions of a series can take each other’s times. */
-export async function updateRows(tx: Tx, seriesId: string, rows: Changed[], now: Date): Promise<void> {
+export async function updateSeriesSessions(tx: Tx, seriesId: string, rows: UpdatedSession[], now: Date): Promise<void> {
   if (!rows.length) return
   const moved = rows.filter((row) => row.moved || row.answer)
   await Promise.all([
@@ -125,17 +125,23 @@ export async function updateRows(tx: Tx, seriesId: string, rows: Changed[], now:
   ])
 }
 
-export type Answer = { id: string; client: string; answer: string }
+export type StoredAnswer = { id: string; client: string; answer: string }
 
 /** The answers of the participants of sessions. */
-export async function answersOf(tx: Tx, ids: string[]): Promise<Answer[]> {
-  const { rows } = await sql<Answer>`select session_id as id, client_id as client, answer from app.session_client
+export async function storedAnswersOf(tx: Tx, ids: string[]): Promise<StoredAnswer[]> {
+  const { rows } = await sql<StoredAnswer>`select session_id as id, client_id as client, answer from app.session_client
     where therapist_id = ${tx.actor.id} and session_id = any (${ids}::uuid[])`.execute(tx.kysely)
   return rows
 }
 
 /** Restores the previous values of sessions that were moved together, in one statement. */
-export async function putBack(tx: Tx, seriesId: string, rows: Row[], answers: Answer[], now: Date): Promise<void> {
+export async function restoreSessions(
+  tx: Tx,
+  seriesId: string,
+  rows: SeriesSession[],
+  answers: StoredAnswer[],
+  now: Date,
+): Promise<void> {
   await Promise.all([
     sql`
       update app.session s set series_id = ${seriesId}, series_day = v.day, starts_at = v.starts_at, ends_at = v.ends_at, status = v.status,
@@ -157,7 +163,7 @@ export async function putBack(tx: Tx, seriesId: string, rows: Row[], answers: An
 }
 
 /** Assigns sessions to other days of the rule, or to another series, and changes nothing else. */
-export async function setDays(tx: Tx, seriesId: string, rows: { id: string; day: string }[]): Promise<void> {
+export async function setSeriesDays(tx: Tx, seriesId: string, rows: { id: string; day: string }[]): Promise<void> {
   if (!rows.length) return
   await sql`
     update app.session s set series_id = ${seriesId}, series_day = v.day
@@ -166,14 +172,14 @@ export async function setDays(tx: Tx, seriesId: string, rows: { id: string; day:
 }
 
 /** Moves the series days of sessions out of the way until each gets its new day. */
-export async function setDaysApart(tx: Tx, ids: string[]): Promise<void> {
+export async function vacateSeriesDays(tx: Tx, ids: string[]): Promise<void> {
   if (!ids.length) return
   await sql`update app.session set series_day = series_day + 36525
     where therapist_id = ${tx.actor.id} and id = any (${ids}::uuid[])`.execute(tx.kysely)
 }
 
 /** The previous start of each session whose last history event was a move. */
-export async function lastMoves(tx: Tx, ids: string[]): Promise<Map<string, string>> {
+export async function previousStarts(tx: Tx, ids: string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; action: string; before: string | null }>`
     select distinct on (h.session_id) h.session_id as id, h.action, h.starts_at_before as before from app.session_history h
     where h.therapist_id = ${tx.actor.id} and h.session_id = any (${ids}::uuid[]) order by h.session_id, h.id desc`.execute(
@@ -183,7 +189,7 @@ export async function lastMoves(tx: Tx, ids: string[]): Promise<Map<string, stri
 }
 
 /** Cancels sessions. With `leave` they also leave the series, because its recurrence has no day for them. */
-export async function cancelRows(tx: Tx, ids: string[], leave: boolean, now: Date): Promise<void> {
+export async function cancelSeriesSessions(tx: Tx, ids: string[], leave: boolean, now: Date): Promise<void> {
   if (!ids.length) return
   await sql`
     update app.session set status = 'cancelled', revision = revision + 1, updated_at = ${now}
@@ -192,14 +198,14 @@ export async function cancelRows(tx: Tx, ids: string[], leave: boolean, now: Dat
 }
 
 /** Removes cancelled sessions from the series, so that the recurrence can use their days again. */
-export async function leaveSeries(tx: Tx, ids: string[]): Promise<void> {
+export async function removeFromSeries(tx: Tx, ids: string[]): Promise<void> {
   if (!ids.length) return
   await sql`update app.session set series_id = null, series_day = null
     where therapist_id = ${tx.actor.id} and id = any (${ids}::uuid[])`.execute(tx.kysely)
 }
 
 /** Expires the open change requests of sessions after a command of the therapist. */
-export async function endChangesOf(tx: Tx, ids: string[], now: Date): Promise<void> {
+export async function expireChangeRequestsOf(tx: Tx, ids: string[], now: Date): Promise<void> {
   if (!ids.length) return
   await sql`
     update app.change_request set state = 'expired', answered_at = ${now}
@@ -209,7 +215,7 @@ export async function endChangesOf(tx: Tx, ids: string[], now: Date): Promise<vo
 }
 
 /** Reopens the change requests that a command expired at this instant. */
-export async function reopenChanges(tx: Tx, ids: string[], endedAt: string): Promise<void> {
+export async function reopenChangeRequests(tx: Tx, ids: string[], endedAt: string): Promise<void> {
   await sql`
     update app.change_request set state = case when counter_starts_at is null then 'open' else 'countered' end,
       answered_at = case when counter_starts_at is null then null else answered_at end

@@ -1,13 +1,13 @@
 import { daysBetween, type Repeat } from '@attune/contract/common/recurrence'
-import { wallOf } from '@attune/contract/common/time'
-import type { Row, SeriesRow } from './series.queries.ts'
+import { wallClockOf } from '@attune/contract/common/time'
+import type { SeriesSession, SessionSeriesRow } from './series.queries.ts'
 
 /** The number of days by which a rule moves, with the new wall-clock time and duration of its occurrences. */
-export type Shift = { days: number; time: string; durationMinutes: number }
+export type SeriesShift = { days: number; time: string; durationMinutes: number }
 
 type ShiftInput = {
-  series: SeriesRow
-  anchor: Row
+  series: SessionSeriesRow
+  anchor: SeriesSession
   startsAt: string
   durationMinutes: number
   repeat?: Repeat | undefined
@@ -19,10 +19,10 @@ const [minute, hours24] = [60_000, 24 * 60]
  * Whether every session keeps its distance to the edited one: not with another recurrence, nor with another weekday
  * of the month.
  */
-export function rhythmStays(input: ShiftInput): boolean {
+export function keepsRecurrence(input: ShiftInput): boolean {
   const { repeat } = input.series
   if (input.repeat && !isSame(input.repeat, repeat)) return false
-  return repeat.every === 'weeks' || shiftOf(input, true).days === 0
+  return repeat.every === 'weeks' || seriesShiftOf(input, true).days === 0
 }
 
 /**
@@ -30,8 +30,8 @@ export function rhythmStays(input: ShiftInput): boolean {
  * overridden session shifts the series by the distance that it is moved now, unless the new recurrence has to include
  * it.
  */
-export function shiftOf({ series, anchor, ...input }: ShiftInput, stays: boolean): Shift {
-  const [from, to] = [wallOf(anchor.startsAt, series.zone), wallOf(input.startsAt, series.zone)]
+export function seriesShiftOf({ series, anchor, ...input }: ShiftInput, stays: boolean): SeriesShift {
+  const [from, to] = [wallClockOf(anchor.startsAt, series.zone), wallClockOf(input.startsAt, series.zone)]
   const length = (Date.parse(anchor.endsAt) - Date.parse(anchor.startsAt)) / minute
   const same = input.durationMinutes === length && (stays || !anchor.detached)
   const durationMinutes = same ? series.durationMinutes : input.durationMinutes

@@ -2,18 +2,26 @@ import { shiftDay } from '@attune/contract/common/time'
 import type { SeriesChange } from '@attune/contract/features/series'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { bareClient } from '../../testing/clients.ts'
-import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import { minimalClient } from '../../testing/clients.ts'
+import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient } from '../../testing/sessions.ts'
-import { atWall, dayFrom, holdingOf, judgeSeries, planOf, storedOf, weekly } from './series.testing.ts'
+import {
+  berlinInstant,
+  dayFromNow,
+  scheduledSessionsOf,
+  seriesErrors,
+  newSeriesInput,
+  storedSessions,
+  weekly,
+} from './series.testing.ts'
 
-let house: TestHouse
+let house: TestApp
 let therapist: Person
 let client: Person
 let clientId: string
 beforeAll(async () => {
-  house = await openTestHouse({ worker: false })
+  house = await createTestApp({ worker: false })
   ;[therapist, client] = await Promise.all([house.person('therapist'), house.person('client')])
   clientId = await connectClient(house, therapist, client)
 })
@@ -25,15 +33,15 @@ beforeEach(() => {
   hour++
 })
 const clock = (minute = 0) => `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
-const on = (day: string, minute = 0) => atWall(day, clock(minute), 'Europe/Berlin')
-const day = (days = 2) => dayFrom(house.clock.now(), days)
+const on = (day: string, minute = 0) => berlinInstant(day, clock(minute), 'Europe/Berlin')
+const day = (days = 2) => dayFromNow(house.clock.now(), days)
 
-const plan = (facts: Partial<ReturnType<typeof planOf>> = {}) =>
-  therapist.api.series.plan(planOf({ clientIds: [clientId], startsAt: on(day()), ...facts }))
+const plan = (facts: Partial<ReturnType<typeof newSeriesInput>> = {}) =>
+  therapist.api.series.plan(newSeriesInput({ clientIds: [clientId], startsAt: on(day()), ...facts }))
 /** A weekly series of four; returns its sessions by day. */
-async function four(facts: Partial<ReturnType<typeof planOf>> = {}) {
+async function four(facts: Partial<ReturnType<typeof newSeriesInput>> = {}) {
   const { series } = await plan(facts)
-  return { series, rows: await holdingOf(house, therapist, series.id) }
+  return { series, rows: await scheduledSessionsOf(house, therapist, series.id) }
 }
 const change = (row: { id: string } | undefined, facts: Partial<SeriesChange> & { startsAt: string }) =>
   therapist.api.series.change({
@@ -46,7 +54,7 @@ const change = (row: { id: string } | undefined, facts: Partial<SeriesChange> & 
     ...facts,
   })
 const refused = (code: string, data?: object) => ({ code, ...(data && { data: expect.objectContaining(data) }) })
-const sound = async () => expect(await judgeSeries(house, therapist)).toEqual([])
+const sound = async () => expect(await seriesErrors(house, therapist)).toEqual([])
 
 describe('a series is scheduled', () => {
   test('for twelve months as real sessions, in one command that notifies the client once [1.10]', async () => {
@@ -63,10 +71,10 @@ describe('a series is scheduled', () => {
   })
 
   test('once for repeated and concurrent requests, and refused with other content [1.10]', async () => {
-    const input = planOf({ clientIds: [clientId], startsAt: on(day()) })
+    const input = newSeriesInput({ clientIds: [clientId], startsAt: on(day()) })
     const answers = await Promise.all([1, 2, 3].map(() => therapist.api.series.plan(input)))
     expect(new Set(answers.map((one) => JSON.stringify(one))).size).toBe(1)
-    expect(await holdingOf(house, therapist, input.id)).toHaveLength(4)
+    expect(await scheduledSessionsOf(house, therapist, input.id)).toHaveLength(4)
     await expect(therapist.api.series.plan({ ...input, startsAt: on(day(3)) })).rejects.toMatchObject(
       refused('CONFLICT'),
     )
@@ -79,12 +87,12 @@ describe('a series is scheduled', () => {
     const preview = await therapist.api.series.preview(facts)
     expect(preview.total).toBe(4)
     expect(preview.dates.map(({ conflicts }) => conflicts.length)).toEqual([0, 1, 0, 0])
-    const before = await storedOf(house, therapist)
+    const before = await storedSessions(house, therapist)
     await expect(plan(facts)).rejects.toMatchObject({
       code: 'SERIES_TAKEN',
       data: { dates: [{ day: day(9), conflicts: [{ sessionId: id, kind: 'session' }] }] },
     })
-    expect(await storedOf(house, therapist)).toEqual(before)
+    expect(await storedSessions(house, therapist)).toEqual(before)
     const around = await plan({ ...facts, leaveOut: [day(9)] })
     expect(around).toMatchObject({ made: 3, series: { coming: 3, gaps: [day(9)] } })
     await therapist.api.series.cancel({
@@ -118,7 +126,7 @@ describe('a series is scheduled', () => {
     const foreign = await connectClient(house, other, client)
     await expect(plan({ clientIds: [foreign] })).rejects.toMatchObject(refused('NOT_FOUND'))
     const taken = await plan({ repeat: weekly(1) })
-    const input = planOf({ id: taken.series.id, clientIds: [foreign], startsAt: on(day()) })
+    const input = newSeriesInput({ id: taken.series.id, clientIds: [foreign], startsAt: on(day()) })
     await expect(other.api.series.plan(input)).rejects.toMatchObject(refused('CONFLICT'))
     await expect(other.api.series.get({ id: taken.series.id })).rejects.toMatchObject(refused('NOT_FOUND'))
   })
@@ -126,7 +134,7 @@ describe('a series is scheduled', () => {
   test('only for active clients, and ends when its client becomes inactive [1.10]', async () => {
     const id = randomUUID()
     await therapist.api.client.add({
-      ...bareClient,
+      ...minimalClient,
       id,
       firstName: 'Ida',
       lastName: 'Quiet',
@@ -137,7 +145,7 @@ describe('a series is scheduled', () => {
     const { series } = await plan({ clientIds: [id], repeat: weekly() })
     await therapist.api.client.setStatus({ id, status: 'inactive', command: randomUUID() })
     const ended = await therapist.api.series.get({ id: series.id })
-    expect(ended.lastDay).toBe((await holdingOf(house, therapist, series.id)).at(-1)?.day)
+    expect(ended.lastDay).toBe((await scheduledSessionsOf(house, therapist, series.id)).at(-1)?.day)
     await expect(plan({ clientIds: [id], startsAt: on(day(), 55) })).rejects.toMatchObject(refused('CLIENT_INACTIVE'))
   })
 })
@@ -160,7 +168,7 @@ describe('all sessions of a series', () => {
     const { changed, series: after } = await change(fourth, { startsAt: to, durationMinutes: 45 })
     expect(changed).toBe(4)
     expect(after).toMatchObject({ id: series.id, coming: 4, detached: 2, time: clock(10), durationMinutes: 45 })
-    const now = await storedOf(house, therapist)
+    const now = await storedSessions(house, therapist)
     const mine = now.filter((row) => row.seriesId === series.id)
     expect(mine.map(({ id }) => id).toSorted()).toEqual(rows.map(({ id }) => id).toSorted())
     expect(mine.find(({ id }) => id === second?.id)).toMatchObject({ startsAt: alone, detached: true })
@@ -194,9 +202,9 @@ describe('all sessions of a series', () => {
     const third = rows[2]
     const fewer = await change(third, { startsAt: third?.startsAt ?? '', repeat: weekly(4, 2) })
     expect(fewer.series.coming).toBe(4)
-    const held = await holdingOf(house, therapist, series.id)
+    const held = await scheduledSessionsOf(house, therapist, series.id)
     expect(held.map(({ id }) => id)).toEqual([rows[0], rows[2], rows[4], rows[6]].map((row) => row?.id))
-    expect((await storedOf(house, therapist)).find(({ id }) => id === rows[1]?.id)).toMatchObject({
+    expect((await storedSessions(house, therapist)).find(({ id }) => id === rows[1]?.id)).toMatchObject({
       status: 'cancelled',
       seriesId: null,
     })
@@ -256,7 +264,7 @@ describe('this and the following sessions', () => {
       coming: 2,
       lastDay: shiftDay(rows[2]?.day ?? '', -1),
     })
-    const held = await holdingOf(house, therapist)
+    const held = await scheduledSessionsOf(house, therapist)
     expect(held.filter((row) => row.seriesId === next.id)).toMatchObject([
       { id: rows[2]?.id, startsAt: to, status: 'confirmed' },
       { id: rows[3]?.id, status: 'confirmed' },
@@ -275,7 +283,7 @@ describe('this and the following sessions', () => {
     const act = { sessionId: rows[2]?.id ?? '', scope: 'following', command: randomUUID() } as const
     const answers = await Promise.all([therapist.api.series.cancel(act), therapist.api.series.cancel(act)])
     expect(answers).toEqual([{ cancelled: 2 }, { cancelled: 2 }])
-    expect(await holdingOf(house, therapist, series.id)).toHaveLength(2)
+    expect(await scheduledSessionsOf(house, therapist, series.id)).toHaveLength(2)
     expect((await therapist.api.series.get({ id: series.id })).lastDay).toBe(shiftDay(rows[2]?.day ?? '', -1))
     const { items } = await client.api.notification.list({})
     expect(items.filter((one) => one.kind === 'series-cancelled' && one.relatedId === rows[2]?.id)).toHaveLength(1)

@@ -1,8 +1,8 @@
 import type { Repeat } from '@attune/contract/common/recurrence'
-import { instantOf, shiftDay, wallOf } from '@attune/contract/common/time'
+import { instantOf, shiftDay, wallClockOf } from '@attune/contract/common/time'
 import type { NewSeries } from '@attune/contract/features/series'
 import { randomUUID } from 'node:crypto'
-import type { TestHouse } from '../../testing/house.ts'
+import type { TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 
 /** Every week, endless or with a count. */
@@ -12,7 +12,7 @@ export const weekly = (count?: number, weeks = 1): Repeat => ({
   ends: count ? { by: 'count', count } : { by: 'never' },
 })
 
-export const planOf = (plan: Partial<NewSeries> & Pick<NewSeries, 'clientIds' | 'startsAt'>): NewSeries => ({
+export const newSeriesInput = (plan: Partial<NewSeries> & Pick<NewSeries, 'clientIds' | 'startsAt'>): NewSeries => ({
   id: randomUUID(),
   durationMinutes: 50,
   format: 'video',
@@ -20,12 +20,12 @@ export const planOf = (plan: Partial<NewSeries> & Pick<NewSeries, 'clientIds' | 
   ...plan,
 })
 
-export const atWall = instantOf
+export const berlinInstant = instantOf
 /** The day this many days from now, in Berlin. */
-export const dayFrom = (now: Date, days: number): string =>
-  shiftDay(wallOf(now.toISOString(), 'Europe/Berlin').day, days)
+export const dayFromNow = (now: Date, days: number): string =>
+  shiftDay(wallClockOf(now.toISOString(), 'Europe/Berlin').day, days)
 
-export type Stored = {
+export type StoredSeriesSession = {
   id: string
   seriesId: string | null
   day: string | null
@@ -37,9 +37,9 @@ export type Stored = {
 }
 
 /** All sessions of a therapist as stored, by start. */
-export async function storedOf(house: TestHouse, therapist: Person): Promise<Stored[]> {
+export async function storedSessions(house: TestApp, therapist: Person): Promise<StoredSeriesSession[]> {
   return house.db.asActor({ role: 'therapist', id: therapist.accountId }, async (tx) => {
-    const { rows } = await tx.run<Stored>(
+    const { rows } = await tx.run<StoredSeriesSession>(
       `select id, series_id as "seriesId", series_day as day, starts_at as "startsAt", ends_at as "endsAt", status, detached, sequence
        from app.session where deleted_at is null order by starts_at`,
     )
@@ -48,8 +48,12 @@ export async function storedOf(house: TestHouse, therapist: Person): Promise<Sto
 }
 
 const holding = ['scheduled', 'confirmed', 'rescheduled']
-export const holdingOf = async (house: TestHouse, therapist: Person, seriesId?: string): Promise<Stored[]> =>
-  (await storedOf(house, therapist)).filter(
+export const scheduledSessionsOf = async (
+  house: TestApp,
+  therapist: Person,
+  seriesId?: string,
+): Promise<StoredSeriesSession[]> =>
+  (await storedSessions(house, therapist)).filter(
     (row) => holding.includes(row.status) && (!seriesId || row.seriesId === seriesId),
   )
 
@@ -59,9 +63,9 @@ type Rule = { id: string; repeat: Repeat; zone: string; firstDay: string; time: 
  * Errors in the series of a therapist: a session that follows its series but not its rule, a materialized day without
  * session or exception, two sessions at one time. Past days are not checked.
  */
-export async function judgeSeries(house: TestHouse, therapist: Person): Promise<string[]> {
+export async function seriesErrors(house: TestApp, therapist: Person): Promise<string[]> {
   const { occurrencesOf } = await import('./series.dates.ts')
-  const rows = await storedOf(house, therapist)
+  const rows = await storedSessions(house, therapist)
   const [series, gaps] = await house.db.asActor({ role: 'therapist', id: therapist.accountId }, async (tx) => [
     (
       await tx.run<Rule & { lastDay: string | null }>(

@@ -1,4 +1,4 @@
 /** The public module of the feature: what other features may do with series. */
 export { extendSeries } from './series.extend.ts'
-export { endSeriesOf } from './series.queries.ts'
-export { endChangesOf, noteAll } from './series.rows.ts'
+export { endSeriesWithoutClients } from './series.queries.ts'
+export { expireChangeRequestsOf, recordHistoryEvents } from './series.rows.ts'

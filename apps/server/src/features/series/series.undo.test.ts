@@ -2,18 +2,26 @@ import { defaultTerms } from '@attune/contract/features/terms'
 import type { SeriesChange } from '@attune/contract/features/series'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { readAs } from '../../testing/database.ts'
-import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import { queryAsRole } from '../../testing/database.ts'
+import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient } from '../../testing/sessions.ts'
-import { atWall, dayFrom, holdingOf, judgeSeries, planOf, storedOf, weekly } from './series.testing.ts'
+import {
+  berlinInstant,
+  dayFromNow,
+  scheduledSessionsOf,
+  seriesErrors,
+  newSeriesInput,
+  storedSessions,
+  weekly,
+} from './series.testing.ts'
 
-let house: TestHouse
+let house: TestApp
 let therapist: Person
 let client: Person
 let clientId: string
 beforeAll(async () => {
-  house = await openTestHouse({ worker: false })
+  house = await createTestApp({ worker: false })
   ;[therapist, client] = await Promise.all([house.person('therapist'), house.person('client')])
   clientId = await connectClient(house, therapist, client)
   await therapist.api.terms.save(defaultTerms)
@@ -25,15 +33,21 @@ let hour = 4
 beforeEach(() => {
   hour += 2
 })
-const on = (day: string, later = 0) => atWall(day, `${String(hour + later).padStart(2, '0')}:00`, 'Europe/Berlin')
-const day = (days = 2) => dayFrom(house.clock.now(), days)
+const on = (day: string, later = 0) =>
+  berlinInstant(day, `${String(hour + later).padStart(2, '0')}:00`, 'Europe/Berlin')
+const day = (days = 2) => dayFromNow(house.clock.now(), days)
 const act = (row: { id: string } | undefined) => ({ id: row?.id ?? '', command: randomUUID() })
 
 /** Six sessions: one date skipped, one session overridden, one cancelled and one accepted. */
 async function seriesWithHistory() {
-  const plan = planOf({ clientIds: [clientId], startsAt: on(day()), repeat: weekly(7), leaveOut: [day(2 + 5 * 7)] })
+  const plan = newSeriesInput({
+    clientIds: [clientId],
+    startsAt: on(day()),
+    repeat: weekly(7),
+    leaveOut: [day(2 + 5 * 7)],
+  })
   const { series } = await therapist.api.series.plan(plan)
-  const [first, second, third, fourth, fifth, sixth] = await holdingOf(house, therapist, series.id)
+  const [first, second, third, fourth, fifth, sixth] = await scheduledSessionsOf(house, therapist, series.id)
   await therapist.api.session.move({ ...act(fifth), startsAt: on(day(3 + 4 * 7)), durationMinutes: 50, reason: '' })
   await therapist.api.session.cancel({ ...act(sixth), reason: 'Away' })
   await client.api.session.accept(act(second))
@@ -58,8 +72,8 @@ const undo = (row: { id: string; startsAt: string } | undefined, undoes: string,
 
 /** Everything that a move changes, of every session, series, exception and answer, without counters. */
 async function state() {
-  const rows = (await storedOf(house, therapist)).map((row) => ({ ...row, sequence: null }))
-  const read = (query: string) => readAs<Record<string, unknown>>('backup', house.databaseUrl, query)
+  const rows = (await storedSessions(house, therapist)).map((row) => ({ ...row, sequence: null }))
+  const read = (query: string) => queryAsRole<Record<string, unknown>>('backup', house.databaseUrl, query)
   return {
     rows,
     series: await read(
@@ -84,7 +98,7 @@ test.each(['following', 'all'] as const)(
     const undone = await undo(at, moved, back)
     expect(undone.changed).toBe(changed)
     expect(await state()).toEqual(before)
-    expect(await judgeSeries(house, therapist)).toEqual([])
+    expect(await seriesErrors(house, therapist)).toEqual([])
     expect(await undo(at, moved, back)).toMatchObject({ changed })
     expect(await state()).toEqual(before)
     // It is one series again: a change of all upcoming sessions includes them.
@@ -110,14 +124,14 @@ test('undoing a move reopens the change request that it expired, and no email of
   expect(await open()).toBe('expired')
   await undo(second, moved)
   expect(await open()).toBe('open')
-  const mails = await readAs<{ id: string; state: string }>(
+  const mails = await queryAsRole<{ id: string; state: string }>(
     'backup',
     house.databaseUrl,
     `select id from app.mail where kind = 'series-changed' and state = 'waiting'`,
   )
   expect(mails.length).toBeGreaterThan(0)
   const sent = house.inbox.mails.length
-  for (const mail of mails) await house.mail.deliver({ mailId: mail.id }, { retryCount: 0, last: false })
+  for (const mail of mails) await house.mailer.deliver({ mailId: mail.id }, { retryCount: 0, last: false })
   expect(house.inbox.mails.length).toBe(sent)
 })
 
@@ -157,11 +171,11 @@ test('a move cannot be undone after another change, after its time was booked, w
   await therapist.api.session.cancel({ id: given, command: randomUUID(), reason: '' })
   await client.api.session.accept(act(third))
   await expect(undo(second, touched)).rejects.toMatchObject({ code: 'CHANGED' })
-  expect(first?.startsAt).toBe((await storedOf(house, therapist)).find(({ id }) => id === first?.id)?.startsAt)
+  expect(first?.startsAt).toBe((await storedSessions(house, therapist)).find(({ id }) => id === first?.id)?.startsAt)
 
   const late = randomUUID()
   await change(second, { startsAt: on(day(9)), command: late })
   house.clock.advance(60_000)
   await expect(undo(second, late)).rejects.toMatchObject({ code: 'CHANGED' })
-  expect(await judgeSeries(house, therapist)).toEqual([])
+  expect(await seriesErrors(house, therapist)).toEqual([])
 })

@@ -1,51 +1,65 @@
-import { remindOfAll } from '../schedule/schedule.ts'
+import { scheduleSessionReminders } from '../schedule/schedule.ts'
 import { undoSeconds } from '@attune/contract/features/session.states'
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../platform/database/actor.ts'
-import { afterthoughtSeconds, type Participant, roomsFor, type Subject, tellOfAct } from '../session/session.ts'
-import type { Change } from './series.change.ts'
-import type { Edited } from './series.edit.ts'
-import { endSeriesBefore, insertSeries, replaceGaps, type Row, type SeriesRow, setSeries } from './series.queries.ts'
-import type { Shape } from './series.reshape.ts'
 import {
-  cancelRows,
-  endChangesOf,
-  insertRows,
-  lastMoves,
-  leaveSeries,
-  type Line,
-  noteAll,
-  setDays,
-  setDaysApart,
-  updateRows,
+  undoWindowSeconds,
+  type Participant,
+  videoLinksFor,
+  type SessionReference,
+  notifyOfBulkCommand,
+} from '../session/session.ts'
+import type { SeriesUpdate } from './series.change.ts'
+import type { SeriesEdit } from './series.edit.ts'
+import {
+  endSeriesBefore,
+  insertSessionSeries,
+  replaceExceptions,
+  type SeriesSession,
+  type SessionSeriesRow,
+  updateSeries,
+} from './series.queries.ts'
+import type { RecurrenceResult } from './series.update-recurrence.ts'
+import {
+  cancelSeriesSessions,
+  expireChangeRequestsOf,
+  insertSeriesSessions,
+  previousStarts,
+  removeFromSeries,
+  type NewHistoryEvent,
+  recordHistoryEvents,
+  setSeriesDays,
+  vacateSeriesDays,
+  updateSeriesSessions,
 } from './series.rows.ts'
-import { keepBefore } from './series.undo.ts'
+import { storeUndoState } from './series.undo.ts'
 
-export type Writing = {
-  change: Change
-  series: SeriesRow
-  shape: Shape
+export type SeriesWrite = {
+  change: SeriesUpdate
+  series: SessionSeriesRow
+  shape: RecurrenceResult
   /** The exceptions of the series before the change. */
   gaps: string[]
   /** Days whose conflicts are accepted. */
   taken: Set<string>
-  edited: Edited
+  edited: SeriesEdit
   /** The clients who still take part. */
   clients: Participant[]
   now: Date
 }
 
-export const isMoved = ({ row, to }: Shape['kept'][number]) => row.startsAt !== to.startsAt || row.endsAt !== to.endsAt
+export const isTimeChanged = ({ row, to }: RecurrenceResult['kept'][number]) =>
+  row.startsAt !== to.startsAt || row.endsAt !== to.endsAt
 
 /**
  * Writes the new shape of a series with history, reminders and notifications; returns the number of changed sessions.
  */
-export async function writeShape(tx: Tx, writing: Writing): Promise<number> {
+export async function writeSeriesUpdate(tx: Tx, writing: SeriesWrite): Promise<number> {
   const { change, series, shape, edited, clients, now } = writing
   const therapistId = tx.actor.id as string
-  const { surplus, alone, parts } = shape
+  const { removed: surplus, overridden: alone, splits: parts } = shape
   const seriesId = parts ? change.command : series.id
-  const agreed = change.agreed || (series.template.agreed && !shape.kept.some(isMoved))
+  const agreed = change.agreed || (series.template.agreed && !shape.kept.some(isTimeChanged))
   const { kept, born: created } = await resultingSessions(tx, writing)
   const touched = kept.filter((one) => one.moved || one.edited)
   const moved = touched.filter((one) => one.moved)
@@ -54,30 +68,30 @@ export async function writeShape(tx: Tx, writing: Writing): Promise<number> {
   const shiftedOverrides = alone.filter(({ row, day }) => parts || row.day !== day)
   const newDays = parts ? kept : kept.filter(({ row, day }) => row.day !== day)
 
-  await (parts ? insertSeries(tx, { ...next, id: seriesId }) : setSeries(tx, seriesId, next, now))
+  await (parts ? insertSessionSeries(tx, { ...next, id: seriesId }) : updateSeries(tx, seriesId, next, now))
   // Frees the days first: no two sessions may have the same series day.
   await Promise.all([
     parts && endSeriesBefore(tx, series.id, shape.cutoff, now),
-    cancelRows(tx, ids(surplus), true, now),
-    leaveSeries(tx, ids(shape.dead)),
-    !parts && setDaysApart(tx, [...ids(newDays), ...ids(shiftedOverrides.map(({ row }) => row))]),
-    replaceGaps(tx, series.id, shape.cutoff, seriesId, shape.gaps),
+    cancelSeriesSessions(tx, ids(surplus), true, now),
+    removeFromSeries(tx, ids(shape.cancelledBefore)),
+    !parts && vacateSeriesDays(tx, [...ids(newDays), ...ids(shiftedOverrides.map(({ row }) => row))]),
+    replaceExceptions(tx, series.id, shape.cutoff, seriesId, shape.exceptions),
   ])
-  const subjectOf = (one: Omit<Subject, 'therapistId'>): Subject => ({ ...one, therapistId })
+  const subjectOf = (one: Omit<SessionReference, 'therapistId'>): SessionReference => ({ ...one, therapistId })
   const [movedSubjects, createdSubjects] = [
     moved.map(subjectOf),
     created.map((one) => subjectOf({ ...one, sequence: 0 })),
   ]
   const lines = historyLines(kept, surplus, created, createdStatus)
   const undone = await isUndone(tx, writing, lines)
-  await keepBefore(tx, seriesId, { act: change.command, series, shape, gaps: writing.gaps, lines, now })
+  await storeUndoState(tx, seriesId, { act: change.command, series, shape, gaps: writing.gaps, lines, now })
   await Promise.all([
-    updateRows(tx, seriesId, touched, now),
-    setDays(tx, seriesId, [
+    updateSeriesSessions(tx, seriesId, touched, now),
+    setSeriesDays(tx, seriesId, [
       ...newDays.filter((one) => !touched.includes(one)),
       ...shiftedOverrides.map(({ row, day }) => ({ id: row.id, day })),
     ]),
-    insertRows(tx, created, {
+    insertSeriesSessions(tx, created, {
       ...edited.template,
       seriesId,
       therapistId,
@@ -85,28 +99,28 @@ export async function writeShape(tx: Tx, writing: Writing): Promise<number> {
       status: createdStatus,
       now,
     }),
-    endChangesOf(tx, [...ids(moved), ...ids(surplus)], now),
-    noteAll(tx, change.command, lines, change.reason),
-    remindOfAll(tx, [...movedSubjects, ...createdSubjects], now),
+    expireChangeRequestsOf(tx, [...ids(moved), ...ids(surplus)], now),
+    recordHistoryEvents(tx, change.command, lines, change.reason),
+    scheduleSessionReminders(tx, [...movedSubjects, ...createdSubjects], now),
   ])
   const changedIds = lines.map(({ sessionId }) => sessionId)
-  await tellOfAct(tx, 'series-changed', change.command, changedIds, undone ? null : afterthoughtSeconds)
+  await notifyOfBulkCommand(tx, 'series-changed', change.command, changedIds, undone ? null : undoWindowSeconds)
   return lines.length
 }
 
 /** The sessions after the change: those that stay in the series, and new ones. */
-async function resultingSessions(tx: Tx, { change, shape, edited, taken }: Writing) {
-  const { kept, missing } = shape
+async function resultingSessions(tx: Tx, { change, shape, edited, taken }: SeriesWrite) {
+  const { kept, added: missing } = shape
   const { format, videoUrl } = edited.template
-  const rooms = await roomsFor(tx, kept.length + missing.length, format, videoUrl)
+  const rooms = await videoLinksFor(tx, kept.length + missing.length, format, videoUrl)
   const to = change.agreed ? ('confirmed' as const) : ('rescheduled' as const)
   const answer = change.agreed ? ('accepted' as const) : ('awaited' as const)
   return {
     kept: kept.map((one, number) => {
       const { row } = one
-      const moved = isMoved(one)
+      const moved = isTimeChanged(one)
       return {
-        ...edited.of(row, rooms[number] ?? null),
+        ...edited.applyTo(row, rooms[number] ?? null),
         row,
         id: row.id,
         day: one.to.day,
@@ -133,14 +147,14 @@ type Sessions = Awaited<ReturnType<typeof resultingSessions>>
 
 function historyLines(
   kept: Sessions['kept'],
-  surplus: Row[],
+  surplus: SeriesSession[],
   created: Sessions['born'],
   createdStatus: 'confirmed' | 'scheduled',
-): Line[] {
+): NewHistoryEvent[] {
   return [
     ...kept
       .filter((one) => one.moved || one.edited)
-      .map(({ row, ...one }): Line => ({
+      .map(({ row, ...one }): NewHistoryEvent => ({
         sessionId: row.id,
         action: one.moved ? 'move' : 'edit',
         from: row.status,
@@ -148,7 +162,7 @@ function historyLines(
         before: row.startsAt,
         after: one.startsAt,
       })),
-    ...surplus.map((row): Line => ({
+    ...surplus.map((row): NewHistoryEvent => ({
       sessionId: row.id,
       action: 'cancel',
       from: row.status,
@@ -156,7 +170,7 @@ function historyLines(
       before: row.startsAt,
       after: row.startsAt,
     })),
-    ...created.map((one): Line => ({
+    ...created.map((one): NewHistoryEvent => ({
       sessionId: one.id,
       action: 'create',
       from: null,
@@ -171,11 +185,11 @@ function historyLines(
  * Whether a move reverses the previous one within the undo window: the first email has not been sent, so neither
  * needs to be.
  */
-async function isUndone(tx: Tx, { shape, now }: Writing, lines: Line[]): Promise<boolean> {
+async function isUndone(tx: Tx, { shape, now }: SeriesWrite, lines: NewHistoryEvent[]): Promise<boolean> {
   if (!lines.length || lines.some(({ action }) => action !== 'move')) return false
   const since = now.getTime() - undoSeconds * 1000
-  if (shape.kept.some((one) => isMoved(one) && Date.parse(one.row.bookedAt) < since)) return false
-  const before = await lastMoves(
+  if (shape.kept.some((one) => isTimeChanged(one) && Date.parse(one.row.bookedAt) < since)) return false
+  const before = await previousStarts(
     tx,
     lines.map(({ sessionId }) => sessionId),
   )

@@ -1,32 +1,32 @@
-import { nthDay, nthsOf, type Repeat } from '@attune/contract/common/recurrence'
-import { shiftDay, shiftWall, wallClock } from '@attune/contract/common/time'
+import { occurrenceDay, monthlyPositions, type Repeat } from '@attune/contract/common/recurrence'
+import { shiftDay, shiftWallClock, wallClockOccurrence } from '@attune/contract/common/time'
 import { randomUUID } from 'node:crypto'
-import type { TestHouse } from '../../testing/house.ts'
+import type { TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient } from '../../testing/sessions.ts'
-import { layOutNow, type Occurrence, occurrencesOf, type Rule } from './series.dates.ts'
-import { changes, judgeRule, timesIn, zones } from './series.random.testing.ts'
+import { materializedUntil, type Occurrence, occurrencesOf, type RecurrenceRule } from './series.dates.ts'
+import { clockChanges, ruleErrors, calendarFileTimes, testedZones } from './series.random.testing.ts'
 import { extendSeries } from './series.ts'
-import { atWall, holdingOf, weekly } from './series.testing.ts'
+import { berlinInstant, scheduledSessionsOf, weekly } from './series.testing.ts'
 
 const [hour, day] = [3_600_000, 24 * 3_600_000]
 
 /** A therapist in a zone, signed in eight weeks before its next clock change, and a client in another of the zones. */
-export type Pair = Awaited<ReturnType<typeof pairIn>>
-export async function pairIn(house: TestHouse, zone: string) {
-  const number = zones.indexOf(zone) + 1
-  const [first, second] = (changes[zone] ?? []).map((night) => oddTime(night, zone))
+export type ZonePair = Awaited<ReturnType<typeof openZonePair>>
+export async function openZonePair(house: TestApp, zone: string) {
+  const number = testedZones.indexOf(zone) + 1
+  const [first, second] = (clockChanges[zone] ?? []).map((night) => oddTime(night, zone))
   if (!first || !second) throw new Error(`no nights of ${zone}`)
-  goTo(house, atWall(shiftDay(first.day, -56), '12:00', zone))
+  setClock(house, berlinInstant(shiftDay(first.day, -56), '12:00', zone))
   const [therapist, client] = await Promise.all([house.person('therapist', number), house.person('client', number)])
-  const theirs = zones[(number + 2) % zones.length] ?? zone
+  const theirs = testedZones[(number + 2) % testedZones.length] ?? zone
   await Promise.all([therapist.api.account.saveSettings({ zone }), client.api.account.saveSettings({ zone: theirs })])
   const clientId = await connectClient(house, therapist, client)
   return { zone, theirs, nights: [first, second] as const, therapist, client, clientId }
 }
 
 /** Sets the clock of the app, forward or back. */
-export const goTo = (house: TestHouse, at: string | number) =>
+export const setClock = (house: TestApp, at: string | number) =>
   house.clock.advance(new Date(at).getTime() - house.clock.now().getTime())
 
 /**
@@ -35,8 +35,8 @@ export const goTo = (house: TestHouse, at: string | number) =>
  */
 function oddTime(night: string, zone: string): { day: string; time: string } {
   for (let minutes = -105; minutes < 300; minutes += 30) {
-    const wall = shiftWall({ day: night, time: '00:00' }, minutes)
-    if (wallClock(wall.day, wall.time, zone) !== 'once') return wall
+    const wall = shiftWallClock({ day: night, time: '00:00' }, minutes)
+    if (wallClockOccurrence(wall.day, wall.time, zone) !== 'once') return wall
   }
   return { day: night, time: '02:15' }
 }
@@ -45,37 +45,46 @@ function oddTime(night: string, zone: string): { day: string; time: string } {
  * Five series of a zone: two within the changed hours, each in its night; one monthly, one every other week late in
  * the evening and one early in the morning, across both nights.
  */
-export function fiveThrough({ zone, nights: [first, second] }: Pick<Pair, 'zone' | 'nights'>): Rule[] {
+export function fiveSeriesAcross({
+  zone,
+  nights: [first, second],
+}: Pick<ZonePair, 'zone' | 'nights'>): RecurrenceRule[] {
   const of = (firstDay: string, time: string, repeat: Repeat) => ({ zone, firstDay, time, durationMinutes: 50, repeat })
-  const monthly: Repeat = { every: 'months', nth: nthsOf(first.day).at(-1) ?? -1, ends: { by: 'never' } }
+  const monthly: Repeat = { every: 'months', nth: monthlyPositions(first.day).at(-1) ?? -1, ends: { by: 'never' } }
   const untilAutumn: Repeat['ends'] = { by: 'day', day: shiftDay(second.day, 14) }
   return [
     of(shiftDay(first.day, -21), first.time, weekly(8)),
     of(shiftDay(second.day, -21), second.time, weekly()),
-    of(nthDay(first.day, monthly, -1), '05:00', monthly),
+    of(occurrenceDay(first.day, monthly, -1), '05:00', monthly),
     of(shiftDay(first.day, -14), '20:50', weekly(undefined, 2)),
     of(shiftDay(first.day, -28), '07:30', { every: 'weeks', weeks: 1, ends: untilAutumn }),
   ]
 }
 
-export type Planned = { id: string; rule: Rule; dates: Occurrence[]; sessions: string[]; wrong: string[] }
+export type ScheduledSeries = {
+  id: string
+  rule: RecurrenceRule
+  dates: Occurrence[]
+  sessions: string[]
+  wrong: string[]
+}
 const timesOf = ({ startsAt, endsAt }: { startsAt: string; endsAt: string }) => `${startsAt} ${endsAt}`
 
 /** Schedules a series; returns errors in the stored sessions and in the client’s email. */
-export async function planned(house: TestHouse, pair: Pair, rule: Rule): Promise<Planned> {
+export async function scheduleAndCheck(house: TestApp, pair: ZonePair, rule: RecurrenceRule): Promise<ScheduledSeries> {
   const { zone, therapist, client, clientId } = pair
   const id = randomUUID()
   const { firstDay, time, durationMinutes, repeat } = rule
-  const startsAt = atWall(firstDay, time, zone)
+  const startsAt = berlinInstant(firstDay, time, zone)
   const of = { clientIds: [clientId], durationMinutes, format: 'video' as const, repeat }
   const { made } = await therapist.api.series.plan({ id, startsAt, ...of })
-  const { wrong } = judgeRule(rule)
-  const dates = occurrencesOf(rule, layOutNow(rule, house.clock.now()))
+  const { wrong } = ruleErrors(rule)
+  const dates = occurrencesOf(rule, materializedUntil(rule, house.clock.now()))
   const should = dates.map(timesOf).toSorted().join()
   const agrees = (what: string, times: string[]) => {
     if (times.toSorted().join() !== should) wrong.push(`${zone} ${firstDay} ${time}: ${what}`)
   }
-  const stored = await holdingOf(house, therapist, id)
+  const stored = await scheduledSessionsOf(house, therapist, id)
   agrees('stored', stored.map(timesOf))
   agrees('mailed', await mailed(house, id, client))
   if (made !== dates.length) wrong.push(`${zone} ${firstDay} ${time}: ${made} made of ${dates.length}`)
@@ -83,20 +92,21 @@ export async function planned(house: TestHouse, pair: Pair, rule: Rule): Promise
 }
 
 /** The times in the calendar files of a command’s emails to one reader. */
-async function mailed(house: TestHouse, act: string, reader: Person): Promise<string[]> {
-  const { rows } = await house.hands.definer.query<{ id: string }>('select id from app.mail where subject_id = $1', [
-    act,
-  ])
+async function mailed(house: TestApp, act: string, reader: Person): Promise<string[]> {
+  const { rows } = await house.privileged.definer.query<{ id: string }>(
+    'select id from app.mail where subject_id = $1',
+    [act],
+  )
   const before = house.inbox.mails.length
-  for (const { id } of rows) await house.mail.deliver({ mailId: id }, { retryCount: 0, last: false })
+  for (const { id } of rows) await house.mailer.deliver({ mailId: id }, { retryCount: 0, last: false })
   const mails = house.inbox.mails.slice(before)
   if (mails.some((mail) => !JSON.stringify(mail.to).includes(reader.email))) return ['to somebody else']
   const files = mails.flatMap((mail) => mail.attachments.filter(({ filename }) => filename === 'invite.ics'))
-  return files.flatMap((file) => [...timesIn(file.content.toString()).values()])
+  return files.flatMap((file) => [...calendarFileTimes(file.content.toString()).values()])
 }
 
 /** Errors in the series of a pair as both calendars read them from the API and other programs from the feeds. */
-export async function readElsewhere(house: TestHouse, pair: Pair, all: Planned[]): Promise<string[]> {
+export async function calendarErrors(house: TestApp, pair: ZonePair, all: ScheduledSeries[]): Promise<string[]> {
   const should = all.flatMap(({ dates, sessions }) => dates.map((date, place) => `${sessions[place]} ${timesOf(date)}`))
   const wrong: string[] = []
   const now = house.clock.now().getTime()
@@ -114,15 +124,19 @@ export async function readElsewhere(house: TestHouse, pair: Pair, all: Planned[]
     const file = await (await fetch(address)).text()
     agrees(
       'the feed',
-      [...timesIn(file)].map(([id, times]) => `${id} ${times}`),
+      [...calendarFileTimes(file)].map(([id, times]) => `${id} ${times}`),
     )
   }
   return wrong
 }
 
 /** After a year the job has materialized the next two clock changes as well. */
-export async function aYearOn(house: TestHouse, { therapist }: Pair, all: Planned[]): Promise<number> {
-  goTo(house, house.clock.now().getTime() + 365 * 24 * hour)
+export async function extendAfterAYear(
+  house: TestApp,
+  { therapist }: ZonePair,
+  all: ScheduledSeries[],
+): Promise<number> {
+  setClock(house, house.clock.now().getTime() + 365 * 24 * hour)
   for (const { id } of all) await extendSeries(house, { seriesId: id, therapistId: therapist.accountId })
-  return (await holdingOf(house, therapist)).length
+  return (await scheduledSessionsOf(house, therapist)).length
 }

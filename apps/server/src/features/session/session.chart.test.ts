@@ -1,11 +1,11 @@
 import { periodStart } from '@attune/contract/common/time'
-import { chartLength, chartPeriods } from '@attune/contract/features/session.shapes'
+import { chartPeriodCounts, chartPeriods } from '@attune/contract/features/session.shapes'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
-import { connectClient, putSession } from '../../testing/sessions.ts'
-import { fill, periodsOf } from './session.chart.ts'
+import { connectClient, insertSession } from '../../testing/sessions.ts'
+import { countByPeriod, periodsOf } from './session.chart.ts'
 
 const [hour, day] = [3_600_000, 24 * 3_600_000]
 
@@ -21,7 +21,7 @@ describe('a chart ends with the current period [9.05]', () => {
     ['yearly', '2022-01-01', '2026-01-01'],
   ] as const)('%s: from %s to %s', (period, first, last) => {
     const days = firsts(period, '2026-11-20T12:00:00Z')
-    expect([days.length, days[0], days.at(-1)]).toEqual([chartLength[period], first, last])
+    expect([days.length, days[0], days.at(-1)]).toEqual([chartPeriodCounts[period], first, last])
     expect(periodsOf(period, 'Europe/Berlin', new Date('2026-11-20T12:00:00Z')).to > '2026-11-20T12').toBe(true)
   })
 
@@ -49,7 +49,7 @@ describe('a chart ends with the current period [9.05]', () => {
         return { startsAt, endsAt: new Date(Date.parse(startsAt) + hour).toISOString(), held: true }
       }
       const rows = [at(from, -1), at(from, 0), at(to, -1)]
-      expect(fill(periods, rows).slice(-2)).toMatchObject([
+      expect(countByPeriod(periods, rows).slice(-2)).toMatchObject([
         { held: 1, heldMinutes: 60 },
         { held: 2, heldMinutes: 120 },
       ])
@@ -58,9 +58,9 @@ describe('a chart ends with the current period [9.05]', () => {
 })
 
 describe('over HTTP', () => {
-  let house: TestHouse
+  let house: TestApp
   beforeAll(async () => {
-    house = await openTestHouse()
+    house = await createTestApp()
   })
   afterAll(() => house.close())
 
@@ -79,7 +79,7 @@ describe('over HTTP', () => {
     status: 'completed' | 'confirmed' | 'cancelled' | 'no-show' | 'pending',
     startsAt: string,
     to = record,
-  ) => putSession(house, therapist, to, { status, startsAt })
+  ) => insertSession(house, therapist, to, { status, startsAt })
   const now = () => house.clock.now().getTime()
   const moment = (back: number) => new Date(now() - back).toISOString()
   const totals = async (person: Person, period: (typeof chartPeriods)[number] = 'yearly') => {
@@ -95,7 +95,7 @@ describe('over HTTP', () => {
     for (const person of [therapist, client]) {
       expect(await totals(person)).toEqual([2, 100, 1, 50])
       for (const period of chartPeriods)
-        expect((await person.api.session.chart({ period })).items).toHaveLength(chartLength[period])
+        expect((await person.api.session.chart({ period })).items).toHaveLength(chartPeriodCounts[period])
     }
   })
 

@@ -1,10 +1,10 @@
-import { dayBounds, periodStart, wallOf } from '@attune/contract/common/time'
-import { chartLength, type ChartPeriod } from '@attune/contract/features/session.shapes'
-import { holdingStatuses } from '@attune/contract/features/session.states'
+import { dayBounds, periodStart, wallClockOf } from '@attune/contract/common/time'
+import { chartPeriodCounts, type ChartPeriod } from '@attune/contract/features/session.shapes'
+import { slotHoldingStatuses } from '@attune/contract/features/session.states'
 import { sql } from 'kysely'
 import type { Actor, Tx } from '../../platform/database/actor.ts'
-import { myRecords } from './session.queries.ts'
-import { kept } from './session.view.queries.ts'
+import { ownClientRecords } from './session.queries.ts'
+import { notDeleted } from './session.view.queries.ts'
 
 export type ChartRow = { startsAt: string; endsAt: string; held: boolean }
 export type ChartItem = { from: string; held: number; heldMinutes: number; planned: number; plannedMinutes: number }
@@ -15,7 +15,7 @@ export async function chartOf(tx: Tx, period: ChartPeriod, now: Date): Promise<C
     select zone from app.profile where account_id = ${tx.actor.id}`.execute(tx.kysely)
   const periods = periodsOf(period, rows[0]?.zone ?? 'UTC', now)
   const sessions = await chartRows(tx.actor, periods.from, periods.to).execute(tx.kysely)
-  return fill(periods, sessions.rows)
+  return countByPeriod(periods, sessions.rows)
 }
 
 /**
@@ -23,17 +23,17 @@ export async function chartOf(tx: Tx, period: ChartPeriod, now: Date): Promise<C
  * declined, not absent.
  */
 export function chartRows({ role, id }: Actor, from: string, to: string) {
-  const states = ['completed', ...holdingStatuses]
+  const states = ['completed', ...slotHoldingStatuses]
   const what = sql`s.starts_at as "startsAt", s.ends_at as "endsAt", s.status = 'completed' as held`
   if (role === 'client') {
     return sql<ChartRow>`
       select ${what} from app.session_client link join app.session s on s.id = link.session_id
-      where link.client_id = any (${myRecords}) and link.starts_at >= ${from} and link.starts_at < ${to}
+      where link.client_id = any (${ownClientRecords}) and link.starts_at >= ${from} and link.starts_at < ${to}
         and link.answer <> 'declined' and link.attendance is distinct from 'absent' and s.status = any (${states}::text[])`
   }
   return sql<ChartRow>`
     select ${what} from app.session s
-    where s.therapist_id = ${id} and s.starts_at >= ${from} and s.starts_at < ${to} and ${kept(role)} and s.status = any (${states}::text[])`
+    where s.therapist_id = ${id} and s.starts_at >= ${from} and s.starts_at < ${to} and ${notDeleted(role)} and s.status = any (${states}::text[])`
 }
 
 type Periods = { from: string; to: string; all: { day: string; from: number }[] }
@@ -42,8 +42,8 @@ type Periods = { from: string; to: string; all: { day: string; from: number }[] 
  * The periods of a chart with the instants at which they start; `to` is the end of the last one, the current period.
  */
 export function periodsOf(period: ChartPeriod, zone: string, now: Date): Periods {
-  const today = wallOf(now.toISOString(), zone).day
-  const count = chartLength[period]
+  const today = wallClockOf(now.toISOString(), zone).day
+  const count = chartPeriodCounts[period]
   const all = Array.from({ length: count }, (_, at) => {
     const day = periodStart(period, today, at + 1 - count)
     return { day, from: Date.parse(dayBounds(day, zone).from) }
@@ -53,7 +53,7 @@ export function periodsOf(period: ChartPeriod, zone: string, now: Date): Periods
 }
 
 /** Counts each session in the period in which it starts. */
-export function fill({ all }: Periods, rows: ChartRow[]): ChartItem[] {
+export function countByPeriod({ all }: Periods, rows: ChartRow[]): ChartItem[] {
   const items = all.map(({ day }) => ({ from: day, held: 0, heldMinutes: 0, planned: 0, plannedMinutes: 0 }))
   for (const { startsAt, endsAt, held } of rows) {
     const start = Date.parse(startsAt)

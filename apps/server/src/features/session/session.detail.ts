@@ -1,20 +1,20 @@
-import { type SessionText, textKinds } from '@attune/contract/features/session'
+import { type SessionText, sessionTextKinds } from '@attune/contract/features/session'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { notFound } from '../../platform/policy/refusal.ts'
 import { termsOf } from '../terms/terms.ts'
-import { changesOf, toChange } from './session.changes.ts'
+import { changeRequestsOf, toChangeRequest } from './session.change-requests.ts'
 import { historyOf } from './session.history.queries.ts'
-import { inTheWay } from './session.waiting.ts'
+import { conflictsAndRivals } from './session.waiting.ts'
 import { sessionById, toSession } from './session.view.queries.ts'
 
 /** One session with everything that its viewer may see. Refuses NOT_FOUND. */
-export async function sessionInFull(tx: Tx, id: string, now: Date) {
+export async function sessionDetail(tx: Tx, id: string, now: Date) {
   const { role } = tx.actor
   const [row, history, changes, texts, companions, awaitedInSeries] = await Promise.all([
     sessionById(tx, id),
     historyOf(tx, id),
-    changesOf(tx, id),
+    changeRequestsOf(tx, id),
     textsOf(tx, id),
     role === 'client' ? companionsIn(tx, id) : [],
     awaitedInSeriesOf(tx, id, now),
@@ -23,8 +23,11 @@ export async function sessionInFull(tx: Tx, id: string, now: Date) {
   const session = toSession(row, role, now)
   const open =
     changes.find(({ state }) => state === 'open') ?? changes.find(({ state }) => state === 'countered') ?? null
-  const [terms, slotInfo] = await Promise.all([termsOf(tx, session.therapist.id), inTheWay(tx, session, open)])
-  const requests = changes.map((one) => toChange(one, role, now))
+  const [terms, slotInfo] = await Promise.all([
+    termsOf(tx, session.therapist.id),
+    conflictsAndRivals(tx, session, open),
+  ])
+  const requests = changes.map((one) => toChangeRequest(one, role, now))
   return { session, history, changes: requests, texts, companions, terms, awaitedInSeries, ...slotInfo }
 }
 
@@ -50,7 +53,7 @@ async function textsOf(tx: Tx, session: string): Promise<SessionText[]> {
     from app.session_text x where x.session_id = ${session} order by x.kind desc`.execute(tx.kysely)
   if (tx.actor.role === 'client') return rows
   const none = { text: '', version: 0, shared: false, updatedAt: null }
-  return textKinds.map((kind) => rows.find((row) => row.kind === kind) ?? { kind, ...none })
+  return sessionTextKinds.map((kind) => rows.find((row) => row.kind === kind) ?? { kind, ...none })
 }
 
 async function companionsIn(tx: Tx, session: string): Promise<string[]> {

@@ -1,64 +1,89 @@
 import type { Tx } from '../../platform/database/actor.ts'
-import { notFound, refuse } from '../../platform/policy/refusal.ts'
-import { holdingStatuses, maySession, stateAfter } from '@attune/contract/features/session.states'
+import { notFound, createRefusal } from '../../platform/policy/refusal.ts'
+import { slotHoldingStatuses, mayTakeSessionAction, sessionStatusAfter } from '@attune/contract/features/session.states'
 import { sql } from 'kysely'
-import { endOpenChanges } from './session.changes.ts'
-import { afterthoughtSeconds, clientsIn, ownName, tellClients } from './session.news.ts'
-import { type Act, illegal, isRepeat, lockSession, note, setSession } from './session.record.ts'
-import { roomFor } from './session.room.ts'
-import { refuseChanged } from './session.times.ts'
+import { expireChangeRequests } from './session.change-requests.ts'
+import { undoWindowSeconds, participantsOf, actingTherapistName, notifyParticipants } from './session.notifications.ts'
+import {
+  type SessionCommand,
+  illegalSessionTransition,
+  isRepeatedSessionCommand,
+  lockSession,
+  recordSessionHistory,
+  updateSession,
+} from './session.command.ts'
+import { videoLinkFor } from './session.video-link.ts'
+import { assertRevision } from './session.time-changes.ts'
 
-export type Edit = Act & { format: string; location: string; videoUrl: string | null; revision: number }
+export type SessionEdit = SessionCommand & {
+  format: string
+  location: string
+  videoUrl: string | null
+  revision: number
+}
 
 /**
  * Changes the format, location and video link of a session; notifies the clients if the session has not started.
  * Refuses NOT_FOUND, ILLEGAL_TRANSITION for a cancelled or finished session, CHANGED with the current session.
  */
-export async function editSession(tx: Tx, edit: Edit, now: Date): Promise<void> {
+export async function editSession(tx: Tx, edit: SessionEdit, now: Date): Promise<void> {
   const [session, repeated, clients, name] = await Promise.all([
     lockSession(tx, edit.id),
-    isRepeat(tx, edit, 'edit'),
-    clientsIn(tx, edit.id),
-    ownName(tx),
+    isRepeatedSessionCommand(tx, edit, 'edit'),
+    participantsOf(tx, edit.id),
+    actingTherapistName(tx),
   ])
   if (!session || (session.deleted && !repeated)) throw notFound()
   if (repeated) return
-  if (!mayEdit(session.status)) throw illegal(session.status)
-  await refuseChanged(tx, session, edit.revision, now)
-  const video_url = await roomFor(tx, edit.format, edit.videoUrl)
+  if (!mayEdit(session.status)) throw illegalSessionTransition(session.status)
+  await assertRevision(tx, session, edit.revision, now)
+  const video_url = await videoLinkFor(tx, edit.format, edit.videoUrl)
   const isUpcoming = now.getTime() < Date.parse(session.startsAt)
   await Promise.all([
-    setSession(tx, session, { format: edit.format, location: edit.location, video_url }, now),
-    note(tx, { session, action: 'edit', from: session.status, to: session.status, command: edit.command }),
-    isUpcoming && tellClients(tx, 'session-edited', session, clients, { name }),
+    updateSession(tx, session, { format: edit.format, location: edit.location, video_url }, now),
+    recordSessionHistory(tx, {
+      session,
+      action: 'edit',
+      from: session.status,
+      to: session.status,
+      command: edit.command,
+    }),
+    isUpcoming && notifyParticipants(tx, 'session-edited', session, clients, { name }),
   ])
 }
 
-const mayEdit = (status: string) => (holdingStatuses as readonly string[]).includes(status)
+const mayEdit = (status: string) => (slotHoldingStatuses as readonly string[]).includes(status)
 
 /**
  * Deletes a session before it starts. For the clients a scheduled session is cancelled, with the notification of a
  * cancellation. Refuses NOT_FOUND, ILLEGAL_TRANSITION after the start, HAS_NOTES where something was written on it.
  */
-export async function deleteSession(tx: Tx, act: Act, now: Date): Promise<void> {
+export async function deleteSession(tx: Tx, act: SessionCommand, now: Date): Promise<void> {
   const [session, repeated, clients, name, hasNotes] = await Promise.all([
     lockSession(tx, act.id),
-    isRepeat(tx, act, 'delete'),
-    clientsIn(tx, act.id),
-    ownName(tx),
+    isRepeatedSessionCommand(tx, act, 'delete'),
+    participantsOf(tx, act.id),
+    actingTherapistName(tx),
     hasWriting(tx, act.id),
   ])
   if (!session || (session.deleted && !repeated)) throw notFound()
   if (repeated) return
-  if (!maySession('delete', 'therapist', session, now)) throw illegal(session.status)
-  if (hasNotes) throw refuse('HAS_NOTES', 409)
-  const to = stateAfter('delete', session.status)
+  if (!mayTakeSessionAction('delete', 'therapist', session, now)) throw illegalSessionTransition(session.status)
+  if (hasNotes) throw createRefusal('HAS_NOTES', 409)
+  const to = sessionStatusAfter('delete', session.status)
   const notifies = to !== session.status
   await Promise.all([
-    setSession(tx, session, { status: to, deleted_at: now }, now),
-    endOpenChanges(tx, session.id, now),
-    note(tx, { session, action: 'delete', from: session.status, to, reason: act.reason, command: act.command }),
-    notifies && tellClients(tx, 'session-cancelled', session, clients, { name }, afterthoughtSeconds),
+    updateSession(tx, session, { status: to, deleted_at: now }, now),
+    expireChangeRequests(tx, session.id, now),
+    recordSessionHistory(tx, {
+      session,
+      action: 'delete',
+      from: session.status,
+      to,
+      reason: act.reason,
+      command: act.command,
+    }),
+    notifies && notifyParticipants(tx, 'session-cancelled', session, clients, { name }, undoWindowSeconds),
   ])
 }
 

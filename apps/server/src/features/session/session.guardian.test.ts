@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bareClient, editNow } from '../../testing/clients.ts'
-import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import { minimalClient, editClientRecord } from '../../testing/clients.ts'
+import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
-import { planAt } from '../../testing/sessions.ts'
+import { scheduleSessionAt } from '../../testing/sessions.ts'
 
-let house: TestHouse
+let house: TestApp
 let therapist: Person
 beforeAll(async () => {
-  house = await openTestHouse()
+  house = await createTestApp()
   therapist = await house.person('therapist')
 })
 afterAll(() => house.close())
@@ -26,7 +26,7 @@ const contact = (email: string | null, isGuardian: boolean) => ({
 
 async function child(language: 'de' | 'en', contacts: ReturnType<typeof contact>[]): Promise<string> {
   const id = randomUUID()
-  const facts = { ...bareClient, firstName: 'Kim', lastName: 'Canary', email: 'kim@child.test', language }
+  const facts = { ...minimalClient, firstName: 'Kim', lastName: 'Canary', email: 'kim@child.test', language }
   await therapist.api.client.add({ ...facts, id, invite: false, contacts })
   return id
 }
@@ -40,7 +40,7 @@ test('guardians of a client without an account each get their own email, and no 
     contact('payer@family.test', false),
     contact(null, true),
   ])
-  const session = await planAt(therapist, id, new Date('2027-03-10T15:30:00Z'))
+  const session = await scheduleSessionAt(therapist, id, new Date('2027-03-10T15:30:00Z'))
   const mail = await house.inbox.mailTo('mother@family.test', /Termin/)
   expect(mail.text).toMatch(/10\. März 2027 um 16:30/)
   expect(mail.text).not.toMatch(/Canary|Kim|Tessa/)
@@ -52,10 +52,10 @@ test('guardians of a client without an account each get their own email, and no 
 test('a guardian gets no more emails once the client has an account', async () => {
   const client = await house.person('client')
   const id = await child('en', [contact('aunt@family.test', true)])
-  await editNow(therapist, id, { email: client.email })
+  await editClientRecord(therapist, id, { email: client.email })
   const { code } = await therapist.api.connection.standingCode({})
   expect((await client.api.connection.join({ code })).clientId).toBe(id)
-  await planAt(therapist, id, new Date('2027-03-11T15:30:00Z'))
+  await scheduleSessionAt(therapist, id, new Date('2027-03-11T15:30:00Z'))
   await house.inbox.mailTo(client.email, /A new appointment/)
   expect(receivers()).not.toContain('aunt@')
 })

@@ -1,22 +1,29 @@
 import { contract } from '@attune/contract'
-import { isMoment } from '@attune/contract/common/time'
+import { isInstant } from '@attune/contract/common/time'
 import { implement } from '@orpc/server'
 import { sql } from 'kysely'
-import { build, type Tx } from '../../platform/database/actor.ts'
-import { violates } from '../../platform/database/violation.ts'
+import { queryBuilder, type Tx } from '../../platform/database/actor.ts'
+import { violatesConstraint } from '../../platform/database/violation.ts'
 import type { Context } from '../../platform/policy/context.ts'
-import { conflict, notFound, refuse } from '../../platform/policy/refusal.ts'
-import { enterSession, planSession } from './session.births.ts'
+import { conflict, notFound, createRefusal } from '../../platform/policy/refusal.ts'
+import { logPastSession, scheduleSession } from './session.create.ts'
 import { chartOf } from './session.chart.ts'
-import { sessionInFull } from './session.detail.ts'
+import { sessionDetail } from './session.detail.ts'
 import { deleteSession, editSession } from './session.edit.ts'
-import { clientPage, countsOf, type Cursor, myRecords, sessionsBetween, therapistPage } from './session.queries.ts'
+import {
+  clientSessionPage,
+  sessionCounts,
+  type SessionCursor,
+  ownClientRecords,
+  sessionsBetween,
+  therapistSessionPage,
+} from './session.queries.ts'
 import { requestSession } from './session.request.ts'
-import { answerSession, takeStep } from './session.steps.ts'
+import { answerSession, transitionSession } from './session.transitions.ts'
 import { restoreSession } from './session.restore.ts'
-import { cancelTogether, moveTogether } from './session.together.ts'
-import { confirmSession, counterSession, moveSession } from './session.times.ts'
-import { oneSession, toSession } from './session.view.queries.ts'
+import { cancelSessionsInBulk, moveSessionsInBulk } from './session.bulk.ts'
+import { confirmSession, counterSession, moveSession } from './session.time-changes.ts'
+import { sessionQuery, toSession } from './session.view.queries.ts'
 import { waitingCount, waitingFor } from './session.waiting.ts'
 
 const on = implement(contract.session).$context<Context>()
@@ -25,9 +32,9 @@ const longestRangeMilliseconds = 62 * 24 * 60 * 60 * 1000
 type Command = (tx: Tx, now: Date) => Promise<void>
 
 /** Runs a command and returns the session in its state afterwards, also for a repeat. */
-const runCommand = async ({ house, actor }: Context, id: string, act: Command) => {
+const runCommand = async ({ app: house, actor }: Context, id: string, act: Command) => {
   const now = house.clock.now()
-  const query = oneSession(actor, id).compile(build)
+  const query = sessionQuery(actor, id).compile(queryBuilder)
   const [row] = await house.db.actThenRead(actor, (tx) => act(tx, now), query)
   if (!row) throw notFound()
   return toSession(row, actor.role, now)
@@ -40,45 +47,45 @@ const runCommand = async ({ house, actor }: Context, id: string, act: Command) =
 const createIdempotent = async (context: Context, id: string, act: Command) => {
   const create = () => runCommand(context, id, act)
   const again = (error: unknown) => {
-    if (violates(error, 'session_pkey')) return create()
+    if (violatesConstraint(error, 'session_pkey')) return create()
     throw error
   }
   return create()
     .catch(again)
     .catch((error) => {
-      throw violates(error, 'session_pkey') ? conflict() : error
+      throw violatesConstraint(error, 'session_pkey') ? conflict() : error
     })
 }
 
 /** The client records that a query covers: the one in the input, or for a client all their own records. */
 const recordsOf = (role: string, clientId: string | undefined) =>
-  clientId ? sql`array[${clientId}]::uuid[]` : role === 'client' ? myRecords : null
+  clientId ? sql`array[${clientId}]::uuid[]` : role === 'client' ? ownClientRecords : null
 
 export const sessionHandlers = {
-  between: on.between.handler(async ({ input, context: { house, actor } }) => {
+  between: on.between.handler(async ({ input, context: { app: house, actor } }) => {
     const length = Date.parse(input.to) - Date.parse(input.from)
-    if (!(length > 0 && length <= longestRangeMilliseconds)) throw refuse('BAD_REQUEST', 400)
-    const rows = await house.db.readAs(actor, sessionsBetween(actor, input.from, input.to).compile(build))
+    if (!(length > 0 && length <= longestRangeMilliseconds)) throw createRefusal('BAD_REQUEST', 400)
+    const rows = await house.db.readAs(actor, sessionsBetween(actor, input.from, input.to).compile(queryBuilder))
     return { items: rows.map((row) => toSession(row, actor.role, house.clock.now())) }
   }),
 
-  list: on.list.handler(async ({ input, context: { house, actor } }) => {
+  list: on.list.handler(async ({ input, context: { app: house, actor } }) => {
     const now = house.clock.now()
     const { which, after, limit, clientId, ...filters } = input
     const page = { which, after: cursorOf(after), limit: limit + 1, now, filters }
     const records = recordsOf(actor.role, clientId)
-    const query = records ? clientPage(actor, records, page) : therapistPage(actor, page)
-    const rows = await house.db.readAs(actor, query.compile(build), 'index')
+    const query = records ? clientSessionPage(actor, records, page) : therapistSessionPage(actor, page)
+    const rows = await house.db.readAs(actor, query.compile(queryBuilder), 'index')
     const items = rows.slice(0, limit).map((row) => toSession(row, actor.role, now))
     const last = items.at(-1)
     return { items, next: rows.length > limit && last ? `${last.startsAt}_${last.id}` : null }
   }),
 
-  counts: on.counts.handler(({ input: { clientId, ...filters }, context: { house, actor } }) =>
+  counts: on.counts.handler(({ input: { clientId, ...filters }, context: { app: house, actor } }) =>
     house.db.asActor(actor, async (tx) => {
       const now = house.clock.now()
       const [counts, waiting] = await Promise.all([
-        countsOf(actor, recordsOf(actor.role, clientId), filters, now).execute(tx.kysely),
+        sessionCounts(actor, recordsOf(actor.role, clientId), filters, now).execute(tx.kysely),
         waitingCount(actor, now).execute(tx.kysely),
       ])
       const { upcoming = 0, history = 0 } = counts.rows[0] ?? {}
@@ -86,23 +93,23 @@ export const sessionHandlers = {
     }),
   ),
 
-  waiting: on.waiting.handler(({ context: { house, actor } }) =>
+  waiting: on.waiting.handler(({ context: { app: house, actor } }) =>
     house.db.asActor(actor, async (tx) => ({ items: await waitingFor(tx, house.clock.now()) })),
   ),
 
-  get: on.get.handler(({ input, context: { house, actor } }) =>
-    house.db.asActor(actor, (tx) => sessionInFull(tx, input.id, house.clock.now())),
+  get: on.get.handler(({ input, context: { app: house, actor } }) =>
+    house.db.asActor(actor, (tx) => sessionDetail(tx, input.id, house.clock.now())),
   ),
 
-  chart: on.chart.handler(({ input: { period }, context: { house, actor } }) =>
+  chart: on.chart.handler(({ input: { period }, context: { app: house, actor } }) =>
     house.db.asActor(actor, async (tx) => ({ items: await chartOf(tx, period, house.clock.now()) })),
   ),
 
   plan: on.plan.handler(({ input, context }) =>
-    createIdempotent(context, input.id, (tx, now) => planSession(tx, input, now)),
+    createIdempotent(context, input.id, (tx, now) => scheduleSession(tx, input, now)),
   ),
   enter: on.enter.handler(({ input, context }) =>
-    createIdempotent(context, input.id, (tx, now) => enterSession(tx, input, now)),
+    createIdempotent(context, input.id, (tx, now) => logPastSession(tx, input, now)),
   ),
   request: on.request.handler(({ input, context }) =>
     createIdempotent(context, input.id, (tx, now) => requestSession(tx, input, now)),
@@ -132,44 +139,44 @@ export const sessionHandlers = {
   ),
 
   deny: on.deny.handler(({ input, context }) =>
-    runCommand(context, input.id, (tx, now) => takeStep(tx, 'deny', input, now)),
+    runCommand(context, input.id, (tx, now) => transitionSession(tx, 'deny', input, now)),
   ),
   acceptOnBehalf: on.acceptOnBehalf.handler(({ input, context }) =>
-    runCommand(context, input.id, (tx, now) => takeStep(tx, 'acceptOnBehalf', input, now)),
+    runCommand(context, input.id, (tx, now) => transitionSession(tx, 'acceptOnBehalf', input, now)),
   ),
   cancel: on.cancel.handler(({ input, context }) =>
-    runCommand(context, input.id, (tx, now) => takeStep(tx, 'cancel', input, now)),
+    runCommand(context, input.id, (tx, now) => transitionSession(tx, 'cancel', input, now)),
   ),
-  cancelTogether: on.cancelTogether.handler(({ input, context: { house, actor } }) =>
-    house.db.asActor(actor, (tx) => cancelTogether(tx, input, house.clock.now())),
+  cancelTogether: on.cancelTogether.handler(({ input, context: { app: house, actor } }) =>
+    house.db.asActor(actor, (tx) => cancelSessionsInBulk(tx, input, house.clock.now())),
   ),
-  moveTogether: on.moveTogether.handler(({ input, context: { house, actor } }) =>
-    house.db.asActor(actor, (tx) => moveTogether(tx, input, house.clock.now())),
+  moveTogether: on.moveTogether.handler(({ input, context: { app: house, actor } }) =>
+    house.db.asActor(actor, (tx) => moveSessionsInBulk(tx, input, house.clock.now())),
   ),
   restore: on.restore.handler(({ input, context }) =>
     runCommand(context, input.id, (tx, now) => restoreSession(tx, input, now)),
   ),
   complete: on.complete.handler(({ input, context }) =>
-    runCommand(context, input.id, (tx, now) => takeStep(tx, 'complete', input, now)),
+    runCommand(context, input.id, (tx, now) => transitionSession(tx, 'complete', input, now)),
   ),
   noShow: on.noShow.handler(({ input, context }) =>
-    runCommand(context, input.id, (tx, now) => takeStep(tx, 'noShow', input, now)),
+    runCommand(context, input.id, (tx, now) => transitionSession(tx, 'noShow', input, now)),
   ),
   correct: on.correct.handler(({ input, context }) =>
-    runCommand(context, input.id, (tx, now) => takeStep(tx, 'correct', input, now)),
+    runCommand(context, input.id, (tx, now) => transitionSession(tx, 'correct', input, now)),
   ),
 
-  delete: on.delete.handler(async ({ input, context: { house, actor } }) => {
+  delete: on.delete.handler(async ({ input, context: { app: house, actor } }) => {
     await house.db.asActor(actor, (tx) => deleteSession(tx, input, house.clock.now()))
     return { done: true as const }
   }),
 }
 
 /** A cursor is `<start>_<id>` of the last row. Refuses anything else as BAD_REQUEST. */
-function cursorOf(after: string | undefined): Cursor | undefined {
+function cursorOf(after: string | undefined): SessionCursor | undefined {
   if (after === undefined) return undefined
   const [startsAt, id] = after.split('_')
-  if (!startsAt || !id || !isMoment(startsAt) || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id))
-    throw refuse('BAD_REQUEST', 400)
+  if (!startsAt || !id || !isInstant(startsAt) || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id))
+    throw createRefusal('BAD_REQUEST', 400)
   return { startsAt, id }
 }

@@ -1,7 +1,7 @@
 import type { SessionEvent } from '@attune/contract/features/session'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
-import { myRecords } from './session.queries.ts'
+import { ownClientRecords } from './session.queries.ts'
 
 /**
  * The history of sessions. A client reads what the therapist and the product did and what they did themselves,
@@ -9,7 +9,7 @@ import { myRecords } from './session.queries.ts'
  */
 function events(tx: Tx, condition: RawBuilder<unknown>) {
   const client = tx.actor.role === 'client'
-  const mine = sql`(by_role <> 'client' or by_account = ${tx.actor.id}) and (client_id is null or client_id = any (${myRecords}))
+  const mine = sql`(by_role <> 'client' or by_account = ${tx.actor.id}) and (client_id is null or client_id = any (${ownClientRecords}))
     and (action <> 'delete' or from_status <> to_status)`
   const action = client ? sql`case action when 'delete' then 'cancel' else action end` : sql`action`
   return sql<SessionEvent & { session: string }>`
@@ -24,7 +24,7 @@ export async function historyOf(tx: Tx, session: string): Promise<SessionEvent[]
 }
 
 /** The last history event that changed the time of each session, as far as the actor may read it. */
-export async function lastMoves(tx: Tx, sessions: string[]): Promise<Map<string, SessionEvent>> {
+export async function lastTimeChanges(tx: Tx, sessions: string[]): Promise<Map<string, SessionEvent>> {
   if (!sessions.length) return new Map()
   const moves = sql`session_id = any(${sessions}::uuid[]) and action in ('move', 'counter', 'acceptChange', 'acceptCounter') and starts_at_before <> starts_at_after`
   const { rows } = await events(tx, moves).execute(tx.kysely)

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import ical, { type VEvent } from 'node-ical'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readAs } from '../../testing/database.ts'
-import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import { queryAsRole } from '../../testing/database.ts'
+import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient } from '../../testing/sessions.ts'
 
-let house: TestHouse
+let house: TestApp
 let therapist: Person
 let client: Person
 let partner: Person
 let records: string[]
 beforeAll(async () => {
-  house = await openTestHouse({ worker: false })
+  house = await createTestApp({ worker: false })
   therapist = await house.person('therapist')
   client = await house.person('client')
   partner = await house.person('client', 2)
@@ -33,7 +33,7 @@ const plan = async (more: object = {}) =>
   })
 const act = (id: string) => ({ id, command: randomUUID() })
 const waiting = (session: string) =>
-  readAs<{ id: string }>(
+  queryAsRole<{ id: string }>(
     'backup',
     house.databaseUrl,
     `select id from app.mail where subject_id = '${session}' and state = 'waiting' order by created_at`,
@@ -41,7 +41,8 @@ const waiting = (session: string) =>
 
 /** Sends the waiting emails of a session and parses the calendar file of a person’s latest email. */
 async function fileFor(person: Person, session: string) {
-  for (const { id } of await waiting(session)) await house.mail.deliver({ mailId: id }, { retryCount: 0, last: false })
+  for (const { id } of await waiting(session))
+    await house.mailer.deliver({ mailId: id }, { retryCount: 0, last: false })
   const mail = await house.inbox.mailTo(person.email)
   const file = mail.attachments.find(({ filename }) => filename === 'invite.ics')
   const text = file?.content.toString() ?? ''
@@ -96,7 +97,7 @@ test('the calendar file is in the reader’s language, and identical when the em
   await house.db.asActor({ role: 'worker', id: null }, (tx) =>
     tx.run(`update app.mail set state = 'waiting' where id = $1`, [mail?.id]),
   )
-  await house.mail.deliver({ mailId: mail?.id ?? '' }, { retryCount: 1, last: false })
+  await house.mailer.deliver({ mailId: mail?.id ?? '' }, { retryCount: 1, last: false })
   const again = house.inbox.mails.filter(({ messageId }) => messageId === once.mail.messageId)
   expect(again).toHaveLength(2)
   const files = again.map(({ attachments }) => attachments.map(({ content }) => content.toString()).join())

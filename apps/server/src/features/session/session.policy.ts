@@ -1,18 +1,18 @@
 import type { Contract } from '@attune/contract'
-import type { PolicyOf, Whose } from '../../platform/policy/policy.ts'
-import type { Things, World } from '../../testing/world.ts'
+import type { FeaturePolicy, Ownership } from '../../platform/policy/policy.ts'
+import type { Fixtures, TestContext } from '../../testing/fixtures/test-context.ts'
 
-type SessionIdKey = Extract<keyof Things, `${string}essionId`>
+type SessionIdKey = Extract<keyof Fixtures, `${string}essionId`>
 
 const commandPolicy = (who: 'therapist' | 'client', key: SessionIdKey = 'sessionId') => ({
   who: [who],
-  strength: 'full' as const,
-  specimen: (world: World, whose: Whose) => ({ id: world.of(whose)[key], command: world.newId() }),
+  assurance: 'full' as const,
+  sampleInput: (world: TestContext, whose: Ownership) => ({ id: world.fixturesOf(whose)[key], command: world.newId() }),
 })
 
 const sampleWith =
   <More extends object>(key: SessionIdKey, extra: More) =>
-  (world: World, whose: Whose) => ({ ...commandPolicy('therapist', key).specimen(world, whose), ...extra })
+  (world: TestContext, whose: Ownership) => ({ ...commandPolicy('therapist', key).sampleInput(world, whose), ...extra })
 
 const withReason = { reason: 'A journey' }
 const kind = { therapyType: 'individual' as const, location: 'Room 2' }
@@ -26,41 +26,45 @@ const filters = {
   search: () => 'a',
 }
 
-const time = (world: World) => ({ startsAt: world.freeSlot(), durationMinutes: 50 })
+const time = (world: TestContext) => ({ startsAt: world.freeSlot(), durationMinutes: 50 })
 
 export const sessionPolicy = {
   between: {
     who: ['therapist', 'client'],
-    strength: 'full',
-    specimen: () => month,
+    assurance: 'full',
+    sampleInput: () => month,
   },
   list: {
     who: ['therapist', 'client'],
-    strength: 'full',
-    foreign: 'empty',
-    specimen: (world, whose) => ({ which: 'upcoming', clientId: world.of(whose).clientId, limit: 100 }),
-    more: { ...filters, after: (world) => `${month.from}_${world.newId()}` },
+    assurance: 'full',
+    outOfReach: 'empty',
+    sampleInput: (world, whose) => ({ which: 'upcoming', clientId: world.fixturesOf(whose).clientId, limit: 100 }),
+    sampleFields: { ...filters, after: (world) => `${month.from}_${world.newId()}` },
   },
   counts: {
     who: ['therapist', 'client'],
-    strength: 'full',
-    specimen: () => ({}),
-    more: { ...filters, clientId: (world, whose) => world.of(whose).clientId },
+    assurance: 'full',
+    sampleInput: () => ({}),
+    sampleFields: { ...filters, clientId: (world, whose) => world.fixturesOf(whose).clientId },
   },
-  waiting: { who: ['therapist', 'client'], strength: 'full', specimen: () => ({}) },
+  waiting: { who: ['therapist', 'client'], assurance: 'full', sampleInput: () => ({}) },
   get: {
     who: ['therapist', 'client'],
-    strength: 'full',
-    opens: { thing: 'session-texts', of: 'session', where: ({ texts }) => texts.some(({ text }) => text !== '') },
-    specimen: (world, whose) => ({ id: world.of(whose).sessionId }),
+    assurance: 'full',
+    auditRead: {
+      resource: 'session-texts',
+      subject: 'session',
+      when: ({ texts }) => texts.some(({ text }) => text !== ''),
+    },
+    sampleInput: (world, whose) => ({ id: world.fixturesOf(whose).sessionId }),
   },
-  chart: { who: ['therapist', 'client'], strength: 'full', specimen: () => ({ period: 'monthly' }) },
+  chart: { who: ['therapist', 'client'], assurance: 'full', sampleInput: () => ({ period: 'monthly' }) },
   plan: {
     who: ['therapist'],
-    strength: 'full',
-    specimen: (world, whose) => ({
+    assurance: 'full',
+    sampleInput: (world, whose) => ({
       id: world.newId(),
-      clientIds: [world.of(whose).clientId],
+      clientIds: [world.fixturesOf(whose).clientId],
       startsAt: world.freeSlot(),
       durationMinutes: 50,
       ...kind,
@@ -72,10 +76,10 @@ export const sessionPolicy = {
   },
   enter: {
     who: ['therapist'],
-    strength: 'full',
-    specimen: (world, whose) => ({
+    assurance: 'full',
+    sampleInput: (world, whose) => ({
       id: world.newId(),
-      clientIds: [world.of(whose).clientId],
+      clientIds: [world.fixturesOf(whose).clientId],
       startsAt: world.yesterday(),
       durationMinutes: 50,
       ...kind,
@@ -85,39 +89,39 @@ export const sessionPolicy = {
   },
   request: {
     who: ['client'],
-    strength: 'full',
+    assurance: 'full',
     // Two clients of one therapist may request the same time.
     reach: { client: ['own', 'sibling'] },
-    specimen: (world, whose) => ({
+    sampleInput: (world, whose) => ({
       id: world.newId(),
-      therapistId: world.of(whose).therapistId,
+      therapistId: world.fixturesOf(whose).therapistId,
       ...time(world),
       format: 'video',
       message: 'After work, please.',
     }),
   },
-  confirm: { ...commandPolicy('therapist'), specimen: sampleWith('pendingSessionId', { anyway: true }) },
-  deny: { ...commandPolicy('therapist'), specimen: sampleWith('pendingSessionId', withReason) },
+  confirm: { ...commandPolicy('therapist'), sampleInput: sampleWith('pendingSessionId', { anyway: true }) },
+  deny: { ...commandPolicy('therapist'), sampleInput: sampleWith('pendingSessionId', withReason) },
   counter: {
     who: ['therapist'],
-    strength: 'full',
-    specimen: (world, whose) => ({
-      id: world.of(whose).pendingSessionId,
+    assurance: 'full',
+    sampleInput: (world, whose) => ({
+      id: world.fixturesOf(whose).pendingSessionId,
       command: world.newId(),
       ...time(world),
       ...withReason,
       anyway: true,
     }),
   },
-  withdraw: { ...commandPolicy('client'), specimen: sampleWith('pendingSessionId', withReason) },
+  withdraw: { ...commandPolicy('client'), sampleInput: sampleWith('pendingSessionId', withReason) },
   accept: commandPolicy('client'),
   acceptOnBehalf: commandPolicy('therapist'),
-  decline: { ...commandPolicy('client'), specimen: sampleWith('sessionId', withReason) },
+  decline: { ...commandPolicy('client'), sampleInput: sampleWith('sessionId', withReason) },
   move: {
     who: ['therapist'],
-    strength: 'full',
-    specimen: (world, whose) => ({
-      id: world.of(whose).sessionId,
+    assurance: 'full',
+    sampleInput: (world, whose) => ({
+      id: world.fixturesOf(whose).sessionId,
       command: world.newId(),
       ...time(world),
       ...withReason,
@@ -128,9 +132,9 @@ export const sessionPolicy = {
   },
   edit: {
     who: ['therapist'],
-    strength: 'full',
-    specimen: (world, whose) => ({
-      id: world.of(whose).sessionId,
+    assurance: 'full',
+    sampleInput: (world, whose) => ({
+      id: world.fixturesOf(whose).sessionId,
       command: world.newId(),
       format: 'in-person',
       location: 'Room 2',
@@ -138,27 +142,31 @@ export const sessionPolicy = {
       revision: 0,
     }),
   },
-  cancel: { ...commandPolicy('therapist'), specimen: sampleWith('sessionId', withReason) },
+  cancel: { ...commandPolicy('therapist'), sampleInput: sampleWith('sessionId', withReason) },
   cancelTogether: {
     who: ['therapist'],
-    strength: 'full',
-    specimen: (world, whose) => ({ ids: [world.of(whose).sessionId], command: world.newId(), ...withReason }),
-  },
-  moveTogether: {
-    who: ['therapist'],
-    strength: 'full',
-    specimen: (world, whose) => ({
-      moves: [{ id: world.of(whose).sessionId, startsAt: world.freeSlot() }],
+    assurance: 'full',
+    sampleInput: (world, whose) => ({
+      ids: [world.fixturesOf(whose).sessionId],
       command: world.newId(),
       ...withReason,
     }),
   },
-  restore: commandPolicy('therapist', 'calledOffSessionId'),
-  complete: {
-    ...commandPolicy('therapist', 'startedSessionId'),
-    more: { absent: (world: World, whose: Whose) => [world.of(whose).clientId] },
+  moveTogether: {
+    who: ['therapist'],
+    assurance: 'full',
+    sampleInput: (world, whose) => ({
+      moves: [{ id: world.fixturesOf(whose).sessionId, startsAt: world.freeSlot() }],
+      command: world.newId(),
+      ...withReason,
+    }),
   },
-  noShow: commandPolicy('therapist', 'startedSessionId'),
-  correct: commandPolicy('therapist', 'heldSessionId'),
-  delete: { ...commandPolicy('therapist'), specimen: sampleWith('sessionId', withReason) },
-} satisfies PolicyOf<Contract['session']>
+  restore: commandPolicy('therapist', 'cancelledSessionId'),
+  complete: {
+    ...commandPolicy('therapist', 'unresolvedSessionId'),
+    sampleFields: { absent: (world: TestContext, whose: Ownership) => [world.fixturesOf(whose).clientId] },
+  },
+  noShow: commandPolicy('therapist', 'unresolvedSessionId'),
+  correct: commandPolicy('therapist', 'completedSessionId'),
+  delete: { ...commandPolicy('therapist'), sampleInput: sampleWith('sessionId', withReason) },
+} satisfies FeaturePolicy<Contract['session']>

@@ -1,13 +1,13 @@
 import type { SessionStatus } from '@attune/contract/features/session.states'
 import { sql, type RawBuilder } from 'kysely'
 import type { Actor } from '../../platform/database/actor.ts'
-import { bare, columns, kept, type SessionRow, therapist } from './session.view.queries.ts'
+import { baseColumns, sessionColumns, notDeleted, type SessionRow, joinTherapist } from './session.view.queries.ts'
 
 const day = 24 * 60 * 60 * 1000
 
 /** Where a page continues: after the session with this start and id. */
-export type Cursor = { startsAt: string; id: string }
-export type Filters = {
+export type SessionCursor = { startsAt: string; id: string }
+export type SessionFilters = {
   status?: SessionStatus[] | undefined
   format?: string | undefined
   therapyType?: string | undefined
@@ -15,9 +15,15 @@ export type Filters = {
   to?: string | undefined
   search?: string | undefined
 }
-export type Page = { which: 'upcoming' | 'history'; after?: Cursor; limit: number; now: Date; filters?: Filters }
+export type SessionPage = {
+  which: 'upcoming' | 'history'
+  after?: SessionCursor
+  limit: number
+  now: Date
+  filters?: SessionFilters
+}
 
-export const myRecords = sql`(select def.my_records())::uuid[]`
+export const ownClientRecords = sql`(select def.my_records())::uuid[]`
 
 /** Cancelled or denied; for a client also declined by that client. */
 const isCancelled = (viewer: Actor['role']) =>
@@ -32,20 +38,20 @@ const isPast = (viewer: Actor['role'], now: Date) =>
   sql`(s.ends_at <= ${now} or ${isCancelled(viewer)} or s.starts_at <= ${now} and s.status in ('completed', 'no-show'))`
 
 /** One page of a therapist’s sessions, read along the index of their start times. */
-export function therapistPage(actor: Actor, page: Page) {
+export function therapistSessionPage(actor: Actor, page: SessionPage) {
   const [start, id] = [sql`s.starts_at`, sql`s.id`]
-  const source = sql`app.session s where s.therapist_id = ${actor.id} and ${kept('therapist')}`
-  return sql<SessionRow>`select ${columns} from (${pageQuery('therapist', source, start, id, page)}) s ${therapist} ${order(start, id, page)} limit ${page.limit}`
+  const source = sql`app.session s where s.therapist_id = ${actor.id} and ${notDeleted('therapist')}`
+  return sql<SessionRow>`select ${sessionColumns} from (${pageQuery('therapist', source, start, id, page)}) s ${joinTherapist} ${order(start, id, page)} limit ${page.limit}`
 }
 
 /**
  * One page of the sessions of client records: reads up to `limit` rows per record along the index, then merges them.
  */
-export function clientPage({ role }: Actor, records: RawBuilder<unknown>, page: Page) {
-  const source = sql`app.session_client link join app.session s on s.id = link.session_id where link.client_id = r and ${kept(role)}`
+export function clientSessionPage({ role }: Actor, records: RawBuilder<unknown>, page: SessionPage) {
+  const source = sql`app.session_client link join app.session s on s.id = link.session_id where link.client_id = r and ${notDeleted(role)}`
   return sql<SessionRow>`
-    select ${columns} from unnest(${records}) r
-    cross join lateral (${pageQuery(role, source, sql`link.starts_at`, sql`link.session_id`, page)}) s ${therapist}
+    select ${sessionColumns} from unnest(${records}) r
+    cross join lateral (${pageQuery(role, source, sql`link.starts_at`, sql`link.session_id`, page)}) s ${joinTherapist}
     ${order(sql`s.starts_at`, sql`s.id`, page)} limit ${page.limit}`
 }
 
@@ -59,12 +65,12 @@ function pageQuery(
   source: RawBuilder<unknown>,
   start: RawBuilder<unknown>,
   id: RawBuilder<unknown>,
-  page: Page,
+  page: SessionPage,
 ) {
   const { now, filters = {} } = page
   const matchesFilters = filterCondition(viewer, start, filters)
   const indexScan = (part: RawBuilder<unknown>) =>
-    sql`(select ${bare(viewer)} from ${source} and ${part} and ${afterCursor(start, id, page)} and ${matchesFilters} ${order(start, id, page)} limit ${page.limit})`
+    sql`(select ${baseColumns(viewer)} from ${source} and ${part} and ${afterCursor(start, id, page)} and ${matchesFilters} ${order(start, id, page)} limit ${page.limit})`
   if (page.which === 'upcoming') {
     return indexScan(sql`${start} > ${new Date(now.getTime() - day)} and not ${isPast(viewer, now)}`)
   }
@@ -78,7 +84,11 @@ function pageQuery(
 }
 
 /** The list’s filters. Times bound the index scan; the rest is checked on its rows. */
-function filterCondition(viewer: Actor['role'], start: RawBuilder<unknown>, filters: Filters): RawBuilder<unknown> {
+function filterCondition(
+  viewer: Actor['role'],
+  start: RawBuilder<unknown>,
+  filters: SessionFilters,
+): RawBuilder<unknown> {
   const parts: RawBuilder<unknown>[] = []
   if (filters.from) parts.push(sql`${start} >= ${filters.from}`)
   if (filters.to) parts.push(sql`${start} < ${filters.to}`)
@@ -104,25 +114,25 @@ function searchFilter(viewer: Actor['role'], search: string) {
 }
 
 /** After the last row of the previous page, in the order of the list. */
-function afterCursor(start: RawBuilder<unknown>, id: RawBuilder<unknown>, { which, after }: Page) {
+function afterCursor(start: RawBuilder<unknown>, id: RawBuilder<unknown>, { which, after }: SessionPage) {
   if (!after) return sql`true`
   return which === 'history'
     ? sql`${start} <= ${after.startsAt} and (${start} < ${after.startsAt} or ${id} > ${after.id})`
     : sql`${start} >= ${after.startsAt} and (${start} > ${after.startsAt} or ${id} < ${after.id})`
 }
 
-const order = (start: RawBuilder<unknown>, id: RawBuilder<unknown>, { which }: Page) =>
+const order = (start: RawBuilder<unknown>, id: RawBuilder<unknown>, { which }: SessionPage) =>
   which === 'history' ? sql`order by ${start} desc, ${id}` : sql`order by ${start}, ${id} desc`
 
 /** The number of sessions in each of the two lists. */
-export function countsOf(actor: Actor, records: RawBuilder<unknown> | null, filters: Filters, now: Date) {
+export function sessionCounts(actor: Actor, records: RawBuilder<unknown> | null, filters: SessionFilters, now: Date) {
   const source = records
     ? sql`app.session_client link join app.session s on s.id = link.session_id where link.client_id = any (${records})`
     : sql`app.session s where s.therapist_id = ${actor.id}`
   const start = records ? sql`link.starts_at` : sql`s.starts_at`
   return sql<{ upcoming: number; history: number }>`
     select count(*) filter (where not over) as upcoming, count(*) filter (where over) as history
-    from (select ${isPast(actor.role, now)} as over from ${source} and ${kept(actor.role)} and ${filterCondition(actor.role, start, filters)}) o`
+    from (select ${isPast(actor.role, now)} as over from ${source} and ${notDeleted(actor.role)} and ${filterCondition(actor.role, start, filters)}) o`
 }
 
 /** The sessions that overlap a time range, by start. */
@@ -130,12 +140,12 @@ export function sessionsBetween({ role, id }: Actor, from: string, to: string) {
   const dayBefore = new Date(Date.parse(from) - day)
   if (role === 'client') {
     return sql<SessionRow>`
-      select ${columns} from (select ${bare(role)} from app.session_client link join app.session s on s.id = link.session_id
-        where link.client_id = any (${myRecords}) and link.starts_at < ${to} and link.starts_at > ${dayBefore} and s.ends_at > ${from}) s ${therapist}
+      select ${sessionColumns} from (select ${baseColumns(role)} from app.session_client link join app.session s on s.id = link.session_id
+        where link.client_id = any (${ownClientRecords}) and link.starts_at < ${to} and link.starts_at > ${dayBefore} and s.ends_at > ${from}) s ${joinTherapist}
       order by s.starts_at, s.id desc`
   }
   return sql<SessionRow>`
-    select ${columns} from (select ${bare(role)} from app.session s
-      where s.therapist_id = ${id} and s.starts_at < ${to} and s.starts_at > ${dayBefore} and s.ends_at > ${from} and ${kept(role)}) s ${therapist}
+    select ${sessionColumns} from (select ${baseColumns(role)} from app.session s
+      where s.therapist_id = ${id} and s.starts_at < ${to} and s.starts_at > ${dayBefore} and s.ends_at > ${from} and ${notDeleted(role)}) s ${joinTherapist}
     order by s.starts_at, s.id desc`
 }

@@ -1,28 +1,28 @@
 import { languages } from '@attune/contract/common/text'
-import { wallOf } from '@attune/contract/common/time'
+import { wallClockOf } from '@attune/contract/common/time'
 import { defaultTerms } from '@attune/contract/features/terms'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { word } from '../../platform/words.ts'
-import { readAs } from '../../testing/database.ts'
-import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import { translate } from '../../platform/translations.ts'
+import { queryAsRole } from '../../testing/database.ts'
+import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
-import { openReminders, type Reminders } from '../../testing/reminders.ts'
+import { createReminderRunner, type ReminderRunner } from '../../testing/reminders.ts'
 import { connectClient } from '../../testing/sessions.ts'
 
 const [hour, day] = [3_600_000, 24 * 3_600_000]
-let house: TestHouse
-let reminders: Reminders
+let house: TestApp
+let reminders: ReminderRunner
 beforeAll(async () => {
-  house = await openTestHouse({ worker: false })
-  reminders = openReminders(house)
+  house = await createTestApp({ worker: false })
+  reminders = createReminderRunner(house)
 })
 afterAll(() => house.close())
 
 /** A time zone in which it is this hour now, whatever the time of the test run. */
 function zoneAt(wanted: number): string {
   const zones = Array.from({ length: 25 }, (_, n) => `Etc/GMT${n < 12 ? '-' : '+'}${Math.abs(n - 12)}`)
-  const fits = (zone: string) => Number(wallOf(house.clock.now().toISOString(), zone).time.slice(0, 2)) === wanted
+  const fits = (zone: string) => Number(wallClockOf(house.clock.now().toISOString(), zone).time.slice(0, 2)) === wanted
   const zone = zones.find(fits)
   if (!zone) throw new Error(`no time zone where it is ${wanted}:00`)
   return zone
@@ -43,14 +43,14 @@ async function reminded(more: { hour?: number; language?: (typeof languages)[num
   return { client, therapist, session, startsAt, zone }
 }
 const mailsOf = (session: string, person: Person) =>
-  readAs<{ id: string; state: string }>(
+  queryAsRole<{ id: string; state: string }>(
     'backup',
     house.databaseUrl,
     `select id, state from app.mail where subject_id = '${session}' and account_id = '${person.accountId}'`,
   )
 const deliver = async (session: string, person: Person, retryCount = 0) => {
   const mails = await mailsOf(session, person)
-  for (const { id } of mails) await house.mail.deliver({ mailId: id }, { retryCount, last: false })
+  for (const { id } of mails) await house.mailer.deliver({ mailId: id }, { retryCount, last: false })
   return (await mailsOf(session, person)).map(({ state }) => state)
 }
 
@@ -61,8 +61,8 @@ test.each(languages)(
     await reminders.run(session)
     expect(await deliver(session, client)).toEqual(['sent'])
     const mail = await house.inbox.mailTo(client.email)
-    expect(mail.subject).toBe(word(language, 'mail.session-reminder.subject'))
-    expect(mail.text).toContain(wallOf(startsAt.toISOString(), zone).time)
+    expect(mail.subject).toBe(translate(language, 'mail.session-reminder.subject'))
+    expect(mail.text).toContain(wallClockOf(startsAt.toISOString(), zone).time)
     expect(`${mail.text}${mail.html}`).not.toMatch(/Tessa|therapist\d|\{\w+\}/)
     expect(mail.attachments.map(({ filename }) => filename)).toContain('invite.ics')
     const notifications = await client.api.notification.list({})
@@ -106,7 +106,7 @@ test('cancelling after the reminder was enqueued and before its email was sent d
   const states = await deliver(session, client)
   expect(states.filter((state) => state === 'sent')).toHaveLength(1)
   const mail = await house.inbox.mailTo(client.email)
-  expect(mail.subject).toBe(word('en', 'mail.session-cancelled.subject'))
+  expect(mail.subject).toBe(translate('en', 'mail.session-cancelled.subject'))
   expect(states).toContain('dropped')
 })
 

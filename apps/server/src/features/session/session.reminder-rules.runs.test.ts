@@ -1,8 +1,13 @@
 import { runs } from '@attune/contract/common/runs.testing'
-import { wallOf } from '@attune/contract/common/time'
+import { wallClockOf } from '@attune/contract/common/time'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Appointment, decide, dueAt, nextAllowed } from './session.reminder-rules.ts'
+import {
+  type ReminderTimes,
+  reminderDecision,
+  reminderDueAt,
+  nextAllowedReminderTime,
+} from './session.reminder-rules.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -18,20 +23,20 @@ const anything = fc.record({
 })
 
 describe('for any zone, start and moment [9.02]', () => {
-  const made = (any: { zone: string; start: number; bookedBefore: number }): Appointment => ({
+  const made = (any: { zone: string; start: number; bookedBefore: number }): ReminderTimes => ({
     zone: any.zone,
     startsAt: new Date(any.start * minute).toISOString(),
     bookedAt: new Date((any.start - any.bookedBefore) * minute).toISOString(),
   })
   const allowed = (at: Date, where: string) => {
-    const { time } = wallOf(at.toISOString(), where)
+    const { time } = wallClockOf(at.toISOString(), where)
     return time >= '08:00' && time < '21:00'
   }
 
   test('a reminder is due within the allowed hours, at most `minutesBefore` the start, and less than half a day earlier', () => {
     fc.assert(
       fc.property(anything, (any) => {
-        const due = dueAt(made(any), any.before)
+        const due = reminderDueAt(made(any), any.before)
         const nominal = (any.start - any.before) * minute
         expect(allowed(due, any.zone)).toBe(true)
         expect(due.getTime()).toBeLessThanOrEqual(nominal)
@@ -46,10 +51,10 @@ describe('for any zone, start and moment [9.02]', () => {
       fc.property(anything, (any) => {
         const now = new Date((any.start - any.ahead) * minute)
         const session = made(any)
-        const decision = decide(session, any.before, [any.before], now)
+        const decision = reminderDecision(session, any.before, [any.before], now)
         if (decision.do === 'send') {
           expect(allowed(now, any.zone)).toBe(true)
-          expect(now.getTime()).toBeGreaterThanOrEqual(dueAt(session, any.before).getTime())
+          expect(now.getTime()).toBeGreaterThanOrEqual(reminderDueAt(session, any.before).getTime())
           expect(now.getTime()).toBeLessThan(Date.parse(session.startsAt))
           expect(any.bookedBefore).toBeGreaterThanOrEqual(any.before)
         }
@@ -68,11 +73,12 @@ describe('for any zone, start and moment [9.02]', () => {
         const session = made(any)
         let now = new Date(session.bookedAt)
         for (let round = 0; round < 3; round++) {
-          const decision = decide(session, any.before, [any.before], now)
+          const decision = reminderDecision(session, any.before, [any.before], now)
           if (decision.do === 'send') return
           if (decision.do === 'drop') {
             // Either booked too late, or the evening had passed and the morning would be too late.
-            const missed = decision.why === 'too-late' && now > dueAt(session, any.before) && !allowed(now, any.zone)
+            const missed =
+              decision.why === 'too-late' && now > reminderDueAt(session, any.before) && !allowed(now, any.zone)
             expect(decision.why === 'agreed-late' || missed).toBe(true)
             return
           }
@@ -88,9 +94,9 @@ describe('for any zone, start and moment [9.02]', () => {
     fc.assert(
       fc.property(anything, (any) => {
         const now = new Date(any.start * minute)
-        const next = nextAllowed(any.zone, now)
+        const next = nextAllowedReminderTime(any.zone, now)
         expect(allowed(next, any.zone)).toBe(true)
-        if (next > now) expect(wallOf(next.toISOString(), any.zone).time).toBe('08:00')
+        if (next > now) expect(wallClockOf(next.toISOString(), any.zone).time).toBe('08:00')
         expect(next.getTime() - now.getTime()).toBeLessThan(12.5 * hour)
       }),
       { numRuns: runs(200, 2_000) },

@@ -1,15 +1,15 @@
 import { reminderHours } from '@attune/contract/common/constants'
-import { dayBounds, instantOf, wallOf } from '@attune/contract/common/time'
+import { dayBounds, instantOf, wallClockOf } from '@attune/contract/common/time'
 
 /** The instants of a session, and the time zone of the person to remind. */
-export type Appointment = { startsAt: string; bookedAt: string; zone: string }
+export type ReminderTimes = { startsAt: string; bookedAt: string; zone: string }
 
 /**
  * Why a reminder is dropped: booked after the reminder was due, too late after server downtime, or a later reminder
  * is due as well.
  */
-export type Reason = 'agreed-late' | 'too-late' | 'overtaken'
-export type Decision = { do: 'send' } | { do: 'wait'; until: Date } | { do: 'drop'; why: Reason }
+export type ReminderDropReason = 'agreed-late' | 'too-late' | 'overtaken'
+export type ReminderDecision = { do: 'send' } | { do: 'wait'; until: Date } | { do: 'drop'; why: ReminderDropReason }
 
 const minute = 60_000
 /**
@@ -30,9 +30,12 @@ const closes = clock(reminderHours.to * 60)
 const last = clock(reminderHours.to * 60 - marginMinutes)
 
 /** When a reminder is due, in the reader’s zone: `minutesBefore` the start, or the last allowed moment before that. */
-export function dueAt({ startsAt, zone }: Pick<Appointment, 'startsAt' | 'zone'>, minutesBefore: number): Date {
+export function reminderDueAt(
+  { startsAt, zone }: Pick<ReminderTimes, 'startsAt' | 'zone'>,
+  minutesBefore: number,
+): Date {
   const nominal = Date.parse(startsAt) - minutesBefore * minute
-  const { day, time } = wallOf(new Date(nominal).toISOString(), zone)
+  const { day, time } = wallClockOf(new Date(nominal).toISOString(), zone)
   if (time >= opens && time < last) return new Date(nominal)
   return new Date(instantOf(time >= last ? day : dayBefore(day, zone), last, zone))
 }
@@ -43,22 +46,27 @@ export function dueAt({ startsAt, zone }: Pick<Appointment, 'startsAt' | 'zone'>
  * reminder was due. `all` are the minutes of every reminder of the session: of several that are due together only the
  * one nearest to the start is sent.
  */
-export function decide(appointment: Appointment, minutesBefore: number, all: number[], now: Date): Decision {
+export function reminderDecision(
+  appointment: ReminderTimes,
+  minutesBefore: number,
+  all: number[],
+  now: Date,
+): ReminderDecision {
   const nearer = all.filter((other) => other < minutesBefore)
   const ownDecision = decideSingle(appointment, minutesBefore, now)
   if (ownDecision.do !== 'send') return ownDecision
   const overtaken = nearer.some(
-    (other) => dueAt(appointment, other) <= now && decideSingle(appointment, other, now).do === 'send',
+    (other) => reminderDueAt(appointment, other) <= now && decideSingle(appointment, other, now).do === 'send',
   )
   return overtaken ? { do: 'drop', why: 'overtaken' } : ownDecision
 }
 
-function decideSingle(appointment: Appointment, minutesBefore: number, now: Date): Decision {
+function decideSingle(appointment: ReminderTimes, minutesBefore: number, now: Date): ReminderDecision {
   const start = Date.parse(appointment.startsAt)
   if (Date.parse(appointment.bookedAt) > start - minutesBefore * minute) return { do: 'drop', why: 'agreed-late' }
-  const due = dueAt(appointment, minutesBefore)
+  const due = reminderDueAt(appointment, minutesBefore)
   if (now < due) return { do: 'wait', until: due }
-  const allowed = nextAllowed(appointment.zone, now)
+  const allowed = nextAllowedReminderTime(appointment.zone, now)
   const tolerance = Math.min(graceMinutes, minutesBefore / 2) * minute
   const latest = Math.max(start - farEnoughMinutes * minute, due.getTime() + tolerance)
   if (allowed.getTime() >= latest) return { do: 'drop', why: 'too-late' }
@@ -66,12 +74,12 @@ function decideSingle(appointment: Appointment, minutesBefore: number, now: Date
 }
 
 /** `now` if reminders are allowed now; else the start of the allowed hours on the next morning. */
-export function nextAllowed(zone: string, now: Date): Date {
-  const { day, time } = wallOf(now.toISOString(), zone)
+export function nextAllowedReminderTime(zone: string, now: Date): Date {
+  const { day, time } = wallClockOf(now.toISOString(), zone)
   if (time >= opens && time < closes) return now
-  return new Date(instantOf(time < opens ? day : wallOf(dayBounds(day, zone).to, zone).day, opens, zone))
+  return new Date(instantOf(time < opens ? day : wallClockOf(dayBounds(day, zone).to, zone).day, opens, zone))
 }
 
 /** The day before, in a zone that may have skipped a day. */
 const dayBefore = (day: string, zone: string) =>
-  wallOf(new Date(Date.parse(dayBounds(day, zone).from) - minute).toISOString(), zone).day
+  wallClockOf(new Date(Date.parse(dayBounds(day, zone).from) - minute).toISOString(), zone).day

@@ -2,29 +2,29 @@ import { instantOf } from '@attune/contract/common/time'
 import { defaultTerms } from '@attune/contract/features/terms'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readAs } from '../../testing/database.ts'
-import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import { queryAsRole } from '../../testing/database.ts'
+import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
-import { openReminders, type Reminders } from '../../testing/reminders.ts'
+import { createReminderRunner, type ReminderRunner } from '../../testing/reminders.ts'
 import { connectClient } from '../../testing/sessions.ts'
 
 const [minute, hour, day] = [60_000, 3_600_000, 24 * 3_600_000]
-let house: TestHouse
+let house: TestApp
 let therapist: Person
 let client: Person
 let record: string
 let distant: Person
 let theirs: string
-let reminders: Reminders
+let reminders: ReminderRunner
 beforeAll(async () => {
-  house = await openTestHouse({ worker: false, poolSize: 8 })
+  house = await createTestApp({ worker: false, poolSize: 8 })
   therapist = await house.person('therapist')
   client = await house.person('client')
   record = await connectClient(house, therapist, client)
   distant = await house.person('client', 2)
   await distant.api.account.saveSettings({ zone: 'Pacific/Auckland' })
   theirs = await connectClient(house, therapist, distant)
-  reminders = openReminders(house)
+  reminders = createReminderRunner(house)
 })
 afterAll(() => house.close())
 
@@ -208,7 +208,7 @@ describe('both sides of a session are reminded [9.02]', () => {
     goTo(start.getTime() - day)
     await reminders.run(session, 2)
     expect(await reminders.told(session)).toEqual([therapist.accountId])
-    const mails = await readAs<{ kind: string }>(
+    const mails = await queryAsRole<{ kind: string }>(
       'backup',
       house.databaseUrl,
       `select kind from app.mail where subject_id = '${session}' order by kind`,

@@ -1,16 +1,16 @@
 import { shortName } from '@attune/contract/features/account'
-import { holdingStatuses, type SessionStatus, undoSeconds } from '@attune/contract/features/session.states'
+import { slotHoldingStatuses, type SessionStatus, undoSeconds } from '@attune/contract/features/session.states'
 import { sql } from 'kysely'
 import type { AppContext } from '../../platform/app-context.ts'
 import type { Tx } from '../../platform/database/actor.ts'
 import { enqueue, type ReminderJob } from '../../platform/jobs/enqueue.ts'
-import { postToGuardians, tell } from '../notification/notification.ts'
+import { queueGuardianMails, notify } from '../notification/notification.ts'
 import { ownTermsOf } from '../terms/terms.ts'
-import { leadMilliseconds, remindOf, secondsOf } from '../schedule/schedule.ts'
-import { decide, dueAt, type Reason } from './session.reminder-rules.ts'
+import { leadMilliseconds, scheduleSessionReminder, secondsOf } from '../schedule/schedule.ts'
+import { reminderDecision, reminderDueAt, type ReminderDropReason } from './session.reminder-rules.ts'
 
 /** The job of the queue ‘reminder’: schedules the reminders of a session first, then sends each of them. */
-export async function remind({ db, clock }: Pick<AppContext, 'db' | 'clock'>, job: ReminderJob): Promise<void> {
+export async function runReminderJob({ db, clock }: Pick<AppContext, 'db' | 'clock'>, job: ReminderJob): Promise<void> {
   await db.asActor({ role: 'worker', id: job.therapistId }, async (tx) => {
     const [session, readers, { remindBefore }] = await Promise.all([
       sessionOf(tx, job.sessionId),
@@ -37,13 +37,13 @@ async function scheduleReminders(
   const { sessionId, therapistId, sequence } = job
   if (!isHolding(session) || session.sequence !== sequence) return
   if (Date.parse(session.startsAt) - leadMilliseconds > now.getTime()) {
-    return remindOf(tx, { id: sessionId, therapistId, startsAt: session.startsAt, sequence }, now)
+    return scheduleSessionReminder(tx, { id: sessionId, therapistId, startsAt: session.startsAt, sequence }, now)
   }
   const reminders = readers.flatMap(({ id, zone }) =>
     remindBefore.map((minutesBefore) => ({
       name: 'reminder' as const,
       data: { sessionId, therapistId, sequence, minutesBefore, reader: id },
-      wait: dueAt({ ...session, zone }, minutesBefore).getTime() - now.getTime(),
+      wait: reminderDueAt({ ...session, zone }, minutesBefore).getTime() - now.getTime(),
     })),
   )
   const wanted = reminders.filter(({ wait }) => wait > 0 || !job.onlyToCome)
@@ -78,8 +78,8 @@ async function remindReader(tx: Tx, reminder: Reminder): Promise<void> {
     .executeTakeFirst()
   if (!first || outcome.do !== 'send' || !reader) return
   const mail = { subject: sessionId, generation: sequence }
-  if (!reader.account) return postToGuardians(tx, { client: reader.id, kind: 'guardian-reminder', ...mail })
-  await tell(tx, {
+  if (!reader.account) return queueGuardianMails(tx, { client: reader.id, kind: 'guardian-reminder', ...mail })
+  await notify(tx, {
     to: reader.account,
     kind: 'session-reminder',
     params: { name: nameFor(reader, reminder.readers), startsAt: session.startsAt },
@@ -88,7 +88,7 @@ async function remindReader(tx: Tx, reminder: Reminder): Promise<void> {
   })
 }
 
-type Dropped = { do: 'drop'; why: Reason | 'moved' | 'called-off' | 'left' | 'not-wanted' }
+type Dropped = { do: 'drop'; why: ReminderDropReason | 'moved' | 'called-off' | 'left' | 'not-wanted' }
 
 /**
  * Decides about a reminder from the session, reader and terms as they are now. It waits while a cancellation can
@@ -103,12 +103,12 @@ function decideReminder({ session, sequence, minutesBefore, remindBefore, now }:
   if (!isHolding(session)) return drop('called-off')
   if (!reader) return drop('left')
   if (!remindBefore.includes(minutesBefore)) return drop('not-wanted')
-  return decide({ ...session, zone: reader.zone }, minutesBefore, remindBefore, now)
+  return reminderDecision({ ...session, zone: reader.zone }, minutesBefore, remindBefore, now)
 }
 
 type Session = { startsAt: string; bookedAt: string; updatedAt: string; status: SessionStatus; sequence: number }
 
-const isHolding = ({ status }: Session) => (holdingStatuses as readonly string[]).includes(status)
+const isHolding = ({ status }: Session) => (slotHoldingStatuses as readonly string[]).includes(status)
 
 /** Locks the session `for share`: a cancellation commits before the reminder or after it, not in between. */
 async function sessionOf(tx: Tx, id: string): Promise<Session | undefined> {

@@ -1,14 +1,14 @@
-import { offerAt, busyWithin, type Slot, slotOf, slotTaken } from '../schedule/schedule.ts'
+import { checkOffer, busyTimesWithin, type TimeSlot, slotOf, slotTaken } from '../schedule/schedule.ts'
 import type { Session } from '@attune/contract/features/session'
 import type { Tx } from '../../platform/database/actor.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
-import { conflict, notFound, refuse } from '../../platform/policy/refusal.ts'
+import { conflict, notFound, createRefusal } from '../../platform/policy/refusal.ts'
 import { termsOf } from '../terms/terms.ts'
 import { sql } from 'kysely'
-import { tellTherapist } from './session.news.ts'
-import { note } from './session.record.ts'
+import { notifySessionTherapist } from './session.notifications.ts'
+import { recordSessionHistory } from './session.command.ts'
 
-export type Wish = {
+export type SessionRequestInput = {
   id: string
   therapistId: string
   startsAt: string
@@ -22,22 +22,22 @@ export type Wish = {
  * Refuses NOT_FOUND for an unknown therapist, CLIENT_INACTIVE, IN_THE_PAST, SLOT_TAKEN with the taken times only,
  * NOT_OFFERED for a time that cannot be booked where the therapist accepts no proposed times.
  */
-export async function requestSession(tx: Tx, wish: Wish, now: Date): Promise<void> {
+export async function requestSession(tx: Tx, wish: SessionRequestInput, now: Date): Promise<void> {
   const slot = slotOf(wish.id, wish.therapistId, wish)
   const [known, record, terms, busy, offer] = await Promise.all([
     storedRequest(tx, wish.id),
     ownRecordAt(tx, wish.therapistId),
     termsOf(tx, wish.therapistId),
-    busyWithin(tx, slot),
-    offerAt(tx, slot, wish.format, now),
+    busyTimesWithin(tx, slot),
+    checkOffer(tx, slot, wish.format, now),
   ])
   if (known) {
     if (!isSame(known, wish, slot)) throw conflict()
     return
   }
   if (!record) throw notFound()
-  if (Date.parse(slot.startsAt) <= now.getTime()) throw refuse('IN_THE_PAST', 409)
-  const notOffered = () => refuse('NOT_OFFERED', 409)
+  if (Date.parse(slot.startsAt) <= now.getTime()) throw createRefusal('IN_THE_PAST', 409)
+  const notOffered = () => createRefusal('NOT_OFFERED', 409)
   // A client who may not propose times learns only whether times within the availability are taken.
   if (!terms.proposeTimes && !offer.offered()) throw notOffered()
   if (busy.length) throw slotTaken(busy)
@@ -46,17 +46,24 @@ export async function requestSession(tx: Tx, wish: Wish, now: Date): Promise<voi
     'select def.request_session($1, $2, $3::timestamptz, $4::timestamptz, $5, $6) as record',
     [slot.id, slot.therapistId, slot.startsAt, slot.endsAt, wish.format, offer.location],
   )
-  if (!rows[0]?.record) throw refuse('CLIENT_INACTIVE', 409)
+  if (!rows[0]?.record) throw createRefusal('CLIENT_INACTIVE', 409)
   const session = { ...slot, sequence: 0 }
   await Promise.all([
-    note(tx, { session, action: 'request', from: null, to: 'pending', reason: wish.message, command: wish.id }),
-    tellTherapist(tx, 'session-requested', session),
-    enqueueDue(tx, session, now),
+    recordSessionHistory(tx, {
+      session,
+      action: 'request',
+      from: null,
+      to: 'pending',
+      reason: wish.message,
+      command: wish.id,
+    }),
+    notifySessionTherapist(tx, 'session-requested', session),
+    enqueueStartJob(tx, session, now),
   ])
 }
 
 /** Enqueues the job that closes open requests at the start of a session. */
-export const enqueueDue = (
+export const enqueueStartJob = (
   tx: Tx,
   { id, therapistId, startsAt }: { id: string; therapistId: string; startsAt: string },
   now: Date,
@@ -77,7 +84,7 @@ async function storedRequest(tx: Tx, id: string): Promise<StoredRequest | undefi
   return rows[0]
 }
 
-const isSame = (known: StoredRequest, wish: Wish, slot: Slot) =>
+const isSame = (known: StoredRequest, wish: SessionRequestInput, slot: TimeSlot) =>
   known.therapistId === wish.therapistId &&
   known.startsAt === slot.startsAt &&
   known.endsAt === slot.endsAt &&

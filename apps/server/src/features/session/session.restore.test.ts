@@ -1,16 +1,16 @@
 import { undoSeconds } from '@attune/contract/features/session.states'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
-import { connectClient, putChange, putSession } from '../../testing/sessions.ts'
+import { connectClient, insertChangeRequest, insertSession } from '../../testing/sessions.ts'
 
-let house: TestHouse
+let house: TestApp
 let therapist: Person
 let client: Person
 let record: string
 beforeAll(async () => {
-  house = await openTestHouse({ worker: false })
+  house = await createTestApp({ worker: false })
   therapist = await house.person('therapist')
   client = await house.person('client')
   record = await connectClient(house, therapist, client)
@@ -40,7 +40,7 @@ const refused = (status: string) => ({ code: 'ILLEGAL_TRANSITION', data: { statu
 test.each(['scheduled', 'confirmed', 'rescheduled'] as const)(
   'undoing the cancellation of a %s session restores it: no email is sent, the app notifies, the history has both [4.04]',
   async (status) => {
-    const id = await putSession(house, therapist, record, { status, startsAt: freeHour() })
+    const id = await insertSession(house, therapist, record, { status, startsAt: freeHour() })
     const before = (await therapist.api.session.get({ id })).session
     expect((await cancel(id)).may).toMatchObject({ restore: true, move: false })
     expect((await client.api.session.get({ id })).session.may.restore).toBe(false)
@@ -94,8 +94,14 @@ test('restoring a session reopens change requests and counter-proposals [4.04]',
     ['countered', freeHour()],
   ] as const) {
     const startsAt = freeHour()
-    const id = await putSession(house, therapist, record, { status: 'confirmed', startsAt })
-    await putChange(house, pair, { sessionId: id, startsAt, proposed: freeHour(), state, ...(counter && { counter }) })
+    const id = await insertSession(house, therapist, record, { status: 'confirmed', startsAt })
+    await insertChangeRequest(house, pair, {
+      sessionId: id,
+      startsAt,
+      proposed: freeHour(),
+      state,
+      ...(counter && { counter }),
+    })
     await cancel(id)
     expect((await client.api.session.get({ id })).changes).toMatchObject([{ state: 'expired' }])
     expect(await restore(id)).toMatchObject({ status: 'confirmed', change: state })
@@ -107,7 +113,7 @@ test('only the therapist’s own cancellation can be undone: no decline, no with
   const declined = await plan()
   await client.api.session.decline(act(declined.id))
   await expect(restore(declined.id)).rejects.toMatchObject(refused('cancelled'))
-  const request = await putSession(house, therapist, record, { status: 'pending', startsAt: freeHour() })
+  const request = await insertSession(house, therapist, record, { status: 'pending', startsAt: freeHour() })
   await client.api.session.withdraw(act(request))
   await expect(restore(request)).rejects.toMatchObject(refused('cancelled'))
   const deleted = await plan()

@@ -1,10 +1,10 @@
-import { type SessionStatus, stateAfter } from '@attune/contract/features/session.states'
+import { type SessionStatus, sessionStatusAfter } from '@attune/contract/features/session.states'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
-import { notFound, refuse } from '../../platform/policy/refusal.ts'
-import { clientsIn, ownName, tellClients } from './session.news.ts'
-import { type Act, beginStep, note, setSession } from './session.record.ts'
-import { conflictsWith, withCalendarLock, assertNoConflict } from '../schedule/schedule.ts'
+import { notFound, createRefusal } from '../../platform/policy/refusal.ts'
+import { participantsOf, actingTherapistName, notifyParticipants } from './session.notifications.ts'
+import { type SessionCommand, beginSessionCommand, recordSessionHistory, updateSession } from './session.command.ts'
+import { conflictsWithSlot, withCalendarLock, assertNoConflict } from '../schedule/schedule.ts'
 import { sessionById } from './session.view.queries.ts'
 
 /**
@@ -12,34 +12,34 @@ import { sessionById } from './session.view.queries.ts'
  * and sends no email. The sequence number stays, so that calendars and reminders need no update. Refuses SLOT_TAKEN
  * where the time was booked meanwhile, CLIENT_INACTIVE where disconnecting the client cancelled the session.
  */
-export async function restoreSession(tx: Tx, act: Act, now: Date): Promise<void> {
+export async function restoreSession(tx: Tx, act: SessionCommand, now: Date): Promise<void> {
   // Read before the lock, so that the conflict query can be sent with it; a cancelled session does not move.
   const cancelled = await sessionById(tx, act.id)
   if (!cancelled) throw notFound()
   const slot = { ...cancelled, therapistId: cancelled.therapist_id }
   return withCalendarLock(tx, tx.actor.id as string, async () => {
     const [conflicts, session, clients, name, before] = await Promise.all([
-      conflictsWith(tx, slot),
-      beginStep(tx, 'restore', act, now),
-      clientsIn(tx, act.id),
-      ownName(tx),
+      conflictsWithSlot(tx, slot),
+      beginSessionCommand(tx, 'restore', act, now),
+      participantsOf(tx, act.id),
+      actingTherapistName(tx),
       stateBefore(tx, act.id),
     ])
     if (!session) return
-    if (clients.some((client) => client.status === 'inactive')) throw refuse('CLIENT_INACTIVE', 409)
+    if (clients.some((client) => client.status === 'inactive')) throw createRefusal('CLIENT_INACTIVE', 409)
     // An absence existed while the session was scheduled and does not take its time.
     const rebooked = conflicts.filter(({ kind }) => kind !== 'absence')
     const taken = assertNoConflict(rebooked, cancelled.bookedAnyway)
-    const to = stateAfter('restore', session.status, before?.status)
+    const to = sessionStatusAfter('restore', session.status, before?.status)
     // A session that its series cancelled, or that was moved separately before, stays detached; otherwise it follows
     // the series again.
     const follows = before?.alone && before.moves === 0
     await Promise.all([
-      setSession(tx, session, { status: to, ...taken, ...(follows && { detached: false }) }, now),
+      updateSession(tx, session, { status: to, ...taken, ...(follows && { detached: false }) }, now),
       reopenChanges(tx, session.id, session.calledOffAt),
-      note(tx, { session, action: 'restore', from: session.status, to, command: act.command }),
+      recordSessionHistory(tx, { session, action: 'restore', from: session.status, to, command: act.command }),
       tx.run('select def.take_cancel_back($1)', [session.id]),
-      tellClients(tx, 'session-restored', session, clients, { name }, null),
+      notifyParticipants(tx, 'session-restored', session, clients, { name }, null),
     ])
   })
 }

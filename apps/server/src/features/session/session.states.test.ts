@@ -1,25 +1,25 @@
 import {
-  maySession,
+  mayTakeSessionAction,
   type SessionAction,
   sessionActions,
   type SessionStatus,
   sessionStatuses,
-  sessionSteps,
-  stateAfter,
+  sessionTransitions,
+  sessionStatusAfter,
 } from '@attune/contract/features/session.states'
 import { ORPCError } from '@orpc/client'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
-import { connectClient, putSession } from '../../testing/sessions.ts'
+import { connectClient, insertSession } from '../../testing/sessions.ts'
 
-let house: TestHouse
+let house: TestApp
 let therapist: Person
 let client: Person
 let record: string
 beforeAll(async () => {
-  house = await openTestHouse({ worker: false })
+  house = await createTestApp({ worker: false })
   therapist = await house.person('therapist')
   client = await house.person('client')
   record = await connectClient(house, therapist, client)
@@ -59,16 +59,16 @@ test.each(everything)(
     for (const status of sessionStatuses) {
       for (const time of ['before', 'after'] as const) {
         const startsAt = hourAt[time]()
-        const id = await putSession(house, therapist, record, { status, startsAt })
+        const id = await insertSession(house, therapist, record, { status, startsAt })
         const moment = { status, startsAt, calledOffAt: calledOff(status) }
         const { status: answered, ...body } = await send(person, action, id)
         const what = `${status}, ${time} the start: ${answered} ${JSON.stringify(body).slice(0, 200)}`
-        if (sessionSteps[action].who !== role) {
+        if (sessionTransitions[action].who !== role) {
           expect([answered, body.code], what).toEqual([403, 'FORBIDDEN'])
           expect(await stateOf(id), what).toBe(status)
-        } else if (maySession(action, role, moment, house.clock.now())) {
+        } else if (mayTakeSessionAction(action, role, moment, house.clock.now())) {
           expect(answered, what).toBe(200)
-          expect(await stateOf(id), what).toBe(stateAfter(action, status, 'confirmed'))
+          expect(await stateOf(id), what).toBe(sessionStatusAfter(action, status, 'confirmed'))
         } else {
           expect([answered, body.code, body.data?.status], what).toEqual([409, 'ILLEGAL_TRANSITION', status])
           expect(await stateOf(id), what).toBe(status)
@@ -82,10 +82,10 @@ test.each(everything)(
 test.each(sessionActions)(
   '%s repeated with the same command changes the session once, with the same response [4.04]',
   async (action) => {
-    const { who, from, ...step } = sessionSteps[action]
+    const { who, from, ...step } = sessionTransitions[action]
     const [person, status] = [who === 'therapist' ? therapist : client, from[0] ?? 'pending']
     const time = 'time' in step && step.time === 'after' ? 'after' : 'before'
-    const id = await putSession(house, therapist, record, { status, startsAt: hourAt[time]() })
+    const id = await insertSession(house, therapist, record, { status, startsAt: hourAt[time]() })
     const input = { id, command: randomUUID(), ...more(action) }
     const both = await Promise.all([person.send(`session/${action}`, input), person.send(`session/${action}`, input)])
     const [first, second] = await Promise.all(
@@ -103,7 +103,7 @@ test.each(sessionActions)(
 test('`may` of every response equals the transition table [4.04]', async () => {
   for (const status of sessionStatuses) {
     const startsAt = hourAt.before()
-    const id = await putSession(house, therapist, record, { status, startsAt })
+    const id = await insertSession(house, therapist, record, { status, startsAt })
     const moment = { status, startsAt, calledOffAt: calledOff(status) }
     for (const [person, role] of [
       [therapist, 'therapist'],
@@ -111,7 +111,7 @@ test('`may` of every response equals the transition table [4.04]', async () => {
     ] as const) {
       const { session } = await person.api.session.get({ id })
       for (const action of sessionActions) {
-        const legal = maySession(action, role, moment, house.clock.now())
+        const legal = mayTakeSessionAction(action, role, moment, house.clock.now())
         expect(session.may[action], `${action} of a ${status} one by the ${role}`).toBe(legal)
       }
     }
@@ -120,7 +120,7 @@ test('`may` of every response equals the transition table [4.04]', async () => {
 
 test('a command on an unknown session, or another therapist’s, is not found and does not reveal the status [6.06]', async () => {
   const stranger = await house.person('therapist', 2)
-  const id = await putSession(house, therapist, record, { status: 'scheduled', startsAt: hourAt.before() })
+  const id = await insertSession(house, therapist, record, { status: 'scheduled', startsAt: hourAt.before() })
   for (const [person, which] of [
     [stranger, id],
     [therapist, randomUUID()],

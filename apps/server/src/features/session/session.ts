@@ -1,31 +1,37 @@
 /** The public module of the feature: what other features may do with sessions and read of them. */
-export { changesById, changesOf, type ChangeRow, endOpenChanges, toChange } from './session.changes.ts'
-export { tellOfAct, tellTherapistOfAct } from './session.act-news.ts'
-export { sessionDue } from './session.due.ts'
 export {
-  afterthoughtSeconds,
-  clientsIn,
-  clientsOf,
-  ownName,
+  changeRequestsById,
+  changeRequestsOf,
+  type ChangeRequestRow,
+  expireChangeRequests,
+  toChangeRequest,
+} from './session.change-requests.ts'
+export { notifyOfBulkCommand, notifyTherapistOfBulkCommand } from './session.bulk-notifications.ts'
+export { expireRequestsAtStart } from './session.due.ts'
+export {
+  undoWindowSeconds,
+  participantsOf,
+  clientsByIds,
+  actingTherapistName,
   type Participant,
-  type Subject,
-  tellClients,
-  tellTherapist,
-} from './session.news.ts'
+  type SessionReference,
+  notifyParticipants,
+  notifySessionTherapist,
+} from './session.notifications.ts'
 export {
-  illegal,
-  isRepeat,
-  type Known,
+  illegalSessionTransition,
+  isRepeatedSessionCommand,
+  type LockedSession,
   lockSession,
-  note,
+  recordSessionHistory,
   ownAnswer,
   setAnswers,
-  setSession,
-} from './session.record.ts'
-export { enqueueDue } from './session.request.ts'
-export { dueAt } from './session.reminder-rules.ts'
-export { remind } from './session.reminders.ts'
-export { roomsFor } from './session.room.ts'
-export { othersIn, ownRecordIn } from './session.steps.ts'
-export { setTime, tellMoved } from './session.times.ts'
+  updateSession,
+} from './session.command.ts'
+export { enqueueStartJob } from './session.request.ts'
+export { reminderDueAt } from './session.reminder-rules.ts'
+export { runReminderJob } from './session.reminders.ts'
+export { videoLinksFor } from './session.video-link.ts'
+export { otherAnswersIn, ownRecordIn } from './session.transitions.ts'
+export { setSessionTime, notifyMoved } from './session.time-changes.ts'
 export { sessionById, sessionsById, toSession } from './session.view.queries.ts'

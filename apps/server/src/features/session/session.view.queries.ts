@@ -1,5 +1,5 @@
 import type { Session } from '@attune/contract/features/session'
-import { mayOf } from '@attune/contract/features/session.states'
+import { allowedSessionActions } from '@attune/contract/features/session.states'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Tx } from '../../platform/database/actor.ts'
 
@@ -16,7 +16,7 @@ export type SessionRow = Omit<Session, 'may' | 'durationMinutes' | 'therapist'> 
 }
 
 /** A session as its viewer may see it: the clients whom row security shows, the therapist’s name and zone. */
-export const columns = sql`
+export const sessionColumns = sql`
   s.id, s.starts_at as "startsAt", s.ends_at as "endsAt", s.format, s.therapy_type as "therapyType", s.location,
   s.video_url as "videoUrl", s.status, s.sequence, s.revision, s.booked_at as "bookedAt", s.booked_anyway as "bookedAnyway",
   s.series_id as "seriesId", s.therapist_id, trim(t.first_name || ' ' || t.last_name) as therapist_name, t.avatar_url as therapist_avatar, t.zone as therapist_zone,
@@ -27,35 +27,35 @@ export const columns = sql`
                                      'lateCancel', sc.late_cancel) order by c.last_name, c.id)
    from app.session_client sc join app.client c on c.id = sc.client_id left join app.profile p on p.account_id = c.account_id
    where sc.therapist_id = s.therapist_id and sc.session_id = s.id) as participants`
-export const therapist = sql`left join app.profile t on t.account_id = s.therapist_id`
+export const joinTherapist = sql`left join app.profile t on t.account_id = s.therapist_id`
 
 /**
  * The columns of the session row that a view needs. Only the therapist sees that a session was booked over a
  * conflict.
  */
-export const bare = (viewer: Actor['role']) => sql`
+export const baseColumns = (viewer: Actor['role']) => sql`
   s.id, s.therapist_id, s.starts_at, s.ends_at, s.format, s.therapy_type, s.location, s.video_url, s.status, s.sequence,
   s.revision, s.booked_at, s.series_id, ${viewer === 'therapist' ? sql`s.booked_anyway` : sql`false as booked_anyway`}`
 
 /** Excludes deleted sessions for the therapist. Clients still see them, as cancelled. */
-export const kept = (viewer: Actor['role']): RawBuilder<unknown> =>
+export const notDeleted = (viewer: Actor['role']): RawBuilder<unknown> =>
   viewer === 'therapist' ? sql`s.deleted_at is null` : sql`true`
 
 /** When the therapist cancelled a session, if that was its last change. */
-export const calledOffAt = (session: RawBuilder<unknown>) => sql`
+export const cancelledAtColumn = (session: RawBuilder<unknown>) => sql`
   case when ${session}.status = 'cancelled' and 'cancel' = (select h.action from app.session_history h
     where h.therapist_id = ${session}.therapist_id and h.session_id = ${session}.id order by h.id desc limit 1) then ${session}.updated_at end`
 
 /** One session as the actor may see it. */
-export function oneSession({ role }: Actor, id: string) {
-  const calledOff = role === 'therapist' ? calledOffAt(sql`s`) : sql`null`
+export function sessionQuery({ role }: Actor, id: string) {
+  const calledOff = role === 'therapist' ? cancelledAtColumn(sql`s`) : sql`null`
   return sql<SessionRow>`
-    select ${columns}, s."calledOffAt" from (
-      select ${bare(role)}, ${calledOff} as "calledOffAt" from app.session s where s.id = ${id} and ${kept(role)}) s ${therapist}`
+    select ${sessionColumns}, s."calledOffAt" from (
+      select ${baseColumns(role)}, ${calledOff} as "calledOffAt" from app.session s where s.id = ${id} and ${notDeleted(role)}) s ${joinTherapist}`
 }
 
 export async function sessionById(tx: Tx, id: string): Promise<SessionRow | undefined> {
-  const { rows } = await oneSession(tx.actor, id).execute(tx.kysely)
+  const { rows } = await sessionQuery(tx.actor, id).execute(tx.kysely)
   return rows[0]
 }
 
@@ -63,7 +63,7 @@ export async function sessionById(tx: Tx, id: string): Promise<SessionRow | unde
 export async function sessionsById(tx: Tx, ids: string[], now: Date): Promise<Map<string, Session>> {
   const { role } = tx.actor
   const { rows } = await sql<SessionRow>`
-    select ${columns} from (select ${bare(role)} from app.session s where s.id = any(${ids}::uuid[]) and ${kept(role)}) s ${therapist}`.execute(
+    select ${sessionColumns} from (select ${baseColumns(role)} from app.session s where s.id = any(${ids}::uuid[]) and ${notDeleted(role)}) s ${joinTherapist}`.execute(
     tx.kysely,
   )
   return new Map(rows.map((row) => [row.id, toSession(row, role, now)]))
@@ -77,7 +77,11 @@ export function toSession(row: SessionRow, role: Actor['role'], now: Date): Sess
     participants.length > 0 && participants.every((p) => p.answer === answer)
   // A client who declined a session of several sees it as cancelled; one who has accepted need not accept again.
   const status = viewer === 'client' && all('declined') && row.status !== 'denied' ? 'cancelled' : row.status
-  const may = mayOf(viewer, { status, startsAt: row.startsAt, calledOffAt: row.calledOffAt ?? null }, now)
+  const may = allowedSessionActions(
+    viewer,
+    { status, startsAt: row.startsAt, calledOffAt: row.calledOffAt ?? null },
+    now,
+  )
   return {
     id: row.id,
     startsAt: row.startsAt,

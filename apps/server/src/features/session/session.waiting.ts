@@ -1,10 +1,10 @@
-import { busyWithin, conflictsOver, rivalsOf, type Slot } from '../schedule/schedule.ts'
-import type { Conflict, Session, Waiting } from '@attune/contract/features/session'
+import { busyTimesWithin, conflictsInSpans, rivalRequestsOf, type TimeSlot } from '../schedule/schedule.ts'
+import type { Conflict, Session, PendingAnswer } from '@attune/contract/features/session'
 import { sql } from 'kysely'
 import type { Actor, Tx } from '../../platform/database/actor.ts'
-import { type ChangeRow, changesById, toChange, wantedTime } from './session.changes.ts'
-import { lastMoves } from './session.history.queries.ts'
-import { myRecords } from './session.queries.ts'
+import { type ChangeRequestRow, changeRequestsById, toChangeRequest, awaitedTime } from './session.change-requests.ts'
+import { lastTimeChanges } from './session.history.queries.ts'
+import { ownClientRecords } from './session.queries.ts'
 import { sessionsById } from './session.view.queries.ts'
 
 type Row = { session: string; change: string | null; at: string; together: number }
@@ -24,10 +24,10 @@ const forClient = (now: Date) => sql<Row>`
   select s.id as session, null::uuid as change, s.starts_at as at,
     case when s.series_id is null then 0 else count(*) over (partition by s.therapist_id, s.series_id) end as together
   from app.session_client link join app.session s on s.id = link.session_id
-  where link.client_id = any (${myRecords}) and link.answer = 'awaited' and link.starts_at > ${now} and s.status in ('scheduled', 'rescheduled')
+  where link.client_id = any (${ownClientRecords}) and link.answer = 'awaited' and link.starts_at > ${now} and s.status in ('scheduled', 'rescheduled')
   union all
   select s.id, cr.id, s.starts_at, 0 from app.change_request cr join app.session s on s.id = cr.session_id
-  where cr.client_id = any (${myRecords}) and cr.state = 'countered' and s.starts_at > ${now}`
+  where cr.client_id = any (${ownClientRecords}) and cr.state = 'countered' and s.starts_at > ${now}`
 
 const rowsFor = ({ role, id }: Actor, now: Date) =>
   role === 'therapist' ? forTherapist(id as string, now) : forClient(now)
@@ -36,7 +36,7 @@ export const waitingCount = (actor: Actor, now: Date) =>
   sql<{ waiting: number }>`select count(*) as waiting from (${rowsFor(actor, now)}) w`
 
 /** What awaits the viewer’s answer, soonest first, with conflicts and rival requests for that time. */
-export async function waitingFor(tx: Tx, now: Date): Promise<Waiting[]> {
+export async function waitingFor(tx: Tx, now: Date): Promise<PendingAnswer[]> {
   const { rows } = await sql<Row>`
     select session, change, at, together from (${rowsFor(tx.actor, now)}) w order by at, session, change limit ${waitingLimit}`.execute(
     tx.kysely,
@@ -47,13 +47,13 @@ export async function waitingFor(tx: Tx, now: Date): Promise<Waiting[]> {
       rows.map((row) => row.session),
       now,
     ),
-    changesById(
+    changeRequestsById(
       tx,
       rows.flatMap((row) => row.change ?? []),
     ),
   ])
   const { role } = tx.actor
-  const moves = await lastMoves(
+  const moves = await lastTimeChanges(
     tx,
     [...sessions.values()].filter(({ status }) => status === 'rescheduled').map(({ id }) => id),
   )
@@ -62,9 +62,9 @@ export async function waitingFor(tx: Tx, now: Date): Promise<Waiting[]> {
       const session = sessions.get(row.session)
       const change = changes.find(({ id }) => id === row.change) ?? null
       if (!session) return []
-      return inTheWay(tx, session, change).then((slotInfo) => ({
+      return conflictsAndRivals(tx, session, change).then((slotInfo) => ({
         session,
-        change: change && toChange(change, role, now),
+        change: change && toChangeRequest(change, role, now),
         moved: change ? null : (moves.get(session.id) ?? null),
         awaitedInSeries: row.together,
         ...slotInfo,
@@ -77,21 +77,21 @@ export async function waitingFor(tx: Tx, now: Date): Promise<Waiting[]> {
  * Conflicts and rival requests for the time that awaits an answer. A client learns only the taken times, and only for
  * a time that the therapist has proposed.
  */
-export async function inTheWay(
+export async function conflictsAndRivals(
   tx: Tx,
   session: Session,
-  change: ChangeRow | null,
+  change: ChangeRequestRow | null,
 ): Promise<{ conflicts: Conflict[]; rivals: Conflict[] }> {
-  const time = change ? wantedTime(change) : session.status === 'pending' ? session : null
+  const time = change ? awaitedTime(change) : session.status === 'pending' ? session : null
   if (!time) return { conflicts: [], rivals: [] }
   const { startsAt, endsAt } = time
-  const slot: Slot = { id: session.id, therapistId: session.therapist.id, startsAt, endsAt }
+  const slot: TimeSlot = { id: session.id, therapistId: session.therapist.id, startsAt, endsAt }
   if (tx.actor.role === 'therapist') {
     const [[conflicts = []], rivals] = await Promise.all([
-      conflictsOver(tx, slot.therapistId, [slot], [slot.id]),
-      rivalsOf(tx, slot),
+      conflictsInSpans(tx, slot.therapistId, [slot], [slot.id]),
+      rivalRequestsOf(tx, slot),
     ])
     return { conflicts, rivals }
   }
-  return { conflicts: change ? await busyWithin(tx, slot) : [], rivals: [] }
+  return { conflicts: change ? await busyTimesWithin(tx, slot) : [], rivals: [] }
 }

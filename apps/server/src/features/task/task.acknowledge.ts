@@ -6,7 +6,7 @@ import { notFound } from '../../platform/policy/refusal.ts'
  * Marks the flagged answers of a task as seen by the acting therapist. Repeating it changes nothing. Refuses
  * NOT_FOUND.
  */
-export async function acknowledge(tx: Tx, id: string, now: Date): Promise<void> {
+export async function acknowledgeFlags(tx: Tx, id: string, now: Date): Promise<void> {
   const { rows } = await sql`
     select from app.task where therapist_id = ${tx.actor.id} and id = ${id} and withdrawn_at is null`.execute(tx.kysely)
   if (!rows.length) throw notFound()

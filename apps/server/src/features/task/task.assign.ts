@@ -1,4 +1,4 @@
-import { imagesOf, type RichText } from '@attune/contract/common/rich-text'
+import { imageIdsOf, type RichText } from '@attune/contract/common/rich-text'
 import type { TaskForm } from '@attune/contract/features/task.forms'
 import type { NewTask } from '@attune/contract/features/task'
 import { createHash } from 'node:crypto'
@@ -6,11 +6,11 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Tx } from '../../platform/database/actor.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
-import { conflict, notFound, refuse } from '../../platform/policy/refusal.ts'
-import { ownFiles } from '../file/file.ts'
-import { type Assignee, assignees } from './task.clients.ts'
-import { endOf, existingDay, remindAt, repeatDays } from './task.days.ts'
-import { tellClient } from './task.news.ts'
+import { conflict, notFound, createRefusal } from '../../platform/policy/refusal.ts'
+import { requireOwnFiles } from '../file/file.ts'
+import { type Assignee, lockAssignees } from './task.clients.ts'
+import { endOfDay, existingDay, dueReminderAt, repeatDays } from './task.due-days.ts'
+import { notifyTaskClient } from './task.notifications.ts'
 
 type TaskAssignmentInput = z.output<typeof NewTask>
 
@@ -33,21 +33,21 @@ type Row = {
 export async function assignTasks(tx: Tx, input: TaskAssignmentInput, now: Date): Promise<string[]> {
   const before = await assignedBy(tx, input)
   if (before) return before
-  const clients = await assignees(tx, input.clientIds)
+  const clients = await lockAssignees(tx, input.clientIds)
   if (clients.length !== input.clientIds.length) throw notFound()
-  if (clients.some(({ status }) => status === 'inactive')) throw refuse('CLIENT_INACTIVE', 409)
-  const files = filesOf(input)
+  if (clients.some(({ status }) => status === 'inactive')) throw createRefusal('CLIENT_INACTIVE', 409)
+  const files = filesOfTask(input)
   const [deliveredAt] = await Promise.all([
     firstDelivery(tx, input, now),
     input.sessionId && requireSession(tx, input.sessionId, input.clientIds),
-    ownFiles(tx, files),
+    requireOwnFiles(tx, files),
   ])
   const rows = clients.flatMap((client) => rowsFor(client, input, deliveredAt, now))
   await insertRows(tx, rows, input, files, now)
   const firsts = rows.filter(({ number }) => number === null || number === 1)
   const therapistId = tx.actor.id as string
   for (const row of firsts) {
-    if (row.deliveredAt) await tellClient(tx, 'task-assigned', { id: row.id, therapistId, clientId: row.client })
+    if (row.deliveredAt) await notifyTaskClient(tx, 'task-assigned', { id: row.id, therapistId, clientId: row.client })
     else if (row.deliverAt) {
       const startAfterSeconds = (Date.parse(row.deliverAt) - now.getTime()) / 1000
       await enqueue(tx, { name: 'task-deliver', data: { taskId: row.id, therapistId }, startAfterSeconds })
@@ -58,8 +58,8 @@ export async function assignTasks(tx: Tx, input: TaskAssignmentInput, now: Date)
 }
 
 /** The files of a task: its attachments and the pictures in its description. */
-export const filesOf = ({ files, description }: { files: string[]; description: RichText }): string[] => [
-  ...new Set([...files, ...imagesOf(description)]),
+export const filesOfTask = ({ files, description }: { files: string[]; description: RichText }): string[] => [
+  ...new Set([...files, ...imageIdsOf(description)]),
 ]
 
 /**
@@ -112,11 +112,11 @@ function rowsFor(
       id: idOf(act, client.id, place),
       client: client.id,
       day,
-      deliverAt: before === null ? (deliveredAt ?? at) : endOf(before, zone),
+      deliverAt: before === null ? (deliveredAt ?? at) : endOfDay(before, zone),
       deliveredAt,
       number: repeat ? place + 1 : null,
       zone,
-      remindAt: remindAt(day, zone, now),
+      remindAt: dueReminderAt(day, zone, now),
     }
   })
 }

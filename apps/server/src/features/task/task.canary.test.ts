@@ -1,29 +1,29 @@
-import { richFrom } from '@attune/contract/common/rich-text'
+import { richTextFromPlain } from '@attune/contract/common/rich-text'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { overhear, tablesWith } from '../../testing/canary.ts'
-import { query } from '../../testing/database.ts'
-import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import { recordDatabaseNotifications, tablesContaining } from '../../testing/canary.ts'
+import { runQuery } from '../../testing/database.ts'
+import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient } from '../../testing/sessions.ts'
-import { openSocket } from '../../testing/socket.ts'
-import { act, assign, given, plain } from './task.testing.ts'
+import { openTestSocket } from '../../testing/socket.ts'
+import { commandOn, assignTask, taskInput, plainAnswer } from './task.testing.ts'
 
-let house: TestHouse
+let house: TestApp
 let therapist: Person
 let client: Person
 let others: Person[]
 let record: string
-let ear: Awaited<ReturnType<typeof overhear>>
+let ear: Awaited<ReturnType<typeof recordDatabaseNotifications>>
 beforeAll(async () => {
-  house = await openTestHouse()
+  house = await createTestApp()
   therapist = await house.person('therapist')
   client = await house.person('client')
   record = await connectClient(house, therapist, client)
   const sibling = await house.person('client', 2)
   await connectClient(house, therapist, sibling)
   others = [sibling, await house.person('therapist', 2), await house.person('admin')]
-  ear = await overhear(house.databaseUrl)
+  ear = await recordDatabaseNotifications(house.databaseUrl)
 })
 afterAll(async () => {
   await ear.close()
@@ -35,7 +35,7 @@ const of = (place: number) => sentences[place] ?? ''
 const tables = /^app\.(task|task_draft|task_answer|task_comment|task_history)$/
 
 test('texts of drafts, answers, comments and reasons are stored only in their own tables, and drafts are visible to their client only [6.06]', async () => {
-  const sockets = [therapist, client, ...others].map((person) => openSocket(house.address, person))
+  const sockets = [therapist, client, ...others].map((person) => openTestSocket(house.address, person))
   const answers: unknown[] = []
   const refused = async (attempt: Promise<unknown>) =>
     answers.push(
@@ -48,7 +48,7 @@ test('texts of drafts, answers, comments and reasons are stored only in their ow
   // Drafts that are never submitted, one of each kind that contains text; the therapist may not read them either.
   const begun = await Promise.all(
     [0, 1, 2, 3, 4, 5, 6, 7].map(async (place) => {
-      const { id } = await assign(therapist, record, { form: { kind: 'thought-record' } })
+      const { id } = await assignTask(therapist, record, { form: { kind: 'thought-record' } })
       const [situation, thought] = [of(place * 2), of(place * 2 + 1)]
       const answer = { kind: 'thought-record', situation, thought, feeling: '', evidence: '', alternative: '' } as const
       await client.api.task.saveDraft({ id, answer, version: 0 })
@@ -68,26 +68,29 @@ test('texts of drafts, answers, comments and reasons are stored only in their ow
 
   // What both sides read: the task’s text, the answer, comments, a reason.
   for (const place of [0, 1, 2, 3]) {
-    const { id } = await assign(therapist, record, { title: of(16 + place), description: richFrom(of(20 + place)) })
+    const { id } = await assignTask(therapist, record, {
+      title: of(16 + place),
+      description: richTextFromPlain(of(20 + place)),
+    })
     await client.api.task.comment({ id: randomUUID(), taskId: id, text: of(24 + place) })
     await therapist.api.task.comment({ id: randomUUID(), taskId: id, text: of(28 + place) })
-    if (place % 2) await client.api.task.decline({ ...act(id), reason: of(32 + place) })
+    if (place % 2) await client.api.task.decline({ ...commandOn(id), reason: of(32 + place) })
     else {
-      await client.api.task.start(act(id))
-      await client.api.task.complete({ ...act(id), answer: plain(of(32 + place)) })
-      await therapist.api.task.reopen({ ...act(id), comment: of(36 + place) })
-      await client.api.task.saveDraft({ id, answer: plain(of(37 + place)), version: 0 })
+      await client.api.task.start(commandOn(id))
+      await client.api.task.complete({ ...commandOn(id), answer: plainAnswer(of(32 + place)) })
+      await therapist.api.task.reopen({ ...commandOn(id), comment: of(36 + place) })
+      await client.api.task.saveDraft({ id, answer: plainAnswer(of(37 + place)), version: 0 })
     }
   }
   // One refusal of each kind whose input contains text.
   const [open = ''] = begun
-  await refused(client.api.task.saveDraft({ id: open, answer: plain(of(0)), version: 1 }))
-  await refused(client.api.task.saveDraft({ id: randomUUID(), answer: plain(of(0)), version: 0 }))
-  await refused(client.api.task.complete({ ...act(open), answer: plain(`${of(0)}\u0000`) }))
+  await refused(client.api.task.saveDraft({ id: open, answer: plainAnswer(of(0)), version: 1 }))
+  await refused(client.api.task.saveDraft({ id: randomUUID(), answer: plainAnswer(of(0)), version: 0 }))
+  await refused(client.api.task.complete({ ...commandOn(open), answer: plainAnswer(`${of(0)}\u0000`) }))
   await refused(client.api.task.comment({ id: randomUUID(), taskId: open, text: of(0).repeat(100) }))
-  await refused(therapist.api.task.assign(given([randomUUID()], { title: of(0) })))
+  await refused(therapist.api.task.assign(taskInput([randomUUID()], { title: of(0) })))
   // A database fault whose message could contain the row.
-  await query(
+  await runQuery(
     house.databaseUrl,
     `begin; set local role attune_owner; alter table app.task_draft add check (answer::text not like '%again%') not valid; commit`,
   )
@@ -119,8 +122,8 @@ test('texts of drafts, answers, comments and reasons are stored only in their ow
   expect(JSON.stringify(house.inbox.mails.map(({ subject, text, html }) => [subject, text, html]))).not.toContain(
     'canary',
   )
-  expect((await tablesWith(house.databaseUrl, 'canary')).filter((name) => !tables.test(name))).toEqual([])
-  expect((await tablesWith(house.databaseUrl, 'canary')).toSorted()).toEqual([
+  expect((await tablesContaining(house.databaseUrl, 'canary')).filter((name) => !tables.test(name))).toEqual([])
+  expect((await tablesContaining(house.databaseUrl, 'canary')).toSorted()).toEqual([
     'app.task',
     'app.task_answer',
     'app.task_comment',
@@ -137,7 +140,7 @@ test('texts of drafts, answers, comments and reasons are stored only in their ow
 })
 
 test('only the client role has rights on drafts, and the worker can read no text column of a task [6.06]', async () => {
-  const rights = await query<{ role: string; what: string }>(
+  const rights = await runQuery<{ role: string; what: string }>(
     house.databaseUrl,
     `select grantee as role, table_name || '.' || column_name as what from information_schema.column_privileges
      where table_schema = 'app' and table_name like 'task%' and privilege_type = 'SELECT' and grantee like 'attune_%'`,

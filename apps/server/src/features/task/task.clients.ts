@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/actor.ts'
 const clientZone = sql`coalesce((select p.zone from app.profile p where p.account_id = c.account_id), (select p.zone from app.profile p where p.account_id = c.therapist_id), 'UTC')`
 
 /** A client’s time zone: the account’s, or the practice’s for a record without an account. */
-export async function zoneOf(tx: Tx, clientId: string): Promise<string> {
+export async function clientZoneOf(tx: Tx, clientId: string): Promise<string> {
   const { rows } = await sql<{
     zone: string
   }>`select ${clientZone} as zone from app.client c where c.id = ${clientId}`.execute(tx.kysely)
@@ -17,7 +17,7 @@ export type Assignee = { id: string; account: string | null; status: string; zon
  * The acting therapist’s client records by id, locked until the transaction ends so that none can be disconnected
  * meanwhile. The calendar is locked first, in the same order as when a client is disconnected.
  */
-export async function assignees(tx: Tx, ids: string[]): Promise<Assignee[]> {
+export async function lockAssignees(tx: Tx, ids: string[]): Promise<Assignee[]> {
   void tx.run('select def.lock_calendar($1)', [tx.actor.id])
   const { rows } = await sql<Assignee>`
     select c.id, c.account_id as account, c.status, ${clientZone} as zone from app.client c

@@ -1,14 +1,14 @@
 import type { Tx } from '../../platform/database/actor.ts'
 import { sql } from 'kysely'
-import { conflict, notFound, refuse } from '../../platform/policy/refusal.ts'
-import { tellClient, tellTherapist } from './task.news.ts'
-import { lockTask } from './task.record.ts'
+import { conflict, notFound, createRefusal } from '../../platform/policy/refusal.ts'
+import { notifyTaskClient, notifyTaskTherapist } from './task.notifications.ts'
+import { lockTask } from './task.command.ts'
 
 type Comment = { id: string; by: 'therapist' | 'client'; text: string; at: string }
 /** Several comments within this time send one email, for the last of them. */
 const pauseSeconds = 120
 
-export async function commentsOf(tx: Tx, task: string): Promise<Comment[]> {
+export async function taskCommentsOf(tx: Tx, task: string): Promise<Comment[]> {
   const { rows } = await sql<Comment>`
     select k.id, k.by_role as by, k.text, k.at from app.task_comment k where k.task_id = ${task} order by k.at, k.id`.execute(
     tx.kysely,
@@ -16,7 +16,7 @@ export async function commentsOf(tx: Tx, task: string): Promise<Comment[]> {
   return rows
 }
 
-export async function addComment(
+export async function insertTaskComment(
   tx: Tx,
   task: { id: string; therapistId: string },
   { id, text }: { id: string; text: string },
@@ -31,23 +31,23 @@ export async function addComment(
  * Adds a comment and notifies the other side. Repeating the same id and content changes nothing. Refuses NOT_FOUND,
  * CLIENT_INACTIVE.
  */
-export async function comment(
+export async function addTaskComment(
   tx: Tx,
   input: { id: string; taskId: string; text: string },
   now: Date,
 ): Promise<Comment> {
   const task = await lockTask(tx, input.taskId)
   if (!task || task.withdrawn) throw notFound()
-  const before = await commentsOf(tx, task.id)
+  const before = await taskCommentsOf(tx, task.id)
   const known = before.find(({ id }) => id === input.id)
   if (known) {
     if (known.text !== input.text || known.by !== tx.actor.role) throw conflict()
     return known
   }
-  if (task.rests || task.archived) throw refuse('CLIENT_INACTIVE', 409)
+  if (task.rests || task.archived) throw createRefusal('CLIENT_INACTIVE', 409)
   const mail = { generation: before.length + 1, delaySeconds: pauseSeconds }
-  await addComment(tx, task, input, now)
-  if (tx.actor.role === 'client') await tellTherapist(tx, 'task-comment', task, mail)
-  else if (task.deliveredAt) await tellClient(tx, 'task-comment', task, mail)
+  await insertTaskComment(tx, task, input, now)
+  if (tx.actor.role === 'client') await notifyTaskTherapist(tx, 'task-comment', task, mail)
+  else if (task.deliveredAt) await notifyTaskClient(tx, 'task-comment', task, mail)
   return { id: input.id, by: tx.actor.role as Comment['by'], text: input.text, at: now.toISOString() }
 }

@@ -1,32 +1,32 @@
 import { instantOf } from '@attune/contract/common/time'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bareClient } from '../../testing/clients.ts'
-import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import { minimalClient } from '../../testing/clients.ts'
+import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient } from '../../testing/sessions.ts'
 import {
-  act,
-  assign,
-  given,
-  handIn,
-  mailedTo,
-  passDays,
-  passUntil,
-  refusal,
-  runDue,
-  today,
-  toldTo,
-  waitForNoon,
-  zone,
+  commandOn,
+  assignTask,
+  taskInput,
+  startAndComplete,
+  emailTypesOf,
+  advanceDays,
+  advanceTo,
+  refusalOf,
+  runDueTaskJobs,
+  dayInTaskTests,
+  notificationTypesOf,
+  advanceToNoon,
+  taskTestZone,
 } from './task.testing.ts'
 
-let house: TestHouse
+let house: TestApp
 let therapist: Person
 let people = 0
 beforeAll(async () => {
-  house = await openTestHouse({ worker: false })
-  waitForNoon(house)
+  house = await createTestApp({ worker: false })
+  advanceToNoon(house)
   therapist = await house.person('therapist')
 })
 afterAll(() => house.close())
@@ -41,35 +41,35 @@ const titlesOf = async ({ api }: Person) => (await api.task.list({})).items.map(
 
 test('a scheduled task is invisible to the client until it is delivered, once, with one email [1.06]', async () => {
   const { client, record } = await pair()
-  const at = instantOf(today(house, 1), '07:30', zone)
-  const task = await assign(therapist, record, { delivery: { how: 'at', at } })
+  const at = instantOf(dayInTaskTests(house, 1), '07:30', taskTestZone)
+  const task = await assignTask(therapist, record, { delivery: { how: 'at', at } })
   expect([task.deliveredAt, task.may.withdraw]).toEqual([at, true])
-  await runDue(house)
-  expect(await refusal(client.api.task.get({ id: task.id }))).toMatchObject({ code: 'NOT_FOUND' })
-  expect(await refusal(client.api.task.comment({ id: randomUUID(), taskId: task.id, text: 'Hm' }))).toMatchObject({
+  await runDueTaskJobs(house)
+  expect(await refusalOf(client.api.task.get({ id: task.id }))).toMatchObject({ code: 'NOT_FOUND' })
+  expect(await refusalOf(client.api.task.comment({ id: randomUUID(), taskId: task.id, text: 'Hm' }))).toMatchObject({
     code: 'NOT_FOUND',
   })
-  expect([await titlesOf(client), await toldTo(client)]).toEqual([[], []])
-  passUntil(house, at)
-  await Promise.all([runDue(house), runDue(house)])
-  await runDue(house)
-  expect([await titlesOf(client), await toldTo(client)]).toEqual([['Three names'], ['task-assigned']])
-  expect(await mailedTo(house, client)).toEqual(['task-assigned'])
+  expect([await titlesOf(client), await notificationTypesOf(client)]).toEqual([[], []])
+  advanceTo(house, at)
+  await Promise.all([runDueTaskJobs(house), runDueTaskJobs(house)])
+  await runDueTaskJobs(house)
+  expect([await titlesOf(client), await notificationTypesOf(client)]).toEqual([['Three names'], ['task-assigned']])
+  expect(await emailTypesOf(house, client)).toEqual(['task-assigned'])
   const { history } = await client.api.task.get({ id: task.id })
   expect(history.map(({ by, action }) => `${by} ${action}`)).toEqual(['therapist assign', 'product deliver'])
 })
 
 test('a task that follows another is delivered in the therapist’s name when that one is completed [1.06]', async () => {
   const { client, record } = await pair()
-  const first = await assign(therapist, record, { title: 'First' })
+  const first = await assignTask(therapist, record, { title: 'First' })
   const after = (taskId: string, title: string) =>
-    assign(therapist, record, { title, delivery: { how: 'after', taskId } })
+    assignTask(therapist, record, { title, delivery: { how: 'after', taskId } })
   const second = await after(first.id, 'Second')
   const third = await after(second.id, 'Third')
   expect(second.deliveredAt).toBeNull()
-  await runDue(house)
+  await runDueTaskJobs(house)
   expect(await titlesOf(client)).toEqual(['First'])
-  await handIn(client, first.id)
+  await startAndComplete(client, first.id)
   expect((await titlesOf(client)).toSorted()).toEqual(['First', 'Second'])
   const [news] = (await client.api.notification.list({})).items
   expect(news).toMatchObject({
@@ -78,11 +78,11 @@ test('a task that follows another is delivered in the therapist’s name when th
     personName: `${therapist.firstName} ${therapist.lastName}`,
   })
   // Taking the answer back and completing again delivers nothing twice.
-  await client.api.task.undo(act(first.id))
-  await client.api.task.complete({ ...act(first.id), answer: { kind: 'plain', note: '' } })
-  expect((await toldTo(client)).filter((kind) => kind === 'task-assigned')).toHaveLength(2)
+  await client.api.task.undo(commandOn(first.id))
+  await client.api.task.complete({ ...commandOn(first.id), answer: { kind: 'plain', note: '' } })
+  expect((await notificationTypesOf(client)).filter((kind) => kind === 'task-assigned')).toHaveLength(2)
   // Withdrawing the task in between releases the one that follows it.
-  await therapist.api.task.withdraw(act(second.id))
+  await therapist.api.task.withdraw(commandOn(second.id))
   expect((await titlesOf(client)).toSorted()).toEqual(['First', 'Third'])
   expect((await after(first.id, 'At once')).deliveredAt).not.toBeNull()
   expect(third.deliveredAt).toBeNull()
@@ -91,33 +91,33 @@ test('a task that follows another is delivered in the therapist’s name when th
 test('a task cannot follow a task of another client or a withdrawn one [1.06]', async () => {
   const { record } = await pair()
   const { record: other } = await pair()
-  const theirs = await assign(therapist, other)
-  const gone = await assign(therapist, record)
-  await therapist.api.task.withdraw(act(gone.id))
+  const theirs = await assignTask(therapist, other)
+  const gone = await assignTask(therapist, record)
+  await therapist.api.task.withdraw(commandOn(gone.id))
   for (const taskId of [theirs.id, gone.id, randomUUID()]) {
-    const wanted = given([record], { delivery: { how: 'after', taskId } })
-    expect(await refusal(therapist.api.task.assign(wanted))).toMatchObject({ code: 'NOT_FOUND' })
+    const wanted = taskInput([record], { delivery: { how: 'after', taskId } })
+    expect(await refusalOf(therapist.api.task.assign(wanted))).toMatchObject({ code: 'NOT_FOUND' })
   }
 })
 
 test('a repeated task is delivered day by day, later rows without email; a row whose day was missed is archived [1.06]', async () => {
   const { client, record } = await pair()
-  const wanted = { dueDay: today(house), repeat: { every: 'daily', count: 4 } } as const
-  const task = await assign(therapist, record, wanted)
-  await runDue(house)
+  const wanted = { dueDay: dayInTaskTests(house), repeat: { every: 'daily', count: 4 } } as const
+  const task = await assignTask(therapist, record, wanted)
+  await runDueTaskJobs(house)
   expect(await titlesOf(client)).toHaveLength(1)
-  passDays(house, 1)
-  await runDue(house)
-  await runDue(house)
+  advanceDays(house, 1)
+  await runDueTaskJobs(house)
+  await runDueTaskJobs(house)
   const two = await client.api.task.list({})
   expect(two.items.map(({ repeat, overdue }) => [repeat?.number, overdue])).toEqual([
     [1, true],
     [2, false],
   ])
   // The server was down for a day: the row of that day is archived, the one of today is delivered.
-  passDays(house, 2)
-  await runDue(house)
-  await runDue(house)
+  advanceDays(house, 2)
+  await runDueTaskJobs(house)
+  await runDueTaskJobs(house)
   expect((await client.api.task.list({})).items.map(({ repeat }) => repeat?.number)).toEqual([1, 2, 4])
   therapist = { ...therapist, ...(await house.secondBrowser(therapist, 2)) }
   const all = await therapist.api.task.list({ clientId: record, withWaiting: true })
@@ -127,7 +127,7 @@ test('a repeated task is delivered day by day, later rows without email; a row w
     [4, false],
     [3, true],
   ])
-  expect([await toldTo(client), await mailedTo(house, client)]).toEqual([
+  expect([await notificationTypesOf(client), await emailTypesOf(house, client)]).toEqual([
     ['task-assigned', 'task-assigned', 'task-assigned'],
     ['task-assigned'],
   ])
@@ -136,64 +136,73 @@ test('a repeated task is delivered day by day, later rows without email; a row w
 
 test('the next row is delivered when the day ends in the client’s current zone [1.06]', async () => {
   const { client, record } = await pair()
-  await assign(therapist, record, { dueDay: today(house), repeat: { every: 'daily', count: 2 } })
+  await assignTask(therapist, record, { dueDay: dayInTaskTests(house), repeat: { every: 'daily', count: 2 } })
   await client.api.account.saveSettings({ language: 'en', zone: 'America/Los_Angeles' })
-  passDays(house, 1)
-  await runDue(house)
+  advanceDays(house, 1)
+  await runDueTaskJobs(house)
   expect(await titlesOf(client)).toHaveLength(1)
   // East of Berlin the day ends hours earlier: the periodic job looks ahead for clients who have changed zone.
   await client.api.account.saveSettings({ language: 'en', zone: 'Pacific/Kiritimati' })
-  await runDue(house)
+  await runDueTaskJobs(house)
   expect(await titlesOf(client)).toHaveLength(2)
 })
 
 test('the client is reminded once at 09:00 on the due day, not of a completed or just delivered task [1.06]', async () => {
   const { client, record } = await pair()
-  const dueDay = today(house, 1)
-  const open = await assign(therapist, record, { dueDay, title: 'open' })
-  const done = await assign(therapist, record, { dueDay, title: 'done' })
-  await handIn(client, done.id)
-  const moved = await assign(therapist, record, { dueDay, title: 'moved' })
+  const dueDay = dayInTaskTests(house, 1)
+  const open = await assignTask(therapist, record, { dueDay, title: 'open' })
+  const done = await assignTask(therapist, record, { dueDay, title: 'done' })
+  await startAndComplete(client, done.id)
+  const moved = await assignTask(therapist, record, { dueDay, title: 'moved' })
   const { description, form } = await client.api.task.get({ id: moved.id })
   const { id, version, title, priority } = moved
-  await therapist.api.task.edit({ id, version, title, priority, description, form, files: [], dueDay: today(house, 9) })
-  const fresh = instantOf(dueDay, '08:45', zone)
-  await assign(therapist, record, { dueDay, title: 'fresh', delivery: { how: 'at', at: fresh } })
+  await therapist.api.task.edit({
+    id,
+    version,
+    title,
+    priority,
+    description,
+    form,
+    files: [],
+    dueDay: dayInTaskTests(house, 9),
+  })
+  const fresh = instantOf(dueDay, '08:45', taskTestZone)
+  await assignTask(therapist, record, { dueDay, title: 'fresh', delivery: { how: 'at', at: fresh } })
   const told = async () => (await client.api.notification.list({})).items.filter(({ kind }) => kind === 'task-due')
-  passUntil(house, instantOf(dueDay, '08:59', zone))
-  await runDue(house)
+  advanceTo(house, instantOf(dueDay, '08:59', taskTestZone))
+  await runDueTaskJobs(house)
   expect(await told()).toEqual([])
-  passUntil(house, instantOf(dueDay, '09:01', zone))
-  await Promise.all([runDue(house), runDue(house)])
-  await runDue(house)
+  advanceTo(house, instantOf(dueDay, '09:01', taskTestZone))
+  await Promise.all([runDueTaskJobs(house), runDueTaskJobs(house)])
+  await runDueTaskJobs(house)
   expect((await told()).map(({ relatedId }) => relatedId)).toEqual([open.id])
-  expect((await mailedTo(house, client)).filter((kind) => kind === 'task-due')).toHaveLength(1)
+  expect((await emailTypesOf(house, client)).filter((kind) => kind === 'task-due')).toHaveLength(1)
 })
 
 test('a reminder waits for the end of the quiet hours, and is dropped when the day has ended by then [1.06]', async () => {
   const { client, record } = await pair()
-  const dueDay = today(house, 1)
+  const dueDay = dayInTaskTests(house, 1)
   const mail = (await client.api.account.notificationSettings({})).mail
   await client.api.account.saveNotificationSettings({ quiet: { from: '08:00', to: '11:30' }, mail })
-  const one = await assign(therapist, record, { dueDay })
+  const one = await assignTask(therapist, record, { dueDay })
   const due = async () => (await client.api.notification.list({})).items.filter(({ kind }) => kind === 'task-due')
-  passUntil(house, instantOf(dueDay, '09:05', zone))
-  await runDue(house)
+  advanceTo(house, instantOf(dueDay, '09:05', taskTestZone))
+  await runDueTaskJobs(house)
   expect(await due()).toEqual([])
-  passUntil(house, instantOf(dueDay, '11:31', zone))
-  await runDue(house)
+  advanceTo(house, instantOf(dueDay, '11:31', taskTestZone))
+  await runDueTaskJobs(house)
   expect((await due()).map(({ relatedId }) => relatedId)).toEqual([one.id])
   therapist = { ...therapist, ...(await house.secondBrowser(therapist, 2)) }
-  await assign(therapist, record, { dueDay: today(house, 1) })
-  passDays(house, 2)
-  await runDue(house)
+  await assignTask(therapist, record, { dueDay: dayInTaskTests(house, 1) })
+  advanceDays(house, 2)
+  await runDueTaskJobs(house)
   expect(await due()).toHaveLength(1)
 })
 
 test('a task due on a day that the client’s zone skips is due on the next day [1.06]', async () => {
   const { client, record } = await pair()
   await client.api.account.saveSettings({ language: 'en', zone: 'Pacific/Apia' })
-  const { dueDay, overdue } = await assign(therapist, record, { dueDay: '2011-12-30' })
+  const { dueDay, overdue } = await assignTask(therapist, record, { dueDay: '2011-12-30' })
   expect([dueDay, overdue]).toEqual(['2011-12-31', true])
 })
 
@@ -201,14 +210,14 @@ test('a record without an account gets tasks without emails, and a client who co
   therapist = { ...therapist, ...(await house.secondBrowser(therapist, 2)) }
   const client = await house.person('client', ++people)
   const id = randomUUID()
-  await therapist.api.client.add({ ...bareClient, id, invite: false })
-  const task = await assign(therapist, id, { dueDay: today(house, 1) })
+  await therapist.api.client.add({ ...minimalClient, id, invite: false })
+  const task = await assignTask(therapist, id, { dueDay: dayInTaskTests(house, 1) })
   expect(task.deliveredAt).not.toBeNull()
   expect(await titlesOf(client)).toEqual([])
-  await house.hands.definer.query(
+  await house.privileged.definer.query(
     `update app.client set account_id = $2, status = 'active', connected_at = now() where id = $1`,
     [id, client.accountId],
   )
   expect(await titlesOf(client)).toEqual(['Three names'])
-  expect([await toldTo(client), await mailedTo(house, client)]).toEqual([[], []])
+  expect([await notificationTypesOf(client), await emailTypesOf(house, client)]).toEqual([[], []])
 })

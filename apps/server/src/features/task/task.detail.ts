@@ -1,27 +1,27 @@
-import { fits, type TaskAnswer, type TaskForm } from '@attune/contract/features/task.forms'
+import { answerFitsForm, type TaskAnswer, type TaskForm } from '@attune/contract/features/task.forms'
 import type { TaskDetail } from '@attune/contract/features/task'
 import type { RichText } from '@attune/contract/common/rich-text'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { notFound } from '../../platform/policy/refusal.ts'
 import { filesById } from '../file/file.ts'
-import { commentsOf } from './task.comments.ts'
-import { type Draft, draftOf } from './task.drafts.ts'
+import { taskCommentsOf } from './task.comments.ts'
+import { type StoredTaskDraft, taskDraftOf } from './task.drafts.ts'
 import { tasksById } from './task.view.queries.ts'
 
 type Answer = { answer: TaskAnswer; handedInAt: string; score: number | null }
 type LastAnswer = Answer & { takenBack: boolean }
 
 /** One task with everything that its viewer may see. Refuses NOT_FOUND. */
-export async function taskInFull(tx: Tx, id: string, now: Date): Promise<TaskDetail> {
+export async function taskDetail(tx: Tx, id: string, now: Date): Promise<TaskDetail> {
   const isClient = tx.actor.role === 'client'
   const [[task], [text], files, last, draft, comments, history] = await Promise.all([
     tasksById(tx, [id], now),
     textOf(tx, id),
     filesOn(tx, id),
     answerOf(tx, id),
-    isClient ? draftOf(tx, id) : null,
-    commentsOf(tx, id),
+    isClient ? taskDraftOf(tx, id) : null,
+    taskCommentsOf(tx, id),
     historyOf(tx, id),
   ])
   if (!task || !text) throw notFound()
@@ -32,7 +32,7 @@ export async function taskInFull(tx: Tx, id: string, now: Date): Promise<TaskDet
     files,
     // A client does not see an answer that was taken back; for the therapist the query decides.
     answer: last && !(isClient && last.takenBack) ? publicAnswer(last) : null,
-    draft: currentDraft && fits(text.form, currentDraft.answer) ? currentDraft : null,
+    draft: currentDraft && answerFitsForm(text.form, currentDraft.answer) ? currentDraft : null,
     comments,
     history,
   }
@@ -41,7 +41,7 @@ export async function taskInFull(tx: Tx, id: string, now: Date): Promise<TaskDet
 const publicAnswer = ({ answer, handedInAt, score }: LastAnswer): Answer => ({ answer, handedInAt, score })
 
 /** Editing a submitted answer starts from that answer. */
-const draftFromAnswer = (last: LastAnswer | null): Draft | null =>
+const draftFromAnswer = (last: LastAnswer | null): StoredTaskDraft | null =>
   last && { answer: last.answer, version: 0, savedAt: last.handedInAt }
 
 async function textOf(tx: Tx, id: string) {

@@ -1,16 +1,16 @@
-import { fits, type TaskAnswer } from '@attune/contract/features/task.forms'
+import { answerFitsForm, type TaskAnswer } from '@attune/contract/features/task.forms'
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
-import { notFound, refuse } from '../../platform/policy/refusal.ts'
-import { illegal, lockTask, needStep, note, setTask } from './task.record.ts'
+import { notFound, createRefusal } from '../../platform/policy/refusal.ts'
+import { illegalTaskTransition, lockTask, assertTaskTransition, recordTaskHistory, updateTask } from './task.command.ts'
 
-export type Draft = { answer: TaskAnswer; version: number; savedAt: string }
+export type StoredTaskDraft = { answer: TaskAnswer; version: number; savedAt: string }
 
 /** The acting client’s draft of an answer. */
-export async function draftOf(tx: Tx, task: string): Promise<Draft | null> {
-  const { rows } = await sql<Draft>`
+export async function taskDraftOf(tx: Tx, task: string): Promise<StoredTaskDraft | null> {
+  const { rows } = await sql<StoredTaskDraft>`
     select answer, version, saved_at as "savedAt" from app.task_draft where account_id = ${tx.actor.id} and task_id = ${task}`.execute(
     tx.kysely,
   )
@@ -22,26 +22,26 @@ export async function draftOf(tx: Tx, task: string): Promise<Draft | null> {
  * NOT_FOUND, BAD_REQUEST for an answer of another form, ILLEGAL_TRANSITION, CHANGED with the draft that another
  * device has saved.
  */
-export async function saveDraft(
+export async function saveTaskDraft(
   tx: Tx,
   input: { id: string; answer: TaskAnswer; version: number },
   now: Date,
 ): Promise<{ version: number; savedAt: string }> {
   const task = await lockTask(tx, input.id)
   if (!task || task.withdrawn) throw notFound()
-  if (task.archived || task.rests) throw illegal(task.status)
-  if (!fits(task.form, input.answer)) throw refuse('BAD_REQUEST', 400)
-  const before = await draftOf(tx, task.id)
+  if (task.archived || task.rests) throw illegalTaskTransition(task.status)
+  if (!answerFitsForm(task.form, input.answer)) throw createRefusal('BAD_REQUEST', 400)
+  const before = await taskDraftOf(tx, task.id)
   if (before && isDeepStrictEqual(before.answer, input.answer)) {
     return { version: before.version, savedAt: before.savedAt }
   }
   if (task.status === 'assigned') {
-    needStep(tx, 'start', task, now)
-    await setTask(tx, task, { status: 'in-progress', started_at: now }, now)
-    await note(tx, { task, action: 'start', to: 'in-progress', command: randomUUID() }, now)
-  } else if (task.status !== 'in-progress') throw illegal(task.status)
+    assertTaskTransition(tx, 'start', task, now)
+    await updateTask(tx, task, { status: 'in-progress', started_at: now }, now)
+    await recordTaskHistory(tx, { task, action: 'start', to: 'in-progress', command: randomUUID() }, now)
+  } else if (task.status !== 'in-progress') throw illegalTaskTransition(task.status)
   if (before && before.version !== input.version) {
-    throw refuse('CHANGED', 409, { answer: before.answer, version: before.version })
+    throw createRefusal('CHANGED', 409, { answer: before.answer, version: before.version })
   }
   const version = (before?.version ?? 0) + 1
   const columns = { answer: JSON.stringify(input.answer), version, saved_at: now }

@@ -2,12 +2,18 @@ import type { RichText } from '@attune/contract/common/rich-text'
 import type { TaskForm } from '@attune/contract/features/task.forms'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
-import { notFound, refuse } from '../../platform/policy/refusal.ts'
-import { ownFiles } from '../file/file.ts'
-import { filesOf } from './task.assign.ts'
-import { zoneOf } from './task.clients.ts'
-import { existingDay, remindAt } from './task.days.ts'
-import { illegal, type Known, lockTask, needStep, note } from './task.record.ts'
+import { notFound, createRefusal } from '../../platform/policy/refusal.ts'
+import { requireOwnFiles } from '../file/file.ts'
+import { filesOfTask } from './task.assign.ts'
+import { clientZoneOf } from './task.clients.ts'
+import { existingDay, dueReminderAt } from './task.due-days.ts'
+import {
+  illegalTaskTransition,
+  type LockedTask,
+  lockTask,
+  assertTaskTransition,
+  recordTaskHistory,
+} from './task.command.ts'
 import { tasksById } from './task.view.queries.ts'
 
 type TaskEdit = {
@@ -28,10 +34,11 @@ type TaskEdit = {
 export async function editTask(tx: Tx, edit: TaskEdit, now: Date): Promise<void> {
   const task = await lockTask(tx, edit.id)
   if (!task || task.withdrawn) throw notFound()
-  needStep(tx, 'edit', task, now)
-  if (task.version !== edit.version) throw refuse('CHANGED', 409, (await tasksById(tx, [edit.id], now))[0])
-  if (task.status !== 'assigned' && formType(edit.form) !== formType(task.form)) throw illegal(task.status)
-  const zone = await zoneOf(tx, task.clientId)
+  assertTaskTransition(tx, 'edit', task, now)
+  if (task.version !== edit.version) throw createRefusal('CHANGED', 409, (await tasksById(tx, [edit.id], now))[0])
+  if (task.status !== 'assigned' && formType(edit.form) !== formType(task.form))
+    throw illegalTaskTransition(task.status)
+  const zone = await clientZoneOf(tx, task.clientId)
   const dueDay = edit.dueDay && existingDay(edit.dueDay, zone)
   const { title, description, form, priority } = edit
   await tx.kysely
@@ -45,7 +52,7 @@ export async function editTask(tx: Tx, edit: TaskEdit, now: Date): Promise<void>
       ...(dueDay !== task.dueDay && {
         due_day: dueDay,
         zone,
-        remind_at: remindAt(dueDay, zone, now),
+        remind_at: dueReminderAt(dueDay, zone, now),
         reminded_at: null,
       }),
       version: task.version + 1,
@@ -55,14 +62,14 @@ export async function editTask(tx: Tx, edit: TaskEdit, now: Date): Promise<void>
     .execute()
   await Promise.all([
     sql`update app.task_client set due_day = ${dueDay}::date where task_id = ${task.id}`.execute(tx.kysely),
-    note(tx, { task, action: 'edit' }, now),
-    setFiles(tx, task, filesOf(edit)),
+    recordTaskHistory(tx, { task, action: 'edit' }, now),
+    setFiles(tx, task, filesOfTask(edit)),
   ])
 }
 
 const formType = (form: TaskForm) => (form.kind === 'questionnaire' ? form.name : form.kind)
 
-async function setFiles(tx: Tx, task: Known, files: string[]): Promise<void> {
+async function setFiles(tx: Tx, task: LockedTask, files: string[]): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     delete from app.task_file where task_id = ${task.id} and file_id <> all (${files}::uuid[]) returning file_id as id`.execute(
     tx.kysely,
@@ -71,7 +78,7 @@ async function setFiles(tx: Tx, task: Known, files: string[]): Promise<void> {
     tx.kysely,
   )
   const added = files.filter((id) => !known.rows.some((row) => row.id === id) && !rows.some((row) => row.id === id))
-  await ownFiles(tx, added)
+  await requireOwnFiles(tx, added)
   if (!added.length) return
   await sql`
     insert into app.task_file (therapist_id, task_id, account_id, file_id)

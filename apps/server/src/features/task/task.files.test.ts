@@ -1,20 +1,20 @@
-import { richFrom } from '@attune/contract/common/rich-text'
+import { richTextFromPlain } from '@attune/contract/common/rich-text'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bareClient } from '../../testing/clients.ts'
-import { judged, picture, send } from '../../testing/files.ts'
-import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import { minimalClient } from '../../testing/clients.ts'
+import { waitForCheckedFile, jpegPicture, uploadFile } from '../../testing/uploads.ts'
+import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient } from '../../testing/sessions.ts'
-import { act, assign, given, refusal } from './task.testing.ts'
+import { commandOn, assignTask, taskInput, refusalOf } from './task.testing.ts'
 import { withdrawTask } from './task.withdraw.ts'
 
-let house: TestHouse
+let house: TestApp
 let therapist: Person
 let client: Person
 let record: string
 beforeAll(async () => {
-  house = await openTestHouse()
+  house = await createTestApp()
   therapist = await house.person('therapist')
   client = await house.person('client')
   record = await connectClient(house, therapist, client)
@@ -27,16 +27,16 @@ const readable = (id: string) =>
     () => false,
   )
 async function pictureOf(person: Person): Promise<string> {
-  const id = await send(house, person, { name: 'sheet.png', kind: 'image', bytes: await picture() })
-  await judged(person, id)
+  const id = await uploadFile(house, person, { name: 'sheet.png', kind: 'image', bytes: await jpegPicture() })
+  await waitForCheckedFile(person, id)
   return id
 }
 
 test('a client can read a file as long as at least one of their tasks has it [1.06]', async () => {
   const [sheet, drawing] = [await pictureOf(therapist), await pictureOf(therapist)]
   expect(await readable(sheet)).toBe(false)
-  const first = await assign(therapist, record, { files: [sheet] })
-  const second = await assign(therapist, record, {
+  const first = await assignTask(therapist, record, { files: [sheet] })
+  const second = await assignTask(therapist, record, {
     files: [sheet],
     description: { type: 'doc', content: [{ type: 'image', attrs: { fileId: drawing, alt: 'A tree' } }] },
   })
@@ -44,12 +44,12 @@ test('a client can read a file as long as at least one of their tasks has it [1.
     [sheet, drawing].toSorted(),
   )
   expect([await readable(sheet), await readable(drawing)]).toEqual([true, true])
-  await therapist.api.task.withdraw(act(second.id))
+  await therapist.api.task.withdraw(commandOn(second.id))
   expect([await readable(sheet), await readable(drawing)]).toEqual([true, false])
   // A file that a task uses cannot be deleted; removed from the last task, the client can no longer read it.
-  expect((await refusal(therapist.api.file.drop({ id: sheet }))).code).toBe('CONFLICT')
+  expect((await refusalOf(therapist.api.file.drop({ id: sheet }))).code).toBe('CONFLICT')
   const { id, version, title, priority } = first
-  const what = { description: richFrom('No sheet'), form: { kind: 'plain' } as const, dueDay: null }
+  const what = { description: richTextFromPlain('No sheet'), form: { kind: 'plain' } as const, dueDay: null }
   await therapist.api.task.edit({ id, version, title, priority, ...what, files: [] })
   expect(await readable(sheet)).toBe(false)
   expect((await client.api.task.get({ id })).files).toEqual([])
@@ -64,11 +64,11 @@ test('the files of an undelivered task become readable on delivery, and unreadab
       () => true,
       () => false,
     )
-  const first = await assign(therapist, theirs)
-  await assign(therapist, theirs, { files: [sheet], delivery: { how: 'after', taskId: first.id } })
+  const first = await assignTask(therapist, theirs)
+  await assignTask(therapist, theirs, { files: [sheet], delivery: { how: 'after', taskId: first.id } })
   expect(await seen()).toBe(false)
-  await someone.api.task.start(act(first.id))
-  await someone.api.task.complete({ ...act(first.id), answer: { kind: 'plain', note: '' } })
+  await someone.api.task.start(commandOn(first.id))
+  await someone.api.task.complete({ ...commandOn(first.id), answer: { kind: 'plain', note: '' } })
   expect(await seen()).toBe(true)
   await someone.api.connection.disconnect({ clientId: theirs, command: randomUUID() })
   expect(await seen()).toBe(false)
@@ -78,16 +78,16 @@ test('a client who connected later and opens a task while it is withdrawn gets n
   const someone = await house.person('client', 3)
   const sheet = await pictureOf(therapist)
   const theirs = randomUUID()
-  await therapist.api.client.add({ id: theirs, ...bareClient, invite: false })
-  const { id } = await assign(therapist, theirs, { files: [sheet] })
-  await house.hands.definer.query(
+  await therapist.api.client.add({ id: theirs, ...minimalClient, invite: false })
+  const { id } = await assignTask(therapist, theirs, { files: [sheet] })
+  await house.privileged.definer.query(
     `update app.client set account_id = $1, status = 'active', connected_at = now() where id = $2`,
     [someone.accountId, theirs],
   )
   const taken = Promise.withResolvers<void>()
   const over = Promise.withResolvers<void>()
   const taking = house.db.asActor({ role: 'therapist', id: therapist.accountId }, async (tx) => {
-    await withdrawTask(tx, { ...act(id), following: false }, house.clock.now())
+    await withdrawTask(tx, { ...commandOn(id), following: false }, house.clock.now())
     taken.resolve()
     await over.promise
   })
@@ -95,7 +95,7 @@ test('a client who connected later and opens a task while it is withdrawn gets n
   const opening = someone.api.task.get({ id }).catch(() => null)
   const waits = async () =>
     (
-      await house.hands.definer.query(
+      await house.privileged.definer.query(
         `select from pg_locks l join pg_stat_activity a on a.pid = l.pid where not l.granted and a.datname = current_database()`,
       )
     ).rows.length
@@ -108,17 +108,17 @@ test('a client who connected later and opens a task while it is withdrawn gets n
 test('a task refuses files of other accounts, unknown files and files that failed the check [1.06]', async () => {
   const own = await pictureOf(client)
   for (const id of [own, randomUUID()]) {
-    expect(await refusal(therapist.api.task.assign(given([record], { files: [id] })))).toMatchObject({
+    expect(await refusalOf(therapist.api.task.assign(taskInput([record], { files: [id] })))).toMatchObject({
       code: 'NOT_FOUND',
     })
   }
-  const broken = await send(house, therapist, {
+  const broken = await uploadFile(house, therapist, {
     name: 'sheet.png',
     kind: 'image',
     bytes: Buffer.from('no picture at all'),
   })
-  await judged(therapist, broken)
-  expect(await refusal(therapist.api.task.assign(given([record], { files: [broken] })))).toEqual({
+  await waitForCheckedFile(therapist, broken)
+  expect(await refusalOf(therapist.api.task.assign(taskInput([record], { files: [broken] })))).toEqual({
     code: 'FILE_REFUSED',
     data: { id: broken },
   })

@@ -2,28 +2,28 @@ import { contract } from '@attune/contract'
 import type { Task } from '@attune/contract/features/task'
 import { implement } from '@orpc/server'
 import type { Tx } from '../../platform/database/actor.ts'
-import { violates } from '../../platform/database/violation.ts'
+import { violatesConstraint } from '../../platform/database/violation.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { conflict, notFound } from '../../platform/policy/refusal.ts'
-import { acknowledge } from './task.acknowledge.ts'
+import { acknowledgeFlags } from './task.acknowledge.ts'
 import { assignTasks } from './task.assign.ts'
-import { comment } from './task.comments.ts'
-import { taskInFull } from './task.detail.ts'
-import { saveDraft } from './task.drafts.ts'
+import { addTaskComment } from './task.comments.ts'
+import { taskDetail } from './task.detail.ts'
+import { saveTaskDraft } from './task.drafts.ts'
 import { editTask } from './task.edit.ts'
-import { completeTask } from './task.hand-in.ts'
-import { progressOf } from './task.progress.ts'
-import { boardOf, countsOf, duesOf, mineOf, pageOfTasks } from './task.queries.ts'
+import { completeTask } from './task.complete.ts'
+import { taskProgress } from './task.progress.ts'
+import { taskBoard, taskCounts, dueDaysOf, ownTasksByDay, taskPage } from './task.queries.ts'
 import { tasksById } from './task.view.queries.ts'
-import { declineTask, reassignTask, reopenTask, startTask, undoTask } from './task.steps.ts'
-import { dropTemplate, saveTemplate, templatesOf } from './task.templates.ts'
+import { declineTask, reassignTask, reopenTask, startTask, takeBackTask } from './task.transitions.ts'
+import { deleteTaskTemplate, saveTaskTemplate, taskTemplates } from './task.templates.ts'
 import { withdrawTask } from './task.withdraw.ts'
 
 const on = implement(contract.task).$context<Context>()
 const done = { done: true as const }
 
 /** Runs work in one transaction as the caller, with the time of the call. */
-const inTransaction = <T>({ house, actor }: Context, work: (tx: Tx, now: Date) => Promise<T>): Promise<T> =>
+const inTransaction = <T>({ app: house, actor }: Context, work: (tx: Tx, now: Date) => Promise<T>): Promise<T> =>
   house.db.asActor(actor, (tx) => work(tx, house.clock.now()))
 
 async function taskById(tx: Tx, id: string, now: Date): Promise<Task> {
@@ -43,28 +43,28 @@ const runCommand = (context: Context, id: string, act: (tx: Tx, now: Date) => Pr
 async function createIdempotent<T>(key: string, create: () => Promise<T>): Promise<T> {
   try {
     return await create().catch((error: unknown) => {
-      if (violates(error, key)) return create()
+      if (violatesConstraint(error, key)) return create()
       throw error
     })
   } catch (error) {
-    throw violates(error, key) ? conflict() : error
+    throw violatesConstraint(error, key) ? conflict() : error
   }
 }
 
 export const taskHandlers = {
   list: on.list.handler(({ input: { after, limit, ...filters }, context }) =>
-    inTransaction(context, (tx, now) => pageOfTasks(tx, filters, { after, limit }, now)),
+    inTransaction(context, (tx, now) => taskPage(tx, filters, { after, limit }, now)),
   ),
   board: on.board.handler(({ input, context }) =>
-    inTransaction(context, (tx, now) => boardOf(tx, input.clientId, now)),
+    inTransaction(context, (tx, now) => taskBoard(tx, input.clientId, now)),
   ),
-  mine: on.mine.handler(({ context }) => inTransaction(context, mineOf)),
-  get: on.get.handler(({ input, context }) => inTransaction(context, (tx, now) => taskInFull(tx, input.id, now))),
+  mine: on.mine.handler(({ context }) => inTransaction(context, ownTasksByDay)),
+  get: on.get.handler(({ input, context }) => inTransaction(context, (tx, now) => taskDetail(tx, input.id, now))),
   // Admins have no tasks and no right to read any.
   dues: on.dues.handler(async ({ context }) => ({
-    items: context.actor.role === 'admin' ? [] : await inTransaction(context, duesOf),
+    items: context.actor.role === 'admin' ? [] : await inTransaction(context, dueDaysOf),
   })),
-  counts: on.counts.handler(({ context }) => inTransaction(context, countsOf)),
+  counts: on.counts.handler(({ context }) => inTransaction(context, taskCounts)),
 
   assign: on.assign.handler(({ input, context }) =>
     createIdempotent('task_pkey', () =>
@@ -78,7 +78,7 @@ export const taskHandlers = {
     runCommand(context, input.id, (tx, now) => startTask(tx, input, now)),
   ),
   saveDraft: on.saveDraft.handler(({ input, context }) =>
-    inTransaction(context, (tx, now) => saveDraft(tx, input, now)),
+    inTransaction(context, (tx, now) => saveTaskDraft(tx, input, now)),
   ),
   complete: on.complete.handler(({ input, context }) =>
     inTransaction(context, async (tx, now) => {
@@ -86,7 +86,9 @@ export const taskHandlers = {
       return { task: await taskById(tx, input.id, now), ...outcome }
     }),
   ),
-  undo: on.undo.handler(({ input, context }) => runCommand(context, input.id, (tx, now) => undoTask(tx, input, now))),
+  undo: on.undo.handler(({ input, context }) =>
+    runCommand(context, input.id, (tx, now) => takeBackTask(tx, input, now)),
+  ),
   decline: on.decline.handler(({ input, context }) =>
     runCommand(context, input.id, (tx, now) => declineTask(tx, input, now)),
   ),
@@ -100,23 +102,23 @@ export const taskHandlers = {
     inTransaction(context, async (tx, now) => ({ withdrawn: await withdrawTask(tx, input, now) })),
   ),
   comment: on.comment.handler(({ input, context }) =>
-    createIdempotent('task_comment_pkey', () => inTransaction(context, (tx, now) => comment(tx, input, now))),
+    createIdempotent('task_comment_pkey', () => inTransaction(context, (tx, now) => addTaskComment(tx, input, now))),
   ),
   acknowledge: on.acknowledge.handler(({ input, context }) =>
-    runCommand(context, input.id, (tx, now) => acknowledge(tx, input.id, now)),
+    runCommand(context, input.id, (tx, now) => acknowledgeFlags(tx, input.id, now)),
   ),
   progress: on.progress.handler(({ input, context }) =>
-    inTransaction(context, (tx, now) => progressOf(tx, input, now)),
+    inTransaction(context, (tx, now) => taskProgress(tx, input, now)),
   ),
 
   templates: on.templates.handler(({ context }) =>
-    inTransaction(context, async (tx) => ({ items: await templatesOf(tx) })),
+    inTransaction(context, async (tx) => ({ items: await taskTemplates(tx) })),
   ),
   saveTemplate: on.saveTemplate.handler(({ input, context }) =>
-    createIdempotent('task_template_pkey', () => inTransaction(context, (tx, now) => saveTemplate(tx, input, now))),
+    createIdempotent('task_template_pkey', () => inTransaction(context, (tx, now) => saveTaskTemplate(tx, input, now))),
   ),
   dropTemplate: on.dropTemplate.handler(async ({ input, context }) => {
-    await inTransaction(context, (tx) => dropTemplate(tx, input.id))
+    await inTransaction(context, (tx) => deleteTaskTemplate(tx, input.id))
     return done
   }),
 }

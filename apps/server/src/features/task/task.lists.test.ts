@@ -1,18 +1,28 @@
 import { instantOf } from '@attune/contract/common/time'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
-import { connectClient, planAt } from '../../testing/sessions.ts'
-import { assign, given, handIn, mailedTo, refusal, today, toldTo, waitForNoon, zone } from './task.testing.ts'
+import { connectClient, scheduleSessionAt } from '../../testing/sessions.ts'
+import {
+  assignTask,
+  taskInput,
+  startAndComplete,
+  emailTypesOf,
+  refusalOf,
+  dayInTaskTests,
+  notificationTypesOf,
+  advanceToNoon,
+  taskTestZone,
+} from './task.testing.ts'
 
-let house: TestHouse
+let house: TestApp
 let therapist: Person
 let client: Person
 let record: string
 beforeAll(async () => {
-  house = await openTestHouse({ worker: false })
-  waitForNoon(house)
+  house = await createTestApp({ worker: false })
+  advanceToNoon(house)
   therapist = await house.person('therapist')
   client = await house.person('client')
   record = await connectClient(house, therapist, client)
@@ -22,34 +32,38 @@ afterAll(() => house.close())
 test('one command assigns a task to several clients, notifies each once, and a repeat changes nothing [1.06]', async () => {
   const [ana, ben] = [await house.person('client', 2), await house.person('client', 3)]
   const records = [await connectClient(house, therapist, ana), await connectClient(house, therapist, ben)]
-  const wanted = given(records, { dueDay: today(house), repeat: { every: 'daily', count: 5 } })
+  const wanted = taskInput(records, { dueDay: dayInTaskTests(house), repeat: { every: 'daily', count: 5 } })
   const [first, second] = await Promise.all([therapist.api.task.assign(wanted), therapist.api.task.assign(wanted)])
   expect(second).toEqual(first)
   expect(first.items.map(({ client: { id }, repeat }) => [id, repeat])).toEqual(
     records.map((id) => [id, { number: 1, of: 5 }]),
   )
   for (const person of [ana, ben]) {
-    expect(await toldTo(person)).toEqual(['task-assigned'])
-    expect(await mailedTo(house, person)).toEqual(['task-assigned'])
+    expect(await notificationTypesOf(person)).toEqual(['task-assigned'])
+    expect(await emailTypesOf(house, person)).toEqual(['task-assigned'])
     expect((await person.api.task.list({})).items).toHaveLength(1)
   }
-  expect(await refusal(therapist.api.task.assign({ ...wanted, clientIds: [records[0] ?? ''] }))).toMatchObject({
+  expect(await refusalOf(therapist.api.task.assign({ ...wanted, clientIds: [records[0] ?? ''] }))).toMatchObject({
     code: 'CONFLICT',
   })
   const rows = await therapist.api.task.list({ clientId: records[0] ?? '', withWaiting: true })
-  expect(rows.items.map(({ dueDay }) => dueDay)).toEqual([0, 1, 2, 3, 4].map((day) => today(house, day)))
+  expect(rows.items.map(({ dueDay }) => dueDay)).toEqual([0, 1, 2, 3, 4].map((day) => dayInTaskTests(house, day)))
   expect((await therapist.api.task.list({ clientId: records[0] ?? '' })).items).toHaveLength(1)
 })
 
 test('lists are filtered and paged, open tasks by due day, ended ones last; a client sees only their own [3.02]', async () => {
   const someone = await house.person('client', 4)
   const theirs = await connectClient(house, therapist, someone)
-  const days = [2, 0, 1].map((later) => today(house, later))
-  for (const dueDay of days) await assign(therapist, theirs, { dueDay, title: dueDay })
-  const undated = await assign(therapist, theirs, { title: 'undated', priority: 'low' })
-  const late = await assign(therapist, theirs, { title: 'late', dueDay: today(house, -1) })
-  await handIn(someone, late.id)
-  const missed = await assign(therapist, theirs, { title: 'missed', dueDay: today(house, -2), priority: 'high' })
+  const days = [2, 0, 1].map((later) => dayInTaskTests(house, later))
+  for (const dueDay of days) await assignTask(therapist, theirs, { dueDay, title: dueDay })
+  const undated = await assignTask(therapist, theirs, { title: 'undated', priority: 'low' })
+  const late = await assignTask(therapist, theirs, { title: 'late', dueDay: dayInTaskTests(house, -1) })
+  await startAndComplete(someone, late.id)
+  const missed = await assignTask(therapist, theirs, {
+    title: 'missed',
+    dueDay: dayInTaskTests(house, -2),
+    priority: 'high',
+  })
   const titles = async (person: Person, filters: Parameters<typeof client.api.task.list>[0] = {}) =>
     (await person.api.task.list(filters)).items.map(({ title }) => title)
   const inOrder = ['missed', ...days.toSorted(), 'undated', 'late']
@@ -58,7 +72,9 @@ test('lists are filtered and paged, open tasks by due day, ended ones last; a cl
   expect(await titles(someone, { part: 'overdue' })).toEqual(['missed'])
   expect(await titles(therapist, { clientId: theirs, part: 'ended' })).toEqual(['late'])
   expect(await titles(someone, { priority: 'low' })).toEqual(['undated'])
-  expect(await titles(someone, { dueFrom: today(house, 1), dueUntil: today(house, 1) })).toEqual([today(house, 1)])
+  expect(await titles(someone, { dueFrom: dayInTaskTests(house, 1), dueUntil: dayInTaskTests(house, 1) })).toEqual([
+    dayInTaskTests(house, 1),
+  ])
   const paged: string[] = []
   for (let after: string | undefined; ;) {
     const page = await someone.api.task.list({ limit: 2, ...(after && { after }) })
@@ -68,13 +84,13 @@ test('lists are filtered and paged, open tasks by due day, ended ones last; a cl
   }
   expect(paged).toEqual(inOrder)
   const mine = await someone.api.task.mine({})
-  expect(mine.today.map(({ title }) => title)).toEqual(['missed', today(house), 'undated'])
-  expect(mine.soon.map(({ title }) => title)).toEqual([today(house, 1), today(house, 2)])
+  expect(mine.today.map(({ title }) => title)).toEqual(['missed', dayInTaskTests(house), 'undated'])
+  expect(mine.soon.map(({ title }) => title)).toEqual([dayInTaskTests(house, 1), dayInTaskTests(house, 2)])
   expect([mine.done.map(({ title }) => title), mine.doneCount]).toEqual([['late'], 1])
   expect(missed.overdue).toBe(true)
   const board = await therapist.api.task.board({ clientId: theirs })
   expect([board.given, board.overdue, board.columns.map(({ count }) => count)]).toEqual([6, 1, [5, 0, 1, 0]])
-  expect(await refusal(someone.api.task.get({ id: (await assign(therapist, record)).id }))).toMatchObject({
+  expect(await refusalOf(someone.api.task.get({ id: (await assignTask(therapist, record)).id }))).toMatchObject({
     code: 'NOT_FOUND',
   })
   expect(undated.dueDay).toBeNull()
@@ -83,47 +99,53 @@ test('lists are filtered and paged, open tasks by due day, ended ones last; a cl
 test('both sides can read due days and statuses of their own tasks, an admin has none [7.02]', async () => {
   const someone = await house.person('client', 5)
   const theirs = await connectClient(house, therapist, someone)
-  const { id } = await assign(therapist, theirs, { dueDay: today(house, -1) })
-  await assign(therapist, theirs)
+  const { id } = await assignTask(therapist, theirs, { dueDay: dayInTaskTests(house, -1) })
+  await assignTask(therapist, theirs)
   const dues = [
-    { status: 'assigned', dueDay: today(house, -1) },
+    { status: 'assigned', dueDay: dayInTaskTests(house, -1) },
     { status: 'assigned', dueDay: null },
   ]
   expect((await someone.api.task.dues({})).items).toEqual(dues)
   expect((await therapist.api.task.dues({})).items).toEqual(expect.arrayContaining(dues))
   expect((await (await house.person('admin')).api.task.dues({})).items).toEqual([])
   expect(await someone.api.task.counts({})).toEqual({ open: 2, overdue: 1, flagged: 0 })
-  await handIn(someone, id)
+  await startAndComplete(someone, id)
   expect(await someone.api.task.counts({})).toEqual({ open: 1, overdue: 0, flagged: 0 })
 })
 
 test('a task can belong to a session of the same client and is found by that session [1.06]', async () => {
-  const sessionId = await planAt(therapist, record, new Date(instantOf(today(house, 3), '08:00', zone)))
-  const { id } = await assign(therapist, record, { sessionId })
+  const sessionId = await scheduleSessionAt(
+    therapist,
+    record,
+    new Date(instantOf(dayInTaskTests(house, 3), '08:00', taskTestZone)),
+  )
+  const { id } = await assignTask(therapist, record, { sessionId })
   expect((await therapist.api.task.list({ sessionId })).items.map((task) => task.id)).toEqual([id])
   const other = await connectClient(house, therapist, await house.person('client', 6))
-  expect(await refusal(therapist.api.task.assign(given([other], { sessionId })))).toMatchObject({ code: 'NOT_FOUND' })
-  expect(await refusal(therapist.api.task.assign(given([record], { sessionId: randomUUID() })))).toMatchObject({
+  expect(await refusalOf(therapist.api.task.assign(taskInput([other], { sessionId })))).toMatchObject({
+    code: 'NOT_FOUND',
+  })
+  expect(await refusalOf(therapist.api.task.assign(taskInput([record], { sessionId: randomUUID() })))).toMatchObject({
     code: 'NOT_FOUND',
   })
 })
 
 test('only the therapist can save, replace and delete their templates [1.06]', async () => {
-  const { id, title, description, priority, form } = { ...given([record]), title: 'Sleep diary' }
+  const { id, title, description, priority, form } = { ...taskInput([record]), title: 'Sleep diary' }
   const template = { id, title, description, priority, form }
   await therapist.api.task.saveTemplate(template)
   await therapist.api.task.saveTemplate({ ...template, title: 'Sleep diary, mornings' })
   expect((await therapist.api.task.templates({})).items).toMatchObject([{ id, title: 'Sleep diary, mornings' }])
   const stranger = await house.person('therapist', 2)
   expect((await stranger.api.task.templates({})).items).toEqual([])
-  expect(await refusal(stranger.api.task.dropTemplate({ id }))).toMatchObject({ code: 'NOT_FOUND' })
-  expect(await refusal(stranger.api.task.saveTemplate(template))).toMatchObject({ code: 'CONFLICT' })
+  expect(await refusalOf(stranger.api.task.dropTemplate({ id }))).toMatchObject({ code: 'NOT_FOUND' })
+  expect(await refusalOf(stranger.api.task.saveTemplate(template))).toMatchObject({ code: 'CONFLICT' })
   const twice = { ...template, id: randomUUID() }
   await Promise.all([therapist.api.task.saveTemplate(twice), therapist.api.task.saveTemplate(twice)])
   await therapist.api.task.dropTemplate({ id: twice.id })
   const image = { type: 'image' as const, attrs: { fileId: randomUUID(), alt: '' } }
   const shown = { type: 'doc' as const, content: [image] }
-  expect(await refusal(therapist.api.task.saveTemplate({ ...template, description: shown }))).toMatchObject({
+  expect(await refusalOf(therapist.api.task.saveTemplate({ ...template, description: shown }))).toMatchObject({
     code: 'BAD_REQUEST',
   })
   await therapist.api.task.dropTemplate({ id })

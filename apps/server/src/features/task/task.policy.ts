@@ -1,18 +1,18 @@
 import type { Contract } from '@attune/contract'
 import type { RichText } from '@attune/contract/common/rich-text'
-import type { PolicyOf, Whose } from '../../platform/policy/policy.ts'
-import type { Things, World } from '../../testing/world.ts'
+import type { FeaturePolicy, Ownership } from '../../platform/policy/policy.ts'
+import type { Fixtures, TestContext } from '../../testing/fixtures/test-context.ts'
 
-type TaskIdKey = Extract<keyof Things, `${string}askId`>
+type TaskIdKey = Extract<keyof Fixtures, `${string}askId`>
 
 const commandPolicy = (who: 'therapist' | 'client', key: TaskIdKey = 'taskId') => ({
   who: [who],
-  strength: 'full' as const,
-  specimen: (world: World, whose: Whose) => ({ id: world.of(whose)[key], command: world.newId() }),
+  assurance: 'full' as const,
+  sampleInput: (world: TestContext, whose: Ownership) => ({ id: world.fixturesOf(whose)[key], command: world.newId() }),
 })
 
 const plain = { kind: 'plain', note: '' } as const
-const checklist = (world: World) => ({
+const checklist = (world: TestContext) => ({
   kind: 'checklist' as const,
   items: [{ id: world.newId(), text: 'Ida' }],
 })
@@ -22,9 +22,12 @@ const sampleText: RichText = {
     { type: 'paragraph', content: [{ type: 'text', text: 'Write down three names.', marks: [{ type: 'bold' }] }] },
   ],
 }
-const withPicture = (world: World, whose: Whose): RichText => ({
+const withPicture = (world: TestContext, whose: Ownership): RichText => ({
   type: 'doc',
-  content: [...sampleText.content, { type: 'image', attrs: { fileId: world.of(whose).handoutId, alt: '' } }],
+  content: [
+    ...sampleText.content,
+    { type: 'image', attrs: { fileId: world.fixturesOf(whose).therapistFileId, alt: '' } },
+  ],
 })
 const sampleContent = {
   title: 'Three names',
@@ -36,14 +39,14 @@ const sampleContent = {
 export const taskPolicy = {
   list: {
     who: ['therapist', 'client'],
-    strength: 'full',
-    foreign: 'empty',
-    specimen: (world, whose) => ({ clientId: world.of(whose).clientId, withWaiting: true, limit: 100 }),
-    more: {
+    assurance: 'full',
+    outOfReach: 'empty',
+    sampleInput: (world, whose) => ({ clientId: world.fixturesOf(whose).clientId, withWaiting: true, limit: 100 }),
+    sampleFields: {
       status: () => 'assigned',
       part: () => 'overdue',
       priority: () => 'medium',
-      sessionId: (world, whose) => world.of(whose).sessionId,
+      sessionId: (world, whose) => world.fixturesOf(whose).sessionId,
       dueFrom: () => '2026-11-01',
       dueUntil: () => '2026-11-30',
       after: (world) => `1_${world.newId()}`,
@@ -51,112 +54,137 @@ export const taskPolicy = {
   },
   board: {
     who: ['therapist'],
-    strength: 'full',
-    specimen: () => ({}),
-    more: { clientId: (world, whose) => world.of(whose).clientId },
+    assurance: 'full',
+    sampleInput: () => ({}),
+    sampleFields: { clientId: (world, whose) => world.fixturesOf(whose).clientId },
   },
-  mine: { who: ['client'], strength: 'full', specimen: () => ({}) },
+  mine: { who: ['client'], assurance: 'full', sampleInput: () => ({}) },
   get: {
     who: ['therapist', 'client'],
-    strength: 'full',
-    opens: {
-      thing: 'task-answer',
-      of: 'task',
-      where: ({ answer, comments }) => answer !== null || comments.some(({ by }) => by === 'client'),
+    assurance: 'full',
+    auditRead: {
+      resource: 'task-answer',
+      subject: 'task',
+      when: ({ answer, comments }) => answer !== null || comments.some(({ by }) => by === 'client'),
     },
-    specimen: (world, whose) => ({ id: world.of(whose).handedInTaskId }),
+    sampleInput: (world, whose) => ({ id: world.fixturesOf(whose).submittedTaskId }),
   },
-  dues: { who: ['therapist', 'client', 'admin'], strength: 'full', specimen: () => ({}) },
-  counts: { who: ['therapist', 'client'], strength: 'full', specimen: () => ({}) },
+  dues: { who: ['therapist', 'client', 'admin'], assurance: 'full', sampleInput: () => ({}) },
+  counts: { who: ['therapist', 'client'], assurance: 'full', sampleInput: () => ({}) },
   assign: {
     who: ['therapist'],
-    strength: 'full',
-    specimen: (world, whose) => ({
+    assurance: 'full',
+    sampleInput: (world, whose) => ({
       id: world.newId(),
-      clientIds: [world.of(whose).clientId],
+      clientIds: [world.fixturesOf(whose).clientId],
       ...sampleContent,
       dueDay: '2027-01-04',
       delivery: { how: 'now' },
     }),
-    more: {
+    sampleFields: {
       description: withPicture,
-      files: (world, whose) => [world.of(whose).handoutId],
-      delivery: (world, whose) => ({ how: 'after', taskId: world.of(whose).taskId }),
-      sessionId: (world, whose) => world.of(whose).sessionId,
+      files: (world, whose) => [world.fixturesOf(whose).therapistFileId],
+      delivery: (world, whose) => ({ how: 'after', taskId: world.fixturesOf(whose).taskId }),
+      sessionId: (world, whose) => world.fixturesOf(whose).sessionId,
       repeat: () => ({ every: 'weekly', count: 2 }),
       form: checklist,
     },
   },
   edit: {
     who: ['therapist'],
-    strength: 'full',
-    specimen: (world, whose) => ({ id: world.of(whose).taskId, version: 0, ...sampleContent, dueDay: null, files: [] }),
-    more: { description: withPicture, files: (world, whose) => [world.of(whose).handoutId], form: checklist },
+    assurance: 'full',
+    sampleInput: (world, whose) => ({
+      id: world.fixturesOf(whose).taskId,
+      version: 0,
+      ...sampleContent,
+      dueDay: null,
+      files: [],
+    }),
+    sampleFields: {
+      description: withPicture,
+      files: (world, whose) => [world.fixturesOf(whose).therapistFileId],
+      form: checklist,
+    },
   },
   start: commandPolicy('client'),
   saveDraft: {
     who: ['client'],
-    strength: 'full',
-    specimen: (world, whose) => ({ id: world.of(whose).taskId, answer: { ...plain, note: 'Ida' }, version: 0 }),
+    assurance: 'full',
+    sampleInput: (world, whose) => ({
+      id: world.fixturesOf(whose).taskId,
+      answer: { ...plain, note: 'Ida' },
+      version: 0,
+    }),
   },
   complete: {
     who: ['client'],
-    strength: 'full',
-    specimen: (world, whose) => ({ id: world.of(whose).begunTaskId, command: world.newId(), answer: plain }),
+    assurance: 'full',
+    sampleInput: (world, whose) => ({
+      id: world.fixturesOf(whose).startedTaskId,
+      command: world.newId(),
+      answer: plain,
+    }),
   },
-  undo: commandPolicy('client', 'handedInTaskId'),
+  undo: commandPolicy('client', 'submittedTaskId'),
   decline: {
     who: ['client'],
-    strength: 'full',
-    specimen: (world, whose) => ({ ...commandPolicy('client').specimen(world, whose), reason: 'Too much this week.' }),
+    assurance: 'full',
+    sampleInput: (world, whose) => ({
+      ...commandPolicy('client').sampleInput(world, whose),
+      reason: 'Too much this week.',
+    }),
   },
   reassign: {
     who: ['therapist'],
-    strength: 'full',
-    specimen: (world, whose) => ({
-      ...commandPolicy('therapist', 'declinedTaskId').specimen(world, whose),
+    assurance: 'full',
+    sampleInput: (world, whose) => ({
+      ...commandPolicy('therapist', 'declinedTaskId').sampleInput(world, whose),
       dueDay: null,
     }),
   },
   reopen: {
     who: ['therapist'],
-    strength: 'full',
-    specimen: (world, whose) => ({
-      ...commandPolicy('therapist', 'handedInTaskId').specimen(world, whose),
+    assurance: 'full',
+    sampleInput: (world, whose) => ({
+      ...commandPolicy('therapist', 'submittedTaskId').sampleInput(world, whose),
       comment: 'One more, please.',
     }),
   },
   withdraw: {
     who: ['therapist'],
-    strength: 'full',
-    specimen: (world, whose) => ({ ...commandPolicy('therapist').specimen(world, whose), following: true }),
+    assurance: 'full',
+    sampleInput: (world, whose) => ({ ...commandPolicy('therapist').sampleInput(world, whose), following: true }),
   },
   comment: {
     who: ['therapist', 'client'],
-    strength: 'full',
-    specimen: (world, whose) => ({ id: world.newId(), taskId: world.of(whose).taskId, text: 'Which names?' }),
+    assurance: 'full',
+    sampleInput: (world, whose) => ({
+      id: world.newId(),
+      taskId: world.fixturesOf(whose).taskId,
+      text: 'Which names?',
+    }),
   },
   acknowledge: {
     who: ['therapist'],
-    strength: 'full',
-    specimen: (world, whose) => ({ id: world.of(whose).handedInTaskId }),
+    assurance: 'full',
+    sampleInput: (world, whose) => ({ id: world.fixturesOf(whose).submittedTaskId }),
   },
   progress: {
     who: ['therapist', 'client'],
-    strength: 'full',
-    opens: { thing: 'task-answer', of: 'client' },
-    specimen: (world, whose) => ({ clientId: world.of(whose).clientId, weeks: 12 }),
+    assurance: 'full',
+    auditRead: { resource: 'task-answer', subject: 'client' },
+    sampleInput: (world, whose) => ({ clientId: world.fixturesOf(whose).clientId, weeks: 12 }),
   },
-  templates: { who: ['therapist'], strength: 'full', specimen: () => ({}) },
+  templates: { who: ['therapist'], assurance: 'full', sampleInput: () => ({}) },
   saveTemplate: {
     who: ['therapist'],
-    strength: 'full',
-    specimen: (world) => ({ id: world.newId(), ...sampleContent }),
-    more: { form: checklist },
+    assurance: 'full',
+    sampleInput: (world) => ({ id: world.newId(), ...sampleContent }),
+    sampleFields: { form: checklist },
   },
   dropTemplate: {
     who: ['therapist'],
-    strength: 'full',
-    specimen: (world, whose) => ({ id: world.of(whose).templateId }),
+    assurance: 'full',
+    sampleInput: (world, whose) => ({ id: world.fixturesOf(whose).templateId }),
   },
-} satisfies PolicyOf<Contract['task']>
+} satisfies FeaturePolicy<Contract['task']>

@@ -1,9 +1,9 @@
-import { periodStart, shiftDay, wallOf, dayBounds } from '@attune/contract/common/time'
+import { periodStart, shiftDay, wallClockOf, dayBounds } from '@attune/contract/common/time'
 import type { QuestionnaireName } from '@attune/contract/features/task.forms'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { notFound } from '../../platform/policy/refusal.ts'
-import { zoneOf } from './task.clients.ts'
+import { clientZoneOf } from './task.clients.ts'
 
 type Row = { dueDay: string | null; completedAt: string | null; declinedAt: string | null }
 
@@ -11,14 +11,14 @@ type Row = { dueDay: string | null; completedAt: string | null; declinedAt: stri
  * Counts a client’s due, completed and declined tasks week by week, for the therapist or the client. Refuses
  * NOT_FOUND.
  */
-export async function progressOf(tx: Tx, { clientId, weeks: count }: { clientId: string; weeks: number }, now: Date) {
+export async function taskProgress(tx: Tx, { clientId, weeks: count }: { clientId: string; weeks: number }, now: Date) {
   const { rows: own } = await sql`
     select from app.client c where c.id = ${clientId} and ${tx.actor.id} in (c.therapist_id, c.account_id)`.execute(
     tx.kysely,
   )
   if (!own.length) throw notFound()
-  const zone = await zoneOf(tx, clientId)
-  const dayOf = (at: string) => wallOf(at, zone).day
+  const zone = await clientZoneOf(tx, clientId)
+  const dayOf = (at: string) => wallClockOf(at, zone).day
   const known = new Map<string, string>()
   const weekOf = (day: string) => {
     const week = known.get(day) ?? periodStart('weekly', day)

@@ -1,12 +1,12 @@
-import { wallOf } from '@attune/contract/common/time'
+import { wallClockOf } from '@attune/contract/common/time'
 import type { Task } from '@attune/contract/features/task'
 import { type TaskStatus, taskStatuses } from '@attune/contract/features/task.states'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
-import { refuse } from '../../platform/policy/refusal.ts'
+import { createRefusal } from '../../platform/policy/refusal.ts'
 import { readTasks } from './task.view.queries.ts'
 
-export type Filters = {
+export type TaskQueryFilters = {
   status?: TaskStatus | undefined
   part?: 'open' | 'overdue' | 'ended' | undefined
   priority?: string | undefined
@@ -18,7 +18,7 @@ export type Filters = {
 }
 
 /** The current day in each time zone of the people whose tasks the actor sees. */
-export async function daysNow(tx: Tx, now: Date): Promise<{ own: string; zones: string[]; days: string[] }> {
+export async function currentDays(tx: Tx, now: Date): Promise<{ own: string; zones: string[]; days: string[] }> {
   const { rows } = await sql<{ own: boolean; zone: string }>`
     select p.account_id = ${tx.actor.id} as own, p.zone from app.profile p where p.account_id = any ((select def.my_people())::uuid[])`.execute(
     tx.kysely,
@@ -26,9 +26,9 @@ export async function daysNow(tx: Tx, now: Date): Promise<{ own: string; zones: 
   const zones = [...new Set(rows.map(({ zone }) => zone))]
   const at = now.toISOString()
   const own = rows.find((row) => row.own)?.zone ?? 'UTC'
-  return { own: wallOf(at, own).day, zones, days: zones.map((zone) => wallOf(at, zone).day) }
+  return { own: wallClockOf(at, own).day, zones, days: zones.map((zone) => wallClockOf(at, zone).day) }
 }
-type Days = Awaited<ReturnType<typeof daysNow>>
+type Days = Awaited<ReturnType<typeof currentDays>>
 
 /** The actor’s tasks that were not withdrawn: a therapist’s own, or those delivered to a client. */
 const ownTasks = (tx: Tx) =>
@@ -54,7 +54,7 @@ const sortKey = sql`case when t.ended_at is null
   then coalesce(t.due_day - date '2000-01-01', 999999) + case t.priority when 'high' then 0.1 when 'medium' then 0.2 else 0.3 end
   else 10000000 + (4102444800 - extract(epoch from t.ended_at)) end`
 
-function filterCondition(tx: Tx, filters: Filters, days: Days): RawBuilder<unknown> {
+function filterCondition(tx: Tx, filters: TaskQueryFilters, days: Days): RawBuilder<unknown> {
   const { status, part, priority, clientId, sessionId, dueFrom, dueUntil } = filters
   const parts: RawBuilder<unknown>[] = filters.withWaiting ? [] : [deliveredOrFirst(tx)]
   if (status) parts.push(sql`t.status = ${status}`)
@@ -72,9 +72,9 @@ function filterCondition(tx: Tx, filters: Filters, days: Days): RawBuilder<unkno
 type Page = { after?: string | undefined; limit: number }
 
 /** One page of the actor’s tasks. */
-export async function pageOfTasks(tx: Tx, filters: Filters, { after, limit }: Page, now: Date) {
+export async function taskPage(tx: Tx, filters: TaskQueryFilters, { after, limit }: Page, now: Date) {
   const from = cursorOf(after)
-  const days = await daysNow(tx, now)
+  const days = await currentDays(tx, now)
   const afterCursor = from ? sql`(${sortKey}, t.id) > (${from.place}::numeric, ${from.id}::uuid)` : sql`true`
   const selected = sql`select t.id, ${sortKey} as place from ${ownTasks(tx)} and ${filterCondition(tx, filters, days)} and ${afterCursor} order by 2, 1 limit ${limit + 1}`
   const items = (await readTasks(tx, selected, now)).slice(0, limit + 1)
@@ -94,15 +94,15 @@ async function cursorFor(tx: Tx, id: string): Promise<string> {
 function cursorOf(after: string | undefined) {
   if (after === undefined) return null
   const parts = /^(\d{1,12}(?:\.\d{1,12})?)_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(after)
-  if (!parts?.[1] || !parts[2]) throw refuse('BAD_REQUEST', 400)
+  if (!parts?.[1] || !parts[2]) throw createRefusal('BAD_REQUEST', 400)
   return { place: parts[1], id: parts[2] }
 }
 
 const columnLength = 50
 
 /** The acting therapist’s tasks, grouped by status. */
-export async function boardOf(tx: Tx, clientId: string | undefined, now: Date) {
-  const days = await daysNow(tx, now)
+export async function taskBoard(tx: Tx, clientId: string | undefined, now: Date) {
+  const days = await currentDays(tx, now)
   const filter = { clientId, withWaiting: false }
   const source = sql`${ownTasks(tx)} and t.archived_at is null and ${filterCondition(tx, filter, days)}`
   const firsts = (status: TaskStatus) =>
@@ -131,8 +131,8 @@ const openAtMost = 500
 const doneLength = 20
 
 /** The acting client’s tasks, grouped for the day view. */
-export async function mineOf(tx: Tx, now: Date) {
-  const { own: today } = await daysNow(tx, now)
+export async function ownTasksByDay(tx: Tx, now: Date) {
+  const { own: today } = await currentDays(tx, now)
   const page = (part: RawBuilder<unknown>, limit: number) =>
     readTasks(
       tx,
@@ -154,7 +154,7 @@ export async function mineOf(tx: Tx, now: Date) {
 }
 
 /** Row 7.02: the due days and statuses of the actor’s tasks. */
-export async function duesOf(tx: Tx) {
+export async function dueDaysOf(tx: Tx) {
   const { rows } = await sql<{ status: TaskStatus; dueDay: string | null }>`
     select t.status, t.due_day as "dueDay" from ${ownTasks(tx)} and t.archived_at is null and ${deliveredOrFirst(tx)}
     order by ${sortKey}, t.id limit 1000`.execute(tx.kysely)
@@ -162,8 +162,8 @@ export async function duesOf(tx: Tx) {
 }
 
 /** The number of open and overdue tasks, and of flagged answers that the therapist has not seen. */
-export async function countsOf(tx: Tx, now: Date) {
-  const days = await daysNow(tx, now)
+export async function taskCounts(tx: Tx, now: Date) {
+  const days = await currentDays(tx, now)
   const flagged =
     tx.actor.role === 'client'
       ? sql`0`

@@ -1,12 +1,12 @@
-import { instantOf, wallOf } from '@attune/contract/common/time'
+import { instantOf, wallClockOf } from '@attune/contract/common/time'
 import { quietHours } from '@attune/contract/common/constants'
 import { sql } from 'kysely'
 import type { AppContext } from '../../platform/app-context.ts'
 import type { Tx } from '../../platform/database/actor.ts'
-import { endOfQuiet } from '../../platform/mail/wishes.ts'
-import { remindTime, todayIn } from './task.days.ts'
-import { zoneOf } from './task.clients.ts'
-import { tellClient } from './task.news.ts'
+import { quietHoursEnd } from '../../platform/mail/delivery-decision.ts'
+import { dueReminderTime, todayIn } from './task.due-days.ts'
+import { clientZoneOf } from './task.clients.ts'
+import { notifyTaskClient } from './task.notifications.ts'
 
 type DueTask = {
   id: string
@@ -24,7 +24,7 @@ const hour = 60 * 60_000
  * The job of the queue ‘task-remind’: reminds the client on the due day, exactly once. Safe to run twice, and too
  * early.
  */
-export async function remindDue(
+export async function sendDueReminder(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   { taskId, therapistId }: { taskId: string; therapistId: string },
 ): Promise<void> {
@@ -39,11 +39,11 @@ export async function remindDue(
     )
     const [task] = rows
     if (!task) return
-    const zone = await zoneOf(tx, task.clientId)
+    const zone = await clientZoneOf(tx, task.clientId)
     const until = task.account && !task.over ? await waitUntil(tx, task, task.account, zone, now) : null
     if (until === null) return updateReminder(tx, task.id, { remindedAt: now })
     if (until.getTime() > now.getTime()) return updateReminder(tx, task.id, { remindAt: until, zone })
-    await Promise.all([updateReminder(tx, task.id, { remindedAt: now }), tellClient(tx, 'task-due', task)])
+    await Promise.all([updateReminder(tx, task.id, { remindedAt: now }), notifyTaskClient(tx, 'task-due', task)])
   })
 }
 
@@ -54,7 +54,7 @@ export async function remindDue(
 async function waitUntil(tx: Tx, task: DueTask, account: string, zone: string, now: Date): Promise<Date | null> {
   const { dueDay } = task
   if (!dueDay || todayIn(zone, now) > dueDay) return null
-  const reminderTime = new Date(instantOf(dueDay, remindTime, zone))
+  const reminderTime = new Date(instantOf(dueDay, dueReminderTime, zone))
   if (reminderTime.getTime() > now.getTime()) return reminderTime
   const setting = await tx.kysely
     .selectFrom('notification_setting')
@@ -63,10 +63,10 @@ async function waitUntil(tx: Tx, task: DueTask, account: string, zone: string, n
     .executeTakeFirst()
   const chosen = setting?.quiet_from && setting.quiet_to ? { from: setting.quiet_from, to: setting.quiet_to } : null
   const quiet = setting ? chosen : quietHours
-  const quietEnd = quiet && endOfQuiet(quiet, zone, now)
-  if (quietEnd) return wallOf(quietEnd.toISOString(), zone).day === dueDay ? quietEnd : null
+  const quietEnd = quiet && quietHoursEnd(quiet, zone, now)
+  if (quietEnd) return wallClockOf(quietEnd.toISOString(), zone).day === dueDay ? quietEnd : null
   const justDelivered = now.getTime() - Date.parse(task.deliveredAt) < hour
-  return justDelivered && wallOf(task.deliveredAt, zone).day === dueDay ? null : now
+  return justDelivered && wallClockOf(task.deliveredAt, zone).day === dueDay ? null : now
 }
 
 type ReminderChange = { remindedAt: Date } | { remindAt: Date; zone: string }

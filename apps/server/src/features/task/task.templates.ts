@@ -1,13 +1,13 @@
 import type { TaskTemplate } from '@attune/contract/features/task'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
-import { notFound, refuse } from '../../platform/policy/refusal.ts'
+import { notFound, createRefusal } from '../../platform/policy/refusal.ts'
 
 /** The maximum number of templates per therapist. */
 const templateLimit = 200
 
 /** The acting therapist’s templates, latest first. */
-export async function templatesOf(tx: Tx): Promise<TaskTemplate[]> {
+export async function taskTemplates(tx: Tx): Promise<TaskTemplate[]> {
   const { rows } = await sql<TaskTemplate>`
     select m.id, m.title, m.description, m.form, m.priority, m.updated_at as "updatedAt" from app.task_template m
     where m.therapist_id = ${tx.actor.id} order by m.updated_at desc, m.id limit ${templateLimit}`.execute(tx.kysely)
@@ -17,9 +17,9 @@ export async function templatesOf(tx: Tx): Promise<TaskTemplate[]> {
 type TemplateInput = Omit<TaskTemplate, 'updatedAt'>
 
 /** Saves a template; the same id replaces the stored one. Refuses TOO_MANY. */
-export async function saveTemplate(tx: Tx, input: TemplateInput, now: Date): Promise<TaskTemplate> {
-  const known = await templatesOf(tx)
-  if (known.length >= templateLimit && !known.some(({ id }) => id === input.id)) throw refuse('TOO_MANY', 409)
+export async function saveTaskTemplate(tx: Tx, input: TemplateInput, now: Date): Promise<TaskTemplate> {
+  const known = await taskTemplates(tx)
+  if (known.length >= templateLimit && !known.some(({ id }) => id === input.id)) throw createRefusal('TOO_MANY', 409)
   const { id, title, description, form, priority } = input
   const columns = {
     title,
@@ -41,7 +41,7 @@ export async function saveTemplate(tx: Tx, input: TemplateInput, now: Date): Pro
   return { ...input, updatedAt: now.toISOString() }
 }
 
-export async function dropTemplate(tx: Tx, id: string): Promise<void> {
+export async function deleteTaskTemplate(tx: Tx, id: string): Promise<void> {
   const { numDeletedRows } = await tx.kysely
     .deleteFrom('task_template')
     .where('id', '=', id)

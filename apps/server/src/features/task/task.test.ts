@@ -1,17 +1,28 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient } from '../../testing/sessions.ts'
-import { act, assign, handIn, mailedTo, passUntil, plain, refusal, today, toldTo, waitForNoon } from './task.testing.ts'
+import {
+  commandOn,
+  assignTask,
+  startAndComplete,
+  emailTypesOf,
+  advanceTo,
+  plainAnswer,
+  refusalOf,
+  dayInTaskTests,
+  notificationTypesOf,
+  advanceToNoon,
+} from './task.testing.ts'
 
-let house: TestHouse
+let house: TestApp
 let therapist: Person
 let client: Person
 let record: string
 beforeAll(async () => {
-  house = await openTestHouse({ worker: false })
-  waitForNoon(house)
+  house = await createTestApp({ worker: false })
+  advanceToNoon(house)
   therapist = await house.person('therapist')
   client = await house.person('client')
   record = await connectClient(house, therapist, client)
@@ -19,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 test('a task is assigned, started, saved as a draft that only its client reads, and completed [4.02]', async () => {
-  const { id, ...task } = await assign(therapist, record, { dueDay: today(house), priority: 'high' })
+  const { id, ...task } = await assignTask(therapist, record, { dueDay: dayInTaskTests(house), priority: 'high' })
   expect(task).toMatchObject({ status: 'assigned', overdue: false, kind: 'plain', priority: 'high', flag: 'none' })
   expect(task.may).toMatchObject({ edit: true, withdraw: true, start: false, complete: false })
   expect((await client.api.task.mine({})).today.map((one) => one.id)).toContain(id)
@@ -27,16 +38,18 @@ test('a task is assigned, started, saved as a draft that only its client reads, 
   expect(seen.task.may).toMatchObject({ start: true, decline: true, complete: false, edit: false, withdraw: false })
   expect(seen.task.therapist.name).toBe(`${therapist.firstName} ${therapist.lastName}`)
 
-  const first = await client.api.task.saveDraft({ id, answer: plain('Ida'), version: 0 })
+  const first = await client.api.task.saveDraft({ id, answer: plainAnswer('Ida'), version: 0 })
   expect(first.version).toBe(1)
   // The response was lost: repeating the save changes nothing.
-  expect(await client.api.task.saveDraft({ id, answer: plain('Ida'), version: 0 })).toEqual(first)
-  const { version } = await client.api.task.saveDraft({ id, answer: plain('Ida, Noor'), version: 1 })
-  expect(await refusal(client.api.task.saveDraft({ id, answer: plain('elsewhere'), version: 1 }))).toMatchObject({
+  expect(await client.api.task.saveDraft({ id, answer: plainAnswer('Ida'), version: 0 })).toEqual(first)
+  const { version } = await client.api.task.saveDraft({ id, answer: plainAnswer('Ida, Noor'), version: 1 })
+  expect(
+    await refusalOf(client.api.task.saveDraft({ id, answer: plainAnswer('elsewhere'), version: 1 })),
+  ).toMatchObject({
     code: 'CHANGED',
-    data: { answer: plain('Ida, Noor'), version },
+    data: { answer: plainAnswer('Ida, Noor'), version },
   })
-  expect((await client.api.task.get({ id })).draft).toMatchObject({ answer: plain('Ida, Noor'), version: 2 })
+  expect((await client.api.task.get({ id })).draft).toMatchObject({ answer: plainAnswer('Ida, Noor'), version: 2 })
   const therapists = await therapist.api.task.get({ id })
   expect([therapists.draft, therapists.answer, therapists.task.status]).toEqual([null, null, 'in-progress'])
 
@@ -44,84 +57,88 @@ test('a task is assigned, started, saved as a draft that only its client reads, 
   expect([mine?.hasDraft, therapists.task.hasDraft]).toEqual([true, false])
   // Completing with an answer that differs from the stored draft, as from a list that does not show it, would lose
   // the draft.
-  for (const answer of [plain(), plain('Ida, Noor, Ana')])
-    expect(await refusal(client.api.task.complete({ ...act(id), answer }))).toMatchObject({
+  for (const answer of [plainAnswer(), plainAnswer('Ida, Noor, Ana')])
+    expect(await refusalOf(client.api.task.complete({ ...commandOn(id), answer }))).toMatchObject({
       code: 'CHANGED',
-      data: { answer: plain('Ida, Noor'), version },
+      data: { answer: plainAnswer('Ida, Noor'), version },
     })
-  await client.api.task.saveDraft({ id, answer: plain('Ida, Noor, Ana'), version })
+  await client.api.task.saveDraft({ id, answer: plainAnswer('Ida, Noor, Ana'), version })
 
-  const done = await client.api.task.complete({ ...act(id), answer: plain('Ida, Noor, Ana') })
+  const done = await client.api.task.complete({ ...commandOn(id), answer: plainAnswer('Ida, Noor, Ana') })
   expect(done).toMatchObject({ task: { status: 'completed' }, score: null, safety: false })
   const after = await therapist.api.task.get({ id })
-  expect(after.answer).toMatchObject({ answer: plain('Ida, Noor, Ana') })
+  expect(after.answer).toMatchObject({ answer: plainAnswer('Ida, Noor, Ana') })
   expect(after.history.map(({ by, action }) => `${by} ${action}`)).toEqual([
     'therapist assign',
     'client start',
     'client complete',
   ])
   expect((await client.api.task.get({ id })).draft).toBeNull()
-  expect(await toldTo(client)).toContain('task-assigned')
-  expect(await toldTo(therapist)).toContain('task-handed-in')
-  expect(await mailedTo(house, client)).toEqual(['task-assigned'])
+  expect(await notificationTypesOf(client)).toContain('task-assigned')
+  expect(await notificationTypesOf(therapist)).toContain('task-handed-in')
+  expect(await emailTypesOf(house, client)).toEqual(['task-assigned'])
 })
 
 test('completing twice with one command is one completion; another command and a task that was not started are refused [4.02]', async () => {
-  const { id } = await assign(therapist, record)
-  expect(await refusal(client.api.task.complete({ ...act(id), answer: plain() }))).toEqual({
+  const { id } = await assignTask(therapist, record)
+  expect(await refusalOf(client.api.task.complete({ ...commandOn(id), answer: plainAnswer() }))).toEqual({
     code: 'ILLEGAL_TRANSITION',
     data: { status: 'assigned' },
   })
-  await client.api.task.start(act(id))
+  await client.api.task.start(commandOn(id))
   const command = randomUUID()
-  const told = (await toldTo(therapist)).length
-  const both = await Promise.all([1, 2].map(() => client.api.task.complete({ id, command, answer: plain('Yes') })))
+  const told = (await notificationTypesOf(therapist)).length
+  const both = await Promise.all(
+    [1, 2].map(() => client.api.task.complete({ id, command, answer: plainAnswer('Yes') })),
+  )
   expect(both.map(({ task }) => task.status)).toEqual(['completed', 'completed'])
-  expect((await toldTo(therapist)).length).toBe(told + 1)
-  expect(await refusal(client.api.task.complete({ ...act(id), answer: plain('Again') }))).toEqual({
+  expect((await notificationTypesOf(therapist)).length).toBe(told + 1)
+  expect(await refusalOf(client.api.task.complete({ ...commandOn(id), answer: plainAnswer('Again') }))).toEqual({
     code: 'ILLEGAL_TRANSITION',
     data: { status: 'completed' },
   })
-  expect((await therapist.api.task.get({ id })).answer?.answer).toEqual(plain('Yes'))
-  const { id: other } = await assign(therapist, record)
-  expect(await refusal(client.api.task.start({ id: other, command }))).toMatchObject({ code: 'CONFLICT' })
+  expect((await therapist.api.task.get({ id })).answer?.answer).toEqual(plainAnswer('Yes'))
+  const { id: other } = await assignTask(therapist, record)
+  expect(await refusalOf(client.api.task.start({ id: other, command }))).toMatchObject({ code: 'CONFLICT' })
 })
 
 test('an answer that was taken back becomes a draft, and the therapist cannot read it until it is submitted again [4.02]', async () => {
-  const { id } = await assign(therapist, record)
-  await handIn(client, id, 'Too early')
-  expect((await client.api.task.undo(act(id))).status).toBe('in-progress')
+  const { id } = await assignTask(therapist, record)
+  await startAndComplete(client, id, 'Too early')
+  expect((await client.api.task.undo(commandOn(id))).status).toBe('in-progress')
   const mine = await client.api.task.get({ id })
-  expect([mine.answer, mine.draft]).toMatchObject([null, { answer: plain('Too early'), version: 0 }])
+  expect([mine.answer, mine.draft]).toMatchObject([null, { answer: plainAnswer('Too early'), version: 0 }])
   expect((await therapist.api.task.get({ id })).answer).toBeNull()
-  await client.api.task.complete({ ...act(id), answer: plain('Now') })
+  await client.api.task.complete({ ...commandOn(id), answer: plainAnswer('Now') })
 
-  const reopened = await therapist.api.task.reopen({ ...act(id), comment: 'One more, please.' })
+  const reopened = await therapist.api.task.reopen({ ...commandOn(id), comment: 'One more, please.' })
   expect([reopened.status, reopened.comments]).toEqual(['in-progress', 1])
   expect((await client.api.task.get({ id })).comments).toMatchObject([{ by: 'therapist', text: 'One more, please.' }])
-  expect((await client.api.task.get({ id })).draft?.answer).toEqual(plain('Now'))
-  expect((await therapist.api.task.get({ id })).answer?.answer).toEqual(plain('Now'))
-  expect(await toldTo(client)).toContain('task-reopened')
+  expect((await client.api.task.get({ id })).draft?.answer).toEqual(plainAnswer('Now'))
+  expect((await therapist.api.task.get({ id })).answer?.answer).toEqual(plainAnswer('Now'))
+  expect(await notificationTypesOf(client)).toContain('task-reopened')
 })
 
 test('declining a task requires a reason that is not blank, and the task can be reassigned for another day [5.05]', async () => {
-  const { id } = await assign(therapist, record, { dueDay: today(house, 1) })
+  const { id } = await assignTask(therapist, record, { dueDay: dayInTaskTests(house, 1) })
   for (const reason of ['', '   ', ' a ']) {
-    expect(await refusal(client.api.task.decline({ ...act(id), reason }))).toMatchObject({ code: 'BAD_REQUEST' })
+    expect(await refusalOf(client.api.task.decline({ ...commandOn(id), reason }))).toMatchObject({
+      code: 'BAD_REQUEST',
+    })
   }
-  expect(await client.api.task.decline({ ...act(id), reason: '  Not this week.  ' })).toMatchObject({
+  expect(await client.api.task.decline({ ...commandOn(id), reason: '  Not this week.  ' })).toMatchObject({
     status: 'denied',
     declineReason: 'Not this week.',
   })
   expect((await therapist.api.task.board({})).declined).toBe(1)
-  const again = await therapist.api.task.reassign({ ...act(id), dueDay: today(house, 5) })
-  expect(again).toMatchObject({ status: 'assigned', declineReason: '', dueDay: today(house, 5) })
+  const again = await therapist.api.task.reassign({ ...commandOn(id), dueDay: dayInTaskTests(house, 5) })
+  expect(again).toMatchObject({ status: 'assigned', declineReason: '', dueDay: dayInTaskTests(house, 5) })
   expect((await therapist.api.task.get({ id })).history.at(-2)).toMatchObject({
     action: 'decline',
     reason: 'Not this week.',
   })
-  expect(await toldTo(client)).toContain('task-reassigned')
-  expect(await toldTo(therapist)).toContain('task-declined')
+  expect(await notificationTypesOf(client)).toContain('task-reassigned')
+  expect(await notificationTypesOf(therapist)).toContain('task-declined')
 })
 
 test('every kind of form can be completed only with a complete answer, and is scored by its rules [1.06]', async () => {
@@ -147,17 +164,17 @@ test('every kind of form can be completed only with a complete answer, and is sc
     },
   ] as const
   for (const { form, half, whole, score } of kinds) {
-    const wanted = structuredClone({ form }) as Parameters<typeof assign>[2]
-    const { id } = await assign(therapist, record, wanted)
-    await client.api.task.start(act(id))
+    const wanted = structuredClone({ form }) as Parameters<typeof assignTask>[2]
+    const { id } = await assignTask(therapist, record, wanted)
+    await client.api.task.start(commandOn(id))
     const answer = (of: unknown) => structuredClone(of) as Parameters<typeof client.api.task.complete>[0]['answer']
-    expect(await refusal(client.api.task.complete({ ...act(id), answer: plain() }))).toMatchObject({
+    expect(await refusalOf(client.api.task.complete({ ...commandOn(id), answer: plainAnswer() }))).toMatchObject({
       code: 'BAD_REQUEST',
     })
-    expect(await refusal(client.api.task.complete({ ...act(id), answer: answer(half) }))).toMatchObject({
+    expect(await refusalOf(client.api.task.complete({ ...commandOn(id), answer: answer(half) }))).toMatchObject({
       code: 'INCOMPLETE',
     })
-    const done = await client.api.task.complete({ ...act(id), answer: answer(whole) })
+    const done = await client.api.task.complete({ ...commandOn(id), answer: answer(whole) })
     expect(done).toMatchObject({ task: { status: 'completed' }, score, safety: false })
   }
   const { checkIns, scores, weeks } = await therapist.api.task.progress({ clientId: record, weeks: 4 })
@@ -167,11 +184,11 @@ test('every kind of form can be completed only with a complete answer, and is sc
 })
 
 test('a positive ninth item of the PHQ-9 sets `safety` and flags the task for the therapist until acknowledged [1.06]', async () => {
-  const { id } = await assign(therapist, record, { form: { kind: 'questionnaire', name: 'phq-9' } })
-  await client.api.task.start(act(id))
+  const { id } = await assignTask(therapist, record, { form: { kind: 'questionnaire', name: 'phq-9' } })
+  await client.api.task.start(commandOn(id))
   const answers = [0, 0, 0, 0, 0, 0, 0, 0, 1]
   const answer = { kind: 'questionnaire', name: 'phq-9', answers, language: 'en' } as const
-  const done = await client.api.task.complete({ ...act(id), answer: { ...answer, answers } })
+  const done = await client.api.task.complete({ ...commandOn(id), answer: { ...answer, answers } })
   expect(done).toMatchObject({ score: 1, safety: true, task: { flag: 'none' } })
   const told = await therapist.api.notification.list({})
   expect(told.items[0]).toMatchObject({ kind: 'task-flagged', relatedType: 'task', relatedId: id })
@@ -179,7 +196,7 @@ test('a positive ninth item of the PHQ-9 sets `safety` and flags the task for th
   expect((await therapist.api.task.counts({})).flagged).toBe(1)
   expect((await client.api.task.counts({})).flagged).toBe(0)
   // A flagged answer that was taken back stays visible to the therapist.
-  await client.api.task.undo(act(id))
+  await client.api.task.undo(commandOn(id))
   const kept = await therapist.api.task.get({ id })
   expect([kept.task.flag, kept.answer?.score]).toEqual(['raised', 1])
   expect((await therapist.api.task.acknowledge({ id })).flag).toBe('acknowledged')
@@ -188,7 +205,7 @@ test('a positive ninth item of the PHQ-9 sets `safety` and flags the task for th
 })
 
 test('an assigned task can be edited completely; once started its form type is fixed, and an old version is refused with the current task [1.06]', async () => {
-  const { id, version } = await assign(therapist, record)
+  const { id, version } = await assignTask(therapist, record)
   const { description } = await client.api.task.get({ id })
   const facts = {
     title: 'Four names',
@@ -201,35 +218,38 @@ test('an assigned task can be edited completely; once started its form type is f
   const edit = { id, version, ...structuredClone(facts), files: [], description }
   const changed = await therapist.api.task.edit({ ...edit, form: { kind: 'thought-record' } })
   expect(changed).toMatchObject({ title: 'Four names', kind: 'thought-record', version: version + 1 })
-  expect(await refusal(therapist.api.task.edit(edit))).toMatchObject({ code: 'CHANGED', data: { title: 'Four names' } })
-  const begun = await client.api.task.start(act(id))
-  expect(await refusal(therapist.api.task.edit({ ...edit, version: begun.version }))).toMatchObject({
+  expect(await refusalOf(therapist.api.task.edit(edit))).toMatchObject({
+    code: 'CHANGED',
+    data: { title: 'Four names' },
+  })
+  const begun = await client.api.task.start(commandOn(id))
+  expect(await refusalOf(therapist.api.task.edit({ ...edit, version: begun.version }))).toMatchObject({
     code: 'ILLEGAL_TRANSITION',
   })
   const kept = { ...edit, version: begun.version, title: 'Five', form: { kind: 'thought-record' } as const }
   expect((await therapist.api.task.edit(kept)).title).toBe('Five')
-  await client.api.task.decline({ ...act(id), reason: 'No time' })
-  expect(await refusal(therapist.api.task.edit({ ...kept, version: begun.version + 2 }))).toMatchObject({
+  await client.api.task.decline({ ...commandOn(id), reason: 'No time' })
+  expect(await refusalOf(therapist.api.task.edit({ ...kept, version: begun.version + 2 }))).toMatchObject({
     code: 'ILLEGAL_TRANSITION',
   })
 })
 
 test('both sides can comment, a repeated comment is stored once, and a burst sends one email [1.06]', async () => {
-  const { id } = await assign(therapist, record)
+  const { id } = await assignTask(therapist, record)
   const first = { id: randomUUID(), taskId: id, text: 'Which names?' }
   await client.api.task.comment(first)
   expect(await client.api.task.comment(first)).toMatchObject({ by: 'client', text: 'Which names?' })
-  expect(await refusal(client.api.task.comment({ ...first, text: 'Others' }))).toMatchObject({ code: 'CONFLICT' })
+  expect(await refusalOf(client.api.task.comment({ ...first, text: 'Others' }))).toMatchObject({ code: 'CONFLICT' })
   await therapist.api.task.comment({ id: randomUUID(), taskId: id, text: 'Any.' })
   const { comments, task } = await client.api.task.get({ id })
   expect([comments.map(({ by }) => by), task.comments]).toEqual([['client', 'therapist'], 2])
-  expect((await toldTo(therapist)).filter((kind) => kind === 'task-comment')).toHaveLength(1)
+  expect((await notificationTypesOf(therapist)).filter((kind) => kind === 'task-comment')).toHaveLength(1)
 })
 
 test('an answer cannot be taken back a day after it was submitted [4.02]', async () => {
-  const { id } = await assign(therapist, record)
-  await handIn(client, id)
-  passUntil(house, new Date(house.clock.now().getTime() + 24 * 3_600_000 + 60_000).toISOString())
+  const { id } = await assignTask(therapist, record)
+  await startAndComplete(client, id)
+  advanceTo(house, new Date(house.clock.now().getTime() + 24 * 3_600_000 + 60_000).toISOString())
   expect((await client.api.task.get({ id })).task.may.undo).toBe(false)
-  expect(await refusal(client.api.task.undo(act(id)))).toMatchObject({ code: 'ILLEGAL_TRANSITION' })
+  expect(await refusalOf(client.api.task.undo(commandOn(id)))).toMatchObject({ code: 'ILLEGAL_TRANSITION' })
 })

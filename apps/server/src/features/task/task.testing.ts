@@ -1,36 +1,39 @@
-import { richFrom } from '@attune/contract/common/rich-text'
-import { dayBounds, instantOf, shiftDay, wallOf } from '@attune/contract/common/time'
+import { richTextFromPlain } from '@attune/contract/common/rich-text'
+import { dayBounds, instantOf, shiftDay, wallClockOf } from '@attune/contract/common/time'
 import type { NewTask } from '@attune/contract/features/task'
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { readAs } from '../../testing/database.ts'
-import type { TestHouse } from '../../testing/house.ts'
+import { queryAsRole } from '../../testing/database.ts'
+import type { TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
-import { deliverDue } from './task.deliver.ts'
-import { remindDue } from './task.remind.ts'
+import { deliverDueTask } from './task.deliver.ts'
+import { sendDueReminder } from './task.remind.ts'
 
 /** The time zone of the people in the tests. */
-export const zone = 'Europe/Berlin'
-export const today = (house: TestHouse, later = 0): string =>
-  shiftDay(wallOf(house.clock.now().toISOString(), zone).day, later)
+export const taskTestZone = 'Europe/Berlin'
+export const dayInTaskTests = (house: TestApp, later = 0): string =>
+  shiftDay(wallClockOf(house.clock.now().toISOString(), taskTestZone).day, later)
 
 /** Advances the clock to noon of tomorrow, so that no test runs near midnight. Call it before anyone signs in. */
-export function waitForNoon(house: TestHouse): void {
-  passUntil(house, instantOf(today(house, 1), '12:00', zone))
+export function advanceToNoon(house: TestApp): void {
+  advanceTo(house, instantOf(dayInTaskTests(house, 1), '12:00', taskTestZone))
 }
-export function passUntil(house: TestHouse, instant: string): void {
+export function advanceTo(house: TestApp, instant: string): void {
   house.clock.advance(Date.parse(instant) - house.clock.now().getTime())
 }
 /** Advances the clock to a minute after midnight, this many days from now. */
-export const passDays = (house: TestHouse, days: number) =>
-  passUntil(house, new Date(Date.parse(dayBounds(today(house, days), zone).from) + 60_000).toISOString())
+export const advanceDays = (house: TestApp, days: number) =>
+  advanceTo(
+    house,
+    new Date(Date.parse(dayBounds(dayInTaskTests(house, days), taskTestZone).from) + 60_000).toISOString(),
+  )
 
 /** Input for assigning a task; by default a plain task without a due day, delivered now. */
-export const given = (clientIds: string[], wanted: Partial<NewTask> = {}): NewTask => ({
+export const taskInput = (clientIds: string[], wanted: Partial<NewTask> = {}): NewTask => ({
   id: randomUUID(),
   clientIds,
   title: 'Three names',
-  description: richFrom('Write down three names.'),
+  description: richTextFromPlain('Write down three names.'),
   priority: 'medium',
   form: { kind: 'plain' },
   dueDay: null,
@@ -38,23 +41,23 @@ export const given = (clientIds: string[], wanted: Partial<NewTask> = {}): NewTa
   ...wanted,
 })
 
-export async function assign(therapist: Person, clientId: string, wanted: Partial<NewTask> = {}) {
-  const [task] = (await therapist.api.task.assign(given([clientId], wanted))).items
+export async function assignTask(therapist: Person, clientId: string, wanted: Partial<NewTask> = {}) {
+  const [task] = (await therapist.api.task.assign(taskInput([clientId], wanted))).items
   if (!task) throw new Error('nothing was given')
   return task
 }
 
-export const act = (id: string) => ({ id, command: randomUUID() })
-export const plain = (note = '') => ({ kind: 'plain', note }) as const
+export const commandOn = (id: string) => ({ id, command: randomUUID() })
+export const plainAnswer = (note = '') => ({ kind: 'plain', note }) as const
 
 /** Starts a task and completes it. */
-export async function handIn(client: Person, id: string, note = '') {
-  await client.api.task.start(act(id))
-  return client.api.task.complete({ ...act(id), answer: plain(note) })
+export async function startAndComplete(client: Person, id: string, note = '') {
+  await client.api.task.start(commandOn(id))
+  return client.api.task.complete({ ...commandOn(id), answer: plainAnswer(note) })
 }
 
 /** Runs the jobs for everything that is due now. */
-export async function runDue(house: TestHouse): Promise<void> {
+export async function runDueTaskJobs(house: TestApp): Promise<void> {
   const due = (name: string) =>
     house.db.asActor({ role: 'worker', id: null }, (tx) =>
       tx.run<{ taskId: string; therapistId: string }>(
@@ -62,19 +65,19 @@ export async function runDue(house: TestHouse): Promise<void> {
         [house.clock.now()],
       ),
     )
-  for (const data of (await due('tasks_to_deliver')).rows) await deliverDue(house, data)
-  for (const data of (await due('tasks_to_remind')).rows) await remindDue(house, data)
+  for (const data of (await due('tasks_to_deliver')).rows) await deliverDueTask(house, data)
+  for (const data of (await due('tasks_to_remind')).rows) await sendDueReminder(house, data)
 }
 
 /** The types of an account’s notifications, earliest first. */
-export async function toldTo({ api }: Person): Promise<string[]> {
+export async function notificationTypesOf({ api }: Person): Promise<string[]> {
   const { items } = await api.notification.list({})
   return items.map(({ kind }) => kind).reverse()
 }
 
 /** The types of the emails to an account, sent or not. */
-export async function mailedTo(house: TestHouse, { accountId }: Person): Promise<string[]> {
-  const rows = await readAs<{ kind: string }>(
+export async function emailTypesOf(house: TestApp, { accountId }: Person): Promise<string[]> {
+  const rows = await queryAsRole<{ kind: string }>(
     'backup',
     house.databaseUrl,
     `select kind from app.mail where account_id = '${accountId}' order by created_at`,
@@ -82,7 +85,7 @@ export async function mailedTo(house: TestHouse, { accountId }: Person): Promise
   return rows.map(({ kind }) => kind)
 }
 
-export async function refusal(attempt: Promise<unknown>): Promise<{ code: string; data: unknown }> {
+export async function refusalOf(attempt: Promise<unknown>): Promise<{ code: string; data: unknown }> {
   return attempt.then(
     () => expect.fail('not refused'),
     ({ code, data }: { code: string; data: unknown }) => ({ code, data }),

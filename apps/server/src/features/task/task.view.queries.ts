@@ -1,6 +1,6 @@
-import { labelOf, mayTask, taskActions, type TaskStatus } from '@attune/contract/features/task.states'
+import { taskLabelOf, mayTakeTaskAction, taskActions, type TaskStatus } from '@attune/contract/features/task.states'
 import type { Task } from '@attune/contract/features/task'
-import { wallOf } from '@attune/contract/common/time'
+import { wallClockOf } from '@attune/contract/common/time'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Tx } from '../../platform/database/actor.ts'
 
@@ -50,7 +50,7 @@ export async function readTasks(tx: Tx, selected: RawBuilder<unknown>, now: Date
       join app.client c on c.id = t.client_id left join app.profile cp on cp.account_id = c.account_id left join app.profile tp on tp.account_id = t.therapist_id
     order by chosen.place, t.id`.execute(tx.kysely)
   const days = new Map(
-    [...new Set(rows.map(({ zone }) => zone))].map((zone) => [zone, wallOf(now.toISOString(), zone).day]),
+    [...new Set(rows.map(({ zone }) => zone))].map((zone) => [zone, wallClockOf(now.toISOString(), zone).day]),
   )
   return rows.map((row) => toTask(row, role, days.get(row.zone) ?? '', now))
 }
@@ -68,7 +68,7 @@ function toTask(row: Row, role: Actor['role'], today: string, now: Date): Task {
     status,
     completedAt: task.completedAt,
     now: now.toISOString(),
-    rests: rests || task.archived,
+    isReadOnly: rests || task.archived,
   } as const
   return {
     id: task.id,
@@ -77,7 +77,7 @@ function toTask(row: Row, role: Actor['role'], today: string, now: Date): Task {
     status,
     priority: task.priority,
     dueDay: task.dueDay,
-    overdue: !task.archived && labelOf(status, task.dueDay, today) === 'overdue',
+    overdue: !task.archived && taskLabelOf(status, task.dueDay, today) === 'overdue',
     assignedAt: task.assignedAt,
     deliveredAt: task.deliveredAt,
     startedAt: task.startedAt,
@@ -93,6 +93,6 @@ function toTask(row: Row, role: Actor['role'], today: string, now: Date): Task {
     archived: task.archived,
     flag: task.flag,
     version: task.version,
-    may: Object.fromEntries(taskActions.map((action) => [action, mayTask(action, viewer)])) as Task['may'],
+    may: Object.fromEntries(taskActions.map((action) => [action, mayTakeTaskAction(action, viewer)])) as Task['may'],
   }
 }

@@ -1,36 +1,40 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
-import { deliver, undelivered, type Waiting, waiting } from './task.deliver.ts'
-import { tellClient } from './task.news.ts'
-import { type Act, beginStep, note, setTask } from './task.record.ts'
+import { deliverTask, isUndelivered, type UndeliveredTask, undeliveredColumns } from './task.deliver.ts'
+import { notifyTaskClient } from './task.notifications.ts'
+import { type TaskCommand, beginTaskCommand, recordTaskHistory, updateTask } from './task.command.ts'
 
-type Row = Waiting & { deliveredAt: string | null; afterTaskId: string | null; ended: boolean }
+type Row = UndeliveredTask & { deliveredAt: string | null; afterTaskId: string | null; ended: boolean }
 
 /**
  * Withdraws a task for the acting therapist, and with `following` the later open rows of its repetition. Tasks that
  * were to follow one of them are released. Repeating the command changes nothing. Refuses NOT_FOUND.
  */
-export async function withdrawTask(tx: Tx, act: Act & { following: boolean }, now: Date): Promise<string[]> {
-  const { task, repeated } = await beginStep(tx, 'withdraw', act, now)
+export async function withdrawTask(tx: Tx, act: TaskCommand & { following: boolean }, now: Date): Promise<string[]> {
+  const { task, repeated } = await beginTaskCommand(tx, 'withdraw', act, now)
   if (repeated) return withdrawnTogether(tx, task.id)
   const rows = await rowsOf(tx, act)
   for (const row of rows) {
-    await setTask(tx, row, { withdrawn_at: now }, now)
-    await note(tx, { task: row, action: 'withdraw', ...(row.id === act.id && { command: act.command }) }, now)
+    await updateTask(tx, row, { withdrawn_at: now }, now)
+    await recordTaskHistory(
+      tx,
+      { task: row, action: 'withdraw', ...(row.id === act.id && { command: act.command }) },
+      now,
+    )
   }
   const ids = rows.map(({ id }) => id)
   await sql`delete from app.task_client where therapist_id = ${tx.actor.id} and task_id = any (${ids}::uuid[])`.execute(
     tx.kysely,
   )
   const notified = rows.find((row) => row.deliveredAt !== null && !row.ended)
-  if (notified && !task.rests) await tellClient(tx, 'task-withdrawn', notified, null)
+  if (notified && !task.rests) await notifyTaskClient(tx, 'task-withdrawn', notified, null)
   for (const row of rows) await releaseFollowing(tx, row, now)
   return ids
 }
 
 async function rowsOf(tx: Tx, act: { id: string; following: boolean }): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    select ${waiting}, t.delivered_at as "deliveredAt", t.after_task_id as "afterTaskId", t.ended_at is not null as ended
+    select ${undeliveredColumns}, t.delivered_at as "deliveredAt", t.after_task_id as "afterTaskId", t.ended_at is not null as ended
     from app.task t, (select therapist_id, act_id, client_id, repeat_number from app.task where id = ${act.id}) me
     where t.therapist_id = me.therapist_id and (t.id = ${act.id} or ${act.following} and t.act_id = me.act_id and t.client_id = me.client_id
       and t.repeat_number > me.repeat_number and t.ended_at is null and t.withdrawn_at is null)
@@ -48,12 +52,12 @@ async function withdrawnTogether(tx: Tx, id: string): Promise<string[]> {
 
 /** Delivers the tasks that were to follow a withdrawn one, or lets them follow what that one followed. */
 async function releaseFollowing(tx: Tx, withdrawn: Row, now: Date): Promise<void> {
-  const { rows } = await sql<Waiting>`
-    select ${waiting} from app.task t where t.therapist_id = ${withdrawn.therapistId} and t.after_task_id = ${withdrawn.id} and ${undelivered} order by t.id for update`.execute(
+  const { rows } = await sql<UndeliveredTask>`
+    select ${undeliveredColumns} from app.task t where t.therapist_id = ${withdrawn.therapistId} and t.after_task_id = ${withdrawn.id} and ${isUndelivered} order by t.id for update`.execute(
     tx.kysely,
   )
   for (const task of rows) {
-    if (withdrawn.deliveredAt) await deliver(tx, task, now)
-    else await setTask(tx, task, { after_task_id: withdrawn.afterTaskId, deliver_at: withdrawn.deliverAt }, now)
+    if (withdrawn.deliveredAt) await deliverTask(tx, task, now)
+    else await updateTask(tx, task, { after_task_id: withdrawn.afterTaskId, deliver_at: withdrawn.deliverAt }, now)
   }
 }

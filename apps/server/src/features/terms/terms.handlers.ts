@@ -1,31 +1,31 @@
-import { remindAnew } from '../schedule/schedule.ts'
+import { rescheduleReminders } from '../schedule/schedule.ts'
 import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import type { Context } from '../../platform/policy/context.ts'
 import { notFound } from '../../platform/policy/refusal.ts'
 import { ownTermsOf, saveTerms, termsOf } from './terms.ts'
-import { isKnownTo } from './terms.queries.ts'
+import { hasConnectionTo } from './terms.queries.ts'
 
 const on = implement(contract.terms).$context<Context>()
 
 export const termsHandlers = {
-  mine: on.mine.handler(({ context: { house, actor } }) =>
+  mine: on.mine.handler(({ context: { app: house, actor } }) =>
     house.db.asActor(actor, (tx) => ownTermsOf(tx, actor.id as string)),
   ),
 
-  save: on.save.handler(async ({ input, context: { house, actor } }) => {
+  save: on.save.handler(async ({ input, context: { app: house, actor } }) => {
     await house.db.asActor(actor, async (tx) => {
       const now = house.clock.now()
       const before = await ownTermsOf(tx, actor.id as string)
       const saved = await saveTerms(tx, input, now)
-      if (String(saved.remindBefore) !== String(before.remindBefore)) await remindAnew(tx, now)
+      if (String(saved.remindBefore) !== String(before.remindBefore)) await rescheduleReminders(tx, now)
     })
     return { done: true as const }
   }),
 
-  of: on.of.handler(({ input, context: { house, actor } }) =>
+  of: on.of.handler(({ input, context: { app: house, actor } }) =>
     house.db.asActor(actor, async (tx) => {
-      const [known, terms] = await Promise.all([isKnownTo(tx, input.therapistId), termsOf(tx, input.therapistId)])
+      const [known, terms] = await Promise.all([hasConnectionTo(tx, input.therapistId), termsOf(tx, input.therapistId)])
       if (!known) throw notFound()
       return terms
     }),

@@ -1,15 +1,15 @@
 import type { Contract } from '@attune/contract'
 import { defaultTerms } from '@attune/contract/features/terms'
-import type { PolicyOf } from '../../platform/policy/policy.ts'
+import type { FeaturePolicy } from '../../platform/policy/policy.ts'
 
 export const termsPolicy = {
-  mine: { who: ['therapist'], strength: 'full', specimen: () => ({}) },
-  save: { who: ['therapist'], strength: 'full', specimen: () => defaultTerms },
+  mine: { who: ['therapist'], assurance: 'full', sampleInput: () => ({}) },
+  save: { who: ['therapist'], assurance: 'full', sampleInput: () => defaultTerms },
   of: {
     who: ['client'],
-    strength: 'full',
+    assurance: 'full',
     // Two clients of one therapist read the same terms.
     reach: { client: ['own', 'sibling'] },
-    specimen: (world, whose) => ({ therapistId: world.of(whose).therapistId }),
+    sampleInput: (world, whose) => ({ therapistId: world.fixturesOf(whose).therapistId }),
   },
-} satisfies PolicyOf<Contract['terms']>
+} satisfies FeaturePolicy<Contract['terms']>

@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database/actor.ts'
 
 /** Whether the acting client is, or was, connected to this therapist. */
-export async function isKnownTo(tx: Tx, therapistId: string): Promise<boolean> {
+export async function hasConnectionTo(tx: Tx, therapistId: string): Promise<boolean> {
   const record = await tx.kysely
     .selectFrom('client')
     .select('id')

@@ -1,29 +1,29 @@
-import { codeTries } from '@attune/contract/common/constants'
+import { inviteCodeAttempts } from '@attune/contract/common/constants'
 import type { PoolConfig } from 'pg'
-import { type Apps, openApps } from './apps.ts'
+import { type AuthenticatorApps, openAuthenticatorApps } from './authenticator-apps.ts'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import type { Provider } from '../providers.ts'
 import type { Secrets } from '../secrets.ts'
-import { openDevices, type Devices } from './device.ts'
-import { isProviderCall, openDoor, type EngineCall, type EngineDoor } from './door.ts'
+import { openKnownDevices, type KnownDevices } from './known-devices.ts'
+import { isProviderCall, createEngineClient, type EngineCall, type EngineClient } from './engine-client.ts'
 import { openEmailChanges, type EmailChanges } from './email-change.ts'
 import { openFactorResets, type FactorResets } from './factor-reset.ts'
 import { openHandovers, type Handovers } from './handover.ts'
 import type { RequestHeaders } from './cookies.ts'
-import { type BetterAuth, makeEngine } from './engine.ts'
-import { openGuesses, type Guesses } from './guess.ts'
-import { loginReader, type Login, type LoginReader } from './login.ts'
-import { openOwnLogins, type OwnLogins } from './own-logins.ts'
+import { type BetterAuth, createEngine } from './engine.ts'
+import { openGuessLimits, type GuessLimits } from './guess-limits.ts'
+import { createLoginReader, type Login, type LoginReader } from './login.ts'
+import { openAccountLogins, type AccountLogins } from './account-logins.ts'
 import { openPasswords, type Passwords } from './password-hash.ts'
-import { openPasskeys, type Passkeys } from './passkeys.ts'
-import { openPeople, type People, type Person } from './people.ts'
+import { openPasskeyStore, type PasskeyStore } from './passkeys.ts'
+import { openAuthUsers, type AuthUsers, type AuthUser } from './auth-users.ts'
 import { openAuthPool } from './pool.ts'
-import { prune } from './prune.ts'
+import { deleteExpiredAuthData } from './delete-expired.ts'
 import { networkOf, openRateLimiter, type RateLimiter } from './rate-limit.ts'
-import { openStandingCodes, type StandingCode, type StandingCodes } from './standing-code.ts'
-import { useCodeOnce } from './totp.ts'
-import { openSecretBox, type Purpose, type SecretAbout, type SecretBox } from './secret.ts'
+import { openTherapistInviteCodes, type TherapistInviteCode, type TherapistInviteCodes } from './invite-codes.ts'
+import { consumeTotpCode } from './totp.ts'
+import { openOneTimeTokens, type TokenPurpose, type TokenRecipient, type OneTimeTokens } from './one-time-tokens.ts'
 
 export type AuthDeps = {
   /** Connection of the role attune_auth_app. */
@@ -44,62 +44,62 @@ export type Auth = {
   /** The login that a request carries, read from the database; null where there is none. */
   readLogin(headers: RequestHeaders): Promise<Login | null>
   /** Names, language and zone that were given at sign-up. */
-  personOf(userId: string): Promise<Person | null>
+  userById(userId: string): Promise<AuthUser | null>
   /** Makes the link of an email valid and returns it. The same arguments give the same link; a higher generation voids the previous one. */
   linkFor(
-    purpose: Exclude<Purpose, 'handover'>,
+    purpose: Exclude<TokenPurpose, 'handover'>,
     subject: string,
     generation: number,
-    about?: SecretAbout,
+    about?: TokenRecipient,
   ): Promise<string>
   /** The 8-character code of the same token, to be read out; valid once `linkFor` was called. */
-  codeFor(purpose: Purpose, subject: string, generation: number): string
+  codeFor(purpose: TokenPurpose, subject: string, generation: number): string
   /** Link and 8-character code of an invitation, both valid from now on, for the therapist to pass on. */
-  invitationSecrets(id: string, generation: number, about: SecretAbout): Promise<{ link: string; code: string }>
+  invitationSecrets(id: string, generation: number, about: TokenRecipient): Promise<{ link: string; code: string }>
   /** The therapist's reusable invite code, and the link that contains it. */
-  standingCode(therapistId: string): Promise<StandingCode & { link: string }>
-  rotateStandingCode(therapistId: string, command: string): Promise<StandingCode & { link: string }>
+  inviteCode(therapistId: string): Promise<TherapistInviteCode & { link: string }>
+  rotateInviteCode(therapistId: string, command: string): Promise<TherapistInviteCode & { link: string }>
   /**
    * Finds the owner of a code: an invitation, which the code uses up for this account, or the therapist whose reusable invite code it is.
    * After five wrong codes in 15 minutes, per account and per network, further ones are refused.
    */
-  redeemInviteCode(by: { code: string; userId: string; ip: string }): Promise<Redeemed>
+  redeemInviteCode(by: { code: string; userId: string; ip: string }): Promise<RedeemedInviteCode>
   /** Marks an invitation's token as settled: the connection it was used for exists. */
   settleInvitation(invitationId: string): Promise<void>
   rateLimit: RateLimiter
   /** Deletes expired logins, tokens and counters. */
-  prune(): Promise<void>
+  deleteExpired(): Promise<void>
   close(): Promise<void>
 
   // Used by the login feature only.
-  engine: EngineDoor
+  engine: EngineClient
   providers: readonly Provider[]
   /** The internal base address of the engine; never sent to a browser. */
   engineUrl: string
   logins: LoginReader
-  ownLogins: OwnLogins
-  people: People
+  accountLogins: AccountLogins
+  users: AuthUsers
   /** Uses up a code of the authenticator app; false if it was used before. */
-  useCode(userId: string, code: string): Promise<boolean>
+  consumeTotpCode(userId: string, code: string): Promise<boolean>
   passwords: Passwords
-  passkeys: Passkeys
+  passkeys: PasskeyStore
   emailChanges: EmailChanges
-  apps: Apps
+  authenticatorApps: AuthenticatorApps
   factorResets: FactorResets
   handovers: Handovers
-  guesses: Guesses
-  devices: Devices
-  box: SecretBox
+  guessLimits: GuessLimits
+  knownDevices: KnownDevices
+  oneTimeTokens: OneTimeTokens
   openCallsPerMinute: number
 }
 
-export type Redeemed =
+export type RedeemedInviteCode =
   | { invitationId: string }
   | { therapistId: string }
   | { refused: 'INVALID_INVITE_CODE' }
   | { refused: 'TOO_MANY'; retryAfterSeconds: number }
 
-const pages: Record<Exclude<Purpose, 'handover'>, string> = {
+const pages: Record<Exclude<TokenPurpose, 'handover'>, string> = {
   confirm: '/confirm',
   reset: '/reset-password',
   invite: '/setup-password',
@@ -121,11 +121,11 @@ export function openAuth({
   const pool = openAuthPool(connection, (error) => log.warn('An idle connection of the auth pool was lost', { error }))
   const { query } = pool
   const passwords = openPasswords()
-  const guesses = openGuesses(query, clock, secrets.cookieKey)
-  const box = openSecretBox(query, clock, secrets.linkKey)
-  const standing = openStandingCodes(query, clock, secrets.linkKey)
-  const people = openPeople(pool, clock)
-  const logins = loginReader(query, clock, secrets.authSecret)
+  const guesses = openGuessLimits(query, clock, secrets.cookieKey)
+  const box = openOneTimeTokens(query, clock, secrets.linkKey)
+  const standing = openTherapistInviteCodes(query, clock, secrets.linkKey)
+  const people = openAuthUsers(pool, clock)
+  const logins = createLoginReader(query, clock, secrets.authSecret)
   // The engine has a fixed internal address, so that neither the Host header nor a setting reaches it.
   const baseUrl = 'http://engine.attune.localhost'
   const rateLimit = openRateLimiter(query, clock, secrets.cookieKey)
@@ -137,7 +137,7 @@ export function openAuth({
     const key = byProvider ? `${at} providers` : at
     const known = engines.get(key)
     if (known) return known
-    const made = makeEngine({
+    const made = createEngine({
       pool,
       passwords,
       guesses,
@@ -152,8 +152,8 @@ export function openAuth({
     return made
   }
 
-  const door = openDoor(engineFor, baseUrl)
-  const engine: EngineDoor = async (call, caller) => {
+  const door = createEngineClient(engineFor, baseUrl)
+  const engine: EngineClient = async (call, caller) => {
     const answer = await door(call, caller)
     // If a provider was unreachable at discovery, the engine would not know it until the next start: drop that engine.
     if (answer.code === 'PROVIDER_NOT_FOUND' || answer.location?.includes('oauth_provider_not_found')) {
@@ -163,10 +163,10 @@ export function openAuth({
   }
 
   async function linkFor(
-    purpose: Exclude<Purpose, 'handover'>,
+    purpose: Exclude<TokenPurpose, 'handover'>,
     subject: string,
     generation: number,
-    about: SecretAbout = {},
+    about: TokenRecipient = {},
   ) {
     // For links that confirm an address or set a password, the subject is the id of the recipient.
     const isPerson = purpose !== 'invite' && purpose !== 'setup'
@@ -176,49 +176,49 @@ export function openAuth({
     return `${origin()}${pages[purpose]}#token=${box.tokenOf(purpose, subject, generation)}`
   }
 
-  const withLink = ({ code, since }: StandingCode) => ({ code, since, link: `${origin()}/join#code=${code}` })
+  const withLink = ({ code, since }: TherapistInviteCode) => ({ code, since, link: `${origin()}/join#code=${code}` })
 
   return {
     readLogin: (headers) => logins.read(headers),
-    personOf: (userId) => people.byId(userId),
+    userById: (userId) => people.byId(userId),
     linkFor,
     codeFor: box.codeOf,
     async invitationSecrets(id, generation, about) {
       return { link: await linkFor('invite', id, generation, about), code: box.codeOf('invite', id, generation) }
     },
     redeemInviteCode: (by) => redeem({ box, standing, limiter: rateLimit }, by),
-    standingCode: async (therapistId) => withLink(await standing.codeOf(therapistId)),
-    rotateStandingCode: async (therapistId, command) => withLink(await standing.rotate(therapistId, command)),
-    settleInvitation: box.settle,
+    inviteCode: async (therapistId) => withLink(await standing.codeOf(therapistId)),
+    rotateInviteCode: async (therapistId, command) => withLink(await standing.rotate(therapistId, command)),
+    settleInvitation: box.settleInvitation,
     rateLimit,
-    prune: () => prune(query, clock),
+    deleteExpired: () => deleteExpiredAuthData(query, clock),
     close: () => pool.pool.end(),
     engine,
     providers,
     engineUrl: baseUrl,
     logins,
-    ownLogins: openOwnLogins(query, clock, secrets.authSecret),
-    people,
-    useCode: (userId, code) => useCodeOnce(query, userId, code),
+    accountLogins: openAccountLogins(query, clock, secrets.authSecret),
+    users: people,
+    consumeTotpCode: (userId, code) => consumeTotpCode(query, userId, code),
     passwords,
     emailChanges: openEmailChanges(pool, clock),
     factorResets: openFactorResets(pool, clock),
     handovers: openHandovers(pool, clock),
-    apps: openApps(pool, clock),
-    passkeys: openPasskeys(pool, clock, secrets.authSecret),
-    guesses,
-    devices: openDevices(query, clock, secrets.cookieKey),
-    box,
+    authenticatorApps: openAuthenticatorApps(pool, clock),
+    passkeys: openPasskeyStore(pool, clock, secrets.authSecret),
+    guessLimits: guesses,
+    knownDevices: openKnownDevices(query, clock, secrets.cookieKey),
+    oneTimeTokens: box,
     openCallsPerMinute,
   }
 }
 
 /** Counts an attempt before checking it, so that parallel requests get at most five wrong ones; a right one is not counted in the end. */
 async function redeem(
-  { box, standing, limiter }: { box: SecretBox; standing: StandingCodes; limiter: RateLimiter },
+  { box, standing, limiter }: { box: OneTimeTokens; standing: TherapistInviteCodes; limiter: RateLimiter },
   by: { code: string; userId: string; ip: string },
-): Promise<Redeemed> {
-  const limit = { count: codeTries.count, seconds: codeTries.minutes * 60 }
+): Promise<RedeemedInviteCode> {
+  const limit = { count: inviteCodeAttempts.count, seconds: inviteCodeAttempts.minutes * 60 }
   const counters = [
     ['code-account', by.userId],
     ['code-network', networkOf(by.ip)],
@@ -230,6 +230,6 @@ async function redeem(
   const invitationId = await box.useInvitation({ code: by.code }, by.userId)
   const therapistId = invitationId ? null : await standing.ownerOf(by.code)
   if (!invitationId && !therapistId) return { refused: 'INVALID_INVITE_CODE' }
-  await Promise.all(counters.map(([what, whom]) => limiter.forgive(what, whom)))
+  await Promise.all(counters.map(([what, whom]) => limiter.takeBack(what, whom)))
   return invitationId ? { invitationId } : { therapistId: therapistId ?? '' }
 }

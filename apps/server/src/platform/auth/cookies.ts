@@ -1,4 +1,4 @@
-import { login as loginLimits } from '@attune/contract/common/constants'
+import { loginLimits } from '@attune/contract/common/constants'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /**
@@ -61,10 +61,10 @@ export function writeCookie(to: Exchange, kind: CookieKind, value: string | null
 }
 
 /** `value.signature` in the format of Better Auth's cookies: HMAC-SHA-256 in base64, then URI-encoded. */
-export const sign = (value: string, key: string) => encodeURIComponent(`${value}.${signature(value, key)}`)
+export const signCookie = (value: string, key: string) => encodeURIComponent(`${value}.${signature(value, key)}`)
 
 /** The value of a signed cookie, or null if the signature is wrong. Needs no query. */
-export function unsign(signed: string, key: string): string | null {
+export function unsignCookie(signed: string, key: string): string | null {
   const whole = decode(signed)
   const at = whole.lastIndexOf('.')
   if (at < 1) return null

@@ -1,24 +1,24 @@
 import type { Clock } from '../clock.ts'
 import type { AuthPool } from './pool.ts'
-import { hashOf } from './secret.ts'
+import { hashToken } from './one-time-tokens.ts'
 
-export type Side = 'new' | 'old'
+export type EmailChangeSide = 'new' | 'old'
 
 /** Changes of email address; both mailboxes have to confirm. */
 export type EmailChanges = {
   /** Starts a change; a previous one of the same person becomes void. */
   begin(userId: string, email: string, generation: number): Promise<void>
   /** The new address that the links of this generation confirm; null if they are void. */
-  wanted(userId: string, generation: number): Promise<string | null>
+  pendingEmail(userId: string, generation: number): Promise<string | null>
   /** Uses up the link of one mailbox. With the second one the address changes, and `changed` says whose and to what. Null for an invalid link. */
-  prove(side: Side, token: string): Promise<{ changed: { userId: string; email: string } | null } | null>
+  confirm(side: EmailChangeSide, token: string): Promise<{ changed: { userId: string; email: string } | null } | null>
   /** Cancels the change with the link that was sent to the old address. False for an invalid link. */
-  stop(token: string): Promise<boolean>
+  cancel(token: string): Promise<boolean>
 }
 
 const day = 24 * 60 * 60 * 1000
 
-export function openEmailChanges({ query, together }: AuthPool, clock: Clock): EmailChanges {
+export function openEmailChanges({ query, transaction: together }: AuthPool, clock: Clock): EmailChanges {
   return {
     async begin(userId, email, generation) {
       await query(
@@ -29,21 +29,21 @@ export function openEmailChanges({ query, together }: AuthPool, clock: Clock): E
         [userId, email, generation, new Date(clock.now().getTime() + day)],
       )
     },
-    async wanted(userId, generation) {
+    async pendingEmail(userId, generation) {
       const [row] = await query<{ email: string }>(
         'select email from auth.email_change where user_id = $1 and generation = $2 and expires_at > $3',
         [userId, generation, clock.now()],
       )
       return row?.email ?? null
     },
-    async prove(side, token) {
+    async confirm(side, token) {
       try {
         return await together(async (ask) => {
           const now = clock.now()
           const [usedToken] = await ask<{ user_id: string; generation: number }>(
             `update auth.secret set used_at = $3 where hash = $1 and purpose = $2 and used_at is null and expires_at > $3
              returning user_id, generation`,
-            [hashOf(token), `email-${side}`, now],
+            [hashToken(token), `email-${side}`, now],
           )
           if (!usedToken) return null
           const [change] = await ask<{ email: string; both: boolean }>(
@@ -72,12 +72,12 @@ export function openEmailChanges({ query, together }: AuthPool, clock: Clock): E
         throw error
       }
     },
-    async stop(token) {
+    async cancel(token) {
       const rows = await query(
         `with s as (delete from auth.secret where hash = $1 and purpose = 'email-old' and expires_at > $2 returning user_id),
               n as (delete from auth.secret n using s where n.user_id = s.user_id and n.purpose = 'email-new')
          delete from auth.email_change c using s where c.user_id = s.user_id returning 1 as stopped`,
-        [hashOf(token), clock.now()],
+        [hashToken(token), clock.now()],
       )
       return rows.length === 1
     },

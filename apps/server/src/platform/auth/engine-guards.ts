@@ -2,9 +2,9 @@ import { isPassword } from '@attune/contract/common/password'
 import { createAuthMiddleware } from '@better-auth/core/api'
 import { APIError } from '@better-auth/core/error'
 import { cookieSeconds } from './cookies.ts'
-import type { Guesses } from './guess.ts'
+import type { GuessLimits } from './guess-limits.ts'
 import type { AuthQuery } from './pool.ts'
-import { useCodeOnce } from './totp.ts'
+import { consumeTotpCode } from './totp.ts'
 
 /** Paths that prove a second factor and so raise a login to assurance level 2, with the method that is stored. */
 const secondFactorMethods = new Map([
@@ -38,10 +38,11 @@ export type NewLogin = { userId: string; userAgent?: string | null } & Record<st
 type Call = { path?: string; body?: unknown } | null
 
 /** Sets the assurance level of every login that the engine creates, by the path that creates it; uses up a TOTP code. */
-export async function strengthen(query: AuthQuery, now: Date, login: NewLogin, call: Call) {
+export async function setAssuranceLevel(query: AuthQuery, now: Date, login: NewLogin, call: Call) {
   const path = call?.path ?? 'none'
   const method = secondFactorMethods.get(path)
-  if (method === 'totp' && !(await useCodeOnce(query, login.userId, codeOf(call)))) throw unauthorized('INVALID_CODE')
+  if (method === 'totp' && !(await consumeTotpCode(query, login.userId, codeOf(call))))
+    throw unauthorized('INVALID_CODE')
   return {
     data: {
       strength: method ? 2 : 1,
@@ -59,7 +60,7 @@ export async function strengthen(query: AuthQuery, now: Date, login: NewLogin, c
  * Checks that run before every call of the engine. The hook must return undefined: the engine would send any other value as the
  * response, and a failed sign-in would be answered with 200.
  */
-export function guardsOf(query: AuthQuery, guesses: Guesses) {
+export function createEngineGuards(query: AuthQuery, guesses: GuessLimits) {
   return createAuthMiddleware(async (ctx): Promise<void> => {
     const path = ctx.path
     const body = (ctx.body ?? {}) as Record<string, unknown>
@@ -82,14 +83,14 @@ export function guardsOf(query: AuthQuery, guesses: Guesses) {
       if (path !== '/two-factor/verify-totp' || owner.owns_app) throw unauthorized('STEP_UP')
       if (!owner.begins_factor) throw badRequest('TOTP_NOT_ENABLED')
       if (owner.owns_factor && owner.strength < 2) throw unauthorized('STEP_UP')
-      if (!(await guesses.factor(owner.user_id))) throw tooMany()
+      if (!(await guesses.countFactor(owner.user_id))) throw tooManyGuessesError()
       return
     }
     const cookie = ctx.context.createAuthCookie('two_factor')
     const challenge = await ctx.getSignedCookie(cookie.name, ctx.context.secret)
     const [half] = challenge ? await challengedBy(query, challenge) : []
     if (!half) throw unauthorized('INVALID_TWO_FACTOR_COOKIE')
-    if (!(await guesses.factor(half.value))) throw tooMany()
+    if (!(await guesses.countFactor(half.value))) throw tooManyGuessesError()
   })
 }
 
@@ -115,4 +116,4 @@ const codeOf = (call: Call) => {
 }
 const unauthorized = (code: string) => new APIError('UNAUTHORIZED', { code, message: code })
 const badRequest = (code: string) => new APIError('BAD_REQUEST', { code, message: code })
-export const tooMany = () => new APIError('TOO_MANY_REQUESTS', { code: 'TOO_MANY', message: 'TOO_MANY' })
+export const tooManyGuessesError = () => new APIError('TOO_MANY_REQUESTS', { code: 'TOO_MANY', message: 'TOO_MANY' })

@@ -1,11 +1,11 @@
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
-import { connectionTo } from '../database/pools.ts'
+import { connectionOptions } from '../database/pools.ts'
 import { openTestDatabase, testSecrets, type TestDatabase } from '../../testing/database.ts'
 import type {} from '../../testing/global.ts'
-import { openDoor, type Caller, type EngineCall } from './door.ts'
-import { makeEngine, type BetterAuth } from './engine.ts'
-import { openGuesses } from './guess.ts'
+import { createEngineClient, type EngineCaller, type EngineCall } from './engine-client.ts'
+import { createEngine, type BetterAuth } from './engine.ts'
+import { openGuessLimits } from './guess-limits.ts'
 import { openPasswords } from './password-hash.ts'
 import { openAuthPool, type AuthPool } from './pool.ts'
 
@@ -20,9 +20,9 @@ const log = { error() {}, warn() {}, info() {}, debug() {} }
 
 beforeAll(async () => {
   database = await openTestDatabase(inject('adminUrl'))
-  pool = openAuthPool(connectionTo(database.url, 'attune_auth_app', testSecrets), () => {})
-  const guesses = openGuesses(pool.query, clock, 'key')
-  engine = makeEngine({ pool, passwords: openPasswords(), guesses, secret: 'secret', baseUrl, origin, clock, log })
+  pool = openAuthPool(connectionOptions(database.url, 'attune_auth_app', testSecrets), () => {})
+  const guesses = openGuessLimits(pool.query, clock, 'key')
+  engine = createEngine({ pool, passwords: openPasswords(), guesses, secret: 'secret', baseUrl, origin, clock, log })
 })
 afterAll(async () => {
   await pool.pool.end()
@@ -31,8 +31,9 @@ afterAll(async () => {
 
 const password = 'Winter-2026'
 const nobody = '00000000-0000-4000-8000-000000000000'
-const caller: Caller = { ip: '192.0.2.1', userAgent: 'test' }
-const call = (what: EngineCall, by: Partial<Caller> = {}) => openDoor(() => engine, baseUrl)(what, { ...caller, ...by })
+const caller: EngineCaller = { ip: '192.0.2.1', userAgent: 'test' }
+const call = (what: EngineCall, by: Partial<EngineCaller> = {}) =>
+  createEngineClient(() => engine, baseUrl)(what, { ...caller, ...by })
 
 async function raw(path: string, body: object, login?: string, more: Record<string, string> = {}) {
   const headers = {
@@ -195,10 +196,10 @@ test('P16: an unexpected error leaves the engine unchanged and is not printed', 
 
 test('an unreachable database is thrown, not answered', async () => {
   const gone = openAuthPool({ host: '127.0.0.1', port: 1, user: 'x' }, () => {})
-  const away = makeEngine({
+  const away = createEngine({
     pool: gone,
     passwords: openPasswords(),
-    guesses: openGuesses(gone.query, clock, 'key'),
+    guesses: openGuessLimits(gone.query, clock, 'key'),
     secret: 'secret',
     baseUrl,
     origin,
@@ -206,8 +207,10 @@ test('an unreachable database is thrown, not answered', async () => {
     log,
   })
   const body = { email: 'low@example.org', password }
-  await expect(openDoor(() => away, baseUrl)({ path: '/sign-in/email', body }, caller)).rejects.toMatchObject({
-    code: 'ECONNREFUSED',
-  })
+  await expect(createEngineClient(() => away, baseUrl)({ path: '/sign-in/email', body }, caller)).rejects.toMatchObject(
+    {
+      code: 'ECONNREFUSED',
+    },
+  )
   await gone.pool.end()
 })

@@ -8,22 +8,22 @@ import type { Clock } from '../clock.ts'
 import type { Provider } from '../providers.ts'
 import type { Log } from '../log.ts'
 import { challengeSeconds, cookieSeconds } from './cookies.ts'
-import { guardsOf, strengthen, type NewLogin } from './engine-guards.ts'
-import type { Guesses } from './guess.ts'
-import { Busy } from './hash-gate.ts'
+import { createEngineGuards, setAssuranceLevel, type NewLogin } from './engine-guards.ts'
+import type { GuessLimits } from './guess-limits.ts'
+import { BusyError } from './hash-concurrency-limit.ts'
 import type { Passwords } from './password-hash.ts'
 import type { AuthPool } from './pool.ts'
-import { openid } from './openid.ts'
-import { newRecoveryCodes } from './recovery-codes.ts'
-import { stepUp } from './step-up.ts'
+import { openIdPlugin } from './openid.ts'
+import { generateRecoveryCodes } from './recovery-codes.ts'
+import { stepUpPlugin } from './step-up.ts'
 
 /** Cookie names between our code and the engine; cookies.ts sets the browser's names and attributes. */
-export const inner = { login: 'login', half: 'half', ceremony: 'ceremony', state: 'state' } as const
+export const engineCookies = { login: 'login', half: 'half', ceremony: 'ceremony', state: 'state' } as const
 
 export type EngineDeps = {
   pool: AuthPool
   passwords: Passwords
-  guesses: Guesses
+  guesses: GuessLimits
   secret: string
   baseUrl: string
   /** The origin of the pages: a passkey is bound to its host. */
@@ -34,13 +34,13 @@ export type EngineDeps = {
   log: Log
 }
 
-export type BetterAuth = ReturnType<typeof makeEngine>
+export type BetterAuth = ReturnType<typeof createEngine>
 
 /**
  * Better Auth for sign-up, sign-in and second factors. None of its routes is mounted; engine-client.ts lists the permitted calls.
  * Emails, links, rate limits, cookie names and reading a login are our own code.
  */
-export function makeEngine({
+export function createEngine({
   pool,
   passwords,
   guesses,
@@ -128,7 +128,7 @@ export function makeEngine({
       twoFactor({
         issuer: 'Attune',
         twoFactorCookieMaxAge: challengeSeconds,
-        backupCodeOptions: { customBackupCodesGenerate: newRecoveryCodes },
+        backupCodeOptions: { customBackupCodesGenerate: generateRecoveryCodes },
         // Our own counter covers all paths and processes and counts before a code is checked.
         accountLockout: { enabled: false },
         schema: {
@@ -153,7 +153,7 @@ export function makeEngine({
         authentication: {
           afterVerification: async ({ verification }) => needVerified(verification.authenticationInfo),
         },
-        advanced: { webAuthnChallengeCookie: inner.ceremony },
+        advanced: { webAuthnChallengeCookie: engineCookies.ceremony },
         schema: {
           passkey: {
             fields: {
@@ -167,22 +167,24 @@ export function makeEngine({
           },
         },
       }),
-      stepUp(pool.query, guesses),
-      ...(providers.length > 0 ? [openid(providers, origin)] : []),
+      stepUpPlugin(pool.query, guesses),
+      ...(providers.length > 0 ? [openIdPlugin(providers, origin)] : []),
     ],
-    hooks: { before: guardsOf(pool.query, guesses) },
+    hooks: { before: createEngineGuards(pool.query, guesses) },
     databaseHooks: {
-      session: { create: { before: (login, ctx) => strengthen(pool.query, clock.now(), login as NewLogin, ctx) } },
+      session: {
+        create: { before: (login, ctx) => setAssuranceLevel(pool.query, clock.now(), login as NewLogin, ctx) },
+      },
       account: { create: { before: withoutTokens }, update: { before: withoutTokens } },
     },
     advanced: {
       database: { generateId: 'uuid', validateSchema: false },
       useSecureCookies: false,
       cookies: {
-        session_token: { name: inner.login },
-        two_factor: { name: inner.half },
-        [inner.ceremony]: { name: inner.ceremony },
-        state: { name: inner.state },
+        session_token: { name: engineCookies.login },
+        two_factor: { name: engineCookies.half },
+        [engineCookies.ceremony]: { name: engineCookies.ceremony },
+        state: { name: engineCookies.state },
       },
       ipAddress: { ipAddressHeaders: ['x-attune-ip'] },
       disableCSRFCheck: false,
@@ -223,7 +225,7 @@ function busyAs503<In, Out>(work: (input: In) => Promise<Out>) {
     try {
       return await work(input)
     } catch (error) {
-      if (error instanceof Busy) throw new APIError('SERVICE_UNAVAILABLE', { code: 'BUSY', message: 'BUSY' })
+      if (error instanceof BusyError) throw new APIError('SERVICE_UNAVAILABLE', { code: 'BUSY', message: 'BUSY' })
       throw error
     }
   }

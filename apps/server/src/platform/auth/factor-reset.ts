@@ -1,27 +1,27 @@
 import type { Clock } from '../clock.ts'
 import type { AuthPool, AuthQuery } from './pool.ts'
-import { hashOf } from './secret.ts'
+import { hashToken } from './one-time-tokens.ts'
 
 const day = 24 * 60 * 60 * 1000
 
-export type Reset = { userId: string; generation: number; takesEffectAt: Date; fresh: boolean }
+export type FactorReset = { userId: string; generation: number; takesEffectAt: Date; isNew: boolean }
 
 /** Resets of a lost second factor: started by an admin, announced to the owner, applied a day later unless the owner stops it. */
 export type FactorResets = {
   /** Starts a reset, or returns the one that is pending. Null if there is no such account or it has no second factor. */
-  start(by: { userId: string; adminId: string; command: string }): Promise<Reset | null>
+  start(by: { userId: string; adminId: string; command: string }): Promise<FactorReset | null>
   /** When the reset of this generation takes effect; null if it is done or was stopped. */
-  running(userId: string, generation: number): Promise<Date | null>
+  takesEffectAt(userId: string, generation: number): Promise<Date | null>
   /** The pending resets of these people, with the time at which each takes effect. */
-  runningOf(userIds: string[]): Promise<Map<string, Date>>
+  pendingOf(userIds: string[]): Promise<Map<string, Date>>
   stop(token: string): Promise<boolean>
   /** Applies the resets that are due: removes factors and logins, keeps the password. Returns the affected account ids. */
-  takeEffect(): Promise<string[]>
+  applyDue(): Promise<string[]>
   /** Resets at once; for the command line tool of the person who runs the server. False if there is no factor. */
-  now(userId: string): Promise<boolean>
+  resetNow(userId: string): Promise<boolean>
 }
 
-export function openFactorResets({ query, together }: AuthPool, clock: Clock): FactorResets {
+export function openFactorResets({ query, transaction: together }: AuthPool, clock: Clock): FactorResets {
   return {
     async start({ userId, adminId, command }) {
       const [made] = await query<{ generation: number; takes_effect_at: Date }>(
@@ -33,21 +33,21 @@ export function openFactorResets({ query, together }: AuthPool, clock: Clock): F
          select $1, link_generation, $2, $3, $4 from u on conflict (user_id) do nothing returning generation, takes_effect_at`,
         [userId, adminId, command, new Date(clock.now().getTime() + day)],
       )
-      if (made) return { userId, generation: made.generation, takesEffectAt: made.takes_effect_at, fresh: true }
+      if (made) return { userId, generation: made.generation, takesEffectAt: made.takes_effect_at, isNew: true }
       const [known] = await query<{ generation: number; takes_effect_at: Date }>(
         'select generation, takes_effect_at from auth.factor_reset where user_id = $1',
         [userId],
       )
-      return known ? { userId, generation: known.generation, takesEffectAt: known.takes_effect_at, fresh: false } : null
+      return known ? { userId, generation: known.generation, takesEffectAt: known.takes_effect_at, isNew: false } : null
     },
-    async running(userId, generation) {
+    async takesEffectAt(userId, generation) {
       const [row] = await query<{ takes_effect_at: Date }>(
         'select takes_effect_at from auth.factor_reset where user_id = $1 and generation = $2',
         [userId, generation],
       )
       return row?.takes_effect_at ?? null
     },
-    async runningOf(userIds) {
+    async pendingOf(userIds) {
       const rows = await query<{ user_id: string; takes_effect_at: Date }>(
         'select user_id, takes_effect_at from auth.factor_reset where user_id = any ($1)',
         [userIds],
@@ -58,11 +58,11 @@ export function openFactorResets({ query, together }: AuthPool, clock: Clock): F
       const rows = await query(
         `with s as (delete from auth.secret where hash = $1 and purpose = 'stop-factor-reset' and expires_at > $2 returning user_id, generation)
          delete from auth.factor_reset r using s where r.user_id = s.user_id and r.generation = s.generation returning 1 as stopped`,
-        [hashOf(token), clock.now()],
+        [hashToken(token), clock.now()],
       )
       return rows.length === 1
     },
-    async takeEffect() {
+    async applyDue() {
       const due = await query<{ user_id: string }>(
         'select user_id from auth.factor_reset where takes_effect_at <= $1',
         [clock.now()],
@@ -81,7 +81,7 @@ export function openFactorResets({ query, together }: AuthPool, clock: Clock): F
       }
       return reset
     },
-    now: (userId) => together((ask) => removeFactors(ask, userId, clock.now())),
+    resetNow: (userId) => together((ask) => removeFactors(ask, userId, clock.now())),
   }
 }
 

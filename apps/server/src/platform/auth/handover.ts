@@ -2,21 +2,21 @@ import { randomBytes } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import type { Login } from './login.ts'
 import type { AuthPool } from './pool.ts'
-import { hashOf } from './secret.ts'
+import { hashToken } from './one-time-tokens.ts'
 
 const validMilliseconds = 60_000
 
 /** Codes that transfer a login to another browser of the same person; each is valid once, for one minute. */
 export type Handovers = {
   /** Creates a code; a previous code of the same login becomes void. */
-  make(login: Login): Promise<string>
+  create(login: Login): Promise<string>
   /** The owner of the login and its current assurance level; null for a wrong code and for a login that has ended. */
-  take(code: string): Promise<{ userId: string; strength: 1 | 2 } | null>
+  redeem(code: string): Promise<{ userId: string; strength: 1 | 2 } | null>
 }
 
 export function openHandovers({ query }: AuthPool, clock: Clock): Handovers {
   return {
-    async make(login) {
+    async create(login) {
       const code = randomBytes(32).toString('base64url')
       const now = clock.now()
       await query(
@@ -24,15 +24,22 @@ export function openHandovers({ query }: AuthPool, clock: Clock): Handovers {
          values ($1, 'handover', $2, 1, $3, $4, $5, $6)
          on conflict (purpose, subject) do update set hash = excluded.hash, strength = excluded.strength,
            created_at = excluded.created_at, expires_at = excluded.expires_at`,
-        [hashOf(code), login.id, login.userId, login.strength, now, new Date(now.getTime() + validMilliseconds)],
+        [
+          hashToken(code),
+          login.id,
+          login.userId,
+          login.assuranceLevel,
+          now,
+          new Date(now.getTime() + validMilliseconds),
+        ],
       )
       return code
     },
-    async take(code) {
+    async redeem(code) {
       const [row] = await query<{ user_id: string; strength: 1 | 2 }>(
         `with s as (delete from auth.secret where hash = $1 and purpose = 'handover' and expires_at > $2 returning subject, user_id)
          select l.user_id, l.strength from s join auth.login l on l.id::text = s.subject and l.user_id = s.user_id`,
-        [hashOf(code), clock.now()],
+        [hashToken(code), clock.now()],
       )
       return row ? { userId: row.user_id, strength: row.strength } : null
     },

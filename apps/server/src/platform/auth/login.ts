@@ -1,6 +1,6 @@
-import { login as limits } from '@attune/contract/common/constants'
+import { loginLimits as limits } from '@attune/contract/common/constants'
 import type { Clock } from '../clock.ts'
-import { readCookie, type RequestHeaders, unsign } from './cookies.ts'
+import { readCookie, type RequestHeaders, unsignCookie } from './cookies.ts'
 import type { AuthQuery } from './pool.ts'
 
 /** The signed-in person. Read from the database at each request, never cached. */
@@ -9,10 +9,10 @@ export type Login = {
   userId: string
   email: string
   /** 2: confirmed with a second factor. */
-  strength: 1 | 2
+  assuranceLevel: 1 | 2
   method: string
   /** When the person signed in or confirmed the second factor. */
-  at: Date
+  authenticatedAt: Date
   /** Null until the first request creates the profile. */
   role: 'therapist' | 'client' | 'admin' | null
   /** Whether the person has an authenticator app or a passkey. */
@@ -62,21 +62,21 @@ export type LoginReader = {
   /** The verified token of a request. */
   tokenOf(headers: RequestHeaders): string | null
   /** The signed token of a request, in the form that the engine takes. */
-  signedOf(headers: RequestHeaders): string | null
+  signedTokenOf(headers: RequestHeaders): string | null
   /** The token within a signed value; null if the signature is wrong. */
-  open(signed: string): string | null
+  tokenFromSigned(signed: string): string | null
   /** Stores that the login was used now, which extends its idle limit. */
   extend(login: Login): Promise<Login>
 }
 
-export function loginReader(query: AuthQuery, clock: Clock, authSecret: string): LoginReader {
+export function createLoginReader(query: AuthQuery, clock: Clock, authSecret: string): LoginReader {
   /** The native shell sends the cookie's value as a bearer token. A request with both is refused, because one would silently win. */
   function signedOf(headers: RequestHeaders): string | null {
     const cookie = readCookie(headers, 'login')
     const bearer = /^Bearer\s+(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? null
     return cookie !== null && bearer !== null ? null : (cookie ?? bearer)
   }
-  const open = (signed: string) => (signed.length > 500 ? null : unsign(signed, authSecret))
+  const open = (signed: string) => (signed.length > 500 ? null : unsignCookie(signed, authSecret))
 
   function tokenOf(headers: RequestHeaders): string | null {
     const signed = signedOf(headers)
@@ -101,7 +101,7 @@ export function loginReader(query: AuthQuery, clock: Clock, authSecret: string):
       [login.id, now],
       'login-seen',
     )
-    return row ? { ...login, expiresAt: endOf(login.role, login.at, row.last_seen_at) } : login
+    return row ? { ...login, expiresAt: loginExpiresAt(login.role, login.authenticatedAt, row.last_seen_at) } : login
   }
 
   async function byIds(ids: readonly string[]): Promise<Login[]> {
@@ -112,8 +112,8 @@ export function loginReader(query: AuthQuery, clock: Clock, authSecret: string):
 
   return {
     tokenOf,
-    signedOf,
-    open,
+    signedTokenOf: signedOf,
+    tokenFromSigned: open,
     byToken,
     byIds,
     extend,
@@ -129,26 +129,28 @@ function loginOf(row: Row): Login {
     id: row.id,
     userId: row.user_id,
     email: row.email,
-    strength: row.strength,
+    assuranceLevel: row.strength,
     method: row.method,
-    at: row.created_at,
+    authenticatedAt: row.created_at,
     role: row.role,
     hasSecondFactor: row.has_app || row.has_passkey,
     hasApp: row.has_app,
     hasPasskey: row.has_passkey,
     hasPassword: row.has_password,
-    expiresAt: endOf(row.role, row.created_at, row.last_seen_at),
+    expiresAt: loginExpiresAt(row.role, row.created_at, row.last_seen_at),
   }
 }
 
 /** Ends after 12 hours without a request and after 7 days at the latest; for a client 30 and 90 days (decisions, Security and privacy). */
-export function endOf(role: Login['role'], at: Date, seen: Date): Date {
+export function loginExpiresAt(role: Login['role'], at: Date, seen: Date): Date {
   const { idleHours, wholeDays } = role === 'therapist' || role === 'admin' ? limits.strong : limits.client
   return new Date(Math.min(seen.getTime() + idleHours * hour, at.getTime() + wholeDays * 24 * hour))
 }
 
 /** What a login needs before it may use its role: 'enrol' a second factor, enter a 'code' of the existing one, or nothing (null). */
-export function needOf(login: Pick<Login, 'role' | 'strength' | 'hasSecondFactor'>): 'enrol' | 'code' | null {
-  if (login.strength === 2 || (login.role !== 'therapist' && login.role !== 'admin')) return null
+export function missingAssurance(
+  login: Pick<Login, 'role' | 'assuranceLevel' | 'hasSecondFactor'>,
+): 'enrol' | 'code' | null {
+  if (login.assuranceLevel === 2 || (login.role !== 'therapist' && login.role !== 'admin')) return null
   return login.hasSecondFactor ? 'code' : 'enrol'
 }

@@ -5,13 +5,13 @@ import { genericOAuth } from 'better-auth/plugins'
 import type { Provider } from '../providers.ts'
 
 /** Collects the picture address from a provider's profile while the engine handles the provider's callback. */
-export const beside = new AsyncLocalStorage<{ picture: string | null }>()
+export const providerProfileStore = new AsyncLocalStorage<{ picture: string | null }>()
 
 /**
  * The engine's plugin for the configured providers. The redirect address and the page after the callback are ours; the engine's own
  * response to a callback is never sent to a browser.
  */
-export function openid(providers: readonly Provider[], origin: string) {
+export function openIdPlugin(providers: readonly Provider[], origin: string) {
   return genericOAuth({
     config: providers.map(({ id, name, issuer, clientId, clientSecret }) => ({
       providerId: id,
@@ -25,7 +25,7 @@ export function openid(providers: readonly Provider[], origin: string) {
       pkce: true,
       ...(id === 'google' ? { prompt: 'select_account' as const } : {}),
       mapProfileToUser: (profile) => {
-        const store = beside.getStore()
+        const store = providerProfileStore.getStore()
         if (store) store.picture = text(profile.picture, 2000) || null
         return {
           name: text(profile.name, 201),

@@ -1,39 +1,45 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../clock.ts'
-import { challengeSeconds, sign, unsign } from './cookies.ts'
+import { challengeSeconds, signCookie, unsignCookie } from './cookies.ts'
 import type { AuthPool, AuthQuery } from './pool.ts'
 
-export type Passkey = { id: string; name: string; createdAt: Date; lastUsedAt: Date | null }
+export type StoredPasskey = { id: string; name: string; createdAt: Date; lastUsedAt: Date | null }
 type Allowed = { id: string; type: 'public-key'; transports?: string[] }
 
 /** Stored passkeys; the engine performs the WebAuthn ceremonies. */
-export type Passkeys = {
-  list(userId: string): Promise<Passkey[]>
+export type PasskeyStore = {
+  list(userId: string): Promise<StoredPasskey[]>
   /** Marks that the account has a second factor: from now on the password alone does not complete a sign-in. */
-  registered(userId: string): Promise<void>
-  used(credentialId: string): Promise<void>
+  markRegistered(userId: string): Promise<void>
+  markUsed(credentialId: string): Promise<void>
   /** 'only-one': it is the last second factor, and `mayBeLast` is false. */
   delete(userId: string, id: string, mayBeLast: boolean): Promise<'deleted' | 'unknown' | 'only-one'>
   /** Starts the second step of a sign-in after a first factor other than a password; returns the signed challenge. */
-  beginHalf(userId: string): Promise<string>
+  beginSecondStep(userId: string): Promise<string>
   /** The person of a sign-in that waits for its second factor, and the methods that may complete it; null if it has expired. */
-  half(signed: string): Promise<{ userId: string; ways: ('totp' | 'backup' | 'passkey')[]; passkeys: Allowed[] } | null>
+  readSecondStep(
+    signed: string,
+  ): Promise<{ userId: string; ways: ('totp' | 'backup' | 'passkey')[]; passkeys: Allowed[] } | null>
 }
 
-export function openPasskeys({ query, together }: AuthPool, clock: Clock, authSecret: string): Passkeys {
+export function openPasskeyStore(
+  { query, transaction: together }: AuthPool,
+  clock: Clock,
+  authSecret: string,
+): PasskeyStore {
   return {
     list: (userId) =>
-      query<Passkey>(
+      query<StoredPasskey>(
         `select id, name, created_at as "createdAt", last_used_at as "lastUsedAt" from auth.passkey where user_id = $1 order by created_at, id`,
         [userId],
       ),
-    async registered(userId) {
+    async markRegistered(userId) {
       await query('update auth."user" set two_factor_enabled = true, updated_at = $2 where id = $1', [
         userId,
         clock.now(),
       ])
     },
-    async used(credentialId) {
+    async markUsed(credentialId) {
       await query('update auth.passkey set last_used_at = $2 where credential_id = $1', [credentialId, clock.now()])
     },
     delete: (userId, id, mayBeLast) =>
@@ -51,7 +57,7 @@ export function openPasskeys({ query, together }: AuthPool, clock: Clock, authSe
         ])
         return 'deleted'
       }),
-    async beginHalf(userId) {
+    async beginSecondStep(userId) {
       // Written in the engine's format, so that its second step finds it.
       const challenge = `2fa-${randomBytes(15).toString('base64url')}`
       const ends = new Date(clock.now().getTime() + challengeSeconds * 1000)
@@ -59,10 +65,10 @@ export function openPasskeys({ query, together }: AuthPool, clock: Clock, authSe
         `insert into auth.verification (identifier, value, expires_at) values ($1, $2, $3), ('2fa-attempts-' || $1, '0', $3)`,
         [challenge, userId, ends],
       )
-      return sign(challenge, authSecret)
+      return signCookie(challenge, authSecret)
     },
-    async half(signed) {
-      const challenge = unsign(signed, authSecret)
+    async readSecondStep(signed) {
+      const challenge = unsignCookie(signed, authSecret)
       if (!challenge) return null
       const [row] = await query<{ user_id: string; has_app: boolean }>(
         `select v.value as user_id, exists (select from auth.two_factor f where f.user_id::text = v.value and f.verified) as has_app

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { Busy, openGate } from './hash-gate.ts'
+import { BusyError, hashConcurrencyLimit } from './hash-concurrency-limit.ts'
 import { openPasswords } from './password-hash.ts'
 import { networkOf } from './rate-limit.ts'
 
@@ -37,12 +37,12 @@ test('of thirty hashes at once two run, twenty wait and eight are refused, and t
   await looking
   expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(22)
   const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
-  expect(refused.every((reason) => reason instanceof Busy)).toBe(true)
+  expect(refused.every((reason) => reason instanceof BusyError)).toBe(true)
   expect(most).toBeLessThan(10)
 })
 
 test('the concurrency limit runs the next task after one has failed', async () => {
-  const pass = openGate(1, 1)
+  const pass = hashConcurrencyLimit(1, 1)
   await expect(pass(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await pass(async () => 'in')).toBe('in')
 })

@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { openGate } from './hash-gate.ts'
+import { hashConcurrencyLimit } from './hash-concurrency-limit.ts'
 
 export type Passwords = {
   hash(password: string): Promise<string>
@@ -18,7 +18,7 @@ const tagLength = 32
  * Stored as `argon2id$memory$passes$lanes$salt$hash`, so that the parameters may rise later. Throws BusyError when 20 are waiting.
  */
 export function openPasswords(): Passwords {
-  const pass = openGate(2, 20)
+  const pass = hashConcurrencyLimit(2, 20)
   return {
     hash: (password) =>
       pass(async () => {

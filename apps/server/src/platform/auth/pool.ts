@@ -8,7 +8,7 @@ export type AuthPool = {
   pool: pg.Pool
   query: AuthQuery
   /** Runs several statements in one transaction. */
-  together<T>(work: (query: AuthQuery) => Promise<T>): Promise<T>
+  transaction<T>(work: (query: AuthQuery) => Promise<T>): Promise<T>
 }
 
 const int8 = 20
@@ -33,7 +33,7 @@ export function openAuthPool(connection: PoolConfig, onError: (error: Error) => 
   return {
     pool,
     query: queryOn(pool),
-    async together(work) {
+    async transaction(work) {
       const client = await pool.connect()
       try {
         await client.query('begin')

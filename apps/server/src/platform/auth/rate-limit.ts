@@ -1,16 +1,16 @@
 import { createHmac } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import type { Clock } from '../clock.ts'
-import type { Limit } from './guess.ts'
+import type { RateLimit } from './guess-limits.ts'
 import type { AuthQuery } from './pool.ts'
 
-export type Hit = { allowed: boolean; retryAfterSeconds: number }
+export type RateLimitResult = { allowed: boolean; retryAfterSeconds: number }
 
 export type RateLimiter = {
   /** Counts one more for `what` and `whom` (a network address, an account, a mailbox) within the limit's window. */
-  hit(what: string, whom: string, limit: Limit): Promise<Hit>
+  hit(what: string, whom: string, limit: RateLimit): Promise<RateLimitResult>
   /** Takes one count back, because the attempt was not a wrong one. */
-  forgive(what: string, whom: string): Promise<void>
+  takeBack(what: string, whom: string): Promise<void>
 }
 
 /** Counts in the database, so that the limit is exact over several processes. Keys are stored as HMAC. */
@@ -36,7 +36,7 @@ export function openRateLimiter(query: AuthQuery, clock: Clock, key: string): Ra
         retryAfterSeconds: Math.max(1, Math.ceil(left / 1000)),
       }
     },
-    async forgive(what, whom) {
+    async takeBack(what, whom) {
       await query('update auth.rate_limit set n = greatest(n - 1, 0) where key = $1', [hash(what, whom)])
     },
   }

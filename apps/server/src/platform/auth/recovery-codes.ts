@@ -5,10 +5,10 @@ const half = 5
 const amount = 10
 
 /** Ten codes of ten unambiguous characters (49 bits each), as `ABCDE-FGHJK`. */
-export const newRecoveryCodes = () => Array.from({ length: amount }, () => `${letters()}-${letters()}`)
+export const generateRecoveryCodes = () => Array.from({ length: amount }, () => `${letters()}-${letters()}`)
 
 /** Brings a typed code into the form in which it was shown: capitals, with the hyphen. */
-export function asShown(typed: string): string {
+export function normalizeRecoveryCode(typed: string): string {
   const plain = typed.replace(/[\s-]/g, '').toUpperCase()
   return `${plain.slice(0, half)}-${plain.slice(half)}`
 }

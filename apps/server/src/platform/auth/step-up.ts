@@ -4,15 +4,15 @@ import { symmetricDecrypt } from 'better-auth/crypto'
 import { APIError } from '@better-auth/core/error'
 import { Secret, TOTP } from 'otpauth'
 import { z } from 'zod'
-import { tooMany } from './engine-guards.ts'
-import type { Guesses } from './guess.ts'
+import { tooManyGuessesError } from './engine-guards.ts'
+import type { GuessLimits } from './guess-limits.ts'
 import type { AuthQuery } from './pool.ts'
 
 /**
  * Raises a login to assurance level 2 with a code of the authenticator app, which the library does not offer. Replaces the login by a
  * new one, whose level is set as for every new login (engine-guards.ts).
  */
-export function stepUp(query: AuthQuery, guesses: Guesses) {
+export function stepUpPlugin(query: AuthQuery, guesses: GuessLimits) {
   return {
     id: 'step-up',
     endpoints: {
@@ -21,7 +21,7 @@ export function stepUp(query: AuthQuery, guesses: Guesses) {
         { method: 'POST', body: z.object({ code: z.string() }), use: [sessionMiddleware] },
         async (ctx) => {
           const { session, user } = ctx.context.session
-          if (!(await guesses.factor(user.id))) throw tooMany()
+          if (!(await guesses.countFactor(user.id))) throw tooManyGuessesError()
           const [factor] = await query<{ secret: string }>(
             'select secret from auth.two_factor where user_id = $1 and verified',
             [user.id],

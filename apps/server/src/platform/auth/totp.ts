@@ -4,7 +4,7 @@ import type { AuthQuery } from './pool.ts'
  * Uses up a code of the authenticator app: of parallel calls with the same code, one returns true.
  * A code is valid for at most 90 seconds, so after two minutes its row may be used again.
  */
-export async function useCodeOnce(query: AuthQuery, userId: string, code: string): Promise<boolean> {
+export async function consumeTotpCode(query: AuthQuery, userId: string, code: string): Promise<boolean> {
   const rows = await query(
     `insert into auth.totp_used (user_id, code) values ($1, $2)
      on conflict (user_id, code) do update set at = now() where totp_used.at < now() - interval '2 minutes' returning 1 as taken`,

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
-import { newId, openTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { randomId, openTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { seedTherapist } from '../../testing/practice.ts'
-import { type Actor, build, Indeterminate, isUnavailable, type Tx } from './actor.ts'
+import { type Actor, queryBuilder, IndeterminateCommitError, isUnavailable, type Tx } from './actor.ts'
 
 let database: TestDatabase
 let therapist: Actor
@@ -16,7 +16,7 @@ afterAll(() => database.close())
 const record = (id: string) => ({ id, therapist_id: therapist.id ?? '', first_name: 'Ada', last_name: 'Adler' })
 const add = (tx: Tx, id: string) => tx.kysely.insertInto('client').values(record(id)).execute()
 const isThere = async (id: string) =>
-  (await database.db.readAs(therapist, build.selectFrom('client').select('id').where('id', '=', id).compile()))
+  (await database.db.readAs(therapist, queryBuilder.selectFrom('client').select('id').where('id', '=', id).compile()))
     .length === 1
 /** Runs SQL as the owner of the schema, in its own transaction. */
 const asOwner = (text: string) => database.installer.query(`begin; set local role attune_owner; ${text}; commit`)
@@ -32,7 +32,7 @@ const insertAudit = (tx: Tx) =>
     .execute()
 
 test('a transaction that succeeds is committed, one that throws is rolled back', async () => {
-  const [kept, undone] = [newId(), newId()]
+  const [kept, undone] = [randomId(), randomId()]
   await database.db.asActor(therapist, (tx) => add(tx, kept))
   const failing = database.db.asActor(therapist, async (tx) => {
     await add(tx, undone)
@@ -43,16 +43,16 @@ test('a transaction that succeeds is committed, one that throws is rolled back',
 })
 
 test('the final query sees the work; if it or a step before the commit fails, the transaction is rolled back', async () => {
-  const [kept, unasked, unended] = [newId(), newId(), newId()]
-  const named = (id: string) => build.selectFrom('client').select('id').where('id', '=', id).compile()
+  const [kept, unasked, unended] = [randomId(), randomId(), randomId()]
+  const named = (id: string) => queryBuilder.selectFrom('client').select('id').where('id', '=', id).compile()
   const work = async (tx: Tx) => void (await add(tx, kept))
   expect(await database.db.actThenRead(therapist, work, named(kept))).toEqual([{ id: kept }])
 
-  const wrong = sql`select 1 / 0`.compile(build)
+  const wrong = sql`select 1 / 0`.compile(queryBuilder)
   const asking = database.db.actThenRead(therapist, async (tx) => void (await add(tx, unasked)), wrong)
   await expect(asking).rejects.toMatchObject({ code: '22012' })
   const ending = async (tx: Tx) => {
-    tx.atEnd(() => void tx.run('select 1 / 0'))
+    tx.beforeCommit(() => void tx.run('select 1 / 0'))
     await add(tx, unended)
   }
   await expect(database.db.actThenRead(therapist, ending, named(unended))).rejects.toMatchObject({ code: '22012' })
@@ -77,7 +77,7 @@ test('a transaction handle throws after its transaction has ended', async () => 
 test('a failing statement that was not awaited fails the transaction with its own error', async () => {
   const stray = vi.fn()
   process.on('unhandledRejection', stray)
-  const id = newId()
+  const id = randomId()
   const work = database.db.asActor(therapist, async (tx) => {
     await add(tx, id)
     void tx.run('select 1 / 0')
@@ -91,7 +91,7 @@ test('a failing statement that was not awaited fails the transaction with its ow
 })
 
 test('a caught statement error still fails the transaction, because the commit answers ROLLBACK', async () => {
-  const id = newId()
+  const id = randomId()
   const work = database.db.asActor(therapist, async (tx) => {
     await add(tx, id)
     await tx.run('select 1 / 0').catch(() => {})
@@ -117,7 +117,7 @@ test('a commit that the server refuses is a definite failure', async () => {
   try {
     const work = database.db.asActor(therapist, insertAudit)
     await expect(work).rejects.toMatchObject({ code: '23P01' })
-    await expect(work).rejects.not.toBeInstanceOf(Indeterminate)
+    await expect(work).rejects.not.toBeInstanceOf(IndeterminateCommitError)
   } finally {
     await dropCommitTrigger()
   }
@@ -128,21 +128,21 @@ test('a connection lost during the commit gives an indeterminate result, and the
   try {
     const work = database.db.asActor(therapist, insertAudit)
     const settled = work.catch((error: unknown) => error)
-    await vi.waitFor(async () => expect(await database.cut('sleeping')).toBe(1), { timeout: 60_000 })
+    await vi.waitFor(async () => expect(await database.terminateConnections('sleeping')).toBe(1), { timeout: 60_000 })
     const error = await settled
-    expect(error).toBeInstanceOf(Indeterminate)
+    expect(error).toBeInstanceOf(IndeterminateCommitError)
     expect(isUnavailable(error)).toBe(true)
   } finally {
     await dropCommitTrigger()
   }
-  expect(await isThere(newId())).toBe(false)
+  expect(await isThere(randomId())).toBe(false)
 })
 
 test('a connection lost before the commit throws, and the next transaction works', async () => {
-  const id = newId()
+  const id = randomId()
   const work = database.db.asActor(therapist, async (tx) => {
     await add(tx, id)
-    await database.cut()
+    await database.terminateConnections()
     await tx.run('select 1')
   })
   const error = await work.catch((caught: unknown) => caught)
@@ -151,10 +151,10 @@ test('a connection lost before the commit throws, and the next transaction works
 })
 
 test('a connection that is lost while idle is replaced', async () => {
-  await isThere(newId())
-  await database.cut()
+  await isThere(randomId())
+  await database.terminateConnections()
   await expect.poll(() => database.pool.totalCount).toBe(0)
-  expect(await isThere(newId())).toBe(false)
+  expect(await isThere(randomId())).toBe(false)
 })
 
 test('a prepared statement that a migration invalidated is run once more', async () => {
@@ -196,7 +196,7 @@ test('statements sent in one turn of the event loop are written to the socket at
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
   client.release()
   const writes = vi.spyOn(stream as unknown as { _writev: (...args: unknown[]) => void }, '_writev')
-  await isThere(newId())
+  await isThere(randomId())
   expect(writes).toHaveBeenCalledTimes(1)
   writes.mockRestore()
 })

@@ -10,7 +10,7 @@ import {
   type QueryResult,
 } from 'kysely'
 import pg from 'pg'
-import { leave, together } from './together.ts'
+import { flushWrites, corkWrites } from './cork-writes.ts'
 import type { DB } from './types.ts'
 
 /** On whose behalf a transaction runs. The worker acts for one account, or for none if it reads only the product's own rows. */
@@ -29,11 +29,11 @@ export type Tx = {
   kysely: Kysely<DB>
   run<Row>(text: string, values?: unknown[]): Promise<{ rows: Row[]; rowCount: number }>
   /** Runs `step` after the work, before the commit; its statements are sent together with the commit. */
-  atEnd(step: () => void): void
+  beforeCommit(step: () => void): void
 }
 
 /** The connection was lost after the commit was sent: the transaction was either committed or rolled back. */
-export class Indeterminate extends Error {
+export class IndeterminateCommitError extends Error {
   override name = 'Indeterminate'
 }
 
@@ -47,7 +47,7 @@ export type Db = {
 }
 
 /** Compiles queries without a connection, for `readAs`. */
-export const build = new Kysely<DB>({
+export const queryBuilder = new Kysely<DB>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
     createDriver: () => new DummyDriver(),
@@ -114,7 +114,7 @@ async function interactive<T, Row>(
       )
     }
     const steps: (() => void)[] = []
-    const tx = { actor, run, kysely: kyselyOver(run), atEnd: (step: () => void) => void steps.push(step) }
+    const tx = { actor, run, kysely: kyselyOver(run), beforeCommit: (step: () => void) => void steps.push(step) }
     const result = await Promise.race([work(tx), failed.promise])
     for (const step of steps) step()
     const answer = query && ask(client, role, send, query)
@@ -156,7 +156,7 @@ type Answer<Row> = { rows: Row[]; rowCount: number | null; command: string }
 function sender() {
   let first: unknown
   const send: Send = (client, text, values, name) => {
-    together(client)
+    corkWrites(client)
     const answer = client.query({ name, text, values })
     answer.catch((error) => (first ??= error))
     return answer
@@ -168,13 +168,13 @@ function sender() {
 async function commit(client: pg.PoolClient, send: Send, firstError: () => unknown) {
   try {
     const sent = send(client, 'commit', [], 'commit')
-    leave(client)
+    flushWrites(client)
     const { command } = await sent
     if (command !== 'COMMIT') throw firstError() ?? new Error('The transaction was rolled back.')
   } catch (error) {
     const cause = firstError() ?? error
     if (isDefinite(cause)) throw cause
-    throw new Indeterminate('The connection was lost while the transaction was committed.', { cause })
+    throw new IndeterminateCommitError('The connection was lost while the transaction was committed.', { cause })
   }
 }
 
@@ -184,7 +184,7 @@ const isDefinite = (error: unknown) => error instanceof pg.DatabaseError && erro
 /** Rolls back and returns the connection to the pool, or closes it if a statement may still be running. */
 async function putBack(client: pg.PoolClient, error: unknown, cause: unknown) {
   const refused = cause === undefined || (isDefinite(cause) && (cause as pg.DatabaseError).code !== '0A000')
-  const usable = refused && !(error instanceof Indeterminate)
+  const usable = refused && !(error instanceof IndeterminateCommitError)
   const back =
     usable &&
     (await client.query('rollback').then(
@@ -239,7 +239,7 @@ function kyselyOver(run: Tx['run']): Kysely<DB> {
 
 /** Whether the database could not be reached, rather than refused: such a request may be retried. */
 export function isUnavailable(error: unknown): boolean {
-  if (error instanceof Indeterminate) return true
+  if (error instanceof IndeterminateCommitError) return true
   if (error instanceof pg.DatabaseError) return /^(08|53|57P)/.test(error.code ?? '') || error.code === '25P04'
   const { code, message } = error as { code?: string; message?: string }
   return (

@@ -1,4 +1,4 @@
-import { app, type CatalogRule } from './catalog.shapes.ts'
+import { inAppSchema, type CatalogRule } from './catalog.shapes.ts'
 
 /** The comment of a table of therapists with other words after the owner's. */
 const comment = (table: string, rules: string, owner = 'therapist') =>
@@ -38,7 +38,7 @@ export const erasureRules: CatalogRule[] = [
   {
     rule: 'what is deleted has the columns by which it is found, and the definer may delete it',
     finds: `select r.relation, r.event from def.table_rules() r where ${plainDelete} and (r.owner = 'product'
-      or not exists (select from pg_class c where c.oid = r.relation and c.${app})
+      or not exists (select from pg_class c where c.oid = r.relation and c.${inAppSchema})
       or not has_table_privilege('attune_app_definer', r.relation, 'DELETE')
       or exists (select from unnest(case when r.event = 'erasure' then array[r.owner || '_id'] else array['therapist_id', case r.owner when 'therapist' then 'client_id' else 'account_id' end] end) col
         where not exists (select from pg_attribute a where a.attrelid = r.relation and a.attname = col and has_column_privilege('attune_app_definer', r.relation, a.attnum, 'SELECT')))

@@ -1,5 +1,5 @@
 import { erasureRules } from './catalog.erasure.ts'
-import { type CatalogRule, app, list, shapes } from './catalog.shapes.ts'
+import { type CatalogRule, inAppSchema, sqlList, shapeRules } from './catalog.shapes.ts'
 
 const schemas = `('app', 'def', 'auth', 'jobs', 'meta')`
 
@@ -32,12 +32,12 @@ const printed = `lateral (select regexp_replace(x, '\\s+', ' ', 'g') q from (val
 const rowSecurity: CatalogRule[] = [
   {
     rule: 'row security is forced on every table',
-    finds: `select oid::regclass from pg_class where ${app} and relkind in ('r', 'p') and not (relrowsecurity and relforcerowsecurity)`,
+    finds: `select oid::regclass from pg_class where ${inAppSchema} and relkind in ('r', 'p') and not (relrowsecurity and relforcerowsecurity)`,
     breaks: `alter table app.client no force row level security`,
   },
   {
     rule: 'everything in the schema belongs to the owner',
-    finds: `select oid::regclass from pg_class where ${app} and relkind in ('r', 'p', 'v', 'm', 'S') and relowner <> 'attune_owner'::regrole`,
+    finds: `select oid::regclass from pg_class where ${inAppSchema} and relkind in ('r', 'p', 'v', 'm', 'S') and relowner <> 'attune_owner'::regrole`,
     breaks: `grant create on schema app to attune_app_definer; alter table app.audit owner to attune_app_definer`,
   },
   {
@@ -64,14 +64,14 @@ const rowSecurity: CatalogRule[] = [
     finds: `select polrelid::regclass, polname, polroles::regrole[] from pg_policy
       where 'true' in (pg_get_expr(polqual, polrelid), pg_get_expr(polwithcheck, polrelid))
         and not polroles <@ array['attune_app_backup'::regrole, 'attune_app_definer'::regrole, 'attune_relay'::regrole]::oid[]
-        and polrelid::regclass || ' ' || polname not in (${list(Object.keys(openPolicies))})`,
+        and polrelid::regclass || ' ' || polname not in (${sqlList(Object.keys(openPolicies))})`,
     breaks: `alter policy client_sees on app.client using (true)`,
   },
   {
     rule: 'every granted command has a policy',
     finds: `with g as (select distinct c.oid t, x.grantee r, x.privilege_type p from pg_class c left join pg_attribute a on a.attrelid = c.oid and a.attacl is not null,
         lateral (select (aclexplode(c.relacl)).* union all select (aclexplode(a.attacl)).*) x
-        where c.${app} and c.relkind = 'r' and x.grantee <> c.relowner and x.privilege_type in ('SELECT', 'INSERT', 'UPDATE', 'DELETE')),
+        where c.${inAppSchema} and c.relkind = 'r' and x.grantee <> c.relowner and x.privilege_type in ('SELECT', 'INSERT', 'UPDATE', 'DELETE')),
       pol as (select distinct polrelid, r, p from pg_policy, unnest(polroles) r, unnest(case polcmd when '*' then array['SELECT', 'INSERT', 'UPDATE', 'DELETE']
         when 'r' then array['SELECT'] when 'a' then array['INSERT'] when 'w' then array['UPDATE'] else array['DELETE'] end) p)
       select t::regclass, r::regrole, p from (select * from g except select * from pol) x`,
@@ -79,7 +79,7 @@ const rowSecurity: CatalogRule[] = [
   },
   {
     rule: 'the backup sees every table',
-    finds: `select oid::regclass from pg_class c where ${app} and relkind = 'r' and not (has_table_privilege('attune_app_backup', oid, 'SELECT') and exists (select from pg_policy
+    finds: `select oid::regclass from pg_class c where ${inAppSchema} and relkind = 'r' and not (has_table_privilege('attune_app_backup', oid, 'SELECT') and exists (select from pg_policy
       where polrelid = c.oid and polroles = array['attune_app_backup'::regrole]::oid[] and pg_get_expr(polqual, polrelid) = 'true'))`,
     breaks: `drop policy backup_reads on app.client_note`,
   },
@@ -100,7 +100,7 @@ const roles: CatalogRule[] = [
   {
     rule: 'only listed roles may set another role, and none inherits',
     finds: `select member::regrole, roleid::regrole from pg_auth_members where member::regrole::text like 'attune\\_%'
-      and (inherit_option or admin_option or (member::regrole::text, roleid::regrole::text) not in (${memberships.map((pair) => `(${list(pair)})`).join(', ')}))`,
+      and (inherit_option or admin_option or (member::regrole::text, roleid::regrole::text) not in (${memberships.map((pair) => `(${sqlList(pair)})`).join(', ')}))`,
     breaks: `reset role; grant attune_worker to attune_relay with inherit false, set true`,
   },
   {
@@ -139,7 +139,7 @@ const grants: CatalogRule[] = [
   {
     rule: 'app roles have write grants by column only, and none that bypasses row security',
     finds: `select c.oid::regclass, a.grantee::regrole, a.privilege_type from pg_class c, aclexplode(relacl) a
-      where c.${app} and c.relkind <> 'S' and a.grantee <> relowner and (a.privilege_type in ('TRUNCATE', 'REFERENCES', 'TRIGGER', 'MAINTAIN') or a.is_grantable
+      where c.${inAppSchema} and c.relkind <> 'S' and a.grantee <> relowner and (a.privilege_type in ('TRUNCATE', 'REFERENCES', 'TRIGGER', 'MAINTAIN') or a.is_grantable
         or a.privilege_type in ('INSERT', 'UPDATE') and a.grantee <> 'attune_app_definer'::regrole)`,
     breaks: `grant update on app.client to attune_app_therapist`,
   },
@@ -157,7 +157,7 @@ const grants: CatalogRule[] = [
   },
   {
     rule: 'no role has a grant on a sequence',
-    finds: `select oid::regclass from pg_class, aclexplode(relacl) a where ${app} and relkind = 'S' and a.grantee <> relowner`,
+    finds: `select oid::regclass from pg_class, aclexplode(relacl) a where ${inAppSchema} and relkind = 'S' and a.grantee <> relowner`,
     breaks: `grant usage on sequence app.audit_id_seq to attune_app_therapist`,
   },
   {
@@ -176,4 +176,4 @@ const grants: CatalogRule[] = [
   },
 ]
 
-export const catalogRules: CatalogRule[] = [...rowSecurity, ...roles, ...grants, ...shapes, ...erasureRules]
+export const catalogRules: CatalogRule[] = [...rowSecurity, ...roles, ...grants, ...shapeRules, ...erasureRules]

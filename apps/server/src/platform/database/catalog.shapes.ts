@@ -4,11 +4,11 @@
  */
 export type CatalogRule = { rule: string; finds: string; breaks: string }
 
-export const app = `relnamespace = 'app'::regnamespace`
-export const list = (names: string[]) => names.map((name) => `'${name}'`).join(', ')
+export const inAppSchema = `relnamespace = 'app'::regnamespace`
+export const sqlList = (names: string[]) => names.map((name) => `'${name}'`).join(', ')
 /** The owner that the comment of a table names. */
 const ownerOf = (table: string) => `substring(obj_description(${table}, 'pg_class') from '^owner: (\\w+)')`
-const tables = `select c.oid, c.relname from pg_class c where c.${app} and c.relkind in ('r', 'p')`
+const tables = `select c.oid, c.relname from pg_class c where c.${inAppSchema} and c.relkind in ('r', 'p')`
 
 /** Unique keys without the owner's column, each with its reason. */
 const ownerlessKeys = {
@@ -16,7 +16,7 @@ const ownerlessKeys = {
 }
 
 /** Rules about tables, keys and functions. */
-export const shapes: CatalogRule[] = [
+export const shapeRules: CatalogRule[] = [
   {
     rule: 'a security definer function belongs to the definer and fixes its search path',
     finds: `select oid::regprocedure from pg_proc where (prosecdef and pronamespace::regnamespace::text not in ('pg_catalog', 'information_schema'))
@@ -31,7 +31,7 @@ export const shapes: CatalogRule[] = [
   },
   {
     rule: 'a view is a security invoker, and there are no materialized views',
-    finds: `select oid::regclass from pg_class where ${app} and (relkind = 'm' or relkind = 'v' and not coalesce(reloptions @> '{security_invoker=true}', false))`,
+    finds: `select oid::regclass from pg_class where ${inAppSchema} and (relkind = 'm' or relkind = 'v' and not coalesce(reloptions @> '{security_invoker=true}', false))`,
     breaks: `create view app.everybody as select id from app.client`,
   },
   {
@@ -53,7 +53,7 @@ export const shapes: CatalogRule[] = [
     finds: `select i.indexrelid::regclass from pg_index i join (${tables}) t on t.oid = i.indrelid where i.indisunique and not i.indisprimary
       and ${ownerOf('i.indrelid')} in ('therapist', 'account')
       and not exists (select from pg_attribute a where a.attrelid = i.indrelid and a.attnum = any(i.indkey) and a.attname = ${ownerOf('i.indrelid')} || '_id')
-      and i.indexrelid::regclass::text not in (${list(Object.keys(ownerlessKeys).map((name) => `app.${name}`))})`,
+      and i.indexrelid::regclass::text not in (${sqlList(Object.keys(ownerlessKeys).map((name) => `app.${name}`))})`,
     breaks: `create unique index one_address on app.client (email)`,
   },
   {
@@ -71,7 +71,7 @@ export const shapes: CatalogRule[] = [
   },
   {
     rule: 'a trigger calls a function of the definer, or app.refuse_change',
-    finds: `select tgrelid::regclass, tgname from pg_trigger t join pg_proc p on p.oid = t.tgfoid where not tgisinternal and tgrelid in (select oid from pg_class where ${app})
+    finds: `select tgrelid::regclass, tgname from pg_trigger t join pg_proc p on p.oid = t.tgfoid where not tgisinternal and tgrelid in (select oid from pg_class where ${inAppSchema})
       and p.pronamespace <> 'def'::regnamespace and p.oid <> 'app.refuse_change()'::regprocedure`,
     breaks: `create function app.meddle() returns trigger language plpgsql as 'begin return new; end'; create trigger meddle before insert on app.client for each row execute function app.meddle()`,
   },

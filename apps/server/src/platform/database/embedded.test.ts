@@ -7,12 +7,12 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { clusterOf } from './embedded/places.ts'
-import { findPostmaster, isAlive } from './embedded/postmaster.ts'
-import { startEmbedded, type Embedded } from './embedded.ts'
+import { clusterPath } from './embedded/paths.ts'
+import { findPostmaster, isProcessAlive } from './embedded/postmaster.ts'
+import { startEmbedded, type EmbeddedPostgres } from './embedded.ts'
 
 let dataDir: string
-let running: Embedded[]
+let running: EmbeddedPostgres[]
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'attune-embedded-'))
   running = []
@@ -22,7 +22,9 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-async function start(more: { password?: string; onChange?: (state: 'lost' | 'back') => void } = {}): Promise<Embedded> {
+async function start(
+  more: { password?: string; onChange?: (state: 'lost' | 'back') => void } = {},
+): Promise<EmbeddedPostgres> {
   const embedded = await startEmbedded({ dataDir, password: 'first', throwaway: true, ...more })
   running.push(embedded)
   return embedded
@@ -39,7 +41,7 @@ async function ask<Row extends pg.QueryResultRow>(url: string, query: string): P
   }
 }
 
-const postmaster = () => findPostmaster(clusterOf(dataDir))
+const postmaster = () => findPostmaster(clusterPath(dataDir))
 
 test('a new database belongs to a user who is not a superuser but may create roles', async () => {
   const { url } = await start()
@@ -49,7 +51,7 @@ test('a new database belongs to a user who is not a superuser but may create rol
     from pg_roles r, pg_database d where rolname = current_user and datname = current_database()`,
   )
   expect(rows).toEqual([{ rolsuper: false, rolcreaterole: true, rolbypassrls: false, owns: true, zone: 'UTC' }])
-  expect(statSync(clusterOf(dataDir)).mode & 0o077).toBe(0)
+  expect(statSync(clusterPath(dataDir)).mode & 0o077).toBe(0)
   expect(statSync(dataDir).mode & 0o067).toBe(0)
 })
 
@@ -66,7 +68,7 @@ test('a Postgres that a killed server left running is reused, and stopped at the
   const orphan = postmaster()
   killed.kill('SIGKILL')
   await once(killed, 'exit')
-  expect(isAlive(orphan?.pid ?? 0)).toBe(true)
+  expect(isProcessAlive(orphan?.pid ?? 0)).toBe(true)
   const embedded = await start()
   expect(postmaster()?.pid).toBe(orphan?.pid)
   expect(await ask(embedded.url, 'select 1 as one')).toEqual([{ one: 1 }])
@@ -85,8 +87,8 @@ test('a Postgres left running with another password gets the new password', asyn
 test('a postmaster.pid with the process id of another program does not prevent the start', async () => {
   await (await start()).stop()
   writeFileSync(
-    join(clusterOf(dataDir), 'postmaster.pid'),
-    `${process.pid}\n${clusterOf(dataDir)}\n0\n5432\n\n127.0.0.1\n\nready\n`,
+    join(clusterPath(dataDir), 'postmaster.pid'),
+    `${process.pid}\n${clusterPath(dataDir)}\n0\n5432\n\n127.0.0.1\n\nready\n`,
   )
   expect(await ask((await start()).url, 'select 1 as one')).toEqual([{ one: 1 }])
 })

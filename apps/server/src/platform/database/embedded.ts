@@ -5,17 +5,17 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { StartError } from '../start-error.ts'
 import { databaseName, ensureCluster, installUser, setPassword } from './embedded/cluster.ts'
-import { findPlaces, type Places } from './embedded/places.ts'
+import { findPostgresPaths, type PostgresPaths } from './embedded/paths.ts'
 import {
   clearForeignPidFile,
   findPostmaster,
-  lastWords,
-  launch,
+  lastLogLines,
+  launchPostgres,
   stopPostmaster,
   type Postmaster,
 } from './embedded/postmaster.ts'
 
-export type Embedded = {
+export type EmbeddedPostgres = {
   /** Address of the install user, on loopback. It stays the same when Postgres is restarted. */
   url: string
   /** Messages for the person who starts Attune. */
@@ -46,8 +46,8 @@ const watchPause = 500
  * Starts the embedded Postgres of `dataDir`, or reuses the one that a killed server left running. While this process runs, restarts a
  * Postgres that ends, on the same port. Throws a StartError with the last lines of Postgres' log.
  */
-export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
-  const places = findPlaces(options.dataDir)
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const places = findPostgresPaths(options.dataDir)
   ensureCluster(places, options)
   const stopping = new AbortController()
   const first = await startOrReuse(places, options, null, stopping.signal)
@@ -69,7 +69,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
 /** Restarts Postgres whenever it ends, until `signal` aborts. */
 async function keepRunning(
   first: Running,
-  places: Places,
+  places: PostgresPaths,
   options: EmbeddedOptions,
   signal: AbortSignal,
 ): Promise<void> {
@@ -92,7 +92,7 @@ async function keepRunning(
 
 /** Reuses a running Postgres or starts one, and waits until it accepts the password. `port` null: any free port. */
 async function startOrReuse(
-  places: Places,
+  places: PostgresPaths,
   { password, throwaway = false }: EmbeddedOptions,
   port: number | null,
   signal: AbortSignal,
@@ -120,11 +120,11 @@ async function startOrReuse(
         retryPause = Math.min(retryPause * 2, slowestRetry)
       }
       clearForeignPidFile(places.cluster)
-      child = launch(places, port ?? (await freePort()), throwaway)
+      child = launchPostgres(places, port ?? (await freePort()), throwaway)
     }
     if (Date.now() - begun > (found ? recoveryPatience : startPatience)) {
       if (found) await stopPostmaster(found.pid, places.cluster)
-      throw new StartError(`The database in ${places.cluster} does not start.\n${lastWords(places.cluster)}`)
+      throw new StartError(`The database in ${places.cluster} does not start.\n${lastLogLines(places.cluster)}`)
     }
     await pause(20, undefined, { signal })
   }
@@ -144,7 +144,7 @@ async function tryLogin(port: number, password: string): Promise<'welcome' | 're
 }
 
 /** Resolves when Postgres has ended, or when `signal` aborts. */
-async function untilEnded({ child, pid }: Running, { cluster }: Places, signal: AbortSignal): Promise<void> {
+async function untilEnded({ child, pid }: Running, { cluster }: PostgresPaths, signal: AbortSignal): Promise<void> {
   if (child) {
     if (!hasExited(child)) await once(child, 'exit', { signal }).catch(() => {})
     return

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { newId, openTestDatabase, readAs, type TestDatabase } from '../../testing/database.ts'
+import { randomId, openTestDatabase, queryAsRole, type TestDatabase } from '../../testing/database.ts'
 import { type SeededTherapist, seedEverything, writeAsOwner } from '../../testing/practice.ts'
 import { erasureRules } from './catalog.erasure.ts'
 
@@ -9,12 +9,12 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const read = <Row extends Record<string, unknown>>(text: string) => readAs<Row>('backup', database.url, text)
+const read = <Row extends Record<string, unknown>>(text: string) => queryAsRole<Row>('backup', database.url, text)
 const erase = (accountId: string) =>
   database.db.asActor({ role: 'worker', id: null }, (tx) => tx.run('select def.erase_account($1)', [accountId]))
 const disconnect = (practice: SeededTherapist, at: string) =>
   database.db.asActor({ role: 'therapist', id: practice.id }, (tx) =>
-    tx.run('select fresh from def.disconnect($1, $2, $3)', [clientOf(practice).id, at, newId()]),
+    tx.run('select fresh from def.disconnect($1, $2, $3)', [clientOf(practice).id, at, randomId()]),
   )
 
 function clientOf(practice: SeededTherapist) {

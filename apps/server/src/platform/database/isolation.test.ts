@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { newId, openTestDatabase, testSecrets, type TestDatabase } from '../../testing/database.ts'
-import { mixedFaults } from '../../testing/mixed-faults.ts'
+import { randomId, openTestDatabase, testSecrets, type TestDatabase } from '../../testing/database.ts'
+import { runMixedFaults } from '../../testing/mixed-faults.ts'
 import { type SeededTherapist, seedEverything, writeAsOwner } from '../../testing/practice.ts'
-import { type Actor, build, type Db, openDb, type Tx } from './actor.ts'
+import { type Actor, queryBuilder, type Db, openDb, type Tx } from './actor.ts'
 import { openPool } from './pools.ts'
 
 let database: TestDatabase
@@ -116,9 +116,9 @@ test('nobody can read data of another therapist or their clients, in any column 
     { role: 'therapist', id: two.id },
     { role: 'client', id: two.clients[0]?.accountId ?? '' },
     { role: 'worker', id: two.id },
-    { role: 'admin', id: newId() },
-    { role: 'therapist', id: newId() },
-    { role: 'client', id: newId() },
+    { role: 'admin', id: randomId() },
+    { role: 'therapist', id: randomId() },
+    { role: 'client', id: randomId() },
   ]
   const own = await readAll({ role: 'therapist', id: one.id }, 'client_note')
   expect(own.join(), 'the therapist can read their own notes').toContain('canaryone')
@@ -260,7 +260,7 @@ test('a stranger can neither change rows of others nor insert rows in their name
   ])
   expect(touched.map(({ numUpdatedRows }) => numUpdatedRows)).toEqual([0n, 0n, 0n])
 
-  const foreign = { id: newId(), therapist_id: one.id, first_name: 'x', last_name: 'x' }
+  const foreign = { id: randomId(), therapist_id: one.id, first_name: 'x', last_name: 'x' }
   const insert = database.db.asActor(stranger, ({ kysely }) => kysely.insertInto('client').values(foreign).execute())
   await expect(insert).rejects.toMatchObject(refused)
   const moved = database.db.asActor(stranger, ({ kysely }) =>
@@ -338,7 +338,7 @@ test('control: the test notices every policy of a therapist or client that is op
 })
 
 const faults = (db: Pick<Db, 'asActor' | 'readAs'>) =>
-  mixedFaults({ url: database.url, db, therapists: [one, two], requests: 300, lanes: 12 })
+  runMixedFaults({ url: database.url, db, therapists: [one, two], requests: 300, lanes: 12 })
 
 test('with aborts, timeouts, cancels and lost connections, nobody gets a foreign row and no request hangs [2.29]', async () => {
   const pool = openPool(database.url, testSecrets, 2)
@@ -372,7 +372,7 @@ function connectionLevelActor(pool: TestDatabase['pool']): Pick<Db, 'asActor' | 
     async asActor(actor, work) {
       await setActor(actor)
       const run = (text: string, values?: unknown[]) => pool.query(text, values)
-      return work({ actor, run, kysely: build } as unknown as Tx)
+      return work({ actor, run, kysely: queryBuilder } as unknown as Tx)
     },
   }
 }

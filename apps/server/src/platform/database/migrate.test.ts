@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { createTestCluster } from '../../testing/cluster.ts'
-import { createDatabase, query } from '../../testing/database.ts'
+import { createDatabase, runQuery } from '../../testing/database.ts'
 import { migrate, type Migration, readMigrations } from './migrate.ts'
 
 let url: string
@@ -110,7 +110,7 @@ test(
       const databases = await Promise.all(Array.from({ length: 6 }, () => createDatabase(cluster.adminUrl)))
       const results = await Promise.all(databases.map((database) => migrate(database.url)))
       expect(results).toEqual(databases.map(() => ({ applied: names })))
-      const [{ roles } = { roles: 0 }] = await query<{ roles: number }>(
+      const [{ roles } = { roles: 0 }] = await runQuery<{ roles: number }>(
         cluster.adminUrl,
         `select count(*)::int as roles from pg_roles where rolname like 'attune\\_%'`,
       )

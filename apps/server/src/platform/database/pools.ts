@@ -12,7 +12,7 @@ function instant(value: string): string {
 }
 
 /** Reads timestamps as ISO 8601 in UTC, dates as `YYYY-MM-DD`, bigints as numbers. */
-export const types: pg.CustomTypesConfig = {
+export const postgresTypes: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
     if (format !== 'binary') {
       if (oid === timestamptz) return instant
@@ -24,7 +24,7 @@ export const types: pg.CustomTypesConfig = {
 }
 
 /** The database URL for one of the roles that may log in. */
-export function addressFor(installerUrl: string, user: DatabaseUser, secrets: Secrets): string {
+export function databaseUrlFor(installerUrl: string, user: DatabaseUser, secrets: Secrets): string {
   const url = new URL(installerUrl)
   const passwords = secrets.dbPasswords
   url.username = user
@@ -38,28 +38,28 @@ export function addressFor(installerUrl: string, user: DatabaseUser, secrets: Se
 }
 
 /** Settings of every connection: time limits, UTC and the type parsers. */
-export function connectionTo(installerUrl: string, user: DatabaseUser, secrets: Secrets) {
+export function connectionOptions(installerUrl: string, user: DatabaseUser, secrets: Secrets) {
   return {
-    connectionString: addressFor(installerUrl, user, secrets),
+    connectionString: databaseUrlFor(installerUrl, user, secrets),
     application_name: user,
     options: '-c timezone=UTC -c datestyle=ISO',
     connectionTimeoutMillis: 5_000,
     query_timeout: 15_000,
     keepAlive: true,
-    types,
+    types: postgresTypes,
   }
 }
 
 /** Opens the pool of the role attune_login, which has no rights of its own. `size` is the number of its connections. */
 export function openPool(installerUrl: string, secrets: Secrets, size = 10): pg.Pool {
-  const connection = connectionTo(installerUrl, 'attune_login', secrets)
+  const connection = connectionOptions(installerUrl, 'attune_login', secrets)
   const pool = new pg.Pool({ ...connection, max: size, idleTimeoutMillis: 60_000, pipeline: true })
-  survive(pool)
+  ignoreConnectionErrors(pool)
   return pool
 }
 
 /** Ignores errors of lost connections, which the pool replaces; without a listener they would end the process. */
-export function survive(pool: pg.Pool): void {
+export function ignoreConnectionErrors(pool: pg.Pool): void {
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
 }
@@ -77,7 +77,7 @@ export async function setPasswords(installerUrl: string, secrets: Secrets): Prom
   await db.connect()
   try {
     for (const user of refused) {
-      const password = new URL(addressFor(installerUrl, user, secrets)).password
+      const password = new URL(databaseUrlFor(installerUrl, user, secrets)).password
       await db.query(`alter role ${user} password ${db.escapeLiteral(password)}`).catch((error: pg.DatabaseError) => {
         // Two processes update the same row at the same time (XX000): the other one has just set the same password.
         if (error.code !== 'XX000') throw error
@@ -90,7 +90,7 @@ export async function setPasswords(installerUrl: string, secrets: Secrets): Prom
 
 async function canLogIn(installerUrl: string, user: DatabaseUser, secrets: Secrets): Promise<boolean> {
   const db = new pg.Client({
-    connectionString: addressFor(installerUrl, user, secrets),
+    connectionString: databaseUrlFor(installerUrl, user, secrets),
     connectionTimeoutMillis: 5_000,
   })
   try {

@@ -1,5 +1,5 @@
 import pg from 'pg'
 
 /** Whether the database refused a statement because of this constraint or key. */
-export const violates = (error: unknown, constraint: string): boolean =>
+export const violatesConstraint = (error: unknown, constraint: string): boolean =>
   error instanceof pg.DatabaseError && error.constraint === constraint

@@ -1,22 +1,22 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
-import { sendPicture } from '../../testing/pictures.ts'
+import { postAvatar } from '../../testing/avatars.ts'
 import { avatarBytes } from './limits.ts'
 
-let app: TestHouse
+let app: TestApp
 let ana: Person
 beforeAll(async () => {
-  app = await openTestHouse()
+  app = await createTestApp()
   ana = await app.person('client')
 })
 afterAll(() => app.close())
 
 const blank = (width = 900, height = 600) => sharp({ create: { width, height, channels: 3, background: '#2f6b62' } })
 
-const upload = (person: Person | null, bytes: Buffer, type?: string) => sendPicture(app, person, bytes, type)
+const upload = (person: Person | null, bytes: Buffer, type?: string) => postAvatar(app, person, bytes, type)
 
 /** A PNG whose header claims this size, with almost no image data. */
 function hugePng(side: number): Buffer {

@@ -20,7 +20,7 @@ export type Avatars = {
   read(path: string): Promise<Readable | null>
   remove(path: string): Promise<void>
   /** Removes all pictures of the owner except `path`. */
-  keepOnly(owner: string, path: string | null): Promise<void>
+  removeAllExcept(owner: string, path: string | null): Promise<void>
 }
 
 /** Whether a path has the form that `put` creates. */
@@ -53,7 +53,7 @@ export function openAvatars(dataDir: string, clock: Clock): Avatars {
     async remove(path) {
       if (isAvatarPath(path)) await disk.delete(path)
     },
-    async keepOnly(owner, path) {
+    async removeAllExcept(owner, path) {
       for (const name of await namesOf(owner)) if (`${owner}/${name}` !== path) await disk.delete(`${owner}/${name}`)
     },
   }

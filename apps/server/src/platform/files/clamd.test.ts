@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { isInfected, NotScanned } from './clamd.ts'
+import { isInfected, NotScannedError } from './clamd.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'attune-clamd-'))
 const path = join(folder, 'large')
@@ -30,7 +30,7 @@ test.runIf(existsSync(descriptors))(
     }).listen(0, '127.0.0.1')
     await once(scanner, 'listening')
     const { port } = scanner.address() as AddressInfo
-    const ask = () => expect(isInfected({ host: '127.0.0.1', port }, path)).rejects.toThrow(NotScanned)
+    const ask = () => expect(isInfected({ host: '127.0.0.1', port }, path)).rejects.toThrow(NotScannedError)
     for (let n = 0; n < 5; n++) await ask()
     scanner.close()
     await once(scanner, 'close')

@@ -8,14 +8,14 @@ const timeoutMilliseconds = 60_000
 const chunkBytes = 128 * 1024
 
 /** The scanner gave no result. The file stays unchecked; it is never treated as clean. */
-export class NotScanned extends Error {
+export class NotScannedError extends Error {
   override name = 'NotScanned'
 }
 
 /** Whether clamd finds a virus in a file. Throws NotScannedError if it gives no result. */
 export async function isInfected(address: ClamdAddress, path: string): Promise<boolean> {
   const socket = connect(address)
-  socket.setTimeout(timeoutMilliseconds, () => socket.destroy(new NotScanned('it took too long')))
+  socket.setTimeout(timeoutMilliseconds, () => socket.destroy(new NotScannedError('it took too long')))
   try {
     const answer = answerOf(socket)
     answer.catch(() => {})
@@ -23,10 +23,10 @@ export async function isInfected(address: ClamdAddress, path: string): Promise<b
     const said = (await answer).replaceAll('\0', '').trim()
     if (said.endsWith(' OK')) return false
     if (said.endsWith(' FOUND')) return true
-    throw new NotScanned(/size limit/i.test(said) ? 'StreamMaxLength of clamd is too small' : 'no verdict')
+    throw new NotScannedError(/size limit/i.test(said) ? 'StreamMaxLength of clamd is too small' : 'no verdict')
   } catch (error) {
-    if (error instanceof NotScanned) throw error
-    throw new NotScanned('clamd does not answer', { cause: error })
+    if (error instanceof NotScannedError) throw error
+    throw new NotScannedError('clamd does not answer', { cause: error })
   } finally {
     socket.destroy()
   }
@@ -48,10 +48,10 @@ async function send(socket: Socket, path: string): Promise<void> {
 const untilDrained = (socket: Socket) =>
   new Promise<void>((resolve, reject) => {
     // A closed socket emits no further event: waiting for one would keep the file open forever.
-    if (socket.destroyed) return reject(new NotScanned('clamd went away'))
+    if (socket.destroyed) return reject(new NotScannedError('clamd went away'))
     const settle = () => {
       socket.off('drain', settle).off('close', settle)
-      if (socket.destroyed) reject(new NotScanned('clamd went away'))
+      if (socket.destroyed) reject(new NotScannedError('clamd went away'))
       else resolve()
     }
     socket.on('drain', settle).on('close', settle)

@@ -1,6 +1,6 @@
 // Runs in its own process, so that a crash while decoding untrusted bytes does not affect the server.
 import sharp, { type Sharp } from 'sharp'
-import { mostPhotoPixels, mostPixels, thumbnailPixels } from './limits.ts'
+import { maxPhotoPixels, maxPixels, thumbnailPixels } from './limits.ts'
 
 sharp.cache(false)
 sharp.concurrency(1)
@@ -9,19 +9,19 @@ const [source = '', whole = '', thumbnail = ''] = process.argv.slice(2)
 const metadata = await sharp(source, { limitInputPixels: false }).metadata()
 const pages = metadata.pages ?? 1
 const pixels = metadata.width * (metadata.pageHeight ?? metadata.height)
-const limit = metadata.format === 'jpeg' && !metadata.isProgressive ? mostPhotoPixels : mostPixels
+const limit = metadata.format === 'jpeg' && !metadata.isProgressive ? maxPhotoPixels : maxPixels
 if (pixels > limit) reply({ problem: 'too-many-pixels' })
 else await make()
 
 async function make() {
   // Keeps an animation if all its frames can be decoded, otherwise only the first frame.
-  const animated = pages > 1 && pixels * pages <= mostPixels
+  const animated = pages > 1 && pixels * pages <= maxPixels
   const read = (moving: boolean) =>
     sharp(source, { limitInputPixels: limit, failOn: 'error', animated: moving }).rotate()
   // Applies the EXIF orientation and encodes again, which drops all metadata such as place and camera.
   const { type, encode } = formatOf(metadata.format)
   const half = Math.ceil(Math.max(metadata.width, metadata.height) / 2)
-  const upright = pixels > mostPixels ? read(false).resize(half, half, { fit: 'inside' }) : read(animated)
+  const upright = pixels > maxPixels ? read(false).resize(half, half, { fit: 'inside' }) : read(animated)
   const made = await encode(upright).toFile(whole)
   await read(false)
     .resize(thumbnailPixels, thumbnailPixels, { fit: 'inside', withoutEnlargement: true })

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { picturePatience } from './limits.ts'
+import { pictureTimeoutMilliseconds } from './limits.ts'
 
-export type Picture = { type: string; width: number; height: number }
+export type ProcessedPicture = { type: string; width: number; height: number }
 
 /** A picture could not be processed; `refusal` is the contract's code. */
-export class NotMade extends Error {
+export class PictureError extends Error {
   override name = 'NotMade'
   readonly refusal: 'broken' | 'too-many-pixels'
   constructor(refusal: 'broken' | 'too-many-pixels') {
@@ -17,7 +17,7 @@ export class NotMade extends Error {
 let running: Promise<unknown> = Promise.resolve()
 
 /** Encodes a picture upright and without metadata, and a thumbnail of it. Throws PictureError. */
-export function makePicture(source: string, whole: string, thumbnail: string): Promise<Picture> {
+export function processPicture(source: string, whole: string, thumbnail: string): Promise<ProcessedPicture> {
   // Processes one picture at a time, to limit memory.
   const make = () => runWorker(source, whole, thumbnail)
   const processed = running.then(make, make)
@@ -25,21 +25,21 @@ export function makePicture(source: string, whole: string, thumbnail: string): P
   return processed
 }
 
-function runWorker(...paths: string[]): Promise<Picture> {
+function runWorker(...paths: string[]): Promise<ProcessedPicture> {
   return new Promise((resolve, reject) => {
     const worker = spawn(process.execPath, [join(import.meta.dirname, 'picture-worker.ts'), ...paths], {
       stdio: ['ignore', 'pipe', 'ignore'],
       env: { PATH: process.env.PATH ?? '', VIPS_BLOCK_UNTRUSTED: '1' },
-      timeout: picturePatience,
+      timeout: pictureTimeoutMilliseconds,
       killSignal: 'SIGKILL',
     })
     let output = ''
     worker.stdout.setEncoding('utf8').on('data', (part: string) => (output += part))
     worker.on('error', reject)
     worker.on('close', (code) => {
-      if (code !== 0) return reject(new NotMade('broken'))
-      const answer = JSON.parse(output) as Picture | { problem: 'too-many-pixels' }
-      if ('problem' in answer) reject(new NotMade(answer.problem))
+      if (code !== 0) return reject(new PictureError('broken'))
+      const answer = JSON.parse(output) as ProcessedPicture | { problem: 'too-many-pixels' }
+      if ('problem' in answer) reject(new PictureError(answer.problem))
       else resolve(answer)
     })
   })

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../app-context.ts'
 import type { RequestContext } from '../policy/context.ts'
 import { proceduresOf } from './procedures.ts'
-import { refuse } from './replies.ts'
+import { sendRefusal } from './replies.ts'
 
 const bodyLimit = 1024 * 1024
 const loginBodyLimit = 64 * 1024
@@ -14,7 +14,7 @@ export function mountApi(app: FastifyInstance, appContext: AppContext, router: A
 
   async function answer(request: FastifyRequest, reply: FastifyReply) {
     const procedure = known.get(request.url.split('?', 1)[0] ?? '')
-    if (!procedure) return refuse(request, reply, 404, 'NOT_FOUND')
+    if (!procedure) return sendRefusal(request, reply, 404, 'NOT_FOUND')
     const context = contextOf(appContext, request)
     const body = await procedure.call(request.body, { context }).catch((error: unknown) => {
       const refusal = refusalOf(error)
@@ -41,7 +41,7 @@ export function mountApi(app: FastifyInstance, appContext: AppContext, router: A
 }
 
 const contextOf = (appContext: AppContext, request: FastifyRequest): RequestContext => ({
-  house: appContext,
+  app: appContext,
   requestId: request.id,
   ip: request.ip,
   reqHeaders: {

@@ -4,25 +4,28 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { policies } from '../../router.ts'
-import type { Caller } from '../../testing/api.ts'
-import { openTestHouse, type TestHouse } from '../../testing/house.ts'
-import { unknownThings } from '../../testing/thing-nobodys.ts'
-import { openPractice, type Practice } from '../../testing/viewers.ts'
-import type { World } from '../../testing/world.ts'
-import type { Entry } from '../policy/policy.ts'
+import type { TestBrowser } from '../../testing/browser.ts'
+import { createTestApp, type TestApp } from '../../testing/app.ts'
+import { unknownFixtures } from '../../testing/fixtures/unknown-fixtures.ts'
+import { createTestPractice, type TestPractice } from '../../testing/viewers.ts'
+import type { TestContext } from '../../testing/fixtures/test-context.ts'
+import type { ProcedurePolicy } from '../policy/policy.ts'
 
 const seed = 20_261_120
 
-let app: TestHouse
-let practice: Practice
+let app: TestApp
+let practice: TestPractice
 beforeAll(async () => {
-  app = await openTestHouse({ worker: false })
-  practice = await openPractice(app)
+  app = await createTestApp({ worker: false })
+  practice = await createTestPractice(app)
 })
 afterAll(() => app.close())
 
 const procedures = Object.entries(policies).flatMap(([feature, entries]) =>
-  Object.entries(entries as Record<string, Entry>).map(([name, entry]) => ({ path: `${feature}/${name}`, entry })),
+  Object.entries(entries as Record<string, ProcedurePolicy>).map(([name, entry]) => ({
+    path: `${feature}/${name}`,
+    entry,
+  })),
 )
 
 const deep = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`
@@ -54,11 +57,15 @@ const odd: unknown[] = [
 ]
 
 /** The valid cursor of a sample input. */
-const cursorOf = (entry: Entry) => {
-  const fields = entry.more as { after?: (world: World, whose: 'own') => string } | undefined
+const cursorOf = (entry: ProcedurePolicy) => {
+  const fields = entry.sampleFields as { after?: (world: TestContext, whose: 'own') => string } | undefined
   return fields?.after?.(contextOfNewIds, 'own') ?? ''
 }
-const contextOfNewIds = { newId: randomUUID, me: { accountId: randomUUID() }, of: unknownThings } as unknown as World
+const contextOfNewIds = {
+  newId: randomUUID,
+  me: { accountId: randomUUID() },
+  of: unknownFixtures,
+} as unknown as TestContext
 
 /** Cursors with guessed changes, in the encoded text and in the decoded content. */
 function damaged(cursor: string): string[] {
@@ -74,7 +81,9 @@ function damaged(cursor: string): string[] {
 }
 
 /** A browser of a person whom the policy allows; with a new login, because some calls end it. */
-async function browserFor(entry: Entry): Promise<{ caller: Caller; viewer: Practice['viewers'][number] }> {
+async function browserFor(
+  entry: ProcedurePolicy,
+): Promise<{ caller: TestBrowser; viewer: TestPractice['viewers'][number] }> {
   const viewer = practice.viewers.find(
     ({ person }) =>
       person &&
@@ -87,10 +96,10 @@ async function browserFor(entry: Entry): Promise<{ caller: Caller; viewer: Pract
 test('an odd value in any field of any procedure is answered with a status below 500', async () => {
   for (const { path, entry } of procedures) {
     const { caller, viewer } = await browserFor(entry)
-    const names = (world: World) => entry.specimen(world, 'own')
-    const input = (await names(await practice.freshWorldOf(viewer, names))) as Record<string, unknown>
+    const names = (world: TestContext) => entry.sampleInput(world, 'own')
+    const input = (await names(await practice.freshContextOf(viewer, names))) as Record<string, unknown>
     const picks = fc.sample(fc.constantFrom(...odd), { numRuns: path.startsWith('login/') ? 4 : 10, seed })
-    for (const field of new Set([...Object.keys(input), ...Object.keys(entry.more ?? {})])) {
+    for (const field of new Set([...Object.keys(input), ...Object.keys(entry.sampleFields ?? {})])) {
       for (const value of [...picks, ...(field === 'after' ? damaged(cursorOf(entry)) : [])]) {
         const answer = await caller.send(path, { ...input, [field]: value })
         const body = await answer.text()
@@ -105,7 +114,7 @@ test('an odd value in any field of any procedure is answered with a status below
 })
 
 test('bodies of arbitrary JSON, or none, are answered with a JSON object', async () => {
-  const { caller } = await browserFor({ who: ['client'], strength: 'full', specimen: () => ({}) })
+  const { caller } = await browserFor({ who: ['client'], assurance: 'full', sampleInput: () => ({}) })
   const bodies = [
     ...fc.sample(fc.json(), { numRuns: 60, seed }),
     deep(10_000),

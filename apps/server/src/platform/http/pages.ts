@@ -5,7 +5,7 @@ import { extname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { pagePolicy, workerPolicy } from './headers.ts'
-import { refuse } from './replies.ts'
+import { sendRefusal } from './replies.ts'
 import type { Site } from './site.ts'
 
 const types: Record<string, string> = {
@@ -42,7 +42,7 @@ export function mountPages(app: FastifyInstance, site: Site, folder: string): vo
       return sendAsset(asset, request, reply)
     }
     if (path.startsWith('/api/') || path.startsWith('/assets/') || /\.[a-z0-9]{1,12}$/i.test(path)) {
-      return refuse(request, reply, 404, 'NOT_FOUND')
+      return sendRefusal(request, reply, 404, 'NOT_FOUND')
     }
     const nonce = randomBytes(16).toString('base64')
     return reply

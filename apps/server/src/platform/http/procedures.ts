@@ -4,10 +4,10 @@ import type { RequestContext } from '../policy/context.ts'
 
 type Call = (input: unknown, options: { context: RequestContext }) => Promise<unknown>
 /** Calls a procedure: authorization, input validation, handler, output validation. */
-export type Callable = { name: string; call: Call }
+export type CallableProcedure = { name: string; call: Call }
 
 /** Every procedure by its path. */
-export function proceduresOf(router: AnyRouter): Map<string, Callable> {
+export function proceduresOf(router: AnyRouter): Map<string, CallableProcedure> {
   const features = Object.entries(router as unknown as Record<string, Record<string, AnyProcedure>>)
   return new Map(
     features.flatMap(([feature, procedures]) =>

@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pagePolicy } from './headers.ts'
 import { randomBytes } from 'node:crypto'
-import { languageOf, word } from '../words.ts'
+import { languageFromHeader, translate } from '../translations.ts'
 
 /** The body of a refusal that no procedure declares, in the same shape as all refusals. */
 export const refusalBody = (status: number, code: string) => ({ defined: false, code, status, message: code })
 
 /** Refuses before any procedure is called: JSON under /api, otherwise, if `page` is given, a page in the reader's language. */
-export function refuse(
+export function sendRefusal(
   request: FastifyRequest,
   reply: FastifyReply,
   status: number,
@@ -20,9 +20,9 @@ export function refuse(
       .type('application/json')
       .send(JSON.stringify(refusalBody(status, code)))
   }
-  const language = languageOf(request.headers['accept-language'])
+  const language = languageFromHeader(request.headers['accept-language'])
   const nonce = randomBytes(16).toString('base64')
-  const say = (part: string) => escape(word(language, `page.${page.name}.${part}`, page.params))
+  const say = (part: string) => escape(translate(language, `page.${page.name}.${part}`, page.params))
   return reply
     .status(status)
     .header('content-security-policy', pagePolicy(nonce))

@@ -5,9 +5,9 @@ import { mkdtempSync, rmSync, writeFileSync, mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import { createTestApp, type TestApp } from '../../testing/app.ts'
 
-let app: TestHouse
+let app: TestApp
 let web: string
 beforeAll(async () => {
   web = mkdtempSync(join(tmpdir(), 'attune-web-'))
@@ -19,7 +19,7 @@ beforeAll(async () => {
   writeFileSync(join(web, 'assets', 'main-abc.js'), `export const words = '${'calm '.repeat(1000)}'`)
   writeFileSync(join(web, '.secret.txt'), 'hidden')
   writeFileSync(join(web, 'sw.js'), 'self')
-  app = await openTestHouse({ http: { webFolder: web, limits: { headers: 1_000, request: 1_500 } } })
+  app = await createTestApp({ http: { webFolder: web, limits: { headers: 1_000, request: 1_500 } } })
 })
 afterAll(async () => {
   await app.close()
@@ -60,7 +60,7 @@ test('every response has the security headers and cache-control: no-store [6.10]
     raw('/api/nowhere'),
     client.send('account/me', {}),
     client.send('account/me', '{"broken'),
-    app.anyone().send('account/me', {}, { origin: 'https://evil.example' }),
+    app.anonymous().send('account/me', {}, { origin: 'https://evil.example' }),
   ])
   for (const answer of answers) {
     const headers = answer.headers instanceof Headers ? Object.fromEntries(answer.headers) : answer.headers
@@ -139,7 +139,7 @@ test('a wrong or missing Origin and an unknown key are refused; a bearer token n
     const answer = await client.send('account/me', {}, headers)
     expect([answer.status, await answer.json()]).toMatchObject([status, { code }])
   }
-  const [name = '', value = ''] = [...client.jar][0] ?? []
+  const [name = '', value = ''] = [...client.cookieJar][0] ?? []
   expect(name).toBe('attune')
   const bearer = { authorization: `Bearer ${value}`, origin: null, cookie: null }
   expect((await client.send('account/me', {}, bearer)).status).toBe(200)
@@ -158,7 +158,7 @@ test('plain http from another host is refused with a page in the reader’s lang
 })
 
 test('behind a trusted proxy, x-forwarded-proto is respected and an unknown host is refused', async () => {
-  const behind = await openTestHouse({
+  const behind = await createTestApp({
     config: { trustProxy: ['127.0.0.1', '::1'], publicUrl: 'https://practice.example' },
   })
   try {

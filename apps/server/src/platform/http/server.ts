@@ -7,25 +7,25 @@ import { join } from 'node:path'
 import type { AppContext } from '../app-context.ts'
 import type { Config } from '../config.ts'
 import type { AnyRouter } from '@orpc/server'
-import { mountFiles } from '../files/mount.ts'
-import { isAway, retryAfterSeconds } from '../policy/faults.ts'
+import { mountAvatars } from '../files/avatars.mount.ts'
+import { isTemporarilyUnavailable, retryAfterSeconds } from '../policy/unavailable.ts'
 import { mountApi } from './api.ts'
-import { openGate } from './gate.ts'
+import { createRequestCheck } from './request-check.ts'
 import { commonHeaders } from './headers.ts'
 import { mountHealth } from './health.ts'
 import { mountPages } from './pages.ts'
 import { mountReference } from './reference.ts'
 import { refusalBody } from './replies.ts'
-import { followCertificate, readCertificate } from './tls.ts'
+import { watchCertificate, readCertificate } from './tls.ts'
 
 /** Time limits for a browser, in milliseconds. */
-export type Limits = { headers: number; request: number; idle: number }
+export type HttpLimits = { headers: number; request: number; idle: number }
 /** When stopping, connections that are still open after this time are closed. */
 const drainMilliseconds = 8_000
-const defaultLimits: Limits = { headers: 30_000, request: 60_000, idle: 65_000 }
+const defaultLimits: HttpLimits = { headers: 30_000, request: 60_000, idle: 65_000 }
 
 export type HttpOptions = {
-  limits?: Partial<Limits>
+  limits?: Partial<HttpLimits>
   webFolder?: string
   /** Mounts routes of features that are not procedures. */
   mount?: (app: FastifyInstance, context: AppContext) => void
@@ -53,9 +53,9 @@ export async function openHttp(context: AppContext, router: AnyRouter, options: 
     if (closing) reply.header('connection', 'close')
     done(null, payload)
   })
-  app.addHook('onRequest', openGate(site))
+  app.addHook('onRequest', createRequestCheck(site))
   app.setErrorHandler<Error & { statusCode?: number; code?: string }>((error, incoming, reply) => {
-    const status = error.statusCode ?? (isAway(error) ? 503 : 500)
+    const status = error.statusCode ?? (isTemporarilyUnavailable(error) ? 503 : 500)
     if (status === 503) reply.header('retry-after', String(retryAfterSeconds))
     if (status >= 500 && status !== 503) log.error('a request failed', { requestId: incoming.id, error })
     return reply
@@ -72,13 +72,13 @@ export async function openHttp(context: AppContext, router: AnyRouter, options: 
 
   mountHealth(app, context)
   mountReference(app)
-  mountFiles(app, context)
+  mountAvatars(app, context)
   options.mount?.(app, context)
   mountApi(app, context, router)
   mountPages(app, site, options.webFolder ?? webBuild)
 
   await app.listen({ port: config.port, host: config.host })
-  const stopFollowing = config.tls ? followCertificate(app.server, config.tls, log) : () => {}
+  const stopFollowing = config.tls ? watchCertificate(app.server, config.tls, log) : () => {}
   const address = app.server.address()
   const port = typeof address === 'object' && address ? address.port : config.port
   return {
@@ -97,7 +97,7 @@ export async function openHttp(context: AppContext, router: AnyRouter, options: 
 }
 
 /** Sets Node's limits explicitly: without them a slow or silent browser could keep its connection forever. */
-function makeServer(handler: RequestListener, { tls }: Config, { headers, request, idle }: Limits): HttpServer {
+function makeServer(handler: RequestListener, { tls }: Config, { headers, request, idle }: HttpLimits): HttpServer {
   const limits = {
     headersTimeout: headers,
     requestTimeout: request,

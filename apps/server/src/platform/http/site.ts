@@ -14,7 +14,7 @@ export type Site = {
   /** Whether `key` is the public key. Reads the settings again for an unknown key, as another process may have just rotated it. */
   isKey(key: string): Promise<boolean>
   isLoopback(): boolean
-  listensOn(origin: string): void
+  setLocalAddress(origin: string): void
   close(): void
 }
 
@@ -52,7 +52,7 @@ export async function openSite(config: Config, db: Db): Promise<Site> {
       return candidate === key
     },
     isLoopback: () => isLoopback(new URL(origin()).hostname),
-    listensOn(address) {
+    setLocalAddress(address) {
       local = address
     },
     close: () => clearInterval(refreshing),

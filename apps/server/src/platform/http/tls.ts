@@ -8,7 +8,7 @@ type Files = NonNullable<Config['tls']>
 export const readCertificate = (files: Files) => ({ cert: readFileSync(files.cert), key: readFileSync(files.key) })
 
 /** Uses a renewed certificate when its files change; keeps the old one if the new one is invalid. Returns a function that stops watching. */
-export function followCertificate(server: Server, files: Files, log: Log): () => void {
+export function watchCertificate(server: Server, files: Files, log: Log): () => void {
   const renew = () => {
     try {
       if ('setSecureContext' in server && typeof server.setSecureContext === 'function')

@@ -52,7 +52,7 @@ export async function enqueue(tx: Tx, ...jobs: Job[]): Promise<void> {
   const before = pending.get(tx)
   if (before) return void before.push(...jobs)
   pending.set(tx, jobs)
-  tx.atEnd(() => sendJobs(tx, jobs))
+  tx.beforeCommit(() => sendJobs(tx, jobs))
 }
 
 /** Sets the role that may only send jobs for one statement, so that no app role can read or change a job. */

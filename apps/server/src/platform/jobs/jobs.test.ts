@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { CompiledQuery } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestHouse, type TestHouse } from '../../testing/house.ts'
+import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Tx } from '../database/actor.ts'
-import { connectionTo } from '../database/pools.ts'
-import { openJobs } from './boss.ts'
+import { connectionOptions } from '../database/pools.ts'
+import { openJobs } from './job-worker.ts'
 import { enqueue } from './enqueue.ts'
-import { sweep } from './prune.ts'
+import { runCleanup } from './cleanup.ts'
 
-let app: TestHouse
+let app: TestApp
 let worker: pg.Client
 beforeAll(async () => {
-  app = await openTestHouse({ worker: false })
-  const connection = connectionTo(app.databaseUrl, 'attune_login', app.secrets)
+  app = await createTestApp({ worker: false })
+  const connection = connectionOptions(app.databaseUrl, 'attune_login', app.secrets)
   worker = new pg.Client({ ...connection, options: `${connection.options} -c role=attune_worker` })
   await worker.connect()
 })
@@ -118,10 +118,10 @@ test('the cleanup deletes changes that are older than an hour [9.14]', async () 
   await client.api.account.saveNames({ firstName: 'Clara', lastName: 'Winter' })
   await client.api.account.saveSettings({ theme: 'dark' })
   expect(await count()).toBeGreaterThan(0)
-  await sweep(app)
+  await runCleanup(app)
   expect(await count()).toBeGreaterThan(0)
   app.clock.advance(61 * 60_000)
-  await sweep(app)
+  await runCleanup(app)
   expect(await count()).toBe(0)
 })
 

@@ -6,15 +6,15 @@ import ical, {
   type ICalEventData,
   ICalEventStatus,
 } from 'ical-generator'
-import { word } from '../words.ts'
-import type { Appointment } from './appointment.ts'
-import type { ActOf } from './series.ts'
+import { translate } from '../translations.ts'
+import type { MailedSession } from './session-mail.ts'
+import type { SeriesMailSessions } from './series-mail.ts'
 
 /** A calendar file attached to an email (RFC 5546): the session as it is now, or its cancellation. */
 export type CalendarFile = { method: 'REQUEST' | 'CANCEL' | 'PUBLISH'; content: string }
 
 /** The data of the email that the file needs. */
-export type Heading = { to: string; language: Language; origin: string; from: string; postedAt: Date }
+export type CalendarFileHeading = { to: string; language: Language; origin: string; from: string; postedAt: Date }
 
 const over = ['completed', 'no-show']
 const off = ['cancelled', 'denied']
@@ -23,7 +23,7 @@ const off = ['cancelled', 'denied']
  * The file `invite.ics`. A session has the same id in every email and a higher sequence number in a later state; times are in UTC; the
  * purpose of the appointment is not mentioned. A repeated attempt produces the same file.
  */
-export function calendarFile(appointment: Appointment, letter: Heading): CalendarFile | null {
+export function calendarFileOfSession(appointment: MailedSession, letter: CalendarFileHeading): CalendarFile | null {
   const { status, answer } = appointment
   if (over.includes(status)) return null
   const isOff = off.includes(status) || answer === 'declined'
@@ -47,17 +47,20 @@ export function calendarFile(appointment: Appointment, letter: Heading): Calenda
 }
 
 /** The file of an email about several sessions. Uses PUBLISH, because RFC 5546 allows only one appointment in a REQUEST. */
-export function calendarFileOf({ stand, off }: ActOf, letter: Heading): CalendarFile {
+export function calendarFileOfSessions(
+  { active: stand, cancelled: off }: SeriesMailSessions,
+  letter: CalendarFileHeading,
+): CalendarFile {
   const file = fileOf(letter, ICalCalendarMethod.PUBLISH)
   for (const appointment of stand) file.createEvent(eventOf(appointment, letter, false))
   for (const appointment of off) file.createEvent(eventOf(appointment, letter, true))
   return { method: 'PUBLISH', content: file.toString() }
 }
 
-const fileOf = ({ language }: Heading, method: ICalCalendarMethod): ICalCalendar =>
+const fileOf = ({ language }: CalendarFileHeading, method: ICalCalendarMethod): ICalCalendar =>
   ical({ prodId: { company: 'Attune', product: 'Attune', language: language.toUpperCase() }, method })
 
-function eventOf(appointment: Appointment, letter: Heading, isOff: boolean): ICalEventData {
+function eventOf(appointment: MailedSession, letter: CalendarFileHeading, isOff: boolean): ICalEventData {
   const { id, sequence, status, startsAt, endsAt } = appointment
   const state = status === 'confirmed' ? ICalEventStatus.CONFIRMED : ICalEventStatus.TENTATIVE
   return {
@@ -66,7 +69,7 @@ function eventOf(appointment: Appointment, letter: Heading, isOff: boolean): ICa
     stamp: letter.postedAt,
     start: new Date(startsAt),
     end: new Date(endsAt),
-    summary: word(letter.language, 'mail.appointment'),
+    summary: translate(letter.language, 'mail.appointment'),
     status: isOff ? ICalEventStatus.CANCELLED : state,
     organizer: { name: 'Attune', email: addressOf(letter.from) },
     ...(isOff || status === 'pending' ? {} : placeOf(appointment)),
@@ -74,7 +77,7 @@ function eventOf(appointment: Appointment, letter: Heading, isOff: boolean): ICa
 }
 
 /** The location or the video link; a phone call has neither. */
-function placeOf({ format, location, videoUrl }: Appointment): Pick<ICalEventData, 'location' | 'url'> {
+function placeOf({ format, location, videoUrl }: MailedSession): Pick<ICalEventData, 'location' | 'url'> {
   if (format === 'video' && videoUrl) return { location: videoUrl, url: videoUrl }
   return format === 'in-person' && location ? { location } : {}
 }

@@ -108,7 +108,7 @@ export const mailKinds = {
 export const isMailKind = (kind: string): kind is MailKind => kind in mailKinds
 
 /** The purpose of the token in the email's link; null if the link has none, and for invitations. */
-export function linkOf(kind: MailKind): Exclude<LinkPurpose, 'invite'> | null {
+export function linkPurposeOf(kind: MailKind): Exclude<LinkPurpose, 'invite'> | null {
   const { link }: Kind = mailKinds[kind]
   return link && link !== 'invite' ? link : null
 }

@@ -4,7 +4,7 @@ import type { Db } from '../database/actor.ts'
 import type { AuthMailKind } from './kinds.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 
-export type Posted = {
+export type QueuedMail = {
   id: string
   kind: string
   account_id: string | null
@@ -20,7 +20,7 @@ export type Posted = {
 export type MailState = 'waiting' | 'sent' | 'failed' | 'not-configured' | 'dropped'
 
 /** Inserts an email about signing in and the job that sends it, in one transaction. */
-export async function postAuthMail(
+export async function queueAuthMail(
   db: Db,
   mail: { kind: AuthMailKind; userId: string; generation: number },
 ): Promise<void> {
@@ -45,9 +45,9 @@ export async function postAuthMail(
  * Claims an email for one attempt. A worker that was wrongly considered dead has an earlier attempt number and can no longer store its
  * result. Null if the email is done or a later attempt has claimed it.
  */
-export async function claim(db: Db, mailId: string, attempt: number, now: Date): Promise<Posted | null> {
+export async function claimMail(db: Db, mailId: string, attempt: number, now: Date): Promise<QueuedMail | null> {
   return db.asActor({ role: 'worker', id: null }, async (tx) => {
-    const { rows } = await sql<Posted>`
+    const { rows } = await sql<QueuedMail>`
       update app.mail set state = 'sending', attempts = ${attempt}, claimed_at = ${now}
       where id = ${mailId} and attempts < ${attempt} and state in ('waiting', 'sending', 'failed')
       returning id, kind, account_id, acting_for, subject_id, contact_id, generation, created_at`.execute(tx.kysely)
@@ -56,7 +56,7 @@ export async function claim(db: Db, mailId: string, attempt: number, now: Date):
 }
 
 /** Stores the result of an attempt, unless a later one has started. `error` is a code, never the server's message. */
-export async function settle(
+export async function finishMailAttempt(
   db: Db,
   mailId: string,
   attempt: number,
@@ -75,7 +75,7 @@ export async function settle(
 }
 
 /** Returns a claimed email to the queue, to be sent after `seconds`. */
-export async function postpone(db: Db, mailId: string, attempt: number, seconds: number): Promise<void> {
+export async function postponeMail(db: Db, mailId: string, attempt: number, seconds: number): Promise<void> {
   await db.asActor({ role: 'worker', id: null }, async (tx) => {
     const { numUpdatedRows } = await tx.kysely
       .updateTable('mail')

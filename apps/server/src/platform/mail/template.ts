@@ -1,6 +1,6 @@
 import { createElement as h } from 'react'
-import { word } from '../words.ts'
-import type { Letter } from './letter.ts'
+import { translate } from '../translations.ts'
+import type { MailContent } from './mail-content.ts'
 
 const ink = '#26332d'
 const quiet = '#5d6b64'
@@ -39,12 +39,12 @@ const styles = {
 const linesOf = (paragraph: string) =>
   paragraph.split('\n').flatMap((line, number) => (number ? [h('br', { key: number }), line] : [line]))
 
-export type Written = { subject: string; text: string; html: string }
+export type RenderedMail = { subject: string; text: string; html: string }
 
 /** Renders an email in the recipient's language, as text and as HTML without external resources. */
-export async function putIntoWords(letter: Letter): Promise<Written> {
+export async function renderMail(letter: MailContent): Promise<RenderedMail> {
   const { language, kind, words, link, code } = letter
-  const say = (part: string, params = words) => word(language, `mail.${part}`, params)
+  const say = (part: string, params = words) => translate(language, `mail.${part}`, params)
   const subject = say(`${kind}.subject`)
   const greeting = letter.name ? say('greeting', { name: letter.name }) : say('greetingPlain')
   const paragraphs = [greeting, ...say(`${kind}.text`).split('\n\n')]

@@ -2,8 +2,8 @@ import type { LookupAddress } from 'node:dns'
 import { createServer } from 'node:http'
 import { isIP, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { NotFetched, openOutbound, type OutboundRules } from './outbound.ts'
-import { isPublic } from './public-address.ts'
+import { NotFetchedError, openOutbound, type OutboundRules } from './outbound.ts'
+import { isPublicAddress } from './public-address.ts'
 
 let hits = 0
 let port = 0
@@ -29,7 +29,7 @@ const bodyOrError = (address: string, rules?: OutboundRules) =>
     .fetch(address, 1000)
     .then(
       (body) => body.toString(),
-      (error: unknown) => (error instanceof NotFetched ? error.message : error),
+      (error: unknown) => (error instanceof NotFetchedError ? error.message : error),
     )
 const here = () => `http://localhost:${port}`
 
@@ -104,13 +104,13 @@ test('only a 200 below the size limit is accepted, and redirects are not followe
 })
 
 test('addresses of the public internet are public, special-purpose ones are not', () => {
-  expect(['93.184.216.34', '8.8.8.8', '2606:4700::1111', '2a00:1450::1'].map(isPublic)).toEqual([
+  expect(['93.184.216.34', '8.8.8.8', '2606:4700::1111', '2a00:1450::1'].map(isPublicAddress)).toEqual([
     true,
     true,
     true,
     true,
   ])
-  expect(['192.0.2.1', '224.0.0.1', '255.255.255.255', '2001:db8::1', 'ff02::1', 'word'].map(isPublic)).not.toContain(
-    true,
-  )
+  expect(
+    ['192.0.2.1', '224.0.0.1', '255.255.255.255', '2001:db8::1', 'ff02::1', 'word'].map(isPublicAddress),
+  ).not.toContain(true)
 })

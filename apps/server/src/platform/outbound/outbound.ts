@@ -2,13 +2,13 @@ import { lookup as ask, type LookupAddress } from 'node:dns'
 import http from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { isPublic } from './public-address.ts'
+import { isPublicAddress } from './public-address.ts'
 
 /** Time limit of a whole request, in milliseconds. */
 const timeoutMilliseconds = 5_000
 
 /** A request was refused or failed. The message contains no address, because that may be personal data. */
-export class NotFetched extends Error {
+export class NotFetchedError extends Error {
   override name = 'NotFetched'
 }
 
@@ -28,13 +28,14 @@ export type OutboundRules = {
 export function openOutbound({ trusted = [], resolve = ask }: OutboundRules = {}): Outbound {
   return {
     async fetch(address, atMostBytes) {
-      if (!URL.canParse(address)) throw new NotFetched('no address')
+      if (!URL.canParse(address)) throw new NotFetchedError('no address')
       const url = new URL(address)
       const known = trusted.includes(url.origin)
-      if (!known && url.protocol !== 'https:') throw new NotFetched('not over https')
-      if (url.username || url.password) throw new NotFetched('with a name or a password')
+      if (!known && url.protocol !== 'https:') throw new NotFetchedError('not over https')
+      if (url.username || url.password) throw new NotFetchedError('with a name or a password')
       const host = url.hostname.replace(/^\[|\]$/g, '')
-      if (!known && isIP(host) !== 0 && !isPublic(host)) throw new NotFetched('an address of no public machine')
+      if (!known && isIP(host) !== 0 && !isPublicAddress(host))
+        throw new NotFetchedError('an address of no public machine')
       return read(url, atMostBytes, known ? undefined : checkedLookup(resolve))
     },
   }
@@ -46,9 +47,9 @@ const checkedLookup =
   (name, options, done) => {
     resolve(name, { ...options, all: true }, (error, found: LookupAddress[]) => {
       const [first] = found ?? []
-      if (error || !first) return done(error ?? new NotFetched('no such name'), '', 0)
-      if (!found.every(({ address }) => isPublic(address)))
-        return done(new NotFetched('a name of no public machine'), '', 0)
+      if (error || !first) return done(error ?? new NotFetchedError('no such name'), '', 0)
+      if (!found.every(({ address }) => isPublicAddress(address)))
+        return done(new NotFetchedError('a name of no public machine'), '', 0)
       if (options.all) done(null, found)
       else done(null, first.address, first.family)
     })
@@ -57,13 +58,14 @@ const checkedLookup =
 function read(url: URL, atMostBytes: number, lookup: LookupFunction | undefined): Promise<Buffer> {
   const signal = AbortSignal.timeout(timeoutMilliseconds)
   return new Promise((resolve, reject) => {
-    const fail = (error: unknown) => reject(error instanceof NotFetched ? error : new NotFetched(codeOf(error)))
+    const fail = (error: unknown) =>
+      reject(error instanceof NotFetchedError ? error : new NotFetchedError(codeOf(error)))
     const send = url.protocol === 'https:' ? https.request : http.request
     // No agent: a kept-alive connection would skip the lookup.
     const request = send(url, { agent: false, signal, ...(lookup && { lookup }) }, (response) => {
       const parts: Buffer[] = []
       let length = 0
-      const stop = (why: string) => void request.destroy(new NotFetched(why))
+      const stop = (why: string) => void request.destroy(new NotFetchedError(why))
       if (response.statusCode !== 200) return stop('not a 200')
       if (Number(response.headers['content-length'] ?? 0) > atMostBytes) return stop('too large')
       response.on('data', (part: Buffer) => {

@@ -30,7 +30,7 @@ const globalUnicast = new BlockList()
 globalUnicast.addSubnet('2000::', 3, 'ipv6')
 
 /** Whether an address is public: not of this machine, its network, its cloud, or a tunnel into them. */
-export function isPublic(address: string): boolean {
+export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return !specialPurpose.check(address, 'ipv4')
   // For IPv6 only the allocated global unicast range counts, which excludes mapped, translated and link-local addresses.

@@ -6,7 +6,7 @@ export async function writeAudit(
   audited: { action: string; thing: string },
   input: unknown,
 ): Promise<void> {
-  const { house: app, actor, requestId } = context
+  const { app, actor, requestId } = context
   await app.db.asActor(actor, async (tx) => {
     await tx.kysely
       .insertInto('audit')

@@ -1,20 +1,29 @@
-import type { Entry } from './policy.ts'
+import type { ProcedurePolicy } from './policy.ts'
 
 /** Lists who may call each procedure, one per line. callers.txt stores it, so that a diff shows every changed right. */
-export function callersOf(policies: Record<string, object>): string {
+export function describeCallers(policies: Record<string, object>): string {
   const lines = Object.entries(policies).flatMap(([feature, entries]) =>
-    Object.entries(entries as Record<string, Entry>).map(([name, entry]) => `${feature}.${name}: ${describe(entry)}`),
+    Object.entries(entries as Record<string, ProcedurePolicy>).map(
+      ([name, entry]) => `${feature}.${name}: ${describe(entry)}`,
+    ),
   )
   return `${lines.toSorted().join('\n')}\n`
 }
 
-function describe({ who, strength, reach, foreign, opens, audited }: Entry): string {
+function describe({
+  who,
+  assurance: strength,
+  reach,
+  outOfReach: foreign,
+  auditRead: opens,
+  audited,
+}: ProcedurePolicy): string {
   return [
     who.toSorted().join(', '),
     ...(strength === 'any' ? ['without the second factor'] : []),
     ...Object.entries(reach ?? {}).map(([role, whose]) => `${role} reaches ${whose.join(', ') || 'nothing'}`),
     ...(foreign === 'empty' ? ['empty where out of reach'] : []),
-    ...(opens ? [`opens ${opens.thing}`] : []),
+    ...(opens ? [`opens ${opens.resource}`] : []),
     ...(audited ? [`audited as ${audited.action}`] : []),
   ].join('; ')
 }

@@ -5,7 +5,7 @@ import type { Login } from '../auth/login.ts'
 
 /** The context of a request before authentication. */
 export type RequestContext = {
-  house: AppContext
+  app: AppContext
   requestId: string
   ip: string
   reqHeaders: RequestHeaders

@@ -1,13 +1,13 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { policies } from '../../router.ts'
-import { type Caller, openCaller } from '../../testing/api.ts'
-import { openTestHouse, type TestHouse } from '../../testing/house.ts'
-import { openPractice, type Practice, type Viewer } from '../../testing/viewers.ts'
-import { strangersCanaries, verdict } from '../../testing/verdicts.ts'
-import type { World } from '../../testing/world.ts'
-import { connectionTo } from '../database/pools.ts'
-import { type Entry, inputsOf, type Whose, whoses } from './policy.ts'
+import { type TestBrowser, openTestBrowser } from '../../testing/browser.ts'
+import { createTestApp, type TestApp } from '../../testing/app.ts'
+import { createTestPractice, type TestPractice, type PolicyViewer } from '../../testing/viewers.ts'
+import { foreignCanaries, expectedAccess } from '../../testing/expected-access.ts'
+import type { TestContext } from '../../testing/fixtures/test-context.ts'
+import { connectionOptions } from '../database/pools.ts'
+import { type ProcedurePolicy, sampleInputsOf, type Ownership, ownerships } from './policy.ts'
 
 /** Procedures whose sample input cannot succeed, such as those that need a token from an email: the refusals that count as permitted. */
 const permittedRefusals: Record<string, (string | undefined)[]> = {
@@ -44,26 +44,26 @@ const permittedRefusals: Record<string, (string | undefined)[]> = {
 }
 
 const procedures = Object.entries(policies).flatMap(([feature, entries]) =>
-  Object.entries(entries as Record<string, Entry>).map(([name, entry]) => ({
+  Object.entries(entries as Record<string, ProcedurePolicy>).map(([name, entry]) => ({
     name: `${feature}.${name}`,
     path: `${feature}/${name}`,
     entry,
   })),
 )
 
-let app: TestHouse
-let practice: Practice
+let app: TestApp
+let practice: TestPractice
 let backup: pg.Client
 /** The hash of all rows after the last test of refusals. */
 let rowsBefore: string[]
 
 beforeAll(async () => {
-  app = await openTestHouse({ worker: false })
-  practice = await openPractice(app)
-  backup = new pg.Client(connectionTo(app.databaseUrl, 'attune_app_backup', app.secrets))
+  app = await createTestApp({ worker: false })
+  practice = await createTestPractice(app)
+  backup = new pg.Client(connectionOptions(app.databaseUrl, 'attune_app_backup', app.secrets))
   await backup.connect()
   // Creates all fixtures before the first refused call.
-  for (const viewer of practice.viewers) await practice.worldOf(viewer)
+  for (const viewer of practice.viewers) await practice.contextOf(viewer)
   rowsBefore = await rowHash()
 })
 afterAll(async () => {
@@ -85,16 +85,18 @@ async function rowHash(): Promise<string[]> {
 }
 
 /** Whether the input names a fixture at all; new random ids do not count. */
-async function namesThings(entry: Entry, world: World): Promise<boolean> {
-  const still: World = { ...world, newId: () => 'new', freeSlot: () => 'free' }
-  return JSON.stringify(await entry.specimen(still, 'own')) !== JSON.stringify(await entry.specimen(still, 'unknown'))
+async function namesThings(entry: ProcedurePolicy, world: TestContext): Promise<boolean> {
+  const still: TestContext = { ...world, newId: () => 'new', freeSlot: () => 'free' }
+  return (
+    JSON.stringify(await entry.sampleInput(still, 'own')) !== JSON.stringify(await entry.sampleInput(still, 'unknown'))
+  )
 }
 
 /** A separate browser for permitted calls: signing out or in with one does not affect the others. */
-const browserOf = async ({ person }: Viewer): Promise<Caller> =>
-  person ? app.secondBrowser(person, person.role === 'client' ? 1 : 2) : openCaller(app.address, app.site.key)
+const browserOf = async ({ person }: PolicyViewer): Promise<TestBrowser> =>
+  person ? app.secondBrowser(person, person.role === 'client' ? 1 : 2) : openTestBrowser(app.address, app.site.key)
 
-async function call(caller: Caller, path: string, input: unknown) {
+async function call(caller: TestBrowser, path: string, input: unknown) {
   const answer = await caller.send(path, input)
   const body = await answer.text()
   return { status: answer.status, body, code: (JSON.parse(body) as { code?: string }).code }
@@ -106,17 +108,17 @@ describe.each(procedures)('$name', ({ name, path, entry }) => {
     const before = rowsBefore
     try {
       for (const viewer of practice.viewers) {
-        const world = await practice.worldOf(viewer)
+        const world = await practice.contextOf(viewer)
         const named = await namesThings(entry, world)
-        for (const whose of whoses) {
-          const expected = verdict(entry, viewer, whose, named)
+        for (const whose of ownerships) {
+          const expected = expectedAccess(entry, viewer, whose, named)
           if (expected === 'allowed' || (!named && whose !== 'own')) continue
-          const caller = viewer.person ?? openCaller(app.address, app.site.key)
-          const { status, body, code } = await call(caller, path, await entry.specimen(world, whose))
+          const caller = viewer.person ?? openTestBrowser(app.address, app.site.key)
+          const { status, body, code } = await call(caller, path, await entry.sampleInput(world, whose))
           const what = `${viewer.name} ${whose}: ${status} ${body.slice(0, 300)}`
           if (expected === 'no-login') expect([status, code], what).toEqual([401, 'NO_LOGIN'])
           else if (expected === 'forbidden') expect([status, code], what).toEqual([403, 'FORBIDDEN'])
-          else if (entry.foreign === 'empty')
+          else if (entry.outOfReach === 'empty')
             expect([status, body], what).toEqual([200, expect.stringContaining('"items":[]')])
           else expect([404, 409], what).toContain(status)
           expect(body.match(/canary-/g), what).toBeNull()
@@ -129,37 +131,37 @@ describe.each(procedures)('$name', ({ name, path, entry }) => {
   })
 
   test('is refused for a login without the second factor that its role needs [6.06]', async () => {
-    if (entry.strength !== 'full') return
+    if (entry.assurance !== 'full') return
     for (const viewer of practice.viewers) {
       if (!viewer.person || viewer.person.role === 'client') continue
-      const world = await practice.worldOf(viewer)
-      if (verdict(entry, viewer, 'own', true) !== 'allowed') continue
+      const world = await practice.contextOf(viewer)
+      if (expectedAccess(entry, viewer, 'own', true) !== 'allowed') continue
       const weak = await app.secondBrowser(viewer.person, 1)
-      const answer = await weak.send(path, await entry.specimen(world, 'own'))
+      const answer = await weak.send(path, await entry.sampleInput(world, 'own'))
       expect([answer.status, await answer.json()]).toMatchObject([401, { code: 'STEP_UP', data: { need: 'enrol' } }])
     }
   })
 })
 
-type Somebody = Viewer & { person: NonNullable<Viewer['person']> }
+type Somebody = PolicyViewer & { person: NonNullable<PolicyViewer['person']> }
 /** One viewer per role: further fields pass the same authorization as the sample input. */
 const oneOfEach = () =>
   practice.viewers.filter(({ name, person }) => person && ['T1', 'C1a', 'A'].includes(name)) as Somebody[]
 
-const outOfReach: Record<Somebody['person']['role'], Whose[]> = {
+const outOfReach: Record<Somebody['person']['role'], Ownership[]> = {
   therapist: ['other'],
   client: ['sibling', 'other'],
   admin: [],
 }
 
 /** Inputs with a field that names a fixture out of the role's reach, each with the same input for an unknown id. */
-function beyond(entry: Entry, viewer: Somebody, world: World) {
-  const still: World = { ...world, newId: () => 'new', freeSlot: () => 'free' }
-  const own = inputsOf(entry, still, 'own')
-  const nobodys = inputsOf(entry, world, 'unknown')
+function beyond(entry: ProcedurePolicy, viewer: Somebody, world: TestContext) {
+  const still: TestContext = { ...world, newId: () => 'new', freeSlot: () => 'free' }
+  const own = sampleInputsOf(entry, still, 'own')
+  const nobodys = sampleInputsOf(entry, world, 'unknown')
   return outOfReach[viewer.person.role].flatMap((whose) => {
-    const fixed = inputsOf(entry, still, whose)
-    return inputsOf(entry, world, whose).flatMap(({ field, input }, at) =>
+    const fixed = sampleInputsOf(entry, still, whose)
+    return sampleInputsOf(entry, world, whose).flatMap(({ field, input }, at) =>
       field && JSON.stringify(fixed[at]?.input) !== JSON.stringify(own[at]?.input)
         ? [{ what: `${viewer.name} ${field} ${whose}`, input, nobodys: nobodys[at]?.input }]
         : [],
@@ -167,36 +169,41 @@ function beyond(entry: Entry, viewer: Somebody, world: World) {
   })
 }
 
-describe.each(procedures.filter(({ entry }) => entry.more))('$name, field by field', ({ name, path, entry }) => {
-  test('answers the same for a foreign id as for an unknown id, and changes no row [6.06]', async () => {
-    const before = rowsBefore
-    try {
-      for (const viewer of oneOfEach()) {
-        const world = await practice.worldOf(viewer)
-        if (verdict(entry, viewer, 'own', true) !== 'allowed') continue
-        for (const { what, input, nobodys } of beyond(entry, viewer, world)) {
-          const [answer, unknown] = [await call(viewer.person, path, input), await call(viewer.person, path, nobodys)]
-          expect([answer.status, answer.code], what).toEqual([unknown.status, unknown.code])
-          if (answer.status === 200) expect(answer.body, what).toBe(unknown.body)
-          else expect([400, 404, 409], what).toContain(answer.status)
-          expect(strangersCanaries(viewer, answer.body), what).toEqual([])
+describe.each(procedures.filter(({ entry }) => entry.sampleFields))(
+  '$name, field by field',
+  ({ name, path, entry }) => {
+    test('answers the same for a foreign id as for an unknown id, and changes no row [6.06]', async () => {
+      const before = rowsBefore
+      try {
+        for (const viewer of oneOfEach()) {
+          const world = await practice.contextOf(viewer)
+          if (expectedAccess(entry, viewer, 'own', true) !== 'allowed') continue
+          for (const { what, input, nobodys } of beyond(entry, viewer, world)) {
+            const [answer, unknown] = [await call(viewer.person, path, input), await call(viewer.person, path, nobodys)]
+            expect([answer.status, answer.code], what).toEqual([unknown.status, unknown.code])
+            if (answer.status === 200) expect(answer.body, what).toBe(unknown.body)
+            else expect([400, 404, 409], what).toContain(answer.status)
+            expect(foreignCanaries(viewer, answer.body), what).toEqual([])
+          }
         }
+      } finally {
+        rowsBefore = await rowHash()
       }
-    } finally {
-      rowsBefore = await rowHash()
-    }
-    expect(rowsBefore, name).toEqual(before)
-  })
-})
+      expect(rowsBefore, name).toEqual(before)
+    })
+  },
+)
 
 describe.each(procedures)('$name', ({ name, path, entry }) => {
   test('is permitted for callers in the policy, and refused with an unknown key [6.06]', async () => {
     for (const viewer of practice.viewers) {
-      const named = await namesThings(entry, await practice.worldOf(viewer))
-      for (const whose of whoses) {
-        if (verdict(entry, viewer, whose, named) !== 'allowed' || (!named && whose !== 'own')) continue
-        const names = (world: World) => entry.specimen(world, whose)
-        const input = await names(named ? await practice.freshWorldOf(viewer, names) : await practice.worldOf(viewer))
+      const named = await namesThings(entry, await practice.contextOf(viewer))
+      for (const whose of ownerships) {
+        if (expectedAccess(entry, viewer, whose, named) !== 'allowed' || (!named && whose !== 'own')) continue
+        const names = (world: TestContext) => entry.sampleInput(world, whose)
+        const input = await names(
+          named ? await practice.freshContextOf(viewer, names) : await practice.contextOf(viewer),
+        )
         const caller = await browserOf(viewer)
         const odd = await call(caller, path, { ...(input as object), surprise: 1 })
         expect([odd.status, odd.code], `${viewer.name} ${whose} with a surprise: ${odd.body.slice(0, 300)}`).toEqual([
@@ -207,26 +214,30 @@ describe.each(procedures)('$name', ({ name, path, entry }) => {
         const what = `${viewer.name} ${whose}: ${status} ${body.slice(0, 300)}`
         if (name in permittedRefusals) expect(permittedRefusals[name], what).toContain(code)
         else expect(status, what).toBe(200)
-        expect(strangersCanaries(viewer, body), what).toEqual([])
+        expect(foreignCanaries(viewer, body), what).toEqual([])
       }
     }
   })
 })
 
-describe.each(procedures.filter(({ entry }) => entry.more))('$name, field by field', ({ name, path, entry }) => {
-  test('is permitted with each field that names the caller’s own fixture [6.06]', async () => {
-    for (const viewer of oneOfEach()) {
-      if (verdict(entry, viewer, 'own', true) !== 'allowed') continue
-      for (const field of Object.keys(entry.more ?? {})) {
-        const inputOf = (world: World) => inputsOf(entry, world, 'own').find((each) => each.field === field)?.input
-        const input = inputOf(await practice.freshWorldOf(viewer, inputOf))
-        const { status, body, code } = await call(await browserOf(viewer), path, input)
-        const what = `${viewer.name} ${field}: ${status} ${body.slice(0, 300)}`
-        const refusals = permittedRefusals[`${name} ${field}`] ?? permittedRefusals[name]
-        if (refusals) expect(refusals, what).toContain(code)
-        else expect(status, what).toBe(200)
-        expect(strangersCanaries(viewer, body), what).toEqual([])
+describe.each(procedures.filter(({ entry }) => entry.sampleFields))(
+  '$name, field by field',
+  ({ name, path, entry }) => {
+    test('is permitted with each field that names the caller’s own fixture [6.06]', async () => {
+      for (const viewer of oneOfEach()) {
+        if (expectedAccess(entry, viewer, 'own', true) !== 'allowed') continue
+        for (const field of Object.keys(entry.sampleFields ?? {})) {
+          const inputOf = (world: TestContext) =>
+            sampleInputsOf(entry, world, 'own').find((each) => each.field === field)?.input
+          const input = inputOf(await practice.freshContextOf(viewer, inputOf))
+          const { status, body, code } = await call(await browserOf(viewer), path, input)
+          const what = `${viewer.name} ${field}: ${status} ${body.slice(0, 300)}`
+          const refusals = permittedRefusals[`${name} ${field}`] ?? permittedRefusals[name]
+          if (refusals) expect(refusals, what).toContain(code)
+          else expect(status, what).toBe(200)
+          expect(foreignCanaries(viewer, body), what).toEqual([])
+        }
       }
-    }
-  })
-})
+    })
+  },
+)

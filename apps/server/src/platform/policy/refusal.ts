@@ -1,8 +1,8 @@
 import { ORPCError } from '@orpc/server'
 
 /** Creates a refusal that the contract declares. Thrown inside `asActor`, it rolls back the transaction; it is not logged as an error. */
-export const refuse = (code: string, status: number, data?: unknown) => new ORPCError(code, { status, data })
+export const createRefusal = (code: string, status: number, data?: unknown) => new ORPCError(code, { status, data })
 
-export const notFound = () => refuse('NOT_FOUND', 404)
-export const conflict = () => refuse('CONFLICT', 409)
-export const forbidden = () => refuse('FORBIDDEN', 403)
+export const notFound = () => createRefusal('NOT_FOUND', 404)
+export const conflict = () => createRefusal('CONFLICT', 409)
+export const forbidden = () => createRefusal('FORBIDDEN', 403)

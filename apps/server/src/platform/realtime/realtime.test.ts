@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestHouse, type TestHouse } from '../../testing/house.ts'
-import { connectClient, planAt } from '../../testing/sessions.ts'
-import { openSocket } from '../../testing/socket.ts'
-import { connectionTo } from '../database/pools.ts'
-import { type ChangeRow, openRelay } from './relay.ts'
+import { createTestApp, type TestApp } from '../../testing/app.ts'
+import { connectClient, scheduleSessionAt } from '../../testing/sessions.ts'
+import { openTestSocket } from '../../testing/socket.ts'
+import { connectionOptions } from '../database/pools.ts'
+import { type FeedChange, openChangeFeed } from './change-feed.ts'
 
-let app: TestHouse
+let app: TestApp
 beforeAll(async () => {
-  app = await openTestHouse()
+  app = await createTestApp()
 })
 afterAll(() => app.close())
 
@@ -20,7 +20,7 @@ const slot = (() => {
 
 /** Terminates the change feed's connections, as a network failure would; a role may terminate its own. */
 async function cutListeners(): Promise<number> {
-  const same = new pg.Client(connectionTo(app.databaseUrl, 'attune_relay', app.secrets))
+  const same = new pg.Client(connectionOptions(app.databaseUrl, 'attune_relay', app.secrets))
   await same.connect()
   const { rows } = await same.query<{ cut: boolean }>(
     `select pg_terminate_backend(pid) as cut from pg_stat_activity
@@ -32,13 +32,13 @@ async function cutListeners(): Promise<number> {
 
 test('a socket needs a login and a same-origin page [9.14]', async () => {
   const client = await app.person('client')
-  const nobody = app.anyone()
-  expect(await openSocket(app.address, nobody).closed).toBe(401)
-  expect(await openSocket(app.address, client, { origin: 'https://evil.example' }).closed).toBe(403)
-  expect(await openSocket(app.address, client, { origin: null }).closed).toBe(403)
-  expect(await openSocket(app.address, client, { host: 'evil.example' }).closed).toBe(403)
-  expect(await openSocket(app.address, client, {}, '/api/other').closed).toBe(404)
-  const good = openSocket(app.address, client)
+  const nobody = app.anonymous()
+  expect(await openTestSocket(app.address, nobody).closed).toBe(401)
+  expect(await openTestSocket(app.address, client, { origin: 'https://evil.example' }).closed).toBe(403)
+  expect(await openTestSocket(app.address, client, { origin: null }).closed).toBe(403)
+  expect(await openTestSocket(app.address, client, { host: 'evil.example' }).closed).toBe(403)
+  expect(await openTestSocket(app.address, client, {}, '/api/other').closed).toBe(404)
+  const good = openTestSocket(app.address, client)
   await good.frame('welcome')
   good.send({ type: 'heartbeat' })
   await good.frame('heartbeat')
@@ -46,7 +46,7 @@ test('a socket needs a login and a same-origin page [9.14]', async () => {
 })
 
 test('a filter on a forbidden column, an unknown table and an invalid frame are refused [9.15]', async () => {
-  const socket = openSocket(app.address, await app.person('client'))
+  const socket = openTestSocket(app.address, await app.person('client'))
   await socket.frame('welcome')
   const subscribe = { type: 'subscribe', schema: 'public' }
   socket.send({ ...subscribe, ref: 'text', table: 'sessions', filter: { column: 'location', op: 'eq', value: 'x' } })
@@ -75,14 +75,14 @@ test('therapist and client get the changes of their session, another pair gets n
   ])
   const clientId = await connectClient(app, therapist, client)
   const strangersId = await connectClient(app, other, stranger)
-  const sockets = [therapist, client, other, stranger].map((person) => openSocket(app.address, person))
+  const sockets = [therapist, client, other, stranger].map((person) => openTestSocket(app.address, person))
   for (const socket of sockets) {
     await socket.frame('welcome')
     for (const table of ['sessions', 'session_clients', 'notifications'])
       socket.send({ type: 'subscribe', ref: table, table })
     await socket.frame('subscribed', (frame) => frame.ref === 'notifications')
   }
-  const sessionId = await planAt(therapist, clientId, slot())
+  const sessionId = await scheduleSessionAt(therapist, clientId, slot())
   const [a, b, c, d] = sockets
   await a?.frame('change', (frame) => frame.table === 'sessions' && frame.id === sessionId && frame.event === 'INSERT')
   const heard = await b?.frame('change', (frame) => frame.table === 'session_clients' && frame.id === sessionId)
@@ -94,7 +94,7 @@ test('therapist and client get the changes of their session, another pair gets n
   })
   await b?.frame('change', (frame) => frame.table === 'notifications')
   // A later change has arrived, so an earlier one would have arrived too.
-  const theirs = await planAt(other, strangersId, slot())
+  const theirs = await scheduleSessionAt(other, strangersId, slot())
   await c?.frame('change', (frame) => frame.table === 'sessions' && frame.id === theirs)
   await d?.frame('change', (frame) => frame.table === 'session_clients' && frame.id === theirs)
   for (const socket of [c, d]) expect(JSON.stringify(socket?.frames)).not.toContain(sessionId)
@@ -110,20 +110,20 @@ test('a late subscription gets the changes since the page read its data, and non
   ])
   const clientId = await connectClient(app, therapist, client)
   const strangersId = await connectClient(app, other, stranger)
-  const first = openSocket(app.address, therapist)
+  const first = openTestSocket(app.address, therapist)
   await first.frame('welcome')
   first.send({ type: 'subscribe', ref: 'all', table: 'sessions' })
   await first.frame('subscribed')
-  const strangers = await planAt(other, strangersId, slot())
-  const missed = await planAt(therapist, clientId, slot())
+  const strangers = await scheduleSessionAt(other, strangersId, slot())
+  const missed = await scheduleSessionAt(therapist, clientId, slot())
   await first.frame('change', (frame) => frame.id === missed)
-  const late = openSocket(app.address, therapist)
+  const late = openTestSocket(app.address, therapist)
   await late.frame('welcome')
   late.send({ type: 'subscribe', ref: 'none', table: 'change_requests', behind: 30 })
   late.send({ type: 'subscribe', ref: 'now', table: 'sessions' })
   late.send({ type: 'subscribe', ref: 'before', table: 'sessions', behind: 30 })
   await late.frame('change', (frame) => frame.ref === 'before' && frame.id === missed)
-  const next = await planAt(therapist, clientId, slot())
+  const next = await scheduleSessionAt(therapist, clientId, slot())
   for (const ref of ['now', 'before']) await late.frame('change', (frame) => frame.ref === ref && frame.id === next)
   const received = late.frames.flatMap((frame) => (frame.type === 'change' ? [`${frame.ref} ${frame.id}`] : []))
   expect(received.toSorted()).toEqual([`before ${missed}`, `before ${next}`, `now ${next}`].toSorted())
@@ -135,12 +135,12 @@ test('the socket of an ended login gets "ended" and no change [9.14]', async () 
   const [therapist, client] = await Promise.all([app.person('therapist', 3), app.person('client', 3)])
   const clientId = await connectClient(app, therapist, client)
   const browser = await app.secondBrowser(client, 1)
-  const socket = openSocket(app.address, browser)
+  const socket = openTestSocket(app.address, browser)
   await socket.frame('welcome')
   socket.send({ type: 'subscribe', ref: 'all', table: 'session_clients' })
   await socket.frame('subscribed')
   await browser.api.login.signOut({})
-  await planAt(therapist, clientId, slot())
+  await scheduleSessionAt(therapist, clientId, slot())
   await socket.frame('ended')
   expect(await socket.closed).toBe(4401)
   expect(socket.frames.filter((frame) => frame.type === 'change')).toEqual([])
@@ -149,11 +149,11 @@ test('the socket of an ended login gets "ended" and no change [9.14]', async () 
 test('a login without its second factor gets changes of its own account only [6.06]', async () => {
   const [therapist, client] = await Promise.all([app.person('therapist', 4), app.person('client', 4)])
   const clientId = await connectClient(app, therapist, client)
-  const socket = openSocket(app.address, await app.secondBrowser(therapist, 1))
+  const socket = openTestSocket(app.address, await app.secondBrowser(therapist, 1))
   await socket.frame('welcome')
   for (const table of ['sessions', 'profiles']) socket.send({ type: 'subscribe', ref: table, table })
   await socket.frame('subscribed', (frame) => frame.ref === 'profiles')
-  await planAt(therapist, clientId, slot())
+  await scheduleSessionAt(therapist, clientId, slot())
   await therapist.api.account.saveNames({ firstName: 'Tessa', lastName: 'Four' })
   await socket.frame('change', (frame) => frame.table === 'profiles')
   expect(socket.frames.filter((frame) => frame.type === 'change' && frame.table === 'sessions')).toEqual([])
@@ -162,8 +162,8 @@ test('a login without its second factor gets changes of its own account only [6.
 
 test('with many writers and a repeatedly disconnected listener, every change is published exactly once [9.14]', async () => {
   const therapist = await app.person('therapist', 5)
-  const heard: ChangeRow[] = []
-  const relay = openRelay(app.databaseUrl, app.secrets, app.log, async (changes) => void heard.push(...changes))
+  const heard: FeedChange[] = []
+  const relay = openChangeFeed(app.databaseUrl, app.secrets, app.log, async (changes) => void heard.push(...changes))
   await relay.start()
   const actor = { role: 'therapist', id: therapist.accountId } as const
   const written: string[] = []

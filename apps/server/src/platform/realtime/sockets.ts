@@ -1,17 +1,23 @@
-import { realtime as limits } from '@attune/contract/common/constants'
+import { realtimeLimits as limits } from '@attune/contract/common/constants'
 import { ClientFrame, type ServerFrame } from '@attune/contract/common/realtime'
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { type Login, needOf } from '../auth/login.ts'
+import { type Login, missingAssurance } from '../auth/login.ts'
 import type { Config } from '../config.ts'
-import { isOwnOrigin, judgeAddress } from '../http/gate.ts'
+import { isSameOrigin, checkAddress } from '../http/request-check.ts'
 import { isTrustedProxy } from '../http/proxies.ts'
 import type { Site } from '../http/site.ts'
 import type { Log } from '../log.ts'
-import { keepRecent } from './recent.ts'
-import type { ChangeRow } from './relay.ts'
-import { isWanted, openToWeakLogins, publicName, type Subscription, subscriptionOf } from './subscription.ts'
+import { createRecentChanges } from './recent-changes.ts'
+import type { FeedChange } from './change-feed.ts'
+import {
+  matchesSubscription,
+  tablesWithoutSecondFactor,
+  publicTableName,
+  type SocketSubscription,
+  parseSubscription,
+} from './subscription.ts'
 
 export type SocketDeps = {
   config: Config
@@ -26,7 +32,7 @@ export type SocketDeps = {
 export type Sockets = {
   attach(server: Server): void
   /** Sends changes to the sockets that may see them and have subscribed to them. */
-  hand(changes: ChangeRow[]): Promise<void>
+  publish(changes: FeedChange[]): Promise<void>
   count(): number
   close(): Promise<void>
 }
@@ -42,7 +48,7 @@ const loginOver = 4401
 type Connection = {
   socket: WebSocket
   login: Login
-  subscriptions: Map<string, Subscription>
+  subscriptions: Map<string, SocketSubscription>
   heardAt: number
   waiting: ServerFrame[]
   flushing: NodeJS.Timeout | null
@@ -57,7 +63,7 @@ export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
     clientTracking: false,
   })
   const connections = new Map<string, Set<Connection>>()
-  const recent = keepRecent()
+  const recent = createRecentChanges()
   const all = () => [...connections.values()].flatMap((set) => [...set])
 
   function add(connection: Connection) {
@@ -76,8 +82,8 @@ export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
     stream.on('error', () => stream.destroy())
     if ((request.url ?? '').split('?', 1)[0] !== path) return refuse(stream, 404, 'Not Found')
     const https = isHttps(request, config)
-    const address = judgeAddress(site, { https, host: request.headers.host, remote: request.socket.remoteAddress })
-    if (address !== 'fine' || !isOwnOrigin(request, https)) return refuse(stream, 403, 'Forbidden')
+    const address = checkAddress(site, { https, host: request.headers.host, remote: request.socket.remoteAddress })
+    if (address !== 'fine' || !isSameOrigin(request, https)) return refuse(stream, 403, 'Forbidden')
     try {
       const login = await auth.readLogin(identifyingHeaders(request))
       if (!login) return refuse(stream, 401, 'Unauthorized')
@@ -112,7 +118,7 @@ export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
     if (!frame.success) return refuseFrame(connection, data)
     if (frame.data.type === 'heartbeat') return send(connection, { type: 'heartbeat' })
     if (frame.data.type === 'unsubscribe') return void connection.subscriptions.delete(frame.data.ref)
-    const subscription = subscriptionOf(frame.data)
+    const subscription = parseSubscription(frame.data)
     if (!subscription || connection.subscriptions.size >= maxSubscriptions)
       return send(connection, { type: 'refused', ref: frame.data.ref, status: 400 })
     connection.subscriptions.set(subscription.ref, subscription)
@@ -121,8 +127,10 @@ export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
   }
 
   /** Sends the changes that a page may have missed between reading and subscribing. */
-  function replay(connection: Connection, subscription: Subscription, seconds: number) {
-    const missed = recent.within(seconds, connection.login.userId, (change) => isWanted(subscription, change))
+  function replay(connection: Connection, subscription: SocketSubscription, seconds: number) {
+    const missed = recent.within(seconds, connection.login.userId, (change) =>
+      matchesSubscription(subscription, change),
+    )
     if (missed.length === 0) return
     withValidLogin([connection])
       .then(([still]) => still && missed.forEach((change) => sendChange(still, change, [subscription])))
@@ -157,7 +165,7 @@ export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
     remove(connection)
   }
 
-  async function hand(changes: ChangeRow[]) {
+  async function hand(changes: FeedChange[]) {
     recent.add(changes)
     const audience = new Set(changes.flatMap((change) => change.audience))
     const concerned = [...audience].flatMap((account) => [...(connections.get(account) ?? [])])
@@ -169,14 +177,14 @@ export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
 
   function sendChange(
     connection: Connection,
-    change: ChangeRow,
-    subscriptions: Iterable<Subscription> = connection.subscriptions.values(),
+    change: FeedChange,
+    subscriptions: Iterable<SocketSubscription> = connection.subscriptions.values(),
   ) {
-    const table = publicName(change.table_name)
-    if (!table || (needOf(connection.login) !== null && !openToWeakLogins.has(table))) return
+    const table = publicTableName(change.table_name)
+    if (!table || (missingAssurance(connection.login) !== null && !tablesWithoutSecondFactor.has(table))) return
     const { op: event, row_id: id, keys } = change
     for (const subscription of subscriptions)
-      if (isWanted(subscription, change))
+      if (matchesSubscription(subscription, change))
         connection.waiting.push({ type: 'change', ref: subscription.ref, table, event, id, keys })
     if (connection.waiting.length > 0 && !connection.flushing) flush(connection)
   }
@@ -213,7 +221,7 @@ export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
         'upgrade',
         (request: IncomingMessage, stream: Duplex, head: Buffer) => void upgrade(request, stream, head),
       ),
-    hand,
+    publish: hand,
     count: () => all().length,
     async close() {
       clearInterval(heartbeatTimer)

@@ -1,7 +1,17 @@
-import { type ClientFrame, type Filter, type RealtimeTable, realtimeTables } from '@attune/contract/common/realtime'
-import type { ChangeRow } from './relay.ts'
+import {
+  type ClientFrame,
+  type SubscriptionFilter,
+  type RealtimeTable,
+  realtimeTables,
+} from '@attune/contract/common/realtime'
+import type { FeedChange } from './change-feed.ts'
 
-export type Subscription = { ref: string; table: RealtimeTable; event: '*' | ChangeRow['op']; filter?: Filter }
+export type SocketSubscription = {
+  ref: string
+  table: RealtimeTable
+  event: '*' | FeedChange['op']
+  filter?: SubscriptionFilter
+}
 
 /** The public names of database tables. */
 const publicNames: Record<string, RealtimeTable> = {
@@ -36,13 +46,17 @@ const publicNames: Record<string, RealtimeTable> = {
   task_comment: 'task_comments',
   task_answer: 'task_answers',
 }
-export const publicName = (table: string): RealtimeTable | null => publicNames[table] ?? null
+export const publicTableName = (table: string): RealtimeTable | null => publicNames[table] ?? null
 
 /** Tables that a login without its second factor may subscribe to. */
-export const openToWeakLogins: ReadonlySet<RealtimeTable> = new Set(['notifications', 'profiles', 'role_requests'])
+export const tablesWithoutSecondFactor: ReadonlySet<RealtimeTable> = new Set([
+  'notifications',
+  'profiles',
+  'role_requests',
+])
 
 /** Parses a subscribe frame; null for an unknown table or a filter on a forbidden column. */
-export function subscriptionOf(frame: Extract<ClientFrame, { type: 'subscribe' }>): Subscription | null {
+export function parseSubscription(frame: Extract<ClientFrame, { type: 'subscribe' }>): SocketSubscription | null {
   const { ref, table, event, filter } = frame
   if (!isTable(table)) return null
   const columns: readonly string[] = realtimeTables[table]
@@ -53,8 +67,8 @@ export function subscriptionOf(frame: Extract<ClientFrame, { type: 'subscribe' }
 const isTable = (name: string): name is RealtimeTable => Object.hasOwn(realtimeTables, name)
 
 /** Whether a change matches a subscription. The audience is checked before. */
-export function isWanted({ table, event, filter }: Subscription, change: ChangeRow): boolean {
-  if (table !== publicName(change.table_name) || (event !== '*' && event !== change.op)) return false
+export function matchesSubscription({ table, event, filter }: SocketSubscription, change: FeedChange): boolean {
+  if (table !== publicTableName(change.table_name) || (event !== '*' && event !== change.op)) return false
   if (!filter) return true
   const value = change.keys[filter.column]
   switch (filter.op) {

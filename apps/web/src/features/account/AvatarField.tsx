@@ -5,12 +5,12 @@ import { Suspense, lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/api.ts'
 import { backend } from '../../platform/backend/backend.ts'
-import { rememberMe, useLogin, type Me } from '../../platform/login.ts'
+import { applyMe, useLogin, type Me } from '../../platform/login.ts'
 import { FormError } from '../../ui/FormError.tsx'
 import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { toast } from '../../ui/toast.ts'
-import { openPicture, problemOf, uploadProblem, type AvatarProblem } from './avatar.ts'
+import { loadAvatarPicture, avatarProblem, avatarUploadProblem, type AvatarProblem } from './avatar.ts'
 import classes from './account.module.css'
 
 const CropDialog = lazy(() => import('./CropDialog.tsx').then((file) => ({ default: file.CropDialog })))
@@ -25,13 +25,13 @@ export function AvatarField({ me }: { me: Me }) {
     mutationFn: async (picture: Blob | null) =>
       api.account.setAvatar({ path: picture && (await backend.storage.avatars.upload(picture)).path }),
     onSuccess: (after, picture) => {
-      rememberMe(after)
+      applyMe(after)
       close()
       toast.success(t(picture ? 'avatar.updated' : 'avatar.removed'))
     },
     onError: (error) => {
       close()
-      setProblem(uploadProblem(error))
+      setProblem(avatarUploadProblem(error))
     },
   })
   const close = () => {
@@ -40,8 +40,8 @@ export function AvatarField({ me }: { me: Me }) {
   }
   const choose = async (file: File | null) => {
     if (!file) return
-    const wrong = problemOf(file, Boolean(login))
-    const opened = wrong ?? (await openPicture(file))
+    const wrong = avatarProblem(file, Boolean(login))
+    const opened = wrong ?? (await loadAvatarPicture(file))
     setProblem('url' in opened ? null : opened)
     if ('url' in opened) setChosen(opened.url)
   }

@@ -4,7 +4,7 @@ import Cropper, { type Area } from 'react-easy-crop'
 import 'react-easy-crop/react-easy-crop.css'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { cut } from './avatar.ts'
+import { cropAvatar } from './avatar.ts'
 import classes from './account.module.css'
 
 type Props = { url: string; busy: boolean; onCut: (picture: Blob) => void; onFailed: () => void; onClose: () => void }
@@ -18,7 +18,7 @@ export function CropDialog({ url, busy, onCut, onFailed, onClose }: Props) {
   const slider = useId()
   const take = () => {
     if (!area || busy) return
-    cut(url, area).then(onCut, () => {
+    cropAvatar(url, area).then(onCut, () => {
       onFailed()
       onClose()
     })

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next'
 import type { Me } from '../../platform/login.ts'
 import { AvatarField } from './AvatarField.tsx'
 import { NamesForm } from './NamesForm.tsx'
-import { Practice } from './Practice.tsx'
-import { PracticeForm } from './PracticeForm.tsx'
+import { TherapistProfileQuery } from './TherapistProfileQuery.tsx'
+import { TherapistProfileForm } from './TherapistProfileForm.tsx'
 
 /** The edit mode of the profile page. Each card saves separately. */
 export default function EditProfile({ me }: { me: Me }) {
@@ -13,11 +13,11 @@ export default function EditProfile({ me }: { me: Me }) {
       <AvatarField me={me} />
       <NamesForm key={me.id} me={me} />
       {me.role === 'therapist' && (
-        <Practice>
+        <TherapistProfileQuery>
           {(profile) => (
-            <PracticeForm profile={profile} title={t('profile.practice')} hint={t('profile.practiceHint')} />
+            <TherapistProfileForm profile={profile} title={t('profile.practice')} hint={t('profile.practiceHint')} />
           )}
-        </Practice>
+        </TherapistProfileQuery>
       )}
     </>
   )

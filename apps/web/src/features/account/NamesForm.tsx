@@ -4,10 +4,10 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/api.ts'
-import { rememberMe, type Me } from '../../platform/login.ts'
+import { applyMe, type Me } from '../../platform/login.ts'
 import { useDraft } from '../../platform/use-draft.ts'
 import { toast } from '../../ui/toast.ts'
-import { SavedForm } from './SavedForm.tsx'
+import { ProfileFormCard } from './ProfileFormCard.tsx'
 
 /** Edits first and last name. */
 export function NamesForm({ me }: { me: Me }) {
@@ -19,7 +19,7 @@ export function NamesForm({ me }: { me: Me }) {
     mutationFn: () => api.account.saveNames(names),
     onSuccess: (after) => {
       draft.forget({ firstName: after.firstName, lastName: after.lastName })
-      rememberMe(after)
+      applyMe(after)
       toast({ variant: 'success', title: t('profile.saved') })
     },
   })
@@ -34,7 +34,7 @@ export function NamesForm({ me }: { me: Me }) {
       draft.change({ ...names, [name]: event.currentTarget.value }),
   })
   return (
-    <SavedForm
+    <ProfileFormCard
       title={t('profile.names')}
       hint={t(me.role === 'admin' ? 'profile.namesHintAdmin' : 'profile.namesHint')}
       draft={draft}
@@ -49,6 +49,6 @@ export function NamesForm({ me }: { me: Me }) {
         <TextInput {...field('firstName')} autoComplete="given-name" />
         <TextInput {...field('lastName')} autoComplete="family-name" />
       </SimpleGrid>
-    </SavedForm>
+    </ProfileFormCard>
   )
 }

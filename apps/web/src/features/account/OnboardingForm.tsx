@@ -1,21 +1,21 @@
-import { isInviteCode } from '@attune/contract/common/code'
+import { isInviteCode } from '@attune/contract/common/invite-code'
 import { Stack, TextInput } from '@mantine/core'
 import { IconHeartHandshake, IconUserHeart } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, query } from '../../platform/api.ts'
-import { useErrorWords } from '../../platform/error-words.ts'
-import { homeOf } from '../../platform/home.ts'
-import { dropInviteCode, keptInviteCode } from '../../platform/invite-code.ts'
+import { api, orpc } from '../../platform/api.ts'
+import { useErrorMessage } from '../../platform/use-error-message.ts'
+import { landingPage } from '../../platform/landing-page.ts'
+import { deleteInviteCode, savedInviteCode } from '../../platform/invite-code.ts'
 import { currentLanguage } from '../../platform/language.ts'
 import type { Me } from '../../platform/login.ts'
-import { browserZone, readLogin, rememberMe } from '../../platform/login.ts'
+import { browserZone, fetchLogin, applyMe } from '../../platform/login.ts'
 import { useDraft } from '../../platform/use-draft.ts'
 import { FormError } from '../../ui/FormError.tsx'
 import { SubmitButton } from '../../ui/SubmitButton.tsx'
-import { ZoneSelect } from '../../ui/ZoneSelect.tsx'
+import { TimeZoneSelect } from '../../ui/TimeZoneSelect.tsx'
 import { RoleCard } from './RoleCard.tsx'
 import classes from './Onboarding.module.css'
 
@@ -28,19 +28,19 @@ type Values = {
 }
 
 const initialValues = (me: Me): Values => ({
-  role: keptInviteCode() ? 'client' : null,
+  role: savedInviteCode() ? 'client' : null,
   firstName: me.firstName,
   lastName: me.lastName,
   zone: browserZone(),
-  inviteCode: keptInviteCode(),
+  inviteCode: savedInviteCode(),
 })
 
 /** Asks for role, names, time zone and, for a client, the invite code. */
 export function OnboardingForm({ me }: { me: Me }) {
   const { t } = useTranslation('onboarding')
-  const words = useErrorWords('onboard')
+  const words = useErrorMessage('onboard')
   const router = useRouter()
-  const product = useQuery(query.product.info.queryOptions({ input: {} })).data
+  const product = useQuery(orpc.product.info.queryOptions({ input: {} })).data
   const draft = useDraft('onboarding', () => initialValues(me))
   const values = draft.value
   const [tried, setTried] = useState(false)
@@ -62,10 +62,10 @@ export function OnboardingForm({ me }: { me: Me }) {
         ...(code && { inviteCode: code }),
       })
       draft.forget()
-      dropInviteCode()
-      rememberMe(after)
-      const login = await readLogin()
-      const home = login && (await homeOf(login))
+      deleteInviteCode()
+      applyMe(after)
+      const login = await fetchLogin()
+      const home = login && (await landingPage(login))
       if (home && home !== '/onboarding') router.history.replace(home)
     },
   })
@@ -128,7 +128,7 @@ export function OnboardingForm({ me }: { me: Me }) {
             {...text('lastName')}
           />
         </div>
-        <ZoneSelect
+        <TimeZoneSelect
           size="md"
           label={t('zone')}
           description={t(values.role === 'therapist' ? 'zoneTherapist' : 'zoneClient')}

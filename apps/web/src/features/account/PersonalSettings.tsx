@@ -5,18 +5,18 @@ import { useMutation } from '@tanstack/react-query'
 import { Suspense, lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/api.ts'
-import { codeOf } from '../../platform/faults.ts'
+import { errorCode } from '../../platform/errors.ts'
 import { chooseLanguage, languageNames } from '../../platform/language.ts'
-import { browserZone, rememberMe, type Me } from '../../platform/login.ts'
-import { cityOf } from '../../ui/moment.ts'
+import { browserZone, applyMe, type Me } from '../../platform/login.ts'
+import { cityOf } from '../../ui/date-text.ts'
 import { Section } from '../../ui/Section.tsx'
-import { ZoneSelect } from '../../ui/ZoneSelect.tsx'
-import { Setting } from '../../ui/Setting.tsx'
+import { TimeZoneSelect } from '../../ui/TimeZoneSelect.tsx'
+import { SettingRow } from '../../ui/SettingRow.tsx'
 import classes from './account.module.css'
-import { Security } from './Security.tsx'
+import { SecuritySettings } from './SecuritySettings.tsx'
 
 const NotificationSettings = lazy(() =>
-  import('./NotificationSettings.tsx').then((file) => ({ default: file.NotificationSettings })),
+  import('./NotificationSettingsForm.tsx').then((file) => ({ default: file.NotificationSettingsForm })),
 )
 
 const ZoneDialog = lazy(() => import('./ZoneDialog.tsx').then((file) => ({ default: file.ZoneDialog })))
@@ -33,10 +33,10 @@ export function PersonalSettings({ me }: { me: Me }) {
   const save = useMutation({
     scope: { id: 'my-settings' },
     mutationFn: (change: Change) => api.account.saveSettings(change),
-    onSuccess: rememberMe,
+    onSuccess: applyMe,
     onError: (error, { zone }) => {
       // The therapist first decides what happens to the sessions and events planned in the old zone.
-      if (zone && codeOf(error) === 'ZONE_WITH_PLANS') setAsked(zone)
+      if (zone && errorCode(error) === 'ZONE_WITH_PLANS') setAsked(zone)
     },
   })
   const change = (name: Name, value: Change) => {
@@ -46,7 +46,7 @@ export function PersonalSettings({ me }: { me: Me }) {
   // The choice is shown optimistically. When saving fails, the page shows the saved value again.
   const shown = { ...me, ...(save.isPending ? save.variables : {}), ...(asked && { zone: asked }) }
   const outcome = (name: Name) =>
-    last !== name || save.isIdle || codeOf(save.error) === 'ZONE_WITH_PLANS'
+    last !== name || save.isIdle || errorCode(save.error) === 'ZONE_WITH_PLANS'
       ? null
       : save.isPending
         ? 'saving'
@@ -58,7 +58,7 @@ export function PersonalSettings({ me }: { me: Me }) {
   return (
     <>
       <Section title={t('settings.appearance')} rows>
-        <Setting label={t('settings.language')} hint={t('settings.languageHint')} outcome={outcome('language')}>
+        <SettingRow label={t('settings.language')} hint={t('settings.languageHint')} outcome={outcome('language')}>
           <NativeSelect
             aria-label={t('settings.language')}
             value={shown.language}
@@ -70,8 +70,8 @@ export function PersonalSettings({ me }: { me: Me }) {
               change('language', { language })
             }}
           />
-        </Setting>
-        <Setting label={t('settings.theme')} hint={t('settings.themeHint')} outcome={outcome('theme')}>
+        </SettingRow>
+        <SettingRow label={t('settings.theme')} hint={t('settings.themeHint')} outcome={outcome('theme')}>
           <SegmentedControl
             fullWidth
             aria-label={t('settings.theme')}
@@ -82,10 +82,10 @@ export function PersonalSettings({ me }: { me: Me }) {
               change('theme', { theme })
             }}
           />
-        </Setting>
-        <Setting label={t('settings.zone')} hint={t('settings.zoneHint')} outcome={outcome('zone')}>
+        </SettingRow>
+        <SettingRow label={t('settings.zone')} hint={t('settings.zoneHint')} outcome={outcome('zone')}>
           <div>
-            <ZoneSelect
+            <TimeZoneSelect
               bare
               label={t('settings.zone')}
               value={shown.zone}
@@ -100,7 +100,7 @@ export function PersonalSettings({ me }: { me: Me }) {
               </p>
             )}
           </div>
-        </Setting>
+        </SettingRow>
       </Section>
       {asked && (
         <Suspense>
@@ -110,7 +110,7 @@ export function PersonalSettings({ me }: { me: Me }) {
       <Suspense fallback={<Skeleton height={240} radius={14} />}>
         <NotificationSettings />
       </Suspense>
-      <Security me={me} />
+      <SecuritySettings me={me} />
     </>
   )
 }

@@ -3,19 +3,19 @@ import { IconPencil } from '@tabler/icons-react'
 import { Suspense, lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMe, type Me } from '../../platform/login.ts'
-import { dropUnsaved, pageUnsaved } from '../../platform/unsaved.ts'
-import { Facts } from '../../ui/Facts.tsx'
-import { PageHead } from '../../ui/PageHead.tsx'
+import { discardUnsaved, hasUnsavedChanges } from '../../platform/unsaved.ts'
+import { MetaList } from '../../ui/MetaList.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
 import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
-import { Pairs, Section } from '../../ui/Section.tsx'
+import { DefinitionList, Section } from '../../ui/Section.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { PersonalSettings } from './PersonalSettings.tsx'
-import { Preview } from './Preview.tsx'
-import { useEditMode } from './edit-mode.ts'
+import { TherapistProfilePreview } from './TherapistProfilePreview.tsx'
+import { useEditMode } from './use-edit-mode.ts'
 import classes from './account.module.css'
 
 const EditProfile = lazy(() => import('./EditProfile.tsx'))
-const LeaveDialog = lazy(() => import('../../ui/LeaveDialog.tsx').then((file) => ({ default: file.LeaveDialog })))
+const LeaveDialog = lazy(() => import('../../ui/DiscardDialog.tsx').then((file) => ({ default: file.DiscardDialog })))
 
 /** The profile of the signed-in person: read mode, and edit mode for avatar, names and the therapist profile. */
 export function ProfilePage() {
@@ -30,18 +30,18 @@ export function ProfilePage() {
   }
   return (
     <div className={classes.page}>
-      <PageHead
+      <PageHeader
         title={me.displayName}
         avatar={<PersonAvatar name={me.displayName} url={me.avatarUrl} size={56} />}
         facts={
-          <Facts size={14}>
+          <MetaList size={14}>
             {t(`profile.role.${me.role}`)}
             {me.email}
-          </Facts>
+          </MetaList>
         }
         actions={
           mode.editing ? (
-            <Button variant="default" onClick={() => (pageUnsaved() ? setAsked(true) : done())}>
+            <Button variant="default" onClick={() => (hasUnsavedChanges() ? setAsked(true) : done())}>
               {t('profile.done')}
             </Button>
           ) : (
@@ -70,7 +70,7 @@ export function ProfilePage() {
             leave={t('profile.leave')}
             onStay={() => setAsked(false)}
             onLeave={() => {
-              dropUnsaved()
+              discardUnsaved()
               done()
             }}
           />
@@ -88,7 +88,7 @@ function ProfileDetails({ me }: { me: Me }) {
         title={t('profile.names')}
         hint={t(me.role === 'admin' ? 'profile.namesHintAdmin' : 'profile.namesHint')}
       >
-        <Pairs
+        <DefinitionList
           of={[
             [t('profile.firstName'), me.firstName],
             [t('profile.lastName'), me.lastName],
@@ -104,7 +104,7 @@ function ProfileDetails({ me }: { me: Me }) {
           {t('settings.lookedHint')}
         </Section>
       )}
-      {me.role === 'therapist' && <Preview />}
+      {me.role === 'therapist' && <TherapistProfilePreview />}
     </>
   )
 }

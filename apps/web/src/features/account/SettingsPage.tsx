@@ -4,16 +4,18 @@ import { Suspense, lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../../platform/login.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
-import { PageHead } from '../../ui/PageHead.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Section } from '../../ui/Section.tsx'
-import { Setting } from '../../ui/Setting.tsx'
+import { SettingRow } from '../../ui/SettingRow.tsx'
 import classes from './account.module.css'
 import { PersonalSettings } from './PersonalSettings.tsx'
 
 const SettingsTabs = lazy(() => import('./SettingsTabs.tsx').then((file) => ({ default: file.SettingsTabs })))
 const TermsSettings = lazy(() => import('../terms/terms.ts').then((file) => ({ default: file.TermsSettings })))
 
-const CalendarSettings = lazy(() => import('../feed/feed.ts').then((file) => ({ default: file.CalendarSettings })))
+const CalendarSettings = lazy(() =>
+  import('../calendar/calendar.ts').then((file) => ({ default: file.CalendarSettings })),
+)
 
 const tabsId = 'settings'
 const subtitles = {
@@ -35,7 +37,7 @@ export function SettingsPage() {
     : {}
   return (
     <div className={classes.page}>
-      <PageHead title={t('settings.title')} facts={t(subtitles[at])} />
+      <PageHeader title={t('settings.title')} facts={t(subtitles[at])} />
       {ofTherapist && (
         <div className={classes.tabs}>
           <Suspense fallback={<Skeleton height={36} />}>
@@ -51,20 +53,20 @@ export function SettingsPage() {
         ) : (
           <div className={classes.stack}>
             <Section title={t('settings.profile')} rows>
-              <Setting label={me.displayName} hint={t('settings.profileHint')} narrow>
+              <SettingRow label={me.displayName} hint={t('settings.profileHint')} narrow>
                 <ButtonLink variant="default" to="/dashboard/$userType/profile" params={{ userType: me.role }}>
                   {t('settings.profileOpen')}
                 </ButtonLink>
-              </Setting>
+              </SettingRow>
             </Section>
             <PersonalSettings me={me} />
             {me.role === 'client' && (
               <Section title={t('settings.looked')} rows>
-                <Setting label={t('settings.lookedLabel')} hint={t('settings.lookedHint')} narrow>
+                <SettingRow label={t('settings.lookedLabel')} hint={t('settings.lookedHint')} narrow>
                   <ButtonLink variant="default" to="/dashboard/client/who-looked">
                     {t('settings.lookedOpen')}
                   </ButtonLink>
-                </Setting>
+                </SettingRow>
               </Section>
             )}
             {me.role === 'client' && (

@@ -3,15 +3,15 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ORPCError } from '@orpc/client'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, newId, query } from '../../platform/api.ts'
-import { readMe } from '../../platform/login.ts'
-import { useReader } from '../../platform/reader.ts'
+import { api, createId, orpc } from '../../platform/api.ts'
+import { fetchMe } from '../../platform/login.ts'
+import { useLocale } from '../../platform/use-locale.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
-import { cityOf, momentText, timeText } from '../../ui/moment.ts'
-import { Note } from '../../ui/Note.tsx'
+import { cityOf, momentText, timeText } from '../../ui/date-text.ts'
+import { Callout } from '../../ui/Callout.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useNow } from '../../ui/use-now.ts'
-import { LoadFailed } from '../../ui/Waiting.tsx'
+import { LoadFailed } from '../../ui/ListStates.tsx'
 
 type ZoneChangeMode = 'instant' | 'wall-clock'
 type SlotTakenData = { conflicts: { name: string; startsAt: string; endsAt: string }[] }
@@ -21,16 +21,16 @@ const counted = ['sessions', 'series', 'events', 'absences'] as const
 /** Changes a therapist's time zone while entries are planned: they keep either their instant or their wall-clock time. */
 export function ZoneDialog({ zone, onClose }: { zone: string; onClose: (changed: boolean) => void }) {
   const { t } = useTranslation('zone')
-  const { language } = useReader()
+  const { language } = useLocale()
   const cache = useQueryClient()
   const [keep, setKeep] = useState<ZoneChangeMode>('instant')
   // One idempotency key for each choice, so that pressing the button twice takes effect once.
-  const [commands] = useState({ instant: newId(), 'wall-clock': newId() })
-  const plans = useQuery({ ...query.calendar.zoneChange.queryOptions({ input: { zone } }), staleTime: 0 })
+  const [commands] = useState({ instant: createId(), 'wall-clock': createId() })
+  const plans = useQuery({ ...orpc.calendar.zoneChange.queryOptions({ input: { zone } }), staleTime: 0 })
   const change = useMutation({
     mutationFn: (how: ZoneChangeMode) => api.calendar.changeZone({ zone, keep: how, command: commands[how] }),
     onSuccess: async ({ moved }, how) => {
-      await readMe()
+      await fetchMe()
       await cache.invalidateQueries()
       toast.success(how === 'wall-clock' ? t('doneMoved', { count: moved }) : t('done', { city: cityOf(zone) }))
       onClose(true)
@@ -93,7 +93,7 @@ export function ZoneDialog({ zone, onClose }: { zone: string; onClose: (changed:
         <Skeleton height={220} />
       )}
       {taken ? (
-        <Note kind="danger" urgent title={t('taken')}>
+        <Callout kind="danger" urgent title={t('taken')}>
           {taken.conflicts.map(({ name, startsAt, endsAt }) => (
             <div key={`${startsAt} ${name}`}>
               {[name, `${momentText(startsAt, { zone, language })} – ${timeText(endsAt, { zone, language })}`]
@@ -101,12 +101,12 @@ export function ZoneDialog({ zone, onClose }: { zone: string; onClose: (changed:
                 .join(', ')}
             </div>
           ))}
-        </Note>
+        </Callout>
       ) : (
         change.isError && (
-          <Note kind="danger" urgent>
+          <Callout kind="danger" urgent>
             {t('failed')}
-          </Note>
+          </Callout>
         )
       )}
     </FormDialog>

@@ -1,7 +1,7 @@
 import type { Role } from '@attune/contract/features/account'
 import { screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { answerFor, draw } from '../../testing/draw.tsx'
+import { mockServer, renderPage } from '../../testing/render-page.tsx'
 import { ProfilePage } from './ProfilePage.tsx'
 import { SettingsPage } from './SettingsPage.tsx'
 
@@ -10,7 +10,7 @@ afterEach(() => vi.unstubAllGlobals())
 function serve(role: Role) {
   const names = { firstName: 'Robert', lastName: 'Keane', displayName: 'Robert Keane', email: 'robert@practice.test' }
   const me = { id: 'u', role, ...names, avatarUrl: null, language: 'en', theme: 'system', zone: 'Europe/Berlin' }
-  const { fetched } = answerFor({
+  const { fetched } = mockServer({
     'login/session': () => ({
       login: { userId: 'u', role, need: null, hasApp: true, hasPassword: true, hasSecondFactor: true },
     }),
@@ -31,7 +31,7 @@ test.each<Role>(['therapist', 'client'])(
   'the settings of a %s cover profile, language and theme, notifications and security [2.15, 2.32]',
   async (role) => {
     serve(role)
-    await draw(<SettingsPage />, `/dashboard/${role}/settings`)
+    await renderPage(<SettingsPage />, `/dashboard/${role}/settings`)
     await allThere()
     expect(parts().slice(0, 4)).toEqual(['Profile', 'Language and look', 'Notifications', 'Security'])
     expect(screen.getByRole('link', { name: 'Open the profile' }).getAttribute('href')).toBe(
@@ -48,7 +48,7 @@ test.each<Role>(['therapist', 'client'])(
 
 test('the settings panel is not remounted when the lazily loaded tabs appear', async () => {
   serve('therapist')
-  await draw(<SettingsPage />, '/dashboard/therapist/settings')
+  await renderPage(<SettingsPage />, '/dashboard/therapist/settings')
   const language = await screen.findByRole('combobox', { name: 'Language' })
   const panel = language.closest('[role=tabpanel]')
   const tab = await screen.findByRole('tab', { name: 'Personal' })
@@ -60,7 +60,7 @@ test('the settings panel is not remounted when the lazily loaded tabs appear', a
 
 test('the admin’s profile page shows the names and the personal settings [2.05]', async () => {
   serve('admin')
-  await draw(<ProfilePage />, '/dashboard/admin/profile')
+  await renderPage(<ProfilePage />, '/dashboard/admin/profile')
   expect(await screen.findByRole('heading', { level: 1, name: 'Robert Keane' })).toBeTruthy()
   await allThere()
   expect(parts().slice(0, 4)).toEqual(['Name', 'Language and look', 'Notifications', 'Security'])

@@ -1,8 +1,8 @@
-import { codeOf, errorClass } from '../../platform/faults.ts'
+import { errorCode, errorClass } from '../../platform/errors.ts'
 import { ORPCError } from '@orpc/client'
 
 /** Largest avatar file in bytes: 5 MB [5.01]. */
-export const mostBytes = 5 * 1024 * 1024
+export const maxAvatarBytes = 5 * 1024 * 1024
 /** Pictures with more pixels are refused, because decoding them takes too much memory. */
 const maxPixels = 40_000_000
 const avatarSide = 512
@@ -14,10 +14,10 @@ export type AvatarProblem = {
 }
 
 /** Checks a chosen file before the upload. Returns null when the file is fine [5.01, 8.01]. */
-export function problemOf(file: { type: string; size: number }, signedIn: boolean): AvatarProblem | null {
+export function avatarProblem(file: { type: string; size: number }, signedIn: boolean): AvatarProblem | null {
   if (!signedIn) return { words: 'login' }
   if (!file.type.startsWith('image/')) return { words: 'noImage' }
-  if (file.size > mostBytes) return { words: 'tooLarge' }
+  if (file.size > maxAvatarBytes) return { words: 'tooLarge' }
   // An SVG can contain scripts.
   return file.type.startsWith('image/svg') ? { words: 'refusedType' } : null
 }
@@ -31,15 +31,15 @@ const byStatus: Record<number, AvatarProblem['words']> = {
 }
 
 /** Maps the error of a failed upload to its message [8.01]. */
-export function uploadProblem(error: unknown): AvatarProblem {
+export function avatarUploadProblem(error: unknown): AvatarProblem {
   const words = error instanceof ORPCError ? byStatus[error.status] : undefined
   if (words) return { words }
-  const reason = reasons.find((one) => one === codeOf(error) || one === errorClass(error))
+  const reason = reasons.find((one) => one === errorCode(error) || one === errorClass(error))
   return { words: 'failed', ...(reason && { reason }) }
 }
 
 /** Decodes a chosen file. Returns its object URL, which the caller revokes, or the problem. */
-export async function openPicture(file: Blob): Promise<{ url: string } | AvatarProblem> {
+export async function loadAvatarPicture(file: Blob): Promise<{ url: string } | AvatarProblem> {
   const url = URL.createObjectURL(file)
   const image = new Image()
   image.src = url
@@ -53,7 +53,10 @@ export async function openPicture(file: Blob): Promise<{ url: string } | AvatarP
 }
 
 /** Crops `area` (in pixels of the picture) to 512 × 512. Redrawing removes the metadata, including the location. */
-export async function cut(url: string, area: { x: number; y: number; width: number; height: number }): Promise<Blob> {
+export async function cropAvatar(
+  url: string,
+  area: { x: number; y: number; width: number; height: number },
+): Promise<Blob> {
   const image = new Image()
   image.src = url
   await image.decode()

@@ -1,19 +1,19 @@
-import type { AccountEntry } from '@attune/contract/features/administration'
+import type { AccountListItem } from '@attune/contract/features/administration'
 import { Button } from '@mantine/core'
 import { IconCircleCheck, IconCircleDashed, IconClockExclamation } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../../platform/login.ts'
-import { useReader } from '../../platform/reader.ts'
-import { Facts } from '../../ui/Facts.tsx'
-import { Mark } from '../../ui/Mark.tsx'
-import { dayOf, dayText, momentText } from '../../ui/moment.ts'
+import { useLocale } from '../../platform/use-locale.ts'
+import { MetaList } from '../../ui/MetaList.tsx'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { localDay, dayText, momentText } from '../../ui/date-text.ts'
 import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
 import classes from './administration.module.css'
 
 /** An account in the list: name, role, second factor, and the button that resets a lost second factor. */
-export function AccountRow({ account, onReset }: { account: AccountEntry; onReset: () => void }) {
+export function AccountRow({ account, onReset }: { account: AccountListItem; onReset: () => void }) {
   const { t } = useTranslation('accounts')
-  const reader = useReader()
+  const reader = useLocale()
   const me = useMe()
   const { name, email, avatarUrl, role, onboarded, secondFactor, resetAt, since } = account
   return (
@@ -21,24 +21,24 @@ export function AccountRow({ account, onReset }: { account: AccountEntry; onRese
       <PersonAvatar name={name || email} url={avatarUrl} />
       <div className={classes.words}>
         <div className={classes.name}>{name || email}</div>
-        <Facts>
+        <MetaList>
           {t(`role.${role}`)}
           {name && email}
-          {t('since', { when: dayText(dayOf(since, reader), reader) })}
-        </Facts>
+          {t('since', { when: dayText(localDay(since, reader), reader) })}
+        </MetaList>
         <div className={classes.states}>
-          {!onboarded && <Mark icon={IconCircleDashed}>{t('notOnboarded')}</Mark>}
+          {!onboarded && <StatusBadge icon={IconCircleDashed}>{t('notOnboarded')}</StatusBadge>}
           {secondFactor ? (
-            <Mark icon={IconCircleCheck} tone="success">
+            <StatusBadge icon={IconCircleCheck} tone="success">
               {t('factor')}
-            </Mark>
+            </StatusBadge>
           ) : (
-            <Mark icon={IconCircleDashed}>{t('noFactor')}</Mark>
+            <StatusBadge icon={IconCircleDashed}>{t('noFactor')}</StatusBadge>
           )}
           {resetAt && (
-            <Mark icon={IconClockExclamation} tone="warning">
+            <StatusBadge icon={IconClockExclamation} tone="warning">
               {t('resetRuns', { when: momentText(resetAt, reader) })}
-            </Mark>
+            </StatusBadge>
           )}
         </div>
       </div>

@@ -1,39 +1,39 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { query } from '../../platform/api.ts'
-import { useLive } from '../../platform/use-live.ts'
+import { orpc } from '../../platform/api.ts'
+import { useSubscription } from '../../platform/use-subscription.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
-import { Facts } from '../../ui/Facts.tsx'
-import { Note } from '../../ui/Note.tsx'
-import { PageHead } from '../../ui/PageHead.tsx'
+import { MetaList } from '../../ui/MetaList.tsx'
+import { Callout } from '../../ui/Callout.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
 import classes from './administration.module.css'
-import { Decided } from './Decided.tsx'
+import { DecidedRoleRequests } from './DecidedRoleRequests.tsx'
 import { FeedbackList } from './FeedbackList.tsx'
 import { Outbox } from './Outbox.tsx'
-import { WaitingRequests } from './WaitingRequests.tsx'
+import { PendingRoleRequests } from './PendingRoleRequests.tsx'
 
 /** Pending role requests, feedback, decided requests and the outbox. */
 export function AdminDashboard() {
   const { t } = useTranslation(['administration', 'shell'])
   const cache = useQueryClient()
-  const info = useQuery(query.product.info.queryOptions({ input: {} }))
-  const overview = useQuery(query.administration.overview.queryOptions({ input: {} }))
-  const again = () => void cache.invalidateQueries({ queryKey: query.administration.key() })
-  useLive('role_requests', again)
-  useLive('profiles', again)
+  const info = useQuery(orpc.product.info.queryOptions({ input: {} }))
+  const overview = useQuery(orpc.administration.overview.queryOptions({ input: {} }))
+  const again = () => void cache.invalidateQueries({ queryKey: orpc.administration.key() })
+  useSubscription('role_requests', again)
+  useSubscription('profiles', again)
   // Feedback arrives with a notification.
-  useLive('notifications', again)
+  useSubscription('notifications', again)
   const counts = overview.data
   return (
     <div className={classes.page}>
-      <PageHead
+      <PageHeader
         title={info.data?.practiceName || t('title')}
         facts={
           counts && (
-            <Facts size={14}>
+            <MetaList size={14}>
               {t('counts.therapists', { count: counts.therapists })}
               {t('counts.clients', { count: counts.clients })}
-            </Facts>
+            </MetaList>
           )
         }
         actions={
@@ -43,17 +43,17 @@ export function AdminDashboard() {
         }
       />
       <div className={classes.stack}>
-        <WaitingRequests />
+        <PendingRoleRequests />
         {counts && !counts.mailConfigured && (
-          <Note kind="warning" title={t('mailOff.title')}>
+          <Callout kind="warning" title={t('mailOff.title')}>
             {t('mailOff.text')}
-          </Note>
+          </Callout>
         )}
         {counts && counts.mailsFailed > 0 && (
-          <Note kind="danger">{t('mailsFailed', { count: counts.mailsFailed })}</Note>
+          <Callout kind="danger">{t('mailsFailed', { count: counts.mailsFailed })}</Callout>
         )}
         <FeedbackList />
-        <Decided />
+        <DecidedRoleRequests />
         <Outbox />
       </div>
     </div>

@@ -5,27 +5,27 @@ import { Radio, Skeleton, Stack, Switch } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, query } from '../../platform/api.ts'
-import { PageHead } from '../../ui/PageHead.tsx'
-import { Panel, Section } from '../../ui/Section.tsx'
-import { LoadFailed } from '../../ui/Waiting.tsx'
-import { Setting, type Outcome } from '../../ui/Setting.tsx'
+import { api, orpc } from '../../platform/api.ts'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Card, Section } from '../../ui/Section.tsx'
+import { LoadFailed } from '../../ui/ListStates.tsx'
+import { SettingRow, type SettingOutcome } from '../../ui/SettingRow.tsx'
 import classes from './administration.module.css'
-import { PublicKey } from './PublicKey.tsx'
+import { PublicKeySettings } from './PublicKeySettings.tsx'
 import { TextSetting } from './TextSetting.tsx'
 
 /** The settings of the product. Each change is saved at once and confirmed beside its field. */
 export function AdminSettings() {
   const { t } = useTranslation('administration')
-  const read = useQuery(query.administration.settings.queryOptions({ input: {} }))
+  const read = useQuery(orpc.administration.settings.queryOptions({ input: {} }))
   return (
     <div className={classes.page}>
-      <PageHead title={t('settings.title')} facts={t('settings.subtitle')} />
+      <PageHeader title={t('settings.title')} facts={t('settings.subtitle')} />
       {read.isPending && <Skeleton height={320} radius={14} />}
       {read.isError && !read.data && (
-        <Panel>
+        <Card>
           <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
-        </Panel>
+        </Card>
       )}
       {read.data && <Settings settings={read.data.settings} fixedUrl={read.data.publicUrlFromEnvironment} />}
     </div>
@@ -35,7 +35,7 @@ export function AdminSettings() {
 function Settings({ settings, fixedUrl }: { settings: ProductSettings; fixedUrl: boolean }) {
   const { t } = useTranslation('administration')
   const cache = useQueryClient()
-  const key = query.administration.settings.queryKey({ input: {} })
+  const key = orpc.administration.settings.queryKey({ input: {} })
   const [last, setLast] = useState<keyof ProductSettings | null>(null)
   const save = useMutation({
     // Saves run one after the other, because each sends all settings.
@@ -46,14 +46,14 @@ function Settings({ settings, fixedUrl }: { settings: ProductSettings; fixedUrl:
     },
     onSuccess: (after) => {
       cache.setQueryData(key, (old) => old && { ...old, settings: after })
-      void cache.invalidateQueries({ queryKey: query.product.key() })
+      void cache.invalidateQueries({ queryKey: orpc.product.key() })
     },
   })
   const change = (name: keyof ProductSettings, value: Partial<ProductSettings>) => {
     setLast(name)
     save.mutate(value)
   }
-  const outcome = (name: keyof ProductSettings): Outcome => {
+  const outcome = (name: keyof ProductSettings): SettingOutcome => {
     if (last !== name) return null
     return save.isPending ? 'saving' : save.isError ? 'notSaved' : 'saved'
   }
@@ -89,7 +89,7 @@ function Settings({ settings, fixedUrl }: { settings: ProductSettings; fixedUrl:
         />
       </Section>
       <Section title={t('settings.accounts')} rows>
-        <Setting label={t('settings.signup')} outcome={outcome('therapistSignup')}>
+        <SettingRow label={t('settings.signup')} outcome={outcome('therapistSignup')}>
           <Radio.Group
             aria-label={t('settings.signup')}
             value={signup}
@@ -109,8 +109,8 @@ function Settings({ settings, fixedUrl }: { settings: ProductSettings; fixedUrl:
               ))}
             </Stack>
           </Radio.Group>
-        </Setting>
-        <Setting
+        </SettingRow>
+        <SettingRow
           label={t('settings.tellExisting')}
           hint={t('settings.tellExistingHint')}
           outcome={outcome('tellExistingAccounts')}
@@ -121,7 +121,7 @@ function Settings({ settings, fixedUrl }: { settings: ProductSettings; fixedUrl:
             checked={tellExisting}
             onChange={(event) => change('tellExistingAccounts', { tellExistingAccounts: event.currentTarget.checked })}
           />
-        </Setting>
+        </SettingRow>
       </Section>
       <Section title={t('settings.support')} hint={t('settings.supportHint')} rows>
         <TextSetting
@@ -146,7 +146,7 @@ function Settings({ settings, fixedUrl }: { settings: ProductSettings; fixedUrl:
           onSave={(email) => change('supportEmail', { supportEmail: email || null })}
         />
       </Section>
-      <PublicKey />
+      <PublicKeySettings />
     </div>
   )
 }

@@ -1,20 +1,20 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { query } from '../../platform/api.ts'
-import { useReader } from '../../platform/reader.ts'
-import { Facts } from '../../ui/Facts.tsx'
-import { momentText } from '../../ui/moment.ts'
-import { Row, Section } from '../../ui/Section.tsx'
-import { LoadFailed, RowSkeletons } from '../../ui/Waiting.tsx'
+import { orpc } from '../../platform/api.ts'
+import { useLocale } from '../../platform/use-locale.ts'
+import { MetaList } from '../../ui/MetaList.tsx'
+import { momentText } from '../../ui/date-text.ts'
+import { CardRow, Section } from '../../ui/Section.tsx'
+import { LoadFailed, RowSkeletons } from '../../ui/ListStates.tsx'
 import classes from './administration.module.css'
 
 /** Feedback about the product, the latest first. Renders nothing while there is none [2.21]. */
 export function FeedbackList() {
   const { t } = useTranslation('administration')
-  const reader = useReader()
+  const reader = useLocale()
   const pages = useInfiniteQuery(
-    query.administration.feedback.infiniteOptions({
+    orpc.administration.feedback.infiniteOptions({
       input: (after: string | undefined) => ({ after, limit: 10 }),
       initialPageParam: undefined,
       getNextPageParam: (last) => last.next ?? undefined,
@@ -29,17 +29,17 @@ export function FeedbackList() {
         <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void pages.refetch()} />
       )}
       {items.map(({ id, at, name, email, page, text }) => (
-        <Row key={id}>
+        <CardRow key={id}>
           <div className={classes.feedback}>
             <p>{text}</p>
-            <Facts>
+            <MetaList>
               {name}
               {email}
               {momentText(at, reader)}
               {page}
-            </Facts>
+            </MetaList>
           </div>
-        </Row>
+        </CardRow>
       ))}
       {pages.hasNextPage && (
         <div className={classes.more}>

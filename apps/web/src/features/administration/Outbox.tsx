@@ -5,17 +5,17 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Suspense, lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { query } from '../../platform/api.ts'
-import { useReader } from '../../platform/reader.ts'
-import { Mark, type IconType, type Tone } from '../../ui/Mark.tsx'
-import { momentText } from '../../ui/moment.ts'
+import { orpc } from '../../platform/api.ts'
+import { useLocale } from '../../platform/use-locale.ts'
+import { StatusBadge, type IconType, type StatusTone } from '../../ui/StatusBadge.tsx'
+import { momentText } from '../../ui/date-text.ts'
 import { Section } from '../../ui/Section.tsx'
-import { LoadFailed, RowSkeletons } from '../../ui/Waiting.tsx'
+import { LoadFailed, RowSkeletons } from '../../ui/ListStates.tsx'
 import classes from './administration.module.css'
 
-const MailLink = lazy(() => import('./MailLink.tsx').then((file) => ({ default: file.MailLink })))
+const MailLink = lazy(() => import('./MailLinkDialog.tsx').then((file) => ({ default: file.MailLinkDialog })))
 
-export type Mail = z.infer<typeof OutboxMail>
+export type OutboxItem = z.infer<typeof OutboxMail>
 
 const states = {
   waiting: [IconCircleDashed, 'quiet'],
@@ -23,14 +23,14 @@ const states = {
   failed: [IconAlertTriangle, 'danger'],
   'not-configured': [IconMailOff, 'warning'],
   dropped: [IconMinus, 'quiet'],
-} as const satisfies Record<Mail['state'], readonly [IconType, Tone]>
+} as const satisfies Record<OutboxItem['state'], readonly [IconType, StatusTone]>
 
 /** All emails with time and state. The recipient is shown only where the admin may know it. */
 export function Outbox() {
   const { t } = useTranslation('outbox')
-  const [opened, setOpened] = useState<Mail | null>(null)
+  const [opened, setOpened] = useState<OutboxItem | null>(null)
   const pages = useInfiniteQuery(
-    query.administration.outbox.infiniteOptions({
+    orpc.administration.outbox.infiniteOptions({
       input: (after: string | undefined) => ({ after, limit: 20 }),
       initialPageParam: undefined,
       getNextPageParam: (last) => last.next ?? undefined,
@@ -65,9 +65,9 @@ export function Outbox() {
   )
 }
 
-function Mails({ mails, onOpen }: { mails: Mail[]; onOpen: (mail: Mail) => void }) {
+function Mails({ mails, onOpen }: { mails: OutboxItem[]; onOpen: (mail: OutboxItem) => void }) {
   const { t } = useTranslation('outbox')
-  const reader = useReader()
+  const reader = useLocale()
   return (
     <table className={classes.mails}>
       <thead>
@@ -91,9 +91,9 @@ function Mails({ mails, onOpen }: { mails: Mail[]; onOpen: (mail: Mail) => void 
               <td>{when}</td>
               <td>{kind}</td>
               <td>
-                <Mark icon={icon} tone={tone}>
+                <StatusBadge icon={icon} tone={tone}>
                   {t(`states.${mail.state}`)}
-                </Mark>
+                </StatusBadge>
               </td>
               <td>{mail.recipient ?? <span className={classes.quiet}>{t('hidden')}</span>}</td>
               <td>

@@ -1,8 +1,8 @@
 import { Stack, TextInput, Textarea } from '@mantine/core'
 import { useEffect, useId } from 'react'
 import { useDraft } from '../../platform/use-draft.ts'
-import { DraftNote } from '../../ui/DraftNote.tsx'
-import { Setting, type Outcome } from '../../ui/Setting.tsx'
+import { DraftCallout } from '../../ui/DraftCallout.tsx'
+import { SettingRow, type SettingOutcome } from '../../ui/SettingRow.tsx'
 
 type TextProps = {
   /** Identifies the setting; part of the key of its draft. */
@@ -15,7 +15,7 @@ type TextProps = {
   /** Renders a text area. Enter adds a line and does not save. */
   long?: boolean
   check: (text: string) => string | null
-  outcome: Outcome
+  outcome: SettingOutcome
   onSave: (text: string) => void
 }
 
@@ -48,15 +48,15 @@ export function TextSetting(props: TextProps) {
     if (saved) forget({ text: value })
   }, [saved, forget, value])
   return (
-    <Setting label={label} hint={hint} outcome={outcome}>
+    <SettingRow label={label} hint={hint} outcome={outcome}>
       <Stack gap="xs">
-        <DraftNote draft={draft} />
+        <DraftCallout draft={draft} />
         {long ? (
           <Textarea {...field} autosize minRows={3} maxRows={10} styles={{ input: { fontSize: 16 } }} />
         ) : (
           <TextInput {...field} onKeyDown={(event) => event.key === 'Enter' && save()} />
         )}
       </Stack>
-    </Setting>
+    </SettingRow>
   )
 }

@@ -2,13 +2,13 @@ import { Button, type ButtonProps } from '@mantine/core'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { query } from '../../platform/api.ts'
-import { useReader } from '../../platform/reader.ts'
+import { orpc } from '../../platform/api.ts'
+import { useLocale } from '../../platform/use-locale.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
-import { dayOf } from '../../ui/moment.ts'
-import { StillToCome } from '../../ui/Together.tsx'
+import { localDay } from '../../ui/date-text.ts'
+import { Pending } from '../../ui/RevealTogether.tsx'
 import { useNow } from '../../ui/use-now.ts'
-import { RequestButton } from '../session/session.ts'
+import { RequestSessionButton } from '../session/session.ts'
 import classes from './BookButton.module.css'
 
 type Props = ButtonProps & {
@@ -22,23 +22,23 @@ type Props = ButtonProps & {
 export function BookButton({ therapistId, only = false, ...given }: Props) {
   const buttonProps = { className: classes.book, ...given }
   const { t } = useTranslation('sessionList')
-  const reader = useReader()
-  const today = dayOf(useNow().toISOString(), reader)
-  const read = useQuery(query.connection.therapists.queryOptions({ input: {} }))
+  const reader = useLocale()
+  const today = localDay(useNow().toISOString(), reader)
+  const read = useQuery(orpc.connection.therapists.queryOptions({ input: {} }))
   const people = (read.data?.items ?? [])
     .filter(({ status }) => status === 'connected')
     .map((one) => one.therapistId)
     .filter((id) => !therapistId || id === therapistId)
   const hours = useQueries({
     queries: people.map((id) =>
-      query.availability.slots.queryOptions({ input: { therapistId: id, from: today, to: today, format: 'video' } }),
+      orpc.availability.slots.queryOptions({ input: { therapistId: id, from: today, to: today, format: 'video' } }),
     ),
   })
   const icon = <IconCalendarPlus size={18} aria-hidden />
   if (read.isPending || hours.some(({ isPending }) => isPending)) {
     // An invisible button reserves the space, so that the page below does not shift on a phone.
     return only ? (
-      <StillToCome />
+      <Pending />
     ) : (
       <Button leftSection={icon} {...buttonProps} style={{ visibility: 'hidden' }}>
         {t('book')}
@@ -46,7 +46,7 @@ export function BookButton({ therapistId, only = false, ...given }: Props) {
     )
   }
   if (!hours.some(({ data }) => data && data.formats.length > 0))
-    return only ? null : <RequestButton {...buttonProps} />
+    return only ? null : <RequestSessionButton {...buttonProps} />
   return (
     <ButtonLink
       leftSection={icon}

@@ -3,8 +3,8 @@ import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconMapPin, IconX } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { clockOf } from './clock.ts'
-import type { Hours, Problems } from './hours.ts'
+import { parseTimeOfDay } from './time-of-day.ts'
+import type { EditedRange, AvailabilityProblems } from './availability-hours.ts'
 import { TimeField } from './TimeField.tsx'
 import classes from './timetable.module.css'
 
@@ -23,13 +23,13 @@ const keyOf = (formats: readonly Format[]) => formats.toSorted().join()
 type Props = {
   /** Accessible name of the range: 'Monday', 'Monday, 2'. */
   name: string
-  value: Hours
-  problems: Problems
+  value: EditedRange
+  problems: AvailabilityProblems
   /** The offered fix of the problem. */
   mend?: { words: string; run: () => void }
   /** Default location of sessions in person; the placeholder of the location field. */
   usualPlace: string
-  onChange: (value: Hours) => void
+  onChange: (value: EditedRange) => void
   onRemove: () => void
   focusRef?: (field: HTMLInputElement | null) => void
 }
@@ -41,7 +41,7 @@ export function RangeFields({ name, value, problems, mend, usualPlace, onChange,
   const id = useId()
   const problem = problems.from ?? problems.until
   const inPerson = value.formats.includes('in-person')
-  const change = (part: Partial<Hours>) => onChange({ ...value, ...part })
+  const change = (part: Partial<EditedRange>) => onChange({ ...value, ...part })
   return (
     <div role="group" aria-label={name} className={classes.range}>
       <TimeField
@@ -125,4 +125,7 @@ export function RangeFields({ name, value, problems, mend, usualPlace, onChange,
 const list = ([first = '', ...rest]: string[], language: string) =>
   [first, ...rest.map((word) => (language === 'de' ? word : word.charAt(0).toLowerCase() + word.slice(1)))].join(', ')
 
-const rangeWords = ({ from, until }: Hours) => ({ from: clockOf(from) ?? from, until: clockOf(until, true) ?? until })
+const rangeWords = ({ from, until }: EditedRange) => ({
+  from: parseTimeOfDay(from) ?? from,
+  until: parseTimeOfDay(until, true) ?? until,
+})

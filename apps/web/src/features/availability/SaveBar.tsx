@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconFilePencil } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { Mark } from '../../ui/Mark.tsx'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import classes from './timetable.module.css'
 
 type Props = { changes: number; busy: boolean; onSave: () => void; onDiscard: () => void }
@@ -13,9 +13,9 @@ export function SaveBar({ changes, busy, onSave, onDiscard }: Props) {
     <div className={classes.bar} data-dirty={changes > 0 || undefined}>
       <span role="status">
         {changes > 0 && (
-          <Mark icon={IconFilePencil} tone="warning">
+          <StatusBadge icon={IconFilePencil} tone="warning">
             {t('changes', { count: changes })}
-          </Mark>
+          </StatusBadge>
         )}
       </span>
       {changes > 0 && (

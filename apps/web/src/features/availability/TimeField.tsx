@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { clockOf } from './clock.ts'
+import { parseTimeOfDay } from './time-of-day.ts'
 import classes from './timetable.module.css'
 
 type Props = {
@@ -37,7 +37,7 @@ export function TimeField({ label, value, end = false, wrong, onChange, fieldRef
       }}
       onBlur={() => {
         setTyping(false)
-        const time = clockOf(value, end)
+        const time = parseTimeOfDay(value, end)
         if (time && time !== value) onChange(time)
       }}
     />

@@ -5,54 +5,63 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ORPCError } from '@orpc/client'
 import { Suspense, lazy, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, query } from '../../platform/api.ts'
+import { api, orpc } from '../../platform/api.ts'
 import { useDraft } from '../../platform/use-draft.ts'
-import { DraftNote } from '../../ui/DraftNote.tsx'
-import { Facts } from '../../ui/Facts.tsx'
-import { LeaveGuard } from '../../ui/LeaveGuard.tsx'
-import { cityOf } from '../../ui/moment.ts'
-import { Note } from '../../ui/Note.tsx'
-import { PageHead } from '../../ui/PageHead.tsx'
+import { DraftCallout } from '../../ui/DraftCallout.tsx'
+import { MetaList } from '../../ui/MetaList.tsx'
+import { UnsavedChangesGuard } from '../../ui/UnsavedChangesGuard.tsx'
+import { cityOf } from '../../ui/date-text.ts'
+import { Callout } from '../../ui/Callout.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useSaveKey } from '../../ui/use-save-key.ts'
-import { Away } from './away/Away.tsx'
-import { Hits } from './away/Hits.tsx'
-import { Elsewhere } from './Elsewhere.tsx'
-import { Overrides } from './overrides/Overrides.tsx'
-import { Rules } from './Rules.tsx'
+import { AbsenceList } from './absences/AbsenceList.tsx'
+import { AbsenceSessions } from './absences/AbsenceSessions.tsx'
+import { TimetableConflict } from './TimetableConflict.tsx'
+import { DayOverrides } from './overrides/DayOverrides.tsx'
+import { BookingRulesFields } from './BookingRulesFields.tsx'
 import { SaveBar } from './SaveBar.tsx'
-import { changesOf, timetableOf, weekIsWrong, weekMinutes, weekOf, type Timetable } from './timetable.ts'
-import { Week } from './Week.tsx'
+import {
+  countChanges,
+  timetableDraftOf,
+  timetableHasProblems,
+  openMinutesPerWeek,
+  timetableRanges,
+  type TimetableDraft,
+} from './timetable-draft.ts'
+import { WeeklyHours } from './WeeklyHours.tsx'
 import classes from './timetable.module.css'
-import { useLength } from './length.ts'
-import { useHoursChanged } from './live.ts'
+import { useOpenHoursText } from './use-open-hours-text.ts'
+import { useInvalidateAvailability } from './use-availability-updates.ts'
 
-const Preview = lazy(() => import('./PreviewDialog.tsx').then((file) => ({ default: file.PreviewDialog })))
+const Preview = lazy(() =>
+  import('./TimetablePreviewDialog.tsx').then((file) => ({ default: file.TimetablePreviewDialog })),
+)
 
 /** Weekly hours and booking rules in one form, saved together. Day overrides and absences are saved separately. */
 export function TimetableForm({ saved }: { saved: Availability }) {
   const { t } = useTranslation('timetable')
-  const length = useLength()
+  const length = useOpenHoursText()
   const cache = useQueryClient()
-  const hoursChanged = useHoursChanged()
+  const hoursChanged = useInvalidateAvailability()
   const form = useRef<HTMLDivElement>(null)
   const [asked, setAsked] = useState(false)
   const [previewing, setPreviewing] = useState(false)
   const [shownAbsence, setShownAbsence] = useState<Absence | null>(null)
-  const terms = useQuery(query.terms.mine.queryOptions({ input: {} }))
-  const draft = useDraft<Timetable>('timetable', () => timetableOf(saved))
+  const terms = useQuery(orpc.terms.mine.queryOptions({ input: {} }))
+  const draft = useDraft<TimetableDraft>('timetable', () => timetableDraftOf(saved))
   const now = draft.value
-  const savedTimetable = timetableOf(saved)
-  const changes = changesOf(now, savedTimetable)
+  const savedTimetable = timetableDraftOf(saved)
+  const changes = countChanges(now, savedTimetable)
   const dirty = changes > 0
   const takeSaved = (availability: Availability) => {
-    cache.setQueryData(query.availability.mine.queryKey({ input: {} }), availability)
-    draft.forget(timetableOf(availability))
+    cache.setQueryData(orpc.availability.mine.queryKey({ input: {} }), availability)
+    draft.forget(timetableDraftOf(availability))
     setAsked(false)
   }
   const save = useMutation({
-    mutationFn: ({ days, rules, version }: Timetable) =>
-      api.availability.save({ weekly: weekOf({ days }), rules, version }),
+    mutationFn: ({ days, rules, version }: TimetableDraft) =>
+      api.availability.save({ weekly: timetableRanges({ days }), rules, version }),
     onSuccess: (availability) => {
       takeSaved(availability)
       toast.success(t('saved'))
@@ -61,13 +70,13 @@ export function TimetableForm({ saved }: { saved: Availability }) {
   })
   const theirs =
     save.error instanceof ORPCError && save.error.code === 'CHANGED' ? (save.error.data as Availability) : null
-  const change = (part: Partial<Timetable>) => {
+  const change = (part: Partial<TimetableDraft>) => {
     draft.change({ ...now, ...part })
     if (save.isError) save.reset()
   }
   const submit = (version = now.version) => {
     setAsked(true)
-    if (weekIsWrong(now)) {
+    if (timetableHasProblems(now)) {
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
       return
     }
@@ -81,20 +90,20 @@ export function TimetableForm({ saved }: { saved: Availability }) {
   useEffect(() => takeSavedVersion(), [saved.version])
   return (
     <div ref={form} className={classes.form}>
-      <PageHead
+      <PageHeader
         title={t('title')}
         facts={
-          <Facts size={14}>
-            {t('open', { length: length(weekMinutes(now)) })}
+          <MetaList size={14}>
+            {t('open', { length: length(openMinutesPerWeek(now)) })}
             {t('zone', { city: cityOf(saved.zone) })}
-          </Facts>
+          </MetaList>
         }
         actions={
           <>
             <Button
               variant="default"
               leftSection={<IconEye size={18} stroke={1.75} aria-hidden />}
-              disabled={weekIsWrong(now)}
+              disabled={timetableHasProblems(now)}
               onClick={() => setPreviewing(true)}
             >
               {t('preview.open')}
@@ -109,32 +118,32 @@ export function TimetableForm({ saved }: { saved: Availability }) {
         }
       />
       <div className={classes.notes}>
-        {shownAbsence && <Hits absence={shownAbsence} onClose={() => setShownAbsence(null)} />}
-        <DraftNote draft={draft} />
-        {asked && weekIsWrong(now) && (
-          <Note kind="danger" urgent>
+        {shownAbsence && <AbsenceSessions absence={shownAbsence} onClose={() => setShownAbsence(null)} />}
+        <DraftCallout draft={draft} />
+        {asked && timetableHasProblems(now) && (
+          <Callout kind="danger" urgent>
             {t('wrong')}
-          </Note>
+          </Callout>
         )}
         {theirs ? (
-          <Elsewhere
+          <TimetableConflict
             mine={now}
-            theirs={timetableOf(theirs)}
+            theirs={timetableDraftOf(theirs)}
             onKeep={() => submit(theirs.version)}
             onTake={() => takeSaved(theirs)}
           />
         ) : (
           save.isError && (
-            <Note kind="danger" urgent>
+            <Callout kind="danger" urgent>
               {t('failed')}
-            </Note>
+            </Callout>
           )
         )}
       </div>
       <div className={classes.columns}>
         <div>
-          <Week days={now.days} usualPlace={terms.data?.location ?? ''} onChange={(days) => change({ days })} />
-          <Overrides
+          <WeeklyHours days={now.days} usualPlace={terms.data?.location ?? ''} onChange={(days) => change({ days })} />
+          <DayOverrides
             days={saved.days}
             zone={saved.zone}
             weekly={savedTimetable.days}
@@ -142,15 +151,15 @@ export function TimetableForm({ saved }: { saved: Availability }) {
           />
         </div>
         <div>
-          <Rules
+          <BookingRulesFields
             rules={now.rules}
             proposes={terms.data?.proposeTimes}
             onChange={(part) => change({ rules: { ...now.rules, ...part } })}
           />
-          <Away zone={saved.zone} onHits={setShownAbsence} />
+          <AbsenceList zone={saved.zone} onHits={setShownAbsence} />
         </div>
       </div>
-      <LeaveGuard
+      <UnsavedChangesGuard
         when={dirty && !save.isPending}
         title={t('leave.title')}
         text={t('leave.text')}

@@ -2,12 +2,12 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, lazy } from 'react'
 import { useTranslation } from 'react-i18next'
-import { query } from '../../platform/api.ts'
-import { Columns, PageHead } from '../../ui/PageHead.tsx'
-import { Panel } from '../../ui/Section.tsx'
-import { LoadFailed } from '../../ui/Waiting.tsx'
-import { SessionDialogs } from '../session/session.ts'
-import { useLiveHours } from './live.ts'
+import { orpc } from '../../platform/api.ts'
+import { PageColumns, PageHeader } from '../../ui/PageHeader.tsx'
+import { Card } from '../../ui/Section.tsx'
+import { LoadFailed } from '../../ui/ListStates.tsx'
+import { SessionDialogProvider } from '../session/session.ts'
+import { useSubscribeToAvailability } from './use-availability-updates.ts'
 
 // Loads the code of the form in parallel with its data.
 const form = import('./TimetableForm.tsx')
@@ -16,23 +16,23 @@ const TimetableForm = lazy(() => form.then((file) => ({ default: file.TimetableF
 /** A therapist's availability: weekly hours, day overrides, absences and booking rules. */
 export function TimetablePage() {
   const { t } = useTranslation('timetable')
-  useLiveHours()
-  const read = useQuery({ ...query.availability.mine.queryOptions({ input: {} }), refetchOnMount: 'always' })
+  useSubscribeToAvailability()
+  const read = useQuery({ ...orpc.availability.mine.queryOptions({ input: {} }), refetchOnMount: 'always' })
   if (read.data)
     return (
-      <SessionDialogs>
+      <SessionDialogProvider>
         <Suspense fallback={<TimetableSkeleton />}>
           <TimetableForm saved={read.data} />
         </Suspense>
-      </SessionDialogs>
+      </SessionDialogProvider>
     )
   if (!read.isError) return <TimetableSkeleton />
   return (
     <>
-      <PageHead title={t('title')} facts={t('facts')} />
-      <Panel>
+      <PageHeader title={t('title')} facts={t('facts')} />
+      <Card>
         <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
-      </Panel>
+      </Card>
     </>
   )
 }
@@ -41,8 +41,8 @@ function TimetableSkeleton() {
   const { t } = useTranslation('timetable')
   return (
     <>
-      <PageHead title={t('title')} facts={t('facts')} />
-      <Columns main={<Skeleton height={560} radius={14} />} side={<Skeleton height={320} radius={14} />} />
+      <PageHeader title={t('title')} facts={t('facts')} />
+      <PageColumns main={<Skeleton height={560} radius={14} />} side={<Skeleton height={320} radius={14} />} />
     </>
   )
 }

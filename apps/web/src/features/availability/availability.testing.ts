@@ -1,17 +1,17 @@
-import { defaultRules, type Availability, type Slots } from '@attune/contract/features/availability'
+import { defaultBookingRules, type Availability, type SlotSearchResult } from '@attune/contract/features/availability'
 import { defaultTerms } from '@attune/contract/features/terms'
 
 const range = { formats: ['video' as const], location: '' }
 
 /** Availability on Monday morning, Monday afternoon, and on Friday in person. */
-export function hoursOf(part: Partial<Availability> = {}): Availability {
+export function sampleAvailability(part: Partial<Availability> = {}): Availability {
   return {
     weekly: [
       { weekday: 1, from: '08:30', until: '12:00', ...range },
       { weekday: 1, from: '13:00', until: '17:00', ...range },
       { weekday: 5, from: '09:00', until: '13:00', formats: ['in-person'], location: '' },
     ],
-    rules: defaultRules,
+    rules: defaultBookingRules,
     version: 3,
     zone: 'Europe/Berlin',
     days: [],
@@ -20,11 +20,11 @@ export function hoursOf(part: Partial<Availability> = {}): Availability {
 }
 
 /** Answers for the timetable page of a therapist without day overrides and absences. */
-export const therapistReads = {
+export const therapistAnswers = {
   'login/session': () => ({ login: { userId: 'nora', role: 'therapist', need: null } }),
   'account/me': () => ({ id: 'nora', role: 'therapist', zone: 'Europe/Berlin', language: 'en' }),
   'terms/mine': () => ({ ...defaultTerms, location: 'Praxis Hafenstraße' }),
-  'availability/mine': () => hoursOf(),
+  'availability/mine': () => sampleAvailability(),
   'availability/absences': () => ({ items: [] }),
   'availability/absenceHits': () => ({ items: [], total: 0 }),
 }
@@ -32,7 +32,7 @@ export const therapistReads = {
 const later = (startsAt: string) => new Date(Date.parse(startsAt) + 50 * 60_000).toISOString()
 
 /** Free 50-minute slots of a therapist in Berlin that begin at `starts`. */
-export function slotsOf(starts: readonly string[], part: Partial<Slots> = {}): Slots {
+export function sampleSlots(starts: readonly string[], part: Partial<SlotSearchResult> = {}): SlotSearchResult {
   return {
     zone: 'Europe/Berlin',
     durationMinutes: 50,

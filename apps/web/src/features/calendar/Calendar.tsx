@@ -1,60 +1,60 @@
 import { IconCalendarOff } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import type { Viewer } from '@attune/contract/features/session.states'
+import type { ViewerRole } from '@attune/contract/features/session.states'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
-import { dayText, daysText, monthText } from '../../ui/moment.ts'
-import { Empty } from '../../ui/Empty.tsx'
-import { LoadFailed } from '../../ui/Waiting.tsx'
+import { dayText, daysText, monthOfText } from '../../ui/date-text.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LoadFailed } from '../../ui/ListStates.tsx'
 import { BookButton } from '../availability/availability.ts'
-import { Agenda } from './Agenda.tsx'
+import { CalendarAgenda } from './CalendarAgenda.tsx'
 import classes from './Calendar.module.css'
-import { DayStrip } from './DayStrip.tsx'
-import type { Open } from './Dialogs.tsx'
-import { useInitials } from './kept.ts'
-import { Legend } from './Legend.tsx'
-import { Printed } from './Printed.tsx'
-import { Reading } from './reading.ts'
-import { Toolbar } from './Toolbar.tsx'
-import { useBoard } from './use-board.ts'
-import { useCalendar } from './use-calendar.ts'
-import { useMoving } from './use-moving.ts'
-import { turned, type View } from './views.ts'
-import { Waiting } from './Waiting.tsx'
-import { minutesAfter } from './wall.ts'
-import { useWords } from './words.ts'
+import { CalendarDayStrip } from './CalendarDayStrip.tsx'
+import type { OpenCalendarDialog } from './CalendarDialogs.tsx'
+import { useInitials } from './view-preferences.ts'
+import { CalendarLegend } from './CalendarLegend.tsx'
+import { PrintedWeek } from './PrintedWeek.tsx'
+import { CalendarTextContext } from './calendar-text-context.ts'
+import { CalendarToolbar } from './CalendarToolbar.tsx'
+import { useCalendarContent } from './use-calendar-content.ts'
+import { useCalendarData } from './use-calendar-data.ts'
+import { usePendingMove } from './use-pending-move.ts'
+import { turnPage, type CalendarView } from './calendar-views.ts'
+import { CalendarSkeleton } from './CalendarSkeleton.tsx'
+import { addMinutes } from './wall-clock.ts'
+import { useCalendarText } from './use-calendar-text.ts'
 
 type Props = {
-  viewer: Viewer
-  view: View
+  viewer: ViewerRole
+  view: CalendarView
   day: string
   now: Date
   zone: string
   phone: boolean
-  onLook: (look: { view?: View; day?: string }) => void
+  onLook: (look: { view?: CalendarView; day?: string }) => void
 }
 
 /** The grid is the largest part of the page. It loads in parallel with the data instead of with the page. */
-const drawing = import('./Hours.tsx')
-const Hours = lazy(() => drawing.then((file) => ({ default: file.Hours })))
-const MoveCard = lazy(() => import('./MoveCard.tsx').then((file) => ({ default: file.MoveCard })))
-const Dialogs = lazy(() => import('./Dialogs.tsx').then((file) => ({ default: file.Dialogs })))
+const drawing = import('./KeyboardCalendarGrid.tsx')
+const Hours = lazy(() => drawing.then((file) => ({ default: file.KeyboardCalendarGrid })))
+const MoveCard = lazy(() => import('./ConfirmMoveCard.tsx').then((file) => ({ default: file.ConfirmMoveCard })))
+const Dialogs = lazy(() => import('./CalendarDialogs.tsx').then((file) => ({ default: file.CalendarDialogs })))
 const timetable = '/dashboard/therapist/weekly-timetable' as '/dashboard/therapist'
 
 /** The calendar in one of its views, with the open dialog and the move that waits for confirmation. */
 export function Calendar({ viewer, view, day, now, zone, phone, onLook }: Props) {
   const { t } = useTranslation('calendar')
   const navigate = useNavigate()
-  const words = useWords(viewer, zone)
+  const words = useCalendarText(viewer, zone)
   const { initials, setInitials } = useInitials()
   const own = viewer === 'therapist'
   const frame = useRef<HTMLDivElement>(null)
-  const [open, setOpen] = useState<Open | null>(null)
-  const data = useCalendar(viewer, view, day, zone)
-  const moving = useMoving(() => frame.current?.focus({ preventScroll: true }))
-  const board = useBoard({ data, viewer, view, day, zone, now, initials, draft: moving.draft, words })
+  const [open, setOpen] = useState<OpenCalendarDialog | null>(null)
+  const data = useCalendarData(viewer, view, day, zone)
+  const moving = usePendingMove(() => frame.current?.focus({ preventScroll: true }))
+  const board = useCalendarContent({ data, viewer, view, day, zone, now, initials, draft: moving.draft, words })
   const { shown, items, free } = board
   const title = titleOf(view, shown, day, { zone, language: words.language }, phone)
   const printing = usePrinting()
@@ -69,12 +69,12 @@ export function Calendar({ viewer, view, day, now, zone, phone, onLook }: Props)
     else if (item && own) setOpen({ kind: 'item', item })
   }
   const onDay = (next: string) => onLook({ view: 'day', day: next })
-  const turn = (way: 1 | -1, to?: string) => onLook({ day: to ?? turned(view, day, way) })
+  const turn = (way: 1 | -1, to?: string) => onLook({ day: to ?? turnPage(view, day, way) })
   const { first, last } = board
   return (
-    <Reading value={words}>
+    <CalendarTextContext value={words}>
       <div className={classes.page}>
-        <Toolbar
+        <CalendarToolbar
           viewer={viewer}
           title={title}
           view={view}
@@ -86,13 +86,13 @@ export function Calendar({ viewer, view, day, now, zone, phone, onLook }: Props)
           onToday={() => onLook({ day: board.today })}
           onNew={() => setOpen({ kind: 'session', at: null })}
           onBusy={() => {
-            const startUtc = minutesAfter(new Date(Math.ceil(now.getTime() / 3_600_000) * 3_600_000).toISOString(), 0)
-            setOpen({ kind: 'event', startUtc, endUtc: minutesAfter(startUtc, 60) })
+            const startUtc = addMinutes(new Date(Math.ceil(now.getTime() / 3_600_000) * 3_600_000).toISOString(), 0)
+            setOpen({ kind: 'event', startUtc, endUtc: addMinutes(startUtc, 60) })
           }}
           onPrint={() => window.print()}
         />
         {phone && view === 'day' && (
-          <DayStrip
+          <CalendarDayStrip
             days={data.days}
             day={day}
             today={board.today}
@@ -103,12 +103,12 @@ export function Calendar({ viewer, view, day, now, zone, phone, onLook }: Props)
         {data.failed ? (
           <LoadFailed words={t('failed')} again={t('again')} onAgain={data.again} />
         ) : data.waits ? (
-          <Waiting view={view} columns={phone ? 1 : shown.length} />
+          <CalendarSkeleton view={view} columns={phone ? 1 : shown.length} />
         ) : (
           <>
             {board.empty && !data.turning && (view === 'list' || !board.hoursSet) && (
               <div className={classes.empty} data-list={view === 'list' || undefined}>
-                <Empty
+                <EmptyState
                   icon={IconCalendarOff}
                   title={t(`empty.title.${view}`)}
                   text={t(own ? 'empty.therapist' : 'empty.client')}
@@ -120,13 +120,20 @@ export function Calendar({ viewer, view, day, now, zone, phone, onLook }: Props)
                   ) : (
                     <BookButton variant="default" />
                   )}
-                </Empty>
+                </EmptyState>
               </div>
             )}
             {view === 'list' ? (
-              <Agenda days={data.days} items={items} zone={zone} today={board.today} free={free} onOpen={onOpen} />
+              <CalendarAgenda
+                days={data.days}
+                items={items}
+                zone={zone}
+                today={board.today}
+                free={free}
+                onOpen={onOpen}
+              />
             ) : (
-              <Suspense fallback={<Waiting view={view} columns={phone ? 1 : shown.length} />}>
+              <Suspense fallback={<CalendarSkeleton view={view} columns={phone ? 1 : shown.length} />}>
                 <Hours
                   frame={frame}
                   view={view}
@@ -155,7 +162,7 @@ export function Calendar({ viewer, view, day, now, zone, phone, onLook }: Props)
             )}
           </>
         )}
-        <Legend
+        <CalendarLegend
           zone={zone}
           hours={own && board.open !== null && (view === 'day' || view === 'week')}
           names={own ? (initials ? 'hidden' : 'shown') : null}
@@ -180,14 +187,14 @@ export function Calendar({ viewer, view, day, now, zone, phone, onLook }: Props)
           {open && <Dialogs open={open} zone={zone} onOpen={setOpen} />}
         </Suspense>
         {printing && (
-          <Printed
+          <PrintedWeek
             days={view === 'month' || view === 'day' ? weekOf(data.days, day) : shown}
             items={items}
             zone={zone}
           />
         )}
       </div>
-    </Reading>
+    </CalendarTextContext>
   )
 }
 
@@ -198,13 +205,13 @@ function weekOf(days: readonly string[], day: string) {
 }
 
 function titleOf(
-  view: View,
+  view: CalendarView,
   days: readonly string[],
   day: string,
   reader: { zone: string; language: string },
   phone: boolean,
 ) {
-  if (view === 'month') return monthText(`${day.slice(0, 8)}15T12:00:00Z`, reader)
+  if (view === 'month') return monthOfText(`${day.slice(0, 8)}15T12:00:00Z`, reader)
   if (view === 'day') return phone ? dayText(day, reader) : daysText(day, day, reader.language)
   return daysText(days[0] ?? day, days.at(-1) ?? day, reader.language)
 }

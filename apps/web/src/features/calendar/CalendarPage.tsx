@@ -4,10 +4,10 @@ import { useEffect, useState } from 'react'
 import { useMe } from '../../platform/login.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { Calendar } from './Calendar.tsx'
-import { keepView, keptView } from './kept.ts'
-import { useLiveCalendar } from './use-calendar.ts'
-import type { View } from './views.ts'
-import { wallAt } from './wall.ts'
+import { storeView, storedView } from './view-preferences.ts'
+import { useSubscribeToCalendar } from './use-calendar-data.ts'
+import type { CalendarView } from './calendar-views.ts'
+import { wallClockAt } from './wall-clock.ts'
 
 const route = getRouteApi('/dashboard/$userType/calendar')
 
@@ -18,15 +18,15 @@ export function CalendarPage() {
   const navigate = route.useNavigate()
   const now = useNow()
   const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false }) ?? false
-  const [first] = useState(keptView)
-  useLiveCalendar()
+  const [first] = useState(storedView)
+  useSubscribeToCalendar()
   const wanted = search.view ?? first ?? 'week'
-  const view: View = phone && wanted === 'week' ? 'day' : wanted
+  const view: CalendarView = phone && wanted === 'week' ? 'day' : wanted
   useEffect(() => {
-    if (search.view) keepView(search.view)
+    if (search.view) storeView(search.view)
   }, [search.view])
   if (!me || me.role === 'admin') return null
-  const today = wallAt(now.toISOString(), me.zone).day
+  const today = wallClockAt(now.toISOString(), me.zone).day
   return (
     <Calendar
       viewer={me.role}

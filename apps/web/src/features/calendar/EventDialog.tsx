@@ -1,37 +1,45 @@
-import { eventScopes, type Event, type EventScope } from '@attune/contract/features/calendar'
+import { eventScopes, type CalendarEvent, type EventScope } from '@attune/contract/features/calendar'
 import { Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { newId, query } from '../../platform/api.ts'
-import { codeOf } from '../../platform/faults.ts'
-import { useReader } from '../../platform/reader.ts'
+import { createId, orpc } from '../../platform/api.ts'
+import { errorCode } from '../../platform/errors.ts'
+import { useLocale } from '../../platform/use-locale.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
-import { Note } from '../../ui/Note.tsx'
-import { draftOf, endsNextDay, freshEvent, problemsOf, repeatOf, spanOfDraft, type EventDraft } from './event-draft.ts'
-import { RepeatFields } from './RepeatFields.tsx'
-import { Taken } from './Taken.tsx'
-import { useRemoveEvent, useSaveEvent } from './use-event.ts'
-import { takenBy } from './use-move.ts'
+import { Callout } from '../../ui/Callout.tsx'
+import {
+  eventDraftOf,
+  endsNextDay,
+  newEventDraft,
+  eventProblems,
+  eventRepeat,
+  eventSpan,
+  type EventDraft,
+} from './event-draft.ts'
+import { EventRepeatFields } from './EventRepeatFields.tsx'
+import { EventConflictList } from './EventConflictList.tsx'
+import { useRemoveEvent, useSaveEvent } from './use-event-mutations.ts'
+import { conflictsFromError } from './use-move-item.ts'
 
-type Props = { event: Event | null; startUtc: string; endUtc: string; onClose: () => void }
+type Props = { event: CalendarEvent | null; startUtc: string; endUtc: string; onClose: () => void }
 
 /** Adds or edits a busy time. Conflicts are shown before it is saved. */
 export function EventDialog({ event, startUtc, endUtc, onClose }: Props) {
   const { t } = useTranslation('calendar')
-  const { zone } = useReader()
-  const [id] = useState(() => event?.id ?? newId())
-  const [start] = useState(() => (event ? draftOf(event, zone) : freshEvent(startUtc, endUtc, zone)))
+  const { zone } = useLocale()
+  const [id] = useState(() => event?.id ?? createId())
+  const [start] = useState(() => (event ? eventDraftOf(event, zone) : newEventDraft(startUtc, endUtc, zone)))
   const [draft, setDraft] = useState<EventDraft>(start)
   const [scope, setScope] = useState<EventScope>('one')
   const [tried, setTried] = useState(false)
-  const problems = tried ? problemsOf(draft) : {}
-  const span = spanOfDraft(draft, zone, event)
-  const repeat = repeatOf(draft)
+  const problems = tried ? eventProblems(draft) : {}
+  const span = eventSpan(draft, zone, event)
+  const repeat = eventRepeat(draft)
   // Moving a series to another day keeps its rule; the repeat is sent only when the rhythm itself changed.
-  const same = JSON.stringify(repeatOf({ ...draft, day: start.day })) === JSON.stringify(repeatOf(start))
-  const { title: _, ...wrong } = problemsOf(draft)
+  const same = JSON.stringify(eventRepeat({ ...draft, day: start.day })) === JSON.stringify(eventRepeat(start))
+  const { title: _, ...wrong } = eventProblems(draft)
   const wish = span &&
     Object.keys(wrong).length === 0 && {
       ...span,
@@ -40,7 +48,7 @@ export function EventDialog({ event, startUtc, endUtc, onClose }: Props) {
   // Serialized, so that equal queries are the same value for the debounce.
   const [asked] = useDebouncedValue(wish ? JSON.stringify(wish) : '', 250)
   const conflicts = useQuery({
-    ...query.calendar.conflicts.queryOptions({ input: JSON.parse(asked || '{}') as NonNullable<typeof span> }),
+    ...orpc.calendar.conflicts.queryOptions({ input: JSON.parse(asked || '{}') as NonNullable<typeof span> }),
     enabled: asked !== '',
     staleTime: 0,
   })
@@ -51,10 +59,10 @@ export function EventDialog({ event, startUtc, endUtc, onClose }: Props) {
     setDraft({ ...draft, ...next })
     if (save.isError) save.reset()
   }
-  const taken = takenBy(save.error) ?? conflicts.data?.items ?? []
+  const taken = conflictsFromError(save.error) ?? conflicts.data?.items ?? []
   const submit = () => {
     setTried(true)
-    if (!span || Object.keys(problemsOf(draft)).length) return
+    if (!span || Object.keys(eventProblems(draft)).length) return
     // Accepts only the conflicts that are shown, not those that appeared since.
     const anyway = taken.map(({ startsAt }) => startsAt)
     const what = { id, title: draft.title.trim(), location: draft.place.trim(), ...span, anyway }
@@ -65,7 +73,7 @@ export function EventDialog({ event, startUtc, endUtc, onClose }: Props) {
               ...what,
               scope,
               revision: event.revision,
-              command: newId(),
+              command: createId(),
               ...(!same && scope !== 'one' && { repeat }),
             },
             seriesId: event.seriesId,
@@ -124,21 +132,25 @@ export function EventDialog({ event, startUtc, endUtc, onClose }: Props) {
         </Radio.Group>
       )}
       {(!event || (isSeries && scope !== 'one')) && (
-        <RepeatFields value={draft} onChange={change} problems={problems} />
+        <EventRepeatFields value={draft} onChange={change} problems={problems} />
       )}
       {taken.length > 0 && (
-        <Note kind="warning" title={t('move.taken')} urgent>
-          <Taken conflicts={taken} />
-        </Note>
+        <Callout kind="warning" title={t('move.taken')} urgent>
+          <EventConflictList conflicts={taken} />
+        </Callout>
       )}
-      {save.isError && !takenBy(save.error) && (
-        <Note kind="danger" urgent>
-          {t(codeOf(save.error) === 'CHANGED' ? 'event.changed' : 'event.failed')}
-        </Note>
+      {save.isError && !conflictsFromError(save.error) && (
+        <Callout kind="danger" urgent>
+          {t(errorCode(save.error) === 'CHANGED' ? 'event.changed' : 'event.failed')}
+        </Callout>
       )}
       {event && (
         <Group>
-          <Button variant="default" disabled={busy} onClick={() => remove.mutate({ event, scope, command: newId() })}>
+          <Button
+            variant="default"
+            disabled={busy}
+            onClick={() => remove.mutate({ event, scope, command: createId() })}
+          >
             {t('event.delete')}
           </Button>
         </Group>

@@ -1,9 +1,9 @@
 import type { Conflict } from '@attune/contract/features/session'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { answerFor, draw, refuse } from '../../testing/draw.tsx'
+import { mockServer, renderPage, refusalResponse } from '../../testing/render-page.tsx'
 import Toasts from '../../ui/Toasts.tsx'
-import { id, other, signedIn } from '../session/session.testing.ts'
+import { sampleId, otherSampleId, signedInAnswers } from '../session/session.testing.ts'
 import { EventDialog } from './EventDialog.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -15,27 +15,27 @@ const here = () => ({ id: 'nora', role: 'therapist', zone: 'UTC', language: 'en'
 const weekly = { every: 'weeks', weeks: 1, ends: { by: 'never' } } as const
 const sessionOn = (day: string, name: string): Conflict => ({
   kind: 'session',
-  sessionId: id,
+  sessionId: sampleId,
   name,
   startsAt: `${day}T10:00:00.000Z`,
   endsAt: `${day}T10:50:00.000Z`,
 })
 const [first, second] = [sessionOn('2099-12-03', 'Ana M.'), sessionOn('2099-12-17', 'Leo B.')]
 const block = {
-  id,
+  id: sampleId,
   title: 'Supervision',
   startsAt,
   endsAt,
   location: '',
   repeat: weekly,
-  seriesId: other,
+  seriesId: otherSampleId,
   revision: 3,
 }
 
-async function show(event: typeof block | null, answers: Parameters<typeof answerFor>[0]) {
-  const { calls, fetched } = answerFor({ ...signedIn('therapist'), 'account/me': here, ...answers })
+async function show(event: typeof block | null, answers: Parameters<typeof mockServer>[0]) {
+  const { calls, fetched } = mockServer({ ...signedInAnswers('therapist'), 'account/me': here, ...answers })
   vi.stubGlobal('fetch', fetched)
-  await draw(
+  await renderPage(
     <>
       <EventDialog event={event} startUtc={startsAt} endUtc={endsAt} onClose={() => {}} />
       <Toasts />
@@ -51,7 +51,7 @@ test('a repeating busy time lists all conflicts; saving anyway accepts the liste
     'calendar/addEvent': ({ anyway, ...event }: { anyway: string[] }) =>
       anyway.includes(second.startsAt)
         ? { ...block, ...event, revision: 0 }
-        : refuse(409, 'SLOT_TAKEN', { conflicts: [first, second] }),
+        : refusalResponse(409, 'SLOT_TAKEN', { conflicts: [first, second] }),
   })
   fireEvent.change(await screen.findByLabelText(/^Title/), { target: { value: 'Supervision' } })
   fireEvent.change(screen.getByLabelText('Repeats'), { target: { value: '1' } })
@@ -74,15 +74,15 @@ test('changing this and the following busy times shows the conflicts of all and 
   const sent = await show(block, {
     'calendar/conflicts': ({ scope }: { scope?: string }) => ({ items: scope === 'following' ? [second] : [] }),
     'calendar/editEvent': () => ({ ...block, revision: 4 }),
-    'calendar/takeBack': () => refuse(409, 'CHANGED'),
+    'calendar/takeBack': () => refusalResponse(409, 'CHANGED'),
   })
   fireEvent.click(await screen.findByLabelText('This one and those after it'))
   await screen.findByText(/Leo B/)
   await press('Save anyway')
   await press('Undo')
   await screen.findByText('Something was changed in the meantime. Nothing was undone.')
-  expect(sent('calendar/conflicts').at(-1)).toEqual({ startsAt, endsAt, but: id, scope: 'following' })
+  expect(sent('calendar/conflicts').at(-1)).toEqual({ startsAt, endsAt, but: sampleId, scope: 'following' })
   const [edit] = sent('calendar/editEvent') as { command: string }[]
   expect(edit).toMatchObject({ scope: 'following', anyway: [second.startsAt], revision: 3 })
-  expect(sent('calendar/takeBack')).toEqual([{ seriesId: other, undoes: edit?.command }])
+  expect(sent('calendar/takeBack')).toEqual([{ seriesId: otherSampleId, undoes: edit?.command }])
 })

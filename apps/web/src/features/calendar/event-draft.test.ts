@@ -1,19 +1,19 @@
-import type { Event } from '@attune/contract/features/calendar'
-import { nthsOf, type Repeat } from '@attune/contract/common/recurrence'
+import type { CalendarEvent } from '@attune/contract/features/calendar'
+import { monthlyPositions, type Repeat } from '@attune/contract/common/recurrence'
 import { expect, test } from 'vitest'
 import {
-  draftOf,
+  eventDraftOf,
   endsNextDay,
   type EventDraft,
-  freshEvent,
-  nthOf,
-  problemsOf,
-  repeatOf,
-  spanOfDraft,
+  newEventDraft,
+  eventMonthlyPosition,
+  eventProblems,
+  eventRepeat,
+  eventSpan,
 } from './event-draft.ts'
 
 const berlin = 'Europe/Berlin'
-const eventOf = (part: Partial<Event> = {}): Event => ({
+const eventOf = (part: Partial<CalendarEvent> = {}): CalendarEvent => ({
   id: '5a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d',
   title: 'Supervision',
   startsAt: '2026-11-26T14:00:00.000Z',
@@ -24,13 +24,13 @@ const eventOf = (part: Partial<Event> = {}): Event => ({
   revision: 1,
   ...part,
 })
-const fresh = () => freshEvent('2026-11-26T14:00:00.000Z', '2026-11-26T15:00:00.000Z', berlin)
+const fresh = () => newEventDraft('2026-11-26T14:00:00.000Z', '2026-11-26T15:00:00.000Z', berlin)
 const draft = (part: Partial<EventDraft> = {}): EventDraft => ({ ...fresh(), title: 'Supervision', ...part })
 
 test('a new busy time has the wall-clock time of the slot in the therapist’s zone, no title and no repeat [3.13]', () => {
   expect(fresh()).toMatchObject({ title: '', day: '2026-11-26', from: '15:00', to: '16:00', rhythm: 'never', nth: 4 })
-  expect(repeatOf(fresh())).toBeNull()
-  expect(freshEvent('2026-11-26T23:30:00.000Z', '2026-11-27T00:30:00.000Z', berlin)).toMatchObject({
+  expect(eventRepeat(fresh())).toBeNull()
+  expect(newEventDraft('2026-11-26T23:30:00.000Z', '2026-11-27T00:30:00.000Z', berlin)).toMatchObject({
     day: '2026-11-27',
     from: '00:30',
   })
@@ -48,7 +48,7 @@ test.each(rhythms)(
   'a saved repeat is shown in the form and saving it again does not change it: %j [3.13]',
   (repeat) => {
     const event = eventOf({ repeat, seriesId: 'a' })
-    const shown = draftOf(event, berlin)
+    const shown = eventDraftOf(event, berlin)
     expect(shown).toMatchObject({
       title: 'Supervision',
       place: 'Room 3',
@@ -56,39 +56,39 @@ test.each(rhythms)(
       from: '15:00',
       to: '16:30',
     })
-    expect(problemsOf(shown)).toEqual({})
-    expect(repeatOf(shown)).toEqual(repeat)
-    expect(spanOfDraft(shown, berlin)).toEqual({ startsAt: event.startsAt, endsAt: event.endsAt })
+    expect(eventProblems(shown)).toEqual({})
+    expect(eventRepeat(shown)).toEqual(repeat)
+    expect(eventSpan(shown, berlin)).toEqual({ startsAt: event.startsAt, endsAt: event.endsAt })
   },
 )
 
 test('a monthly repeat follows the day that was entered last [3.13]', () => {
   const chosen = draft({ rhythm: 'months', nth: 4 })
   for (const day of ['2026-12-03', '2026-12-10', '2026-12-29', '2026-12-31']) {
-    const nth = nthOf({ ...chosen, day })
-    expect(nthsOf(day), day).toContain(nth)
-    expect(repeatOf({ ...chosen, day })).toMatchObject({ every: 'months', nth })
+    const nth = eventMonthlyPosition({ ...chosen, day })
+    expect(monthlyPositions(day), day).toContain(nth)
+    expect(eventRepeat({ ...chosen, day })).toMatchObject({ every: 'months', nth })
   }
-  expect(nthOf({ day: '2026-12-24', nth: 4 })).toBe(4)
-  expect(nthOf({ day: '2026-02-31', nth: 4 })).toBe(4)
+  expect(eventMonthlyPosition({ day: '2026-12-24', nth: 4 })).toBe(4)
+  expect(eventMonthlyPosition({ day: '2026-02-31', nth: 4 })).toBe(4)
 })
 
 test('an end before the start is on the next day, also across a clock change [1.10]', () => {
   expect(endsNextDay(draft({ from: '22:00', to: '01:00' }))).toBe(true)
   expect(endsNextDay(draft({ from: '22:00', to: '22:00' }))).toBe(true)
   expect(endsNextDay(draft({ from: '22:00', to: '' }))).toBe(false)
-  expect(spanOfDraft(draft({ from: '22:00', to: '01:00' }), berlin)).toEqual({
+  expect(eventSpan(draft({ from: '22:00', to: '01:00' }), berlin)).toEqual({
     startsAt: '2026-11-26T21:00:00.000Z',
     endsAt: '2026-11-27T00:00:00.000Z',
   })
-  expect(spanOfDraft(draft({ day: '2027-03-27', from: '23:00', to: '04:00' }), berlin)).toEqual({
+  expect(eventSpan(draft({ day: '2027-03-27', from: '23:00', to: '04:00' }), berlin)).toEqual({
     startsAt: '2027-03-27T22:00:00.000Z',
     endsAt: '2027-03-28T02:00:00.000Z',
   })
 })
 
 test('a start that does not exist keeps the entered duration, so the end is never before the start [9.05]', () => {
-  expect(spanOfDraft(draft({ day: '2027-03-28', from: '02:15', to: '03:00' }), berlin)).toEqual({
+  expect(eventSpan(draft({ day: '2027-03-28', from: '02:15', to: '03:00' }), berlin)).toEqual({
     startsAt: '2027-03-28T01:15:00.000Z',
     endsAt: '2027-03-28T02:00:00.000Z',
   })
@@ -103,39 +103,39 @@ test('a start that does not exist keeps the entered duration, so the end is neve
     for (let minute = 0; minute < 300; minute += 15)
       for (const lasts of [15, 45, 90]) {
         const clock = (at: number) => `0${Math.floor(at / 60)}:${String(at % 60).padStart(2, '0')}`
-        const span = spanOfDraft(draft({ day, from: clock(minute), to: clock(minute + lasts) }), zone)
+        const span = eventSpan(draft({ day, from: clock(minute), to: clock(minute + lasts) }), zone)
         expect(span && span.endsAt > span.startsAt, `${zone} ${day} ${minute} ${lasts}`).toBe(true)
       }
 })
 
 test('a busy time in the second pass of a repeated hour stays there when its times are not edited [9.05]', () => {
   const second = eventOf({ startsAt: '2027-10-31T01:15:00.000Z', endsAt: '2027-10-31T01:45:00.000Z' })
-  const shown = draftOf(second, berlin)
+  const shown = eventDraftOf(second, berlin)
   expect(shown).toMatchObject({ from: '02:15', to: '02:45' })
-  expect(spanOfDraft({ ...shown, title: 'Other' }, berlin, second)).toEqual({
+  expect(eventSpan({ ...shown, title: 'Other' }, berlin, second)).toEqual({
     startsAt: second.startsAt,
     endsAt: second.endsAt,
   })
-  expect(spanOfDraft({ ...shown, from: '02:30' }, berlin, second)).toMatchObject({
+  expect(eventSpan({ ...shown, from: '02:30' }, berlin, second)).toMatchObject({
     startsAt: '2027-10-31T00:30:00.000Z',
   })
 })
 
 test('missing and invalid values are reported by field, and give no time span [3.13]', () => {
-  expect(problemsOf(draft({ title: '  ', day: '', from: '', to: '' }))).toEqual({
+  expect(eventProblems(draft({ title: '  ', day: '', from: '', to: '' }))).toEqual({
     title: true,
     day: true,
     from: true,
     to: true,
   })
-  expect(problemsOf(draft({ day: '2026-02-31' }))).toEqual({ day: true })
-  expect(spanOfDraft(draft({ day: '2026-02-31' }), berlin)).toBeNull()
-  expect(spanOfDraft(draft({ to: '24:00' }), berlin)).toBeNull()
-  const until = (lastDay: string) => problemsOf(draft({ rhythm: '1', ends: 'day', lastDay }))
+  expect(eventProblems(draft({ day: '2026-02-31' }))).toEqual({ day: true })
+  expect(eventSpan(draft({ day: '2026-02-31' }), berlin)).toBeNull()
+  expect(eventSpan(draft({ to: '24:00' }), berlin)).toBeNull()
+  const until = (lastDay: string) => eventProblems(draft({ rhythm: '1', ends: 'day', lastDay }))
   expect(['', '2026-11-25', '2027-02-31'].map(until)).toEqual([{ lastDay: true }, { lastDay: true }, { lastDay: true }])
   expect(until('2026-11-26')).toEqual({})
-  const times = (count: number | null) => problemsOf(draft({ rhythm: '2', ends: 'count', count }))
+  const times = (count: number | null) => eventProblems(draft({ rhythm: '2', ends: 'count', count }))
   expect([null, 0, 1.5, 521].map(times)).toEqual(Array.from({ length: 4 }, () => ({ count: true })))
   expect([times(1), times(520)]).toEqual([{}, {}])
-  expect(problemsOf(draft({ rhythm: 'never', ends: 'count', count: null }))).toEqual({})
+  expect(eventProblems(draft({ rhythm: 'never', ends: 'count', count: null }))).toEqual({})
 })

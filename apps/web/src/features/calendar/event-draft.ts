@@ -1,7 +1,7 @@
-import { nthsOf, type Repeat } from '@attune/contract/common/recurrence'
-import { isDay, isTime } from '@attune/contract/common/time'
-import type { Event } from '@attune/contract/features/calendar'
-import { clockText, dayMinutes, instantAt, minutesAfter, wallAt } from './wall.ts'
+import { monthlyPositions, type Repeat } from '@attune/contract/common/recurrence'
+import { isDay, isClockTime } from '@attune/contract/common/time'
+import type { CalendarEvent } from '@attune/contract/features/calendar'
+import { formatClock, minutesPerDay, instantAtWallClock, addMinutes, wallClockAt } from './wall-clock.ts'
 
 /** A busy time being edited, in wall-clock times of the therapist's zone. An end that is not after the start is on the next day. */
 export type EventDraft = {
@@ -20,24 +20,24 @@ export type EventProblems = Partial<Record<'title' | 'day' | 'from' | 'to' | 'la
 
 const minuteOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 
-export function freshEvent(startUtc: string, endUtc: string, zone: string): EventDraft {
-  const start = wallAt(startUtc, zone)
+export function newEventDraft(startUtc: string, endUtc: string, zone: string): EventDraft {
+  const start = wallClockAt(startUtc, zone)
   return {
     title: '',
     place: '',
     day: start.day,
-    from: clockText(start.minute),
-    to: clockText(wallAt(endUtc, zone).minute),
+    from: formatClock(start.minute),
+    to: formatClock(wallClockAt(endUtc, zone).minute),
     ...once,
-    nth: nthsOf(start.day)[0] ?? 1,
+    nth: monthlyPositions(start.day)[0] ?? 1,
   }
 }
 
 const once = { rhythm: 'never', nth: 1, ends: 'never', lastDay: '', count: 10 } as const
 
-export function draftOf(event: Event, zone: string): EventDraft {
+export function eventDraftOf(event: CalendarEvent, zone: string): EventDraft {
   const { repeat } = event
-  const fresh = freshEvent(event.startsAt, event.endsAt, zone)
+  const fresh = newEventDraft(event.startsAt, event.endsAt, zone)
   const own = { ...fresh, title: event.title, place: event.location }
   if (!repeat) return own
   const { ends } = repeat
@@ -51,17 +51,17 @@ export function draftOf(event: Event, zone: string): EventDraft {
   }
 }
 
-export const endsNextDay = ({ from, to }: EventDraft) => isTime(from) && isTime(to) && to <= from
+export const endsNextDay = ({ from, to }: EventDraft) => isClockTime(from) && isClockTime(to) && to <= from
 
-export function problemsOf(draft: EventDraft): EventProblems {
+export function eventProblems(draft: EventDraft): EventProblems {
   const repeats = draft.rhythm !== 'never'
   const { count } = draft
   const wrongCount = count === null || !Number.isInteger(count) || count < 1 || count > 520
   return {
     ...(draft.title.trim() === '' && { title: true as const }),
     ...(!isDay(draft.day) && { day: true as const }),
-    ...(!isTime(draft.from) && { from: true as const }),
-    ...(!isTime(draft.to) && { to: true as const }),
+    ...(!isClockTime(draft.from) && { from: true as const }),
+    ...(!isClockTime(draft.to) && { to: true as const }),
     ...(repeats && draft.ends === 'day' && !endsLater(draft) && { lastDay: true as const }),
     ...(repeats && draft.ends === 'count' && wrongCount && { count: true as const }),
   }
@@ -70,8 +70,8 @@ export function problemsOf(draft: EventDraft): EventProblems {
 const endsLater = ({ day, lastDay }: EventDraft) => isDay(lastDay) && lastDay >= day
 
 /** Which weekday of the month a monthly repeat uses: the chosen one while the entered day fits it, otherwise the one of the day. */
-export function nthOf({ day, nth }: Pick<EventDraft, 'day' | 'nth'>): EventDraft['nth'] {
-  const fitting = isDay(day) ? nthsOf(day) : [nth]
+export function eventMonthlyPosition({ day, nth }: Pick<EventDraft, 'day' | 'nth'>): EventDraft['nth'] {
+  const fitting = isDay(day) ? monthlyPositions(day) : [nth]
   return fitting.includes(nth) ? nth : (fitting[0] ?? nth)
 }
 
@@ -80,19 +80,22 @@ export function nthOf({ day, nth }: Pick<EventDraft, 'day' | 'nth'>): EventDraft
  * returned, because in an hour that the clock repeats the wall-clock time is ambiguous. When the start does not exist (clock
  * change) and would move past the end, the entered duration is kept.
  */
-export function spanOfDraft(draft: EventDraft, zone: string, kept: Event | null = null): Span | null {
+export function eventSpan(draft: EventDraft, zone: string, kept: CalendarEvent | null = null): Span | null {
   const { day, from, to } = draft
-  if (!isDay(day) || !isTime(from) || !isTime(to)) return null
-  const was = kept && draftOf(kept, zone)
+  if (!isDay(day) || !isClockTime(from) || !isClockTime(to)) return null
+  const was = kept && eventDraftOf(kept, zone)
   if (was && was.day === day && was.from === from && was.to === to)
     return { startsAt: kept.startsAt, endsAt: kept.endsAt }
-  const [start, end] = [minuteOf(from), minuteOf(to) + (endsNextDay(draft) ? dayMinutes : 0)]
-  const [startsAt, endsAt] = [instantAt({ day, minute: start }, zone), instantAt({ day, minute: end }, zone)]
-  return { startsAt, endsAt: endsAt > startsAt ? endsAt : minutesAfter(startsAt, end - start) }
+  const [start, end] = [minuteOf(from), minuteOf(to) + (endsNextDay(draft) ? minutesPerDay : 0)]
+  const [startsAt, endsAt] = [
+    instantAtWallClock({ day, minute: start }, zone),
+    instantAtWallClock({ day, minute: end }, zone),
+  ]
+  return { startsAt, endsAt: endsAt > startsAt ? endsAt : addMinutes(startsAt, end - start) }
 }
 type Span = { startsAt: string; endsAt: string }
 
-export function repeatOf({ day, rhythm, nth, ends: by, lastDay, count }: EventDraft): Repeat | null {
+export function eventRepeat({ day, rhythm, nth, ends: by, lastDay, count }: EventDraft): Repeat | null {
   if (rhythm === 'never') return null
   const ends =
     by === 'day'
@@ -101,6 +104,6 @@ export function repeatOf({ day, rhythm, nth, ends: by, lastDay, count }: EventDr
         ? ({ by, count: count ?? 1 } as const)
         : ({ by: 'never' } as const)
   return rhythm === 'months'
-    ? { every: 'months', nth: nthOf({ day, nth }), ends }
+    ? { every: 'months', nth: eventMonthlyPosition({ day, nth }), ends }
     : { every: 'weeks', weeks: Number(rhythm), ends }
 }

@@ -2,29 +2,29 @@ import { Switch } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { api, newId, query } from '../../platform/api.ts'
-import { codeOf } from '../../platform/faults.ts'
+import { api, createId, orpc } from '../../platform/api.ts'
+import { errorCode } from '../../platform/errors.ts'
 import { currentLanguage } from '../../platform/language.ts'
 import { useDraft } from '../../platform/use-draft.ts'
-import { Note } from '../../ui/Note.tsx'
-import { PageHead } from '../../ui/PageHead.tsx'
+import { Callout } from '../../ui/Callout.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
 import { toast } from '../../ui/toast.ts'
 import { ClientForm } from './ClientForm.tsx'
 import classes from './ClientForm.module.css'
-import { noFacts, sentOf, type Facts } from './facts.ts'
-import { useClientsChanged } from './live.ts'
+import { emptyClientForm, clientInput, type ClientFormValues } from './client-form-values.ts'
+import { useInvalidateClients } from './use-client-updates.ts'
 
-type Draft = { id: string; facts: Facts; invite: boolean }
+type Draft = { id: string; facts: ClientFormValues; invite: boolean }
 
 /** Adds a client; only the name is required. The draft holds the id, so a request that is sent twice adds the client once. */
 export function AddClient() {
   const { t } = useTranslation('client')
   const navigate = useNavigate()
-  const changed = useClientsChanged()
-  const info = useQuery(query.product.info.queryOptions({ input: {} }))
+  const changed = useInvalidateClients()
+  const info = useQuery(orpc.product.info.queryOptions({ input: {} }))
   const draft = useDraft<Draft>('client-add', () => ({
-    id: newId(),
-    facts: noFacts(currentLanguage()),
+    id: createId(),
+    facts: emptyClientForm(currentLanguage()),
     invite: true,
   }))
   const { facts, invite } = draft.value
@@ -39,7 +39,7 @@ export function AddClient() {
     })
   }
   const add = useMutation({
-    mutationFn: () => api.client.add({ id: draft.value.id, ...sentOf(facts), invite: inviting }),
+    mutationFn: () => api.client.add({ id: draft.value.id, ...clientInput(facts), invite: inviting }),
     onSuccess: (client) => {
       toast({
         variant: 'success',
@@ -50,20 +50,20 @@ export function AddClient() {
       open(client.id)
     },
     onError: (error) => {
-      if (codeOf(error) !== 'CONFLICT') return
+      if (errorCode(error) !== 'CONFLICT') return
       // An earlier request succeeded although its response was lost, and the record was changed since.
       toast({ variant: 'info', title: t('add.already') })
       open(draft.value.id)
     },
   })
   const head = info.data?.loopback && (
-    <Note kind="warning" title={t('add.loopbackTitle')}>
+    <Callout kind="warning" title={t('add.loopbackTitle')}>
       {t('add.loopbackText')}
-    </Note>
+    </Callout>
   )
   return (
     <div className={classes.page}>
-      <PageHead title={t('add.title')} facts={t('add.subtitle')} />
+      <PageHeader title={t('add.title')} facts={t('add.subtitle')} />
       <ClientForm
         facts={facts}
         onChange={(next) => draft.change({ ...draft.value, facts: next })}
@@ -79,9 +79,9 @@ export function AddClient() {
         }
         failed={
           add.isError && (
-            <Note kind="danger" title={t('add.failed')} urgent>
+            <Callout kind="danger" title={t('add.failed')} urgent>
               {t('profile.saveFailed')}
-            </Note>
+            </Callout>
           )
         }
         submit={t(inviting ? 'add.submitInvite' : 'add.submit')}

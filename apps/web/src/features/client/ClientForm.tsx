@@ -1,32 +1,32 @@
 import { Button, Group } from '@mantine/core'
 import { Suspense, lazy, useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useOnline } from '../../platform/online.ts'
-import { useReader } from '../../platform/reader.ts'
-import type { Draft } from '../../platform/use-draft.ts'
-import { DraftNote } from '../../ui/DraftNote.tsx'
-import { LeaveGuard } from '../../ui/LeaveGuard.tsx'
-import { dayOf } from '../../ui/moment.ts'
-import { Note } from '../../ui/Note.tsx'
+import { useOnline } from '../../platform/use-online.ts'
+import { useLocale } from '../../platform/use-locale.ts'
+import type { FormDraft } from '../../platform/use-draft.ts'
+import { DraftCallout } from '../../ui/DraftCallout.tsx'
+import { UnsavedChangesGuard } from '../../ui/UnsavedChangesGuard.tsx'
+import { localDay } from '../../ui/date-text.ts'
+import { Callout } from '../../ui/Callout.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import classes from './ClientForm.module.css'
-import { sameTraits } from './doubles.ts'
-import { MailFields, MoreFields, NameFields } from './FactFields.tsx'
-import { problemsOf, type Facts } from './facts.ts'
-import { focusFirstProblem } from './focus.ts'
-import { Folded } from './Folded.tsx'
-import { useDoubles } from './use-doubles.ts'
+import { haveSameTraits } from './duplicate-traits.ts'
+import { EmailFields, OptionalFields, NameFields } from './ClientFields.tsx'
+import { clientProblems, type ClientFormValues } from './client-form-values.ts'
+import { focusFirstProblem } from './focus-first-problem.ts'
+import { CollapsibleCard } from './CollapsibleCard.tsx'
+import { useDuplicateCheck } from './use-duplicate-check.ts'
 
-const DoublesDialog = lazy(() => import('./DoublesDialog.tsx').then((file) => ({ default: file.DoublesDialog })))
+const DoublesDialog = lazy(() => import('./DuplicatesDialog.tsx').then((file) => ({ default: file.DuplicatesDialog })))
 
 const upFront = ['firstName', 'lastName', 'email', 'language']
 
 type Props = {
-  facts: Facts
-  onChange: (facts: Facts) => void
+  facts: ClientFormValues
+  onChange: (facts: ClientFormValues) => void
   /** The edited record with its values from before the edit; absent for a new client. */
-  before?: { id: string; facts: Facts }
+  before?: { id: string; facts: ClientFormValues }
   /** Rendered above the fields. */
   head?: ReactNode
   /** Rendered below the email fields. */
@@ -34,7 +34,7 @@ type Props = {
   failed: ReactNode
   submit: string
   busy: boolean
-  draft: Draft
+  draft: FormDraft
   saved: boolean
   /** Called when the values are valid and possible duplicates were reviewed. */
   onSave: () => void
@@ -45,21 +45,21 @@ type Props = {
 export function ClientForm(props: Props) {
   const { facts, before, head, mailing, failed, submit, busy, draft, saved, onSave, onCancel } = props
   const { t } = useTranslation(['client', 'record'])
-  const reader = useReader()
+  const reader = useLocale()
   const online = useOnline()
   const [checked, setChecked] = useState(false)
   const [more, setMore] = useState(before !== undefined)
-  const doubles = useDoubles(before?.id)
-  const today = dayOf(useNow().toISOString(), reader)
-  const problems = checked ? problemsOf(facts, today) : {}
+  const doubles = useDuplicateCheck(before?.id)
+  const today = localDay(useNow().toISOString(), reader)
+  const problems = checked ? clientProblems(facts, today) : {}
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const found = Object.keys(problemsOf(facts, today))
+    const found = Object.keys(clientProblems(facts, today))
     setChecked(found.length > 0)
     if (found.some((name) => !upFront.includes(name))) setMore(true)
     if (found.length) return focusFirstProblem(event.currentTarget)
     if (busy || doubles.looking) return
-    if (before && sameTraits(facts, before.facts)) return onSave()
+    if (before && haveSameTraits(facts, before.facts)) return onSave()
     void doubles.clear(facts).then((clear) => clear && onSave())
   }
   const fields = { facts, problems, onChange: props.onChange }
@@ -68,25 +68,25 @@ export function ClientForm(props: Props) {
     <>
       <form onSubmit={send} noValidate className={classes.form}>
         {head}
-        <DraftNote draft={draft} />
+        <DraftCallout draft={draft} />
         <Section title={t('form.who')}>
           <NameFields {...fields} />
         </Section>
         <Section title={t(before ? 'form.email' : 'invitation.title')}>
-          <MailFields {...fields} />
+          <EmailFields {...fields} />
           {mailing}
         </Section>
         {before ? (
           <Section title={t('form.more')}>
-            <MoreFields {...fields} />
+            <OptionalFields {...fields} />
           </Section>
         ) : (
-          <Folded title={t('form.more')} hint={t('form.moreHint')} open={more} onOpen={setMore}>
-            <MoreFields {...fields} />
-          </Folded>
+          <CollapsibleCard title={t('form.more')} hint={t('form.moreHint')} open={more} onOpen={setMore}>
+            <OptionalFields {...fields} />
+          </CollapsibleCard>
         )}
-        {Object.keys(problems).length > 0 && <Note kind="danger">{t('form.fieldsRequired')}</Note>}
-        {!online && <Note kind="offline">{t('add.offline')}</Note>}
+        {Object.keys(problems).length > 0 && <Callout kind="danger">{t('form.fieldsRequired')}</Callout>}
+        {!online && <Callout kind="offline">{t('add.offline')}</Callout>}
         {failed}
         <Group justify="flex-end" gap="xs" className={classes.bar}>
           <Button variant="default" disabled={busy} onClick={onCancel}>
@@ -110,7 +110,7 @@ export function ClientForm(props: Props) {
           />
         </Suspense>
       )}
-      <LeaveGuard
+      <UnsavedChangesGuard
         when={draft.dirty && !saved}
         title={t(`${leave}.leaveTitle`)}
         text={t(`${leave}.leaveText`)}

@@ -6,17 +6,17 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { query } from '../../platform/api.ts'
-import { Empty } from '../../ui/Empty.tsx'
-import { PageHead } from '../../ui/PageHead.tsx'
-import { Panel } from '../../ui/Section.tsx'
-import { LoadFailed, RowSkeletons } from '../../ui/Waiting.tsx'
-import { CodeButton, CodeLine } from '../connection/connection.ts'
-import { useLiveSessions } from '../session/session.ts'
+import { orpc } from '../../platform/api.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Card } from '../../ui/Section.tsx'
+import { LoadFailed, RowSkeletons } from '../../ui/ListStates.tsx'
+import { InviteCodeButton, InviteCodeLine } from '../connection/connection.ts'
+import { useSubscribeToSessions } from '../session/session.ts'
 import classes from './ClientList.module.css'
 import { ClientTable } from './ClientTable.tsx'
-import { ExportButton } from './ExportButton.tsx'
-import { useLiveClients } from './live.ts'
+import { ExportClientsButton } from './ExportClientsButton.tsx'
+import { useSubscribeToClients } from './use-client-updates.ts'
 
 type Filter = ClientStatus | 'all'
 const filters: readonly Filter[] = ['active', 'pending', 'inactive', 'all']
@@ -31,11 +31,11 @@ export function ClientList() {
   const [search] = useDebouncedValue(typed.trim(), 200)
   const field = useRef<HTMLInputElement>(null)
   useHotkeys([['/', () => field.current?.focus()]])
-  useLiveClients()
-  useLiveSessions()
+  useSubscribeToClients()
+  useSubscribeToSessions()
   const status = filter === 'all' ? undefined : filter
   const pages = useInfiniteQuery({
-    ...query.client.list.infiniteOptions({
+    ...orpc.client.list.infiniteOptions({
       input: (after: string | undefined) => ({ search, status, sort, after, limit: 50 }),
       initialPageParam: undefined,
       getNextPageParam: (last) => last.next ?? undefined,
@@ -52,11 +52,11 @@ export function ClientList() {
   }
   return (
     <>
-      <PageHead
+      <PageHeader
         title={t('list.title')}
         actions={
           <>
-            {!empty && <CodeButton words={t('list.code')} />}
+            {!empty && <InviteCodeButton words={t('list.code')} />}
             <AddButton words={t('list.add')} icon={IconPlus} variant={empty ? 'default' : 'filled'} />
           </>
         }
@@ -97,19 +97,19 @@ export function ClientList() {
           />
         </div>
       )}
-      <Panel>
+      <Card>
         {pages.isPending && <RowSkeletons rows={8} />}
         {pages.isError && !pages.data && (
           <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void pages.refetch()} />
         )}
         {empty && (
-          <Empty icon={IconUsers} title={t('list.emptyTitle')} text={t('list.emptyText')}>
+          <EmptyState icon={IconUsers} title={t('list.emptyTitle')} text={t('list.emptyText')}>
             <AddButton words={t('list.emptyAction')} icon={IconUserPlus} variant="filled" />
-          </Empty>
+          </EmptyState>
         )}
-        {empty && <CodeLine />}
+        {empty && <InviteCodeLine />}
         {none && narrowed && (
-          <Empty
+          <EmptyState
             icon={IconSearch}
             title={t('list.nothingTitle')}
             text={search ? t('list.nothingText', { search }) : t('list.nothingFilter')}
@@ -117,7 +117,7 @@ export function ClientList() {
             <Button variant="light" onClick={showAll}>
               {t('list.showAll')}
             </Button>
-          </Empty>
+          </EmptyState>
         )}
         {clients.length > 0 && (
           <ClientTable
@@ -127,7 +127,7 @@ export function ClientList() {
             loadingMore={pages.isFetchingNextPage}
           />
         )}
-      </Panel>
+      </Card>
       <div className={classes.foot}>
         <div className={classes.count} role="status">
           {clients.length > 0 &&
@@ -135,7 +135,7 @@ export function ClientList() {
             t(narrowed ? 'list.found' : 'list.end', { count: clients.length })}
         </div>
         <ImportLink words={t('list.import')} />
-        {clients.length > 0 && <ExportButton />}
+        {clients.length > 0 && <ExportClientsButton />}
       </div>
     </>
   )

@@ -4,25 +4,27 @@ import { IconLock } from '@tabler/icons-react'
 import { Suspense, lazy, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { languageNames } from '../../platform/language.ts'
-import { useReader } from '../../platform/reader.ts'
-import { dateText } from '../../ui/moment.ts'
-import { Columns } from '../../ui/PageHead.tsx'
-import { Pairs, Section } from '../../ui/Section.tsx'
+import { useLocale } from '../../platform/use-locale.ts'
+import { dateText } from '../../ui/date-text.ts'
+import { PageColumns } from '../../ui/PageHeader.tsx'
+import { DefinitionList, Section } from '../../ui/Section.tsx'
 import { SessionCard } from '../session/session.ts'
-import { OpenTasksCard } from '../task/task.ts'
+import { LazyOpenTasksCard } from '../task/task.ts'
 import classes from './ClientOverview.module.css'
 import { ContactsCard } from './ContactsCard.tsx'
 import { InvitationCard } from './InvitationCard.tsx'
-import { phoneLink } from './phone.tsx'
-import { StateCard } from './StateCard.tsx'
+import { phoneLink } from './phone-link.tsx'
+import { RecordStateCard } from './RecordStateCard.tsx'
 
-const BriefPanel = lazy(() => import('../brief/brief.ts').then((file) => ({ default: file.BriefPanel })))
-const DoublesCard = lazy(() => import('./DoublesCard.tsx').then((file) => ({ default: file.DoublesCard })))
+const BriefPanel = lazy(() =>
+  import('../session-prep/session-prep.ts').then((file) => ({ default: file.SessionPrepPanel })),
+)
+const DoublesCard = lazy(() => import('./DuplicatesCard.tsx').then((file) => ({ default: file.DuplicatesCard })))
 
 /** The overview tab: invitation, next and last session, session prep, open tasks and notes; contact details in the side column. */
 export function ClientOverview({ client, onEdit }: { client: Client; onEdit: (() => void) | null }) {
   const { t } = useTranslation('client')
-  const { language } = useReader()
+  const { language } = useLocale()
   const name = `${client.firstName} ${client.lastName}`
   const none = (
     <Text span c="dimmed" size="sm">
@@ -54,7 +56,7 @@ export function ClientOverview({ client, onEdit }: { client: Client; onEdit: (()
   const emergency = [client.emergencyName, client.emergencyRelationship].filter(Boolean).join(', ')
   const hasEmergency = emergency !== '' || client.emergencyPhone !== ''
   return (
-    <Columns
+    <PageColumns
       main={
         <>
           {client.status === 'pending' && <InvitationCard client={client} />}
@@ -70,7 +72,7 @@ export function ClientOverview({ client, onEdit }: { client: Client; onEdit: (()
           <Suspense>
             <BriefPanel clientId={client.id} quiet />
           </Suspense>
-          <OpenTasksCard client={{ id: client.id, name }} may={client.status !== 'inactive'} />
+          <LazyOpenTasksCard client={{ id: client.id, name }} may={client.status !== 'inactive'} />
           <Section
             title={t('profile.notes')}
             hint={
@@ -93,11 +95,11 @@ export function ClientOverview({ client, onEdit }: { client: Client; onEdit: (()
       side={
         <>
           <Section title={t('profile.contact')} action={edit}>
-            <Pairs of={contact} />
+            <DefinitionList of={contact} />
           </Section>
           <Section title={t('profile.emergency')} action={edit}>
             {hasEmergency ? (
-              <Pairs
+              <DefinitionList
                 of={[
                   [t('profile.emergencyContact'), emergency || none],
                   [t('profile.phone'), client.emergencyPhone ? phoneLink(client.emergencyPhone) : none],
@@ -110,7 +112,7 @@ export function ClientOverview({ client, onEdit }: { client: Client; onEdit: (()
             )}
           </Section>
           {client.contacts.length > 0 && <ContactsCard contacts={client.contacts} action={edit} />}
-          <StateCard client={client} />
+          <RecordStateCard client={client} />
         </>
       }
     />

@@ -5,29 +5,29 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, getRouteApi } from '@tanstack/react-router'
 import { Suspense, lazy } from 'react'
 import { useTranslation } from 'react-i18next'
-import { query } from '../../platform/api.ts'
-import { codeOf } from '../../platform/faults.ts'
-import { useReader } from '../../platform/reader.ts'
-import { Empty } from '../../ui/Empty.tsx'
-import { Facts } from '../../ui/Facts.tsx'
-import { dateText, dayOf, monthText } from '../../ui/moment.ts'
-import { PageHead } from '../../ui/PageHead.tsx'
+import { orpc } from '../../platform/api.ts'
+import { errorCode } from '../../platform/errors.ts'
+import { useLocale } from '../../platform/use-locale.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { MetaList } from '../../ui/MetaList.tsx'
+import { dateText, localDay, monthOfText } from '../../ui/date-text.ts'
+import { PageHeader } from '../../ui/PageHeader.tsx'
 import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
-import { Panel } from '../../ui/Section.tsx'
-import { SheetWaiting } from '../../ui/SheetWaiting.tsx'
-import { LoadFailed, RowSkeletons } from '../../ui/Waiting.tsx'
-import { ClientSessions, PlanButton, useLiveSessions } from '../session/session.ts'
-import { ClientTasks } from '../task/task.ts'
+import { Card } from '../../ui/Section.tsx'
+import { DetailSkeleton } from '../../ui/DetailSkeleton.tsx'
+import { LoadFailed, RowSkeletons } from '../../ui/ListStates.tsx'
+import { LazyClientSessionsTab, ScheduleButton, useSubscribeToSessions } from '../session/session.ts'
+import { LazyClientTasksTab } from '../task/task.ts'
 import { ClientOverview } from './ClientOverview.tsx'
-import { useLiveClients } from './live.ts'
-import { ClientMark } from './marks.tsx'
-import { telOf } from './phone.tsx'
-import { TabRow } from './TabRow.tsx'
+import { useSubscribeToClients } from './use-client-updates.ts'
+import { ClientStatusBadge } from './ClientStatusBadge.tsx'
+import { phoneHref } from './phone-link.tsx'
+import { ScrollableTabs } from './ScrollableTabs.tsx'
 
-const ClientEdit = lazy(() => import('./ClientEdit.tsx').then((file) => ({ default: file.ClientEdit })))
+const ClientEdit = lazy(() => import('./EditClient.tsx').then((file) => ({ default: file.EditClient })))
 const ClientJournal = lazy(() => import('../journal/journal.ts').then((file) => ({ default: file.ClientJournal })))
-const ClientSafety = lazy(() => import('../safety/safety.ts').then((file) => ({ default: file.ClientSafety })))
-const Timeline = lazy(() => import('./Timeline.tsx').then((file) => ({ default: file.Timeline })))
+const ClientSafety = lazy(() => import('../safety/safety.ts').then((file) => ({ default: file.ClientSafetyPlan })))
+const Timeline = lazy(() => import('./ClientTimeline.tsx').then((file) => ({ default: file.ClientTimeline })))
 
 const route = getRouteApi('/dashboard/therapist/clients/$clientId/client-profile')
 const tabs = ['overview', 'sessions', 'tasks', 'journal', 'safety', 'timeline'] as const
@@ -35,22 +35,22 @@ const tabs = ['overview', 'sessions', 'tasks', 'journal', 'safety', 'timeline'] 
 /** The record of a client, with tabs for overview, sessions, tasks, journal, safety plan and timeline. */
 export function ClientProfile() {
   const { t } = useTranslation('client')
-  const reader = useReader()
+  const reader = useLocale()
   const { clientId } = route.useParams()
   const { tab = 'overview', edit = false } = route.useSearch()
   const navigate = route.useNavigate()
-  useLiveClients()
-  useLiveSessions()
-  const read = useQuery(query.client.get.queryOptions({ input: { id: clientId } }))
-  if (read.isPending) return <SheetWaiting title={t('list.name')} />
+  useSubscribeToClients()
+  useSubscribeToSessions()
+  const read = useQuery(orpc.client.get.queryOptions({ input: { id: clientId } }))
+  if (read.isPending) return <DetailSkeleton title={t('list.name')} />
   if (!read.data) {
-    const missing = ['NOT_FOUND', 'BAD_REQUEST'].includes(codeOf(read.error))
+    const missing = ['NOT_FOUND', 'BAD_REQUEST'].includes(errorCode(read.error))
     if (missing) return <Missing />
     return (
-      <Panel>
+      <Card>
         <VisuallyHidden component="h1">{t('list.name')}</VisuallyHidden>
         <LoadFailed words={t('profile.failed')} again={t('again')} onAgain={() => void read.refetch()} />
-      </Panel>
+      </Card>
     )
   }
   const client = read.data
@@ -58,30 +58,30 @@ export function ClientProfile() {
   const setEdit = (on: boolean) => navigate({ search: on ? { edit: true } : {}, replace: !on, ignoreBlocker: true })
   const since =
     client.status === 'pending'
-      ? t('profile.added', { when: dateText(dayOf(client.joinedAt, reader), reader.language) })
-      : t('profile.since', { when: monthText(client.joinedAt, reader) })
+      ? t('profile.added', { when: dateText(localDay(client.joinedAt, reader), reader.language) })
+      : t('profile.since', { when: monthOfText(client.joinedAt, reader) })
   if (edit && client.may.edit)
     return (
-      <Suspense fallback={<SheetWaiting title={t('list.name')} />}>
+      <Suspense fallback={<DetailSkeleton title={t('list.name')} />}>
         <ClientEdit client={client} onDone={() => void setEdit(false)} />
       </Suspense>
     )
   return (
     <>
-      <PageHead
+      <PageHeader
         title={name}
         avatar={<PersonAvatar name={name} url={client.avatarUrl} size={56} />}
         facts={
-          <Facts size={14}>
-            <ClientMark status={client.status} lively />
+          <MetaList size={14}>
+            <ClientStatusBadge status={client.status} lively />
             {client.age !== null && t('profile.age', { count: client.age })}
             {since}
-          </Facts>
+          </MetaList>
         }
         actions={
           <>
             {client.emergencyPhone && <EmergencyCall client={client} />}
-            {client.may.planSession && <PlanButton client={{ id: client.id, name }} />}
+            {client.may.planSession && <ScheduleButton client={{ id: client.id, name }} />}
           </>
         }
       />
@@ -93,18 +93,18 @@ export function ClientProfile() {
           void navigate({ search: wanted && wanted !== 'overview' ? { tab: wanted } : {}, replace: true })
         }}
       >
-        <TabRow label={t('profile.tabs')}>
+        <ScrollableTabs label={t('profile.tabs')}>
           {tabs.map((one) => (
             <Tabs.Tab key={one} value={one} fw={550}>
               {t(`profile.${one}`)}
             </Tabs.Tab>
           ))}
-        </TabRow>
+        </ScrollableTabs>
         <Tabs.Panel value="overview">
           <ClientOverview client={client} onEdit={client.may.edit ? () => void setEdit(true) : null} />
         </Tabs.Panel>
         <Tabs.Panel value="sessions">
-          <ClientSessions clientId={client.id} />
+          <LazyClientSessionsTab clientId={client.id} />
         </Tabs.Panel>
         <Tabs.Panel value="journal">
           <Suspense fallback={<RowSkeletons rows={5} avatar={false} />}>
@@ -117,7 +117,7 @@ export function ClientProfile() {
           </Suspense>
         </Tabs.Panel>
         <Tabs.Panel value="tasks">
-          <ClientTasks client={{ id: client.id, name }} may={client.status !== 'inactive'} />
+          <LazyClientTasksTab client={{ id: client.id, name }} may={client.status !== 'inactive'} />
         </Tabs.Panel>
         <Tabs.Panel value="timeline">
           <Suspense fallback={<RowSkeletons rows={5} avatar={false} />}>
@@ -137,7 +137,7 @@ function EmergencyCall({ client }: { client: Client }) {
     <Button
       component="a"
       variant="default"
-      href={telOf(emergencyPhone)}
+      href={phoneHref(emergencyPhone)}
       leftSection={<IconPhone size={18} aria-hidden />}
       aria-label={`${t('profile.emergencyCall')}: ${[emergencyName, emergencyPhone].filter(Boolean).join(', ')}`}
     >
@@ -149,12 +149,12 @@ function EmergencyCall({ client }: { client: Client }) {
 function Missing() {
   const { t } = useTranslation('client')
   return (
-    <Panel>
-      <Empty icon={IconUserOff} level="h1" title={t('profile.notFound')} text={t('profile.notFoundText')}>
+    <Card>
+      <EmptyState icon={IconUserOff} level="h1" title={t('profile.notFound')} text={t('profile.notFoundText')}>
         <Button variant="light" renderRoot={(props) => <Link to="/dashboard/therapist/clients" {...props} />}>
           {t('profile.toList')}
         </Button>
-      </Empty>
-    </Panel>
+      </EmptyState>
+    </Card>
   )
 }

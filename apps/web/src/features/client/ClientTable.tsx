@@ -1,17 +1,17 @@
-import type { ClientEntry } from '@attune/contract/features/client'
+import type { ClientListItem } from '@attune/contract/features/client'
 import { Link } from '@tanstack/react-router'
 import { IconChevronRight, IconUsers } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useReader } from '../../platform/reader.ts'
-import { Mark } from '../../ui/Mark.tsx'
-import { momentText } from '../../ui/moment.ts'
-import { More } from '../../ui/More.tsx'
+import { useLocale } from '../../platform/use-locale.ts'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { momentText } from '../../ui/date-text.ts'
+import { LoadMoreButton } from '../../ui/LoadMoreButton.tsx'
 import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
 import classes from './ClientTable.module.css'
-import { ClientMark } from './marks.tsx'
+import { ClientStatusBadge } from './ClientStatusBadge.tsx'
 
-type Props = { clients: ClientEntry[]; stale: boolean; more: (() => void) | null; loadingMore: boolean }
+type Props = { clients: ClientListItem[]; stale: boolean; more: (() => void) | null; loadingMore: boolean }
 
 /** Moves the focus between the names with the arrow keys. */
 function moveFocus(event: KeyboardEvent<HTMLElement>) {
@@ -27,7 +27,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
 /** The clients as a table; on a phone, as entries of three lines. */
 export function ClientTable({ clients, stale, more, loadingMore }: Props) {
   const { t } = useTranslation('client')
-  const reader = useReader()
+  const reader = useLocale()
   return (
     <>
       <table className={classes.table} data-stale={stale || undefined} onKeyDown={moveFocus}>
@@ -56,7 +56,7 @@ export function ClientTable({ clients, stale, more, loadingMore }: Props) {
                     </Link>
                     <div className={classes.under}>
                       {client.email && <span className={classes.email}>{client.email}</span>}
-                      {client.hasDouble && <Mark icon={IconUsers}>{t('list.double')}</Mark>}
+                      {client.hasDouble && <StatusBadge icon={IconUsers}>{t('list.double')}</StatusBadge>}
                     </div>
                   </div>
                 </td>
@@ -67,7 +67,7 @@ export function ClientTable({ clients, stale, more, loadingMore }: Props) {
                   {client.lastSession ? momentText(client.lastSession.startsAt, reader) : t('list.noneYet')}
                 </td>
                 <td className={classes.status}>
-                  <ClientMark status={client.status} />
+                  <ClientStatusBadge status={client.status} />
                 </td>
                 <td className={classes.chevron} aria-hidden>
                   <IconChevronRight size={18} />
@@ -77,7 +77,7 @@ export function ClientTable({ clients, stale, more, loadingMore }: Props) {
           })}
         </tbody>
       </table>
-      {more && <More words={t('list.more')} loading={loadingMore} onMore={more} />}
+      {more && <LoadMoreButton words={t('list.more')} loading={loadingMore} onMore={more} />}
     </>
   )
 }

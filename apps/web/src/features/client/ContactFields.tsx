@@ -1,12 +1,12 @@
 import { Button, Checkbox, SimpleGrid, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { newId } from '../../platform/api.ts'
-import { contactProblems, mostContacts, noContact, type ContactFacts } from './contacts.ts'
+import { createId } from '../../platform/api.ts'
+import { contactProblems, maxContacts, emptyContact, type ContactFormValues } from './contact-form-values.ts'
 import classes from './Contacts.module.css'
-import groups from './FactFields.module.css'
+import groups from './ClientFields.module.css'
 
-type Props = { contacts: ContactFacts[]; checked: boolean; onChange: (contacts: ContactFacts[]) => void }
+type Props = { contacts: ContactFormValues[]; checked: boolean; onChange: (contacts: ContactFormValues[]) => void }
 
 /** The contacts of a client: guardians, payers, emergency contacts. */
 export function ContactFields({ contacts, checked, onChange }: Props) {
@@ -28,8 +28,8 @@ export function ContactFields({ contacts, checked, onChange }: Props) {
         variant="default"
         size="compact-sm"
         leftSection={<IconPlus size={16} aria-hidden />}
-        disabled={contacts.length >= mostContacts}
-        onClick={() => onChange([...contacts, noContact(newId())])}
+        disabled={contacts.length >= maxContacts}
+        onClick={() => onChange([...contacts, emptyContact(createId())])}
       >
         {t('contacts.add')}
       </Button>
@@ -38,10 +38,10 @@ export function ContactFields({ contacts, checked, onChange }: Props) {
 }
 
 type ContactFieldsetProps = {
-  contact: ContactFacts
+  contact: ContactFormValues
   number: number
   checked: boolean
-  onChange: (contact: ContactFacts) => void
+  onChange: (contact: ContactFormValues) => void
   onRemove: () => void
 }
 

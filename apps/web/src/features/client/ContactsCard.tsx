@@ -3,11 +3,11 @@ import { Anchor, Text } from '@mantine/core'
 import { IconAlertTriangle, IconReceipt, IconShield } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Facts } from '../../ui/Facts.tsx'
-import { Mark } from '../../ui/Mark.tsx'
+import { MetaList } from '../../ui/MetaList.tsx'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { Section } from '../../ui/Section.tsx'
 import classes from './Contacts.module.css'
-import { phoneLink } from './phone.tsx'
+import { phoneLink } from './phone-link.tsx'
 
 const flags = [
   { name: 'isGuardian', icon: IconShield },
@@ -23,12 +23,12 @@ export function ContactsCard({ contacts, action }: { contacts: Contact[]; action
       <ul className={classes.people}>
         {contacts.map((contact) => (
           <li key={contact.id}>
-            <Facts size={14}>
+            <MetaList size={14}>
               <Text span inherit fw={550} c="var(--mantine-color-text)">
                 {contact.name}
               </Text>
               {contact.relationship}
-            </Facts>
+            </MetaList>
             <div className={classes.ways}>
               {contact.phone && phoneLink(contact.phone)}
               {contact.email && (
@@ -40,9 +40,9 @@ export function ContactsCard({ contacts, action }: { contacts: Contact[]; action
             <div className={classes.flags}>
               {flags.map(({ name, icon }) =>
                 contact[name] ? (
-                  <Mark key={name} icon={icon}>
+                  <StatusBadge key={name} icon={icon}>
                     {t(`contacts.${name}`)}
-                  </Mark>
+                  </StatusBadge>
                 ) : null,
               )}
             </div>

@@ -5,17 +5,17 @@ import { ORPCError } from '@orpc/client'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, newId } from '../../platform/api.ts'
-import { codeOf } from '../../platform/faults.ts'
-import { useReader } from '../../platform/reader.ts'
-import { Facts } from '../../ui/Facts.tsx'
-import { Mark } from '../../ui/Mark.tsx'
-import { momentWithin } from '../../ui/moment.ts'
+import { api, createId } from '../../platform/api.ts'
+import { errorCode } from '../../platform/errors.ts'
+import { useLocale } from '../../platform/use-locale.ts'
+import { MetaList } from '../../ui/MetaList.tsx'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { momentInSentence } from '../../ui/date-text.ts'
 import { Section } from '../../ui/Section.tsx'
 import { toast } from '../../ui/toast.ts'
 import classes from './InvitationCard.module.css'
-import { useClientsChanged } from './live.ts'
-import { RevokeButton } from './RevokeButton.tsx'
+import { useInvalidateClients } from './use-client-updates.ts'
+import { RevokeInvitationButton } from './RevokeInvitationButton.tsx'
 
 type Invitation = NonNullable<Client['invitation']>
 
@@ -35,7 +35,7 @@ export function InvitationCard({ client }: { client: Client }) {
         {invitation && isOpen(invitation) && (
           <InvitationSecrets key={invitation.sentAt} invitation={invitation} name={name} />
         )}
-        {invitation && client.may.revoke && <RevokeButton id={client.id} name={name} />}
+        {invitation && client.may.revoke && <RevokeInvitationButton id={client.id} name={name} />}
       </Group>
       {invitation && client.may.invite && (
         <Text size="xs" c="dimmed" mt={8}>
@@ -48,37 +48,37 @@ export function InvitationCard({ client }: { client: Client }) {
 
 function InvitationState({ invitation }: { invitation: Invitation }) {
   const { t } = useTranslation('client')
-  const reader = useReader()
+  const reader = useLocale()
   if (invitation.state === 'expired')
     return (
-      <Mark icon={IconMailX} tone="warning">
-        {t('invitation.expired', { when: momentWithin(invitation.expiresAt, reader) })}
-      </Mark>
+      <StatusBadge icon={IconMailX} tone="warning">
+        {t('invitation.expired', { when: momentInSentence(invitation.expiresAt, reader) })}
+      </StatusBadge>
     )
   if (invitation.state === 'revoked')
     return (
-      <Mark icon={IconMailX} tone="warning">
+      <StatusBadge icon={IconMailX} tone="warning">
         {t('invitation.revoked')}
-      </Mark>
+      </StatusBadge>
     )
   if (invitation.mail === 'failed')
     return (
-      <Mark icon={IconMailX} tone="danger">
+      <StatusBadge icon={IconMailX} tone="danger">
         {t('invitation.bounced')}
-      </Mark>
+      </StatusBadge>
     )
   if (invitation.state === 'opened')
     return (
-      <Mark icon={IconMailOpened} tone="info">
+      <StatusBadge icon={IconMailOpened} tone="info">
         {t('invitation.opened')}
-      </Mark>
+      </StatusBadge>
     )
-  return <Mark icon={IconMail}>{t('invitation.notOpened')}</Mark>
+  return <StatusBadge icon={IconMail}>{t('invitation.notOpened')}</StatusBadge>
 }
 
 function SentInvitation({ invitation }: { invitation: Invitation }) {
   const { t } = useTranslation('client')
-  const reader = useReader()
+  const reader = useLocale()
   const mails = {
     waiting: 'invitation.mailWaiting',
     failed: 'invitation.mailFailed',
@@ -93,10 +93,10 @@ function SentInvitation({ invitation }: { invitation: Invitation }) {
           {t(mail)}
         </Text>
       )}
-      <Facts>
-        {t('invitation.sent', { when: momentWithin(invitation.sentAt, reader) })}
-        {isOpen(invitation) && t('invitation.validUntil', { when: momentWithin(invitation.expiresAt, reader) })}
-      </Facts>
+      <MetaList>
+        {t('invitation.sent', { when: momentInSentence(invitation.sentAt, reader) })}
+        {isOpen(invitation) && t('invitation.validUntil', { when: momentInSentence(invitation.expiresAt, reader) })}
+      </MetaList>
     </>
   )
 }
@@ -105,24 +105,24 @@ const refusals = { NO_EMAIL: 'invitation.noEmail', ALREADY_CONNECTED: 'invitatio
 
 function SendButton({ client }: { client: Client }) {
   const { t } = useTranslation('client')
-  const reader = useReader()
-  const changed = useClientsChanged()
-  const [command, setCommand] = useState(newId)
+  const reader = useLocale()
+  const changed = useInvalidateClients()
+  const [command, setCommand] = useState(createId)
   const send = useMutation({
     mutationFn: () => api.connection.invite({ id: client.id, command }),
     onSuccess: (invitation) => {
-      setCommand(newId())
+      setCommand(createId())
       toast({
         variant: 'success',
         title: t(invitation.mail === 'not-configured' ? 'invitation.ready' : 'invitation.sentNow'),
       })
     },
     onError: (error) => {
-      const code = codeOf(error)
+      const code = errorCode(error)
       const at =
         error instanceof ORPCError && code === 'TOO_SOON' ? (error.data as { resendAt: string }).resendAt : null
       const words = at
-        ? t('invitation.tooSoon', { when: momentWithin(at, reader) })
+        ? t('invitation.tooSoon', { when: momentInSentence(at, reader) })
         : t(refusals[code as keyof typeof refusals] ?? 'profile.actFailed', { name: client.firstName })
       toast({ variant: 'destructive', title: words })
     },
@@ -144,7 +144,7 @@ function SendButton({ client }: { client: Client }) {
 /** Shows link and code of an invitation. They are loaded only on request, because each access is logged. */
 function InvitationSecrets({ invitation, name }: { invitation: Invitation; name: string }) {
   const { t } = useTranslation('client')
-  const changed = useClientsChanged()
+  const changed = useInvalidateClients()
   const [shown, setShown] = useState(false)
   const look = useMutation({
     mutationFn: () => api.connection.invitationSecrets({ id: invitation.id }),
@@ -152,7 +152,7 @@ function InvitationSecrets({ invitation, name }: { invitation: Invitation; name:
     onError: (error) => {
       toast({
         variant: 'destructive',
-        title: t(codeOf(error) === 'INVITATION_OVER' ? 'invitation.over' : 'profile.actFailed'),
+        title: t(errorCode(error) === 'INVITATION_OVER' ? 'invitation.over' : 'profile.actFailed'),
       })
       void changed()
     },

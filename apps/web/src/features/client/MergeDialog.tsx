@@ -2,43 +2,43 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, newId, query } from '../../platform/api.ts'
-import { codeOf } from '../../platform/faults.ts'
+import { api, createId, orpc } from '../../platform/api.ts'
+import { errorCode } from '../../platform/errors.ts'
 import { queryClient } from '../../platform/query-client.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
-import { Note } from '../../ui/Note.tsx'
+import { Callout } from '../../ui/Callout.tsx'
 import { toast } from '../../ui/toast.ts'
 import classes from './Contacts.module.css'
-import dialog from './DoublesDialog.module.css'
-import { DoubleWords, toRecord } from './DoubleWords.tsx'
-import { useClientsChanged } from './live.ts'
-import type { Merge } from './merge.ts'
+import dialog from './DuplicatesDialog.module.css'
+import { RecordSummary, recordLink } from './RecordSummary.tsx'
+import { useInvalidateClients } from './use-client-updates.ts'
+import type { RecordMerge } from './record-merge.ts'
 
-type Props = { merge: Merge; here: string; onClose: () => void }
+type Props = { merge: RecordMerge; here: string; onClose: () => void }
 
 const refusals = { NOT_EMPTY: 'merge.notEmpty', BOTH_CONNECTED: 'twin.bothConnected', NOT_FOUND: 'merge.gone' } as const
 
 /** Confirms the merge of two records: which one is removed, and which data move to the other. */
 export function MergeDialog({ merge: { goes, stays }, here, onClose }: Props) {
   const { t } = useTranslation('record')
-  const changed = useClientsChanged()
+  const changed = useInvalidateClients()
   const navigate = useNavigate()
-  const [command] = useState(newId)
+  const [command] = useState(createId)
   const merge = useMutation({
     mutationFn: () => api.client.merge({ id: goes.id, into: stays.id, command }),
     onSuccess: async (after) => {
-      queryClient.setQueryData(query.client.get.queryKey({ input: { id: stays.id } }), after)
+      queryClient.setQueryData(orpc.client.get.queryKey({ input: { id: stays.id } }), after)
       toast.success(t('merge.done'))
       onClose()
       // Leaves the page of the removed record before its query is refetched.
-      if (here !== stays.id) await navigate({ ...toRecord(stays.id), replace: true })
-      queryClient.removeQueries({ queryKey: query.client.get.queryKey({ input: { id: goes.id } }) })
+      if (here !== stays.id) await navigate({ ...recordLink(stays.id), replace: true })
+      queryClient.removeQueries({ queryKey: orpc.client.get.queryKey({ input: { id: goes.id } }) })
       await changed()
     },
     onError: () => void changed(),
   })
   const name = stays.firstName
-  const refusal = merge.error && (refusals[codeOf(merge.error) as keyof typeof refusals] ?? 'twin.failed')
+  const refusal = merge.error && (refusals[errorCode(merge.error) as keyof typeof refusals] ?? 'twin.failed')
   return (
     <FormDialog
       title={t('merge.title')}
@@ -51,7 +51,7 @@ export function MergeDialog({ merge: { goes, stays }, here, onClose }: Props) {
       {(['goes', 'stays'] as const).map((one) => (
         <div key={one}>
           <div className={dialog.role}>{t(`merge.${one}`)}</div>
-          <DoubleWords double={one === 'goes' ? goes : stays} />
+          <RecordSummary double={one === 'goes' ? goes : stays} />
         </div>
       ))}
       <ul className={classes.facts}>
@@ -61,9 +61,9 @@ export function MergeDialog({ merge: { goes, stays }, here, onClose }: Props) {
         <li>{t('merge.final')}</li>
       </ul>
       {refusal && (
-        <Note kind="danger" urgent>
+        <Callout kind="danger" urgent>
           {t(refusal)}
-        </Note>
+        </Callout>
       )}
     </FormDialog>
   )

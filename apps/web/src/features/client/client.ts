@@ -1,3 +1,3 @@
 /** Public module of the feature `client`. */
-export { ClientMark } from './marks.tsx'
-export { useLiveClients } from './live.ts'
+export { ClientStatusBadge } from './ClientStatusBadge.tsx'
+export { useSubscribeToClients } from './use-client-updates.ts'

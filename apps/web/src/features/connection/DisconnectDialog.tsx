@@ -2,13 +2,13 @@ import { Skeleton } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, newId, query } from '../../platform/api.ts'
-import { useReader } from '../../platform/reader.ts'
+import { api, createId, orpc } from '../../platform/api.ts'
+import { useLocale } from '../../platform/use-locale.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
-import { momentText } from '../../ui/moment.ts'
-import { Note } from '../../ui/Note.tsx'
+import { momentText } from '../../ui/date-text.ts'
+import { Callout } from '../../ui/Callout.tsx'
 import { toast } from '../../ui/toast.ts'
-import { LoadFailed } from '../../ui/Waiting.tsx'
+import { LoadFailed } from '../../ui/ListStates.tsx'
 import classes from './DisconnectDialog.module.css'
 
 type Props = { clientId: string; name: string; viewer: 'client' | 'therapist'; onClose: () => void }
@@ -16,11 +16,11 @@ type Props = { clientId: string; name: string; viewer: 'client' | 'therapist'; o
 /** Disconnects client and therapist after showing the consequences, including the sessions that are cancelled; for both sides. */
 export function DisconnectDialog({ clientId, name, viewer, onClose }: Props) {
   const { t } = useTranslation('connection')
-  const reader = useReader()
+  const reader = useLocale()
   const cache = useQueryClient()
-  const [command] = useState(newId)
+  const [command] = useState(createId)
   const preview = useQuery({
-    ...query.connection.disconnectPreview.queryOptions({ input: { clientId } }),
+    ...orpc.connection.disconnectPreview.queryOptions({ input: { clientId } }),
     staleTime: 0,
     gcTime: 0,
   })
@@ -67,9 +67,9 @@ export function DisconnectDialog({ clientId, name, viewer, onClose }: Props) {
         </ul>
       )}
       {end.isError && (
-        <Note kind="danger" urgent>
+        <Callout kind="danger" urgent>
           {t(`end.failed.${viewer}`)}
-        </Note>
+        </Callout>
       )}
     </FormDialog>
   )

@@ -1,6 +1,6 @@
 /** Public module of the feature `connection`. */
 export { DisconnectButton } from './DisconnectButton.tsx'
-export { TherapistName, TherapistWords } from './TherapistFace.tsx'
-export { JoinCard } from './JoinCard.tsx'
-export { CodeLine } from './CodeLine.tsx'
-export { CodeButton } from './CodeButton.tsx'
+export { TherapistHeading, TherapistAbout } from './TherapistAbout.tsx'
+export { JoinTherapistCard } from './JoinTherapistCard.tsx'
+export { InviteCodeLine } from './InviteCodeLine.tsx'
+export { InviteCodeButton } from './InviteCodeButton.tsx'

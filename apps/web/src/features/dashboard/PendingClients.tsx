@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { query } from '../../platform/api.ts'
+import { orpc } from '../../platform/api.ts'
 import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
-import { Row, Section } from '../../ui/Section.tsx'
-import { StillToCome } from '../../ui/Together.tsx'
+import { CardRow, Section } from '../../ui/Section.tsx'
+import { Pending } from '../../ui/RevealTogether.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
-import { ClientMark } from '../client/client.ts'
+import { ClientStatusBadge } from '../client/client.ts'
 import classes from './Side.module.css'
 
 /** Clients who have not joined yet. Renders nothing when there are none. */
 export function PendingClients() {
   const { t } = useTranslation('dashboard')
-  const read = useQuery(query.client.list.queryOptions({ input: { status: 'pending', limit: 6 } }))
+  const read = useQuery(orpc.client.list.queryOptions({ input: { status: 'pending', limit: 6 } }))
   const people = read.data?.items ?? []
-  if (read.isPending) return <StillToCome />
+  if (read.isPending) return <Pending />
   if (people.length === 0) return null
   return (
     <Section
@@ -25,7 +25,7 @@ export function PendingClients() {
       {people.map((client) => {
         const name = `${client.firstName} ${client.lastName}`
         return (
-          <Row key={client.id}>
+          <CardRow key={client.id}>
             <PersonAvatar name={name} url={client.avatarUrl} size={32} />
             <div className={classes.words}>
               <Link
@@ -36,8 +36,8 @@ export function PendingClients() {
                 {name}
               </Link>
             </div>
-            <ClientMark status={client.status} />
-          </Row>
+            <ClientStatusBadge status={client.status} />
+          </CardRow>
         )
       })}
     </Section>

@@ -2,11 +2,11 @@ import type { File as KeptFile } from '@attune/contract/features/file'
 import { Suspense, lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './file.module.css'
-import { FileRow } from './FileRow.tsx'
+import { FileListRow } from './FileListRow.tsx'
 import type { UploadItem } from './upload-items.ts'
 import type { Uploads } from './uploads.ts'
 
-const FileView = lazy(() => import('./FileView.tsx').then((file) => ({ default: file.FileView })))
+const FileView = lazy(() => import('./FileViewDialog.tsx').then((file) => ({ default: file.FileViewDialog })))
 
 /** The files of a resource. With `uploads` they can be added and removed, with `files` they are read-only. */
 export function FileList({ uploads, files = [] }: { uploads?: Uploads; files?: readonly KeptFile[] }) {
@@ -18,7 +18,7 @@ export function FileList({ uploads, files = [] }: { uploads?: Uploads; files?: r
     <>
       <ul className={classes.list} aria-label={t('list')}>
         {items.map((item) => (
-          <FileRow
+          <FileListRow
             key={item.id}
             item={item}
             {...(uploads && { uploads })}

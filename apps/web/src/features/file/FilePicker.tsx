@@ -1,4 +1,4 @@
-import { type FileKind, fileLimits, filesPerThing } from '@attune/contract/features/file'
+import { type FileKind, fileLimits, filesPerResource } from '@attune/contract/features/file'
 import { Button, FileButton } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState, type DragEvent } from 'react'
@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '../../platform/language.ts'
 import { toast } from '../../ui/toast.ts'
 import classes from './file.module.css'
-import { acceptOf } from './kinds.ts'
-import { problemWords } from './problem-words.ts'
-import { sizeWords } from './size.ts'
+import { acceptAttribute } from './file-kinds.ts'
+import { fileProblemText } from './file-problem-text.ts'
+import { formatFileSize } from './format-file.ts'
 import type { Uploads } from './uploads.ts'
 
 type Props = { uploads: Uploads; kinds?: readonly FileKind[]; children?: React.ReactNode }
@@ -34,7 +34,7 @@ export function FilePicker({ uploads, kinds, children }: Props) {
     setOver(false)
     void add([...event.dataTransfer.files])
   }
-  const max = (kind: FileKind) => sizeWords(fileLimits[kind], currentLanguage())
+  const max = (kind: FileKind) => formatFileSize(fileLimits[kind], currentLanguage())
   return (
     <div
       className={classes.picker}
@@ -47,13 +47,13 @@ export function FilePicker({ uploads, kinds, children }: Props) {
       onDrop={drop}
     >
       <div className={classes.pickerRow}>
-        <FileButton multiple accept={acceptOf(kinds)} onChange={(files) => void add(files)}>
+        <FileButton multiple accept={acceptAttribute(kinds)} onChange={(files) => void add(files)}>
           {(props) => (
             <Button
               {...props}
               variant="default"
               leftSection={<IconPaperclip size={18} stroke={1.6} aria-hidden />}
-              disabled={uploads.items.length >= filesPerThing}
+              disabled={uploads.items.length >= filesPerResource}
             >
               {t('add')}
             </Button>
@@ -64,7 +64,7 @@ export function FilePicker({ uploads, kinds, children }: Props) {
       </div>
       <p className={classes.hint}>
         {t('hint', {
-          count: filesPerThing,
+          count: filesPerResource,
           image: max('image'),
           pdf: max('pdf'),
           audio: max('audio'),
@@ -79,9 +79,9 @@ export function FilePicker({ uploads, kinds, children }: Props) {
 export async function addFiles(
   uploads: Uploads,
   files: readonly File[],
-  t: Parameters<typeof problemWords>[2],
+  t: Parameters<typeof fileProblemText>[2],
 ): Promise<void> {
   for (const { name, kind, problem } of await uploads.add(files.map((file) => ({ file })))) {
-    toast({ variant: 'destructive', title: name, description: `${name}: ${problemWords(problem, kind, t)}` })
+    toast({ variant: 'destructive', title: name, description: `${name}: ${fileProblemText(problem, kind, t)}` })
   }
 }

@@ -1,10 +1,10 @@
 import type { File as KeptFile } from '@attune/contract/features/file'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { closeBreakers } from '../../platform/breaker.ts'
-import { answerFor, draw, refuse } from '../../testing/draw.tsx'
+import { resetCircuitBreakers } from '../../platform/circuit-breaker.ts'
+import { mockServer, renderPage, refusalResponse } from '../../testing/render-page.tsx'
 import Toasts from '../../ui/Toasts.tsx'
-import { FileList, FilePicker, Picture, VoiceNote } from './file.ts'
+import { FileList, FilePicker, FilePicture, VoiceNoteRecorder } from './file.ts'
 import { Uploads } from './uploads.ts'
 
 let uploads: Uploads
@@ -12,9 +12,9 @@ beforeEach(() => {
   localStorage.clear()
   uploads = new Uploads({
     owner: 'ana',
-    open: async () => ({ start() {}, pause: async () => {} }),
-    look: async () => [],
-    drop: async () => {},
+    openTransfer: async () => ({ start() {}, pause: async () => {} }),
+    fetchFiles: async () => [],
+    deleteFile: async () => {},
     shrink: async () => null,
     signIn: async () => {},
     newId: () => crypto.randomUUID(),
@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.unstubAllGlobals()
-  closeBreakers()
+  resetCircuitBreakers()
 })
 
 const kept = (change: Partial<KeptFile> = {}): KeptFile => ({
@@ -57,13 +57,13 @@ test.each([
   ['NotFoundError', false, 'This browser cannot record sound.'],
 ])('a recording that fails with %s (supported: %s) says why [8.05]', async (name, supported, words) => {
   microphone(failing(name), supported)
-  await draw(<VoiceNote uploads={uploads} />)
+  await renderPage(<VoiceNoteRecorder uploads={uploads} />)
   fireEvent.click(await screen.findByRole('button', { name: 'Record a voice note' }))
   expect(await screen.findByText(words)).toBeTruthy()
 })
 
 test('a video of 100 MB is rejected with the reason [5.07, 8.05]', async () => {
-  await draw(
+  await renderPage(
     <>
       <Toasts />
       <FilePicker uploads={uploads} />
@@ -79,7 +79,7 @@ test('a video of 100 MB is rejected with the reason [5.07, 8.05]', async () => {
 
 test('dropped and pasted files are added like chosen ones', async () => {
   const add = vi.spyOn(uploads, 'add')
-  await draw(<FilePicker uploads={uploads} />)
+  await renderPage(<FilePicker uploads={uploads} />)
   const button = await screen.findByRole('button', { name: 'Add files' })
   const picker = button.parentElement?.parentElement as HTMLElement
   const files = [new File(['x'], 'a.pdf', { type: 'application/pdf' })]
@@ -91,7 +91,7 @@ test('dropped and pasted files are added like chosen ones', async () => {
 })
 
 test('a refused file shows the reason; a ready file can be viewed, opened and downloaded [8.05]', async () => {
-  const { fetched, calls } = answerFor({
+  const { fetched, calls } = mockServer({
     'file/address': ({ id, variant }: { id: string; variant: string }) => ({
       url: `/api/files/${id}/${variant}?seal=x`,
       expiresAt: '2026-11-20T10:01:00.000Z',
@@ -99,7 +99,7 @@ test('a refused file shows the reason; a ready file can be viewed, opened and do
   })
   vi.stubGlobal('fetch', fetched)
   const files = [kept(), kept({ name: 'a.mp4', kind: 'video', state: 'refused', refusal: 'disguised', type: null })]
-  await draw(<FileList files={files} />)
+  await renderPage(<FileList files={files} />)
   expect(await screen.findByText('This file is something else than its name says, so it was not taken.')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Letter.pdf' }))
   const dialog = await screen.findByRole('dialog', { name: 'Letter.pdf' })
@@ -112,12 +112,12 @@ test('a refused file shows the reason; a ready file can be viewed, opened and do
 
 test('a file whose address failed to load can be retried', async () => {
   let answers = 0
-  const { fetched } = answerFor({
+  const { fetched } = mockServer({
     'file/address': ({ id, variant }: { id: string; variant: string }) =>
-      answers++ === 0 ? refuse(400, 'BAD_REQUEST') : { url: `/api/files/${id}/${variant}`, expiresAt: '' },
+      answers++ === 0 ? refusalResponse(400, 'BAD_REQUEST') : { url: `/api/files/${id}/${variant}`, expiresAt: '' },
   })
   vi.stubGlobal('fetch', fetched)
-  await draw(<FileList files={[kept()]} />)
+  await renderPage(<FileList files={[kept()]} />)
   fireEvent.click(await screen.findByRole('button', { name: 'Letter.pdf' }))
   expect(await screen.findByText('The file could not be loaded.')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
@@ -125,9 +125,9 @@ test('a file whose address failed to load can be retried', async () => {
 })
 
 test('a file that the viewer may no longer read is not shown', async () => {
-  const { fetched } = answerFor({ 'file/address': () => refuse(404, 'NOT_FOUND') })
+  const { fetched } = mockServer({ 'file/address': () => refusalResponse(404, 'NOT_FOUND') })
   vi.stubGlobal('fetch', fetched)
-  await draw(<FileList files={[kept({ kind: 'audio', name: 'voice.webm' })]} />)
+  await renderPage(<FileList files={[kept({ kind: 'audio', name: 'voice.webm' })]} />)
   fireEvent.click(await screen.findByRole('button', { name: 'voice.webm' }))
   expect(await screen.findByText('This file is no longer open to you.')).toBeTruthy()
   expect(document.querySelector('audio')).toBeNull()
@@ -135,8 +135,8 @@ test('a file that the viewer may no longer read is not shown', async () => {
 
 test('a picture shows a frame of its final size until it is loaded [8.05]', async () => {
   const asked = Promise.withResolvers<{ url: string; expiresAt: string }>()
-  vi.stubGlobal('fetch', answerFor({ 'file/address': () => asked.promise }).fetched)
-  await draw(<Picture id={crypto.randomUUID()} alt="The kitchen table" width={300} height={200} />)
+  vi.stubGlobal('fetch', mockServer({ 'file/address': () => asked.promise }).fetched)
+  await renderPage(<FilePicture id={crypto.randomUUID()} alt="The kitchen table" width={300} height={200} />)
   await waitFor(() => expect(document.querySelector('[aria-busy]')).toBeTruthy())
   const frame = document.querySelector<HTMLElement>('[aria-busy]')
   expect([frame?.style.aspectRatio, frame?.style.maxWidth]).toEqual(['300 / 200', '300px'])

@@ -1,9 +1,16 @@
-import { chunkBytes, type FileKind } from '@attune/contract/features/file'
+import { uploadChunkBytes, type FileKind } from '@attune/contract/features/file'
 import type { DetailedError, Upload } from 'tus-js-client'
-import { publicKey } from '../../platform/api.ts'
-import type { FileProblem } from './kinds.ts'
+import { publicApiKey } from '../../platform/api.ts'
+import type { FileProblem } from './file-kinds.ts'
 
-export type Parcel = { id: string; name: string; kind: FileKind; seconds: number | null; blob: Blob; begun: boolean }
+export type UploadSource = {
+  id: string
+  name: string
+  kind: FileKind
+  seconds: number | null
+  blob: Blob
+  begun: boolean
+}
 
 export type TransferEvents = {
   /** The server has created the upload, so its id can be used. */
@@ -15,11 +22,11 @@ export type TransferEvents = {
 }
 
 export type Transfer = { start(): void; pause(): Promise<void> }
-export type OpenTransfer = (parcel: Parcel, events: TransferEvents) => Promise<Transfer>
+export type OpenTransfer = (parcel: UploadSource, events: TransferEvents) => Promise<Transfer>
 
 const endpoint = '/api/uploads'
 /** Bytes of a chunk, small enough to finish on a slow connection. */
-const uploadChunkBytes = chunkBytes / 4
+const chunkBytes = uploadChunkBytes / 4
 const retryDelays = [0, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000]
 
 /** Sends a file in chunks by the tus protocol. After an interruption it continues after the last received chunk. */
@@ -29,11 +36,11 @@ export const openTransfer: OpenTransfer = async ({ id, name, kind, seconds, blob
     endpoint,
     ...(begun && { uploadUrl: `${endpoint}/${id}` }),
     metadata: { id, name, kind, ...(seconds !== null && { seconds: String(seconds) }) },
-    chunkSize: uploadChunkBytes,
+    chunkSize: chunkBytes,
     retryDelays,
     // `known-uploads.ts` stores the fingerprints, because those of tus contain file names.
     storeFingerprintForResuming: false,
-    onBeforeRequest: (request) => request.setHeader('x-attune-key', publicKey()),
+    onBeforeRequest: (request) => request.setHeader('x-attune-key', publicApiKey()),
     onUploadUrlAvailable: events.onBegun,
     onProgress: events.onSent,
     onSuccess: events.onDone,

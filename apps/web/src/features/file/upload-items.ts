@@ -1,5 +1,5 @@
 import { type File as KeptFile, type FileKind, fileLimits } from '@attune/contract/features/file'
-import { type FileProblem, problemOf } from './kinds.ts'
+import { type FileProblem, fileProblemOf } from './file-kinds.ts'
 
 export type UploadState = 'shrinking' | 'waiting' | 'sending' | 'paused' | 'checking' | 'ready' | 'refused' | 'failed'
 
@@ -20,13 +20,13 @@ export type UploadItem = {
 }
 
 /** A chosen file that was rejected. */
-export type Rejected = { name: string; kind: FileKind | null; problem: FileProblem }
+export type RejectedFile = { name: string; kind: FileKind | null; problem: FileProblem }
 /** A file to add. `kind` and `seconds` are set for recordings. */
-export type Chosen = { file: File; kind?: FileKind; seconds?: number }
+export type ChosenFile = { file: File; kind?: FileKind; seconds?: number }
 
 /** Checks a chosen file. `kind` is set for recordings, whose kind is known. */
-export function problemWith(file: File, recordedKind: FileKind | undefined): FileProblem | null {
-  if (!recordedKind) return problemOf(file)
+export function chosenFileProblem(file: File, recordedKind: FileKind | undefined): FileProblem | null {
+  if (!recordedKind) return fileProblemOf(file)
   if (file.size === 0) return 'empty'
   return file.size > fileLimits[recordedKind] ? 'too-large' : null
 }
@@ -41,7 +41,7 @@ const states: Record<KeptFile['state'], UploadState> = {
 }
 
 /** The fields of an upload item that the server determines. */
-export const told = (file: KeptFile) => ({
+export const serverFields = (file: KeptFile) => ({
   kind: file.kind,
   state: states[file.state],
   problem: file.refusal,
@@ -49,11 +49,11 @@ export const told = (file: KeptFile) => ({
   file,
 })
 
-export const itemOf = (file: KeptFile): UploadItem => ({
+export const uploadItemOf = (file: KeptFile): UploadItem => ({
   id: file.id,
   name: file.name,
   seconds: file.seconds,
   sent: file.state === 'uploading' ? 0 : file.size,
   begun: true,
-  ...told(file),
+  ...serverFields(file),
 })

@@ -1,11 +1,11 @@
 import type { File as KeptFile } from '@attune/contract/features/file'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { kindOf, problemOf } from './kinds.ts'
-import { sizeWords } from './size.ts'
-import type { Parcel, TransferEvents } from './transfer.ts'
+import { fileKindOf, fileProblemOf } from './file-kinds.ts'
+import { formatFileSize } from './format-file.ts'
+import type { UploadSource, TransferEvents } from './transfer.ts'
 import { type UploadDeps, Uploads } from './uploads.ts'
 
-type Sending = { parcel: Parcel; events: TransferEvents; starts: number; pauses: number }
+type Sending = { parcel: UploadSource; events: TransferEvents; starts: number; pauses: number }
 let sending: Sending[]
 let kept: Map<string, KeptFile>
 let dropped: string[]
@@ -21,7 +21,7 @@ beforeEach(() => {
   ids = 0
   deps = {
     owner: 'ana',
-    async open(parcel, events) {
+    async openTransfer(parcel, events) {
       const one: Sending = { parcel, events, starts: 0, pauses: 0 }
       sending.push(one)
       return {
@@ -29,8 +29,8 @@ beforeEach(() => {
         pause: async () => void one.pauses++,
       }
     },
-    look: async (named) => named.flatMap((id) => kept.get(id) ?? []),
-    drop: async (id) => dropped.push(id),
+    fetchFiles: async (named) => named.flatMap((id) => kept.get(id) ?? []),
+    deleteFile: async (id) => dropped.push(id),
     shrink: async (file) => new File([new Uint8Array(3000)], file.name, { type: 'image/jpeg' }),
     signIn: async () => {},
     newId: () => `id-${++ids}`,
@@ -179,10 +179,10 @@ test('an eleventh file, an empty file, a program and a video of 100 MB are rejec
     ['b.pdf', 'too-many'],
   ])
   const megabytes = 1024 * 1024
-  expect(problemOf({ name: 'a.mp4', type: 'video/mp4', size: 100 * megabytes })).toBe('too-large')
-  expect(problemOf({ name: 'a.mp4', type: 'video/mp4', size: 100 * megabytes - 1 })).toBeNull()
-  expect(problemOf({ name: 'a.pdf', type: 'application/pdf', size: 50 * megabytes })).toBeNull()
-  expect(problemOf({ name: 'a.pdf', type: 'application/pdf', size: 50 * megabytes + 1 })).toBe('too-large')
+  expect(fileProblemOf({ name: 'a.mp4', type: 'video/mp4', size: 100 * megabytes })).toBe('too-large')
+  expect(fileProblemOf({ name: 'a.mp4', type: 'video/mp4', size: 100 * megabytes - 1 })).toBeNull()
+  expect(fileProblemOf({ name: 'a.pdf', type: 'application/pdf', size: 50 * megabytes })).toBeNull()
+  expect(fileProblemOf({ name: 'a.pdf', type: 'application/pdf', size: 50 * megabytes + 1 })).toBe('too-large')
 })
 
 const photo = (name = 'lake.jpg', type = 'image/jpeg') => chosen(name, 10 * 1024 * 1024 + 1, type)
@@ -246,11 +246,11 @@ test('after a reload, a shrunk photo starts a new upload, because its bytes may 
 })
 
 test('the kind of a file follows from its type, then from its extension', () => {
-  expect(kindOf({ name: 'a.AVI', type: '' })).toBe('video')
-  expect(kindOf({ name: 'a.svg', type: 'image/svg+xml' })).toBeNull()
-  expect(kindOf({ name: 'a.heic', type: 'image/heic' })).toBeNull()
-  expect(kindOf({ name: 'a', type: '' })).toBeNull()
-  expect([sizeWords(500, 'en'), sizeWords(1_500_000, 'de'), sizeWords(52_428_800, 'en')]).toEqual([
+  expect(fileKindOf({ name: 'a.AVI', type: '' })).toBe('video')
+  expect(fileKindOf({ name: 'a.svg', type: 'image/svg+xml' })).toBeNull()
+  expect(fileKindOf({ name: 'a.heic', type: 'image/heic' })).toBeNull()
+  expect(fileKindOf({ name: 'a', type: '' })).toBeNull()
+  expect([formatFileSize(500, 'en'), formatFileSize(1_500_000, 'de'), formatFileSize(52_428_800, 'en')]).toEqual([
     '1 kB',
     '1,4 MB',
     '50 MB',

@@ -1,15 +1,22 @@
-import { type File as KeptFile, fileLimits, filesPerThing } from '@attune/contract/features/file'
-import { fingerprint, forget, remember, unfinishedId } from './known-uploads.ts'
-import { type FileProblem, kindOf, mayShrink } from './kinds.ts'
+import { type File as KeptFile, fileLimits, filesPerResource } from '@attune/contract/features/file'
+import { uploadFingerprint, forgetUpload, rememberUpload, unfinishedUploadId } from './known-uploads.ts'
+import { type FileProblem, fileKindOf, canShrink } from './file-kinds.ts'
 import type { OpenTransfer, Transfer } from './transfer.ts'
-import { type Chosen, itemOf, problemWith, type Rejected, told, type UploadItem } from './upload-items.ts'
+import {
+  type ChosenFile,
+  uploadItemOf,
+  chosenFileProblem,
+  type RejectedFile,
+  serverFields,
+  type UploadItem,
+} from './upload-items.ts'
 
 export type UploadDeps = {
   owner: string
-  open: OpenTransfer
+  openTransfer: OpenTransfer
   /** Loads the current state of these files. */
-  look(ids: string[]): Promise<KeptFile[]>
-  drop(id: string): Promise<unknown>
+  fetchFiles(ids: string[]): Promise<KeptFile[]>
+  deleteFile(id: string): Promise<unknown>
   /** Shrinks a picture that is too large; null when that is not possible. */
   shrink(file: File): Promise<File | null>
   /** Resolves when the person is signed in again. */
@@ -34,7 +41,7 @@ export class Uploads {
 
   constructor(deps: UploadDeps, known: readonly KeptFile[] = []) {
     this.#deps = deps
-    this.#items = known.map(itemOf)
+    this.#items = known.map(uploadItemOf)
     this.#tell()
   }
 
@@ -57,24 +64,24 @@ export class Uploads {
     return this.#items.some((item) => 'blob' in item && !['checking', 'ready', 'refused'].includes(item.state))
   }
 
-  listen = (listener: () => void): (() => void) => {
+  subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
   }
 
   /** Adds the chosen files. Returns the rejected ones with the reason. */
-  async add(chosen: readonly Chosen[]): Promise<Rejected[]> {
-    const rejected: Rejected[] = []
+  async add(chosen: readonly ChosenFile[]): Promise<RejectedFile[]> {
+    const rejected: RejectedFile[] = []
     for (const { file, kind: recordedKind, seconds } of chosen) {
-      const kind = recordedKind ?? kindOf(file)
-      const mark = await fingerprint(this.#deps.owner, file)
-      const large = !recordedKind && mayShrink(file) && file.size > fileLimits.image
-      const known = large ? this.#startsAnew(mark) : unfinishedId(mark)
+      const kind = recordedKind ?? fileKindOf(file)
+      const mark = await uploadFingerprint(this.#deps.owner, file)
+      const large = !recordedKind && canShrink(file) && file.size > fileLimits.image
+      const known = large ? this.#startsAnew(mark) : unfinishedUploadId(mark)
       const same = this.#items.findIndex(({ id }) => id === known)
       // The same file was chosen again while it is being sent.
       if (same >= 0 && this.#sending(known ?? '')) continue
-      const full = same < 0 && this.#items.length >= filesPerThing
-      const problem = full ? 'too-many' : large ? null : problemWith(file, recordedKind)
+      const full = same < 0 && this.#items.length >= filesPerResource
+      const problem = full ? 'too-many' : large ? null : chosenFileProblem(file, recordedKind)
       if (problem || !kind) {
         rejected.push({ name: file.name, kind, problem: problem ?? 'type' })
         continue
@@ -125,16 +132,16 @@ export class Uploads {
     if (!item) return
     if ('blob' in item) {
       void item.transfer?.pause()
-      forget(item.mark)
+      forgetUpload(item.mark)
     }
     this.#items = this.#items.filter((one) => one !== item)
-    if (item.begun && item.state !== 'refused') this.#deps.drop(id).catch(() => {})
+    if (item.begun && item.state !== 'refused') this.#deps.deleteFile(id).catch(() => {})
     this.#tell()
     this.#next()
   }
 
   /** Replaces the files by those of the server; uploads that run here stay. */
-  take(known: readonly KeptFile[]): void {
+  setServerFiles(known: readonly KeptFile[]): void {
     const here = this.#items.filter((item) => 'blob' in item && !known.some(({ id }) => id === item.id))
     const before = new Map(this.#items.map((item) => [item.id, item]))
     this.#items = [...known.map((file) => this.#fresh(before.get(file.id), file)), ...here]
@@ -143,13 +150,13 @@ export class Uploads {
   }
 
   /** Asks the server for the state of the files that are being checked. */
-  async look(): Promise<void> {
+  async refresh(): Promise<void> {
     const waiting = this.#items.filter(({ state }) => state === 'checking').map(({ id }) => id)
     if (!waiting.length) return
-    const files = await this.#deps.look(waiting).catch(() => null)
+    const files = await this.#deps.fetchFiles(waiting).catch(() => null)
     for (const item of this.#items) {
       const file = files?.find(({ id }) => id === item.id)
-      if (file && item.state === 'checking') this.#set(item, told(file))
+      if (file && item.state === 'checking') this.#set(item, serverFields(file))
       else if (files && waiting.includes(item.id) && !file) this.#set(item, { state: 'refused', problem: 'gone' })
     }
     this.#lookSoon()
@@ -158,7 +165,7 @@ export class Uploads {
   #fresh(before: UploadItem | LocalUpload | undefined, file: KeptFile): UploadItem | LocalUpload {
     // The local state of a running upload is newer than the server's.
     if (before && 'blob' in before && file.state === 'uploading') return before
-    return before ? Object.assign(before, told(file)) : itemOf(file)
+    return before ? Object.assign(before, serverFields(file)) : uploadItemOf(file)
   }
 
   async #shrink(item: LocalUpload, file: File): Promise<void> {
@@ -174,10 +181,10 @@ export class Uploads {
 
   /** Drops an unfinished upload from before a reload, because a picture that is shrunk again may have other bytes. */
   #startsAnew(mark: string): string | null {
-    const before = unfinishedId(mark)
+    const before = unfinishedUploadId(mark)
     if (before && this.#sending(before)) return before
     if (before) this.remove(before)
-    forget(mark)
+    forgetUpload(mark)
     return null
   }
 
@@ -206,14 +213,14 @@ export class Uploads {
   async #send(item: LocalUpload): Promise<void> {
     this.#set(item, { state: 'sending', problem: null })
     try {
-      item.transfer ??= await this.#deps.open(item, {
+      item.transfer ??= await this.#deps.openTransfer(item, {
         onBegun: () => {
-          remember(item.mark, item.id)
+          rememberUpload(item.mark, item.id)
           this.#set(item, { begun: true })
         },
         onSent: (sent) => this.#set(item, { sent }),
         onDone: () => {
-          forget(item.mark)
+          forgetUpload(item.mark)
           this.#set(item, { state: 'checking', sent: item.size })
           this.#looks = 0
           this.#lookSoon()
@@ -244,6 +251,6 @@ export class Uploads {
     clearTimeout(this.#looking)
     if (!this.#items.some(({ state }) => state === 'checking')) return
     const pause = pollDelays[Math.min(this.#looks++, pollDelays.length - 1)]
-    this.#looking = setTimeout(() => void this.look(), pause)
+    this.#looking = setTimeout(() => void this.refresh(), pause)
   }
 }

@@ -1,9 +1,9 @@
 import type { File as KeptFile } from '@attune/contract/features/file'
 import { useEffect, useSyncExternalStore } from 'react'
-import { api, newId } from '../../platform/api.ts'
+import { api, createId } from '../../platform/api.ts'
 import { useLogin } from '../../platform/login.ts'
-import { useLive } from '../../platform/use-live.ts'
-import { givenUp, holdUnsaved } from '../../platform/unsaved.ts'
+import { useSubscription } from '../../platform/use-subscription.ts'
+import { isPageAbandoned, registerUnsaved } from '../../platform/unsaved.ts'
 import { openTransfer } from './transfer.ts'
 import { Uploads } from './uploads.ts'
 
@@ -18,14 +18,14 @@ export function useUploads(name: string, known: readonly KeptFile[] = []): Uploa
   const owner = useLogin()?.userId ?? ''
   const key = `${owner} ${name}`
   const uploads = openUploads.get(key) ?? openUploadsOf(key, owner, known)
-  useSyncExternalStore(uploads.listen, () => uploads.items)
+  useSyncExternalStore(uploads.subscribe, () => uploads.items)
   useEffect(() => {
     openUploads.set(key, uploads)
     return () => {
       if (!uploads.unsent) openUploads.delete(key)
     }
   }, [key, uploads])
-  useLive('files', () => void uploads.look())
+  useSubscription('files', () => void uploads.refresh())
   return uploads
 }
 
@@ -39,7 +39,7 @@ function openUploadsOf(key: string, owner: string, known: readonly KeptFile[]): 
 /** Asks before closing the page or signing out while an upload is unsent. */
 function warnWhileUnsent(uploads: Uploads): void {
   let release: (() => void) | null = null
-  uploads.listen(() => {
+  uploads.subscribe(() => {
     if (uploads.unsent === (release !== null)) return
     if (release) release()
     release = uploads.unsent ? blockLeaving(uploads) : null
@@ -47,9 +47,9 @@ function warnWhileUnsent(uploads: Uploads): void {
 }
 
 function blockLeaving(uploads: Uploads): () => void {
-  const free = holdUnsaved(() => uploads.items.forEach(({ id }) => uploads.pause(id)))
+  const free = registerUnsaved(() => uploads.items.forEach(({ id }) => uploads.pause(id)))
   const ask = (event: BeforeUnloadEvent) => {
-    if (!givenUp()) event.preventDefault()
+    if (!isPageAbandoned()) event.preventDefault()
   }
   addEventListener('beforeunload', ask)
   return () => {
@@ -60,11 +60,11 @@ function blockLeaving(uploads: Uploads): () => void {
 
 const depsOf = (owner: string) => ({
   owner,
-  open: openTransfer,
-  look: async (ids: string[]) => (await api.file.mine({ ids })).items,
-  shrink: async (file: File) => (await import('./shrink.ts')).shrink(file),
-  drop: (id: string) => api.file.drop({ id }),
+  openTransfer,
+  fetchFiles: async (ids: string[]) => (await api.file.mine({ ids })).items,
+  shrink: async (file: File) => (await import('./shrink-picture.ts')).shrinkPicture(file),
+  deleteFile: (id: string) => api.file.drop({ id }),
   // Any request waits until the person has signed in again.
   signIn: () => api.file.mine({ ids: [] }),
-  newId,
+  newId: createId,
 })

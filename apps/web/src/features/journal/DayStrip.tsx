@@ -4,12 +4,12 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { query } from '../../platform/api.ts'
-import { useReader } from '../../platform/reader.ts'
-import { dayOf, daysText, fullDayText, headText } from '../../ui/moment.ts'
-import { mondayOf } from './groups.ts'
+import { orpc } from '../../platform/api.ts'
+import { useLocale } from '../../platform/use-locale.ts'
+import { localDay, daysText, fullDayText, columnHeadText } from '../../ui/date-text.ts'
+import { mondayOf } from './entry-groups.ts'
 import classes from './list.module.css'
-import { moodWords } from './moods.ts'
+import { moodKeys } from './moods.ts'
 
 type Props = { day: string | undefined; onDay: (day: string | null) => void; now: Date }
 
@@ -19,12 +19,12 @@ type Props = { day: string | undefined; onDay: (day: string | null) => void; now
  */
 export function DayStrip({ day, onDay, now }: Props) {
   const { t } = useTranslation('journal')
-  const reader = useReader()
-  const today = dayOf(now.toISOString(), reader)
+  const reader = useLocale()
+  const today = localDay(now.toISOString(), reader)
   const [monday, setMonday] = useState(() => mondayOf(day ?? today))
   const sunday = shiftDay(monday, 6)
   const read = useQuery({
-    ...query.journal.days.queryOptions({ input: { from: monday, until: sunday } }),
+    ...orpc.journal.days.queryOptions({ input: { from: monday, until: sunday } }),
     placeholderData: keepPreviousData,
   })
   const byDay = new Map(read.data?.items.map((item) => [item.day, item]))
@@ -36,9 +36,9 @@ export function DayStrip({ day, onDay, now }: Props) {
       </ActionIcon>
       <div className={classes.days} role="group" aria-label={daysText(monday, sunday, reader.language)}>
         {days.map((one) => {
-          const { weekday, number } = headText(one, reader.language, 'narrow')
+          const { weekday, number } = columnHeadText(one, reader.language, 'narrow')
           const entries = byDay.get(one)
-          const mood = entries?.mood ? `, ${t(`mood.${moodWords[entries.mood - 1] ?? 'middle'}`)}` : ''
+          const mood = entries?.mood ? `, ${t(`mood.${moodKeys[entries.mood - 1] ?? 'middle'}`)}` : ''
           return (
             <button
               key={one}

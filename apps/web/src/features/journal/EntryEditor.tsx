@@ -1,38 +1,38 @@
-import { isBlank, lengthOf } from '@attune/contract/common/rich-text'
-import { type Entry, entryMaximum } from '@attune/contract/features/journal'
+import { isBlankRichText, richTextLength } from '@attune/contract/common/rich-text'
+import { type JournalEntryDetail, maxJournalEntryLength } from '@attune/contract/features/journal'
 import { Suspense, lazy, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '../../platform/language.ts'
-import { DraftNote } from '../../ui/DraftNote.tsx'
-import type { RichEditorHandle } from '../../ui/rich-text/editing.ts'
+import { DraftCallout } from '../../ui/DraftCallout.tsx'
+import type { RichEditorHandle } from '../../ui/rich-text/editor-commands.ts'
 import { RichEditor } from '../../ui/rich-text/RichEditor.tsx'
 import { useSaveKey } from '../../ui/use-save-key.ts'
-import { FileList, FilePicker, VoiceNote } from '../file/file.ts'
-import { EntryBar, SaveState } from './EntryBar.tsx'
-import { InPlace } from './InPlace.tsx'
+import { FileList, FilePicker, VoiceNoteRecorder } from '../file/file.ts'
+import { EntryToolbar, EntrySaveState } from './EntryToolbar.tsx'
+import { EntryImage } from './EntryImage.tsx'
 import classes from './entry.module.css'
 import { MoodField } from './MoodField.tsx'
-import { Prompt } from './Prompt.tsx'
-import { Replies } from './Replies.tsx'
-import { ShareBar } from './ShareBar.tsx'
-import { SharePanel } from './SharePanel.tsx'
+import { WritingPrompt } from './WritingPrompt.tsx'
+import { EntryReplies } from './EntryReplies.tsx'
+import { SharingButton } from './SharingButton.tsx'
+import { SharingPanel } from './SharingPanel.tsx'
 import { TagsField } from './TagsField.tsx'
-import { Trouble } from './Trouble.tsx'
-import { useEntry } from './use-entry.ts'
-import { useFiles } from './use-files.ts'
+import { EntrySaveError } from './EntrySaveError.tsx'
+import { useEntryEditor } from './use-entry-editor.ts'
+import { useEntryFiles } from './use-entry-files.ts'
 
-const Conflict = lazy(() => import('./Conflict.tsx').then((file) => ({ default: file.Conflict })))
+const Conflict = lazy(() => import('./EntryConflict.tsx').then((file) => ({ default: file.EntryConflict })))
 
-type Props = { entry: Entry | null; onSaved: (entry: Entry) => void; onClose: () => void }
+type Props = { entry: JournalEntryDetail | null; onSaved: (entry: JournalEntryDetail) => void; onClose: () => void }
 
 /** The editor of an entry with its files, and who can read it. */
 export function EntryEditor({ entry, onSaved, onClose }: Props) {
   const { t } = useTranslation('journal')
   const editor = useRef<RichEditorHandle>(null)
   const [toFiles, setToFiles] = useState(false)
-  const writing = useEntry(entry, onSaved)
+  const writing = useEntryEditor(entry, onSaved)
   const { written, change, draft } = writing
-  const files = useFiles(entry, writing, editor)
+  const files = useEntryFiles(entry, writing, editor)
   const save = () => {
     setToFiles(files.waitsFor)
     if (!files.waitsFor) writing.save()
@@ -43,16 +43,16 @@ export function EntryEditor({ entry, onSaved, onClose }: Props) {
     if (event.nativeEvent.isComposing || event.key !== 'Escape' || event.defaultPrevented) return
     if (event.currentTarget.contains(event.target as Node)) onClose()
   }
-  const empty = isBlank(written.content) && written.title === ''
+  const empty = isBlankRichText(written.content) && written.title === ''
   return (
     <>
       <article className={classes.paper} aria-label={written.title || t('untitled')} onKeyDown={leave}>
-        <EntryBar entry={entry} writing={writing} onSave={save} onClose={onClose} />
-        {entry && <ShareBar entry={entry} />}
+        <EntryToolbar entry={entry} writing={writing} onSave={save} onClose={onClose} />
+        {entry && <SharingButton entry={entry} />}
         <div className={classes.text}>
-          <SaveState entry={entry} writing={writing} />
-          <DraftNote draft={draft} />
-          <Trouble writing={writing} waitsForFiles={toFiles && files.waitsFor} />
+          <EntrySaveState entry={entry} writing={writing} />
+          <DraftCallout draft={draft} />
+          <EntrySaveError writing={writing} waitsForFiles={toFiles && files.waitsFor} />
           {writing.theirs && (
             <Suspense>
               <Conflict theirs={writing.theirs} onMine={writing.keepMine} onTheirs={writing.takeTheirs} />
@@ -71,35 +71,35 @@ export function EntryEditor({ entry, onSaved, onClose }: Props) {
               editor.current?.focus()
             }}
           />
-          {entry === null && empty && <Prompt onUse={(title) => change({ title })} />}
+          {entry === null && empty && <WritingPrompt onUse={(title) => change({ title })} />}
           <RichEditor
             ref={editor}
             label={t('textLabel')}
             placeholder={t('textPlaceholder')}
             value={written.content}
             onChange={(content) => change({ content })}
-            max={entryMaximum}
+            max={maxJournalEntryLength}
             autofocus={entry === null}
             minHeight={260}
             onFiles={(chosen) => void files.put(chosen)}
-            image={(id, alt) => <InPlace id={id} alt={alt} uploads={files.uploads} />}
+            image={(id, alt) => <EntryImage id={id} alt={alt} uploads={files.uploads} />}
           />
           <p className={classes.length}>
             {t('length', {
-              length: lengthOf(written.content).toLocaleString(currentLanguage()),
-              max: entryMaximum.toLocaleString(currentLanguage()),
+              length: richTextLength(written.content).toLocaleString(currentLanguage()),
+              max: maxJournalEntryLength.toLocaleString(currentLanguage()),
             })}
           </p>
           <MoodField mood={written.mood} onMood={(mood) => change({ mood })} />
           <TagsField tags={written.tags} onTags={(tags) => change({ tags })} />
           <FileList uploads={files.uploads} />
           <FilePicker uploads={files.uploads}>
-            <VoiceNote uploads={files.uploads} />
+            <VoiceNoteRecorder uploads={files.uploads} />
           </FilePicker>
-          {entry && <Replies replies={entry.replies} />}
+          {entry && <EntryReplies replies={entry.replies} />}
         </div>
       </article>
-      <SharePanel entry={entry} dirty={draft.dirty} />
+      <SharingPanel entry={entry} dirty={draft.dirty} />
     </>
   )
 }

@@ -4,19 +4,19 @@ import { IconNotebook, IconPlus, IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { query } from '../../platform/api.ts'
+import { orpc } from '../../platform/api.ts'
 import { drafts } from '../../platform/drafts.ts'
-import { useReader } from '../../platform/reader.ts'
-import { Empty } from '../../ui/Empty.tsx'
+import { useLocale } from '../../platform/use-locale.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { useNow } from '../../ui/use-now.ts'
-import { LoadFailed, RowSkeletons } from '../../ui/Waiting.tsx'
+import { LoadFailed, RowSkeletons } from '../../ui/ListStates.tsx'
 import { DayStrip } from './DayStrip.tsx'
 import { DraftRow, EntryRow } from './EntryRow.tsx'
-import { groupsOf } from './groups.ts'
+import { groupEntriesByTime } from './entry-groups.ts'
 import { JournalMenu } from './JournalMenu.tsx'
 import classes from './list.module.css'
 import { TagFilter } from './TagFilter.tsx'
-import { newName } from './written.ts'
+import { newEntryDraftName } from './entry-content.ts'
 
 type Props = {
   open: string | undefined
@@ -28,13 +28,13 @@ type Props = {
 /** The client's own entries, latest first, with search by text, tag and day. */
 export function EntryList({ open, day, onNew, onDay }: Props) {
   const { t } = useTranslation('journal')
-  const reader = useReader()
+  const reader = useLocale()
   const now = useNow()
   const [typed, setTyped] = useState('')
   const [tag, setTag] = useState<string | null>(null)
   const [search] = useDebouncedValue(typed.trim(), 200)
   const read = useInfiniteQuery({
-    ...query.journal.list.infiniteOptions({
+    ...orpc.journal.list.infiniteOptions({
       input: (after: string | undefined) => ({
         search,
         ...(tag && { tag }),
@@ -49,7 +49,7 @@ export function EntryList({ open, day, onNew, onDay }: Props) {
   })
   const entries = read.data?.pages.flatMap((page) => page.items) ?? []
   const narrowed = search !== '' || tag !== null || day !== undefined
-  const hasDraft = drafts.versions(newName).length > 0
+  const hasDraft = drafts.versions(newEntryDraftName).length > 0
   const none = read.isSuccess && entries.length === 0
   const showAll = () => {
     setTyped('')
@@ -81,15 +81,17 @@ export function EntryList({ open, day, onNew, onDay }: Props) {
         <LoadFailed words={t('listFailed')} again={t('again')} onAgain={() => void read.refetch()} />
       )}
       {hasDraft && !narrowed && open !== 'new' && <DraftRow />}
-      {none && !narrowed && !hasDraft && <Empty icon={IconNotebook} title={t('empty.title')} text={t('empty.text')} />}
+      {none && !narrowed && !hasDraft && (
+        <EmptyState icon={IconNotebook} title={t('empty.title')} text={t('empty.text')} />
+      )}
       {none && narrowed && (
-        <Empty icon={IconSearch} title={t('found.none')}>
+        <EmptyState icon={IconSearch} title={t('found.none')}>
           <Button variant="default" onClick={showAll}>
             {t('found.all')}
           </Button>
-        </Empty>
+        </EmptyState>
       )}
-      {groupsOf(entries, reader, { thisWeek: t('thisWeek'), lastWeek: t('lastWeek') }, now).map((group) => (
+      {groupEntriesByTime(entries, reader, { thisWeek: t('thisWeek'), lastWeek: t('lastWeek') }, now).map((group) => (
         <div key={group.name}>
           <h2 className={classes.group}>{group.name}</h2>
           <ul className={classes.entries}>

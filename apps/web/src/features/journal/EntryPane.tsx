@@ -1,22 +1,22 @@
-import type { Entry } from '@attune/contract/features/journal'
+import type { JournalEntryDetail } from '@attune/contract/features/journal'
 import { Skeleton } from '@mantine/core'
 import { IconNotebookOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { query } from '../../platform/api.ts'
-import { codeOf } from '../../platform/faults.ts'
+import { orpc } from '../../platform/api.ts'
+import { errorCode } from '../../platform/errors.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
-import { Empty } from '../../ui/Empty.tsx'
-import { LoadFailed } from '../../ui/Waiting.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LoadFailed } from '../../ui/ListStates.tsx'
 import { EntryEditor } from './EntryEditor.tsx'
 import classes from './entry.module.css'
 
-type Props = { id: string | null; onSaved: (entry: Entry) => void; onClose: () => void }
+type Props = { id: string | null; onSaved: (entry: JournalEntryDetail) => void; onClose: () => void }
 
 /** The open entry, loaded first unless it is new. */
 export function EntryPane({ id, onSaved, onClose }: Props) {
   const { t } = useTranslation('journal')
-  const read = useQuery({ ...query.journal.get.queryOptions({ input: { id: id ?? '' } }), enabled: id !== null })
+  const read = useQuery({ ...orpc.journal.get.queryOptions({ input: { id: id ?? '' } }), enabled: id !== null })
   if (id === null || read.data) return <EntryEditor entry={read.data ?? null} onSaved={onSaved} onClose={onClose} />
   if (read.isPending) {
     return (
@@ -28,12 +28,12 @@ export function EntryPane({ id, onSaved, onClose }: Props) {
   }
   return (
     <div className={classes.paper}>
-      {codeOf(read.error) === 'NOT_FOUND' ? (
-        <Empty icon={IconNotebookOff} title={t('gone.title')} text={t('gone.text')}>
+      {errorCode(read.error) === 'NOT_FOUND' ? (
+        <EmptyState icon={IconNotebookOff} title={t('gone.title')} text={t('gone.text')}>
           <ButtonLink variant="default" to="/dashboard/client/journal" search={{}}>
             {t('gone.back')}
           </ButtonLink>
-        </Empty>
+        </EmptyState>
       ) : (
         <LoadFailed words={t('readFailed')} again={t('again')} onAgain={() => void read.refetch()} />
       )}

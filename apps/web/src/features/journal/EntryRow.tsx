@@ -1,19 +1,19 @@
-import type { EntryHead } from '@attune/contract/features/journal'
+import type { JournalEntrySummary } from '@attune/contract/features/journal'
 import { IconLock, IconMessageCircle, IconPaperclip, IconPencil, IconShare2 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useReader } from '../../platform/reader.ts'
-import { Mark } from '../../ui/Mark.tsx'
-import { dayOf, dayText } from '../../ui/moment.ts'
+import { useLocale } from '../../platform/use-locale.ts'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { localDay, dayText } from '../../ui/date-text.ts'
 import classes from './list.module.css'
 
 /** 'Nora' of 'Nora Lindqvist', without a title. */
 const shortName = (name: string) => name.split(' ').find((word) => !word.endsWith('.')) ?? name
 
 /** An entry in the list: title or beginning, day, and who can read it. */
-export function EntryRow({ entry, open }: { entry: EntryHead; open: boolean }) {
+export function EntryRow({ entry, open }: { entry: JournalEntrySummary; open: boolean }) {
   const { t } = useTranslation('journal')
-  const reader = useReader()
+  const reader = useLocale()
   const [first, ...others] = entry.sharedWith
   return (
     <li className={classes.entry} data-open={open || undefined}>
@@ -26,7 +26,7 @@ export function EntryRow({ entry, open }: { entry: EntryHead; open: boolean }) {
         {entry.title || entry.excerpt || t('untitled')}
       </Link>
       <span className={classes.entryFacts}>
-        <time dateTime={entry.writtenAt}>{dayText(dayOf(entry.writtenAt, reader), reader)}</time>
+        <time dateTime={entry.writtenAt}>{dayText(localDay(entry.writtenAt, reader), reader)}</time>
         {entry.files > 0 && (
           <span title={t('files', { count: entry.files })}>
             <IconPaperclip size={14} role="img" aria-label={t('files', { count: entry.files })} />
@@ -39,13 +39,13 @@ export function EntryRow({ entry, open }: { entry: EntryHead; open: boolean }) {
         )}
         <span className={classes.entryWho}>
           {first ? (
-            <Mark icon={IconShare2}>
+            <StatusBadge icon={IconShare2}>
               {others.length > 0
                 ? t('sharedWithMore', { name: shortName(first.name), count: others.length })
                 : t('sharedWith', { name: shortName(first.name) })}
-            </Mark>
+            </StatusBadge>
           ) : (
-            <Mark icon={IconLock}>{t('private')}</Mark>
+            <StatusBadge icon={IconLock}>{t('private')}</StatusBadge>
           )}
         </span>
       </span>
@@ -62,9 +62,9 @@ export function DraftRow() {
         {t('draft.begun')}
       </Link>
       <span className={classes.entryFacts}>
-        <Mark icon={IconPencil} tone="info">
+        <StatusBadge icon={IconPencil} tone="info">
           {t('draft.notSaved')}
-        </Mark>
+        </StatusBadge>
       </span>
     </div>
   )

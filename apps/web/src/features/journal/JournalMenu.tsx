@@ -3,12 +3,12 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/api.ts'
-import { codeOf } from '../../platform/faults.ts'
-import { useReader } from '../../platform/reader.ts'
-import { momentWithin } from '../../ui/moment.ts'
-import { MoreMenu } from '../../ui/MoreMenu.tsx'
+import { errorCode } from '../../platform/errors.ts'
+import { useLocale } from '../../platform/use-locale.ts'
+import { momentInSentence } from '../../ui/date-text.ts'
+import { ActionMenu } from '../../ui/ActionMenu.tsx'
 import { toast } from '../../ui/toast.ts'
-import { usePrompts } from './use-prompts.ts'
+import { useWritingPrompts } from './use-writing-prompts.ts'
 
 /** Downloads a file. A refusal is then a failed download and does not replace this page. */
 function fetchFile(url: string) {
@@ -22,15 +22,15 @@ function fetchFile(url: string) {
 export function JournalMenu() {
   const { t } = useTranslation('journal')
   const navigate = useNavigate()
-  const prompts = usePrompts()
-  const reader = useReader()
+  const prompts = useWritingPrompts()
+  const reader = useLocale()
   const refused = (error: unknown) => {
-    if (codeOf(error) === 'BUSY') return t('export.busy')
-    if (codeOf(error) !== 'TOO_MANY') return t('export.failed')
+    if (errorCode(error) === 'BUSY') return t('export.busy')
+    if (errorCode(error) !== 'TOO_MANY') return t('export.failed')
     const { retryAfterSeconds } = (error as { data: { retryAfterSeconds: number } }).data
     // Rounded up to the next minute, because seconds are not shown.
     const again = new Date(Math.ceil((Date.now() + retryAfterSeconds * 1000) / 60_000) * 60_000)
-    return t('export.tooMany', { when: momentWithin(again.toISOString(), reader) })
+    return t('export.tooMany', { when: momentInSentence(again.toISOString(), reader) })
   }
   const exportAll = useMutation({
     mutationFn: (as: 'pdf' | 'markdown') => api.journal.exportAll({ as }),
@@ -41,7 +41,7 @@ export function JournalMenu() {
     onError: (error) => toast.error(refused(error)),
   })
   return (
-    <MoreMenu
+    <ActionMenu
       label={t('menu')}
       items={[
         { label: t('export.pdf'), icon: IconFileTypePdf, onClick: () => exportAll.mutate('pdf') },

@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { EntryList } from './EntryList.tsx'
 import { EntryPane } from './EntryPane.tsx'
 import classes from './list.module.css'
-import { useLiveJournal } from './live.ts'
-import { NothingOpen } from './NothingOpen.tsx'
-import type { JournalSearch } from './search.ts'
+import { useJournalSubscriptions } from './use-live-journal.ts'
+import { NoEntryOpen } from './NoEntryOpen.tsx'
+import type { JournalSearch } from './journal-search.ts'
 
-const Bin = lazy(() => import('./Bin.tsx').then((file) => ({ default: file.Bin })))
+const Bin = lazy(() => import('./JournalTrash.tsx').then((file) => ({ default: file.JournalTrash })))
 
 const route = getRouteApi('/dashboard/client/journal')
 
@@ -20,7 +20,7 @@ export function JournalPage() {
   const { t } = useTranslation('journal')
   const { entry, day, bin } = route.useSearch()
   const navigate = route.useNavigate()
-  useLiveJournal()
+  useJournalSubscriptions()
   // A new entry keeps its editor after the first save, so that the cursor stays.
   const [firstSaved, setFirstSaved] = useState<{ id: string | null; count: number }>({ id: null, count: 0 })
   const isNew = entry === 'new' || (entry !== undefined && entry === firstSaved.id)
@@ -60,7 +60,7 @@ export function JournalPage() {
           onClose={toList}
         />
       ) : (
-        <NothingOpen onNew={startNew} />
+        <NoEntryOpen onNew={startNew} />
       )}
     </div>
   )

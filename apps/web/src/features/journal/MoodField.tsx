@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import classes from './entry.module.css'
-import { moodIcons, moodWords } from './moods.ts'
+import { moodIcons, moodKeys } from './moods.ts'
 
 /** A mood in five levels. Pressing the selected one clears it. */
 export function MoodField({ mood, onMood }: { mood: number | null; onMood: (mood: number | null) => void }) {
@@ -10,7 +10,7 @@ export function MoodField({ mood, onMood }: { mood: number | null; onMood: (mood
       <span className={classes.fieldName}>{t('mood.label')}</span>
       <div className={classes.moods}>
         {moodIcons.map((Icon, index) => {
-          const words = t(`mood.${moodWords[index] ?? 'middle'}`)
+          const words = t(`mood.${moodKeys[index] ?? 'middle'}`)
           return (
             <button
               key={words}
@@ -25,7 +25,7 @@ export function MoodField({ mood, onMood }: { mood: number | null; onMood: (mood
             </button>
           )
         })}
-        {mood !== null && <span className={classes.moodWord}>{t(`mood.${moodWords[mood - 1] ?? 'middle'}`)}</span>}
+        {mood !== null && <span className={classes.moodWord}>{t(`mood.${moodKeys[mood - 1] ?? 'middle'}`)}</span>}
       </div>
     </div>
   )

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { query } from '../../platform/api.ts'
+import { orpc } from '../../platform/api.ts'
 import classes from './list.module.css'
 
 /** How many tags are offered. Others are found with the search. */
@@ -9,7 +9,7 @@ const maxTags = 8
 /** The most used tags. Selecting one filters the list. */
 export function TagFilter({ tag, onTag }: { tag: string | null; onTag: (tag: string | null) => void }) {
   const { t } = useTranslation('journal')
-  const read = useQuery(query.journal.tags.queryOptions({ input: {} }))
+  const read = useQuery(orpc.journal.tags.queryOptions({ input: {} }))
   const mostUsed = (read.data?.items ?? []).toSorted((a, b) => b.entries - a.entries).slice(0, maxTags)
   const shown = tag && !mostUsed.some((one) => one.tag === tag) ? [{ tag, entries: 0 }, ...mostUsed] : mostUsed
   if (shown.length === 0) return null

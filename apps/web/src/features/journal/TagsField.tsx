@@ -1,9 +1,9 @@
-import { tagMaximum } from '@attune/contract/features/journal'
+import { maxJournalTags } from '@attune/contract/features/journal'
 import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { query } from '../../platform/api.ts'
+import { orpc } from '../../platform/api.ts'
 import classes from './entry.module.css'
 
 const maxTagLength = 30
@@ -13,14 +13,14 @@ export function TagsField({ tags, onTags }: { tags: readonly string[]; onTags: (
   const { t } = useTranslation('journal')
   const [typed, setTyped] = useState('')
   const listId = useId()
-  const known = useQuery(query.journal.tags.queryOptions({ input: {} })).data?.items ?? []
+  const known = useQuery(orpc.journal.tags.queryOptions({ input: {} })).data?.items ?? []
   const add = (words: string) => {
     const fresh = words
       .split(',')
       .map((tag) => tag.trim().toLowerCase().slice(0, maxTagLength))
       .filter((tag, at, all) => tag && !tags.includes(tag) && all.indexOf(tag) === at)
     setTyped('')
-    if (fresh.length > 0) onTags([...tags, ...fresh].slice(0, tagMaximum))
+    if (fresh.length > 0) onTags([...tags, ...fresh].slice(0, maxJournalTags))
   }
   return (
     <div className={classes.field} role="group" aria-label={t('tags.label')}>
@@ -39,7 +39,7 @@ export function TagsField({ tags, onTags }: { tags: readonly string[]; onTags: (
             </button>
           </span>
         ))}
-        {tags.length < tagMaximum && (
+        {tags.length < maxJournalTags && (
           <input
             className={classes.tagInput}
             aria-label={t('tags.add')}

@@ -1,35 +1,35 @@
-import { richFrom } from '@attune/contract/common/rich-text'
-import type { Entry, EntryHead } from '@attune/contract/features/journal'
+import { richTextFromPlain } from '@attune/contract/common/rich-text'
+import type { JournalEntryDetail, JournalEntrySummary } from '@attune/contract/features/journal'
 import { act, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import 'fake-indexeddb/auto'
 import { newQueryClient } from '../../platform/query-client.ts'
-import { answerFor, draw, refuse } from '../../testing/draw.tsx'
+import { mockServer, renderPage, refusalResponse } from '../../testing/render-page.tsx'
 import { toast } from '../../ui/toast.ts'
 import { EntryList } from './EntryList.tsx'
-import { groupsOf } from './groups.ts'
-import { searchOf } from './search.ts'
+import { groupEntriesByTime } from './entry-groups.ts'
+import { parseJournalSearch } from './journal-search.ts'
 import { JournalMenu } from './JournalMenu.tsx'
-import { SharePanel } from './SharePanel.tsx'
-import { Trouble } from './Trouble.tsx'
-import { useEntry } from './use-entry.ts'
-import { useFiles } from './use-files.ts'
-import { problemOf, newEntry, sameWords, writtenOf } from './written.ts'
+import { SharingPanel } from './SharingPanel.tsx'
+import { EntrySaveError } from './EntrySaveError.tsx'
+import { useEntryEditor } from './use-entry-editor.ts'
+import { useEntryFiles } from './use-entry-files.ts'
+import { entryProblem, emptyEntry, sameEntryContent, writtenEntry } from './entry-content.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
 const id = '5a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d'
 const nora = { id: '6a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d', name: 'Nora Lindqvist', avatarUrl: null }
-const entry = (text: string, version = 1, more: Partial<Entry> = {}): Entry => ({
+const entry = (text: string, version = 1, more: Partial<JournalEntryDetail> = {}): JournalEntryDetail => ({
   id,
   title: 'The train',
   mood: 4,
   tags: ['travel'],
   writtenAt: '2026-11-18T20:40:00.000Z',
   updatedAt: '2026-11-18T20:41:00.000Z',
-  content: richFrom(text),
+  content: richTextFromPlain(text),
   files: [],
   shares: [],
   replies: [],
@@ -38,7 +38,7 @@ const entry = (text: string, version = 1, more: Partial<Entry> = {}): Entry => (
   version,
   ...more,
 })
-const head = (writtenAt: string, more: Partial<EntryHead> = {}): EntryHead => {
+const head = (writtenAt: string, more: Partial<JournalEntrySummary> = {}): JournalEntrySummary => {
   const { content: _content, shares: _shares, looks: _looks, version: _version, ...rest } = entry('')
   return {
     ...rest,
@@ -53,7 +53,7 @@ const head = (writtenAt: string, more: Partial<EntryHead> = {}): EntryHead => {
 }
 
 function serve(answers: Record<string, (input: never) => unknown>) {
-  const served = answerFor({
+  const served = mockServer({
     'login/session': () => ({ login: { userId: id, role: 'client', need: null } }),
     'account/me': () => ({ id, role: 'client', zone: 'Europe/Berlin', firstName: 'Ana', lastName: 'Moreau' }),
     'journal/days': () => ({ items: [] }),
@@ -66,13 +66,13 @@ function serve(answers: Record<string, (input: never) => unknown>) {
   return served
 }
 
-function open(saved: Entry | null) {
+function open(saved: JournalEntryDetail | null) {
   const client = newQueryClient()
   const around = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   )
-  const onSaved = vi.fn<(entry: Entry) => void>()
-  const hook = renderHook(({ now }) => useEntry(now, onSaved), { wrapper: around, initialProps: { now: saved } })
+  const onSaved = vi.fn<(entry: JournalEntryDetail) => void>()
+  const hook = renderHook(({ now }) => useEntryEditor(now, onSaved), { wrapper: around, initialProps: { now: saved } })
   return { ...hook, onSaved, at: () => hook.result.current }
 }
 
@@ -81,31 +81,31 @@ test('an empty or too long entry is not sent, and the reason is shown [5.06]', a
   const { at } = open(null)
   act(() => at().save())
   expect(at().problem).toBe('empty')
-  act(() => at().change({ content: richFrom(' \n\u00a0\u200b') }))
+  act(() => at().change({ content: richTextFromPlain(' \n\u00a0\u200b') }))
   act(() => at().save())
   expect(at().problem).toBe('empty')
-  act(() => at().change({ content: richFrom('a'.repeat(20_001)) }))
+  act(() => at().change({ content: richTextFromPlain('a'.repeat(20_001)) }))
   act(() => at().save())
   expect(at().problem).toBe('tooLong')
   expect(calls.filter(({ path }) => path === 'journal/save')).toEqual([])
   act(() => at().draft.anew())
-  expect(problemOf({ ...newEntry(new Date()), content: richFrom('a'.repeat(20_000)) })).toBeNull()
+  expect(entryProblem({ ...emptyEntry(new Date()), content: richTextFromPlain('a'.repeat(20_000)) })).toBeNull()
 })
 
 test('text typed during a save stays unsaved, based on the saved version', async () => {
-  let answer: (saved: Entry) => void = () => {}
+  let answer: (saved: JournalEntryDetail) => void = () => {}
   serve({ 'journal/save': () => new Promise((resolve) => (answer = resolve)) })
   const { at, onSaved } = open(null)
-  act(() => at().change({ title: 'The train', content: richFrom('one') }))
+  act(() => at().change({ title: 'The train', content: richTextFromPlain('one') }))
   act(() => at().save())
   await waitFor(() => expect(at().saving).toBe(true))
-  act(() => at().change({ content: richFrom('one two') }))
+  act(() => at().change({ content: richTextFromPlain('one two') }))
   await act(async () =>
     answer({ ...entry('one'), id: at().written.id, mood: null, tags: [], writtenAt: at().written.writtenAt }),
   )
   await waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
   expect(at().draft.dirty).toBe(true)
-  expect(at().written).toMatchObject({ version: 1, content: richFrom('one two') })
+  expect(at().written).toMatchObject({ version: 1, content: richTextFromPlain('one two') })
   act(() => at().draft.anew())
 })
 
@@ -113,14 +113,14 @@ test('an entry saved on two devices shows the other version, and either can be k
   const other = entry('from the desk', 2)
   const { calls } = serve({
     'journal/save': ({ version }: { version: number }) =>
-      version === 1 ? refuse(409, 'CHANGED', other) : entry('from the phone', 3),
+      version === 1 ? refusalResponse(409, 'CHANGED', other) : entry('from the phone', 3),
   })
   const { at } = open(entry('the beginning'))
-  act(() => at().change({ content: richFrom('from the phone') }))
+  act(() => at().change({ content: richTextFromPlain('from the phone') }))
   act(() => at().save())
   await waitFor(() => expect(at().theirs).toEqual(other))
   expect(at().failure).toBeNull()
-  expect(at().written.content).toEqual(richFrom('from the phone'))
+  expect(at().written.content).toEqual(richTextFromPlain('from the phone'))
   act(() => at().keepMine())
   await waitFor(() => expect(at().draft.dirty).toBe(false))
   expect(
@@ -132,7 +132,7 @@ test('a version from another device replaces the text only if nothing is unsaved
   serve({})
   const { at, rerender } = open(entry('one'))
   rerender({ now: entry('two', 2) })
-  await waitFor(() => expect(at().written).toMatchObject({ version: 2, content: richFrom('two') }))
+  await waitFor(() => expect(at().written).toMatchObject({ version: 2, content: richTextFromPlain('two') }))
   act(() => at().change({ title: 'Mine' }))
   rerender({ now: entry('three', 3) })
   expect(at().written).toMatchObject({ version: 2, title: 'Mine' })
@@ -144,16 +144,16 @@ test('the order of object keys does not count as a change', () => {
     ...entry('one'),
     content: JSON.parse('{"content":[{"content":[{"text":"one","type":"text"}],"type":"paragraph"}],"type":"doc"}'),
   }
-  expect(sameWords(writtenOf(turned), writtenOf(entry('one', 9)))).toBe(true)
+  expect(sameEntryContent(writtenEntry(turned), writtenEntry(entry('one', 9)))).toBe(true)
 })
 
 test('a failed save shows an error that says the text is kept [8.04]', async () => {
-  serve({ 'journal/save': () => refuse(409, 'IN_BIN') })
+  serve({ 'journal/save': () => refusalResponse(409, 'IN_BIN') })
   const { at } = open(entry('one'))
   act(() => at().change({ title: 'New' }))
   act(() => at().save())
   await waitFor(() => expect(at().failure).not.toBeNull())
-  await draw(<Trouble writing={at()} waitsForFiles={false} />)
+  await renderPage(<EntrySaveError writing={at()} waitsForFiles={false} />)
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toContain('Error saving the journal entry')
   expect(alert.textContent).toContain('What you wrote is kept on this device.')
@@ -167,7 +167,7 @@ test('the list shows who can read each entry and groups entries by when they wer
   // Half past midnight on Monday in Berlin is still Sunday in UTC.
   const days = ['2026-11-18T20:00:00Z', '2026-11-15T23:30:00Z', '2026-11-15T22:00:00Z', '2026-10-02T10:00:00Z']
   expect(
-    groupsOf(
+    groupEntriesByTime(
       days.map((day) => head(day)),
       reader,
       words,
@@ -187,7 +187,7 @@ test('the list shows who can read each entry and groups entries by when they wer
       next: null,
     }),
   })
-  await draw(<EntryList open={undefined} day={undefined} onNew={() => {}} onDay={() => {}} />)
+  await renderPage(<EntryList open={undefined} day={undefined} onNew={() => {}} onDay={() => {}} />)
   const [first, second] = await screen.findAllByRole('listitem')
   expect(within(first as HTMLElement).getByText('Shared with Nora')).toBeTruthy()
   expect(within(first as HTMLElement).getByRole('img', { name: '2 files' })).toBeTruthy()
@@ -197,8 +197,8 @@ test('the list shows who can read each entry and groups entries by when they wer
 
 test('a list that cannot be loaded shows an error with a retry [8.04]', async () => {
   let fails = true
-  serve({ 'journal/list': () => (fails ? refuse(403, 'FORBIDDEN') : { items: [], next: null }) })
-  await draw(<EntryList open={undefined} day={undefined} onNew={() => {}} onDay={() => {}} />)
+  serve({ 'journal/list': () => (fails ? refusalResponse(403, 'FORBIDDEN') : { items: [], next: null }) })
+  await renderPage(<EntryList open={undefined} day={undefined} onNew={() => {}} onDay={() => {}} />)
   expect(await screen.findByText('Your entries could not be loaded.')).toBeTruthy()
   fails = false
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
@@ -207,12 +207,12 @@ test('a list that cannot be loaded shows an error with a retry [8.04]', async ()
 
 test('each therapist has a switch for sharing; an entry that was never saved cannot be shared [3.10]', async () => {
   const shared = entry('one', 1, { shares: [{ therapist: nora, since: '2026-11-18T21:00:00.000Z' }] })
-  const { calls } = serve({ 'journal/share': () => shared, 'journal/revoke': () => refuse(403, 'FORBIDDEN') })
-  const first = await draw(<SharePanel entry={null} dirty />)
+  const { calls } = serve({ 'journal/share': () => shared, 'journal/revoke': () => refusalResponse(403, 'FORBIDDEN') })
+  const first = await renderPage(<SharingPanel entry={null} dirty />)
   expect((await screen.findByRole('switch')).hasAttribute('disabled')).toBe(true)
   expect(screen.getByText('You can share this once it is saved.')).toBeTruthy()
   first.unmount()
-  await draw(<SharePanel entry={entry('one')} dirty={false} />)
+  await renderPage(<SharingPanel entry={entry('one')} dirty={false} />)
   fireEvent.click(await screen.findByRole('switch', { name: 'Nora Lindqvist can read this' }))
   await waitFor(() =>
     expect(calls.find(({ path }) => path === 'journal/share')?.input).toMatchObject({ id, therapistIds: [nora.id] }),
@@ -220,13 +220,13 @@ test('each therapist has a switch for sharing; an entry that was never saved can
 })
 
 test('the search parameters keep valid values and drop all others', () => {
-  expect(searchOf({ entry: 'new', day: '2026-11-20', bin: true })).toEqual({
+  expect(parseJournalSearch({ entry: 'new', day: '2026-11-20', bin: true })).toEqual({
     entry: 'new',
     day: '2026-11-20',
     bin: true,
   })
-  expect(searchOf({ entry: id })).toEqual({ entry: id })
-  expect(searchOf({ entry: '<script>', day: '2026-02-30', bin: 'x' })).toEqual({})
+  expect(parseJournalSearch({ entry: id })).toEqual({ entry: id })
+  expect(parseJournalSearch({ entry: '<script>', day: '2026-02-30', bin: 'x' })).toEqual({})
 })
 
 test('a restored draft keeps the files that still exist and drops deleted ones', async () => {
@@ -247,7 +247,7 @@ test('a restored draft keeps the files that still exist and drops deleted ones',
   const swept = '8a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d'
   serve({ 'file/mine': ({ ids }: { ids: string[] }) => ({ items: ids.includes(file.id) ? [file] : [] }) })
   const before = open(null)
-  act(() => before.at().change({ content: richFrom('one'), files: [file.id, swept] }))
+  act(() => before.at().change({ content: richTextFromPlain('one'), files: [file.id, swept] }))
   before.unmount()
   const client = newQueryClient()
   const around = ({ children }: { children: ReactNode }) => (
@@ -256,8 +256,8 @@ test('a restored draft keeps the files that still exist and drops deleted ones',
   const editor = { current: null }
   const { result } = renderHook(
     () => {
-      const writing = useEntry(null, () => {})
-      return { writing, ...useFiles(null, writing, editor) }
+      const writing = useEntryEditor(null, () => {})
+      return { writing, ...useEntryFiles(null, writing, editor) }
     },
     { wrapper: around },
   )
@@ -268,7 +268,7 @@ test('a restored draft keeps the files that still exist and drops deleted ones',
 })
 
 test('the journal export is a download that does not replace the page; while one is running, a message says so [1.07, 8.04]', async () => {
-  let refused: Response | null = refuse(409, 'BUSY')
+  let refused: Response | null = refusalResponse(409, 'BUSY')
   serve({
     'journal/exportAll': () => refused ?? { url: '/api/journal/export/pdf?seal=1', expiresAt: '' },
   })
@@ -276,7 +276,7 @@ test('the journal export is a download that does not replace the page; while one
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     fetched.push(this)
   })
-  await draw(<JournalMenu />)
+  await renderPage(<JournalMenu />)
   const ask = async () => {
     fireEvent.click(await screen.findByRole('button', { name: 'More for the journal' }))
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Download everything as PDF' }))
@@ -286,7 +286,7 @@ test('the journal export is a download that does not replace the page; while one
   await waitFor(() =>
     expect(failed).toHaveBeenCalledWith('A PDF is being made just now. Please try again in a minute.'),
   )
-  refused = refuse(429, 'TOO_MANY', { retryAfterSeconds: 1_800 })
+  refused = refusalResponse(429, 'TOO_MANY', { retryAfterSeconds: 1_800 })
   await ask()
   await waitFor(() =>
     expect(failed).toHaveBeenLastCalledWith(expect.stringMatching(/again (today|tomorrow), \d\d:\d\d\.$/)),

@@ -3,18 +3,18 @@ import { Stack } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, query } from '../../platform/api.ts'
-import { useErrorWords } from '../../platform/error-words.ts'
-import { codeOf } from '../../platform/faults.ts'
-import { dropToken, takeToken } from '../../platform/token.ts'
+import { api, orpc } from '../../platform/api.ts'
+import { useErrorMessage } from '../../platform/use-error-message.ts'
+import { errorCode } from '../../platform/errors.ts'
+import { clearLinkToken, takeLinkToken } from '../../platform/link-token.ts'
 import { FormError } from '../../ui/FormError.tsx'
 import { SubmitButton } from '../../ui/SubmitButton.tsx'
-import { InvalidLink } from './LinkPage.tsx'
+import { InvalidLink } from './InvalidLink.tsx'
 import { PublicFrame } from './PublicFrame.tsx'
-import { SecondFactorForm, type Way } from './SecondFactorForm.tsx'
-import { PasswordField } from './fields.tsx'
-import { useArrive } from './home.ts'
-import { sending } from './sending.ts'
+import { SecondFactorForm, type SecondFactorMethod } from './SecondFactorForm.tsx'
+import { PasswordField } from './LoginFields.tsx'
+import { useCompleteSignIn } from './after-sign-in.ts'
+import { submitHandler } from './submit-handler.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 
 /**
@@ -23,19 +23,19 @@ import { ButtonLink } from '../../ui/ButtonLink.tsx'
  */
 export function ConfirmPage() {
   const { t } = useTranslation('login')
-  const words = useErrorWords('confirm')
-  const arrive = useArrive()
-  const [token] = useState(takeToken)
+  const words = useErrorMessage('confirm')
+  const arrive = useCompleteSignIn()
+  const [token] = useState(takeLinkToken)
   const [password, setPassword] = useState('')
   const [tried, setTried] = useState(false)
-  const [asked, setAsked] = useState<readonly Way[] | null>(null)
+  const [asked, setAsked] = useState<readonly SecondFactorMethod[] | null>(null)
   const look = useQuery(
-    query.login.lookAtLink.queryOptions({ input: { token, purpose: 'confirm' }, enabled: token !== '' }),
+    orpc.login.lookAtLink.queryOptions({ input: { token, purpose: 'confirm' }, enabled: token !== '' }),
   )
   const confirm = useMutation({
     mutationFn: () => api.login.confirm({ token, password }),
     onSuccess: (result) => {
-      dropToken()
+      clearLinkToken()
       return result.kind === 'signed-in' ? arrive(result.login) : setAsked(result.ways)
     },
   })
@@ -43,7 +43,7 @@ export function ConfirmPage() {
     return (
       <SecondFactorForm ways={asked} onSignedIn={(login) => void arrive(login)} onBack={() => location.assign('/')} />
     )
-  if (!token || codeOf(look.error) === 'INVALID_LINK' || codeOf(confirm.error) === 'INVALID_LINK')
+  if (!token || errorCode(look.error) === 'INVALID_LINK' || errorCode(confirm.error) === 'INVALID_LINK')
     return (
       <InvalidLink text={t('confirm.again')}>
         <ButtonLink size="md" to="/" search={{ form: 'register' }}>
@@ -60,7 +60,7 @@ export function ConfirmPage() {
       title={t('confirm.title')}
       text={look.data?.email ? t('confirm.text', { email: look.data.email }) : t('confirm.textPlain')}
     >
-      <form onSubmit={sending(confirm.isPending, submit)} noValidate>
+      <form onSubmit={submitHandler(confirm.isPending, submit)} noValidate>
         <Stack gap="md" mt="xl">
           <input type="hidden" name="email" autoComplete="username" value={look.data?.email ?? ''} readOnly />
           <PasswordField

@@ -3,21 +3,21 @@ import { IconMailForward } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, query } from '../../platform/api.ts'
-import { useErrorWords } from '../../platform/error-words.ts'
-import { codeOf } from '../../platform/faults.ts'
+import { api, orpc } from '../../platform/api.ts'
+import { useErrorMessage } from '../../platform/use-error-message.ts'
+import { errorCode } from '../../platform/errors.ts'
 import { currentLanguage } from '../../platform/language.ts'
 import { browserZone } from '../../platform/login.ts'
-import { dropToken, takeToken } from '../../platform/token.ts'
-import { Note } from '../../ui/Note.tsx'
+import { clearLinkToken, takeLinkToken } from '../../platform/link-token.ts'
+import { Callout } from '../../ui/Callout.tsx'
 import { FormError } from '../../ui/FormError.tsx'
 import { SubmitButton } from '../../ui/SubmitButton.tsx'
-import { AcceptSignedIn } from './AcceptSignedIn.tsx'
-import { InvalidLink } from './LinkPage.tsx'
+import { AcceptWithSignIn } from './AcceptWithSignIn.tsx'
+import { InvalidLink } from './InvalidLink.tsx'
 import { PublicFrame } from './PublicFrame.tsx'
-import { TwoPasswords, usePasswordTwice } from './TwoPasswords.tsx'
-import { useArrive } from './home.ts'
-import { sending } from './sending.ts'
+import { NewPasswordFields, useNewPassword } from './NewPasswordFields.tsx'
+import { useCompleteSignIn } from './after-sign-in.ts'
+import { submitHandler } from './submit-handler.ts'
 
 /**
  * `/setup-password`: shows an invitation and accepts it on the person's click [2.02]. Opening the link does not use it
@@ -25,23 +25,23 @@ import { sending } from './sending.ts'
  */
 export function InvitationPage() {
   const { t } = useTranslation('login')
-  const words = useErrorWords()
-  const arrive = useArrive()
-  const [token] = useState(takeToken)
-  const twice = usePasswordTwice()
+  const words = useErrorMessage()
+  const arrive = useCompleteSignIn()
+  const [token] = useState(takeLinkToken)
+  const twice = useNewPassword()
   const look = useQuery(
-    query.login.lookAtInvitation.queryOptions({ input: { token }, enabled: token !== '', staleTime: 0 }),
+    orpc.login.lookAtInvitation.queryOptions({ input: { token }, enabled: token !== '', staleTime: 0 }),
   )
   const accept = useMutation({
     mutationFn: () =>
       api.login.acceptInvitation({ token, password: twice.password, language: currentLanguage(), zone: browserZone() }),
     onSuccess: ({ login }) => {
-      dropToken()
+      clearLinkToken()
       return arrive(login)
     },
   })
-  const refused = codeOf(accept.error)
-  if (!token || codeOf(look.error) === 'INVALID_LINK' || refused === 'INVALID_LINK')
+  const refused = errorCode(accept.error)
+  if (!token || errorCode(look.error) === 'INVALID_LINK' || refused === 'INVALID_LINK')
     return <InvalidInvitation token={token} />
   const invitation = look.data
   if (!invitation) {
@@ -56,12 +56,12 @@ export function InvitationPage() {
   return (
     <PublicFrame title={title} text={text}>
       {invitation.next === 'sign-in' || refused === 'SIGN_IN_TO_ACCEPT' ? (
-        <AcceptSignedIn token={token} email={invitation.email} />
+        <AcceptWithSignIn token={token} email={invitation.email} />
       ) : (
-        <form onSubmit={sending(accept.isPending, () => twice.check() && accept.mutate())} noValidate>
+        <form onSubmit={submitHandler(accept.isPending, () => twice.check() && accept.mutate())} noValidate>
           <Stack gap="md" mt="xl">
             <input type="hidden" name="email" autoComplete="username" value={invitation.email} readOnly />
-            <TwoPasswords
+            <NewPasswordFields
               twice={twice}
               guessable={[invitation.firstName, invitation.therapistName, invitation.email]}
             />
@@ -79,14 +79,14 @@ export function InvitationPage() {
 /** 'Invalid or expired invitation link.', with a button that sends a new one to the invited address. */
 function InvalidInvitation({ token }: { token: string }) {
   const { t } = useTranslation('login')
-  const words = useErrorWords()
+  const words = useErrorMessage()
   const ask = useMutation({ mutationFn: () => api.login.sendFreshInvitation({ token }) })
   return (
     <InvalidLink invitation text={t('invitation.invalid')}>
       {ask.isSuccess && (
-        <Note kind="calm" icon={IconMailForward}>
+        <Callout kind="calm" icon={IconMailForward}>
           {t('invitation.freshSent')}
-        </Note>
+        </Callout>
       )}
       <FormError>{words(ask.error)}</FormError>
       {token && !ask.isSuccess && (

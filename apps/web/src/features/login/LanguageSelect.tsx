@@ -1,7 +1,13 @@
 import { NativeSelect } from '@mantine/core'
 import { IconLanguage } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { chooseLanguage, currentLanguage, isLanguage, languageNames, languages } from '../../platform/language.ts'
+import {
+  chooseLanguage,
+  currentLanguage,
+  isLanguage,
+  languageNames,
+  interfaceLanguages,
+} from '../../platform/language.ts'
 
 /** Selects the language of this browser. */
 export function LanguageSelect() {
@@ -12,7 +18,7 @@ export function LanguageSelect() {
       w={142}
       size="sm"
       leftSection={<IconLanguage size={17} stroke={1.6} aria-hidden />}
-      data={languages.map((value) => ({ value, label: languageNames[value] }))}
+      data={interfaceLanguages.map((value) => ({ value, label: languageNames[value] }))}
       value={currentLanguage()}
       onChange={({ currentTarget: { value } }) => void (isLanguage(value) && chooseLanguage(value))}
     />

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useErrorWords } from '../../platform/error-words.ts'
+import { useErrorMessage } from '../../platform/use-error-message.ts'
 import type { LoginView } from '../../platform/login.ts'
 import { FormError } from '../../ui/FormError.tsx'
 import { usePasskey } from './use-passkey.ts'
@@ -14,7 +14,7 @@ export default function PasskeyLink({
   onSignedIn: (login: LoginView) => void
 }) {
   const { t } = useTranslation('gate')
-  const words = useErrorWords()
+  const words = useErrorMessage()
   const passkey = usePasskey(purpose, onSignedIn)
   if (!passkey.here) return null
   return (

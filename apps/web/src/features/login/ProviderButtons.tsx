@@ -1,18 +1,18 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api, query } from '../../platform/api.ts'
-import { useErrorWords } from '../../platform/error-words.ts'
+import { api, orpc } from '../../platform/api.ts'
+import { useErrorMessage } from '../../platform/use-error-message.ts'
 import { FormError } from '../../ui/FormError.tsx'
 
 /** Buttons for the sign-in services that the practice has set up. The browser returns to `returnTo`. */
 export function ProviderButtons({ returnTo }: { returnTo: string }) {
   const { t } = useTranslation('gate')
-  const providers = useQuery(query.login.providers.queryOptions({ input: {} })).data?.items ?? []
+  const providers = useQuery(orpc.login.providers.queryOptions({ input: {} })).data?.items ?? []
   const go = useMutation({
     mutationFn: async (provider: string) => location.assign((await api.login.signInWith({ provider, returnTo })).url),
   })
-  const words = useErrorWords('signInWith', providers.find(({ id }) => id === go.variables)?.name)
+  const words = useErrorMessage('signInWith', providers.find(({ id }) => id === go.variables)?.name)
   return (
     <>
       {providers.map(({ id, name }) => (

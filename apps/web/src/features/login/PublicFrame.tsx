@@ -2,16 +2,16 @@ import { IconLock, IconPhoneCall, IconServer2, IconUsers } from '@tabler/icons-r
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { query } from '../../platform/api.ts'
+import { orpc } from '../../platform/api.ts'
 import { browserZone } from '../../platform/login.ts'
-import { Brand } from '../../ui/Brand.tsx'
-import type { IconType } from '../../ui/Mark.tsx'
+import { Logo } from '../../ui/Logo.tsx'
+import type { IconType } from '../../ui/StatusBadge.tsx'
 import { LanguageSelect } from './LanguageSelect.tsx'
-import { emergencyNumber } from './emergency.ts'
+import { emergencyNumber } from './emergency-number.ts'
 import classes from './PublicFrame.module.css'
 
 /** What the practice shows to visitors. */
-export const useProduct = () => useQuery(query.product.info.queryOptions({ input: {} })).data
+export const useProduct = () => useQuery(orpc.product.info.queryOptions({ input: {} })).data
 
 /** The frame of public pages: introduction on the left, the form on the right; on a phone the form comes first. */
 export function PublicFrame({
@@ -34,7 +34,7 @@ export function PublicFrame({
     <div className={classes.page}>
       <header className={classes.bar}>
         <span className={classes.brand}>
-          <Brand size={32} />
+          <Logo size={32} />
           Attune
         </span>
         <LanguageSelect />

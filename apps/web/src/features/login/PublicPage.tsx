@@ -1,36 +1,36 @@
 import type { LoginView } from '@attune/contract/features/login.shapes'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, lazy, useState } from 'react'
-import { planIsOpen } from '../../platform/open-plan.ts'
-import { ForgotForm } from './ForgotForm.tsx'
-import { MailSent } from './MailSent.tsx'
+import { hasUnlockedPlan } from '../../platform/unlocked-plan-flag.ts'
+import { ForgotPasswordForm } from './ForgotPasswordForm.tsx'
+import { EmailSentPage } from './EmailSentPage.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
-import { SecondFactorForm, waysOf, type Way } from './SecondFactorForm.tsx'
+import { SecondFactorForm, parseSecondFactorMethods, type SecondFactorMethod } from './SecondFactorForm.tsx'
 import { SignInForm } from './SignInForm.tsx'
-import { useArrive } from './home.ts'
+import { useCompleteSignIn } from './after-sign-in.ts'
 
-const KeptPlanLink = lazy(() => import('../safety/safety.ts').then((file) => ({ default: file.KeptPlanLink })))
+const KeptPlanLink = lazy(() => import('../safety/safety.ts').then((file) => ({ default: file.OfflinePlanButton })))
 
 const route = getRouteApi('/')
 type Stage =
   | { at: 'form' }
-  | { at: 'second-factor'; ways: readonly Way[] }
+  | { at: 'second-factor'; ways: readonly SecondFactorMethod[] }
   | { at: 'mail'; for: 'confirm' | 'reset'; email: string }
 
 /** `/`: signing in, registering and resetting a password. Logging out leads here [2.01]. */
 export function PublicPage() {
   const { form, signin, reason, provider, ways } = route.useSearch()
-  const arrive = useArrive()
+  const arrive = useCompleteSignIn()
   const [stage, setStage] = useState<Stage>(() =>
-    signin === 'second-factor' ? { at: 'second-factor', ways: waysOf(ways) } : { at: 'form' },
+    signin === 'second-factor' ? { at: 'second-factor', ways: parseSecondFactorMethods(ways) } : { at: 'form' },
   )
   const signedIn = (login: LoginView) => void arrive(login)
   if (stage.at === 'second-factor')
     return <SecondFactorForm ways={stage.ways} onSignedIn={signedIn} onBack={() => setStage({ at: 'form' })} />
   if (stage.at === 'mail')
-    return <MailSent purpose={stage.for} email={stage.email} onBack={() => setStage({ at: 'form' })} />
+    return <EmailSentPage purpose={stage.for} email={stage.email} onBack={() => setStage({ at: 'form' })} />
   if (form === 'register') return <RegisterForm onSent={(email) => setStage({ at: 'mail', for: 'confirm', email })} />
-  if (form === 'forgot') return <ForgotForm onSent={(email) => setStage({ at: 'mail', for: 'reset', email })} />
+  if (form === 'forgot') return <ForgotPasswordForm onSent={(email) => setStage({ at: 'mail', for: 'reset', email })} />
   return (
     <SignInForm
       onSignedIn={signedIn}
@@ -38,7 +38,7 @@ export function PublicPage() {
       onSecondFactor={(open) => setStage({ at: 'second-factor', ways: open })}
       onUnconfirmed={(email) => setStage({ at: 'mail', for: 'confirm', email })}
       below={
-        planIsOpen() && (
+        hasUnlockedPlan() && (
           <Suspense>
             <KeptPlanLink />
           </Suspense>

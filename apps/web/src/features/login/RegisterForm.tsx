@@ -5,14 +5,14 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/api.ts'
-import { useErrorWords } from '../../platform/error-words.ts'
+import { useErrorMessage } from '../../platform/use-error-message.ts'
 import { currentLanguage } from '../../platform/language.ts'
 import { FormError } from '../../ui/FormError.tsx'
 import { SubmitButton } from '../../ui/SubmitButton.tsx'
 import { PublicFrame } from './PublicFrame.tsx'
-import { EmailField, NewPasswordField } from './fields.tsx'
-import classes from './fields.module.css'
-import { sending } from './sending.ts'
+import { EmailField, NewPasswordField } from './LoginFields.tsx'
+import classes from './LoginFields.module.css'
+import { submitHandler } from './submit-handler.ts'
 import { TextLink } from '../../ui/TextLink.tsx'
 
 const emptyValues = { firstName: '', lastName: '', email: '', password: '' }
@@ -20,7 +20,7 @@ const emptyValues = { firstName: '', lastName: '', email: '', password: '' }
 /** Registration. Role and invite code are asked for after the address is confirmed. */
 export function RegisterForm({ onSent }: { onSent: (email: string) => void }) {
   const { t } = useTranslation('login')
-  const words = useErrorWords('signUp')
+  const words = useErrorMessage('signUp')
   const [values, setValues] = useState(emptyValues)
   const [tried, setTried] = useState(false)
   const problems = {
@@ -45,7 +45,7 @@ export function RegisterForm({ onSent }: { onSent: (email: string) => void }) {
   })
   return (
     <PublicFrame title={t('register.title')} text={t('register.text')}>
-      <form onSubmit={sending(signUp.isPending, submit)} noValidate>
+      <form onSubmit={submitHandler(signUp.isPending, submit)} noValidate>
         <Stack gap="md" mt="lg">
           <div className={classes.names}>
             <TextInput

@@ -4,29 +4,29 @@ import { useMutation } from '@tanstack/react-query'
 import { Suspense, lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/api.ts'
-import { useErrorWords } from '../../platform/error-words.ts'
-import { codeOf } from '../../platform/faults.ts'
+import { useErrorMessage } from '../../platform/use-error-message.ts'
+import { errorCode } from '../../platform/errors.ts'
 import { FormError } from '../../ui/FormError.tsx'
 import { SubmitButton } from '../../ui/SubmitButton.tsx'
 import { PublicFrame } from './PublicFrame.tsx'
-import { CodeField } from './fields.tsx'
-import classes from './fields.module.css'
-import { sending } from './sending.ts'
+import { CodeField } from './LoginFields.tsx'
+import classes from './LoginFields.module.css'
+import { submitHandler } from './submit-handler.ts'
 
 const PasskeyLink = lazy(() => import('./PasskeyLink.tsx'))
 
-export type Way = 'totp' | 'backup' | 'passkey'
-const allMethods: readonly Way[] = ['totp', 'backup', 'passkey']
+export type SecondFactorMethod = 'totp' | 'backup' | 'passkey'
+const allMethods: readonly SecondFactorMethod[] = ['totp', 'backup', 'passkey']
 /** The methods named in a search parameter, e.g. `totp,passkey`. */
-export const waysOf = (named: string | undefined) =>
+export const parseSecondFactorMethods = (named: string | undefined) =>
   allMethods.filter((way) => named?.split(',').includes(way) ?? way !== 'passkey')
 
-type Props = { ways: readonly Way[]; onSignedIn: (login: LoginView) => void; onBack: () => void }
+type Props = { ways: readonly SecondFactorMethod[]; onSignedIn: (login: LoginView) => void; onBack: () => void }
 
 /** The second factor after the password: a code from the app, a recovery code or a passkey. */
 export function SecondFactorFields({ ways, onSignedIn, onBack }: Props) {
   const { t } = useTranslation('login')
-  const words = useErrorWords()
+  const words = useErrorMessage()
   const [kind, setKind] = useState<'totp' | 'backup'>(ways.includes('totp') ? 'totp' : 'backup')
   const [code, setCode] = useState('')
   const check = useMutation({
@@ -34,14 +34,14 @@ export function SecondFactorFields({ ways, onSignedIn, onBack }: Props) {
     onSuccess: ({ login }) => onSignedIn(login),
     onError: () => setCode(''),
   })
-  const over = codeOf(check.error) === 'CHALLENGE_OVER'
+  const over = errorCode(check.error) === 'CHALLENGE_OVER'
   const field = {
     value: code,
     autoFocus: true,
     onChange: (event: { currentTarget: { value: string } }) => setCode(event.currentTarget.value),
   }
   return (
-    <form onSubmit={sending(check.isPending, () => code.trim().length >= 6 && check.mutate())} noValidate>
+    <form onSubmit={submitHandler(check.isPending, () => code.trim().length >= 6 && check.mutate())} noValidate>
       <Stack gap="md">
         {kind === 'totp' ? (
           <CodeField key="totp" {...field} />

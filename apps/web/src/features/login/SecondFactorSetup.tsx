@@ -5,14 +5,14 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/api.ts'
-import { useErrorWords } from '../../platform/error-words.ts'
+import { useErrorMessage } from '../../platform/use-error-message.ts'
 import { FormError } from '../../ui/FormError.tsx'
 import { SubmitButton } from '../../ui/SubmitButton.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
-import { OwnPassword } from './OwnPassword.tsx'
-import { CodeField } from './fields.tsx'
-import classes from './fields.module.css'
-import { sending } from './sending.ts'
+import { CurrentPasswordField } from './CurrentPasswordField.tsx'
+import { CodeField } from './LoginFields.tsx'
+import classes from './LoginFields.module.css'
+import { submitHandler } from './submit-handler.ts'
 
 type Enrolment = { uri: string; secret: string; recoveryCodes: string[] }
 
@@ -28,13 +28,13 @@ export function SecondFactorSetup({ onDone }: { onDone: (login: LoginView) => vo
 
 function PasswordStep({ onEnrolled }: { onEnrolled: (enrolment: Enrolment) => void }) {
   const { t } = useTranslation('login')
-  const words = useErrorWords()
+  const words = useErrorMessage()
   const [password, setPassword] = useState('')
   const enrol = useMutation({ mutationFn: () => api.login.enrol({ password }), onSuccess: onEnrolled })
   return (
-    <form onSubmit={sending(enrol.isPending, () => password && enrol.mutate())} noValidate>
+    <form onSubmit={submitHandler(enrol.isPending, () => password && enrol.mutate())} noValidate>
       <Stack gap="md">
-        <OwnPassword
+        <CurrentPasswordField
           autoFocus
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
@@ -51,7 +51,7 @@ function PasswordStep({ onEnrolled }: { onEnrolled: (enrolment: Enrolment) => vo
 
 function EnrolmentSteps({ enrolment, onDone }: { enrolment: Enrolment; onDone: (login: LoginView) => void }) {
   const { t } = useTranslation('login')
-  const words = useErrorWords()
+  const words = useErrorMessage()
   const [code, setCode] = useState('')
   const [codesSaved, setCodesSaved] = useState(false)
   const [tried, setTried] = useState(false)
@@ -65,7 +65,7 @@ function EnrolmentSteps({ enrolment, onDone }: { enrolment: Enrolment; onDone: (
     if (codesSaved && code.trim().length >= 6) confirm.mutate()
   }
   return (
-    <form onSubmit={sending(confirm.isPending, submit)} noValidate>
+    <form onSubmit={submitHandler(confirm.isPending, submit)} noValidate>
       <section className={classes.step}>
         <h2>{t('enrol.scan')}</h2>
         <div className={classes.qr}>

@@ -2,20 +2,20 @@ import { Checkbox, Stack, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, query } from '../../platform/api.ts'
-import { useErrorWords } from '../../platform/error-words.ts'
-import { codeOf } from '../../platform/faults.ts'
+import { api, orpc } from '../../platform/api.ts'
+import { useErrorMessage } from '../../platform/use-error-message.ts'
+import { errorCode } from '../../platform/errors.ts'
 import { currentLanguage } from '../../platform/language.ts'
-import { dropToken, takeToken } from '../../platform/token.ts'
+import { clearLinkToken, takeLinkToken } from '../../platform/link-token.ts'
 import { FormError } from '../../ui/FormError.tsx'
 import { SubmitButton } from '../../ui/SubmitButton.tsx'
-import { ZoneSelect } from '../../ui/ZoneSelect.tsx'
-import { InvalidLink } from './LinkPage.tsx'
+import { TimeZoneSelect } from '../../ui/TimeZoneSelect.tsx'
+import { InvalidLink } from './InvalidLink.tsx'
 import { PublicFrame, useProduct } from './PublicFrame.tsx'
-import { EmailField, NewPasswordField } from './fields.tsx'
-import classes from './fields.module.css'
-import { useArrive } from './home.ts'
-import { sending } from './sending.ts'
+import { EmailField, NewPasswordField } from './LoginFields.tsx'
+import classes from './LoginFields.module.css'
+import { useCompleteSignIn } from './after-sign-in.ts'
+import { submitHandler } from './submit-handler.ts'
 import { adminAddress, setUpInput, setUpProblems, startValues } from './set-up.ts'
 
 /**
@@ -23,26 +23,26 @@ import { adminAddress, setUpInput, setUpProblems, startValues } from './set-up.t
  */
 export function SetUpPage() {
   const { t } = useTranslation('login')
-  const words = useErrorWords()
-  const arrive = useArrive()
+  const words = useErrorMessage()
+  const arrive = useCompleteSignIn()
   const product = useProduct()
   const cache = useQueryClient()
-  const [token] = useState(takeToken)
+  const [token] = useState(takeLinkToken)
   const [values, setValues] = useState(startValues)
   const [tried, setTried] = useState(false)
   const look = useQuery(
-    query.login.lookAtLink.queryOptions({ input: { token, purpose: 'setup' }, enabled: token !== '' }),
+    orpc.login.lookAtLink.queryOptions({ input: { token, purpose: 'setup' }, enabled: token !== '' }),
   )
   const setUp = useMutation({
     mutationFn: () => api.login.setUp({ ...setUpInput(values), token, language: currentLanguage() }),
     onSuccess: ({ login }) => {
-      dropToken()
+      clearLinkToken()
       // The practice now has a name.
-      cache.removeQueries({ queryKey: query.product.key() })
+      cache.removeQueries({ queryKey: orpc.product.key() })
       return arrive(login)
     },
   })
-  if (!token || codeOf(look.error) === 'INVALID_LINK' || codeOf(setUp.error) === 'INVALID_LINK')
+  if (!token || errorCode(look.error) === 'INVALID_LINK' || errorCode(setUp.error) === 'INVALID_LINK')
     return <InvalidLink text={t('setUp.invalid')} />
   const problems = setUpProblems(values)
   const { firstName, lastName, practiceName, therapistEmail, adminEmail } = values
@@ -72,7 +72,7 @@ export function SetUpPage() {
   }
   return (
     <PublicFrame title={t('setUp.title')} text={t('setUp.text')} wide>
-      <form onSubmit={sending(setUp.isPending, submit)} noValidate>
+      <form onSubmit={submitHandler(setUp.isPending, submit)} noValidate>
         <section className={classes.step}>
           <h2>{t('setUp.practice')}</h2>
           <TextInput
@@ -83,7 +83,7 @@ export function SetUpPage() {
             autoFocus
             {...text('practiceName')}
           />
-          <ZoneSelect
+          <TimeZoneSelect
             size="md"
             label={t('zone')}
             value={values.zone}

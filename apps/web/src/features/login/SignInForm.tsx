@@ -4,34 +4,34 @@ import { useMutation } from '@tanstack/react-query'
 import { Suspense, lazy, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/api.ts'
-import { useErrorWords } from '../../platform/error-words.ts'
-import { useAuth } from '../../platform/auth/look.ts'
-import { codeOf } from '../../platform/faults.ts'
+import { useErrorMessage } from '../../platform/use-error-message.ts'
+import { useAuth } from '../../platform/auth/use-auth.ts'
+import { errorCode } from '../../platform/errors.ts'
 import { FormError } from '../../ui/FormError.tsx'
 import { SubmitButton } from '../../ui/SubmitButton.tsx'
-import type { Way } from './SecondFactorForm.tsx'
+import type { SecondFactorMethod } from './SecondFactorForm.tsx'
 import { PublicFrame, useProduct } from './PublicFrame.tsx'
-import type { CameBack } from './came-back.ts'
-import { EmailField, PasswordField } from './fields.tsx'
-import classes from './fields.module.css'
-import { sending } from './sending.ts'
+import type { ProviderReturn } from './provider-return.ts'
+import { EmailField, PasswordField } from './LoginFields.tsx'
+import classes from './LoginFields.module.css'
+import { submitHandler } from './submit-handler.ts'
 import { TextLink } from '../../ui/TextLink.tsx'
 
-const OtherWays = lazy(() => import('./OtherWays.tsx'))
-const WayFailed = lazy(() => import('./WayFailed.tsx'))
+const OtherWays = lazy(() => import('./OtherSignInMethods.tsx'))
+const WayFailed = lazy(() => import('./ProviderSignInError.tsx'))
 
 type Props = {
   onSignedIn: (login: LoginView) => void
   /** Why signing in with another service failed. */
-  failed?: Pick<CameBack, 'reason' | 'provider'> | undefined
-  onSecondFactor: (ways: readonly Way[]) => void
+  failed?: Pick<ProviderReturn, 'reason' | 'provider'> | undefined
+  onSecondFactor: (ways: readonly SecondFactorMethod[]) => void
   onUnconfirmed: (email: string) => void
   below?: ReactNode
 }
 
 export function SignInForm({ onSignedIn, failed, onSecondFactor, onUnconfirmed, below }: Props) {
   const { t } = useTranslation(['login', 'common'])
-  const words = useErrorWords()
+  const words = useErrorMessage()
   const trouble = useAuth().error
   const product = useProduct()
   const [email, setEmail] = useState('')
@@ -55,7 +55,7 @@ export function SignInForm({ onSignedIn, failed, onSecondFactor, onUnconfirmed, 
           <FormError>{t(`common:errors.${trouble}`)}</FormError>
         </div>
       )}
-      <form onSubmit={sending(signIn.isPending, submit)} noValidate>
+      <form onSubmit={submitHandler(signIn.isPending, submit)} noValidate>
         <Stack gap="md" mt="xl">
           <EmailField
             autoFocus
@@ -74,7 +74,7 @@ export function SignInForm({ onSignedIn, failed, onSecondFactor, onUnconfirmed, 
             </TextLink>
           </div>
           <FormError>{words(signIn.error)}</FormError>
-          {codeOf(signIn.error) === 'EMAIL_NOT_CONFIRMED' && (
+          {errorCode(signIn.error) === 'EMAIL_NOT_CONFIRMED' && (
             <Button variant="default" onClick={() => onUnconfirmed(email.trim())}>
               {t('signIn.resend')}
             </Button>

@@ -1,10 +1,10 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { answerFor, draw, refuse } from '../../testing/draw.tsx'
+import { mockServer, renderPage, refusalResponse } from '../../testing/render-page.tsx'
 import { InvitationPage } from './InvitationPage.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
 import { SignInForm } from './SignInForm.tsx'
-import { emergencyNumber } from './emergency.ts'
+import { emergencyNumber } from './emergency-number.ts'
 import { adminAddress, setUpInput, setUpProblems, startValues } from './set-up.ts'
 
 const product = {
@@ -16,8 +16,8 @@ const product = {
 }
 const invitation = { therapistName: 'Nora Lindqvist', firstName: 'Ana', email: 'ana@client.test', next: 'set-password' }
 
-const serve = (answers: Parameters<typeof answerFor>[0]) => {
-  const { calls, fetched } = answerFor({
+const serve = (answers: Parameters<typeof mockServer>[0]) => {
+  const { calls, fetched } = mockServer({
     'product/info': () => product,
     'login/session': () => ({ login: null }),
     ...answers,
@@ -35,7 +35,7 @@ afterEach(() => {
 
 test('the rules of a password are ticked while it is typed [5.02]', async () => {
   serve({})
-  await draw(<RegisterForm onSent={() => {}} />)
+  await renderPage(<RegisterForm onSent={() => {}} />)
   fill('Password', 'abcdefgh')
   expect([rule('At least 8 characters'), rule('One upper and one lower case letter'), rule('One number')]).toEqual([
     true,
@@ -49,7 +49,7 @@ test('the rules of a password are ticked while it is typed [5.02]', async () => 
 test('a double click registers once and shows where the email was sent', async () => {
   const calls = serve({ 'login/signUp': () => ({ done: true }) })
   const sent = vi.fn<(email: string) => void>()
-  await draw(<RegisterForm onSent={sent} />)
+  await renderPage(<RegisterForm onSent={sent} />)
   fill('First name', 'Ana')
   fill('Last name', 'Moreau')
   fill('E-mail', 'ana@client.test')
@@ -62,8 +62,8 @@ test('a double click registers once and shows where the email was sent', async (
 })
 
 test('a wrong password shows an error and keeps what was typed [2.01]', async () => {
-  serve({ 'login/signIn': () => refuse(401, 'INVALID_CREDENTIALS') })
-  await draw(<SignInForm onSignedIn={() => {}} onSecondFactor={() => {}} onUnconfirmed={() => {}} />)
+  serve({ 'login/signIn': () => refusalResponse(401, 'INVALID_CREDENTIALS') })
+  await renderPage(<SignInForm onSignedIn={() => {}} onSecondFactor={() => {}} onUnconfirmed={() => {}} />)
   fill('E-mail', 'ana@client.test')
   fill('Password', 'wrong')
   fireEvent.click(screen.getByRole('button', { name: 'Sign in' }))
@@ -74,7 +74,7 @@ test('a wrong password shows an error and keeps what was typed [2.01]', async ()
 test('an invitation names the therapist, refuses two different passwords and removes the token from the address bar [2.02, 5.02, 5.10]', async () => {
   const calls = serve({ 'login/lookAtInvitation': () => invitation })
   history.replaceState(null, '', '/setup-password#token=secret')
-  await draw(<InvitationPage />)
+  await renderPage(<InvitationPage />)
   expect(await screen.findByText(/Nora Lindqvist invites you/)).toBeTruthy()
   expect(location.hash).toBe('')
   const set = screen.getByRole('button', { name: 'Set password and continue' })
@@ -90,11 +90,11 @@ test('an invitation names the therapist, refuses two different passwords and rem
 
 test('a used, expired or wrong link says so and offers a new one [2.02, 3.01]', async () => {
   const calls = serve({
-    'login/lookAtInvitation': () => refuse(410, 'INVALID_LINK'),
+    'login/lookAtInvitation': () => refusalResponse(410, 'INVALID_LINK'),
     'login/sendFreshInvitation': () => ({ done: true }),
   })
   history.replaceState(null, '', '/setup-password#token=old')
-  await draw(<InvitationPage />)
+  await renderPage(<InvitationPage />)
   expect(await screen.findByText('Invalid or expired invitation link.')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Send a fresh link' }))
   expect(await screen.findByText(/a fresh one is on its way/)).toBeTruthy()
@@ -104,7 +104,7 @@ test('a used, expired or wrong link says so and offers a new one [2.02, 3.01]', 
 test('an invitation to an address with an account opens Sign in to accept', async () => {
   serve({ 'login/lookAtInvitation': () => ({ ...invitation, next: 'sign-in' }) })
   history.replaceState(null, '', '/setup-password#token=known')
-  await draw(<InvitationPage />)
+  await renderPage(<InvitationPage />)
   expect(await screen.findByRole('button', { name: 'Sign in to accept' })).toBeTruthy()
   expect(screen.getByLabelText<HTMLInputElement>('E-mail').value).toBe('ana@client.test')
 })
@@ -143,8 +143,8 @@ test.each([
   [409, 'ACCOUNT_EXISTS', 'An account with this email already exists. Please try logging in instead.'],
   [503, 'UNAVAILABLE', 'The server cannot answer at the moment. What you typed is kept; please try again.'],
 ])('a registration refused with %i says why [8.02]', async (status, code, words) => {
-  serve({ 'login/signUp': () => refuse(status, code) })
-  await draw(<RegisterForm onSent={() => {}} />)
+  serve({ 'login/signUp': () => refusalResponse(status, code) })
+  await renderPage(<RegisterForm onSent={() => {}} />)
   fill('First name', 'Ana')
   fill('Last name', 'Moreau')
   fill('E-mail', 'ana@client.test')

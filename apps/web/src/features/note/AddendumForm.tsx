@@ -3,12 +3,12 @@ import { Button, Group, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, newId } from '../../platform/api.ts'
+import { api, createId } from '../../platform/api.ts'
 import type { useDraft } from '../../platform/use-draft.ts'
-import { DraftNote } from '../../ui/DraftNote.tsx'
-import { Note } from '../../ui/Note.tsx'
+import { DraftCallout } from '../../ui/DraftCallout.tsx'
+import { Callout } from '../../ui/Callout.tsx'
 import { toast } from '../../ui/toast.ts'
-import type { Kept } from './kept.ts'
+import type { AutosaveDraft } from './autosave-draft.ts'
 import classes from './note.module.css'
 import { useNoteCache } from './use-note.ts'
 
@@ -16,7 +16,7 @@ type Props = {
   sessionId: string
   draft: ReturnType<typeof useDraft<{ text: string }>>
   /** Unsaved text that was written before the note was signed elsewhere, and its stored draft. */
-  late: { kept: Kept; text: string }
+  late: { kept: AutosaveDraft; text: string }
   onDone: () => void
 }
 
@@ -27,12 +27,12 @@ type Props = {
 export function AddendumForm({ sessionId, draft, late, onDone }: Props) {
   const { t } = useTranslation('note')
   const cache = useNoteCache(sessionId)
-  const [id] = useState(newId)
+  const [id] = useState(createId)
   const { text } = draft.value
   const takeLate = useEffectEvent(() => {
     if (!late.text || text.includes(late.text)) return
     draft.change({ text: [text, late.text].filter((part) => part !== '').join('\n\n') })
-    late.kept.drop()
+    late.kept.discard()
   })
   useEffect(() => takeLate(), [])
   const empty = text.trim() === ''
@@ -51,7 +51,7 @@ export function AddendumForm({ sessionId, draft, late, onDone }: Props) {
   }
   return (
     <form className={classes.addendum} onSubmit={submit}>
-      {late.text ? <Note kind="warning">{t('addendum.unsigned')}</Note> : <DraftNote draft={draft} />}
+      {late.text ? <Callout kind="warning">{t('addendum.unsigned')}</Callout> : <DraftCallout draft={draft} />}
       <Textarea
         label={t('addendum.title')}
         description={t('addendum.hint')}
@@ -65,9 +65,9 @@ export function AddendumForm({ sessionId, draft, late, onDone }: Props) {
         onChange={(event) => draft.change({ text: event.currentTarget.value })}
       />
       {add.isError && (
-        <Note kind="danger" urgent>
+        <Callout kind="danger" urgent>
           {t('addendum.failed')}
-        </Note>
+        </Callout>
       )}
       <Group justify="flex-end" gap="xs">
         <Button

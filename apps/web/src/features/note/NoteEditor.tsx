@@ -7,16 +7,18 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/api.ts'
 import { NoteFrame } from './NoteFrame.tsx'
 import classes from './note.module.css'
-import { Remarks } from './Remarks.tsx'
-import { SaveState } from './SaveState.tsx'
-import { TemplateBar } from './TemplateBar.tsx'
-import { typeInto } from './templates.ts'
+import { AutosaveCallouts } from './AutosaveCallouts.tsx'
+import { AutosaveStatus } from './AutosaveStatus.tsx'
+import { NoteTemplateBar } from './NoteTemplateBar.tsx'
+import { insertText } from './note-templates.ts'
 import { useNoteCache } from './use-note.ts'
 import { useSaveKey } from '../../ui/use-save-key.ts'
-import { useWriting } from './use-writing.ts'
+import { useAutosave } from './use-autosave.ts'
 
-const SignDialog = lazy(() => import('./SignDialog.tsx').then((file) => ({ default: file.SignDialog })))
-const HistoryDialog = lazy(() => import('./HistoryDialog.tsx').then((file) => ({ default: file.HistoryDialog })))
+const SignDialog = lazy(() => import('./SignNoteDialog.tsx').then((file) => ({ default: file.SignNoteDialog })))
+const HistoryDialog = lazy(() =>
+  import('./NoteHistoryDialog.tsx').then((file) => ({ default: file.NoteHistoryDialog })),
+)
 
 type Props = { note: Note; session: Session }
 
@@ -26,7 +28,7 @@ export function NoteEditor({ note, session }: Props) {
   const cache = useNoteCache(session.id)
   const field = useRef<HTMLTextAreaElement>(null)
   const [open, setOpen] = useState<'sign' | 'history' | null>(null)
-  const { writing, ...look } = useWriting(`note-${session.id}`, note, {
+  const { writing, ...look } = useAutosave(`note-${session.id}`, note, {
     maximum: noteMaximum,
     send: (text, version) => api.note.save({ sessionId: session.id, text, version }),
     onSaved: cache.change,
@@ -34,28 +36,28 @@ export function NoteEditor({ note, session }: Props) {
   useSaveKey(() => void writing.saveNow())
   const leaveToSigned = useEffectEvent(() => {
     // The text is stored in this browser. The signed note, once loaded, offers it as an addendum.
-    writing.end()
+    writing.stop()
     void cache.readAnew()
   })
   useEffect(() => {
     if (look.phase === 'locked') leaveToSigned()
   }, [look.phase])
-  const insert = (text: string, caret?: number) => field.current && typeInto(field.current, text, caret)
+  const insert = (text: string, caret?: number) => field.current && insertText(field.current, text, caret)
   const restore = (text: string) => {
     setOpen(null)
     if (!field.current) return
     field.current.select()
     insert(text)
   }
-  const state = <SaveState look={look} maximum={noteMaximum} onTry={() => void writing.saveNow()} />
+  const state = <AutosaveStatus look={look} maximum={noteMaximum} onTry={() => void writing.saveNow()} />
   const empty = look.text.trim() === ''
   return (
     <NoteFrame state={state}>
-      <Remarks look={look} writing={writing} />
+      <AutosaveCallouts look={look} writing={writing} />
       {look.phase !== 'conflict' && (
         <div className={classes.editor}>
           <div className={classes.tools}>
-            <TemplateBar field={field} onInsert={insert} />
+            <NoteTemplateBar field={field} onInsert={insert} />
             <Button
               variant="subtle"
               color="gray"

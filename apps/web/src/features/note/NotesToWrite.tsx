@@ -4,24 +4,24 @@ import { IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from '@tanstack/react-router'
-import { useReader } from '../../platform/reader.ts'
-import { momentText } from '../../ui/moment.ts'
-import { Mark } from '../../ui/Mark.tsx'
+import { useLocale } from '../../platform/use-locale.ts'
+import { momentText } from '../../ui/date-text.ts'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
 import { Section } from '../../ui/Section.tsx'
-import { StillToCome } from '../../ui/Together.tsx'
+import { Pending } from '../../ui/RevealTogether.tsx'
 import classes from './note.module.css'
-import { useToWrite } from './to-write.ts'
+import { useNotesToWrite } from './use-notes-to-write.ts'
 
 const shownAtFirst = 5
 
 /** Past sessions without a signed note. Nothing if every note is signed. */
 export function NotesToWrite() {
   const { t } = useTranslation('note')
-  const reader = useReader()
+  const reader = useLocale()
   const [all, setAll] = useState(false)
-  const read = useToWrite()
-  if (read.isPending) return <StillToCome />
+  const read = useNotesToWrite()
+  if (read.isPending) return <Pending />
   const items = read.data?.items ?? []
   if (items.length === 0) return null
   const shown = all ? items : items.slice(0, shownAtFirst)
@@ -51,7 +51,7 @@ export function NotesToWrite() {
                   {momentText(session.startsAt, reader)}
                 </time>
               </div>
-              {begun && <Mark icon={IconPencil}>{t('toWrite.begun')}</Mark>}
+              {begun && <StatusBadge icon={IconPencil}>{t('toWrite.begun')}</StatusBadge>}
             </li>
           )
         })}

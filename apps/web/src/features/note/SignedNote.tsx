@@ -3,30 +3,30 @@ import { Button } from '@mantine/core'
 import { IconPlus, IconSignature } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useReader } from '../../platform/reader.ts'
+import { useLocale } from '../../platform/use-locale.ts'
 import { useDraft } from '../../platform/use-draft.ts'
-import { Mark } from '../../ui/Mark.tsx'
-import { momentText, momentWithin } from '../../ui/moment.ts'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { momentText, momentInSentence } from '../../ui/date-text.ts'
 import { AddendumForm } from './AddendumForm.tsx'
-import { Kept } from './kept.ts'
+import { AutosaveDraft } from './autosave-draft.ts'
 import { NoteFrame } from './NoteFrame.tsx'
 import classes from './note.module.css'
 
 /** A signed note, read-only, with its dated addenda. */
 export function SignedNote({ note }: { note: Note }) {
   const { t } = useTranslation('note')
-  const reader = useReader()
+  const reader = useLocale()
   const draft = useDraft(`addendum-${note.sessionId}`, () => ({ text: '' }))
   /** Unsaved text from this browser, left when the note was signed elsewhere. */
   const [late] = useState(() => {
-    const kept = new Kept(`note-${note.sessionId}`)
-    const text = kept.bringBack()?.text ?? ''
-    if (text.trim() === '' || text === note.text) kept.drop()
+    const kept = new AutosaveDraft(`note-${note.sessionId}`)
+    const text = kept.restore()?.text ?? ''
+    if (text.trim() === '' || text === note.text) kept.discard()
     return { kept, text: text === note.text ? '' : text.trim() }
   })
   const [writing, setWriting] = useState(late.text !== '' || draft.dirty)
   const signed = note.signedAt && (
-    <Mark icon={IconSignature}>{t('signed.at', { when: momentWithin(note.signedAt, reader) })}</Mark>
+    <StatusBadge icon={IconSignature}>{t('signed.at', { when: momentInSentence(note.signedAt, reader) })}</StatusBadge>
   )
   return (
     <NoteFrame state={signed}>

@@ -1,21 +1,21 @@
 import 'fake-indexeddb/auto'
 import type { Note } from '@attune/contract/features/note'
 import type { Session, SessionText } from '@attune/contract/features/session'
-import { mayOf } from '@attune/contract/features/session.states'
+import { allowedSessionActions } from '@attune/contract/features/session.states'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { closeBreakers } from '../../platform/breaker.ts'
+import { resetCircuitBreakers } from '../../platform/circuit-breaker.ts'
 import { drafts } from '../../platform/drafts.ts'
-import { answerFor, draw, refuse } from '../../testing/draw.tsx'
+import { mockServer, renderPage, refusalResponse } from '../../testing/render-page.tsx'
 import Toasts from '../../ui/Toasts.tsx'
 import { NotesToWrite } from './NotesToWrite.tsx'
-import { SharedTexts } from './SharedTexts.tsx'
-import { Writings } from './Writings.tsx'
+import { SharedSessionTexts } from './SharedSessionTexts.tsx'
+import { SessionTexts } from './SessionTexts.tsx'
 
 const person = '5a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d'
 let id = ''
 beforeAll(async () => {
-  const { calls, fetched } = answerFor({ 'account/draftKey': () => ({ key: btoa('k'.repeat(32)) }) })
+  const { calls, fetched } = mockServer({ 'account/draftKey': () => ({ key: btoa('k'.repeat(32)) }) })
   vi.stubGlobal('fetch', fetched)
   await drafts.open(person)
   await vi.waitUntil(() => calls.length === 1)
@@ -26,7 +26,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.unstubAllGlobals()
-  closeBreakers()
+  resetCircuitBreakers()
 })
 
 function session(): Session {
@@ -58,7 +58,7 @@ function session(): Session {
         lateCancel: false,
       },
     ],
-    may: mayOf('therapist', at, new Date()),
+    may: allowedSessionActions('therapist', at, new Date()),
   }
 }
 
@@ -75,7 +75,7 @@ const text = (kind: SessionText['kind'], part: Partial<SessionText> = {}): Sessi
 /** A server with one note, which two devices can write. */
 function server(note: Note = blank(), more: Record<string, (input: never) => unknown> = {}) {
   const state = { note, saves: [] as string[], gone: false }
-  const { calls, fetched } = answerFor({
+  const { calls, fetched } = mockServer({
     'login/session': () => ({ login: { userId: person, role: 'therapist', need: null } }),
     'account/me': () => ({
       id: person,
@@ -88,10 +88,10 @@ function server(note: Note = blank(), more: Record<string, (input: never) => unk
     'note/toWrite': () => ({ items: [] }),
     'note/save': ({ sessionId, text: sent, version }: { sessionId: string; text: string; version: number }) => {
       // An earlier test's unsaved text may still retry.
-      if (sessionId !== note.sessionId) return refuse(404, 'NOT_FOUND')
-      if (state.gone) return refuse(503, 'UNAVAILABLE')
+      if (sessionId !== note.sessionId) return refusalResponse(404, 'NOT_FOUND')
+      if (state.gone) return refusalResponse(503, 'UNAVAILABLE')
       if (version !== state.note.version)
-        return refuse(409, 'NOTE_CHANGED', { text: state.note.text, version: state.note.version })
+        return refusalResponse(409, 'NOTE_CHANGED', { text: state.note.text, version: state.note.version })
       state.saves.push(sent)
       state.note = { ...state.note, text: sent, version: version + 1, updatedAt: '2026-11-19T09:44:00.000Z' }
       return { version: state.note.version, updatedAt: state.note.updatedAt }
@@ -103,9 +103,9 @@ function server(note: Note = blank(), more: Record<string, (input: never) => unk
 }
 
 const page = (texts: SessionText[] = []) =>
-  draw(
+  renderPage(
     <>
-      <Writings session={session()} texts={texts} />
+      <SessionTexts session={session()} texts={texts} />
       <Toasts />
     </>,
   )
@@ -141,7 +141,7 @@ test('while the server is unavailable the text stays on this device, and Try now
 
 test('text from a closed tab is restored with a message and saved', async () => {
   const { state } = server()
-  drafts.keep(`note-${id}`, 'closed tab', { text: 'half a sentence', version: 0 })
+  drafts.save(`note-${id}`, 'closed tab', { text: 'half a sentence', version: 0 })
   await page()
   expect((await field()).value).toBe('half a sentence')
   await screen.findByText(/What you had written here is back/)
@@ -213,7 +213,7 @@ test('an addendum is added once, however often it is sent', async () => {
   const { calls } = server(signed, {
     'note/addendum': (input: { id: string; text: string }) =>
       ++tries === 1
-        ? refuse(400, 'BAD_REQUEST')
+        ? refusalResponse(400, 'BAD_REQUEST')
         : { ...signed, addenda: [{ id: input.id, text: input.text, at: '2026-11-20T08:00:00Z' }] },
   })
   await page()
@@ -229,7 +229,7 @@ test('an addendum is added once, however often it is sent', async () => {
 })
 
 test('text written while the note is signed elsewhere becomes an addendum draft', async () => {
-  const { state } = server(blank(), { 'note/save': () => refuse(409, 'NOTE_SIGNED') })
+  const { state } = server(blank(), { 'note/save': () => refusalResponse(409, 'NOTE_SIGNED') })
   await page()
   await type('one word too late')
   state.note = { ...blank(), text: 'Calm.', version: 1, signedAt: '2026-11-19T11:08:00Z' }
@@ -277,7 +277,7 @@ test('next steps are saved before they are shared, and the card says who can rea
 test('a client sees shared texts and no headings for others', async () => {
   server()
   const shared = [text('next-steps', { text: 'Keep the diary.', shared: true, updatedAt: '2026-11-19T09:44:00Z' })]
-  await draw(<SharedTexts texts={shared} therapist="Nora Lindqvist" />)
+  await renderPage(<SharedSessionTexts texts={shared} therapist="Nora Lindqvist" />)
   await screen.findByRole('heading', { name: 'Next steps' })
   expect(screen.getByText('Keep the diary.')).toBeTruthy()
   expect(screen.getByText(/Shared by Nora Lindqvist/)).toBeTruthy()
@@ -307,11 +307,11 @@ test('unsaved text is printed too', async () => {
 
 test('sessions without a signed note are listed for the therapist; without any, nothing is shown [2.08]', async () => {
   server(blank(), { 'note/toWrite': () => ({ items: [{ session: session(), begun: true }] }) })
-  const drawn = await draw(<NotesToWrite />)
+  const drawn = await renderPage(<NotesToWrite />)
   expect((await screen.findByRole('link', { name: 'Ana M.' })).getAttribute('href')).toContain(id)
   expect(screen.getByText('Not signed')).toBeTruthy()
   drawn.unmount()
   server()
-  await draw(<NotesToWrite />)
+  await renderPage(<NotesToWrite />)
   expect(screen.queryByRole('heading')).toBeNull()
 })

@@ -2,12 +2,12 @@ import type { Note } from '@attune/contract/features/note'
 import type { SessionText } from '@attune/contract/features/session'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { query } from '../../platform/api.ts'
-import { useLive } from '../../platform/use-live.ts'
+import { orpc } from '../../platform/api.ts'
+import { useSubscription } from '../../platform/use-subscription.ts'
 
 const staleAfterMilliseconds = 30_000
 
-const noteOptions = (sessionId: string) => query.note.open.queryOptions({ input: { sessionId } })
+const noteOptions = (sessionId: string) => orpc.note.open.queryOptions({ input: { sessionId } })
 
 /** The note of a session. It is read again with every visit, and when the page becomes visible after a while. */
 export function useNote(sessionId: string) {
@@ -31,22 +31,22 @@ export function useNoteCache(sessionId: string) {
   return {
     put: (note: Note) => {
       client.setQueryData(key, note)
-      void client.invalidateQueries({ queryKey: query.note.toWrite.key() })
+      void client.invalidateQueries({ queryKey: orpc.note.toWrite.key() })
     },
     change: (change: Partial<Note>) => {
       const before = client.getQueryData(key)
       client.setQueryData(key, (note) => note && { ...note, ...change })
       // The first text turns 'to write' into 'begun'.
-      if (before?.text === '') void client.invalidateQueries({ queryKey: query.note.toWrite.key() })
+      if (before?.text === '') void client.invalidateQueries({ queryKey: orpc.note.toWrite.key() })
     },
     readAnew: () => client.invalidateQueries({ queryKey: key }),
   }
 }
 
 /** Updates objectives or next steps in the cached details of their session. */
-export function useTextCache(sessionId: string) {
+export function useSessionTextCache(sessionId: string) {
   const client = useQueryClient()
-  const key = query.session.get.queryKey({ input: { id: sessionId } })
+  const key = orpc.session.get.queryKey({ input: { id: sessionId } })
   return (text: Partial<SessionText> & Pick<SessionText, 'kind'>) =>
     client.setQueryData(key, (details) => {
       if (!details) return details
@@ -58,9 +58,9 @@ export function useTextCache(sessionId: string) {
 }
 
 /** Updates objectives and next steps when another device changes, shares or revokes them. */
-export function useLiveTexts() {
+export function useSessionTextSubscriptions() {
   const client = useQueryClient()
-  const changed = () => void client.invalidateQueries({ queryKey: query.session.get.key() })
-  useLive('session_texts', changed)
-  useLive('session_text_shares', changed)
+  const changed = () => void client.invalidateQueries({ queryKey: orpc.session.get.key() })
+  useSubscription('session_texts', changed)
+  useSubscription('session_text_shares', changed)
 }

@@ -2,25 +2,25 @@ import { Button } from '@mantine/core'
 import { IconBell, IconCheck } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { query } from '../../platform/api.ts'
+import { orpc } from '../../platform/api.ts'
 import { useLogin } from '../../platform/login.ts'
-import { Empty } from '../../ui/Empty.tsx'
-import { PageHead } from '../../ui/PageHead.tsx'
-import { Panel } from '../../ui/Section.tsx'
-import { LoadFailed, RowSkeletons } from '../../ui/Waiting.tsx'
-import classes from './Bell.module.css'
-import { Item } from './Item.tsx'
-import { useMarking } from './marking.ts'
-import { useUnread } from './unread.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Card } from '../../ui/Section.tsx'
+import { LoadFailed, RowSkeletons } from '../../ui/ListStates.tsx'
+import classes from './NotificationBell.module.css'
+import { NotificationItem } from './NotificationItem.tsx'
+import { useMarkRead } from './use-mark-read.ts'
+import { useUnread } from './use-unread.ts'
 
 /** All notifications of this person, newest first. */
 export function NotificationsPage() {
   const { t } = useTranslation('notification')
   const role = useLogin()?.role
   const unread = useUnread().data?.unread ?? 0
-  const { markAll } = useMarking()
+  const { markAll } = useMarkRead()
   const read = useInfiniteQuery(
-    query.notification.history.infiniteOptions({
+    orpc.notification.history.infiniteOptions({
       input: (after: string | undefined) => ({ after, limit: 50 }),
       initialPageParam: undefined,
       getNextPageParam: (last) => last.next ?? undefined,
@@ -39,18 +39,18 @@ export function NotificationsPage() {
   )
   return (
     <>
-      <PageHead title={t('title')} actions={markButton} />
-      <Panel>
+      <PageHeader title={t('title')} actions={markButton} />
+      <Card>
         {read.isPending && <RowSkeletons rows={8} />}
         {read.isError && !read.data && (
           <LoadFailed words={t('failed')} again={t('again')} onAgain={() => void read.refetch()} />
         )}
-        {read.data && items.length === 0 && <Empty icon={IconBell} title={t('empty')} text={t('emptyText')} />}
+        {read.data && items.length === 0 && <EmptyState icon={IconBell} title={t('empty')} text={t('emptyText')} />}
         {role && items.length > 0 && (
           <ul className={classes.history}>
             {items.map((item) => (
               <li key={item.id}>
-                <Item item={item} of={role} dot />
+                <NotificationItem item={item} of={role} dot />
               </li>
             ))}
           </ul>
@@ -62,7 +62,7 @@ export function NotificationsPage() {
             </Button>
           </div>
         )}
-      </Panel>
+      </Card>
     </>
   )
 }

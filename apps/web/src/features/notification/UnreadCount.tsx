@@ -1,5 +1,5 @@
-import classes from './Bell.module.css'
-import { useUnread } from './unread.ts'
+import classes from './NotificationBell.module.css'
+import { useUnread } from './use-unread.ts'
 
 /** The number of unread notifications; nothing if there are none. */
 export function UnreadCount() {

@@ -3,13 +3,13 @@ import { useMutation } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, newId } from '../../platform/api.ts'
+import { api, createId } from '../../platform/api.ts'
 import { errorLog } from '../../platform/error-log.ts'
-import { codeOf } from '../../platform/faults.ts'
+import { errorCode } from '../../platform/errors.ts'
 import { useDraft } from '../../platform/use-draft.ts'
-import { DraftNote } from '../../ui/DraftNote.tsx'
+import { DraftCallout } from '../../ui/DraftCallout.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
-import { Note } from '../../ui/Note.tsx'
+import { Callout } from '../../ui/Callout.tsx'
 import { toast } from '../../ui/toast.ts'
 
 const maxLength = 3000
@@ -29,7 +29,7 @@ export function FeedbackDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('product')
   // An address can identify a person, so ids are removed from it.
   const page = useLocation({ select: (location) => location.pathname.replace(/[0-9a-f-]{36}/g, ':id') })
-  const [id] = useState(newId)
+  const [id] = useState(createId)
   const [errors] = useState(errorLines)
   const draft = useDraft('feedback', () => ({ text: '' }))
   const { text } = draft.value
@@ -58,7 +58,7 @@ export function FeedbackDialog({ onClose }: { onClose: () => void }) {
       dirty={text !== ''}
       onSubmit={submit}
     >
-      <DraftNote draft={draft} />
+      <DraftCallout draft={draft} />
       <Textarea
         data-autofocus
         label={t('feedback.text')}
@@ -81,9 +81,9 @@ export function FeedbackDialog({ onClose }: { onClose: () => void }) {
         />
       )}
       {send.isError && (
-        <Note kind="danger" urgent>
-          {t(codeOf(send.error) === 'TOO_MANY' ? 'feedback.tooMany' : 'feedback.failed')}
-        </Note>
+        <Callout kind="danger" urgent>
+          {t(errorCode(send.error) === 'TOO_MANY' ? 'feedback.tooMany' : 'feedback.failed')}
+        </Callout>
       )}
     </FormDialog>
   )

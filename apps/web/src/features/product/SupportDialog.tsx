@@ -2,23 +2,23 @@ import { Anchor, Skeleton, Text } from '@mantine/core'
 import { IconClock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { query } from '../../platform/api.ts'
-import { useReader } from '../../platform/reader.ts'
-import { Note } from '../../ui/Note.tsx'
+import { orpc } from '../../platform/api.ts'
+import { useLocale } from '../../platform/use-locale.ts'
+import { Callout } from '../../ui/Callout.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { cityOf, weekdayText } from '../../ui/moment.ts'
+import { cityOf, weekdayText } from '../../ui/date-text.ts'
 import { useNow } from '../../ui/use-now.ts'
-import { LoadFailed } from '../../ui/Waiting.tsx'
-import { hoursHere } from './hours.ts'
+import { LoadFailed } from '../../ui/ListStates.tsx'
+import { localSupportHours } from './support-hours.ts'
 
 /** The admin's text about support, and when it is available [2.21, 9.03]. */
 export function SupportDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('product')
-  const { zone, language } = useReader()
+  const { zone, language } = useLocale()
   const now = useNow()
   // Never cached, because availability changes by the minute.
-  const read = useQuery(query.product.support.queryOptions({ input: {}, gcTime: 0 }))
-  const hours = read.data && hoursHere(read.data.hours, zone, now)
+  const read = useQuery(orpc.product.support.queryOptions({ input: {}, gcTime: 0 }))
+  const hours = read.data && localSupportHours(read.data.hours, zone, now)
   return (
     <Dialog onClose={onClose} title={t('support.title')} size={460}>
       {read.isPending && <Skeleton height={120} radius={10} />}
@@ -36,7 +36,7 @@ export function SupportDialog({ onClose }: { onClose: () => void }) {
             </Text>
           )}
           <div style={{ marginTop: 16 }}>
-            <Note kind="calm" icon={IconClock}>
+            <Callout kind="calm" icon={IconClock}>
               {t(hours.overnight ? 'support.hoursOvernight' : 'support.hours', {
                 first: weekdayText(hours.first, language),
                 last: weekdayText(hours.last, language),
@@ -45,7 +45,7 @@ export function SupportDialog({ onClose }: { onClose: () => void }) {
                 zone: cityOf(zone),
               })}{' '}
               {t(read.data.open ? 'support.open' : 'support.closed')}
-            </Note>
+            </Callout>
           </div>
         </>
       )}

@@ -2,14 +2,14 @@ import type { SafetyPlan } from '@attune/contract/features/safety'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { drafts } from '../../platform/drafts.ts'
-import { answerFor, draw, refuse } from '../../testing/draw.tsx'
+import { mockServer, renderPage, refusalResponse } from '../../testing/render-page.tsx'
 import { toast } from '../../ui/toast.ts'
-import { ClientSafety } from './ClientSafety.tsx'
-import { Numbers } from './Numbers.tsx'
-import { PlanForm } from './PlanForm.tsx'
-import { countryOf, elsewhere, sentOf, telOf } from './plan.ts'
-import { PlanParts } from './PlanParts.tsx'
-import { Readers } from './Readers.tsx'
+import { ClientSafetyPlan } from './ClientSafetyPlan.tsx'
+import { EmergencyNumbers } from './EmergencyNumbers.tsx'
+import { SafetyPlanForm } from './SafetyPlanForm.tsx'
+import { emergencyCountry, otherCountry, trimmedPlan, callHref } from './safety-plan.ts'
+import { SafetyPlanView } from './SafetyPlanView.tsx'
+import { SafetyPlanSharing } from './SafetyPlanSharing.tsx'
 
 const plan: SafetyPlan = {
   warningSigns: ['I stop answering'],
@@ -22,8 +22,8 @@ const plan: SafetyPlan = {
   updatedBy: 'client',
 }
 
-function serve(answers: Parameters<typeof answerFor>[0] = {}) {
-  const { calls, fetched } = answerFor({
+function serve(answers: Parameters<typeof mockServer>[0] = {}) {
+  const { calls, fetched } = mockServer({
     'login/session': () => ({ login: { userId: 'ana', role: 'client', need: null } }),
     'account/me': () => ({ id: 'ana', role: 'client', zone: 'Europe/Berlin' }),
     ...answers,
@@ -35,14 +35,14 @@ beforeEach(() => serve())
 afterEach(() => {
   vi.unstubAllGlobals()
   const left = drafts.versions('plan').map(({ writer }) => writer)
-  drafts.drop('plan', left)
+  drafts.discard('plan', left)
 })
 
 test('the emergency number, the country’s helplines and the person’s own contacts can be called with one tap', async () => {
-  await draw(
+  await renderPage(
     <>
-      <Numbers country="DE" />
-      <PlanParts plan={plan} />
+      <EmergencyNumbers country="DE" />
+      <SafetyPlanView plan={plan} />
     </>,
   )
   expect(screen.getByRole('link', { name: 'Call Emergency number 112: 112' }).getAttribute('href')).toBe('tel:112')
@@ -56,7 +56,7 @@ test('the emergency number, the country’s helplines and the person’s own con
 
 test('a country without known numbers shows a general sentence', async () => {
   const chosen = vi.fn()
-  await draw(<Numbers country={null} onCountry={chosen} />)
+  await renderPage(<EmergencyNumbers country={null} onCountry={chosen} />)
   expect(screen.getByText(/Call the emergency number of the country you are in/)).toBeTruthy()
   expect(screen.queryByRole('link')).toBeNull()
   fireEvent.change(screen.getByLabelText(/Numbers for/), { target: { value: 'FR' } })
@@ -64,27 +64,27 @@ test('a country without known numbers shows a general sentence', async () => {
 })
 
 test('the chosen country takes precedence over the time zone, also when it has no numbers', () => {
-  expect(countryOf({ country: 'CH' }, 'Europe/Berlin')).toBe('CH')
-  expect(countryOf(null, 'Europe/Berlin')).toBe('DE')
-  expect(countryOf({ country: elsewhere }, 'Europe/Berlin')).toBe(elsewhere)
-  expect(countryOf({ country: null }, 'Asia/Tokyo')).toBeNull()
-  expect(telOf('0800 / 111-0-111')).toBe('tel:08001110111')
+  expect(emergencyCountry({ country: 'CH' }, 'Europe/Berlin')).toBe('CH')
+  expect(emergencyCountry(null, 'Europe/Berlin')).toBe('DE')
+  expect(emergencyCountry({ country: otherCountry }, 'Europe/Berlin')).toBe(otherCountry)
+  expect(emergencyCountry({ country: null }, 'Asia/Tokyo')).toBeNull()
+  expect(callHref('0800 / 111-0-111')).toBe('tel:08001110111')
 })
 
 test('empty lines are not sent', () => {
-  const sent = sentOf({ ...plan, warningSigns: [' ', 'I sleep badly '], people: [{ name: '', phone: ' ' }] })
+  const sent = trimmedPlan({ ...plan, warningSigns: [' ', 'I sleep badly '], people: [{ name: '', phone: ' ' }] })
   expect([sent.warningSigns, sent.people]).toEqual([['I sleep badly'], []])
 })
 
 const form = (send: (plan: object) => Promise<SafetyPlan>, onSaved = vi.fn()) => (
-  <PlanForm name="plan" saved={plan} send={send} onSaved={onSaved} onCancel={() => {}} />
+  <SafetyPlanForm name="plan" saved={plan} send={send} onSaved={onSaved} onCancel={() => {}} />
 )
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save plan' }))
 
 test('a new line gets the focus, and the plan is sent with its original version', async () => {
   const send = vi.fn(async () => ({ ...plan, version: 4 }))
   const saved = vi.fn()
-  await draw(form(send, saved))
+  await renderPage(form(send, saved))
   fireEvent.click(screen.getByRole('button', { name: 'Add what helps' }))
   const added = screen.getByLabelText('What helps me, 2')
   await waitFor(() => expect(document.activeElement).toBe(added))
@@ -96,7 +96,7 @@ test('a new line gets the focus, and the plan is sent with its original version'
 
 test('a number without a name shows an error at its field, and nothing is sent', async () => {
   const send = vi.fn(async () => plan)
-  await draw(form(send))
+  await renderPage(form(send))
   fireEvent.change(screen.getByLabelText('Name'), { target: { value: ' ' } })
   save()
   expect(await screen.findByText('Please write a name, or remove the line.')).toBeTruthy()
@@ -110,7 +110,7 @@ test('if the plan was saved elsewhere meanwhile, both versions are shown and eit
     .fn<(plan: object) => Promise<SafetyPlan>>()
     .mockRejectedValueOnce(new ORPCError('CHANGED', { status: 409, data: theirs }))
     .mockResolvedValueOnce({ ...plan, version: 5 })
-  await draw(form(send))
+  await renderPage(form(send))
   fireEvent.change(screen.getByLabelText('What helps me, 1'), { target: { value: 'A long walk' } })
   save()
   expect(await screen.findByText('The plan was changed somewhere else')).toBeTruthy()
@@ -123,7 +123,7 @@ test('if the plan was saved elsewhere meanwhile, both versions are shown and eit
 })
 
 test('a plan that could not be saved stays in the form', async () => {
-  await draw(form(() => Promise.reject(new Error('away'))))
+  await renderPage(form(() => Promise.reject(new Error('away'))))
   fireEvent.change(screen.getByLabelText('What helps me, 1'), { target: { value: 'Tea' } })
   save()
   expect(await screen.findByText(/could not be saved/)).toBeTruthy()
@@ -135,7 +135,7 @@ const mayRead = () => screen.getByRole('switch', { name: 'Nora Lindqvist may rea
 
 test('a client shares the plan with a therapist with one switch', async () => {
   const sent = serve({ 'safety/share': () => ({ plan, offline: false, therapists: [] }) })
-  await draw(<Readers therapists={[nora(false, 4)]} />)
+  await renderPage(<SafetyPlanSharing therapists={[nora(false, 4)]} />)
   fireEvent.click(mayRead())
   await waitFor(() => expect(sent('safety/share')).toEqual([{ therapistId: 'nora', shared: true, turn: 5 }]))
 })
@@ -143,7 +143,7 @@ test('a client shares the plan with a therapist with one switch', async () => {
 test('a choice whose request hangs can be reverted at once by a later one', async () => {
   const answers = [new Promise(() => {}), { plan, offline: false, therapists: [nora(false, 2)] }]
   const sent = serve({ 'safety/share': () => answers.shift() })
-  await draw(<Readers therapists={[nora(false, 0)]} />)
+  await renderPage(<SafetyPlanSharing therapists={[nora(false, 0)]} />)
   fireEvent.click(mayRead())
   await waitFor(() => expect(mayRead()).toHaveProperty('checked', true))
   fireEvent.click(mayRead())
@@ -160,17 +160,17 @@ test('revoking works though the page was out of date; sharing after a change els
   const stands = (shared: boolean, turn: number) => ({ plan, offline: false, therapists: [nora(shared, turn)] })
   const taking = serve({
     'safety/share': ({ turn }: { turn: number }) =>
-      turn < 4 ? refuse(409, 'CHANGED', stands(true, 3)) : stands(false, 4),
+      turn < 4 ? refusalResponse(409, 'CHANGED', stands(true, 3)) : stands(false, 4),
   })
-  const first = await draw(<Readers therapists={[nora(true, 1)]} />)
+  const first = await renderPage(<SafetyPlanSharing therapists={[nora(true, 1)]} />)
   fireEvent.click(mayRead())
   await waitFor(() => expect(taking('safety/share')).toMatchObject([{ turn: 2 }, { shared: false, turn: 4 }]))
   first.unmount()
 
   // Nora could read it meanwhile and no longer can.
-  const sharing = serve({ 'safety/share': () => refuse(409, 'CHANGED', stands(false, 2)) })
+  const sharing = serve({ 'safety/share': () => refusalResponse(409, 'CHANGED', stands(false, 2)) })
   const said = vi.spyOn(toast, 'error')
-  await draw(<Readers therapists={[nora(false, 0)]} />)
+  await renderPage(<SafetyPlanSharing therapists={[nora(false, 0)]} />)
   fireEvent.click(mayRead())
   await waitFor(() => expect(said).toHaveBeenCalledWith(expect.stringContaining('changed on another device')))
   expect(sharing('safety/share')).toHaveLength(1)
@@ -178,11 +178,11 @@ test('revoking works though the page was out of date; sharing after a change els
 
 test('a therapist sees that a plan is not shared, and can read and edit a shared one', async () => {
   serve({ 'safety/planOf': () => ({ plan: null }) })
-  const first = await draw(<ClientSafety clientId="c" name="Ana" hasAccount />)
+  const first = await renderPage(<ClientSafetyPlan clientId="c" name="Ana" hasAccount />)
   expect(await screen.findByText('Ana has not shared a safety plan with you')).toBeTruthy()
   first.unmount()
   const sent = serve({ 'safety/planOf': () => ({ plan }), 'safety/saveFor': () => ({ ...plan, version: 4 }) })
-  await draw(<ClientSafety clientId="c" name="Ana" hasAccount />)
+  await renderPage(<ClientSafetyPlan clientId="c" name="Ana" hasAccount />)
   fireEvent.click(await screen.findByRole('button', { name: 'Write together' }))
   fireEvent.change(await screen.findByLabelText('What helps me, 1'), { target: { value: 'A long walk' } })
   save()
@@ -193,8 +193,8 @@ test('a therapist sees that a plan is not shared, and can read and edit a shared
 
 test('a plan that cannot be loaded says so and is requested again', async () => {
   let away = true
-  serve({ 'safety/planOf': () => (away ? refuse(500, 'INTERNAL_SERVER_ERROR') : { plan }) })
-  await draw(<ClientSafety clientId="c" name="Ana" hasAccount />)
+  serve({ 'safety/planOf': () => (away ? refusalResponse(500, 'INTERNAL_SERVER_ERROR') : { plan }) })
+  await renderPage(<ClientSafetyPlan clientId="c" name="Ana" hasAccount />)
   expect(await screen.findByText('The plan could not be read.')).toBeTruthy()
   away = false
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))

@@ -1,3 +1,3 @@
-export { ClientSafety } from './ClientSafety.tsx'
-export { KeepPlan } from './KeepPlan.tsx'
-export { KeptPlanLink } from './KeptPlanLink.tsx'
+export { ClientSafetyPlan } from './ClientSafetyPlan.tsx'
+export { StoreOfflinePlan } from './StoreOfflinePlan.tsx'
+export { OfflinePlanButton } from './OfflinePlanButton.tsx'

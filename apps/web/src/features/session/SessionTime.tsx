@@ -1,7 +1,7 @@
 import type { Session } from '@attune/contract/features/session'
 import { useTranslation } from 'react-i18next'
-import { useReader } from '../../platform/reader.ts'
-import { cityOf, clocksDiffer, dayOf, dayText, momentText, timeText } from '../../ui/moment.ts'
+import { useLocale } from '../../platform/use-locale.ts'
+import { cityOf, clocksDiffer, localDay, dayText, momentText, timeText } from '../../ui/date-text.ts'
 
 /** The time in the therapist's zone, '05:00 in New York'. Renders nothing if it equals the reader's time. */
 export function TherapistClock({
@@ -12,24 +12,24 @@ export function TherapistClock({
   instant?: string
 }) {
   const { t } = useTranslation('session')
-  const reader = useReader()
+  const reader = useLocale()
   const at = instant ?? session.startsAt
   const zone = session.therapist.zone
   if (!clocksDiffer(at, reader.zone, zone)) return null
   const there = { ...reader, zone }
-  const sameDay = dayOf(at, reader) === dayOf(at, there)
-  const time = sameDay ? timeText(at, there) : `${dayText(dayOf(at, there), there)}, ${timeText(at, there)}`
+  const sameDay = localDay(at, reader) === localDay(at, there)
+  const time = sameDay ? timeText(at, there) : `${dayText(localDay(at, there), there)}, ${timeText(at, there)}`
   return <>{t('timeIn', { time, city: cityOf(zone) })}</>
 }
 
 /** An instant in the reader's zone: 'Thu 26 Nov, 11:00'. */
 export function Moment({ at }: { at: string }) {
-  const reader = useReader()
+  const reader = useLocale()
   return <time dateTime={at}>{momentText(at, reader)}</time>
 }
 
 /** A formatter for the title of a session: 'Thu 26 November, 11:00'. */
-export function useTitleOf() {
-  const reader = useReader()
+export function useSessionTitle() {
+  const reader = useLocale()
   return (at: string) => momentText(at, reader, new Date(), 'title')
 }

@@ -1,7 +1,7 @@
-import { changeStates, sessionStatuses, type Viewer } from '@attune/contract/features/session.states'
+import { changeRequestStates, sessionStatuses, type ViewerRole } from '@attune/contract/features/session.states'
 import { ORPCError } from '@orpc/client'
 import { useTranslation } from 'react-i18next'
-import { codeOf } from '../../platform/faults.ts'
+import { errorCode } from '../../platform/errors.ts'
 
 const explainedCodes = [
   'NOT_FOUND',
@@ -18,13 +18,13 @@ const connectionCodes = ['NETWORK_ERROR', 'TIMEOUT', 'UNAVAILABLE'] as const
  * A formatter for errors of session mutations: the current status if the session changed meanwhile, otherwise the
  * reason.
  */
-export function useRefusalWords(viewer: Viewer) {
+export function useSessionRefusalText(viewer: ViewerRole) {
   const { t } = useTranslation(['negotiation', 'session', 'common'])
   return (error: unknown): string => {
-    const code = codeOf(error)
+    const code = errorCode(error)
     if (code === 'ILLEGAL_TRANSITION' && error instanceof ORPCError) {
       const current = error.data as { status?: unknown; state?: unknown }
-      const state = changeStates.find((one) => one === current.state)
+      const state = changeRequestStates.find((one) => one === current.state)
       if (state) return t('refused.answered', { state: t(`state.${state}`) })
       const status = sessionStatuses.find((one) => one === current.status)
       const group = viewer === 'client' ? 'statusForClient' : 'status'

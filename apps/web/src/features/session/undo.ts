@@ -1,17 +1,17 @@
 import type { Session } from '@attune/contract/features/session'
 import { useTranslation } from 'react-i18next'
-import { api, newId } from '../../platform/api.ts'
+import { api, createId } from '../../platform/api.ts'
 import { toast } from '../../ui/toast.ts'
-import { useSessionsChanged } from './acts.ts'
-import { useRefusalWords } from './refusals.ts'
+import { useInvalidateSessions } from './mutations.ts'
+import { useSessionRefusalText } from './refusals.ts'
 
 /**
  * Undoes what the therapist has just done to a session. A second press sends the same command id and takes effect once.
  */
 function useUndo(done: string, send: (command: string, after: Session) => Promise<unknown>) {
-  const words = useRefusalWords('therapist')
-  const changed = useSessionsChanged()
-  const command = newId()
+  const words = useSessionRefusalText('therapist')
+  const changed = useInvalidateSessions()
+  const command = createId()
   return async (after: Session) => {
     try {
       await send(command, after)

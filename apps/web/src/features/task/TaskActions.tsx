@@ -2,15 +2,15 @@ import type { Task } from '@attune/contract/features/task'
 import { Button } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { MoreMenu } from '../../ui/MoreMenu.tsx'
-import { useUndo } from './acts.ts'
+import { ActionMenu } from '../../ui/ActionMenu.tsx'
+import { useUndoTaskCompletion } from './mutations.ts'
 import { useTaskMenu } from './use-task-menu.tsx'
 
 /** The actions beside a task's title. The form for the answer is a separate section. */
 export function TaskActions({ task, viewer }: { task: Task; viewer: 'therapist' | 'client' }) {
   const { t } = useTranslation('tasks')
   const { items, dialog, ask } = useTaskMenu(task, { here: true, viewer })
-  const undo = useUndo(task)
+  const undo = useUndoTaskCompletion(task)
   const { may } = task
   return (
     <>
@@ -44,7 +44,7 @@ export function TaskActions({ task, viewer }: { task: Task; viewer: 'therapist' 
           {t('act.reopen')}
         </Button>
       )}
-      {viewer === 'therapist' && <MoreMenu label={t('act.more')} items={items} />}
+      {viewer === 'therapist' && <ActionMenu label={t('act.more')} items={items} />}
       {dialog}
     </>
   )

@@ -1,6 +1,6 @@
 import type { File } from '@attune/contract/features/file'
 import { FileList } from '../file/file.ts'
-import classes from './TaskSheet.module.css'
+import classes from './TaskDetailsView.module.css'
 
 /** The files that a therapist has attached to a task. */
 export function TaskFiles({ files }: { files: readonly File[] }) {

@@ -1,10 +1,10 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, lazy } from 'react'
 import { useMe } from '../../platform/login.ts'
-import { RowSkeletons } from '../../ui/Waiting.tsx'
+import { RowSkeletons } from '../../ui/ListStates.tsx'
 
-const Given = lazy(() => import('./Given.tsx').then((file) => ({ default: file.Given })))
-const Mine = lazy(() => import('./Mine.tsx').then((file) => ({ default: file.Mine })))
+const Given = lazy(() => import('./AssignedTasks.tsx').then((file) => ({ default: file.AssignedTasks })))
+const Mine = lazy(() => import('./MyTasks.tsx').then((file) => ({ default: file.MyTasks })))
 
 const route = getRouteApi('/dashboard/$userType/tasks/')
 

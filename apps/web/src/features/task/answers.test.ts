@@ -1,12 +1,12 @@
 // @vitest-environment node
-import { emptyDoc } from '@attune/contract/common/rich-text'
+import { emptyRichText } from '@attune/contract/common/rich-text'
 import { questionnaireItems, type TaskAnswer, type TaskForm } from '@attune/contract/features/task.forms'
 import { expect, test } from 'vitest'
-import { inputOf, newPlan, problemsOf } from './assign/plan.ts'
-import { answerOf, emptyAnswer, missingOf, textOf } from './fill/answers.ts'
-import { safetyOf, textsOf } from './fill/questionnaires.ts'
-import { filtersOf } from './filters.ts'
-import { searchOf } from './search.ts'
+import { newTaskInput, newTaskAssignment, taskAssignmentProblems } from './assign/task-assignment.ts'
+import { parseAnswer, emptyAnswer, missingInAnswer, serializeAnswer } from './fill/answer-text.ts'
+import { safetyItemOf, questionnaireText } from './fill/questionnaires.ts'
+import { taskFiltersOf } from './task-filters.ts'
+import { parseTaskSearch } from './task-search.ts'
 
 const a = 'aaaaaaaa-5d1f-4a58-9a43-0d3a1a2b3c4d'
 const b = 'bbbbbbbb-5d1f-4a58-9a43-0d3a1a2b3c4d'
@@ -32,18 +32,20 @@ test('every kind of answer is serialized and parsed without loss', () => {
     ],
   ]
   for (const [form, answer] of cases) {
-    expect(answerOf(textOf(answer), form, 'en')).toEqual(answer)
-    expect(answerOf(textOf({ kind: 'plain', note: 'of another form' }), form, 'en').kind).toBe(form.kind)
+    expect(parseAnswer(serializeAnswer(answer), form, 'en')).toEqual(answer)
+    expect(parseAnswer(serializeAnswer({ kind: 'plain', note: 'of another form' }), form, 'en').kind).toBe(form.kind)
   }
 })
 
 test('a ticked item that was removed from the checklist is dropped', () => {
   const form: TaskForm = { kind: 'checklist', items: [{ id: a, text: 'One' }] }
-  expect(answerOf(textOf({ kind: 'checklist', done: [a, b], note: '' }), form, 'en')).toMatchObject({ done: [a] })
+  expect(parseAnswer(serializeAnswer({ kind: 'checklist', done: [a, b], note: '' }), form, 'en')).toMatchObject({
+    done: [a],
+  })
 })
 
 test('an empty answer names what is missing, by its kind', () => {
-  const empty = (form: TaskForm) => missingOf(emptyAnswer(form, 'en'))
+  const empty = (form: TaskForm) => missingInAnswer(emptyAnswer(form, 'en'))
   expect(empty({ kind: 'plain' })).toBeNull()
   expect(empty({ kind: 'checklist', items: [{ id: a, text: 'One' }] })).toBe('steps')
   expect(empty({ kind: 'check-in', question: 'How?', low: '', high: '' })).toBe('value')
@@ -59,34 +61,36 @@ test('a questionnaire has its published wording in each language, complete and i
   const ninthItem = { en: 'better off dead', de: 'lieber tot', es: 'mejor muerto', fr: 'mieux mourir' }
   for (const name of ['phq-9', 'gad-7'] as const) {
     for (const language of ['en', 'de', 'es', 'fr'] as const) {
-      const texts = textsOf(name, language)
+      const texts = questionnaireText(name, language)
       expect(texts.language).toBe(language)
       expect(texts.items[0]).toContain(firstItem[name][language])
       expect(new Set(texts.items).size).toBe(questionnaireItems[name])
       expect(new Set(texts.options).size).toBe(4)
-      if (name === 'phq-9') expect(texts.items[safetyOf(name) ?? 0]).toContain(ninthItem[language])
+      if (name === 'phq-9') expect(texts.items[safetyItemOf(name) ?? 0]).toContain(ninthItem[language])
     }
   }
-  expect(textsOf('phq-9', 'pt').language).toBe('en')
+  expect(questionnaireText('phq-9', 'pt').language).toBe('en')
 })
 
 test('a task assignment reports its problems, and a valid one becomes the input of the request', () => {
-  const plan = { ...newPlan([]), kind: 'checklist' as const, every: 'daily' as const, count: 91 }
-  expect(Object.keys(problemsOf(plan)).sort()).toEqual(['clients', 'count', 'dueDay', 'items', 'title'])
-  expect(problemsOf({ ...newPlan([{ id: a, name: 'Ana' }]), title: 'x', dueDay: '2026-02-31' })).toEqual({
+  const plan = { ...newTaskAssignment([]), kind: 'checklist' as const, every: 'daily' as const, count: 91 }
+  expect(Object.keys(taskAssignmentProblems(plan)).sort()).toEqual(['clients', 'count', 'dueDay', 'items', 'title'])
+  expect(
+    taskAssignmentProblems({ ...newTaskAssignment([{ id: a, name: 'Ana' }]), title: 'x', dueDay: '2026-02-31' }),
+  ).toEqual({
     dueDay: true,
   })
   const valid = {
-    ...newPlan([{ id: a, name: 'Ana' }]),
+    ...newTaskAssignment([{ id: a, name: 'Ana' }]),
     title: 'Walk',
     how: 'at' as const,
     day: '2027-03-28',
     time: '02:30',
   }
-  expect(problemsOf(valid)).toEqual({})
-  expect(inputOf(valid, 'Europe/Berlin', null)).toMatchObject({
+  expect(taskAssignmentProblems(valid)).toEqual({})
+  expect(newTaskInput(valid, 'Europe/Berlin', null)).toMatchObject({
     clientIds: [a],
-    description: emptyDoc,
+    description: emptyRichText,
     form: { kind: 'plain' },
     dueDay: null,
     // The clock skips 02:30 in this night; the instant is one hour later.
@@ -96,7 +100,7 @@ test('a task assignment reports its problems, and a valid one becomes the input 
 })
 
 test('parsing search parameters keeps valid filters and drops invalid ones', () => {
-  const search = searchOf({
+  const search = parseTaskSearch({
     view: 'list',
     status: 'overdue',
     priority: 'high',
@@ -104,7 +108,7 @@ test('parsing search parameters keeps valid filters and drops invalid ones', () 
     until: '2026-11-30',
     x: 1,
   })
-  expect(filtersOf(search, a)).toEqual({
+  expect(taskFiltersOf(search, a)).toEqual({
     clientId: a,
     status: undefined,
     part: 'overdue',

@@ -1,16 +1,16 @@
 import { taskStatuses } from '@attune/contract/features/task.states'
 import { ORPCError } from '@orpc/client'
 import { useTranslation } from 'react-i18next'
-import { codeOf } from '../../platform/faults.ts'
+import { errorCode } from '../../platform/errors.ts'
 
 const explainedCodes = ['NOT_FOUND', 'CLIENT_INACTIVE', 'FILE_NOT_READY', 'INCOMPLETE', 'CHANGED', 'TOO_MANY'] as const
 const connectionCodes = ['NETWORK_ERROR', 'TIMEOUT', 'UNAVAILABLE'] as const
 
 /** A formatter for errors of task mutations: the current status if the task changed meanwhile, otherwise the reason. */
-export function useRefusalWords() {
+export function useTaskRefusalText() {
   const { t } = useTranslation(['tasks', 'common'])
   return (error: unknown): string => {
-    const code = codeOf(error)
+    const code = errorCode(error)
     if (code === 'ILLEGAL_TRANSITION' && error instanceof ORPCError) {
       const current = (error.data as { status?: unknown } | undefined)?.status
       const status = taskStatuses.find((one) => one === current)

@@ -1,25 +1,25 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { answerFor, draw, refuse } from '../../testing/draw.tsx'
+import { mockServer, renderPage, refusalResponse } from '../../testing/render-page.tsx'
 import Toasts from '../../ui/Toasts.tsx'
-import { AssignDialog } from './assign/AssignDialog.tsx'
-import { Board } from './Board.tsx'
-import { DeclineDialog } from './DeclineDialog.tsx'
-import { Mine } from './Mine.tsx'
-import { OpenCount } from './OpenCount.tsx'
-import { id, other, signedIn } from '../session/session.testing.ts'
-import { detailsOf, taskOf } from './task.testing.ts'
-import { TaskSheet } from './TaskSheet.tsx'
+import { AssignTaskDialog } from './assign/AssignTaskDialog.tsx'
+import { TaskBoard } from './TaskBoard.tsx'
+import { DeclineTaskDialog } from './DeclineTaskDialog.tsx'
+import { MyTasks } from './MyTasks.tsx'
+import { OpenTaskCount } from './OpenTaskCount.tsx'
+import { sampleId, otherSampleId, signedInAnswers } from '../session/session.testing.ts'
+import { sampleTaskDetails, sampleTask } from './task.testing.ts'
+import { TaskDetailsView } from './TaskDetailsView.tsx'
 
 afterEach(() => {
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
 
-async function show(what: React.ReactNode, answers: Parameters<typeof answerFor>[0]) {
-  const { calls, fetched } = answerFor(answers)
+async function show(what: React.ReactNode, answers: Parameters<typeof mockServer>[0]) {
+  const { calls, fetched } = mockServer(answers)
   vi.stubGlobal('fetch', fetched)
-  const drawn = await draw(
+  const drawn = await renderPage(
     <>
       {what}
       <Toasts />
@@ -30,22 +30,22 @@ async function show(what: React.ReactNode, answers: Parameters<typeof answerFor>
 const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString()
 
 test('a client sees tasks of today, soon and done; an overdue one has the filled button, a completed one Undo [1.06, 4.01]', async () => {
-  const late = taskOf('client', {
+  const late = sampleTask('client', {
     id: '1',
     status: 'in-progress',
     overdue: true,
     kind: 'check-in',
     dueDay: '2026-11-17',
   })
-  const half = taskOf('client', { id: '6', status: 'in-progress', title: 'A page of mine', hasDraft: true })
-  const today = [late, taskOf('client', { id: '2', title: 'Breathing' }), half]
-  const soon = [taskOf('client', { id: '3', title: 'Sleep diary', status: 'in-progress' })]
+  const half = sampleTask('client', { id: '6', status: 'in-progress', title: 'A page of mine', hasDraft: true })
+  const today = [late, sampleTask('client', { id: '2', title: 'Breathing' }), half]
+  const soon = [sampleTask('client', { id: '3', title: 'Sleep diary', status: 'in-progress' })]
   const done = [
-    taskOf('client', { id: '4', title: 'Three names', status: 'completed', completedAt: hours(-1) }),
-    taskOf('client', { id: '5', title: 'A walk', status: 'completed', completedAt: hours(-30) }),
+    sampleTask('client', { id: '4', title: 'Three names', status: 'completed', completedAt: hours(-1) }),
+    sampleTask('client', { id: '5', title: 'A walk', status: 'completed', completedAt: hours(-30) }),
   ]
-  const { sent } = await show(<Mine />, {
-    ...signedIn('client'),
+  const { sent } = await show(<MyTasks />, {
+    ...signedInAnswers('client'),
     'task/mine': () => ({ today, soon, done, doneCount: 6 }),
     'task/undo': () => done[0],
   })
@@ -71,24 +71,24 @@ test('a client sees tasks of today, soon and done; an overdue one has the filled
 })
 
 test('the board shows the four statuses with counts; a card links to its task, has a menu and shows a decline reason [4.01, 4.02]', async () => {
-  const declined = taskOf('therapist', {
+  const declined = sampleTask('therapist', {
     id: '2',
     status: 'denied',
     title: 'Exercise sheet',
     declineReason: 'Not now.',
   })
-  const late = taskOf('therapist', { id: '1', overdue: true, dueDay: '2026-11-17' })
+  const late = sampleTask('therapist', { id: '1', overdue: true, dueDay: '2026-11-17' })
   const column = (status: 'assigned' | 'in-progress' | 'completed' | 'denied', items = [late]) => ({
     status,
     count: items.length,
     items,
   })
   await show(
-    <Board
+    <TaskBoard
       client={null}
       columns={[column('assigned'), column('in-progress', []), column('completed', []), column('denied', [declined])]}
     />,
-    signedIn('therapist'),
+    signedInAnswers('therapist'),
   )
   // The toast container is a region, too.
   const names = screen
@@ -108,10 +108,10 @@ test('the board shows the four statuses with counts; a card links to its task, h
 })
 
 test('declining asks for a reason of at least 3 characters [4.02, 5.05]', async () => {
-  const task = taskOf('client')
-  const { sent } = await show(<DeclineDialog task={task} onClose={() => {}} />, {
-    ...signedIn('client'),
-    'task/decline': () => taskOf('client', { status: 'denied' }),
+  const task = sampleTask('client')
+  const { sent } = await show(<DeclineTaskDialog task={task} onClose={() => {}} />, {
+    ...signedInAnswers('client'),
+    'task/decline': () => sampleTask('client', { status: 'denied' }),
   })
   const field = await screen.findByRole('textbox')
   const press = () => fireEvent.click(screen.getByRole('button', { name: 'Decline' }))
@@ -126,22 +126,22 @@ test('declining asks for a reason of at least 3 characters [4.02, 5.05]', async 
   fireEvent.change(field, { target: { value: 'I would rather talk about it.' } })
   press()
   await waitFor(() => expect(sent('task/decline')).toHaveLength(1))
-  expect(sent('task/decline')[0]).toMatchObject({ id, reason: 'I would rather talk about it.' })
+  expect(sent('task/decline')[0]).toMatchObject({ id: sampleId, reason: 'I would rather talk about it.' })
 })
 
 test('the sidebar shows the number of open tasks, and nothing for zero [7.11]', async () => {
-  const { unmount } = await show(<OpenCount />, { 'task/counts': () => ({ open: 2, overdue: 1, flagged: 0 }) })
+  const { unmount } = await show(<OpenTaskCount />, { 'task/counts': () => ({ open: 2, overdue: 1, flagged: 0 }) })
   expect((await screen.findByText('2')).getAttribute('title')).toBe('2 open tasks')
   unmount()
-  const { container } = await show(<OpenCount />, { 'task/counts': () => ({ open: 0, overdue: 0, flagged: 0 }) })
+  const { container } = await show(<OpenTaskCount />, { 'task/counts': () => ({ open: 0, overdue: 0, flagged: 0 }) })
   await waitFor(() => expect(container.querySelector('span')).toBeNull())
 })
 
 test('a check-in has eleven choices, is not submitted without one and saves the chosen one', async () => {
-  const task = taskOf('client', { status: 'in-progress', kind: 'check-in' })
+  const task = sampleTask('client', { status: 'in-progress', kind: 'check-in' })
   const form = { kind: 'check-in', question: 'How was your sleep?', low: 'Bad', high: 'Good' } as const
-  const { sent } = await show(<TaskSheet viewer="client" details={detailsOf(task, form)} />, {
-    ...signedIn('client'),
+  const { sent } = await show(<TaskDetailsView viewer="client" details={sampleTaskDetails(task, form)} />, {
+    ...signedInAnswers('client'),
     'task/saveDraft': () => ({ version: 1, savedAt: hours(0) }),
     'task/complete': () => ({ task, score: null, safety: false }),
   })
@@ -154,14 +154,14 @@ test('a check-in has eleven choices, is not submitted without one and saves the 
   fireEvent.click(screen.getByRole('button', { name: 'Hand in' }))
   await waitFor(() => expect(sent('task/complete')).toHaveLength(1))
   expect(sent('task/saveDraft')[0]).toMatchObject({ version: 0, answer: { kind: 'check-in', value: 7 } })
-  expect(sent('task/complete')[0]).toMatchObject({ id, answer: { kind: 'check-in', value: 7, note: '' } })
+  expect(sent('task/complete')[0]).toMatchObject({ id: sampleId, answer: { kind: 'check-in', value: 7, note: '' } })
 })
 
 test('the PHQ-9 warns about item 9 in advance and offers help as soon as it is answered above zero', async () => {
-  const task = taskOf('client', { status: 'in-progress', kind: 'questionnaire' })
+  const task = sampleTask('client', { status: 'in-progress', kind: 'questionnaire' })
   const form = { kind: 'questionnaire', name: 'phq-9' } as const
-  await show(<TaskSheet viewer="client" details={detailsOf(task, form)} />, {
-    ...signedIn('client'),
+  await show(<TaskDetailsView viewer="client" details={sampleTaskDetails(task, form)} />, {
+    ...signedInAnswers('client'),
     'task/saveDraft': () => ({ version: 1, savedAt: hours(0) }),
   })
   expect(await screen.findByText(/Nobody watches this around the clock/)).toBeTruthy()
@@ -174,12 +174,14 @@ test('the PHQ-9 warns about item 9 in advance and offers help as soon as it is a
 })
 
 test('conflicting answers of two devices are both shown, and the one not chosen is kept', async () => {
-  const task = taskOf('client', { id: '77777777-5d1f-4a58-9a43-0d3a1a2b3c4d', status: 'in-progress' })
+  const task = sampleTask('client', { id: '77777777-5d1f-4a58-9a43-0d3a1a2b3c4d', status: 'in-progress' })
   const theirs = { kind: 'plain', note: 'Written on the phone.' }
-  const { sent } = await show(<TaskSheet viewer="client" details={detailsOf(task)} />, {
-    ...signedIn('client'),
+  const { sent } = await show(<TaskDetailsView viewer="client" details={sampleTaskDetails(task)} />, {
+    ...signedInAnswers('client'),
     'task/saveDraft': ({ version }: { version: number }) =>
-      version === 0 ? refuse(409, 'CHANGED', { answer: theirs, version: 3 }) : { version: 4, savedAt: hours(0) },
+      version === 0
+        ? refusalResponse(409, 'CHANGED', { answer: theirs, version: 3 })
+        : { version: 4, savedAt: hours(0) },
   })
   fireEvent.change(await screen.findByRole('textbox', { name: /A few words/ }), { target: { value: 'Written here.' } })
   expect(await screen.findByText('There are two answers')).toBeTruthy()
@@ -193,33 +195,33 @@ test('conflicting answers of two devices are both shown, and the one not chosen 
 })
 
 test('a therapist acknowledges a flagged answer', async () => {
-  const task = taskOf('therapist', {
+  const task = sampleTask('therapist', {
     status: 'completed',
     completedAt: hours(-1),
     flag: 'raised',
     kind: 'questionnaire',
   })
   const answer = { kind: 'questionnaire', name: 'phq-9', answers: [1, 2, 1, 2, 0, 1, 1, 0, 1], language: 'en' } as const
-  const details = detailsOf(
+  const details = sampleTaskDetails(
     task,
     { kind: 'questionnaire', name: 'phq-9' },
     {
       answer: { answer: { ...answer, answers: [...answer.answers] }, handedInAt: hours(-1), score: 9 },
     },
   )
-  const { sent } = await show(<TaskSheet viewer="therapist" details={details} />, {
-    ...signedIn('therapist'),
+  const { sent } = await show(<TaskDetailsView viewer="therapist" details={details} />, {
+    ...signedInAnswers('therapist'),
     'task/acknowledge': () => ({ ...task, flag: 'acknowledged' }),
   })
   expect(await screen.findByText('9 of 27, mild')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'I have seen it' }))
-  await waitFor(() => expect(sent('task/acknowledge')).toEqual([{ id }]))
+  await waitFor(() => expect(sent('task/acknowledge')).toEqual([{ id: sampleId }]))
 })
 
 test('submitting an assignment without a title moves the focus to the title field [6.06]', async () => {
   const { sent } = await show(
-    <AssignDialog clients={[{ id: other, name: 'Ana Moreau' }]} sessionId={null} onClose={() => {}} />,
-    { ...signedIn('therapist'), 'task/templates': () => ({ items: [] }) },
+    <AssignTaskDialog clients={[{ id: otherSampleId, name: 'Ana Moreau' }]} sessionId={null} onClose={() => {}} />,
+    { ...signedInAnswers('therapist'), 'task/templates': () => ({ items: [] }) },
   )
   const submit = await screen.findByRole('button', { name: 'Assign' })
   submit.focus()

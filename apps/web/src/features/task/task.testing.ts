@@ -1,18 +1,18 @@
-import { emptyDoc } from '@attune/contract/common/rich-text'
+import { emptyRichText } from '@attune/contract/common/rich-text'
 import type { Task } from '@attune/contract/features/task'
 import type { TaskForm } from '@attune/contract/features/task.forms'
-import { mayTask, taskActions } from '@attune/contract/features/task.states'
-import { id, other } from '../session/session.testing.ts'
-import type { Details } from './acts.ts'
+import { mayTakeTaskAction, taskActions } from '@attune/contract/features/task.states'
+import { sampleId, otherSampleId } from '../session/session.testing.ts'
+import type { TaskDetailsData } from './mutations.ts'
 
 type Viewer = 'therapist' | 'client'
 
 /** A task as `who` sees it. The state machine determines the allowed actions as of now. */
-export function taskOf(who: Viewer, part: Partial<Task> = {}): Task {
+export function sampleTask(who: Viewer, part: Partial<Task> = {}): Task {
   const { status = 'assigned', completedAt = null } = part
   const now = new Date().toISOString()
   return {
-    id,
+    id: sampleId,
     title: 'Letter to my sister',
     kind: 'plain',
     status,
@@ -26,8 +26,8 @@ export function taskOf(who: Viewer, part: Partial<Task> = {}): Task {
     completedAt,
     declineReason: '',
     repeat: null,
-    client: { id: other, firstName: 'Ana', lastName: 'Moreau', avatarUrl: null },
-    therapist: { id: other, name: 'Nora Lindqvist', avatarUrl: null },
+    client: { id: otherSampleId, firstName: 'Ana', lastName: 'Moreau', avatarUrl: null },
+    therapist: { id: otherSampleId, name: 'Nora Lindqvist', avatarUrl: null },
     sessionId: null,
     comments: 0,
     files: 0,
@@ -35,14 +35,21 @@ export function taskOf(who: Viewer, part: Partial<Task> = {}): Task {
     flag: 'none',
     version: 1,
     may: Object.fromEntries(
-      taskActions.map((action) => [action, mayTask(action, { who, status, completedAt, now, rests: false })]),
+      taskActions.map((action) => [
+        action,
+        mayTakeTaskAction(action, { who, status, completedAt, now, isReadOnly: false }),
+      ]),
     ) as Task['may'],
     ...part,
   }
 }
 
 /** The output of `task.get` for a task with a form. */
-export function detailsOf(task: Task, form: TaskForm = { kind: 'plain' }, part: Partial<Details> = {}): Details {
+export function sampleTaskDetails(
+  task: Task,
+  form: TaskForm = { kind: 'plain' },
+  part: Partial<TaskDetailsData> = {},
+): TaskDetailsData {
   const defaults = { files: [], answer: null, draft: null, comments: [], history: [] }
-  return { task: { ...task, kind: form.kind }, description: emptyDoc, form, ...defaults, ...part }
+  return { task: { ...task, kind: form.kind }, description: emptyRichText, form, ...defaults, ...part }
 }

@@ -1,2 +1,8 @@
 /** The public module of the task feature: what other features may import. */
-export { ClientTasks, OpenTasksCard, SessionTasks, TodayTasks, WaitingTasks } from './cards.tsx'
+export {
+  LazyClientTasksTab,
+  LazyOpenTasksCard,
+  LazySessionTasks,
+  LazyTodayTasks,
+  LazyAttentionTasks,
+} from './cards/lazy-cards.tsx'

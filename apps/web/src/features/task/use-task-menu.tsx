@@ -3,10 +3,10 @@ import { IconArrowBackUp, IconCircleOff, IconFileText, IconPencil, IconTrash, Ic
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { MoreItem } from '../../ui/MoreMenu.tsx'
-import type { Asked } from './TaskDialogs.tsx'
+import type { ActionMenuItem } from '../../ui/ActionMenu.tsx'
+import type { TaskDialogName } from './TaskDialog.tsx'
 
-const TaskDialogs = lazy(() => import('./TaskDialogs.tsx').then((file) => ({ default: file.TaskDialogs })))
+const TaskDialogs = lazy(() => import('./TaskDialog.tsx').then((file) => ({ default: file.TaskDialog })))
 
 /**
  * The allowed actions of a task as menu items, and the dialog that the chosen one opens.
@@ -15,9 +15,9 @@ const TaskDialogs = lazy(() => import('./TaskDialogs.tsx').then((file) => ({ def
 export function useTaskMenu(task: Task, { here = false, viewer = 'therapist' as 'therapist' | 'client' } = {}) {
   const { t } = useTranslation('tasks')
   const navigate = useNavigate()
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const ask = (what: Asked) => setAsked(what)
-  const item = (allowed: boolean, made: MoreItem) => (allowed ? [made] : [])
+  const [asked, setAsked] = useState<TaskDialogName | null>(null)
+  const ask = (what: TaskDialogName) => setAsked(what)
+  const item = (allowed: boolean, made: ActionMenuItem) => (allowed ? [made] : [])
   const open = () =>
     void navigate({ to: '/dashboard/$userType/tasks/$taskId', params: { userType: viewer, taskId: task.id } })
   const profile = () =>
@@ -27,7 +27,7 @@ export function useTaskMenu(task: Task, { here = false, viewer = 'therapist' as 
       search: { tab: 'tasks' },
     })
   const { may } = task
-  const items: MoreItem[] = [
+  const items: ActionMenuItem[] = [
     ...item(!here, { label: t('act.open'), icon: IconFileText, onClick: open }),
     ...item(may.edit, { label: t('act.edit'), icon: IconPencil, onClick: () => ask('edit') }),
     ...item(may.reassign, { label: t('act.toAssigned'), icon: IconArrowBackUp, onClick: () => ask('reassign') }),

@@ -3,16 +3,16 @@ import { Button, Group, Switch, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, query } from '../../platform/api.ts'
+import { api, orpc } from '../../platform/api.ts'
 import { useDraft } from '../../platform/use-draft.ts'
-import { DraftNote } from '../../ui/DraftNote.tsx'
-import { LeaveGuard } from '../../ui/LeaveGuard.tsx'
-import { Note } from '../../ui/Note.tsx'
+import { DraftCallout } from '../../ui/DraftCallout.tsx'
+import { UnsavedChangesGuard } from '../../ui/UnsavedChangesGuard.tsx'
+import { Callout } from '../../ui/Callout.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { toast } from '../../ui/toast.ts'
-import { Defaults } from './Defaults.tsx'
-import { problemsOf, sentOf, type Problems, type TermsDraft } from './draft.ts'
-import { Reminders } from './Reminders.tsx'
+import { SessionDefaults } from './SessionDefaults.tsx'
+import { termsProblems, termsFromDraft, type TermsProblems, type TermsDraft } from './terms-draft.ts'
+import { ReminderFields } from './ReminderFields.tsx'
 import classes from './terms.module.css'
 import { WindowFields } from './WindowFields.tsx'
 
@@ -22,11 +22,11 @@ export function TermsForm({ saved }: { saved: OwnTerms }) {
   const cache = useQueryClient()
   const formDraft = useDraft<TermsDraft>('terms', () => saved)
   const { value: draft, dirty } = formDraft
-  const [problems, setProblems] = useState<Problems>({})
+  const [problems, setProblems] = useState<TermsProblems>({})
   const save = useMutation({
     mutationFn: (terms: OwnTerms) => api.terms.save(terms),
     onSuccess: (_done, terms) => {
-      cache.setQueryData(query.terms.mine.queryKey({ input: {} }), terms)
+      cache.setQueryData(orpc.terms.mine.queryKey({ input: {} }), terms)
       formDraft.forget(terms)
       toast.success(t('saved'))
     },
@@ -35,25 +35,25 @@ export function TermsForm({ saved }: { saved: OwnTerms }) {
     const next = { ...draft, ...part }
     formDraft.change(next)
     // Errors that are already shown are updated while typing; new ones appear on submit.
-    const wrong = problemsOf(next)
+    const wrong = termsProblems(next)
     setProblems(Object.fromEntries(Object.entries(wrong).filter(([name]) => name in problems)))
     if (save.isError) save.reset()
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const found = problemsOf(draft)
+    const found = termsProblems(draft)
     setProblems(found)
     if (Object.keys(found).length > 0) {
       const form = event.currentTarget
       requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
       return
     }
-    if (!save.isPending) save.mutate(sentOf(draft))
+    if (!save.isPending) save.mutate(termsFromDraft(draft))
   }
   const fields = { draft, problems, onChange: change }
   return (
     <form noValidate onSubmit={submit} className={classes.form}>
-      <DraftNote draft={formDraft} />
+      <DraftCallout draft={formDraft} />
       <Section title={t('cancel.title')} hint={t('cancel.hint')}>
         <WindowFields kind="cancel" {...fields} />
         <Switch
@@ -75,12 +75,12 @@ export function TermsForm({ saved }: { saved: OwnTerms }) {
           onChange={(event) => change({ proposeTimes: event.currentTarget.checked })}
         />
       </Section>
-      <Defaults {...fields} />
-      <Reminders {...fields} />
+      <SessionDefaults {...fields} />
+      <ReminderFields {...fields} />
       {save.isError && (
-        <Note kind="danger" urgent>
+        <Callout kind="danger" urgent>
           {t('failed')}
-        </Note>
+        </Callout>
       )}
       <Group justify="flex-end" gap="sm" className={classes.bar} data-dirty={dirty || undefined}>
         <Text size="sm" c="dimmed" role="status">
@@ -90,7 +90,7 @@ export function TermsForm({ saved }: { saved: OwnTerms }) {
           {t('save')}
         </Button>
       </Group>
-      <LeaveGuard
+      <UnsavedChangesGuard
         when={dirty && !save.isPending}
         title={t('leave.title')}
         text={t('leave.text')}

@@ -2,21 +2,21 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, lazy } from 'react'
 import { useTranslation } from 'react-i18next'
-import { query } from '../../platform/api.ts'
-import { Panel } from '../../ui/Section.tsx'
-import { LoadFailed } from '../../ui/Waiting.tsx'
+import { orpc } from '../../platform/api.ts'
+import { Card } from '../../ui/Section.tsx'
+import { LoadFailed } from '../../ui/ListStates.tsx'
 
 const TermsForm = lazy(() => import('./TermsForm.tsx').then((file) => ({ default: file.TermsForm })))
 
 /** The therapist's session terms, with their loading state. */
 export function TermsSettings() {
   const { t } = useTranslation('terms')
-  const read = useQuery({ ...query.terms.mine.queryOptions({ input: {} }), refetchOnMount: 'always' })
+  const read = useQuery({ ...orpc.terms.mine.queryOptions({ input: {} }), refetchOnMount: 'always' })
   if (read.isError && !read.data)
     return (
-      <Panel>
+      <Card>
         <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
-      </Panel>
+      </Card>
     )
   const waiting = <Skeleton height={420} radius={14} />
   return <Suspense fallback={waiting}>{read.data ? <TermsForm saved={read.data} /> : waiting}</Suspense>

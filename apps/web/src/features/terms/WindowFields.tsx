@@ -2,16 +2,16 @@ import '../../ui/styles-overlay.ts'
 import { Group, NumberInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../../platform/login.ts'
-import { useReader } from '../../platform/reader.ts'
-import { momentText, momentWithin } from '../../ui/moment.ts'
-import { longestWindowHours, momentsOf, windowIsWhole, type Problems, type TermsDraft } from './draft.ts'
-import { exampleStart } from './example.ts'
+import { useLocale } from '../../platform/use-locale.ts'
+import { momentText, momentInSentence } from '../../ui/date-text.ts'
+import { maxWindowHours, windowPhases, isValidWindow, type TermsProblems, type TermsDraft } from './terms-draft.ts'
+import { exampleSessionStart } from './example-session.ts'
 import classes from './terms.module.css'
 
 type Props = {
   kind: 'cancel' | 'move'
   draft: TermsDraft
-  problems: Problems
+  problems: TermsProblems
   onChange: (part: Partial<TermsDraft>) => void
 }
 
@@ -26,7 +26,7 @@ export function WindowFields({ kind, draft, problems, onChange }: Props) {
     suffix: ` ${t('hoursShort')}`,
     className: classes.hours,
     min: 0,
-    max: longestWindowHours,
+    max: maxWindowHours,
     clampBehavior: 'none' as const,
     allowDecimal: false,
     allowNegative: false,
@@ -41,7 +41,7 @@ export function WindowFields({ kind, draft, problems, onChange }: Props) {
         <NumberInput {...field('lateHours')} />
         <NumberInput {...field('blockedHours')} />
       </Group>
-      {windowIsWhole(window) && <Preview kind={kind} draft={draft} />}
+      {isValidWindow(window) && <Preview kind={kind} draft={draft} />}
     </>
   )
 }
@@ -49,20 +49,20 @@ export function WindowFields({ kind, draft, problems, onChange }: Props) {
 /** What a client reads in the dialog, for an example session. */
 function Preview({ kind, draft }: Pick<Props, 'kind' | 'draft'>) {
   const { t } = useTranslation(['terms', 'sessionDialog'])
-  const reader = useReader()
+  const reader = useLocale()
   const me = useMe()
   const name = me ? `${me.firstName} ${me.lastName}` : ''
   const window = draft[kind]
-  const start = exampleStart(reader.zone)
+  const start = exampleSessionStart(reader.zone)
   const freeUntil = new Date(Date.parse(start) - (window.lateHours ?? 0) * 3_600_000).toISOString()
   return (
     <div className={classes.preview} aria-live="polite">
       <p className={classes.about}>{t('preview', { when: momentText(start, reader) })}</p>
       <ul>
-        {momentsOf(window).map((moment) => {
+        {windowPhases(window).map((moment) => {
           const words = t(`sessionDialog:terms.${kind}.${moment}`, {
             name,
-            until: momentWithin(freeUntil, reader),
+            until: momentInSentence(freeUntil, reader),
             count: window.blockedHours ?? 0,
           })
           const isEarly = moment === 'free' || moment === 'always'

@@ -2,20 +2,20 @@ import { defaultTerms, type OwnTerms } from '@attune/contract/features/terms'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { drafts } from '../../platform/drafts.ts'
-import { answerFor, draw, refuse } from '../../testing/draw.tsx'
+import { mockServer, renderPage, refusalResponse } from '../../testing/render-page.tsx'
 import { TermsSettings } from './TermsSettings.tsx'
 
 afterEach(() => {
   vi.unstubAllGlobals()
   // Unsaved drafts last as long as the page.
   const left = drafts.versions('terms').map(({ writer }) => writer)
-  drafts.drop('terms', left)
+  drafts.discard('terms', left)
 })
 
 const nora = { id: 'nora', role: 'therapist', firstName: 'Nora', lastName: 'Lindqvist', zone: 'Europe/Berlin' }
 
 function server(save: (terms: OwnTerms) => unknown = () => ({ done: true })) {
-  const { calls, fetched } = answerFor({
+  const { calls, fetched } = mockServer({
     'login/session': () => ({ login: { userId: 'nora', role: 'therapist', need: null } }),
     'account/me': () => nora,
     'terms/mine': () => defaultTerms,
@@ -30,7 +30,7 @@ const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }))
 
 test('a therapist changes the terms and sees the text for clients [4.04]', async () => {
   const saved = server()
-  await draw(<TermsSettings />)
+  await renderPage(<TermsSettings />)
   const [cancelBlocked] = await screen.findAllByLabelText('Only on request from')
   set(cancelBlocked, '4')
   await screen.findByText(/Less than 4 hours before the start you can only ask/)
@@ -48,7 +48,7 @@ test('a therapist changes the terms and sees the text for clients [4.04]', async
 
 test('an error is shown at its field, and nothing is sent', async () => {
   const saved = server()
-  await draw(<TermsSettings />)
+  await renderPage(<TermsSettings />)
   const [cancelBlocked] = await screen.findAllByLabelText('Only on request from')
   set(cancelBlocked, '30')
   set(screen.getByLabelText('Room for video calls'), 'meet.example.org')
@@ -62,7 +62,7 @@ test('an error is shown at its field, and nothing is sent', async () => {
 
 test('there can be up to four reminders, and at least one [9.02]', async () => {
   const saved = server()
-  await draw(<TermsSettings />)
+  await renderPage(<TermsSettings />)
   const add = await screen.findByRole('button', { name: 'Add a reminder' })
   expect(screen.queryByRole('button', { name: /^Remove the reminder/ })).toBeNull()
   for (let time = 0; time < 3; time += 1) fireEvent.click(add)
@@ -74,7 +74,7 @@ test('there can be up to four reminders, and at least one [9.02]', async () => {
 
 test('a separate room for each session is explained with an example', async () => {
   server()
-  await draw(<TermsSettings />)
+  await renderPage(<TermsSettings />)
   const link = await screen.findByLabelText('Room for video calls')
   set(link, 'https://meet.example.org/{room}')
   await screen.findByText(/Each session gets a room that nobody can guess/)
@@ -83,8 +83,8 @@ test('a separate room for each session is explained with an example', async () =
 })
 
 test('terms that could not be saved stay as entered', async () => {
-  server(() => refuse(400, 'BAD_REQUEST'))
-  await draw(<TermsSettings />)
+  server(() => refusalResponse(400, 'BAD_REQUEST'))
+  await renderPage(<TermsSettings />)
   const place = await screen.findByLabelText('Place')
   set(place, 'Room 2')
   save()
@@ -94,10 +94,10 @@ test('terms that could not be saved stay as entered', async () => {
 
 test('unsaved changes are restored when the page is opened again', async () => {
   server()
-  const first = await draw(<TermsSettings />)
+  const first = await renderPage(<TermsSettings />)
   set(await screen.findByLabelText('Place'), 'Room 2')
   first.unmount()
-  await draw(<TermsSettings />)
+  await renderPage(<TermsSettings />)
   expect((await screen.findByLabelText<HTMLInputElement>('Place')).value).toBe('Room 2')
   expect(screen.getByText('What you had written here is back.')).toBeTruthy()
 })

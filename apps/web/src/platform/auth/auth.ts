@@ -1,59 +1,59 @@
 import { backend } from '../backend/backend.ts'
 import { onAuthEvent } from '../backend/auth-events.ts'
-import { onRecovery, openGate, pass, settle } from '../gates.ts'
-import { forBrowser } from '../keep.ts'
-import { forgetLogin, keepLogin, knownLogin, knownMe, readLogin, readMe } from '../login.ts'
+import { setLoginRecovery, pendingRequirement, requireLogin, finishReauthentication } from '../reauthentication.ts'
+import { browserStorage } from '../safe-storage.ts'
+import { clearLogin, cacheLogin, cachedLogin, cachedMe, fetchLogin, fetchMe } from '../login.ts'
 import { openDrafts } from '../open-drafts.ts'
-import { giveUp, pageUnsaved } from '../unsaved.ts'
-import { refreshTick } from './constants.ts'
-import { IdleLock } from './idle.ts'
-import { authSeen, lockSeen } from './look.ts'
-import { AuthMachine } from './machine.ts'
-import { openTabs, type TabNews, type Tabs } from './tabs.ts'
+import { abandonPage, hasUnsavedChanges } from '../unsaved.ts'
+import { loginCheckMilliseconds } from './constants.ts'
+import { IdleLock } from './idle-lock.ts'
+import { observedAuthState, observedLock } from './use-auth.ts'
+import { AuthStore } from './auth-store.ts'
+import { openTabChannel, type TabMessage, type TabChannel } from './tab-channel.ts'
 
 const clock = { steady: () => performance.now(), wall: () => Date.now() }
-let tabs: Tabs | null = null
+let tabs: TabChannel | null = null
 
 /** Leaves the page and clears everything that belongs to its account. */
 function leavePage() {
-  giveUp()
-  forgetLogin()
+  abandonPage()
+  clearLogin()
   location.replace('/')
 }
 
-const machine = new AuthMachine({
-  first: knownLogin,
+const machine = new AuthStore({
+  first: cachedLogin,
   session: () => backend.auth.getSession(),
   refresh: () => backend.auth.refreshSession(),
-  person: (anew) => (anew ? readMe() : knownMe()),
-  keep: forBrowser,
+  person: (anew) => (anew ? fetchMe() : cachedMe()),
+  keep: browserStorage,
   clock,
   onStranger: leavePage,
-  onRecovered: keepLogin,
+  onRecovered: cacheLogin,
 })
 
-export const idle = new IdleLock({
-  keep: forBrowser,
+export const idleLock = new IdleLock({
+  keep: browserStorage,
   clock,
-  tell: (kind, userId) => tabs?.tell({ kind, userId }),
+  tell: (kind, userId) => tabs?.send({ kind, userId }),
   playing: () =>
     [...document.querySelectorAll<HTMLMediaElement>('audio, video')].some((media) => !media.paused && !media.ended),
 })
 
 /** Handles a sign-out in another tab. A page with unsaved text stays, locked, until its person signs in again. */
-const handleRemoteSignOut = () => (pageUnsaved() ? void pass('sign-in') : leavePage())
+const handleRemoteSignOut = () => (hasUnsavedChanges() ? void requireLogin('sign-in') : leavePage())
 
 /** Applies what another tab of this browser reported. */
-async function hear(news: TabNews) {
+async function hear(news: TabMessage) {
   const here = machine.state().session?.userId ?? null
   if (news.kind === 'signed-out') return here && handleRemoteSignOut()
-  if (news.kind !== 'signed-in') return idle.hear(news.kind, news.userId)
+  if (news.kind !== 'signed-in') return idleLock.receive(news.kind, news.userId)
   if (here && here !== news.userId) return leavePage()
   if (!here) return location.pathname === '/' ? location.replace('/') : undefined
-  idle.hear('unlocked', news.userId)
-  if (openGate() === null) return
-  const login = await readLogin().catch(() => null)
-  if (login && !login.need) settle(true)
+  idleLock.receive('unlocked', news.userId)
+  if (pendingRequirement() === null) return
+  const login = await fetchLogin().catch(() => null)
+  if (login && !login.need) finishReauthentication(true)
 }
 
 const inputs = ['pointerdown', 'pointermove', 'keydown', 'input', 'wheel', 'touchstart', 'scroll'] as const
@@ -61,49 +61,49 @@ const inputs = ['pointerdown', 'pointermove', 'keydown', 'input', 'wheel', 'touc
 /** Starts the login state, the idle lock and the connection between tabs. Returns a function that stops them. */
 export function startAuth(): () => void {
   const cleanups: (() => void)[] = []
-  cleanups.push(idle.subscribe(() => lockSeen.set(idle.locked)))
-  cleanups.push(machine.subscribe(() => authSeen.set(machine.state())))
+  cleanups.push(idleLock.subscribe(() => observedLock.set(idleLock.locked)))
+  cleanups.push(machine.subscribe(() => observedAuthState.set(machine.state())))
   try {
-    tabs = openTabs((news) => void hear(news))
+    tabs = openTabChannel((news) => void hear(news))
     cleanups.push(tabs.close)
     cleanups.push(
       onAuthEvent((event, login) => {
-        machine.hear(event, login)
+        machine.handleEvent(event, login)
         if (event === 'SIGNED_OUT') {
-          idle.forget()
-          tabs?.tell({ kind: 'signed-out' })
+          idleLock.clear()
+          tabs?.send({ kind: 'signed-out' })
         }
         if (event === 'SIGNED_IN' && login) {
-          idle.watch(login, true)
+          idleLock.watch(login, true)
           if (!login.need) void openDrafts(login.userId)
-          tabs?.tell({ kind: 'signed-in', userId: login.userId })
+          tabs?.send({ kind: 'signed-in', userId: login.userId })
         }
       }),
     )
     cleanups.push(
       machine.subscribe(() => {
         const { session } = machine.state()
-        if (session) idle.watch(session, false)
+        if (session) idleLock.watch(session, false)
       }),
     )
     const recordInput = () => {
-      machine.use()
-      idle.touch()
+      machine.recordActivity()
+      idleLock.recordInput()
     }
     for (const input of inputs) {
       addEventListener(input, recordInput, { passive: true, capture: true })
       cleanups.push(() => removeEventListener(input, recordInput, { capture: true }))
     }
     const checkLogin = () => {
-      idle.check()
-      if (!idle.locked) void machine.tick().then((lives) => (lives ? null : pass('sign-in')))
+      idleLock.check()
+      if (!idleLock.locked) void machine.refreshIfUsed().then((lives) => (lives ? null : requireLogin('sign-in')))
     }
     const checkWhenVisible = () => document.visibilityState === 'visible' && checkLogin()
     document.addEventListener('visibilitychange', checkWhenVisible)
     cleanups.push(() => document.removeEventListener('visibilitychange', checkWhenVisible))
-    const timer = setInterval(checkLogin, refreshTick)
+    const timer = setInterval(checkLogin, loginCheckMilliseconds)
     cleanups.push(() => clearInterval(timer))
-    onRecovery(() => machine.recover())
+    setLoginRecovery(() => machine.recover())
     void machine.start()
   } catch (error) {
     console.warn('the machines of the login could not be started', error)

@@ -18,7 +18,7 @@ export function onAuthEvent(listener: Listener): () => void {
   return () => void listeners.delete(listener)
 }
 
-export const emit: Listener = (event, login) => {
+export const emitAuthEvent: Listener = (event, login) => {
   if (listeners.size === 0) undelivered = [event, login]
   for (const listener of listeners) listener(event, login)
 }

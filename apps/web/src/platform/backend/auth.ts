@@ -1,9 +1,9 @@
 import { api } from '../api.ts'
-import { rememberLogin, type LoginView } from '../login.ts'
-import { emit, onAuthEvent } from './auth-events.ts'
+import { acceptLogin, type LoginView } from '../login.ts'
+import { emitAuthEvent, onAuthEvent } from './auth-events.ts'
 
 /** The login of this browser. It is in a cookie that no script can read; each answer comes from the server [7.09]. */
-export const auth = {
+export const backendAuth = {
   /** Asks the server who is signed in. Returns null for a visitor. */
   async getSession(): Promise<LoginView | null> {
     return (await api.login.session({})).login
@@ -11,7 +11,7 @@ export const auth = {
   /** Extends the login within its limits. Returns null when it is over. */
   async refreshSession(): Promise<LoginView | null> {
     const { login } = await api.login.refresh({})
-    if (login) emit('TOKEN_REFRESHED', login)
+    if (login) emitAuthEvent('TOKEN_REFRESHED', login)
     return login
   },
   /**
@@ -20,13 +20,13 @@ export const auth = {
    */
   async setSession({ code }: { code: string }): Promise<LoginView> {
     const { login } = await api.login.redeemHandover({ code })
-    rememberLogin(login)
+    acceptLogin(login)
     return login
   },
   /** Ends the login of this browser. Throws when the server cannot be reached; the login then remains valid. */
   async signOut(): Promise<void> {
     await api.login.signOut({})
-    emit('SIGNED_OUT', null)
+    emitAuthEvent('SIGNED_OUT', null)
   },
   /** Calls the listener with the event and the login at each change. Returns a function that unsubscribes. */
   onAuthStateChange: onAuthEvent,

@@ -1,13 +1,13 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { answerFor, refuse } from '../../testing/draw.tsx'
+import { mockServer, refusalResponse } from '../../testing/render-page.tsx'
 import { backend } from './backend.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
-const serve = (answers: Parameters<typeof answerFor>[0]) => {
-  const { calls, fetched } = answerFor(answers)
+const serve = (answers: Parameters<typeof mockServer>[0]) => {
+  const { calls, fetched } = mockServer(answers)
   vi.stubGlobal('fetch', fetched)
   return calls
 }
@@ -61,7 +61,7 @@ test('notifications: the newest 50, one or all marked as read; a failure is a wa
     ['notification/markRead', { id: 'n' }],
     ['notification/markAllRead', {}],
   ])
-  serve({ 'notification/list': () => refuse(500, 'INTERNAL_SERVER_ERROR') })
+  serve({ 'notification/list': () => refusalResponse(500, 'INTERNAL_SERVER_ERROR') })
   await expect(backend.table.notifications.select()).resolves.toEqual([])
   expect(warned).toHaveBeenCalledTimes(1)
 })
@@ -85,7 +85,7 @@ test('storage: own pictures are listed a hundred at a time by default [9.13]', a
 test('auth: a one-time code sets the session, a token never does; a wrong code sets none [7.09]', async () => {
   const calls = serve({
     'login/redeemHandover': ({ code }: { code: string }) =>
-      code === 'right' ? { kind: 'signed-in', login } : refuse(401, 'INVALID_CODE'),
+      code === 'right' ? { kind: 'signed-in', login } : refusalResponse(401, 'INVALID_CODE'),
   })
   const events: unknown[][] = []
   const stop = backend.auth.onAuthStateChange((...event) => events.push(event))

@@ -1,12 +1,19 @@
-import { auth } from './auth.ts'
-import { functionFace } from './function.ts'
-import { realtime } from './realtime.ts'
-import { rpc } from './rpc.ts'
-import { storage } from './storage.ts'
-import { table } from './table.ts'
+import { backendAuth } from './auth.ts'
+import { backendFunctions } from './function.ts'
+import { backendRealtime } from './realtime.ts'
+import { backendRpc } from './rpc.ts'
+import { backendStorage } from './storage.ts'
+import { backendTables } from './tables.ts'
 
 /**
  * The backend client with its six parts [7.13]. Screens call the contract directly; this client serves the login code,
  * realtime and external code.
  */
-export const backend = { table, rpc, function: functionFace, storage, auth, realtime }
+export const backend = {
+  table: backendTables,
+  rpc: backendRpc,
+  function: backendFunctions,
+  storage: backendStorage,
+  auth: backendAuth,
+  realtime: backendRealtime,
+}

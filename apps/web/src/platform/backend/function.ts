@@ -7,7 +7,7 @@ const functions = {
 } as const
 
 /** Calls a server function by name: `invoke('send-admin-notification', body)` [7.07]. */
-export const functionFace = {
+export const backendFunctions = {
   invoke: <Name extends keyof typeof functions>(name: Name, body: Parameters<(typeof functions)[Name]>[0]) =>
     functions[name](body),
 }

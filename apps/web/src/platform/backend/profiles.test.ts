@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { answerFor, refuse } from '../../testing/draw.tsx'
-import { errorClass, retryable } from '../faults.ts'
-import { emit } from './auth-events.ts'
+import { mockServer, refusalResponse } from '../../testing/render-page.tsx'
+import { errorClass, isRetryable } from '../errors.ts'
+import { emitAuthEvent } from './auth-events.ts'
 import { backend } from './backend.ts'
 
 const { profiles } = backend.table
@@ -14,15 +14,15 @@ const ana = {
   avatarUrl: '/avatars/a/1.webp',
   role: 'client',
 }
-const serve = (answers: Parameters<typeof answerFor>[0]) => {
-  const { calls, fetched } = answerFor(answers)
+const serve = (answers: Parameters<typeof mockServer>[0]) => {
+  const { calls, fetched } = mockServer(answers)
   vi.stubGlobal('fetch', fetched)
   return calls
 }
 
 beforeEach(() => {
   vi.useFakeTimers()
-  emit('SIGNED_OUT', null)
+  emitAuthEvent('SIGNED_OUT', null)
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -52,10 +52,10 @@ test('role, id, names and face of a profile; the row is read once in 10 minutes,
 })
 
 test('a row that is missing or not visible is PGRST116 and is not retried [8.07]', async () => {
-  const calls = serve({ 'account/profileOf': () => refuse(404, 'NOT_FOUND') })
+  const calls = serve({ 'account/profileOf': () => refusalResponse(404, 'NOT_FOUND') })
   const error = await profiles.role('x').catch((caught: unknown) => caught)
   expect(error).toMatchObject({ code: 'PGRST116' })
-  expect([errorClass(error), retryable(error)]).toEqual(['NOT_FOUND', false])
+  expect([errorClass(error), isRetryable(error)]).toEqual(['NOT_FOUND', false])
   expect(calls).toHaveLength(1)
 })
 
@@ -79,7 +79,7 @@ test('a picture is cached for 10 minutes, until it changes or another person sig
   expect(calls.at(-1)).toMatchObject({ path: 'account/setAvatar', input: { path: 'a/2.webp' } })
   await profiles.avatarUrl('a')
   expect(asked()).toBe(2)
-  emit('SIGNED_OUT', null)
+  emitAuthEvent('SIGNED_OUT', null)
   await profiles.avatarUrl('a')
   expect(asked()).toBe(3)
 })

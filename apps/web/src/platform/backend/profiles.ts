@@ -1,7 +1,7 @@
 import { ORPCError } from '@orpc/client'
-import { avatarCache, Cache, profileCache } from '../cache.ts'
+import { avatarCacheLimits, ExpiringCache, profileCacheLimits } from '../expiring-cache.ts'
 import { api } from '../api.ts'
-import { codeOf } from '../faults.ts'
+import { errorCode } from '../errors.ts'
 import { avatarRetry } from '../retry.ts'
 import { onAuthEvent } from './auth-events.ts'
 
@@ -16,7 +16,7 @@ type Profile = {
 }
 
 /** The row does not exist or is not visible: `PGRST116`, which is not retried [8.07]. */
-export class NoRow extends Error {
+export class RowNotFound extends Error {
   readonly code = 'PGRST116'
   constructor() {
     super('PGRST116')
@@ -24,9 +24,9 @@ export class NoRow extends Error {
   }
 }
 
-const rows = new Cache<Profile>(profileCache)
-const faces = new Cache<Profile>(avatarCache)
-const pictures = new Cache<string | null>(profileCache)
+const rows = new ExpiringCache<Profile>(profileCacheLimits)
+const faces = new ExpiringCache<Profile>(avatarCacheLimits)
+const pictures = new ExpiringCache<string | null>(profileCacheLimits)
 
 /** Returns one row from the cache or, when it has expired, from the server. */
 async function row(id: string, cache = rows): Promise<Profile> {
@@ -38,7 +38,7 @@ async function row(id: string, cache = rows): Promise<Profile> {
     for (const each of [rows, faces]) each.set(id, found)
     return found
   } catch (error) {
-    throw codeOf(error) === 'NOT_FOUND' ? new NoRow() : error
+    throw errorCode(error) === 'NOT_FOUND' ? new RowNotFound() : error
   }
 }
 
@@ -49,7 +49,7 @@ onAuthEvent((event) => {
 })
 
 /** Profiles of the signed-in person and of their connections. Any other id has no row [7.01]. */
-export const profiles = {
+export const profilesTable = {
   role: async (id: string) => ({ role: (await row(id)).role }),
   id: async (id: string) => ({ id: (await row(id)).id }),
   names: async (id: string) => {

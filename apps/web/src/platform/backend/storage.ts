@@ -1,7 +1,7 @@
 import { api, sendFile } from '../api.ts'
 
 /** Files by bucket. Each is under its owner's id, with a name that begins with the upload time [3.15]. */
-export const storage = {
+export const backendStorage = {
   avatars: {
     /** Uploads a picture. It is never replaced: each upload has its own URL, cached for 3600 s [7.08]. */
     upload: (picture: Blob) => sendFile(['storage', 'avatars'], picture) as Promise<{ path: string; url: string }>,

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { guard } from '../../shell/guard.ts'
+import { guardDashboard } from '../../shell/route-guard.ts'
 import { Shell } from '../../shell/Shell.tsx'
 
-export const Route = createFileRoute('/dashboard')({ beforeLoad: guard, component: Shell })
+export const Route = createFileRoute('/dashboard')({ beforeLoad: guardDashboard, component: Shell })

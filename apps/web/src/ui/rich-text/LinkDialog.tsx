@@ -1,10 +1,10 @@
-import { isHref } from '@attune/contract/common/rich-text'
+import { isAllowedHref } from '@attune/contract/common/rich-text'
 import { Button, TextInput } from '@mantine/core'
 import type { Editor } from '@tiptap/react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../FormDialog.tsx'
-import { hrefOf, putLink } from './editing.ts'
+import { completeHref, setLink } from './editor-commands.ts'
 
 type Props = { editor: Editor; onClose: () => void }
 
@@ -20,9 +20,9 @@ export function LinkDialog({ editor, onClose }: Props) {
     setTimeout(act)
   }
   const put = () => {
-    const href = hrefOf(typed)
-    if (!typed.trim() || !isHref(href)) return setWrong(true)
-    finish(() => putLink(editor, href, typed))
+    const href = completeHref(typed)
+    if (!typed.trim() || !isAllowedHref(href)) return setWrong(true)
+    finish(() => setLink(editor, href, typed))
   }
   return (
     <FormDialog

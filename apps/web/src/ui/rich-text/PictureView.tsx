@@ -1,13 +1,13 @@
 import { NodeViewWrapper, type ReactNodeViewProps, ReactNodeViewRenderer } from '@tiptap/react'
 import { createContext, type ReactNode, useContext } from 'react'
-import { Image } from './kit.ts'
+import { ImageExtension } from './extensions.ts'
 import classes from './editor.module.css'
 
 /** Renders one of the page's files. */
-export const Pictures = createContext<((fileId: string, alt: string) => ReactNode) | undefined>(undefined)
+export const PictureContext = createContext<((fileId: string, alt: string) => ReactNode) | undefined>(undefined)
 
 function PictureView({ node, selected }: ReactNodeViewProps) {
-  const image = useContext(Pictures)
+  const image = useContext(PictureContext)
   const { fileId, alt } = node.attrs as { fileId: string; alt: string }
   return (
     <NodeViewWrapper className={classes.picture} data-selected={selected || undefined}>
@@ -17,4 +17,4 @@ function PictureView({ node, selected }: ReactNodeViewProps) {
 }
 
 /** An image in the text, rendered by the page that owns the file. */
-export const Picture = Image.extend({ addNodeView: () => ReactNodeViewRenderer(PictureView) })
+export const PictureExtension = ImageExtension.extend({ addNodeView: () => ReactNodeViewRenderer(PictureView) })

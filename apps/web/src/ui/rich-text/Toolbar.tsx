@@ -14,7 +14,7 @@ import {
 import { type Editor, useEditorState } from '@tiptap/react'
 import { type KeyboardEvent, type RefObject, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { standing, type Standing } from './editing.ts'
+import { toolbarState, type ToolbarState } from './editor-commands.ts'
 import classes from './editor.module.css'
 
 type DialogTool = 'link' | 'describe' | 'picture'
@@ -24,9 +24,9 @@ type Tool = {
   icon: typeof IconBold
   keys?: string
   /** Whether the button is pressed; without it the button is no toggle. */
-  on?: (now: Standing) => boolean
-  off?: (now: Standing) => boolean
-  hidden?: (now: Standing) => boolean
+  on?: (now: ToolbarState) => boolean
+  off?: (now: ToolbarState) => boolean
+  hidden?: (now: ToolbarState) => boolean
   act?: (editor: Editor) => void
 }
 
@@ -100,7 +100,7 @@ type Props = {
 /** The formatting toolbar. It is one Tab stop; arrow keys move between the buttons, Escape returns to the text. */
 export function Toolbar({ editor, label, bar, onAsk, withPictures }: Props) {
   const { t } = useTranslation('richText')
-  const now = useEditorState({ editor, selector: standing })
+  const now = useEditorState({ editor, selector: toolbarState })
   const [at, setAt] = useState(0)
   const isHidden = (tool: Tool) => tool.hidden?.(now) ?? (tool.name === 'picture' && !withPictures)
   const shown = tools.filter((tool) => tool && !isHidden(tool)) as Tool[]

@@ -1,10 +1,10 @@
-import { emptyDoc, plainOf, richFrom, type RichText as Doc } from '@attune/contract/common/rich-text'
+import { emptyRichText, plainTextOf, richTextFromPlain, type RichText as Doc } from '@attune/contract/common/rich-text'
 import { MantineProvider } from '@mantine/core'
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { createRef, useState, type Ref } from 'react'
 import { expect, test, vi } from 'vitest'
-import type { RichEditorHandle, RichEditorProps } from './editing.ts'
-import { Editor } from './Editor.tsx'
+import type { RichEditorHandle, RichEditorProps } from './editor-commands.ts'
+import { TiptapEditor } from './TiptapEditor.tsx'
 
 const fileId = '0199f0de-0000-4000-8000-000000000001'
 
@@ -15,7 +15,7 @@ Range.prototype.getBoundingClientRect = () => new DOMRect()
 
 type Given = Partial<RichEditorProps> & { start?: Doc; handle?: Ref<RichEditorHandle> }
 
-function Page({ start = emptyDoc, handle, onChange, ...rest }: Given) {
+function Page({ start = emptyRichText, handle, onChange, ...rest }: Given) {
   const [value, setValue] = useState(start)
   const take = (next: Doc) => {
     setValue(next)
@@ -23,7 +23,7 @@ function Page({ start = emptyDoc, handle, onChange, ...rest }: Given) {
   }
   return (
     <MantineProvider env="test">
-      <Editor ref={handle} label="Entry" value={rest.value ?? value} {...rest} onChange={take} />
+      <TiptapEditor ref={handle} label="Entry" value={rest.value ?? value} {...rest} onChange={take} />
     </MantineProvider>
   )
 }
@@ -48,7 +48,7 @@ test('pasted HTML becomes a document, and the buttons show and change its format
   render(<Page onChange={onChange} />)
   paste({ 'text/html': '<p>early <b>train</b></p>', 'text/plain': 'early train' })
   await waitFor(() => expect(onChange).toHaveBeenCalled())
-  expect(plainOf(onChange.mock.lastCall?.[0] as Doc)).toBe('early train')
+  expect(plainTextOf(onChange.mock.lastCall?.[0] as Doc)).toBe('early train')
   fireEvent.click(button('Heading'))
   await waitFor(() => expect(button('Heading').getAttribute('aria-pressed')).toBe('true'))
   expect(onChange.mock.lastCall?.[0].content[0]?.type).toBe('heading')
@@ -58,9 +58,9 @@ test('pasted HTML becomes a document, and the buttons show and change its format
 
 test('a new document from outside replaces the text; the same document changes nothing', async () => {
   const onChange = vi.fn<(value: Doc) => void>()
-  const drawn = render(<Page value={richFrom('one')} onChange={onChange} />)
+  const drawn = render(<Page value={richTextFromPlain('one')} onChange={onChange} />)
   expect(page().textContent).toBe('one')
-  drawn.rerender(<Page value={richFrom('two')} onChange={onChange} />)
+  drawn.rerender(<Page value={richTextFromPlain('two')} onChange={onChange} />)
   await waitFor(() => expect(page().textContent).toBe('two'))
   expect(onChange).not.toHaveBeenCalled()
 })
@@ -80,7 +80,7 @@ test('pictures can be chosen with a button, and an inserted picture follows the 
   const handle = createRef<RichEditorHandle>()
   const onChange = vi.fn<(value: Doc) => void>()
   const { container, unmount } = render(
-    <Page value={richFrom('one')} handle={handle} onFiles={onFiles} onChange={onChange} />,
+    <Page value={richTextFromPlain('one')} handle={handle} onFiles={onFiles} onChange={onChange} />,
   )
   const chooser = container.querySelector('input') as HTMLInputElement
   const opened = vi.spyOn(chooser, 'click')
@@ -99,7 +99,7 @@ test('pictures can be chosen with a button, and an inserted picture follows the 
 test('typing after an inserted image continues behind it and keeps the image', async () => {
   const handle = createRef<RichEditorHandle>()
   const onChange = vi.fn<(value: Doc) => void>()
-  render(<Page value={richFrom('before')} handle={handle} onChange={onChange} />)
+  render(<Page value={richTextFromPlain('before')} handle={handle} onChange={onChange} />)
   act(() => handle.current?.insertImage(fileId, 'The river'))
   paste({ 'text/plain': 'behind' })
   const types = onChange.mock.lastCall?.[0].content.map(({ type }) => type)
@@ -145,11 +145,11 @@ test('Ctrl+B in the text and on its buttons is bold and does not reach the page'
 })
 
 test('characters are counted near the maximum, and too many are reported', () => {
-  const drawn = render(<Page value={richFrom('a'.repeat(80))} max={100} />)
+  const drawn = render(<Page value={richTextFromPlain('a'.repeat(80))} max={100} />)
   expect(screen.getByRole('status').textContent).toBe('')
-  drawn.rerender(<Page value={richFrom('a'.repeat(95))} max={100} />)
+  drawn.rerender(<Page value={richTextFromPlain('a'.repeat(95))} max={100} />)
   expect(screen.getByRole('status').textContent).toBe('95 of 100 characters')
-  drawn.rerender(<Page value={richFrom('a'.repeat(101))} max={100} />)
+  drawn.rerender(<Page value={richTextFromPlain('a'.repeat(101))} max={100} />)
   expect(screen.getByRole('status').textContent).toBe('1 character too many')
 })
 

@@ -1,53 +1,53 @@
 import {
   type Block,
-  isHref,
-  plainOf,
+  isAllowedHref,
+  plainTextOf,
   RichText as Schema,
   type RichText as Doc,
 } from '@attune/contract/common/rich-text'
-import { anyRichText } from '@attune/contract/common/rich-text.testing'
-import { addresses, markup } from '@attune/contract/common/rich-text.payloads.testing'
+import { arbitraryRichText } from '@attune/contract/common/rich-text.testing'
+import { hostileHrefs, hostileMarkup } from '@attune/contract/common/rich-text.payloads.testing'
 import { DOMParser as Reader, Node } from '@tiptap/pm/model'
 import { getSchema } from '@tiptap/core'
 import { render, screen } from '@testing-library/react'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { hrefOf } from './editing.ts'
-import { tamed } from './handing.ts'
-import { Image, kit } from './kit.ts'
-import { reduce } from './reduce.ts'
-import { RichText } from './RichText.tsx'
+import { completeHref } from './editor-commands.ts'
+import { sanitizePastedHtml } from './paste.ts'
+import { ImageExtension, richTextExtensions } from './extensions.ts'
+import { toRichText } from './to-rich-text.ts'
+import { RichTextView } from './RichTextView.tsx'
 
-const schema = getSchema([...kit(() => ''), Image])
+const schema = getSchema([...richTextExtensions(() => ''), ImageExtension])
 const fileId = '0199f0de-0000-4000-8000-000000000001'
 const words = (text: string, ...marks: object[]) => ({
   type: 'paragraph',
   content: [{ type: 'text', text, ...(marks.length > 0 && { marks }) }],
 })
 const doc = (...content: unknown[]) => ({ type: 'doc', content }) as Doc
-const through = (value: Doc) => reduce(Node.fromJSON(schema, value).toJSON())
+const through = (value: Doc) => toRichText(Node.fromJSON(schema, value).toJSON())
 
 /** Parses pasted HTML with the browser and the editor's schema. */
 function pasted(html: string): Doc {
-  const page = new DOMParser().parseFromString(tamed(html), 'text/html')
-  return reduce(Reader.fromSchema(schema).parse(page.body).toJSON())
+  const page = new DOMParser().parseFromString(sanitizePastedHtml(html), 'text/html')
+  return toRichText(Reader.fromSchema(schema).parse(page.body).toJSON())
 }
 
 test('any value is reduced to what the contract accepts', () => {
   fc.assert(
-    fc.property(fc.oneof(fc.anything(), fc.jsonValue(), anyRichText), (value) => {
-      const reduced = reduce(value)
+    fc.property(fc.oneof(fc.anything(), fc.jsonValue(), arbitraryRichText), (value) => {
+      const reduced = toRichText(value)
       expect(Schema.safeParse(reduced).success).toBe(true)
-      expect(reduce(reduced)).toEqual(reduced)
+      expect(toRichText(reduced)).toEqual(reduced)
     }),
   )
 })
 
 test('a document keeps its text through the editor and is stable after that', () => {
   fc.assert(
-    fc.property(anyRichText, (value) => {
+    fc.property(arbitraryRichText, (value) => {
       const once = through(value)
-      expect(plainOf(once)).toBe(plainOf(value))
+      expect(plainTextOf(once)).toBe(plainTextOf(value))
       expect(Schema.safeParse(once).success).toBe(true)
       expect(through(once)).toEqual(once)
     }),
@@ -58,9 +58,9 @@ test('blocks that are nested too deep move up and keep their text', () => {
   let deep: unknown = words('the deepest')
   for (let depth = 0; depth < 12; depth++)
     deep = { type: 'bulletList', content: [{ type: 'listItem', content: [words(`at ${depth}`), deep] }] }
-  const reduced = reduce(doc(deep))
+  const reduced = toRichText(doc(deep))
   expect(Schema.safeParse(reduced).success).toBe(true)
-  for (const text of ['the deepest', 'at 0', 'at 11']) expect(plainOf(reduced)).toContain(text)
+  for (const text of ['the deepest', 'at 0', 'at 11']) expect(plainTextOf(reduced)).toContain(text)
 })
 
 test('the renderer outputs each format as an element, safe links, and images as the page renders them', () => {
@@ -72,7 +72,7 @@ test('the renderer outputs each format as an element, safe links, and images as 
     { type: 'image', attrs: { fileId, alt: 'The river' } },
     { type: 'horizontalRule' },
   )
-  const drawn = render(<RichText value={value} />)
+  const drawn = render(<RichTextView value={value} />)
   expect(screen.getByRole('heading', { level: 3 }).textContent).toBe('Train')
   const link = screen.getByRole('link', { name: 'bold' })
   expect(link.getAttribute('href')).toBe('https://example.org/')
@@ -81,20 +81,20 @@ test('the renderer outputs each format as an element, safe links, and images as 
   expect(link.querySelector('strong') ?? link.closest('strong')).toBeTruthy()
   expect(screen.getByText('An image: The river')).toBeTruthy()
   expect(drawn.container.querySelectorAll('ol > li, blockquote, hr')).toHaveLength(3)
-  drawn.rerender(<RichText value={value} image={(id, alt) => <img src={`/files/${id}`} alt={alt} />} />)
+  drawn.rerender(<RichTextView value={value} image={(id, alt) => <img src={`/files/${id}`} alt={alt} />} />)
   expect(screen.getByAltText('The river').getAttribute('src')).toBe(`/files/${fileId}`)
 })
 
 test('three hundred attacks are rendered as plain text', () => {
   const allowed = new Set(['DIV', 'P', 'BR'])
-  for (const text of markup) {
-    const { container, unmount } = render(<RichText value={doc(words(text))} />)
+  for (const text of hostileMarkup) {
+    const { container, unmount } = render(<RichTextView value={doc(words(text))} />)
     expect(container.textContent).toBe(text)
     expect([...container.querySelectorAll('*')].every(({ tagName }) => allowed.has(tagName))).toBe(true)
     unmount()
   }
-  for (const href of addresses) {
-    const { container, unmount } = render(<RichText value={doc(words('x', { type: 'link', attrs: { href } }))} />)
+  for (const href of hostileHrefs) {
+    const { container, unmount } = render(<RichTextView value={doc(words('x', { type: 'link', attrs: { href } }))} />)
     expect(container.querySelector('a'), href).toBeNull()
     unmount()
   }
@@ -148,9 +148,9 @@ test('pasted HTML keeps its text and the supported formats; scripts, styles and 
 })
 
 test('attributes that the content policy refuses are removed before parsing, and bold with normal weight is ignored', () => {
-  expect(tamed('<p onclick="alert(1)" style=\'color:red\' class="x" onload=go()>style="mine" onclick=1</p>')).toBe(
-    '<p class="x">style="mine" onclick=1</p>',
-  )
+  expect(
+    sanitizePastedHtml('<p onclick="alert(1)" style=\'color:red\' class="x" onload=go()>style="mine" onclick=1</p>'),
+  ).toBe('<p class="x">style="mine" onclick=1</p>')
   expect(pasted('<b style="font-weight:normal;" id="docs-1"><p>plain <b>bold</b></p></b>').content).toEqual([
     {
       type: 'paragraph',
@@ -163,15 +163,15 @@ test('attributes that the content policy refuses are removed before parsing, and
 })
 
 test('no pasted attack leaves a format, a link or an image that the contract refuses', () => {
-  const links = addresses.map((href) => `<a href="${href.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}">x</a>`)
+  const links = hostileHrefs.map((href) => `<a href="${href.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}">x</a>`)
   const hrefsOf = (value: unknown): string[] =>
     [...JSON.stringify(value).matchAll(/"href":("(?:[^"\\]|\\.)*")/g)].map(
       ([, href]) => JSON.parse(href as string) as string,
     )
-  for (const html of [...markup, ...links, markup.join('')]) {
+  for (const html of [...hostileMarkup, ...links, hostileMarkup.join('')]) {
     const value = pasted(html)
     expect(Schema.safeParse(value).success, html).toBe(true)
-    expect(hrefsOf(value).every(isHref), html).toBe(true)
+    expect(hrefsOf(value).every(isAllowedHref), html).toBe(true)
     expect(value.content.some(({ type }: Block) => type === 'image')).toBe(false)
   }
 })
@@ -187,6 +187,7 @@ test('a typed address is completed to the intended URL', () => {
     ['112', 'tel:112'],
     ['mailto:nora@example.org', 'mailto:nora@example.org'],
   ] as const)
-    expect(hrefOf(typed)).toBe(href)
-  for (const typed of ['javascript:alert(1)', 'data:text/html,x', '']) expect(isHref(hrefOf(typed)), typed).toBe(false)
+    expect(completeHref(typed)).toBe(href)
+  for (const typed of ['javascript:alert(1)', 'data:text/html,x', ''])
+    expect(isAllowedHref(completeHref(typed)), typed).toBe(false)
 })

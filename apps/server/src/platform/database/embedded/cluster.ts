@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { StartError } from '../../start-error.ts'
-import type { Places } from './places.ts'
-import { isAlive } from './postmaster.ts'
+import type { PostgresPaths } from './paths.ts'
+import { isProcessAlive } from './postmaster.ts'
 
 /** The user that installs the schema (not a superuser; may create roles and owns the database), and the name of the database. */
 export const installUser = 'attune'
@@ -23,12 +23,12 @@ export type ClusterOptions = {
  * Creates the cluster if there is none. Creates it in a temporary folder and renames that, so that the cluster is complete or does not
  * exist, and of two processes that start at the same time one wins.
  */
-export function ensureCluster(places: Places, { password, throwaway = false }: ClusterOptions): void {
+export function ensureCluster(places: PostgresPaths, { password, throwaway = false }: ClusterOptions): void {
   removeAbandonedDrafts(places.cluster)
   if (existsSync(join(places.cluster, 'PG_VERSION'))) return checkVersion(places)
   const draft = `${places.cluster}.draft-${process.pid}-${randomBytes(4).toString('hex')}`
   mkdirSync(draft, { recursive: true, mode: 0o700 })
-  if (places.identity) chownSync(draft, places.identity.uid, places.identity.gid)
+  if (places.systemUser) chownSync(draft, places.systemUser.uid, places.systemUser.gid)
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const sync = throwaway ? ['--no-sync'] : []
   run(places, 'initdb', ['-D', draft, '-U', 'postgres', '-A', 'reject', '--no-instructions', ...locale, ...sync])
@@ -46,11 +46,11 @@ export function ensureCluster(places: Places, { password, throwaway = false }: C
 }
 
 /** Sets the password of the install user, as needed after a restore with other secrets. The cluster must not be running. */
-export function setPassword(places: Places, password: string): void {
+export function setPassword(places: PostgresPaths, password: string): void {
   runSingleUser(places, places.cluster, false, [`alter role ${installUser} password '${password}'`])
 }
 
-function runSingleUser(places: Places, cluster: string, throwaway: boolean, statements: string[]): void {
+function runSingleUser(places: PostgresPaths, cluster: string, throwaway: boolean, statements: string[]): void {
   const flags = throwaway ? ['-F'] : []
   // -j: a statement ends at an empty line.
   const input = statements.map((statement) => `${statement};\n\n`).join('')
@@ -59,9 +59,9 @@ function runSingleUser(places: Places, cluster: string, throwaway: boolean, stat
   if (error) throw new StartError(`The database in ${cluster} could not be set up: ${error}.`)
 }
 
-function run(places: Places, program: string, args: string[], input = ''): string {
+function run(places: PostgresPaths, program: string, args: string[], input = ''): string {
   const { status, error, stdout, stderr } = spawnSync(join(places.bin, program), args, {
-    ...places.identity,
+    ...places.systemUser,
     cwd: '/',
     encoding: 'utf8',
     env: { LC_ALL: 'C', PATH: '/usr/bin:/bin' },
@@ -72,7 +72,7 @@ function run(places: Places, program: string, args: string[], input = ''): strin
   throw new StartError(`${program} of the embedded Postgres failed: ${reason}`)
 }
 
-function checkVersion(places: Places): void {
+function checkVersion(places: PostgresPaths): void {
   const stored = readFileSync(join(places.cluster, 'PG_VERSION'), 'utf8').trim()
   const ours = /\d+/.exec(run(places, 'postgres', ['--version']))?.[0]
   if (stored !== ours) {
@@ -88,6 +88,6 @@ function removeAbandonedDrafts(cluster: string): void {
   if (!existsSync(folder)) return
   for (const name of readdirSync(folder)) {
     const pid = new RegExp(`^${basename(cluster)}\\.draft-(\\d+)-`).exec(name)?.[1]
-    if (pid && !isAlive(Number(pid))) rmSync(join(folder, name), { recursive: true, force: true })
+    if (pid && !isProcessAlive(Number(pid))) rmSync(join(folder, name), { recursive: true, force: true })
   }
 }

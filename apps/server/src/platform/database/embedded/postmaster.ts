@@ -2,7 +2,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { chownSync, closeSync, mkdirSync, openSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Places } from './places.ts'
+import type { PostgresPaths } from './paths.ts'
 
 /** The content of postmaster.pid. */
 export type Postmaster = { pid: number; port: number; ready: boolean }
@@ -48,15 +48,15 @@ const throwawaySettings = {
  * Starts Postgres as a child process in its own session, so that Ctrl+C reaches only the server, which then stops Postgres. The child
  * does not keep this process alive.
  */
-export function launch(places: Places, port: number, throwaway: boolean): ChildProcess {
+export function launchPostgres(places: PostgresPaths, port: number, throwaway: boolean): ChildProcess {
   const logFolder = join(places.cluster, 'log')
   mkdirSync(logFolder, { recursive: true, mode: 0o700 })
-  if (places.identity) chownSync(logFolder, places.identity.uid, places.identity.gid)
+  if (places.systemUser) chownSync(logFolder, places.systemUser.uid, places.systemUser.gid)
   const all = { ...settings, ...(throwaway ? throwawaySettings : {}), port: String(port) }
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const startLog = openSync(join(logFolder, 'start.log'), 'w', 0o600)
   const child = spawn(join(places.bin, 'postgres'), ['-D', places.cluster, ...flags], {
-    ...places.identity,
+    ...places.systemUser,
     cwd: '/',
     detached: true,
     env: { LC_ALL: 'C', PATH: '/usr/bin:/bin' },
@@ -69,7 +69,7 @@ export function launch(places: Places, port: number, throwaway: boolean): ChildP
 }
 
 /** The last lines of Postgres' logs, which say why it did not start. */
-export function lastWords(cluster: string): string {
+export function lastLogLines(cluster: string): string {
   const names = ['start.log', `postgres-${new Date().getUTCDay() || 7}.log`]
   const lines = names.flatMap((name) => {
     try {
@@ -86,7 +86,7 @@ export function lastWords(cluster: string): string {
 /** The postmaster that postmaster.pid names, if that process is alive and serves this cluster. */
 export function findPostmaster(cluster: string): Postmaster | null {
   const [pid, , , port, , , , status] = pidFile(cluster)
-  if (!isAlive(Number(pid)) || !serves(Number(pid), cluster)) return null
+  if (!isProcessAlive(Number(pid)) || !serves(Number(pid), cluster)) return null
   return { pid: Number(pid), port: Number(port), ready: status?.trim() === 'ready' }
 }
 
@@ -96,7 +96,7 @@ export function findPostmaster(cluster: string): Postmaster | null {
  */
 export function clearForeignPidFile(cluster: string): void {
   const pid = Number(pidFile(cluster)[0])
-  if (isAlive(pid) && !serves(pid, cluster)) rmSync(join(cluster, 'postmaster.pid'), { force: true })
+  if (isProcessAlive(pid) && !serves(pid, cluster)) rmSync(join(cluster, 'postmaster.pid'), { force: true })
 }
 
 /** Requests a fast shutdown; after 20 s an immediate one (Postgres recovers at the next start); after 10 s more kills the process. */
@@ -115,7 +115,7 @@ export async function stopPostmaster(pid: number, cluster: string): Promise<void
   }
 }
 
-export function isAlive(pid: number): boolean {
+export function isProcessAlive(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0) return false
   try {
     return process.kill(pid, 0)

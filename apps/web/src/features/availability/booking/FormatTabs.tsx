@@ -1,7 +1,7 @@
-import { formats, type Session } from '@attune/contract/features/session'
+import { sessionFormats, type Session } from '@attune/contract/features/session'
 import { SegmentedControl } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { FormatFact } from '../../session/session.ts'
+import { FormatLabel } from '../../session/session.ts'
 
 type Format = Session['format']
 type Props = { of: readonly Format[]; value: Format; onChange: (format: Format) => void }
@@ -16,9 +16,9 @@ export function FormatTabs({ of: offered, value, onChange }: Props) {
       aria-label={t('format')}
       value={value}
       onChange={onChange}
-      data={formats
+      data={sessionFormats
         .filter((format) => offered.includes(format))
-        .map((format) => ({ value: format, label: <FormatFact session={{ format, location: '' }} /> }))}
+        .map((format) => ({ value: format, label: <FormatLabel session={{ format, location: '' }} /> }))}
     />
   )
 }

@@ -2,11 +2,11 @@ import { ActionIcon } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useEffect, useId, useRef, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useReader } from '../../../platform/reader.ts'
-import { dayOf, dayText, monthText, weekdayText } from '../../../ui/moment.ts'
+import { useLocale } from '../../../platform/use-locale.ts'
+import { localDay, dayText, monthOfText, weekdayText } from '../../../ui/date-text.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import classes from './booking.module.css'
-import { arrowTo, monthOf, plusMonths, weeksOf } from './days.ts'
+import { freeDayForKey, monthOf, addMonths, weeksInMonth } from './month-days.ts'
 
 type Props = {
   /** `YYYY-MM`. */
@@ -24,12 +24,12 @@ type Props = {
 /** A month, Monday first. Only days with free times can be chosen. The grid is one tab stop; arrow keys move between free days. */
 export function MonthGrid({ month, free, chosen, busy, latest, onChoose, onMonth }: Props) {
   const { t } = useTranslation('booking')
-  const reader = useReader()
+  const reader = useLocale()
   const id = useId()
   const table = useRef<HTMLTableElement>(null)
   const pendingFocus = useRef<'first' | 'last' | string | null>(null)
-  const today = dayOf(useNow().toISOString(), reader)
-  const days = weeksOf(month)
+  const today = localDay(useNow().toISOString(), reader)
+  const days = weeksInMonth(month)
     .flat()
     .filter((day): day is string => day !== null && free.has(day))
   const tabStop = chosen && days.includes(chosen) ? chosen : days[0]
@@ -42,7 +42,7 @@ export function MonthGrid({ month, free, chosen, busy, latest, onChoose, onMonth
     table.current?.querySelector<HTMLElement>(`[data-day="${day}"]`)?.focus()
   })
   const changeMonth = (by: 1 | -1, focus: 'first' | 'last' | null = null) => {
-    const next = plusMonths(month, by)
+    const next = addMonths(month, by)
     if (by < 0 ? next < monthOf(today) : Boolean(latest) && next > monthOf(latest ?? '')) return
     pendingFocus.current = focus
     onMonth(next)
@@ -53,7 +53,7 @@ export function MonthGrid({ month, free, chosen, busy, latest, onChoose, onMonth
       changeMonth(event.key === 'PageDown' ? 1 : -1, 'first')
       return
     }
-    const to = arrowTo(event.key, day, days)
+    const to = freeDayForKey(event.key, day, days)
     if (to === undefined) return
     event.preventDefault()
     if (to === null)
@@ -70,7 +70,7 @@ export function MonthGrid({ month, free, chosen, busy, latest, onChoose, onMonth
     <div aria-busy={busy}>
       <div className={classes.monthHead}>
         <h2 id={id} className={classes.month} aria-live="polite">
-          {monthText(`${month}-15T12:00:00Z`, { ...reader, zone: 'UTC' })}
+          {monthOfText(`${month}-15T12:00:00Z`, { ...reader, zone: 'UTC' })}
         </h2>
         <ActionIcon aria-label={t('month.before')} disabled={month <= monthOf(today)} onClick={() => changeMonth(-1)}>
           <IconChevronLeft size={20} stroke={1.75} aria-hidden />
@@ -97,7 +97,7 @@ export function MonthGrid({ month, free, chosen, busy, latest, onChoose, onMonth
           </tr>
         </thead>
         <tbody>
-          {weeksOf(month).map((week) => (
+          {weeksInMonth(month).map((week) => (
             <tr key={week.find(Boolean)} data-past={week.every((day) => !day || day < today) || undefined}>
               {week.map((day, weekday) => {
                 const count = day ? free.get(day)?.length : undefined

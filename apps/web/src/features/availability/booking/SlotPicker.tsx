@@ -3,16 +3,16 @@ import { Button, Skeleton } from '@mantine/core'
 import { IconClock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useReader } from '../../../platform/reader.ts'
-import { dayOf, dayText, momentText, momentWithin, monthText } from '../../../ui/moment.ts'
-import { Note } from '../../../ui/Note.tsx'
-import { LoadFailed } from '../../../ui/Waiting.tsx'
-import { codeOf } from '../../../platform/faults.ts'
-import { useRefusalWords } from '../../session/session.ts'
+import { useLocale } from '../../../platform/use-locale.ts'
+import { localDay, dayText, momentText, momentInSentence, monthOfText } from '../../../ui/date-text.ts'
+import { Callout } from '../../../ui/Callout.tsx'
+import { LoadFailed } from '../../../ui/ListStates.tsx'
+import { errorCode } from '../../../platform/errors.ts'
+import { useSessionRefusalText } from '../../session/session.ts'
 import classes from './booking.module.css'
 import { FormatTabs } from './FormatTabs.tsx'
 import { MonthGrid } from './MonthGrid.tsx'
-import { Times } from './Times.tsx'
+import { DaySlots } from './DaySlots.tsx'
 import type { FreeTimes } from './use-free-times.ts'
 
 type Props = {
@@ -29,11 +29,11 @@ type Props = {
 /** Chooses format, day and time. A month without free times shows when the next one is. */
 export function SlotPicker({ times, chosen, onChoose, plain, last }: Props) {
   const { t } = useTranslation('booking')
-  const reader = useReader()
-  const refusal = useRefusalWords('client')
+  const reader = useLocale()
+  const refusal = useSessionRefusalText('client')
   const { data, days, day } = times
   if (times.failed && !data) {
-    const inactive = codeOf(times.failed) === 'CLIENT_INACTIVE'
+    const inactive = errorCode(times.failed) === 'CLIENT_INACTIVE'
     return (
       <LoadFailed
         words={inactive ? refusal(times.failed) : t('failed')}
@@ -50,7 +50,7 @@ export function SlotPicker({ times, chosen, onChoose, plain, last }: Props) {
       </div>
     )
   const slots = day ? (days.get(day) ?? []) : []
-  const month = monthText(`${times.month}-15T12:00:00Z`, { ...reader, zone: 'UTC' })
+  const month = monthOfText(`${times.month}-15T12:00:00Z`, { ...reader, zone: 'UTC' })
   return (
     <div className={classes.pick} data-plain={plain || undefined}>
       <div className={classes.choose}>
@@ -78,7 +78,7 @@ export function SlotPicker({ times, chosen, onChoose, plain, last }: Props) {
           <IconClock size={16} stroke={1.75} aria-hidden />
           <span>
             {t('bounds', {
-              earliest: momentWithin(data.earliest, reader),
+              earliest: momentInSentence(data.earliest, reader),
               latest: dayText(data.latest, reader),
             })}
           </span>
@@ -86,23 +86,23 @@ export function SlotPicker({ times, chosen, onChoose, plain, last }: Props) {
       </div>
       <div className={classes.choose} aria-live="polite">
         {day ? (
-          <Times day={day} slots={slots} zone={data.zone} chosen={chosen?.startsAt ?? null} onChoose={onChoose} />
+          <DaySlots day={day} slots={slots} zone={data.zone} chosen={chosen?.startsAt ?? null} onChoose={onChoose} />
         ) : times.busy ? (
           <Skeleton height={160} radius={10} />
         ) : (
-          <Note
+          <Callout
             kind="info"
             title={t('empty.title', { month })}
             action={
               data.next && (
-                <Button variant="default" onClick={() => times.setDay(dayOf(data.next ?? '', reader))}>
+                <Button variant="default" onClick={() => times.setDay(localDay(data.next ?? '', reader))}>
                   {t('empty.show')}
                 </Button>
               )
             }
           >
             {data.next ? t('empty.next', { when: momentText(data.next, reader) }) : t('empty.none')}
-          </Note>
+          </Callout>
         )}
         {last}
       </div>

@@ -1,18 +1,18 @@
-import type { Slots } from '@attune/contract/features/availability'
+import type { SlotSearchResult } from '@attune/contract/features/availability'
 import { defaultTerms } from '@attune/contract/features/terms'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { drafts } from '../../../platform/drafts.ts'
-import { answerFor, draw, refuse } from '../../../testing/draw.tsx'
+import { mockServer, renderPage, refusalResponse } from '../../../testing/render-page.tsx'
 import Toasts from '../../../ui/Toasts.tsx'
-import { id, other, sessionOf } from '../../session/session.testing.ts'
-import { slotsOf } from '../availability.testing.ts'
+import { sampleId, otherSampleId, sampleSession } from '../../session/session.testing.ts'
+import { sampleSlots } from '../availability.testing.ts'
 import { BookButton } from '../BookButton.tsx'
-import { BookWith } from './BookPage.tsx'
+import { BookingView } from './BookingPage.tsx'
 
 const nora = {
-  therapistId: id,
-  clientId: other,
+  therapistId: sampleId,
+  clientId: otherSampleId,
   name: 'Nora Lindqvist',
   avatarUrl: null,
   zone: 'Europe/Berlin',
@@ -27,28 +27,28 @@ const clientReads = {
   'connection/therapists': () => ({ items: [nora] }),
   'terms/of': () => terms,
 }
-const draft = `session-booking-${id}`
+const draft = `session-booking-${sampleId}`
 beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], now: new Date('2099-11-20T09:48:00Z') }))
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
-  drafts.drop(
+  drafts.discard(
     draft,
     drafts.versions(draft).map(({ writer }) => writer),
   )
 })
 
-async function show(answers: Parameters<typeof answerFor>[0] = {}) {
-  const { calls, fetched } = answerFor({
+async function show(answers: Parameters<typeof mockServer>[0] = {}) {
+  const { calls, fetched } = mockServer({
     ...clientReads,
-    'availability/slots': () => slotsOf([...tuesday, ...friday]),
+    'availability/slots': () => sampleSlots([...tuesday, ...friday]),
     ...answers,
   })
   vi.stubGlobal('fetch', fetched)
-  const drawn = await draw(
+  const drawn = await renderPage(
     <>
-      <BookWith therapistId={undefined} onTherapist={() => {}} />
+      <BookingView therapistId={undefined} onTherapist={() => {}} />
       <Toasts />
     </>,
   )
@@ -59,7 +59,7 @@ const press = async (name: string | RegExp) => fireEvent.click(await screen.find
 const time = (text: string) => screen.queryByRole('button', { name: new RegExp(`^${text}`) })
 
 test('a client chooses a day and a time, sees the terms and requests it with a message; then the session opens [1.10, 6.06]', async () => {
-  const { sent, router } = await show({ 'session/request': () => sessionOf('client', { status: 'pending' }) })
+  const { sent, router } = await show({ 'session/request': () => sampleSession('client', { status: 'pending' }) })
   await screen.findByRole('button', { name: 'Tuesday, 24 November, 3 free times' })
   expect(screen.getByText('Times can be booked from', { exact: false }).textContent).toContain('Tue 24 Nov, 09:00')
   expect(screen.queryByRole('button', { name: /^Wednesday, 25 November/ })).toBeNull()
@@ -74,7 +74,7 @@ test('a client chooses a day and a time, sees the terms and requests it with a m
   await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/client/sessions/session-details'))
   expect(sent('session/request')).toMatchObject([
     {
-      therapistId: id,
+      therapistId: sampleId,
       startsAt: tuesday[1],
       durationMinutes: 50,
       format: 'video',
@@ -86,7 +86,7 @@ test('a client chooses a day and a time, sees the terms and requests it with a m
 test('a client in another zone sees times in the client’s zone with the therapist’s time beside them', async () => {
   await show({
     'account/me': () => ({ id: 'ana', role: 'client', zone: 'America/New_York', language: 'en' }),
-    'availability/slots': () => slotsOf(['2099-11-24T13:00:00.000Z', '2099-11-25T02:00:00.000Z']),
+    'availability/slots': () => sampleSlots(['2099-11-24T13:00:00.000Z', '2099-11-25T02:00:00.000Z']),
   })
   await screen.findByRole('button', { name: 'Tuesday, 24 November, 2 free times' })
   expect(time('08:00')?.textContent).toBe('08:0014:00 in Berlin')
@@ -94,12 +94,12 @@ test('a client in another zone sees times in the client’s zone with the therap
 })
 
 test('a time taken by another client is reported, the free times reload and the message stays', async () => {
-  let slots: Slots = slotsOf([...tuesday, ...friday])
+  let slots: SlotSearchResult = sampleSlots([...tuesday, ...friday])
   const { sent } = await show({
     'availability/slots': () => slots,
     'session/request': () => {
-      slots = slotsOf([tuesday[0] ?? '', ...friday])
-      return refuse(409, 'SLOT_TAKEN', { conflicts: [] })
+      slots = sampleSlots([tuesday[0] ?? '', ...friday])
+      return refusalResponse(409, 'SLOT_TAKEN', { conflicts: [] })
     },
   })
   await press('10:00')
@@ -118,7 +118,7 @@ test('a time taken by another client is reported, the free times reload and the 
 })
 
 test('sending the same request again uses the same id', async () => {
-  const { sent } = await show({ 'session/request': () => refuse(409, 'CONFLICT') })
+  const { sent } = await show({ 'session/request': () => refusalResponse(409, 'CONFLICT') })
   await press('10:00')
   await press('Request this time')
   await screen.findByText(/Nothing was changed/)
@@ -132,7 +132,7 @@ test('the first month with a free time opens; a month without one names the next
   const december = ['2099-12-03T09:00:00.000Z']
   await show({
     'availability/slots': ({ from }: { from: string }) =>
-      slotsOf(from.startsWith('2099-11-30') ? december : [], { next: december[0] ?? null }),
+      sampleSlots(from.startsWith('2099-11-30') ? december : [], { next: december[0] ?? null }),
   })
   await screen.findByRole('button', { name: 'Thursday, 3 December, 1 free time' })
   await press('Month before')
@@ -159,25 +159,25 @@ test('a client can propose another time only to a therapist who accepts proposal
   await press(/^None of these suits you/)
   expect(await screen.findByRole('dialog', { name: 'Request a session' })).toBeTruthy()
   unmount()
-  await show({ 'availability/slots': () => slotsOf(tuesday, { proposeTimes: false }) })
+  await show({ 'availability/slots': () => sampleSlots(tuesday, { proposeTimes: false }) })
   await screen.findByRole('button', { name: /^Tuesday/ })
   expect(screen.queryByRole('button', { name: /^None of these/ })).toBeNull()
 })
 
 test('a therapist without availability shows a message; an inactive client sees why booking is not possible', async () => {
-  const { unmount } = await show({ 'availability/slots': () => slotsOf([], { formats: [] }) })
+  const { unmount } = await show({ 'availability/slots': () => sampleSlots([], { formats: [] }) })
   await screen.findByText('Nora Lindqvist has no times to book here yet')
   expect(screen.getByRole('button', { name: 'Propose a time' })).toBeTruthy()
   unmount()
-  await show({ 'availability/slots': () => refuse(409, 'CLIENT_INACTIVE') })
+  await show({ 'availability/slots': () => refusalResponse(409, 'CLIENT_INACTIVE') })
   expect((await screen.findByRole('alert')).textContent).not.toContain('could not be read')
 })
 
 test('the book button opens booking where a therapist has availability, otherwise it requests a session', async () => {
-  const drawButton = async (formats: Slots['formats']) => {
-    const { fetched } = answerFor({ ...clientReads, 'availability/slots': () => slotsOf([], { formats }) })
+  const drawButton = async (formats: SlotSearchResult['formats']) => {
+    const { fetched } = mockServer({ ...clientReads, 'availability/slots': () => sampleSlots([], { formats }) })
     vi.stubGlobal('fetch', fetched)
-    return draw(<BookButton />)
+    return renderPage(<BookButton />)
   }
   const { unmount } = await drawButton(['video'])
   const link = await screen.findByRole('link', { name: 'Book a session' })
@@ -191,7 +191,7 @@ test('a month that is still loading is not shown as a month without free times [
   let reads = 0
   await show({
     'availability/slots': ({ from }: { from: string }) =>
-      from < '2099-11-15' ? slotsOf([...tuesday, ...friday]) : (reads++, new Promise(() => {})),
+      from < '2099-11-15' ? sampleSlots([...tuesday, ...friday]) : (reads++, new Promise(() => {})),
   })
   await screen.findByRole('button', { name: /^Tuesday, 24 November/ })
   const month = () => screen.getByRole('table')

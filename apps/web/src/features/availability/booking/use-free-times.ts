@@ -1,19 +1,22 @@
-import type { Slot, Slots } from '@attune/contract/features/availability'
+import type { Slot, SlotSearchResult } from '@attune/contract/features/availability'
 import type { Session } from '@attune/contract/features/session'
 import { keepPreviousData, useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query'
 import { useState } from 'react'
-import { query } from '../../../platform/api.ts'
-import { usePolling } from '../../../platform/polling.ts'
-import { useReader } from '../../../platform/reader.ts'
-import { useLive } from '../../../platform/use-live.ts'
-import { dayOf } from '../../../ui/moment.ts'
+import { orpc } from '../../../platform/api.ts'
+import { usePolling } from '../../../platform/use-polling.ts'
+import { useLocale } from '../../../platform/use-locale.ts'
+import { useSubscription } from '../../../platform/use-subscription.ts'
+import { localDay } from '../../../ui/date-text.ts'
 import { useNow } from '../../../ui/use-now.ts'
-import { daysAround, monthOf, slotsByDay } from './days.ts'
+import { monthQueryRange, monthOf, slotsByDay } from './month-days.ts'
 
 type Format = Session['format']
-export type Wanted = { from: string; to: string; format: Format }
+export type SlotSearch = { from: string; to: string; format: Format }
 /** The query for free times: bookable ones, or those that an edited timetable would give. */
-export type Ask = (wanted: Wanted) => { queryKey: QueryKey; queryFn: (by: { signal: AbortSignal }) => Promise<Slots> }
+export type SlotQueryOptions = (wanted: SlotSearch) => {
+  queryKey: QueryKey
+  queryFn: (by: { signal: AbortSignal }) => Promise<SlotSearchResult>
+}
 
 /** Polling intervals without and with a live connection. Free times also change as time passes, so they are polled in both cases. */
 const [againSeconds, againWhileLiveSeconds] = [15, 60]
@@ -26,27 +29,27 @@ const noSlots: readonly Slot[] = []
  * @param of the therapist to subscribe to; without it, the times are read once
  * @param only the only possible format, where there is no choice
  */
-export function useFreeTimes(ask: Ask, of?: string, only?: Format) {
-  const reader = useReader()
+export function useFreeTimes(ask: SlotQueryOptions, of?: string, only?: Format) {
+  const reader = useLocale()
   const [asked, setAsked] = useState<{ format?: Format; month?: string; day?: string }>({})
-  const today = dayOf(useNow().toISOString(), reader)
+  const today = localDay(useNow().toISOString(), reader)
   const client = useQueryClient()
   const pause = usePolling(againSeconds) || againWhileLiveSeconds * 1000
-  useLive('free_times', () => void client.invalidateQueries({ queryKey: query.availability.slots.key() }), {
+  useSubscription('free_times', () => void client.invalidateQueries({ queryKey: orpc.availability.slots.key() }), {
     column: 'therapist_id',
     op: 'eq',
     value: of ?? '',
   })
   const options = { staleTime: 0, refetchOnMount: true as const }
-  const first = useQuery({ ...ask({ ...daysAround(monthOf(today)), format: only ?? 'video' }), ...options })
+  const first = useQuery({ ...ask({ ...monthQueryRange(monthOf(today)), format: only ?? 'video' }), ...options })
   const offered = (first.data?.formats ?? []).filter((one) => !only || one === only)
   const wantedFormat = only ?? asked.format ?? 'video'
   const format = offered.includes(wantedFormat) ? wantedFormat : (offered[0] ?? wantedFormat)
-  const now = useQuery({ ...ask({ ...daysAround(monthOf(today)), format }), ...options, enabled: first.isSuccess })
-  const opening = now.data?.next ? monthOf(dayOf(now.data.next, reader)) : monthOf(today)
+  const now = useQuery({ ...ask({ ...monthQueryRange(monthOf(today)), format }), ...options, enabled: first.isSuccess })
+  const opening = now.data?.next ? monthOf(localDay(now.data.next, reader)) : monthOf(today)
   const month = asked.month ?? opening
   const read = useQuery({
-    ...ask({ ...daysAround(month), format }),
+    ...ask({ ...monthQueryRange(month), format }),
     ...options,
     enabled: now.isSuccess,
     placeholderData: keepPreviousData,

@@ -2,29 +2,29 @@ import { Button, Group, Text } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '../../../platform/language.ts'
-import { useReader } from '../../../platform/reader.ts'
-import { LeaveGuard } from '../../../ui/LeaveGuard.tsx'
-import { dayOf } from '../../../ui/moment.ts'
-import { Note } from '../../../ui/Note.tsx'
-import { PageHead } from '../../../ui/PageHead.tsx'
+import { useLocale } from '../../../platform/use-locale.ts'
+import { UnsavedChangesGuard } from '../../../ui/UnsavedChangesGuard.tsx'
+import { localDay } from '../../../ui/date-text.ts'
+import { Callout } from '../../../ui/Callout.tsx'
+import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { useNow } from '../../../ui/use-now.ts'
-import { ChooseFile } from './ChooseFile.tsx'
-import { hasNames, suggestMapping } from './columns.ts'
+import { ChooseImportFile } from './ChooseImportFile.tsx'
+import { hasNames, suggestMapping } from './column-mapping.ts'
 import classes from './Import.module.css'
-import { InviteLines } from './InviteLines.tsx'
-import { goesAlong, readLines } from './lines.ts'
-import { MapColumns, type Settings } from './MapColumns.tsx'
-import type { Table } from './parse.ts'
-import { Faults, Preview } from './Preview.tsx'
-import { useImport } from './use-import.ts'
+import { InviteImportedClients } from './InviteImportedClients.tsx'
+import { isImportable, readImportLines } from './import-lines.ts'
+import { MapColumns, type ImportSettings } from './MapColumns.tsx'
+import type { CsvTable } from './parse-csv.ts'
+import { ImportFaults, ImportPreview } from './ImportPreview.tsx'
+import { useClientImport } from './use-client-import.ts'
 
 /** Imports clients from a CSV file: choose the file, map its columns, review the problems, import. Sends no emails. */
 export function ImportPage() {
   const { t } = useTranslation('import')
-  const [table, setTable] = useState<Table | null>(null)
-  const [settings, setSettings] = useState<Settings | null>(null)
-  const begin = (read: Table) => {
+  const [table, setTable] = useState<CsvTable | null>(null)
+  const [settings, setSettings] = useState<ImportSettings | null>(null)
+  const begin = (read: CsvTable) => {
     const [first = []] = read.rows
     const mapping = suggestMapping(first)
     const width = Math.max(...read.rows.slice(0, 50).map((row) => row.length))
@@ -34,29 +34,34 @@ export function ImportPage() {
   }
   return (
     <div className={classes.page}>
-      <PageHead title={t('title')} facts={t('subtitle')} />
+      <PageHeader title={t('title')} facts={t('subtitle')} />
       {table && settings ? (
         <ReviewImport table={table} settings={settings} onChange={setSettings} onOther={() => setTable(null)} />
       ) : (
-        <ChooseFile onTable={begin} />
+        <ChooseImportFile onTable={begin} />
       )}
     </div>
   )
 }
 
-type ReviewProps = { table: Table; settings: Settings; onChange: (settings: Settings) => void; onOther: () => void }
+type ReviewProps = {
+  table: CsvTable
+  settings: ImportSettings
+  onChange: (settings: ImportSettings) => void
+  onOther: () => void
+}
 
 function ReviewImport({ table, settings, onChange, onOther }: ReviewProps) {
   const { t } = useTranslation('import')
-  const reader = useReader()
-  const today = dayOf(useNow().toISOString(), reader)
+  const reader = useLocale()
+  const today = localDay(useNow().toISOString(), reader)
   const lines = useMemo(() => {
     const { heading, mapping, language } = settings
-    return readLines(heading ? table.rows.slice(1) : table.rows, mapping, { heading, language, today })
+    return readImportLines(heading ? table.rows.slice(1) : table.rows, mapping, { heading, language, today })
   }, [table, settings, today])
-  const good = lines.filter(goesAlong)
-  const { state, start } = useImport()
-  if (state.step === 'done') return <InviteLines rows={state.rows} outcome={state.outcome} />
+  const good = lines.filter(isImportable)
+  const { state, start } = useClientImport()
+  if (state.step === 'done') return <InviteImportedClients rows={state.rows} outcome={state.outcome} />
   const busy = state.step === 'running'
   const sent = state.step === 'idle' ? 0 : state.sent
   return (
@@ -70,8 +75,8 @@ function ReviewImport({ table, settings, onChange, onOther }: ReviewProps) {
       {state.step === 'idle' && (
         <>
           <MapColumns table={table} settings={settings} onChange={onChange} />
-          {hasNames(settings.mapping) && <Faults lines={lines} />}
-          {hasNames(settings.mapping) && <Preview lines={lines} />}
+          {hasNames(settings.mapping) && <ImportFaults lines={lines} />}
+          {hasNames(settings.mapping) && <ImportPreview lines={lines} />}
           <Group justify="flex-end">
             <Button
               disabled={!hasNames(settings.mapping) || good.length === 0}
@@ -89,17 +94,17 @@ function ReviewImport({ table, settings, onChange, onOther }: ReviewProps) {
             {t('send.running', { sent, count: good.length })}
           </Text>
           {state.step === 'broken' && (
-            <Note
+            <Callout
               kind="danger"
               urgent
               action={<Button onClick={() => start(good.map(({ client }) => client))}>{t('send.goOn')}</Button>}
             >
               {t('send.broken', { sent, count: good.length })}
-            </Note>
+            </Callout>
           )}
         </Section>
       )}
-      <LeaveGuard
+      <UnsavedChangesGuard
         when={state.step !== 'idle'}
         title={t('leave.title')}
         text={t('leave.text')}

@@ -1,15 +1,15 @@
 import { Checkbox, Group, NativeSelect, Text } from '@mantine/core'
 import type { Language } from '@attune/contract/common/text'
 import { useTranslation } from 'react-i18next'
-import { isLanguage, languageNames, languages } from '../../../platform/language.ts'
-import { Note } from '../../../ui/Note.tsx'
+import { isLanguage, languageNames, interfaceLanguages } from '../../../platform/language.ts'
+import { Callout } from '../../../ui/Callout.tsx'
 import { Section } from '../../../ui/Section.tsx'
-import { hasNames, importFields, mapColumn, type Mapping } from './columns.ts'
+import { hasNames, importFields, mapColumn, type ColumnMapping } from './column-mapping.ts'
 import classes from './Import.module.css'
-import type { Table } from './parse.ts'
+import type { CsvTable } from './parse-csv.ts'
 
-export type Settings = { heading: boolean; mapping: Mapping; language: Language }
-type Props = { table: Table; settings: Settings; onChange: (settings: Settings) => void }
+export type ImportSettings = { heading: boolean; mapping: ColumnMapping; language: Language }
+type Props = { table: CsvTable; settings: ImportSettings; onChange: (settings: ImportSettings) => void }
 
 /** Maps the columns of the file to fields, starting with a suggestion, and shows examples of each column. */
 export function MapColumns({ table, settings, onChange }: Props) {
@@ -29,7 +29,7 @@ export function MapColumns({ table, settings, onChange }: Props) {
   ]
   return (
     <Section title={t('map.title')} hint={t('map.hint')}>
-      {table.encoding === 'windows-1252' && <Note kind="warning">{t('file.old')}</Note>}
+      {table.encoding === 'windows-1252' && <Callout kind="warning">{t('file.old')}</Callout>}
       <Group gap="lg" my="md" align="flex-end">
         <NativeSelect
           label={t('file.language')}
@@ -38,7 +38,7 @@ export function MapColumns({ table, settings, onChange }: Props) {
             const { value } = event.currentTarget
             if (isLanguage(value)) onChange({ ...settings, language: value })
           }}
-          data={languages.map((value) => ({ value, label: languageNames[value] }))}
+          data={interfaceLanguages.map((value) => ({ value, label: languageNames[value] }))}
         />
         <Checkbox
           pb={8}

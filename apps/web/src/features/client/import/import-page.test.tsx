@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { answerFor, draw } from '../../../testing/draw.tsx'
+import { mockServer, renderPage } from '../../../testing/render-page.tsx'
 import { ImportPage } from './ImportPage.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -10,7 +10,7 @@ type Sent = { rows: { id: string; firstName: string; lastName: string; notes: st
 
 /** `kept` holds the ids that the server already knows; it does not add them again. */
 async function open(kept = new Set<string>()) {
-  const served = answerFor({
+  const served = mockServer({
     'login/session': () => ({ login: { userId: id, role: 'therapist', need: null } }),
     'account/me': () => ({ id, role: 'therapist', zone: 'Europe/Berlin' }),
     'product/info': () => ({ mailConfigured: true }),
@@ -22,7 +22,7 @@ async function open(kept = new Set<string>()) {
     },
   })
   vi.stubGlobal('fetch', served.fetched)
-  const { container, unmount } = await draw(<ImportPage />, '/dashboard/therapist/clients/import')
+  const { container, unmount } = await renderPage(<ImportPage />, '/dashboard/therapist/clients/import')
   const sent = () => served.calls.filter(({ path }) => path === 'client/importMany').map(({ input }) => input as Sent)
   return { container, unmount, sent }
 }

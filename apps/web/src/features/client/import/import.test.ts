@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { hasNames, mapColumn, suggestMapping } from './columns.ts'
-import { orderOf, readDay } from './day.ts'
-import { decodeText } from './decode.ts'
-import { goesAlong, readLines, splitName } from './lines.ts'
-import { parseFile } from './parse.ts'
-import { batchSize, idOf, sendRows } from './send.ts'
+import { hasNames, mapColumn, suggestMapping } from './column-mapping.ts'
+import { dateOrderOf, parseDate } from './parse-date.ts'
+import { decodeText } from './decode-text.ts'
+import { isImportable, readImportLines, splitName } from './import-lines.ts'
+import { parseCsvFile } from './parse-csv.ts'
+import { importBatchSize, importRowId, sendInBatches } from './send-in-batches.ts'
 
 const reading = { language: 'de', today: '2026-11-19', heading: true } as const
 const mapping = suggestMapping(['Vorname', 'Nachname', 'E-Mail', 'Geburtsdatum'])
-const lines = (...rows: string[][]) => readLines(rows, mapping, reading)
+const lines = (...rows: string[][]) => readImportLines(rows, mapping, reading)
 const faultsOf = (...rows: string[][]) => lines(...rows).map((line) => line.faults.map(({ fault }) => fault))
 
 test.each([
@@ -122,7 +122,7 @@ test('errors are reported with the line number of the file [5.03]', () => {
     client: { email: 'ana@example.org', dateOfBirth: '1992-05-02', language: 'de' },
     faults: [],
   })
-  expect(read.map(goesAlong)).toEqual([true, false, false])
+  expect(read.map(isImportable)).toEqual([true, false, false])
   expect(faultsOf(['Leo', '', '', ''], ['Mia', 'Brandt', 'mia@', ''], ['x'.repeat(101), 'B', '', ''])).toEqual([
     ['namesRequired'],
     ['emailWrong'],
@@ -133,18 +133,18 @@ test('errors are reported with the line number of the file [5.03]', () => {
 test('an invalid date is skipped with a warning and its line is imported', () => {
   const [line] = lines(['Ana', 'Moreau', '', 'soon'])
   expect(line).toMatchObject({ client: { dateOfBirth: null }, faults: [{ kind: 'warning', fault: 'dateWrong' }] })
-  expect(line && goesAlong(line)).toBe(true)
+  expect(line && isImportable(line)).toBe(true)
   expect(faultsOf(['Ana', 'Moreau', '', '2030-01-01'])).toEqual([['dateWrong']])
 })
 
 test('a person who appears twice in a file is imported once', () => {
   const read = lines(['Ana', 'Moreau', 'ana@example.org', ''], ['ana', 'MOREAU', 'Ana@example.org', ''])
-  expect(read.map(goesAlong)).toEqual([true, false])
+  expect(read.map(isImportable)).toEqual([true, false])
   expect(read[1]?.faults).toMatchObject([{ fault: 'sameAsLine', line: 2 }])
 })
 
 test('formulas are imported as text without the apostrophe of a spreadsheet', () => {
-  const [line] = readLines(
+  const [line] = readImportLines(
     [["'=cmd|' /C calc'!A0", "O'Brien", '@SUM(1)', '+49 40 5550142']],
     ['firstName', 'lastName', 'notes', 'phone'],
     reading,
@@ -164,14 +164,14 @@ test('full names are split at the comma or before the last word', () => {
 })
 
 test('the date order is derived from the column', () => {
-  expect(orderOf(['02/05/1992', '28/02/1990'], true)).toBe('day-first')
-  expect(orderOf(['02/05/1992', '02/28/1990'], false)).toBe('month-first')
-  expect(orderOf(['02/05/1992'], true)).toBe('month-first')
-  expect(orderOf(['02.05.1992'], true)).toBe('day-first')
-  expect(readDay('2.5.1992', 'day-first')).toBe('1992-05-02')
-  expect(readDay('02/05/1992', 'month-first')).toBe('1992-02-05')
-  expect(readDay('1992-02-30', 'day-first')).toBeNull()
-  expect(readDay('1992-05-02T00:00:00', 'day-first')).toBe('1992-05-02')
+  expect(dateOrderOf(['02/05/1992', '28/02/1990'], true)).toBe('day-first')
+  expect(dateOrderOf(['02/05/1992', '02/28/1990'], false)).toBe('month-first')
+  expect(dateOrderOf(['02/05/1992'], true)).toBe('month-first')
+  expect(dateOrderOf(['02.05.1992'], true)).toBe('day-first')
+  expect(parseDate('2.5.1992', 'day-first')).toBe('1992-05-02')
+  expect(parseDate('02/05/1992', 'month-first')).toBe('1992-02-05')
+  expect(parseDate('1992-02-30', 'day-first')).toBeNull()
+  expect(parseDate('1992-05-02T00:00:00', 'day-first')).toBe('1992-05-02')
 })
 
 test('the encoding is detected from the bytes', () => {
@@ -190,20 +190,20 @@ test('semicolons, commas and tabs separate columns; quoted values stay whole', a
     ['Name', 'Ort'],
     ['Ana; M.', 'Köln'],
   ]
-  await expect(parseFile(file('Name;Ort\r\n"Ana; M.";Köln\r\n'))).resolves.toMatchObject({ rows })
-  await expect(parseFile(file('\ufeffName,Ort\n"Ana; M.",Köln'))).resolves.toMatchObject({ rows })
-  await expect(parseFile(file(' \n\n'))).resolves.toBe('empty')
-  await expect(parseFile(file('PK\u0003\u0004\u0000\u0000'))).resolves.toBe('unreadable')
-  await expect(parseFile(file('a\n'.repeat(5001)))).resolves.toBe('tooMany')
+  await expect(parseCsvFile(file('Name;Ort\r\n"Ana; M.";Köln\r\n'))).resolves.toMatchObject({ rows })
+  await expect(parseCsvFile(file('\ufeffName,Ort\n"Ana; M.",Köln'))).resolves.toMatchObject({ rows })
+  await expect(parseCsvFile(file(' \n\n'))).resolves.toBe('empty')
+  await expect(parseCsvFile(file('PK\u0003\u0004\u0000\u0000'))).resolves.toBe('unreadable')
+  await expect(parseCsvFile(file('a\n'.repeat(5001)))).resolves.toBe('tooMany')
 })
 
 test('the same line gets the same id for one account and another id for another account', async () => {
   const [line] = lines(['Ana', 'Moreau', '', ''])
   if (!line) throw new Error('no line')
-  const id = await idOf('one', line.client)
+  const id = await importRowId('one', line.client)
   expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
-  await expect(idOf('one', { ...line.client })).resolves.toBe(id)
-  await expect(idOf('two', line.client)).resolves.not.toBe(id)
+  await expect(importRowId('one', { ...line.client })).resolves.toBe(id)
+  await expect(importRowId('two', line.client)).resolves.not.toBe(id)
 })
 
 test('2,000 lines are sent in batches, and an interrupted import continues after the last successful batch', async () => {
@@ -220,10 +220,10 @@ test('2,000 lines are sent in batches, and an interrupted import continues after
     got.push(...batch.map(({ id }) => id))
     return { added: batch.map(({ id }) => id), known: [], refused: [] }
   }
-  await expect(sendRows(rows, send(500), told)).rejects.toThrow('offline')
+  await expect(sendInBatches(rows, send(500), told)).rejects.toThrow('offline')
   expect(reached.sent).toBe(500)
-  const outcome = await sendRows(rows, send(Infinity), told, reached)
+  const outcome = await sendInBatches(rows, send(Infinity), told, reached)
   expect(outcome.added).toEqual(rows.map(({ id }) => id))
   expect(got).toHaveLength(2000)
-  expect(batchSize).toBeLessThanOrEqual(200)
+  expect(importBatchSize).toBeLessThanOrEqual(200)
 })

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { Suspense, lazy } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Near } from '../../../ui/Near.tsx'
+import { LazyWhenVisible } from '../../../ui/LazyWhenVisible.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import classes from './chart.module.css'
 
@@ -17,10 +17,10 @@ export function ChartSection({ viewer }: { viewer: 'therapist' | 'client' }) {
     </Section>
   )
   return (
-    <Near waiting={waiting}>
+    <LazyWhenVisible waiting={waiting}>
       <Suspense fallback={waiting}>
         <SessionChart viewer={viewer} title={title} />
       </Suspense>
-    </Near>
+    </LazyWhenVisible>
   )
 }

@@ -1,14 +1,14 @@
 import type { ChartPeriod } from '@attune/contract/features/session.shapes'
 import { useTranslation } from 'react-i18next'
-import { useReader } from '../../../platform/reader.ts'
+import { useLocale } from '../../../platform/use-locale.ts'
 import classes from './chart.module.css'
-import { type Item, usePeriodWords } from './period.ts'
+import { type SessionChartItem, usePeriodLabels } from './use-period-labels.ts'
 
 /** The numbers of the chart, the latest period first. */
-export function ChartTable({ items, period }: { items: readonly Item[]; period: ChartPeriod }) {
+export function ChartTable({ items, period }: { items: readonly SessionChartItem[]; period: ChartPeriod }) {
   const { t } = useTranslation('charts')
-  const { language } = useReader()
-  const { row } = usePeriodWords(period)
+  const { language } = useLocale()
+  const { row } = usePeriodLabels(period)
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 })
   const hours = (minutes: number) => (minutes ? number.format(minutes / 60) : '–')
   return (

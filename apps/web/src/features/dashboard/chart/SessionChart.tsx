@@ -4,35 +4,35 @@ import { IconChartBar, IconTable } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { query } from '../../../platform/api.ts'
-import { forBrowser } from '../../../platform/keep.ts'
+import { orpc } from '../../../platform/api.ts'
+import { browserStorage } from '../../../platform/safe-storage.ts'
 import { Section } from '../../../ui/Section.tsx'
-import { LoadFailed } from '../../../ui/Waiting.tsx'
-import { useLength } from '../length.ts'
-import { Bars, type Measure } from './Bars.tsx'
+import { LoadFailed } from '../../../ui/ListStates.tsx'
+import { useDurationText } from '../use-duration-text.ts'
+import { SessionBars, type ChartMeasure } from './SessionBars.tsx'
 import classes from './chart.module.css'
 import { ChartTable } from './ChartTable.tsx'
-import type { Item } from './period.ts'
+import type { SessionChartItem } from './use-period-labels.ts'
 
 const periodKey = 'attune-chart-period'
 const isPeriod = (value: string | null): value is ChartPeriod => chartPeriods.some((period) => period === value)
-const measures = ['sessions', 'hours'] as const satisfies Measure[]
+const measures = ['sessions', 'hours'] as const satisfies ChartMeasure[]
 
-type Look = { measure: Measure; asTable: boolean }
+type Look = { measure: ChartMeasure; asTable: boolean }
 type Props = { viewer: 'therapist' | 'client'; title: string }
 
 /** Completed and planned sessions by day, week, month, quarter or year, as bars or as a table. */
 export function SessionChart({ viewer, title }: Props) {
   const { t } = useTranslation('charts')
   const [period, setPeriod] = useState<ChartPeriod>(() => {
-    const last = forBrowser.get(periodKey)
+    const last = browserStorage.get(periodKey)
     return isPeriod(last) ? last : viewer === 'therapist' ? 'weekly' : 'monthly'
   })
   const [look, setLook] = useState<Look>({ measure: 'sessions', asTable: false })
-  const read = useQuery(query.session.chart.queryOptions({ input: { period } }))
+  const read = useQuery(orpc.session.chart.queryOptions({ input: { period } }))
   const choose = (next: string) => {
     if (!isPeriod(next)) return
-    forBrowser.set(periodKey, next)
+    browserStorage.set(periodKey, next)
     setPeriod(next)
   }
   const items = read.data?.items
@@ -63,7 +63,13 @@ export function SessionChart({ viewer, title }: Props) {
   )
 }
 
-type ChartBodyProps = { items: readonly Item[]; period: ChartPeriod; words: string; hours: boolean; look: Look }
+type ChartBodyProps = {
+  items: readonly SessionChartItem[]
+  period: ChartPeriod
+  words: string
+  hours: boolean
+  look: Look
+}
 
 /** The chart or the table, with the controls to switch between them and between sessions and hours. */
 function ChartBody({ onLook, ...props }: ChartBodyProps & { onLook: (look: Look) => void }) {
@@ -76,7 +82,7 @@ function ChartBody({ onLook, ...props }: ChartBodyProps & { onLook: (look: Look)
       {asTable ? (
         <ChartTable items={items} period={period} />
       ) : (
-        <Bars items={items} period={period} measure={measure} words={words} />
+        <SessionBars items={items} period={period} measure={measure} words={words} />
       )}
       <div className={classes.foot}>
         <Button
@@ -92,7 +98,7 @@ function ChartBody({ onLook, ...props }: ChartBodyProps & { onLook: (look: Look)
             size="xs"
             aria-label={t('measure')}
             value={measure}
-            onChange={(next) => onLook({ ...look, measure: next as Measure })}
+            onChange={(next) => onLook({ ...look, measure: next as ChartMeasure })}
             data={measures.map((value) => ({ value, label: t(`measures.${value}`) }))}
           />
         )}
@@ -102,9 +108,9 @@ function ChartBody({ onLook, ...props }: ChartBodyProps & { onLook: (look: Look)
 }
 
 /** The summary of the chart: '12 weeks: 96 sessions, 80 h. This week: 14 held, 6 planned.' */
-function useSummary(items: readonly Item[], period: ChartPeriod): string {
+function useSummary(items: readonly SessionChartItem[], period: ChartPeriod): string {
   const { t } = useTranslation('charts')
-  const length = useLength()
+  const length = useDurationText()
   const total = (key: 'held' | 'heldMinutes') => items.reduce((sum, item) => sum + item[key], 0)
   const present = items.at(-1)
   const now = [

@@ -1,7 +1,7 @@
 import type { ChartPeriod } from '@attune/contract/features/session.shapes'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { answerFor, draw } from '../../../testing/draw.tsx'
+import { mockServer, renderPage } from '../../../testing/render-page.tsx'
 import { ChartSection } from './ChartSection.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -20,13 +20,13 @@ const counts = [
 const none = { held: 0, heldMinutes: 0, planned: 0, plannedMinutes: 0 }
 
 async function show(viewer: 'therapist' | 'client', all = counts) {
-  const { calls, fetched } = answerFor({
+  const { calls, fetched } = mockServer({
     'session/chart': ({ period }: { period: ChartPeriod }) => ({
       items: firsts[period].map((from, at) => ({ from, ...all[at] })),
     }),
   })
   vi.stubGlobal('fetch', fetched)
-  const drawn = await draw(<ChartSection viewer={viewer} />)
+  const drawn = await renderPage(<ChartSection viewer={viewer} />)
   return { ...drawn, asked: () => calls.filter(({ path }) => path === 'session/chart').map((call) => call.input) }
 }
 const choose = async (period: string) =>

@@ -1,10 +1,12 @@
 import { IconNotebook } from '@tabler/icons-react'
 import { Suspense, lazy } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Empty } from '../../../ui/Empty.tsx'
-import { SharedList } from './SharedList.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { SharedEntryList } from './SharedEntryList.tsx'
 
-const KeptComments = lazy(() => import('./KeptComments.tsx').then((file) => ({ default: file.KeptComments })))
+const KeptComments = lazy(() =>
+  import('./UnsharedEntryComments.tsx').then((file) => ({ default: file.UnsharedEntryComments })),
+)
 
 type Props = { clientId: string; name: string; hasAccount: boolean }
 
@@ -13,10 +15,10 @@ export function ClientJournal({ clientId, name, hasAccount }: Props) {
   const { t } = useTranslation('sharedJournal')
   return (
     <>
-      <SharedList
+      <SharedEntryList
         clientId={clientId}
         empty={
-          <Empty
+          <EmptyState
             icon={IconNotebook}
             title={t('client.empty', { name })}
             text={t(hasAccount ? 'client.emptyText' : 'client.noAccount', { name })}

@@ -3,18 +3,20 @@ import { ActionIcon } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { Suspense, lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useReader } from '../../../platform/reader.ts'
-import { momentText } from '../../../ui/moment.ts'
+import { useLocale } from '../../../platform/use-locale.ts'
+import { momentText } from '../../../ui/date-text.ts'
 import classes from './reading.module.css'
 
-const DropComment = lazy(() => import('./DropComment.tsx').then((file) => ({ default: file.DropComment })))
+const DropComment = lazy(() =>
+  import('./DeleteCommentDialog.tsx').then((file) => ({ default: file.DeleteCommentDialog })),
+)
 
 type Comment = SharedEntry['comments'][number]
 
 /** The therapist's own comments. Each can be deleted from the record. */
 export function CommentList({ comments, onDropped }: { comments: Comment[]; onDropped: (id: string) => void }) {
   const { t } = useTranslation('sharedJournal')
-  const reader = useReader()
+  const reader = useLocale()
   const [dropping, setDropping] = useState<Comment | null>(null)
   return (
     <>

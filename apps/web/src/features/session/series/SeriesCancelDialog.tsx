@@ -1,26 +1,26 @@
 import { Text, Textarea } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../platform/api.ts'
-import { useReader } from '../../../platform/reader.ts'
+import { useLocale } from '../../../platform/use-locale.ts'
 import { useDraft } from '../../../platform/use-draft.ts'
-import { DraftNote } from '../../../ui/DraftNote.tsx'
+import { DraftCallout } from '../../../ui/DraftCallout.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
-import { momentText } from '../../../ui/moment.ts'
-import { Note } from '../../../ui/Note.tsx'
-import { useAct } from '../acts.ts'
-import { calledBy } from '../marks.tsx'
-import { Unsent } from '../Unsent.tsx'
-import { useSeriesRefusal, type Concerned } from './use-change.ts'
+import { momentText } from '../../../ui/date-text.ts'
+import { Callout } from '../../../ui/Callout.tsx'
+import { useSessionMutation } from '../mutations.ts'
+import { counterpartName } from '../status.tsx'
+import { OfflineNotice } from '../fields/OfflineNotice.tsx'
+import { useSeriesRefusalText, type SeriesTarget } from './use-series-change.ts'
 
 /** Cancels several sessions of a series at once, including those that were moved individually. */
-export function SeriesCancelDialog({ session, scope, onClose }: Concerned & { onClose: () => void }) {
+export function SeriesCancelDialog({ session, scope, onClose }: SeriesTarget & { onClose: () => void }) {
   const { t } = useTranslation(['series', 'sessionDialog'])
-  const reader = useReader()
-  const refusal = useSeriesRefusal()
+  const reader = useLocale()
+  const refusal = useSeriesRefusalText()
   const draft = useDraft(`series-cancel-${scope}-${session.id}`, () => ({ reason: '' }))
   const { reason } = draft.value
-  const name = calledBy(session, 'therapist')
-  const act = useAct<{ reason: string }, { cancelled: number }>({
+  const name = counterpartName(session, 'therapist')
+  const act = useSessionMutation<{ reason: string }, { cancelled: number }>({
     session,
     viewer: 'therapist',
     send: (input) => api.series.cancel({ ...input, sessionId: session.id, scope }),
@@ -42,7 +42,7 @@ export function SeriesCancelDialog({ session, scope, onClose }: Concerned & { on
       danger
       onSubmit={() => act.mutate({ reason })}
     >
-      <DraftNote draft={draft} />
+      <DraftCallout draft={draft} />
       <Text size="sm">
         {t(`cancel.${scope}Text`, { when: momentText(session.startsAt, reader) })} {t('oneMessage', { name })}
       </Text>
@@ -57,11 +57,11 @@ export function SeriesCancelDialog({ session, scope, onClose }: Concerned & { on
         value={reason}
         onChange={(event) => draft.change({ reason: event.currentTarget.value })}
       />
-      {act.isPending && <Unsent />}
+      {act.isPending && <OfflineNotice />}
       {act.isError && (
-        <Note kind="danger" urgent>
+        <Callout kind="danger" urgent>
           {refusal(act.error)}
-        </Note>
+        </Callout>
       )}
     </FormDialog>
   )

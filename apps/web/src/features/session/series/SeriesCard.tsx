@@ -2,13 +2,13 @@ import type { Session } from '@attune/contract/features/session'
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { query } from '../../../platform/api.ts'
-import { useReader } from '../../../platform/reader.ts'
-import { useLive } from '../../../platform/use-live.ts'
-import { cityOf, dayText } from '../../../ui/moment.ts'
+import { orpc } from '../../../platform/api.ts'
+import { useLocale } from '../../../platform/use-locale.ts'
+import { useSubscription } from '../../../platform/use-subscription.ts'
+import { cityOf, dayText } from '../../../ui/date-text.ts'
 import { Section } from '../../../ui/Section.tsx'
-import AcceptAll from './AcceptAll.tsx'
-import { useRuleWords } from './words.ts'
+import AcceptSeriesButton from './AcceptSeriesButton.tsx'
+import { useRecurrenceText } from './recurrence-text.ts'
 
 type Props = {
   session: Session
@@ -23,11 +23,11 @@ type Props = {
  */
 export default function SeriesCard({ session, seriesId, awaited }: Props) {
   const { t } = useTranslation('series')
-  const reader = useReader()
-  const rule = useRuleWords()
-  const read = useQuery(query.series.get.queryOptions({ input: { id: seriesId } }))
-  useLive('series', () => void read.refetch())
-  useLive('sessions', () => void read.refetch())
+  const reader = useLocale()
+  const rule = useRecurrenceText()
+  const read = useQuery(orpc.series.get.queryOptions({ input: { id: seriesId } }))
+  useSubscription('series', () => void read.refetch())
+  useSubscription('sessions', () => void read.refetch())
   const series = read.data
   if (!series) return null
   const { zone, coming, detached, gaps } = series
@@ -53,7 +53,7 @@ export default function SeriesCard({ session, seriesId, awaited }: Props) {
           <Text size="sm" c="dimmed" mt={4} mb={8}>
             {t('card.awaited', { count: awaited })}
           </Text>
-          <AcceptAll session={session} viewer="therapist" count={awaited} />
+          <AcceptSeriesButton session={session} viewer="therapist" count={awaited} />
         </>
       )}
     </Section>

@@ -2,34 +2,40 @@ import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDraft } from '../../../platform/use-draft.ts'
-import { DraftNote } from '../../../ui/DraftNote.tsx'
+import { DraftCallout } from '../../../ui/DraftCallout.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
-import { Note } from '../../../ui/Note.tsx'
-import { FactsFields, factsOf, isLink, linkOf, type Facts } from '../FactsFields.tsx'
-import { calledBy } from '../marks.tsx'
-import { Unsent } from '../Unsent.tsx'
-import { useSeriesChange, useSeriesRefusal, type Concerned } from './use-change.ts'
+import { Callout } from '../../../ui/Callout.tsx'
+import {
+  FormatAndLocationFields,
+  formatAndLocationOf,
+  isVideoLink,
+  videoUrlOf,
+  type FormatAndLocation,
+} from '../fields/FormatAndLocationFields.tsx'
+import { counterpartName } from '../status.tsx'
+import { OfflineNotice } from '../fields/OfflineNotice.tsx'
+import { useSeriesChange, useSeriesRefusalText, type SeriesTarget } from './use-series-change.ts'
 
 /** Edits format, location and link of several sessions of a series at once. */
-export function SeriesEditDialog({ session, scope, onClose }: Concerned & { onClose: () => void }) {
+export function SeriesEditDialog({ session, scope, onClose }: SeriesTarget & { onClose: () => void }) {
   const { t } = useTranslation(['series', 'sessionDialog'])
-  const refusal = useSeriesRefusal()
-  const draft = useDraft(`series-edit-${scope}-${session.id}`, () => factsOf(session))
+  const refusal = useSeriesRefusalText()
+  const draft = useDraft(`series-edit-${scope}-${session.id}`, () => formatAndLocationOf(session))
   const facts = draft.value
   const [wrongLink, setWrongLink] = useState(false)
   const act = useSeriesChange({ session, scope }, 'edited', () => {
     draft.forget()
     onClose()
   })
-  const change = (part: Partial<Facts>) => {
+  const change = (part: Partial<FormatAndLocation>) => {
     draft.change({ ...facts, ...part })
     setWrongLink(false)
   }
   const submit = () => {
-    const wrong = facts.format === 'video' && !isLink(facts.link)
+    const wrong = facts.format === 'video' && !isVideoLink(facts.link)
     setWrongLink(wrong)
     const { format, location } = facts
-    if (!wrong) act.mutate({ format, location, videoUrl: linkOf(facts) })
+    if (!wrong) act.mutate({ format, location, videoUrl: videoUrlOf(facts) })
   }
   return (
     <FormDialog
@@ -42,16 +48,16 @@ export function SeriesEditDialog({ session, scope, onClose }: Concerned & { onCl
       dirty={draft.dirty}
       onSubmit={submit}
     >
-      <DraftNote draft={draft} />
-      <FactsFields facts={facts} onChange={change} wrongLink={wrongLink} />
+      <DraftCallout draft={draft} />
+      <FormatAndLocationFields facts={facts} onChange={change} wrongLink={wrongLink} />
       <Text size="sm" c="dimmed">
-        {t('alone')} {t('oneMessage', { name: calledBy(session, 'therapist') })}
+        {t('alone')} {t('oneMessage', { name: counterpartName(session, 'therapist') })}
       </Text>
-      {act.isPending && <Unsent />}
+      {act.isPending && <OfflineNotice />}
       {act.isError && (
-        <Note kind="danger" urgent>
+        <Callout kind="danger" urgent>
           {refusal(act.error)}
-        </Note>
+        </Callout>
       )}
     </FormDialog>
   )

@@ -2,26 +2,37 @@ import { Switch, Text, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { query } from '../../../platform/api.ts'
-import { useReader } from '../../../platform/reader.ts'
+import { orpc } from '../../../platform/api.ts'
+import { useLocale } from '../../../platform/use-locale.ts'
 import { useDraft } from '../../../platform/use-draft.ts'
-import { DraftNote } from '../../../ui/DraftNote.tsx'
+import { DraftCallout } from '../../../ui/DraftCallout.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
-import { momentText } from '../../../ui/moment.ts'
-import { Note } from '../../../ui/Note.tsx'
-import { Change } from '../Change.tsx'
-import { calledBy } from '../marks.tsx'
-import { Unsent } from '../Unsent.tsx'
-import { problemsOf, startOf, whenOf, type WhenProblems } from '../when.ts'
-import { WhenFields } from '../WhenFields.tsx'
-import { decisions, undecided } from './dates.ts'
-import { problemsOfRhythm, repeatOf, rhythmOf, type RepeatProblems, type Rhythm } from './repeat.ts'
-import { RepeatFields } from './RepeatFields.tsx'
-import { SeriesDates } from './SeriesDates.tsx'
-import { useSeriesChange, useSeriesRefusal, type Concerned } from './use-change.ts'
-import { useChangePreview, type Time } from './use-preview.ts'
+import { momentText } from '../../../ui/date-text.ts'
+import { Callout } from '../../../ui/Callout.tsx'
+import { TimeChange } from '../TimeChange.tsx'
+import { counterpartName } from '../status.tsx'
+import { OfflineNotice } from '../fields/OfflineNotice.tsx'
+import {
+  sessionTimeProblems,
+  startInstantOf,
+  sessionTimeDraftOf,
+  type SessionTimeProblems,
+} from '../fields/session-time-draft.ts'
+import { SessionTimeFields } from '../fields/SessionTimeFields.tsx'
+import { dateDecisionInput, noDateDecisions } from './date-decisions.ts'
+import {
+  seriesRecurrenceProblems,
+  seriesRecurrenceRule,
+  seriesRecurrenceDraftOf,
+  type SeriesRecurrenceProblems,
+  type SeriesRecurrenceDraft,
+} from './recurrence-draft.ts'
+import { SeriesRecurrenceFields } from './SeriesRecurrenceFields.tsx'
+import { SeriesDateList } from './SeriesDateList.tsx'
+import { useSeriesChange, useSeriesRefusalText, type SeriesTarget } from './use-series-change.ts'
+import { useSeriesChangePreview, type StartAndDuration } from './use-series-preview.ts'
 
-type Props = Concerned & { to?: Time | undefined; onClose: () => void }
+type Props = SeriesTarget & { to?: StartAndDuration | undefined; onClose: () => void }
 
 /**
  * Moves several sessions of a series at once, or changes their recurrence rule. Individually changed sessions stay as
@@ -29,27 +40,27 @@ type Props = Concerned & { to?: Time | undefined; onClose: () => void }
  */
 export function SeriesMoveDialog({ session, scope, to, onClose }: Props) {
   const { t } = useTranslation(['series', 'sessionDialog', 'session'])
-  const reader = useReader()
-  const refusal = useSeriesRefusal()
+  const reader = useLocale()
+  const refusal = useSeriesRefusalText()
   const { zone } = session.therapist
-  const series = useQuery(query.series.get.queryOptions({ input: { id: session.seriesId ?? '' } }))
+  const series = useQuery(orpc.series.get.queryOptions({ input: { id: session.seriesId ?? '' } }))
   const draft = useDraft(`series-move-${scope}-${session.id}-${to?.startsAt ?? ''}`, () => ({
-    when: whenOf(to ?? session, zone),
-    rhythm: null as Rhythm | null,
-    decided: undecided,
+    when: sessionTimeDraftOf(to ?? session, zone),
+    rhythm: null as SeriesRecurrenceDraft | null,
+    decided: noDateDecisions,
     reason: '',
     agreed: false,
   }))
   const { when, rhythm, decided, reason, agreed } = draft.value
-  const [problems, setProblems] = useState<WhenProblems & RepeatProblems>({})
+  const [problems, setProblems] = useState<SessionTimeProblems & SeriesRecurrenceProblems>({})
   const [hasSubmitted, setHasSubmitted] = useState(false)
-  const startsAt = startOf(when, zone)
+  const startsAt = startInstantOf(when, zone)
   const isSame = startsAt === new Date(session.startsAt).toISOString() && when.minutes === session.durationMinutes
-  const repeat = rhythm && repeatOf(rhythm, when.day)
+  const repeat = rhythm && seriesRecurrenceRule(rhythm, when.day)
   const complete = startsAt && when.minutes && (!rhythm || repeat)
   const change = complete ? { startsAt, durationMinutes: when.minutes as number, ...(repeat && { repeat }) } : null
-  const preview = useChangePreview(session.id, scope, isSame && !rhythm ? null : change)
-  const name = calledBy(session, 'therapist')
+  const preview = useSeriesChangePreview(session.id, scope, isSame && !rhythm ? null : change)
+  const name = counterpartName(session, 'therapist')
   const act = useSeriesChange({ session, scope }, 'moved', () => {
     draft.forget()
     onClose()
@@ -61,11 +72,14 @@ export function SeriesMoveDialog({ session, scope, to, onClose }: Props) {
   }
   const isUnchanged = isSame && !rhythm
   const submit = () => {
-    const found = { ...problemsOf(when, zone), ...(rhythm && problemsOfRhythm(rhythm, when.day)) }
+    const found = { ...sessionTimeProblems(when, zone), ...(rhythm && seriesRecurrenceProblems(rhythm, when.day)) }
     setProblems(found)
     setHasSubmitted(true)
     if (Object.keys(found).length || isUnchanged || !change) return
-    act.mutate({ ...change, ...decisions(preview.dates ?? [], decided), reason, agreed }, { onError: preview.again })
+    act.mutate(
+      { ...change, ...dateDecisionInput(preview.dates ?? [], decided), reason, agreed },
+      { onError: preview.retry },
+    )
   }
   return (
     <FormDialog
@@ -78,14 +92,14 @@ export function SeriesMoveDialog({ session, scope, to, onClose }: Props) {
       dirty={draft.dirty}
       onSubmit={submit}
     >
-      <DraftNote draft={draft} />
-      <Change
+      <DraftCallout draft={draft} />
+      <TimeChange
         before={momentText(session.startsAt, reader)}
         after={startsAt && !isSame ? momentText(startsAt, reader) : null}
       />
-      <WhenFields
+      <SessionTimeFields
         value={when}
-        onChange={(next) => set({ when: next, decided: undecided })}
+        onChange={(next) => set({ when: next, decided: noDateDecisions })}
         zone={zone}
         problems={problems}
         focus
@@ -95,18 +109,20 @@ export function SeriesMoveDialog({ session, scope, to, onClose }: Props) {
         checked={rhythm !== null}
         disabled={!series.data}
         onChange={(event) =>
-          set({ rhythm: event.currentTarget.checked && series.data ? rhythmOf(series.data.repeat) : null })
+          set({
+            rhythm: event.currentTarget.checked && series.data ? seriesRecurrenceDraftOf(series.data.repeat) : null,
+          })
         }
       />
       {rhythm && (
-        <RepeatFields
+        <SeriesRecurrenceFields
           value={rhythm}
-          onChange={(next) => set({ rhythm: next, decided: undecided })}
+          onChange={(next) => set({ rhythm: next, decided: noDateDecisions })}
           firstDay={when.day}
           problems={problems}
         />
       )}
-      <SeriesDates
+      <SeriesDateList
         preview={preview}
         zone={zone}
         decided={decided}
@@ -114,9 +130,9 @@ export function SeriesMoveDialog({ session, scope, to, onClose }: Props) {
         endless={(repeat ?? series.data?.repeat)?.ends.by === 'never' && !series.data?.lastDay}
       />
       {hasSubmitted && isUnchanged && (
-        <Note kind="info" urgent>
+        <Callout kind="info" urgent>
           {t('sessionDialog:same')}
-        </Note>
+        </Callout>
       )}
       <Textarea
         label={t('sessionDialog:reason')}
@@ -138,11 +154,11 @@ export function SeriesMoveDialog({ session, scope, to, onClose }: Props) {
         {preview.unchanged > 0 && `${t('unchanged', { count: preview.unchanged })} `}
         {t('oneMessage', { name })}
       </Text>
-      {act.isPending && <Unsent />}
+      {act.isPending && <OfflineNotice />}
       {act.isError && (
-        <Note kind="danger" urgent>
+        <Callout kind="danger" urgent>
           {refusal(act.error)}
-        </Note>
+        </Callout>
       )}
     </FormDialog>
   )

@@ -2,19 +2,19 @@ import type { Series, SeriesDate } from '@attune/contract/features/series'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { answerFor, draw, refuse } from '../../../testing/draw.tsx'
+import { mockServer, renderPage, refusalResponse } from '../../../testing/render-page.tsx'
 import Toasts from '../../../ui/Toasts.tsx'
-import { PlanDialog } from '../PlanDialog.tsx'
-import { SessionActions } from '../SessionActions.tsx'
-import { SessionDialogs } from '../SessionDialogs.tsx'
-import { detailsOf, id, other, sessionOf, signedIn } from '../session.testing.ts'
-import { SessionSheet } from '../SessionSheet.tsx'
-import { WaitingPanel } from '../WaitingPanel.tsx'
+import { ScheduleDialog } from '../schedule/ScheduleDialog.tsx'
+import { SessionActions } from '../detail/SessionActions.tsx'
+import { SessionDialogProvider } from '../dialogs/SessionDialogProvider.tsx'
+import { sampleSessionDetails, sampleId, otherSampleId, sampleSession, signedInAnswers } from '../session.testing.ts'
+import { SessionDetailsView } from '../detail/SessionDetailsView.tsx'
+import { AwaitingAnswerPanel } from '../waiting/AwaitingAnswerPanel.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
 const series: Series = {
-  id: other,
+  id: otherSampleId,
   repeat: { every: 'weeks', weeks: 2, ends: { by: 'never' } },
   zone: 'Europe/Berlin',
   firstDay: '2099-11-26',
@@ -35,17 +35,17 @@ function dateOf(number: number, part: Partial<SeriesDate> = {}): SeriesDate {
 }
 const taken = (date: SeriesDate): SeriesDate => ({
   ...date,
-  conflicts: [{ kind: 'session', sessionId: id, name: 'Leo B.', startsAt: date.startsAt, endsAt: date.endsAt }],
+  conflicts: [{ kind: 'session', sessionId: sampleId, name: 'Leo B.', startsAt: date.startsAt, endsAt: date.endsAt }],
 })
 
-async function show(what: ReactNode, answers: Parameters<typeof answerFor>[0]) {
-  const { calls, fetched } = answerFor({ ...signedIn('therapist'), 'series/get': () => series, ...answers })
+async function show(what: ReactNode, answers: Parameters<typeof mockServer>[0]) {
+  const { calls, fetched } = mockServer({ ...signedInAnswers('therapist'), 'series/get': () => series, ...answers })
   vi.stubGlobal('fetch', fetched)
-  const drawn = await draw(
-    <SessionDialogs>
+  const drawn = await renderPage(
+    <SessionDialogProvider>
       {what}
       <Toasts />
-    </SessionDialogs>,
+    </SessionDialogProvider>,
   )
   const sent = (path: string) => calls.filter((call) => call.path === path).map((call) => call.input)
   return { ...drawn, sent }
@@ -57,7 +57,7 @@ const choose = async (field: string, value: string) =>
 
 /** Each test uses its own client, so that a draft of one test does not appear in the next. */
 const scheduleDialog = () => (
-  <PlanDialog
+  <ScheduleDialog
     client={{ id: crypto.randomUUID(), name: 'Ana Moreau' }}
     at={{ day: '2099-11-26', time: '11:00', minutes: 50 }}
     onClose={() => {}}
@@ -65,7 +65,7 @@ const scheduleDialog = () => (
 )
 const planned = ({ leaveOut = [] }: { leaveOut?: string[] }) => ({
   series,
-  firstSessionId: id,
+  firstSessionId: sampleId,
   made: 3 - leaveOut.length,
 })
 
@@ -94,7 +94,7 @@ test('scheduling a series shows its dates and leaves out those with a conflict',
 
 test('submitting without a client moves the focus to the client field [1.10]', async () => {
   const at = { day: '2099-11-26', time: '11:00', minutes: 50 }
-  const { sent } = await show(<PlanDialog client={null} at={at} onClose={() => {}} />, {})
+  const { sent } = await show(<ScheduleDialog client={null} at={at} onClose={() => {}} />, {})
   ;(await screen.findByRole('button', { name: 'Plan the session' })).focus()
   await press('Plan the session')
   await screen.findByText('Please choose a client.')
@@ -133,7 +133,7 @@ test('a series whose date was taken after the preview is refused and the date ma
   const { sent } = await show(scheduleDialog(), {
     'series/preview': () => ({ dates: free ? [dateOf(0), dateOf(1)] : [dateOf(0), taken(dateOf(1))], total: 2 }),
     'series/plan': (input: { leaveOut: string[] }) =>
-      input.leaveOut.length ? planned(input) : refuse(409, 'SERIES_TAKEN', { dates: [taken(dateOf(1))] }),
+      input.leaveOut.length ? planned(input) : refusalResponse(409, 'SERIES_TAKEN', { dates: [taken(dateOf(1))] }),
   })
   fireEvent.click(await screen.findByRole('switch', { name: 'Repeats' }))
   await screen.findByText(/^2 sessions/)
@@ -164,7 +164,7 @@ test('a series without any date or with an invalid interval is not sent', async 
   expect(sent('series/plan')).toEqual([])
 })
 
-const repeating = sessionOf('therapist', { seriesId: other })
+const repeating = sampleSession('therapist', { seriesId: otherSampleId })
 const actions = <SessionActions session={repeating} viewer="therapist" />
 
 test('moving a session of a series asks for the scope; Only this session moves just that one', async () => {
@@ -192,14 +192,14 @@ test('moving this and all following sends one change and says that individually 
   await screen.findByText('1 session changed. Ana is told in a minute, in one message.')
   const startsAt = '2099-11-26T11:00:00.000Z'
   expect(sent('series/previewChange').at(-1)).toEqual({
-    sessionId: id,
+    sessionId: sampleId,
     scope: 'following',
     startsAt,
     durationMinutes: 50,
   })
   expect(sent('series/change')).toMatchObject([
     {
-      sessionId: id,
+      sessionId: sampleId,
       scope: 'following',
       startsAt,
       format: 'video',
@@ -223,7 +223,7 @@ test('Undo after moving a series reverts the whole move by its command id [1.10]
   await press('Undo')
   await screen.findByText('The sessions are back at their old times.')
   const [moved, undone] = sent('series/change') as { command: string; undoes?: string }[]
-  expect(undone).toMatchObject({ undoes: moved?.command, scope: 'following', sessionId: id })
+  expect(undone).toMatchObject({ undoes: moved?.command, scope: 'following', sessionId: sampleId })
   expect(undone?.command).not.toBe(moved?.command)
 })
 
@@ -257,7 +257,7 @@ test('cancelling a series asks for the scope and says how many sessions were can
   fireEvent.change(screen.getByLabelText(/^Reason/), { target: { value: 'I move away.' } })
   await press('Cancel the sessions')
   await screen.findByText('27 sessions cancelled. Ana is told in a minute, in one message.')
-  expect(sent('series/cancel')).toMatchObject([{ sessionId: id, scope: 'all', reason: 'I move away.' }])
+  expect(sent('series/cancel')).toMatchObject([{ sessionId: sampleId, scope: 'all', reason: 'I move away.' }])
 })
 
 test('the location of all upcoming sessions is edited with one request', async () => {
@@ -272,7 +272,7 @@ test('the location of all upcoming sessions is edited with one request', async (
 })
 
 test('cancelling a session that has begun does not ask for the scope', async () => {
-  const begun = sessionOf('therapist', { seriesId: other, startsAt: '2026-01-01T10:00:00.000Z' })
+  const begun = sampleSession('therapist', { seriesId: otherSampleId, startsAt: '2026-01-01T10:00:00.000Z' })
   await show(<SessionActions session={begun} viewer="therapist" />, {})
   await press('More')
   fireEvent.click(screen.getByRole('menuitem', { name: 'Cancel session' }))
@@ -281,7 +281,7 @@ test('cancelling a session that has begun does not ask for the scope', async () 
 })
 
 test('a session’s page shows the rule of its series, the counts and the days left out', async () => {
-  await show(<SessionSheet details={detailsOf(repeating)} viewer="therapist" />, {})
+  await show(<SessionDetailsView details={sampleSessionDetails(repeating)} viewer="therapist" />, {})
   const card = within((await screen.findByRole('heading', { name: 'Series' })).closest('section') as HTMLElement)
   expect(card.getByText('Every 2 weeks on Thursday at 11:00')).toBeTruthy()
   expect(card.getByText('26 to come. 1 was moved or cancelled by itself.')).toBeTruthy()
@@ -290,11 +290,11 @@ test('a session’s page shows the rule of its series, the counts and the days l
 })
 
 test('a client accepts all dates of a series with one tap; a retry sends the same command id [4.03][6.06]', async () => {
-  const own = sessionOf('client', { seriesId: other, status: 'scheduled' })
-  const next = sessionOf('client', { ...own, id: other, startsAt: '2099-12-10T10:00:00.000Z' })
+  const own = sampleSession('client', { seriesId: otherSampleId, status: 'scheduled' })
+  const next = sampleSession('client', { ...own, id: otherSampleId, startsAt: '2099-12-10T10:00:00.000Z' })
   let tries = 0
-  const { sent } = await show(<WaitingPanel viewer="client" />, {
-    ...signedIn('client'),
+  const { sent } = await show(<AwaitingAnswerPanel viewer="client" />, {
+    ...signedInAnswers('client'),
     'session/waiting': () => ({
       items: [own, next].map((session) => ({
         session,
@@ -305,7 +305,7 @@ test('a client accepts all dates of a series with one tap; a retry sends the sam
         awaitedInSeries: 51,
       })),
     }),
-    'series/accept': () => (++tries === 1 ? refuse(409, 'CONFLICT') : { accepted: 51 }),
+    'series/accept': () => (++tries === 1 ? refusalResponse(409, 'CONFLICT') : { accepted: 51 }),
   })
   expect(await screen.findAllByRole('button', { name: 'Accept' })).toHaveLength(2)
   await press('Accept all 51 dates')
@@ -313,35 +313,40 @@ test('a client accepts all dates of a series with one tap; a retry sends the sam
   await press('Accept all 51 dates')
   await screen.findByText('51 sessions accepted. Nora Lindqvist is told at once.')
   const [first, second] = sent('series/accept')
-  expect(first).toMatchObject({ sessionId: id })
+  expect(first).toMatchObject({ sessionId: sampleId })
   expect(second).toEqual(first)
 })
 
 test('Accept all is also on the session’s page, unless only one date awaits an answer', async () => {
-  const own = sessionOf('client', { seriesId: other, status: 'scheduled' })
+  const own = sampleSession('client', { seriesId: otherSampleId, status: 'scheduled' })
   const page = (awaitedInSeries: number) => (
-    <SessionSheet details={detailsOf(own, { awaitedInSeries })} viewer="client" />
+    <SessionDetailsView details={sampleSessionDetails(own, { awaitedInSeries })} viewer="client" />
   )
-  const { unmount } = await show(page(4), signedIn('client'))
+  const { unmount } = await show(page(4), signedInAnswers('client'))
   await screen.findByRole('button', { name: 'Accept all 4 dates' })
   unmount()
-  await show(page(1), signedIn('client'))
+  await show(page(1), signedInAnswers('client'))
   await screen.findByRole('button', { name: 'Accept' })
   expect(screen.queryByRole('button', { name: /^Accept all/ })).toBeNull()
 })
 
 test('a therapist confirms all sessions of a series on behalf of the client', async () => {
-  const page = <SessionSheet details={detailsOf(repeating, { awaitedInSeries: 3 })} viewer="therapist" />
+  const page = (
+    <SessionDetailsView details={sampleSessionDetails(repeating, { awaitedInSeries: 3 })} viewer="therapist" />
+  )
   const { sent } = await show(page, { 'series/accept': () => ({ accepted: 3 }) })
   await screen.findByText('3 await an answer.')
   await press('All agreed')
   await screen.findByText('3 sessions confirmed on behalf of Ana.')
-  expect(sent('series/accept')).toMatchObject([{ sessionId: id }])
+  expect(sent('series/accept')).toMatchObject([{ sessionId: sampleId }])
 })
 
 test('a client sees that a session repeats but not the series card', async () => {
-  const own = sessionOf('client', { seriesId: other })
-  const { sent } = await show(<SessionSheet details={detailsOf(own)} viewer="client" />, signedIn('client'))
+  const own = sampleSession('client', { seriesId: otherSampleId })
+  const { sent } = await show(
+    <SessionDetailsView details={sampleSessionDetails(own)} viewer="client" />,
+    signedInAnswers('client'),
+  )
   await screen.findByText('Repeats')
   expect(screen.queryByRole('heading', { name: 'Series' })).toBeNull()
   expect(sent('series/get')).toEqual([])

@@ -1,44 +1,42 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { query } from '../../../platform/api.ts'
-import { Row, Section } from '../../../ui/Section.tsx'
+import { orpc } from '../../../platform/api.ts'
+import { CardRow, Section } from '../../../ui/Section.tsx'
 import { TextLink } from '../../../ui/TextLink.tsx'
-import type { Picked } from '../../session/session.ts'
-import { AssignButton } from '../AssignButton.tsx'
-import { useDueWords } from '../marks.tsx'
-import { TaskLine } from './TaskLine.tsx'
+import type { PickedClient } from '../../session/session.ts'
+import { AssignTaskButton } from '../AssignTaskButton.tsx'
+import { useDueText } from '../status.tsx'
+import { TaskCardRow } from './TaskCardRow.tsx'
 
 const shown = 4
 
 /** A summary of the open tasks of one client, on their profile. */
-export function OpenTasksCard({ client, may }: { client: Picked; may: boolean }) {
+export function OpenTasksCard({ client, may }: { client: PickedClient; may: boolean }) {
   const { t } = useTranslation('tasks')
-  const dueWords = useDueWords()
-  const read = useQuery(
-    query.task.list.queryOptions({ input: { clientId: client.id, part: 'open', limit: shown + 1 } }),
-  )
+  const dueWords = useDueText()
+  const read = useQuery(orpc.task.list.queryOptions({ input: { clientId: client.id, part: 'open', limit: shown + 1 } }))
   const items = read.data?.items ?? []
   return (
     <Section
       title={t('ofClient.open')}
       rows
-      action={may && <AssignButton clients={[client]} variant="subtle" size="compact-sm" short />}
+      action={may && <AssignTaskButton clients={[client]} variant="subtle" size="compact-sm" short />}
     >
       {items.length === 0 && (
-        <Row>
+        <CardRow>
           <Text size="sm" c="dimmed">
             {read.isError ? t('loadFailed') : read.isPending ? '\u00a0' : t('ofClient.noneOpen')}
           </Text>
-        </Row>
+        </CardRow>
       )}
       {items.slice(0, shown).map((task) => (
-        <TaskLine key={task.id} task={task}>
+        <TaskCardRow key={task.id} task={task}>
           {dueWords(task)}
-        </TaskLine>
+        </TaskCardRow>
       ))}
       {items.length > shown && (
-        <Row>
+        <CardRow>
           <TextLink
             to="/dashboard/therapist/clients/$clientId/client-profile"
             params={{ clientId: client.id }}
@@ -46,7 +44,7 @@ export function OpenTasksCard({ client, may }: { client: Picked; may: boolean })
           >
             {t('ofClient.all')}
           </TextLink>
-        </Row>
+        </CardRow>
       )}
     </Section>
   )

@@ -1,18 +1,18 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { query } from '../../../platform/api.ts'
-import { Row, Section } from '../../../ui/Section.tsx'
+import { orpc } from '../../../platform/api.ts'
+import { CardRow, Section } from '../../../ui/Section.tsx'
 import { TextLink } from '../../../ui/TextLink.tsx'
-import { LoadFailed, RowSkeletons } from '../../../ui/Waiting.tsx'
-import { TaskRow } from '../TaskRow.tsx'
+import { LoadFailed, RowSkeletons } from '../../../ui/ListStates.tsx'
+import { MyTaskRow } from '../MyTaskRow.tsx'
 
 const shown = 5
 
 /** The tasks that a client has to do today, each with its next action. */
 export function TodayTasks() {
   const { t } = useTranslation('tasks')
-  const read = useQuery(query.task.mine.queryOptions({ input: {} }))
+  const read = useQuery(orpc.task.mine.queryOptions({ input: {} }))
   const today = read.data?.today ?? []
   return (
     <Section
@@ -30,14 +30,14 @@ export function TodayTasks() {
         <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
       )}
       {read.data && today.length === 0 && (
-        <Row>
+        <CardRow>
           <Text size="sm" c="dimmed">
             {t('card.none')}
           </Text>
-        </Row>
+        </CardRow>
       )}
       {today.slice(0, shown).map((task) => (
-        <TaskRow key={task.id} task={task} menu={false} />
+        <MyTaskRow key={task.id} task={task} menu={false} />
       ))}
     </Section>
   )

@@ -1,6 +1,6 @@
 import { type Language, languages } from '@attune/contract/common/text'
 import type { QuestionnaireName } from '@attune/contract/features/task.forms'
-import { safetyItem } from '@attune/contract/features/task.scores'
+import { phq9SafetyItemIndex } from '@attune/contract/features/task.scores'
 
 type Texts = { intro: string; items: readonly string[]; options: readonly [string, string, string, string] }
 
@@ -142,7 +142,7 @@ const publishedTexts: Record<QuestionnaireName, Record<Language, Texts>> = {
 }
 
 /** The text of a questionnaire in the language `wanted`, otherwise in English. */
-export function textsOf(name: QuestionnaireName, wanted: string): Texts & { language: Language } {
+export function questionnaireText(name: QuestionnaireName, wanted: string): Texts & { language: Language } {
   const language = languages.find((one) => one === wanted) ?? 'en'
   return { ...publishedTexts[name][language], language }
 }
@@ -151,4 +151,4 @@ export function textsOf(name: QuestionnaireName, wanted: string): Texts & { lang
  * The index of the item about thoughts of death or self-harm, after which the client is sent to the safety page; null
  * if there is none.
  */
-export const safetyOf = (name: QuestionnaireName): number | null => (name === 'phq-9' ? safetyItem : null)
+export const safetyItemOf = (name: QuestionnaireName): number | null => (name === 'phq-9' ? phq9SafetyItemIndex : null)

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { CalendarPage } from '../../../features/calendar/CalendarPage.tsx'
-import { searchOf } from '../../../features/calendar/search.ts'
+import { parseCalendarSearch } from '../../../features/calendar/calendar-search.ts'
 
 export const Route = createFileRoute('/dashboard/$userType/calendar')({
-  validateSearch: searchOf,
+  validateSearch: parseCalendarSearch,
   component: CalendarPage,
 })

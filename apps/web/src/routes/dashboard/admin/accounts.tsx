@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { Accounts } from '../../../features/administration/Accounts.tsx'
+import { AccountsPage } from '../../../features/administration/AccountsPage.tsx'
 
-export const Route = createFileRoute('/dashboard/admin/accounts')({ component: Accounts })
+export const Route = createFileRoute('/dashboard/admin/accounts')({ component: AccountsPage })

@@ -1,5 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { JournalPage } from '../../../features/journal/JournalPage.tsx'
-import { searchOf } from '../../../features/journal/search.ts'
+import { parseJournalSearch } from '../../../features/journal/journal-search.ts'
 
-export const Route = createFileRoute('/dashboard/client/journal')({ validateSearch: searchOf, component: JournalPage })
+export const Route = createFileRoute('/dashboard/client/journal')({
+  validateSearch: parseJournalSearch,
+  component: JournalPage,
+})

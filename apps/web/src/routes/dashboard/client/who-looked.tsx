@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { WhoLooked } from '../../../features/access/WhoLooked.tsx'
+import { AccessLogPage } from '../../../features/access/AccessLogPage.tsx'
 
-export const Route = createFileRoute('/dashboard/client/who-looked')({ component: WhoLooked })
+export const Route = createFileRoute('/dashboard/client/who-looked')({ component: AccessLogPage })

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { BookPage } from '../../../../features/availability/booking/BookPage.tsx'
+import { BookingPage } from '../../../../features/availability/booking/BookingPage.tsx'
 
 type Search = { therapist?: string }
 
 export const Route = createFileRoute('/dashboard/$userType/sessions/book')({
   validateSearch: (search): Search => (typeof search.therapist === 'string' ? { therapist: search.therapist } : {}),
-  component: BookPage,
+  component: BookingPage,
 })

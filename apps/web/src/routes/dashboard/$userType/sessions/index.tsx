@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { searchOf } from '../../../../features/session/search.ts'
-import { SessionsPage } from '../../../../features/session/SessionsPage.tsx'
+import { parseSessionSearch } from '../../../../features/session/list/session-search.ts'
+import { SessionsPage } from '../../../../features/session/list/SessionsPage.tsx'
 
 export const Route = createFileRoute('/dashboard/$userType/sessions/')({
-  validateSearch: searchOf,
+  validateSearch: parseSessionSearch,
   component: SessionsPage,
 })

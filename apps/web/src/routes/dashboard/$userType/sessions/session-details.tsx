@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { SessionDetails } from '../../../../features/session/SessionDetails.tsx'
+import { SessionDetailsPage } from '../../../../features/session/detail/SessionDetailsPage.tsx'
 
 export const Route = createFileRoute('/dashboard/$userType/sessions/session-details')({
   validateSearch: (search) => ({ id: typeof search.id === 'string' ? search.id : '' }),
-  component: SessionDetails,
+  component: SessionDetailsPage,
 })

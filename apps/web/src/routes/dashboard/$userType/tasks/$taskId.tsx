@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { TaskDetails } from '../../../../features/task/TaskDetails.tsx'
+import { TaskDetailsPage } from '../../../../features/task/TaskDetailsPage.tsx'
 
-export const Route = createFileRoute('/dashboard/$userType/tasks/$taskId')({ component: TaskDetails })
+export const Route = createFileRoute('/dashboard/$userType/tasks/$taskId')({ component: TaskDetailsPage })

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { searchOf } from '../../../../features/task/search.ts'
+import { parseTaskSearch } from '../../../../features/task/task-search.ts'
 import { TasksPage } from '../../../../features/task/TasksPage.tsx'
 
 export const Route = createFileRoute('/dashboard/$userType/tasks/')({
-  validateSearch: searchOf,
+  validateSearch: parseTaskSearch,
   component: TasksPage,
 })

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { EntryPage } from '../../../../features/journal/reading/EntryPage.tsx'
+import { SharedEntryPage } from '../../../../features/journal/reading/SharedEntryPage.tsx'
 
-export const Route = createFileRoute('/dashboard/therapist/journals/$entryId')({ component: EntryPage })
+export const Route = createFileRoute('/dashboard/therapist/journals/$entryId')({ component: SharedEntryPage })

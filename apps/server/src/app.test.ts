@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { request as httpsRequest } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TLSSocket } from 'node:tls'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createApp } from './app.ts'
+import { certificates } from './testing/certificates.ts'
+import { testSecrets } from './testing/database.ts'
+import { createTestApp, type TestApp } from './testing/app.ts'
+import { connectClient, scheduleSessionAt } from './testing/sessions.ts'
+import { openTestSocket } from './testing/socket.ts'
+
+let app: TestApp
+let folder: string
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'attune-tls-'))
+  app = await createTestApp()
+})
+afterAll(async () => {
+  await app.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('a stopping server answers running requests and closes sockets with 1001', async () => {
+  const stopping = await createTestApp()
+  const client = await stopping.person('client')
+  const socket = openTestSocket(stopping.address, client)
+  await socket.frame('welcome')
+  const [started, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const { asActor } = stopping.db
+  vi.spyOn(stopping.db, 'asActor').mockImplementationOnce(async (actor, work) => {
+    started.resolve()
+    await held.promise
+    return asActor(actor, work)
+  })
+  const begun = client.api.account.saveSettings({ theme: 'dark' })
+  await started.promise
+  const closing = stopping.close()
+  held.resolve()
+  await expect(begun).resolves.toMatchObject({ theme: 'dark' })
+  expect(await socket.closed).toBe(1001)
+  await closing
+  await expect(fetch(`${stopping.address}/health`)).rejects.toThrow('fetch failed')
+})
+
+test('each start gives a new setup link until there is an admin', async () => {
+  const again = () =>
+    createApp({ ...app.config, logLevel: 'silent' }, testSecrets, app.databaseUrl, {
+      migrated: true,
+      worker: false,
+    })
+  const second = await again()
+  expect(second.setupLink).toMatch(/\/setup#token=[\w-]{43}$/)
+  expect(second.setupLink).not.toBe(app.setupLink)
+  await second.close()
+  await app.person('admin')
+  const third = await again()
+  expect(third.setupLink).toBeNull()
+  await third.close()
+})
+
+test('a change through one server is published to sockets of another', async () => {
+  const otherServer = await createApp({ ...app.config, logLevel: 'silent' }, testSecrets, app.databaseUrl, {
+    migrated: true,
+    worker: false,
+  })
+  const [therapist, client] = await Promise.all([app.person('therapist'), app.person('client')])
+  const clientId = await connectClient(app, therapist, client)
+  const socket = openTestSocket(otherServer.address, client)
+  await socket.frame('welcome')
+  socket.send({ type: 'subscribe', ref: 'r', table: 'session_clients' })
+  await socket.frame('subscribed')
+  const id = await scheduleSessionAt(therapist, clientId, new Date('2027-06-01T08:00:00Z'))
+  expect(await socket.frame('change')).toMatchObject({ table: 'session_clients', id, event: 'INSERT' })
+  socket.close()
+  await otherServer.close()
+})
+
+test('with a certificate the server uses https, and uses a renewed certificate without a restart', async () => {
+  const [first, second] = certificates
+  const files = { cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') }
+  const put = (one: { cert: string; key: string }) => {
+    writeFileSync(files.key, one.key)
+    writeFileSync(files.cert, one.cert)
+  }
+  put(first)
+  const secure = await createTestApp({ config: { tls: files }, worker: false })
+  const ask = () =>
+    new Promise<{ name: unknown; hsts: unknown; status: number }>((resolve, reject) => {
+      const sent = httpsRequest(`${secure.address}/`, { rejectUnauthorized: false, agent: false }, (answer) => {
+        const name = (answer.socket as TLSSocket).getPeerCertificate().subject.CN
+        answer.resume()
+        resolve({ name, hsts: answer.headers['strict-transport-security'], status: answer.statusCode ?? 0 })
+      })
+      sent.on('error', reject)
+      sent.end()
+    })
+  expect(secure.address).toMatch(/^https:/)
+  expect(await ask()).toEqual({ name: 'first', hsts: 'max-age=31536000', status: 200 })
+  put(second)
+  await expect.poll(async () => (await ask()).name, { interval: 250 }).toBe('second')
+  writeFileSync(files.cert, 'no certificate')
+  await expect.poll(() => secure.logged.join('')).toContain('the new certificate cannot be used')
+  expect((await ask()).name).toBe('second')
+  await secure.close()
+})

@@ -1,0 +1,182 @@
+import { ensureProfile } from './features/profile/profile.ts'
+import type { AppContext } from './platform/app-context.ts'
+import { extendEventSeries, mountFeedRoute, refreshDueImport } from './features/calendar/calendar.ts'
+import { checkFile } from './features/file/file.check.ts'
+import { mountDownloads } from './features/file/file.download.mount.ts'
+import { runFileCleanup } from './features/file/file.cleanup.ts'
+import { mountUploads } from './features/file/file.upload.mount.ts'
+import { deleteExpiredTrash, mountJournalExport } from './features/journal/journal.ts'
+import { mountProviderCallback } from './features/login/login.provider-callback.ts'
+import { finishAccountDeletion } from './features/login/login.account-deletion.ts'
+import { extendSeries } from './features/series/series.ts'
+import { runReminderJob, expireRequestsAtStart } from './features/session/session.ts'
+import { deliverDueTask, sendDueReminder } from './features/task/task.ts'
+import { openAuth } from './platform/auth/auth.ts'
+import { type Clock, systemClock } from './platform/clock.ts'
+import type { Config } from './platform/config.ts'
+import { type Db, openDb } from './platform/database/actor.ts'
+import { migrate } from './platform/database/migrate.ts'
+import { connectionOptions, openPool, setPasswords } from './platform/database/pools.ts'
+import { openAvatars } from './platform/files/avatars.ts'
+import { openFileStore } from './platform/files/file-store.ts'
+import { type Http, type HttpOptions, openHttp } from './platform/http/server.ts'
+import { openSite } from './platform/http/site.ts'
+import { openJobs } from './platform/jobs/job-worker.ts'
+import { scheduleCleanup, runCleanup } from './platform/jobs/cleanup.ts'
+import { type Log, openLog } from './platform/log.ts'
+import { createMailer } from './platform/mail/mailer.ts'
+import { type Outbound, openOutbound } from './platform/outbound/outbound.ts'
+import { openChangeFeed } from './platform/realtime/change-feed.ts'
+import { openSockets } from './platform/realtime/sockets.ts'
+import type { Secrets } from './platform/secrets.ts'
+import { StartError } from './platform/start-error.ts'
+import { createRouter } from './router.ts'
+
+export type RunningApp = AppContext & {
+  /** The origin of the server. */
+  address: string
+  /** The port that the server listens on. */
+  port: number
+  /** The one-time link to create the first admin; null once there is one. */
+  setupLink: string | null
+  /** Messages for the person who starts the server. */
+  notes: string[]
+  close(): Promise<void>
+}
+
+/** Options that tests set. */
+export type AppOptions = {
+  clock?: Clock
+  log?: Log
+  http?: HttpOptions
+  openCallsPerMinute?: number
+  poolSize?: number
+  migrated?: boolean
+  worker?: boolean
+  outbound?: Outbound
+  /** Replaces the check for free disk space. */
+  isDiskFull?: (share?: number) => Promise<boolean>
+}
+
+/** Migrates the database and starts all services: pool, auth, mail, realtime, HTTP, jobs. */
+export async function createApp(
+  config: Config,
+  secrets: Secrets,
+  databaseUrl: string,
+  options: AppOptions = {},
+): Promise<RunningApp> {
+  const { clock = systemClock, log = openLog(config.logLevel) } = options
+  if (!options.migrated) await migrateDatabase(databaseUrl, secrets)
+
+  const pool = openPool(databaseUrl, secrets, options.poolSize)
+  const db = openDb(pool)
+  const site = await openSite(config, db)
+  const auth = openAuth({
+    connection: connectionOptions(databaseUrl, 'attune_auth_app', secrets),
+    secrets,
+    clock,
+    log,
+    origin: site.origin,
+    providers: config.providers,
+    ...(options.openCallsPerMinute === undefined ? {} : { openCallsPerMinute: options.openCallsPerMinute }),
+  })
+  const mail = createMailer({ config, db, auth, site, clock, log })
+  const jobs = openJobs(databaseUrl, secrets, log)
+  const sockets = openSockets({ config, site, log, auth })
+  const relay = openChangeFeed(databaseUrl, secrets, log, sockets.publish)
+  const context: AppContext = {
+    config,
+    secrets,
+    log,
+    clock,
+    db,
+    auth,
+    site,
+    mailer: mail,
+    jobs,
+    sockets,
+    avatars: openAvatars(config.dataDir, clock),
+    fileStore: openFileStore(config.dataDir, options.isDiskFull),
+    outbound: options.outbound ?? openOutbound(),
+  }
+
+  let http: Http | null = null
+  let stopSweeping = () => {}
+  const close = async () => {
+    stopSweeping()
+    site.close()
+    await Promise.all([sockets.close(), http?.close(), relay.stop(), jobs.stop()])
+    mail.close()
+    await Promise.all([auth.close(), pool.end()])
+  }
+  try {
+    await relay.start()
+    http = await openHttp(context, createRouter(ensureProfile), {
+      ...options.http,
+      mount(app, to) {
+        mountProviderCallback(app, to)
+        mountFeedRoute(app, to)
+        mountUploads(app, to)
+        mountDownloads(app, to)
+        mountJournalExport(app, to)
+      },
+    })
+    sockets.attach(http.server)
+    const address = `${config.tls ? 'https' : 'http'}://localhost:${http.port}`
+    site.setLocalAddress(address)
+    stopSweeping = scheduleCleanup({ db, log })
+    if (options.worker !== false) {
+      const deleteAccount = ({ accountId }: { accountId: string }) => finishAccountDeletion(context, accountId)
+      await jobs.start({
+        mail: mail.deliver,
+        farewell: deleteAccount,
+        'session-due': (data) => expireRequestsAtStart(context, data),
+        'calendar-read': (data) => refreshDueImport(context, data),
+        'file-check': (data) => checkFile(context, data),
+        prune: () => runAllCleanups(context),
+        reminder: (job) => runReminderJob(context, job),
+        'series-extend': async (data) => {
+          await extendSeries(context, data)
+          await extendEventSeries(context, data)
+        },
+        'task-deliver': (data) => deliverDueTask(context, data),
+        'task-remind': (data) => sendDueReminder(context, data),
+      })
+    }
+    const setupLink = (await adminExists(db)) ? null : await auth.linkFor('setup', 'first-admin', Date.now())
+    return { ...context, address: site.origin(), port: http.port, setupLink, notes: [], close }
+  } catch (error) {
+    await close().catch(() => {})
+    throw error
+  }
+}
+
+/** Runs all cleanups, every five minutes. A failure in one does not stop the others. */
+export async function runAllCleanups(context: AppContext): Promise<void> {
+  const failed: unknown[] = []
+  for (const part of [
+    () => runCleanup(context),
+    () => deleteExpiredTrash(context.db, context.clock.now()),
+    () => runFileCleanup(context),
+  ]) {
+    await part().catch((error: unknown) => failed.push(error))
+  }
+  if (failed.length) throw failed[0]
+}
+
+async function migrateDatabase(databaseUrl: string, secrets: Secrets): Promise<void> {
+  const result = await migrate(databaseUrl)
+  if ('newer' in result) {
+    throw new StartError(
+      `The database is newer than this program; it has ${result.newer.join(', ')}. Start the newer version.`,
+    )
+  }
+  await setPasswords(databaseUrl, secrets)
+}
+
+async function adminExists(db: Db): Promise<boolean> {
+  const { rows } = await db.asActor({ role: 'worker', id: null }, (tx) =>
+    tx.run<{ exists: boolean }>('select def.admin_exists() as exists'),
+  )
+  return rows[0]?.exists ?? false
+}

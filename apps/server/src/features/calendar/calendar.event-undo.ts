@@ -1,0 +1,189 @@
+import { lockedConflictsInSpans, withCalendarLock, slotTaken, type TimeSpan } from '../schedule/schedule.ts'
+import { undoSeconds } from '@attune/contract/features/session.states'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/database/actor.ts'
+import { notFound, createRefusal } from '../../platform/policy/refusal.ts'
+import { eventSeries, type EventSeries, earliestDay, seriesExceptions } from './calendar.queries.ts'
+import { updateEventSeries, replaceSeriesExceptions, deleteEvents } from './calendar.event-rows.ts'
+
+/** An event with all fields that a change can affect. */
+type EventState = TimeSpan & {
+  id: string
+  title: string
+  location: string
+  seriesId: string | null
+  day: string | null
+  detached: boolean
+  revision: number
+}
+
+/** The undo record: the state of a series before a change, and the result of the change. */
+type UndoRecord = {
+  act: string
+  at: string
+  undone?: boolean
+  series: EventSeries
+  gaps: string[]
+  /** Changed or removed events, as they were before. */
+  rows: EventState[]
+  /** Changed or created events, with their revisions afterwards. */
+  left: { id: string; revision: number }[]
+  /** The series that the change split off. */
+  split: string | null
+  /** The number of events in both series. */
+  count: number
+  /** The sessions that the events already overlapped. */
+  over: string[]
+}
+
+/** The current state of these events, of all events in their series, and of the series with this id. */
+async function currentEvents(tx: Tx, seriesId: string, ids: string[] = []): Promise<EventState[]> {
+  const { rows } = await sql<EventState>`
+    select id, title, location, starts_at as "startsAt", ends_at as "endsAt", series_id as "seriesId", series_day as day, detached, revision
+    from app.event where therapist_id = ${tx.actor.id} and (id = any (${ids}::uuid[]) or series_id = ${seriesId} or series_id in (
+      select series_id from app.event where therapist_id = ${tx.actor.id} and id = any (${ids}::uuid[])))`.execute(
+    tx.kysely,
+  )
+  return rows
+}
+
+/**
+ * Runs a change of a series and stores its undo record for `undoEventChange`. A change without a command cannot be undone. Replaces
+ * the undo record of any earlier change. The caller has locked the calendar.
+ */
+export async function withUndoRecord(
+  tx: Tx,
+  series: EventSeries,
+  command: string | undefined,
+  now: Date,
+  act: () => Promise<void>,
+): Promise<void> {
+  const [eventsBefore, gaps] = [await currentEvents(tx, series.id), await seriesExceptions(tx, series.id, earliestDay)]
+  await act()
+  if (!command) return saveUndoRecord(tx, series.id, null)
+  const ids = eventsBefore.map(({ id }) => id)
+  const eventsNow = await currentEvents(tx, series.id, ids)
+  const [oldRevisions, newRevisions] = [revisionsOf(eventsBefore), revisionsOf(eventsNow)]
+  const rows = eventsBefore.filter(({ id, revision }) => newRevisions.get(id) !== revision)
+  const left = eventsNow.filter(({ id, revision }) => oldRevisions.get(id) !== revision)
+  await saveUndoRecord(tx, series.id, {
+    act: command,
+    at: now.toISOString(),
+    series,
+    gaps,
+    rows,
+    left: left.map(({ id, revision }) => ({ id, revision })),
+    split: left.find(({ seriesId }) => seriesId && seriesId !== series.id)?.seriesId ?? null,
+    count: countOf(eventsNow),
+    over: (await sessionsDuring(tx, rows)).flatMap(({ sessionId }) => sessionId ?? []),
+  })
+}
+
+const revisionsOf = (rows: EventState[]) => new Map(rows.map(({ id, revision }) => [id, revision]))
+const countOf = (rows: EventState[]) => rows.filter(({ seriesId }) => seriesId).length
+async function saveUndoRecord(tx: Tx, id: string, record: UndoRecord | null): Promise<void> {
+  const values = [tx.actor.id, id, record && JSON.stringify(record)]
+  await tx.run('update app.series set undo = $3::jsonb where therapist_id = $1 and id = $2', values)
+}
+
+/** The sessions that overlap these events. */
+async function sessionsDuring(tx: Tx, rows: EventState[]) {
+  const ids = rows.map(({ id }) => id)
+  return (await lockedConflictsInSpans(tx, tx.actor.id as string, rows, ids))
+    .flat()
+    .filter(({ kind }) => kind === 'session')
+}
+
+const changed = () => createRefusal('CHANGED', 409)
+
+/**
+ * Undoes a recent change of a series of events completely: restores times, titles and places, and joins a split-off series again.
+ * A second call changes nothing. Refuses NOT_FOUND, CHANGED if it is too late or an event has changed since, SLOT_TAKEN if a session
+ * was booked at a time that had become free.
+ */
+export async function undoEventChange(
+  tx: Tx,
+  { seriesId, undoes }: { seriesId: string; undoes: string },
+  now: Date,
+): Promise<void> {
+  return withCalendarLock(tx, tx.actor.id as string, async () => {
+    const [series, record] = await Promise.all([eventSeries(tx, seriesId), undoRecordOf(tx, seriesId)])
+    if (!series) throw notFound()
+    if (record?.act !== undoes) throw changed()
+    if (record.undone) return
+    const { rows, left, split } = record
+    const isLate = now.getTime() - Date.parse(record.at) > undoSeconds * 1000
+    if (isLate || series.zone !== record.series.zone) throw changed()
+    const eventsNow = await currentEvents(
+      tx,
+      seriesId,
+      [...rows, ...left].map(({ id }) => id),
+    )
+    const revisions = revisionsOf(eventsNow)
+    if (countOf(eventsNow) !== record.count || left.some(({ id, revision }) => revisions.get(id) !== revision))
+      throw changed()
+    const takenBySessions = (await sessionsDuring(tx, rows)).filter(
+      ({ sessionId }) => !record.over.includes(sessionId ?? ''),
+    )
+    if (takenBySessions.length) throw slotTaken(takenBySessions)
+
+    const restoredIds = new Set(rows.map(({ id }) => id))
+    await deleteEvents(
+      tx,
+      left.filter(({ id }) => !restoredIds.has(id)).map(({ id }) => id),
+    )
+    await restoreEvents(tx, rows, now)
+    await updateEventSeries(tx, record.series, now)
+    await replaceSeriesExceptions(tx, seriesId, earliestDay, seriesId, record.gaps)
+    if (split) await tx.run('delete from app.series where therapist_id = $1 and id = $2', [tx.actor.id, split])
+    await tx.run(
+      `update app.series set undo = jsonb_build_object('act', $3::text, 'undone', true) where therapist_id = $1 and id = $2`,
+      [tx.actor.id, seriesId, undoes],
+    )
+  })
+}
+
+async function undoRecordOf(tx: Tx, seriesId: string): Promise<UndoRecord | null> {
+  const { rows } = await tx.run<{ undo: UndoRecord | null }>(
+    `select undo from app.series where therapist_id = $1 and id = $2 and kind = 'event'`,
+    [tx.actor.id, seriesId],
+  )
+  return rows[0]?.undo ?? null
+}
+
+/** Restores events, removed ones under their old ids. All leave the series first, because series and day are unique. */
+async function restoreEvents(tx: Tx, rows: EventState[], now: Date): Promise<void> {
+  const column = <Key extends keyof EventState>(key: Key): EventState[Key][] => rows.map((row) => row[key])
+  const [ids, starts, ends] = [column('id'), column('startsAt'), column('endsAt')]
+  await tx.run(
+    'update app.event set series_id = null, series_day = null where therapist_id = $1 and id = any ($2::uuid[])',
+    [tx.actor.id, ids],
+  )
+  await tx.run(
+    `insert into app.event (id, therapist_id, title, starts_at, ends_at)
+     select r.id, $1, r.title, r.starts_at, r.ends_at
+     from unnest($2::uuid[], $3::text[], $4::timestamptz[], $5::timestamptz[]) r (id, title, starts_at, ends_at)
+     on conflict (id) do nothing`,
+    [tx.actor.id, ids, column('title'), starts, ends],
+  )
+  await tx.run(
+    `update app.event e set title = r.title, location = r.location, starts_at = r.starts_at, ends_at = r.ends_at, series_id = r.series_id,
+       series_day = r.day, detached = r.detached, revision = greatest(e.revision, r.revision) + 1, updated_at = $11
+     from unnest($2::uuid[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::uuid[], $8::date[], $9::boolean[], $10::int[])
+       r (id, title, location, starts_at, ends_at, series_id, day, detached, revision)
+     where e.therapist_id = $1 and e.id = r.id`,
+    [
+      tx.actor.id,
+      ids,
+      column('title'),
+      column('location'),
+      starts,
+      ends,
+      column('seriesId'),
+      column('day'),
+      column('detached'),
+      column('revision'),
+      now,
+    ],
+  )
+}

@@ -1,0 +1,78 @@
+import type { FeedMode } from '@attune/contract/features/calendar'
+import { languages } from '@attune/contract/common/text'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createHash } from 'node:crypto'
+import type { AppContext } from '../../platform/app-context.ts'
+import { sendRefusal } from '../../platform/http/replies.ts'
+import { feedFile } from './calendar.feed-file.ts'
+import { clientFeedEntries, feedReader, therapistFeedEntries } from './calendar.feed-queries.ts'
+import { isFeedSecret } from './calendar.feed.ts'
+
+type Address = { accountId: string; file: string }
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+/** The rate limit of one address, far above several devices that read it every few minutes. */
+const rateLimit = { count: 60, seconds: 600 }
+const secretFile = /^([A-Za-z0-9_-]{43})\.ics$/
+
+/** Serves the feeds for calendar apps. The address is the only secret, so every wrong address gets the same response. */
+export function mountFeedRoute(app: FastifyInstance, house: AppContext): void {
+  app.get<{ Params: Address }>('/calendar/:accountId/:file', async (request, reply) => {
+    const feed = await feedAt(house, request.params)
+    if (!feed) return sendRefusal(request, reply, 404, 'NOT_FOUND')
+    const hit = await house.auth.rateLimit.hit('feed', feed.id, rateLimit)
+    if (!hit.allowed)
+      return sendRefusal(request, reply.header('retry-after', String(hit.retryAfterSeconds)), 429, 'TOO_MANY')
+    return send(request, reply, await contentOf(house, request.params.accountId, feed))
+  })
+}
+
+type Feed = { id: string; role: 'therapist' | 'client'; mode: FeedMode }
+
+const worker = { role: 'worker', id: null } as const
+
+async function feedAt(house: AppContext, { accountId, file }: Address): Promise<Feed | null> {
+  const secret = secretFile.exec(file)?.[1]
+  if (!secret || !uuid.test(accountId)) return null
+  const { rows } = await house.db.asActor(worker, (tx) =>
+    tx.run<{ feed_id: string; role: string; mode: FeedMode }>('select feed_id, role, mode from def.feed_of($1)', [
+      accountId,
+    ]),
+  )
+  const feed = rows[0]
+  if (!feed || !isFeedSecret(house, accountId, feed.feed_id, secret)) return null
+  if (feed.role !== 'therapist' && feed.role !== 'client') return null
+  return { id: feed.feed_id, role: feed.role, mode: feed.mode }
+}
+
+async function contentOf(house: AppContext, accountId: string, { role, mode }: Feed): Promise<string> {
+  const now = house.clock.now()
+  await house.db.asActor(worker, (tx) => tx.run('select def.feed_fetched($1, $2)', [accountId, now]))
+  const [entries, reader] = await house.db.asActor({ role, id: accountId }, (tx) =>
+    Promise.all([
+      role === 'therapist' ? therapistFeedEntries(tx, windowAt(now)) : clientFeedEntries(tx, windowAt(now)),
+      feedReader(tx),
+    ]),
+  )
+  const language = languages.find((known) => known === reader.language) ?? 'en'
+  const hostname = new URL(house.site.origin()).hostname
+  return feedFile(entries, mode, { role, language, zone: reader.zone, hostname })
+}
+
+/** From three months ago to twelve months ahead. */
+function windowAt(now: Date) {
+  const [from, to] = [new Date(now.getTime()), new Date(now.getTime())]
+  from.setUTCMonth(from.getUTCMonth() - 3)
+  to.setUTCMonth(to.getUTCMonth() + 12)
+  return { from, to }
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, content: string) {
+  const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`
+  reply
+    .header('cache-control', 'private, no-cache')
+    .header('etag', etag)
+    .header('content-disposition', 'inline; filename="attune.ics"')
+    .header('x-robots-tag', 'noindex')
+    .type('text/calendar; charset=utf-8')
+  return request.headers['if-none-match'] === etag ? reply.status(304).send() : reply.send(content)
+}

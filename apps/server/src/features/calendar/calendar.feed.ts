@@ -1,0 +1,69 @@
+import type { FeedMode } from '@attune/contract/features/calendar'
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+import type { AppContext } from '../../platform/app-context.ts'
+import type { Tx } from '../../platform/database/actor.ts'
+import { createRefusal } from '../../platform/policy/refusal.ts'
+
+type Row = { feedId: string; mode: FeedMode; createdAt: string; fetchedAt: string | null }
+
+/** The secret part of an address. The key is not in the database, so database access alone reveals no address. */
+const macOf = ({ secrets }: Pick<AppContext, 'secrets'>, accountId: string, feedId: string) =>
+  createHmac('sha256', secrets.linkKey).update(`feed ${accountId} ${feedId}`).digest('base64url')
+
+/** Whether this is the secret part of the feed's address. Compares in constant time. */
+export function isFeedSecret(
+  house: Pick<AppContext, 'secrets'>,
+  accountId: string,
+  feedId: string,
+  secret: string,
+): boolean {
+  const [wanted, given] = [Buffer.from(macOf(house, accountId, feedId)), Buffer.from(secret)]
+  return wanted.length === given.length && timingSafeEqual(wanted, given)
+}
+
+const rowOf = (tx: Tx): Promise<Row | undefined> =>
+  tx.kysely
+    .selectFrom('calendar_feed')
+    .select(['feed_id as feedId', 'mode', 'created_at as createdAt', 'fetched_at as fetchedAt'])
+    .where('account_id', '=', tx.actor.id)
+    .executeTakeFirst() as Promise<Row | undefined>
+
+const toFeed = (house: AppContext, tx: Tx, { feedId, ...row }: Row) => {
+  const account = tx.actor.id as string
+  return { address: `${house.site.origin()}/calendar/${account}/${macOf(house, account, feedId)}.ics`, ...row }
+}
+
+/** The actor's feed; null if there is none. */
+export async function ownFeed(house: AppContext, tx: Tx) {
+  const row = await rowOf(tx)
+  return row ? toFeed(house, tx, row) : null
+}
+
+/** Creates the feed, or changes its mode and keeps its address. */
+export async function setFeed(house: AppContext, tx: Tx, mode: FeedMode) {
+  await tx.kysely
+    .insertInto('calendar_feed')
+    .values({ account_id: tx.actor.id as string, feed_id: randomUUID(), mode })
+    .onConflict((on) => on.column('account_id').doUpdateSet({ mode }))
+    .execute()
+  return existing(house, tx)
+}
+
+/** Replaces the address of the feed; the old one stops working at once. Refuses NO_FEED. */
+export async function rotateFeed(house: AppContext, tx: Tx, now: Date) {
+  await tx.kysely
+    .updateTable('calendar_feed')
+    .set({ feed_id: randomUUID(), created_at: now, fetched_at: null })
+    .where('account_id', '=', tx.actor.id)
+    .execute()
+  return existing(house, tx)
+}
+
+export const removeFeed = (tx: Tx) =>
+  tx.kysely.deleteFrom('calendar_feed').where('account_id', '=', tx.actor.id).execute()
+
+async function existing(house: AppContext, tx: Tx) {
+  const row = await rowOf(tx)
+  if (!row) throw createRefusal('NO_FEED', 409)
+  return toFeed(house, tx, row)
+}

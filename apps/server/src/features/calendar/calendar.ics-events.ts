@@ -1,0 +1,74 @@
+/** The lines of one event of a calendar file. */
+export type IcsLines = string[]
+
+/**
+ * Splits the events with one id into groups that can be parsed independently: the event with its changed occurrences, each additional
+ * date (RDATE), and changed occurrences whose event is missing. Uses the latest of several versions.
+ */
+export function icsEventGroups(id: string, blocks: IcsLines[]): IcsLines[] {
+  const singles = blocks.filter((block) => find(block, 'RECURRENCE-ID'))
+  const versions = blocks.filter((block) => !find(block, 'RECURRENCE-ID'))
+  const latest = Math.max(...versions.map(sequenceOf))
+  const [event, ...others] = [
+    ...new Map(
+      versions.filter((block) => sequenceOf(block) === latest).map((block) => [block.join('\n'), block]),
+    ).values(),
+  ]
+  if (!event) return singles.map((block, at) => withId(without(block, ['RECURRENCE-ID']), `${id} ${at}`))
+  const changed = new Set(singles.map((block) => valueOf(block, 'RECURRENCE-ID')))
+  const dates = additionalDates(event).filter((line) => !changed.has(line.slice(line.indexOf(':') + 1)))
+  return [
+    [event, ...singles].flat(),
+    ...dates.map((line, at) => withId(onDate(event, line), `${id} on ${at}`)),
+    ...others.map((block, at) => withId(block, `${id} or ${at}`)),
+  ]
+}
+
+const find = (block: IcsLines, name: string) =>
+  block.find((line) => line.toUpperCase().startsWith(`${name}:`) || line.toUpperCase().startsWith(`${name};`))
+const valueOf = (block: IcsLines, name: string) =>
+  find(block, name)
+    ?.replace(/^[^:]*:/, '')
+    .trim() ?? ''
+const sequenceOf = (block: IcsLines) => Number(valueOf(block, 'SEQUENCE')) || 0
+const without = (block: IcsLines, names: string[]) =>
+  block.filter(
+    (line) =>
+      !names.some((name) => line.toUpperCase().startsWith(`${name}:`) || line.toUpperCase().startsWith(`${name};`)),
+  )
+
+/** The event with a separate id. */
+function withId(block: IcsLines, id: string): IcsLines {
+  const [begin = '', ...rest] = without(block, ['UID'])
+  return [begin, `UID:${id}`, ...rest]
+}
+
+/** The additional dates (RDATE), each as a DTSTART line. */
+const additionalDates = (block: IcsLines): string[] =>
+  block
+    .filter((line) => /^RDATE[;:]/i.test(line))
+    .flatMap((line) => {
+      const [head = '', values = ''] = line.split(/:(.*)/s)
+      const how = head.slice('RDATE'.length).replace(/;VALUE=(PERIOD|DATE-TIME)/i, '')
+      return values.split(',').map((value) => `DTSTART${how}:${value.split('/')[0]?.trim()}`)
+    })
+
+/** The event on another date with the same duration. */
+function onDate(block: IcsLines, start: string): IcsLines {
+  const rest = without(block, ['DTSTART', 'RRULE', 'RDATE', 'EXDATE'])
+  const length = find(block, 'DURATION') ? null : durationLine(block)
+  const [begin = '', ...lines] = length ? without(rest, ['DTEND']) : rest
+  return [begin, start, ...(length ? [length] : []), ...lines]
+}
+
+/** The duration from start to end in wall-clock time. */
+function durationLine(block: IcsLines): string | null {
+  const [from, to] = [wallClockMs(valueOf(block, 'DTSTART')), wallClockMs(valueOf(block, 'DTEND'))]
+  const minutes = (to - from) / 60_000
+  return minutes > 0 ? `DURATION:PT${Math.round(minutes)}M` : null
+}
+
+function wallClockMs(value: string): number {
+  const [, year, month, day, hours = '0', minutes = '0'] = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d))?/.exec(value) ?? []
+  return Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hours), Number(minutes))
+}

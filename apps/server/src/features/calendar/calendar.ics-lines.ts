@@ -1,0 +1,72 @@
+import { type IcsLines, icsEventGroups } from './calendar.ics-events.ts'
+import { findIanaZone } from './calendar.ics-zones.ts'
+
+/** The lines of an event and its changed occurrences. */
+export type IcsEventGroup = string
+export type IcsComponents = { zones: string; groups: IcsEventGroup[] }
+
+/** The zones and events of a calendar file with unfolded lines (RFC 5545 §3.1); null if it is no calendar or incomplete. */
+export function parseIcsComponents(file: string, year: number): IcsComponents | null {
+  const lines = file
+    .replace(/^\uFEFF/, '')
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(/\n[ \t]/g, '')
+    .split('\n')
+  const isWhole = lines.some(is('BEGIN:VCALENDAR')) && lines.some(is('END:VCALENDAR'))
+  if (!isWhole || !is('BEGIN:VCALENDAR')(lines.find((line) => line.trim()) ?? '')) return null
+  const zones: string[] = []
+  const names = new Map<string, string>()
+  const events = new Map<string, IcsLines[]>()
+  let at = 0
+  for (const { name, from, to } of blocksOf(lines)) {
+    const block = lines.slice(from, to)
+    if (name === 'VTIMEZONE') {
+      zones.push(...block)
+      const known = findIanaZone(block, year)
+      if (known) names.set(known.name, known.zone)
+      continue
+    }
+    const id = block.find((line) => /^UID[;:]/i.test(line))?.replace(/^[^:]*:/, '') ?? `without an id ${at++}`
+    const same = events.get(id) ?? []
+    same.push(withoutInner(block).map(withIanaZone(names)))
+    events.set(id, same)
+  }
+  const text = (all: string[]) => all.map((line) => `${line}\n`).join('')
+  return { zones: text(zones), groups: [...events].flatMap(([id, blocks]) => icsEventGroups(id, blocks)).map(text) }
+}
+
+/** Replaces a custom zone of the file by the equivalent IANA zone. */
+const withIanaZone = (names: Map<string, string>) => (line: string) =>
+  names.size === 0
+    ? line
+    : line.replace(/;TZID="?([^":;]+)"?(?=[:;])/i, (all, name: string) => {
+        const zone = names.get(name)
+        return zone ? `;TZID=${zone}` : all
+      })
+
+const is = (what: string) => (line: string) => line.trim().toUpperCase() === what
+
+/** The line ranges of zones and events. */
+function* blocksOf(lines: string[]): Generator<{ name: string; from: number; to: number }> {
+  let open: { name: string; from: number } | null = null
+  for (const [at, line] of lines.entries()) {
+    const begun = /^BEGIN:(VEVENT|VTIMEZONE)\s*$/i.exec(line)?.[1]?.toUpperCase()
+    if (begun && !open) open = { name: begun, from: at }
+    else if (open && is(`END:${open.name}`)(line)) {
+      yield { ...open, to: at + 1 }
+      open = null
+    }
+  }
+}
+
+/** An event without nested components such as alarms. */
+function withoutInner(block: string[]): string[] {
+  let depth = 0
+  return block.filter((line) => {
+    const begins = /^BEGIN:/i.test(line)
+    if (begins) depth++
+    const kept = depth <= 1
+    if (/^END:/i.test(line)) depth--
+    return kept
+  })
+}

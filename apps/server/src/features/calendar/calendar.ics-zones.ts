@@ -1,0 +1,76 @@
+import { isZone, offsetIntervals } from '@attune/contract/common/time'
+
+type Observance = { offset: number; before: number; startsAt: string; rule: string }
+
+const minute = 60_000
+const weekdays = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
+
+/**
+ * The IANA zone with the same offsets and clock changes in a year as a custom zone of the file. Null for a name that is already an
+ * IANA zone, and if no zone matches.
+ */
+export function findIanaZone(block: string[], year: number): { name: string; zone: string } | null {
+  const name = valueOf(block, 'TZID')
+  if (!name || isZone(name)) return null
+  const [standard, daylight] = [latest(block, 'STANDARD'), latest(block, 'DAYLIGHT')]
+  if (!standard) return null
+  const wanted = daylight ? changesOf([standard, daylight], year) : []
+  const [from, to] = [Date.UTC(year, 0, 1), Date.UTC(year + 1, 0, 1)]
+  const zone = Intl.supportedValuesOf('timeZone').find((candidate) => {
+    const [first, ...rest] = offsetIntervals(candidate, from, to)
+    const begin = wanted[0]?.before ?? standard.offset
+    return (
+      first?.offset === begin * minute &&
+      rest.length === wanted.length &&
+      rest.every((stretch, at) => stretch.from === wanted[at]?.at && stretch.offset === wanted[at]?.offset * minute)
+    )
+  })
+  return zone ? { name, zone } : null
+}
+
+/** The clock changes of a year, in order. */
+const changesOf = (observances: Observance[], year: number) =>
+  observances
+    .map(({ offset, before, startsAt, rule }) => {
+      const [, hours = '0', minutes = '0'] = /T(\d\d)(\d\d)/.exec(startsAt) ?? []
+      const wall = dayOf(rule, startsAt, year) + (Number(hours) * 60 + Number(minutes)) * minute
+      return { at: wall - before * minute, before, offset }
+    })
+    .toSorted((a, b) => a.at - b.at)
+
+/** The day of a clock change as midnight UTC, from a rule like 'the last Sunday of March' or the start date. */
+function dayOf(rule: string, startsAt: string, year: number): number {
+  const month = Number(/BYMONTH=(\d+)/.exec(rule)?.[1] ?? startsAt.slice(4, 6)) - 1
+  const [, nth = '', weekday = ''] = /BYDAY=(-?\d)([A-Z]{2})/.exec(rule) ?? []
+  if (!weekday) return Date.UTC(year, month, Number(startsAt.slice(6, 8)))
+  const wanted = weekdays.indexOf(weekday)
+  const first = new Date(Date.UTC(year, Number(nth) < 0 ? month + 1 : month, 1))
+  const ahead = ((wanted - first.getUTCDay() + 7) % 7) + (Number(nth) < 0 ? 7 * Number(nth) : 7 * (Number(nth) - 1))
+  return first.getTime() + ahead * 1440 * minute
+}
+
+/** The current observance: the one with the latest start. */
+function latest(block: string[], kind: 'STANDARD' | 'DAYLIGHT'): Observance | undefined {
+  const found: Observance[] = []
+  for (let at = block.indexOf(`BEGIN:${kind}`); at >= 0; at = block.indexOf(`BEGIN:${kind}`, at + 1)) {
+    const part = block.slice(at, block.indexOf(`END:${kind}`, at))
+    found.push({
+      offset: minutesIn(valueOf(part, 'TZOFFSETTO')),
+      before: minutesIn(valueOf(part, 'TZOFFSETFROM')),
+      startsAt: valueOf(part, 'DTSTART'),
+      rule: valueOf(part, 'RRULE'),
+    })
+  }
+  return found.toSorted((a, b) => a.startsAt.localeCompare(b.startsAt)).at(-1)
+}
+
+const valueOf = (lines: string[], name: string) =>
+  lines
+    .find((line) => line.startsWith(`${name}:`) || line.startsWith(`${name};`))
+    ?.replace(/^[^:]*:/, '')
+    .trim() ?? ''
+
+function minutesIn(offset: string): number {
+  const [, sign = '+', hours = '0', minutes = '0'] = /^([+-])(\d\d)(\d\d)/.exec(offset) ?? []
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
+}

@@ -1,0 +1,86 @@
+import type { ImportedCalendar } from '@attune/contract/features/calendar'
+import type { Tx } from '../../platform/database/actor.ts'
+import { conflict, notFound, createRefusal } from '../../platform/policy/refusal.ts'
+
+const maxCalendars = 10
+
+type Row = Omit<ImportedCalendar, 'host'> & { address: string }
+
+const columns = [
+  'id',
+  'name',
+  'address',
+  'state',
+  'error',
+  'events',
+  'read_at as readAt',
+  'next_read_at as nextReadAt',
+] as const
+
+/** The address is secret: responses contain only its host. */
+const toCalendar = ({ address, ...row }: Row): ImportedCalendar => ({ ...row, host: new URL(address).host })
+
+const own = (tx: Tx) =>
+  tx.kysely.selectFrom('imported_calendar').select(columns).where('therapist_id', '=', tx.actor.id)
+
+export async function importedCalendars(tx: Tx): Promise<ImportedCalendar[]> {
+  const rows = await own(tx).orderBy('created_at').orderBy('id').execute()
+  return (rows as Row[]).map(toCalendar)
+}
+
+/** Refuses NOT_FOUND. */
+export async function importedCalendar(tx: Tx, id: string): Promise<ImportedCalendar> {
+  const row = await own(tx).where('id', '=', id).executeTakeFirst()
+  if (!row) throw notFound()
+  return toCalendar(row as Row)
+}
+
+/** The URL to fetch, with `webcal` replaced by `https`. Null for an invalid URL or one with credentials. */
+export function normalizeCalendarAddress(typed: string): string | null {
+  const address = typed.trim().replace(/^webcals?:\/\//i, 'https://')
+  if (!URL.canParse(address)) return null
+  const url = new URL(address)
+  const isWeb = url.protocol === 'https:' || url.protocol === 'http:'
+  return isWeb && url.hostname && !url.username && !url.password ? url.href : null
+}
+
+/**
+ * Stores the address of an external calendar. The same id with the same content again changes nothing.
+ * Refuses NOT_AN_ADDRESS, TOO_MANY, CONFLICT for an id with other content.
+ */
+export async function addImport(tx: Tx, wanted: { id: string; name: string; address: string }): Promise<void> {
+  const address = normalizeCalendarAddress(wanted.address)
+  if (!address) throw createRefusal('NOT_AN_ADDRESS', 409)
+  await tx.run('select def.lock_calendar($1)', [tx.actor.id])
+  const existing = (await own(tx).execute()) as Row[]
+  const known = existing.find((row) => row.id === wanted.id)
+  if (known) {
+    if (known.address !== address || known.name !== wanted.name) throw conflict()
+    return
+  }
+  if (existing.length >= maxCalendars) throw createRefusal('TOO_MANY', 409)
+  await tx.kysely
+    .insertInto('imported_calendar')
+    .values({ id: wanted.id, therapist_id: tx.actor.id as string, name: wanted.name, address })
+    .execute()
+}
+
+export async function renameImport(tx: Tx, { id, name }: { id: string; name: string }): Promise<ImportedCalendar> {
+  await tx.kysely
+    .updateTable('imported_calendar')
+    .set({ name })
+    .where('id', '=', id)
+    .where('therapist_id', '=', tx.actor.id)
+    .execute()
+  return importedCalendar(tx, id)
+}
+
+/** Removes an imported calendar and its events. Refuses NOT_FOUND. */
+export async function removeImport(tx: Tx, id: string): Promise<void> {
+  const { numDeletedRows } = await tx.kysely
+    .deleteFrom('imported_calendar')
+    .where('id', '=', id)
+    .where('therapist_id', '=', tx.actor.id)
+    .executeTakeFirst()
+  if (!numDeletedRows) throw notFound()
+}

@@ -1,0 +1,103 @@
+import type { Language } from '@attune/contract/common/text'
+import type { ImportedClient } from '@attune/contract/features/client'
+import { ORPCError } from '@orpc/server'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Tx } from '../../platform/database/actor.ts'
+import { translate } from '../../platform/translations.ts'
+import { csvRow, removeFormulaQuote } from './client.csv.ts'
+import { createClient } from './client.ts'
+
+type Row = z.output<typeof ImportedClient>
+type IdentifyingFields = {
+  firstName: string
+  lastName: string
+  email: string | null
+  dateOfBirth: string | null
+  phone: string
+}
+
+/** The key that identifies a person: name and email address, or without an address name, date of birth and phone number. */
+const identityKey = (row: IdentifyingFields) =>
+  JSON.stringify([
+    row.firstName.toLowerCase(),
+    row.lastName.toLowerCase(),
+    ...(row.email ? [row.email] : [row.dateOfBirth, row.phone]),
+  ])
+
+/** Adds the rows that do not exist yet. Concurrent imports of a therapist run one after the other, so a file sent twice is added once. */
+export async function importClients(tx: Tx, rows: Row[], now: Date) {
+  await tx.run('select def.lock_calendar($1)', [tx.actor.id])
+  const plain = rows.map(withoutFormulaQuotes)
+  const existing = new Map((await recordsWithLastNames(tx, plain)).map((record) => [identityKey(record), record.id]))
+  const outcome = { added: [] as string[], known: [] as string[], refused: [] as { index: number; code: 'CONFLICT' }[] }
+  for (const [index, row] of plain.entries()) {
+    const key = identityKey(row)
+    const known = existing.get(key)
+    if (known) {
+      outcome.known.push(known)
+      continue
+    }
+    try {
+      outcome[await createClient(tx, row, now, 'import')].push(row.id)
+      existing.set(key, row.id)
+    } catch (error) {
+      // The id belongs to another record; nothing was written.
+      if (!(error instanceof ORPCError && error.code === 'CONFLICT')) throw error
+      outcome.refused.push({ index, code: 'CONFLICT' })
+    }
+  }
+  return outcome
+}
+
+function withoutFormulaQuotes(row: Row): Row {
+  const texts = Object.entries(row).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  return { ...row, ...Object.fromEntries(texts.map(([name, text]) => [name, removeFormulaQuote(text)])) }
+}
+
+async function recordsWithLastNames(tx: Tx, rows: Row[]): Promise<(IdentifyingFields & { id: string })[]> {
+  const lastNames = rows.map((row) => row.lastName.toLowerCase())
+  const { rows: found } = await sql<IdentifyingFields & { id: string }>`
+    select id, first_name as "firstName", last_name as "lastName", email, date_of_birth as "dateOfBirth", phone
+    from app.client where therapist_id = ${tx.actor.id} and lower(last_name) = any (${lastNames}::text[])`.execute(
+    tx.kysely,
+  )
+  return found
+}
+
+const columns = [
+  'firstName',
+  'lastName',
+  'email',
+  'phone',
+  'dateOfBirth',
+  'address',
+  'emergencyName',
+  'emergencyPhone',
+  'emergencyRelationship',
+  'notes',
+  'language',
+  'status',
+  'joinedAt',
+] as const
+
+/** All clients of the acting therapist by name as CSV, with headings in the therapist's language. */
+export async function exportClients(tx: Tx): Promise<string> {
+  const { rows } = await sql<Record<(typeof columns)[number], string | null>>`
+    select c.first_name as "firstName", c.last_name as "lastName", c.email, c.phone, c.date_of_birth as "dateOfBirth", c.address,
+      e.name as "emergencyName", e.phone as "emergencyPhone", e.relationship as "emergencyRelationship", n.text as notes, c.language,
+      c.status, c.joined_at as "joinedAt"
+    from app.client c
+      left join app.client_contact e on e.therapist_id = c.therapist_id and e.client_id = c.id and e.place = 0
+      left join app.client_note n on n.therapist_id = c.therapist_id and n.client_id = c.id
+    where c.therapist_id = ${tx.actor.id} order by lower(c.last_name), lower(c.first_name), c.id`.execute(tx.kysely)
+  const me = await tx.kysely
+    .selectFrom('profile')
+    .select('language')
+    .where('account_id', '=', tx.actor.id)
+    .executeTakeFirstOrThrow()
+  const heading = columns.map((column) => translate(me.language as Language, `export.${column}`))
+  const lines = rows.map((row) => csvRow(columns.map((column) => row[column] ?? '')))
+  // The byte order mark makes spreadsheets read the file as UTF-8.
+  return `\ufeff${[csvRow(heading), ...lines].join('\r\n')}\r\n`
+}

@@ -1,0 +1,152 @@
+import { fileTypes } from '@attune/contract/features/file'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createReadStream } from 'node:fs'
+import type { AppContext } from '../../platform/app-context.ts'
+import { missingAssurance } from '../../platform/auth/login.ts'
+import type { Actor } from '../../platform/database/actor.ts'
+import { sendRefusal } from '../../platform/http/replies.ts'
+import { type FileAddress, readFileAddress } from './file.address.ts'
+import { type StoredFileRow, fileRows } from './file.queries.ts'
+
+/** How often a running download checks that its reader may still read the file, in milliseconds. */
+const recheckMilliseconds = 1_500
+type DownloadRequest = FastifyRequest<{
+  Params: { fileId: string; variant: string }
+  Querystring: Record<string, unknown>
+}>
+
+/** Downloads of files, at addresses that are valid for one reader and one minute. */
+export function mountDownloads(app: FastifyInstance, house: AppContext): void {
+  app.get('/api/files/:fileId/:variant', (request, reply) => download(house, request as DownloadRequest, reply))
+}
+
+async function download(house: AppContext, request: DownloadRequest, reply: FastifyReply) {
+  reply.header('cache-control', 'private, no-store')
+  const address = readFileAddress(house, request.params, request.query)
+  if (!address) return sendRefusal(request, reply, 403, 'FORBIDDEN')
+  const authorization = await authorizeDownload(house, request, address)
+  if ('code' in authorization) return sendRefusal(request, reply, authorization.status, authorization.code)
+  const { row } = authorization
+  const small = address.variant === 'thumbnail'
+  if (small && !row.hasThumbnail) return sendRefusal(request, reply, 404, 'NOT_FOUND')
+  const path = small ? house.fileStore.thumbnailPath(row.id) : house.fileStore.filePath(row.id)
+  const size = await house.fileStore.sizeOf(path)
+  if (size === null) return sendRefusal(request, reply, 404, 'NOT_FOUND')
+  const range = rangeOf(request.headers.range, size)
+  if (range === 'none') {
+    return sendRefusal(request, reply.header('content-range', `bytes */${size}`), 416, 'RANGE_NOT_SATISFIABLE')
+  }
+  const type = small ? 'image/webp' : (row.type ?? 'application/octet-stream')
+  const content = createReadStream(path, range ?? {})
+  abortOnRevoke(house, request, reply, address)
+  return reply
+    .status(range ? 206 : 200)
+    .headers({
+      'content-type': type,
+      'content-length': range ? range.end - range.start + 1 : size,
+      'accept-ranges': 'bytes',
+      'content-disposition': dispositionOf(row, address, type),
+      'content-security-policy': contentSecurityPolicyOf(type),
+      ...(range ? { 'content-range': `bytes ${range.start}-${range.end}/${size}` } : {}),
+    })
+    .send(content)
+}
+
+type Authorization = { row: StoredFileRow } | { status: number; code: string }
+
+/** Whether the request’s login is the address’s reader and may read the file now. */
+async function authorizeDownload(
+  house: AppContext,
+  request: FastifyRequest,
+  { fileId, readerId }: FileAddress,
+): Promise<Authorization> {
+  const login = await house.auth.readLogin(new Headers(request.headers as Record<string, string>))
+  if (!login?.role) return { status: 401, code: 'NO_LOGIN' }
+  if (login.userId !== readerId) return { status: 404, code: 'NOT_FOUND' }
+  if (missingAssurance(login)) return { status: 401, code: 'STEP_UP' }
+  if (login.role === 'admin') return { status: 403, code: 'FORBIDDEN' }
+  const actor: Actor = { role: login.role, id: login.userId }
+  const [row] = await house.db.asActor(actor, (tx) => fileRows(tx, [fileId]))
+  if (!row) return { status: 404, code: 'NOT_FOUND' }
+  return row.state === 'ready' ? { row } : { status: 409, code: 'NOT_READY' }
+}
+
+/** Aborts a download whose reader may no longer read the file. */
+function abortOnRevoke(house: AppContext, request: FastifyRequest, reply: FastifyReply, address: FileAddress): void {
+  let checking = false
+  const timer = setInterval(async () => {
+    if (checking) return
+    checking = true
+    const authorization = await authorizeDownload(house, request, address).catch(() => null)
+    checking = false
+    // Also aborts when the database is unavailable, because the access cannot be confirmed; the browser asks again.
+    if (!authorization || 'code' in authorization) abort(reply)
+  }, recheckMilliseconds)
+  timer.unref()
+  reply.raw.on('close', () => clearInterval(timer))
+}
+
+/** Resets the connection, so that buffered bytes are discarded as well. */
+function abort({ raw }: FastifyReply): void {
+  try {
+    raw.socket?.resetAndDestroy()
+  } catch {
+    raw.destroy()
+  }
+}
+
+/** One byte range; null for the whole file; 'none' for a range outside it. */
+function rangeOf(header: string | undefined, size: number): { start: number; end: number } | 'none' | null {
+  const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
+  if (!from && !to) return null
+  const start = from ? Number(from) : Math.max(size - Number(to), 0)
+  const end = from && to ? Math.min(Number(to), size - 1) : size - 1
+  return start > end || start >= size ? 'none' : { start, end }
+}
+
+const shownTypes = new Set<string>(Object.values(fileTypes).flat())
+
+/** Only types that cannot execute are shown inline. The name gets the ending of the detected type. */
+function dispositionOf(row: StoredFileRow, { variant }: FileAddress, type: string): string {
+  const way = variant === 'download' || !shownTypes.has(type) ? 'attachment' : 'inline'
+  const name = downloadName(row)
+  const plain = name.normalize('NFKD').replace(/[^\w .()-]/g, '_')
+  const exact = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `${way}; filename="${plain}"; filename*=UTF-8''${exact}`
+}
+
+const endings: Record<string, readonly string[]> = {
+  'image/jpeg': ['jpg', 'jpeg'],
+  'image/png': ['png'],
+  'image/webp': ['webp'],
+  'application/pdf': ['pdf'],
+  'audio/mpeg': ['mp3'],
+  'audio/mp4': ['m4a', 'mp4'],
+  'audio/aac': ['aac'],
+  'audio/ogg': ['ogg', 'oga', 'opus'],
+  'audio/wav': ['wav'],
+  'audio/webm': ['webm', 'weba'],
+  'video/mp4': ['mp4', 'm4v'],
+  'video/quicktime': ['mov', 'qt'],
+  'video/x-msvideo': ['avi'],
+  'video/webm': ['webm'],
+}
+
+export function downloadName({ name, type }: Pick<StoredFileRow, 'name' | 'type'>): string {
+  const safe = name.replace(/[\p{Cc}\p{Cf}/\\:*?"<>|]/gu, '_')
+  const endingsOfType = endings[type ?? ''] ?? ['bin']
+  const [, stem = safe, ending = ''] = /^(.+)\.([A-Za-z0-9]{1,5})$/.exec(safe) ?? []
+  return endingsOfType.includes(ending.toLowerCase()) ? safe : `${stem}.${endingsOfType[0]}`
+}
+
+/**
+ * The PDF viewers of some browsers do not open in a sandbox; this policy keeps a PDF from running anything in our
+ * origin.
+ */
+const contentSecurityPolicyOf = (type: string) =>
+  type === 'application/pdf'
+    ? "default-src 'none'; frame-ancestors 'none'; style-src 'unsafe-inline'; object-src 'self'; img-src 'self'"
+    : "default-src 'none'; sandbox; frame-ancestors 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'"

@@ -1,0 +1,82 @@
+import {
+  FileKind,
+  fileLimits,
+  fileNameMaximum,
+  fileQuotaBytes,
+  maxConcurrentUploads,
+} from '@attune/contract/features/file'
+import { Id } from '@attune/contract/common/ids'
+import { requiredText } from '@attune/contract/common/text'
+import pg from 'pg'
+import { z } from 'zod'
+import type { AppContext } from '../../platform/app-context.ts'
+import type { Tx } from '../../platform/database/actor.ts'
+
+/** What a browser declares about a file before its first byte. */
+const UploadRequest = z.strictObject({
+  id: Id,
+  name: requiredText(fileNameMaximum),
+  kind: FileKind,
+  seconds: z.coerce.number().int().min(0).max(86_400).optional(),
+  size: z.int().min(1),
+})
+export type UploadRequest = z.infer<typeof UploadRequest>
+export type UploadOwner = { role: 'therapist' | 'client'; id: string }
+export type UploadRefusal = { status: number; code: string }
+
+/** Parses the declaration of a creation request: its metadata, each value in base64, and its length. */
+export function parseUploadRequest(metadata: unknown, length: unknown): UploadRequest | UploadRefusal {
+  const wrong = { status: 400, code: 'BAD_REQUEST' }
+  if (typeof metadata !== 'string' || typeof length !== 'string' || !/^\d{1,12}$/.test(length)) return wrong
+  const declared: Record<string, unknown> = { size: Number(length) }
+  for (const pair of metadata.split(',')) {
+    const [key = '', value = '', ...rest] = pair.trim().split(' ')
+    if (rest.length > 0 || Object.hasOwn(declared, key)) return wrong
+    declared[key] = Buffer.from(value, 'base64').toString('utf8')
+  }
+  const wish = UploadRequest.safeParse(declared)
+  if (!wish.success) return wrong
+  return wish.data.size > fileLimits[wish.data.kind] ? { status: 413, code: 'TOO_LARGE' } : wish.data
+}
+
+/** Registers an upload. Repeating it changes nothing; an id of someone else is refused. */
+export async function registerUpload(
+  house: AppContext,
+  owner: UploadOwner,
+  wish: UploadRequest,
+): Promise<'begun' | 'known' | UploadRefusal> {
+  try {
+    return await house.db.asActor(owner, async (tx) => {
+      // Two concurrent requests count one after the other.
+      await tx.run('select pg_advisory_xact_lock(hashtextextended($1, 63))', [owner.id])
+      const known = await ownFileRows(tx, owner.id)
+      const same = known.find(({ id }) => id === wish.id)
+      if (same) return same.size === wish.size && same.state === 'uploading' ? 'known' : taken
+      if (known.filter(({ state }) => state === 'uploading').length >= maxConcurrentUploads) return tooMany
+      if (known.reduce((sum, { size }) => sum + size, wish.size) > fileQuotaBytes) return overQuota
+      await tx.kysely
+        .insertInto('file')
+        .values({
+          id: wish.id,
+          account_id: owner.id,
+          name: wish.name,
+          kind: wish.kind,
+          size: wish.size,
+          seconds: wish.seconds ?? null,
+          created_at: house.clock.now(),
+        })
+        .execute()
+      return 'begun'
+    })
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === '23505') return taken
+    throw error
+  }
+}
+
+const taken = { status: 409, code: 'CONFLICT' }
+const tooMany = { status: 429, code: 'TOO_MANY' }
+const overQuota = { status: 413, code: 'OVER_QUOTA' }
+
+const ownFileRows = (tx: Tx, accountId: string) =>
+  tx.kysely.selectFrom('file').select(['id', 'size', 'state']).where('account_id', '=', accountId).execute()

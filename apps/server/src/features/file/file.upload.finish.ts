@@ -1,0 +1,31 @@
+import type { AppContext } from '../../platform/app-context.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+
+/**
+ * All bytes have arrived: flushes them to disk, and enqueues the check in the transaction that records it. Repeating
+ * it changes nothing.
+ */
+export async function finishUpload(house: AppContext, accountId: string, fileId: string): Promise<void> {
+  await house.fileStore.syncToDisk(house.fileStore.partPath(fileId))
+  await house.db.asActor({ role: 'worker', id: accountId }, async (tx) => {
+    const { numUpdatedRows } = await tx.kysely
+      .updateTable('file')
+      .set({ state: 'checking', complete_at: house.clock.now() })
+      .where('id', '=', fileId)
+      .where('state', '=', 'uploading')
+      .executeTakeFirst()
+    if (numUpdatedRows > 0n) await enqueue(tx, { name: 'file-check', data: { fileId, accountId } })
+  })
+}
+
+/** Completes an upload whose last byte arrived without its request being completed. */
+export async function finishIfComplete(
+  house: AppContext,
+  accountId: string,
+  fileId: string,
+  size: number,
+): Promise<boolean> {
+  if ((await house.fileStore.sizeOf(house.fileStore.partPath(fileId))) !== size) return false
+  await finishUpload(house, accountId, fileId)
+  return true
+}

@@ -1,0 +1,49 @@
+import type { Lock, Locker } from '@tus/server'
+import { TusRefusal } from './file.upload.store.ts'
+
+type Held = { letGo: () => void; released: Promise<void> }
+
+/** How long to wait for the current writer to stop, in milliseconds. */
+const timeoutMilliseconds = 10_000
+
+/**
+ * One request at a time works on an upload. A second writer is refused with 423; a request for the offset ends the
+ * current writer, whose browser may be gone.
+ */
+export function createUploadLocks(): { writing: Locker; asking: Locker } {
+  const held = new Map<string, Held>()
+
+  function lockOf(id: string, takesOver: boolean): Lock {
+    let release = () => {}
+    return {
+      async lock(_, letGo) {
+        let late = false
+        const { promise: end, resolve: over } = Promise.withResolvers<void>()
+        const timer = setTimeout(() => {
+          late = true
+          over()
+        }, timeoutMilliseconds)
+        try {
+          for (let holder = held.get(id); holder; holder = held.get(id)) {
+            if (!takesOver || late) throw new TusRefusal(423, 'LOCKED')
+            holder.letGo()
+            await Promise.race([holder.released, end])
+          }
+        } finally {
+          clearTimeout(timer)
+        }
+        const { promise, resolve } = Promise.withResolvers<void>()
+        release = resolve
+        held.set(id, { letGo: () => void letGo(), released: promise })
+      },
+      async unlock() {
+        held.delete(id)
+        release()
+      },
+    }
+  }
+  return {
+    writing: { newLock: (id) => lockOf(id, false) },
+    asking: { newLock: (id) => lockOf(id, true) },
+  }
+}

@@ -1,0 +1,151 @@
+import { uploadChunkBytes } from '@attune/contract/features/file'
+import { Server, Upload } from '@tus/server'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { AppContext } from '../../platform/app-context.ts'
+import { missingAssurance } from '../../platform/auth/login.ts'
+import { sendRefusal } from '../../platform/http/replies.ts'
+import { type StoredFileRow, fileRows } from './file.queries.ts'
+import { deleteFiles } from './file.ts'
+import { registerUpload, type UploadOwner, parseUploadRequest } from './file.upload.create.ts'
+import { finishIfComplete, finishUpload } from './file.upload.finish.ts'
+import { createUploadLocks } from './file.upload.lock.ts'
+import { UploadPartStore, type CurrentUpload } from './file.upload.store.ts'
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const path = '/api/uploads'
+const beginningsAnHour = { count: 300, seconds: 60 * 60 }
+
+type UploadHttpRequest = FastifyRequest<{ Params: { id: string } }>
+
+/** Resumable uploads (tus 1.0), created with a POST and bound to the account that created them. */
+export function mountUploads(app: FastifyInstance, house: AppContext): void {
+  const present: CurrentUpload = new AsyncLocalStorage()
+  const locks = createUploadLocks()
+  const tus = new Server({
+    path,
+    datastore: new UploadPartStore(house.fileStore.partsFolder, present),
+    relativeLocation: true,
+    allowedOrigins: [],
+    lockDrainTimeout: 500,
+    locker: (request) => (request.method === 'PATCH' ? locks.writing : locks.asking),
+    // The id was decided before: an id that the package reads from the address or a header may belong to someone
+    // else.
+    namingFunction: () => currentUploadId(present),
+    getFileIdFromRequest: () => currentUploadId(present),
+    onUploadFinish: async (_, { id }) => {
+      const now = present.getStore()
+      if (now) await finishUpload(house, now.ownerId, id)
+      return {}
+    },
+  })
+
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    // tus reads the bytes directly from the connection.
+    scope.addContentTypeParser('*', (_, __, done) => done(null))
+    scope.post(path, create)
+    scope.route({ method: ['HEAD', 'PATCH'], url: `${path}/:id`, handler: resume })
+    scope.delete(`${path}/:id`, cancel)
+  })
+
+  async function create(request: FastifyRequest, reply: FastifyReply) {
+    const owner = await ownerOf(house, request, reply)
+    if (!owner) return reply
+    if (request.headers['content-type']?.includes('octet-stream'))
+      return sendRefusal(request, reply, 400, 'BAD_REQUEST')
+    const wish = parseUploadRequest(request.headers['upload-metadata'], request.headers['upload-length'])
+    if ('code' in wish) return sendRefusal(request, reply, wish.status, wish.code)
+    const hit = await house.auth.rateLimit.hit('upload', owner.id, beginningsAnHour)
+    if (!hit.allowed) {
+      return sendRefusal(request, reply.header('retry-after', String(hit.retryAfterSeconds)), 429, 'TOO_MANY')
+    }
+    if (await house.fileStore.isDiskFull()) return sendRefusal(request, reply, 507, 'NO_ROOM')
+    const outcome = await registerUpload(house, owner, wish)
+    if (typeof outcome === 'object') return sendRefusal(request, reply, outcome.status, outcome.code)
+    if (outcome === 'known' && (await house.fileStore.sizeOf(house.fileStore.partPath(wish.id))) !== null) {
+      return reply.status(201).header('tus-resumable', '1.0.0').header('location', `${path}/${wish.id}`).send()
+    }
+    const upload = new Upload({ id: wish.id, size: wish.size, offset: 0 })
+    return present.run({ ownerId: owner.id, upload }, () => passToTus(request, reply))
+  }
+
+  async function resume(request: FastifyRequest, reply: FastifyReply) {
+    const found = await findOwn(request as UploadHttpRequest, reply)
+    if (!found) return reply
+    const { row, owner } = found
+    if (row.state !== 'uploading') return answerComplete(request, reply, row)
+    if (request.method === 'PATCH') {
+      const length = request.headers['content-length']
+      if (length === undefined) return sendRefusal(request, reply, 411, 'LENGTH_REQUIRED')
+      if (!/^\d+$/.test(length) || Number(length) > uploadChunkBytes)
+        return sendRefusal(request, reply, 413, 'TOO_LARGE')
+      if (await house.fileStore.isDiskFull()) return sendRefusal(request, reply, 507, 'NO_ROOM')
+    }
+    // The last byte may have arrived without its request being completed.
+    if (request.method === 'HEAD') await finishIfComplete(house, owner.id, row.id, row.size)
+    const upload = new Upload({ id: row.id, size: row.size, offset: 0 })
+    return present.run({ ownerId: owner.id, upload }, () => passToTus(request, reply))
+  }
+
+  async function cancel(request: FastifyRequest, reply: FastifyReply) {
+    const found = await findOwn(request as UploadHttpRequest, reply)
+    if (!found) return reply
+    const { row, owner } = found
+    if (row.state !== 'uploading') return sendRefusal(request, reply, 409, 'CONFLICT')
+    await house.db.asActor(owner, (tx) => deleteFiles(tx, [row.id]))
+    await house.fileStore.remove(row.id)
+    return reply.status(204).header('tus-resumable', '1.0.0').send()
+  }
+
+  /** Another account’s upload gets the same response as an unknown one. */
+  async function findOwn(
+    request: UploadHttpRequest,
+    reply: FastifyReply,
+  ): Promise<{ row: StoredFileRow; owner: UploadOwner } | null> {
+    const owner = await ownerOf(house, request, reply)
+    if (!owner) return null
+    const { id } = request.params
+    const [row] = uuid.test(id) ? await house.db.asActor(owner, (tx) => fileRows(tx, [id])) : []
+    if (row?.ownerId === owner.id) return { row, owner }
+    sendRefusal(request, reply, 404, 'NOT_FOUND')
+    return null
+  }
+
+  /** Passes the connection to tus, with the headers that all responses have. */
+  async function passToTus(request: FastifyRequest, reply: FastifyReply) {
+    reply.hijack()
+    const { raw } = reply
+    for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value)
+    await tus.handle(request.raw, raw).catch((error: unknown) => {
+      house.log.error('an upload failed', { requestId: request.id, error })
+      if (!raw.headersSent) raw.writeHead(500)
+      raw.end()
+    })
+    return reply
+  }
+}
+
+function currentUploadId(present: CurrentUpload): string {
+  const now = present.getStore()
+  if (!now) throw new Error('an upload that was not looked up')
+  return now.upload.id
+}
+
+async function ownerOf(house: AppContext, request: FastifyRequest, reply: FastifyReply): Promise<UploadOwner | null> {
+  const login = await house.auth.readLogin(new Headers(request.headers as Record<string, string>))
+  if (!login) sendRefusal(request, reply, 401, 'NO_LOGIN')
+  else if (login.role !== 'therapist' && login.role !== 'client') sendRefusal(request, reply, 403, 'FORBIDDEN')
+  else if (missingAssurance(login)) sendRefusal(request, reply, 401, 'STEP_UP')
+  else return { role: login.role, id: login.userId }
+  return null
+}
+
+/** An upload that has left the state 'uploading' is complete. */
+function answerComplete(request: FastifyRequest, reply: FastifyReply, { size }: StoredFileRow) {
+  if (request.method === 'PATCH') return sendRefusal(request, reply, 409, 'CONFLICT')
+  return reply
+    .status(200)
+    .headers({ 'tus-resumable': '1.0.0', 'upload-offset': String(size), 'upload-length': String(size) })
+    .send()
+}

@@ -1,0 +1,49 @@
+import { FileStore } from '@tus/file-store'
+import type { Upload } from '@tus/server'
+import type { AsyncLocalStorage } from 'node:async_hooks'
+import { createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+/** The upload of the current request. Its state is stored in the database, not next to the bytes. */
+export type CurrentUpload = AsyncLocalStorage<{ ownerId: string; upload: Upload }>
+
+/** A refusal in the form that tus responds with. */
+export class TusRefusal extends Error {
+  readonly status_code: number
+  readonly body: string
+  constructor(status: number, code: string) {
+    super(code)
+    this.status_code = status
+    this.body = code
+  }
+}
+
+/** The partial files on disk, each named by its file id. */
+export class UploadPartStore extends FileStore {
+  constructor(directory: string, present: CurrentUpload) {
+    super({
+      directory,
+      configstore: {
+        get: async () => present.getStore()?.upload,
+        set: async () => {},
+        delete: async () => {},
+      },
+    })
+    this.extensions = ['creation', 'termination']
+  }
+
+  /** Like the package’s own, but reports a full disk. Keeps what was written before an interruption. */
+  override async write(readable: Readable, id: string, offset: number): Promise<number> {
+    const target = createWriteStream(join(this.directory, id), { flags: 'r+', start: offset })
+    try {
+      await pipeline(readable, target)
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      if (code === 'ENOSPC' || code === 'EDQUOT') throw new TusRefusal(507, 'NO_ROOM')
+      throw new TusRefusal(500, 'INTERNAL_SERVER_ERROR')
+    }
+    return offset + target.bytesWritten
+  }
+}

@@ -1,0 +1,15 @@
+import { isInstant } from '@attune/contract/common/time'
+import { createRefusal } from '../../platform/policy/refusal.ts'
+
+/** The cursor after a row: its instant and id. */
+export const journalCursor = (at: string, id: string): string => Buffer.from(`${at} ${id}`).toString('base64url')
+
+/** Parses a cursor. Refuses anything else as BAD_REQUEST. */
+export function parseJournalCursor(cursor: string): { at: string; id: string } {
+  const parts = /^(\S{20,30}) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(
+    Buffer.from(cursor, 'base64url').toString(),
+  )
+  const [, at = '', id = ''] = parts ?? []
+  if (!isInstant(at)) throw createRefusal('BAD_REQUEST', 400)
+  return { at, id }
+}

@@ -1,0 +1,55 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { AppContext } from '../../platform/app-context.ts'
+import { createRefusal } from '../../platform/policy/refusal.ts'
+import { isPdfBusy } from './journal.export.pdf.ts'
+
+export const exportFormats = ['pdf', 'markdown'] as const
+export type ExportFormat = (typeof exportFormats)[number]
+type Deps = Pick<AppContext, 'secrets' | 'clock'>
+
+/** How long the address of an export is valid, in seconds. */
+const seconds = 60
+const anHour = { count: 20, seconds: 60 * 60 }
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/**
+ * Starts an export and returns the address of its download. Refusals are returned here, to a page, not to the
+ * download. Refuses BUSY, and TOO_MANY after twenty in an hour.
+ */
+export async function startExport(
+  house: Deps & Pick<AppContext, 'auth'>,
+  input: { accountId: string; as: ExportFormat },
+) {
+  if (input.as === 'pdf' && isPdfBusy(input.accountId)) throw createRefusal('BUSY', 409)
+  const hit = await house.auth.rateLimit.hit('journal-export', input.accountId, anHour)
+  if (!hit.allowed) throw createRefusal('TOO_MANY', 429, { retryAfterSeconds: hit.retryAfterSeconds })
+  return exportAddress(house, input)
+}
+
+/** The address at which the author can download their journal within the next minute. */
+function exportAddress(house: Deps, input: { accountId: string; as: ExportFormat }) {
+  const until = Math.floor(house.clock.now().getTime() / 1000) + seconds
+  const query = new URLSearchParams({
+    reader: input.accountId,
+    until: String(until),
+    seal: signatureOf(house, input.accountId, input.as, until),
+  })
+  return {
+    url: `/api/journal/export/${input.as}?${query}`,
+    expiresAt: new Date(until * 1000).toISOString(),
+  }
+}
+
+/** The account and format of a valid, unexpired address that this server signed. `seal` identifies the address. */
+export function readExportAddress(house: Deps, form: string, query: Record<string, unknown>) {
+  const { reader, until, seal } = query
+  const as = exportFormats.find((known) => known === form)
+  if (!as || typeof reader !== 'string' || typeof until !== 'string' || typeof seal !== 'string') return null
+  if (!uuid.test(reader) || !/^\d{10}$/.test(until)) return null
+  const [given, expected] = [Buffer.from(seal), Buffer.from(signatureOf(house, reader, as, Number(until)))]
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
+  return Number(until) * 1000 >= house.clock.now().getTime() ? { accountId: reader, as, seal } : null
+}
+
+const signatureOf = ({ secrets }: Deps, accountId: string, as: ExportFormat, until: number) =>
+  createHmac('sha256', secrets.linkKey).update(`journal ${as} ${accountId} ${until}`).digest('base64url')

@@ -1,0 +1,62 @@
+import type { RichText } from '@attune/contract/common/rich-text'
+import type { Language } from '@attune/contract/common/text'
+import type { File } from '@attune/contract/features/file'
+import { sql } from 'kysely'
+import type { AppContext } from '../../platform/app-context.ts'
+import type { Actor, Tx } from '../../platform/database/actor.ts'
+import { filesById } from '../file/file.ts'
+
+const pageLength = 50
+
+export type ExportedEntry = {
+  id: string
+  title: string
+  content: RichText
+  mood: number | null
+  tags: string[]
+  writtenAt: string
+  files: File[]
+  replies: { name: string; at: string; text: string }[]
+}
+type Row = Omit<ExportedEntry, 'files'> & { fileIds: string[] }
+
+/** The actor’s journal from the first entry on, page by page: a slow download holds no transaction open. */
+export async function* exportPages(house: AppContext, actor: Actor): AsyncGenerator<ExportedEntry[]> {
+  let after: { at: string; id: string } | null = null
+  for (;;) {
+    const page: ExportedEntry[] = await house.db.asActor(actor, (tx) => pageAfter(tx, after))
+    if (page.length) yield page
+    const last = page.at(-1)
+    if (!last || page.length < pageLength) return
+    after = { at: last.writtenAt, id: last.id }
+  }
+}
+
+async function pageAfter(tx: Tx, after: { at: string; id: string } | null): Promise<ExportedEntry[]> {
+  const { rows } = await sql<Row>`
+    select e.id, e.title, e.content, e.mood, e.tags, e.written_at as "writtenAt",
+      array(select f.file_id from app.journal_file f where f.account_id = e.account_id and f.entry_id = e.id order by f.place) as "fileIds",
+      (select coalesce(json_agg(json_build_object('name', trim(p.first_name || ' ' || p.last_name), 'at', r.at, 'text', r.text) order by r.at, r.id), '[]')
+        from app.journal_reply r join app.profile p on p.account_id = r.therapist_id where r.account_id = e.account_id and r.entry_id = e.id) as replies
+    from app.journal_entry e
+    where e.account_id = ${tx.actor.id} and e.binned_at is null
+      ${after ? sql`and (e.written_at, e.id) > (${after.at}::timestamptz, ${after.id}::uuid)` : sql``}
+    order by e.written_at, e.id limit ${pageLength}`.execute(tx.kysely)
+  const known = await filesById(
+    tx,
+    rows.flatMap(({ fileIds }) => fileIds),
+  )
+  return rows.map(({ fileIds, ...row }) => ({
+    ...row,
+    files: fileIds.flatMap((id) => known.get(id) ?? []).filter(({ state }) => state === 'ready'),
+  }))
+}
+
+export type ExportReader = { language: Language; zone: string }
+
+/** The language and time zone of the author. */
+export async function exportReaderOf(tx: Tx): Promise<ExportReader> {
+  const { rows } =
+    await sql<ExportReader>`select language, zone from app.profile where account_id = ${tx.actor.id}`.execute(tx.kysely)
+  return rows[0] ?? { language: 'en', zone: 'UTC' }
+}

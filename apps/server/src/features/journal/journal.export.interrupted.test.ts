@@ -1,0 +1,97 @@
+import { once } from 'node:events'
+import { existsSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
+import { type IncomingMessage, request } from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { waitForCheckedFile, uploadFile } from '../../testing/uploads.ts'
+import { createTestApp, type TestApp } from '../../testing/app.ts'
+import { newJournalEntry } from '../../testing/journal.ts'
+import type { Person } from '../../testing/people.ts'
+import { mp4 } from '../file/file.samples.testing.ts'
+
+let house: TestApp
+let ana: Person
+let films: string[]
+beforeAll(async () => {
+  house = await createTestApp()
+  ana = await house.person('client')
+  const film = () =>
+    uploadFile(house, ana, { name: 'film.mp4', kind: 'video', bytes: mp4(['vide'], 'isom', 20_000_000) })
+  films = [await film(), await film()]
+  for (const id of films) await waitForCheckedFile(ana, id)
+  await ana.api.journal.save(newJournalEntry('Two films.', { files: films }))
+})
+afterAll(() => house.close())
+
+/** A download whose first bytes have arrived and that is not read further. */
+async function begun(): Promise<IncomingMessage> {
+  const { url } = await ana.api.journal.exportAll({ as: 'markdown' })
+  const asking = request(house.address + url, { headers: { cookie: ana.cookies() } }).end()
+  const [answer] = (await once(asking, 'response')) as [IncomingMessage]
+  expect(answer.statusCode).toBe(200)
+  await once(answer, 'readable')
+  return answer
+}
+
+const descriptors = '/proc/self/fd'
+const openFiles = () =>
+  readdirSync(descriptors).filter((fd) => {
+    try {
+      return readlinkSync(`${descriptors}/${fd}`).includes(`${house.config.dataDir}/files/`)
+    } catch {
+      return false
+    }
+  }).length
+
+test.runIf(existsSync(descriptors))('an aborted export leaves no file open [1.07]', async () => {
+  const answer = await begun()
+  await expect.poll(openFiles).toBeGreaterThan(0)
+  answer.destroy()
+  await expect.poll(openFiles).toBe(0)
+})
+
+test('deleting a file during an export breaks neither the export nor the server [1.07]', async () => {
+  house.clock.advance(61_000)
+  const answer = await begun()
+  let length = 0
+  let erased = false
+  for await (const part of answer) {
+    length += (part as Buffer).length
+    // More has arrived than the zip’s own headers: the first file is open and too long to have been read completely.
+    if (erased || length < 100_000) continue
+    for (const id of films) rmSync(house.fileStore.filePath(id), { force: true })
+    erased = true
+  }
+  expect(length).toBeGreaterThan(20_000_000)
+  expect(length).toBeLessThan(40_000_000)
+  expect((await ana.api.journal.list({})).items).toHaveLength(1)
+})
+
+test('a HEAD request creates nothing and does not use up the address [1.07]', async () => {
+  house.clock.advance(61_000)
+  const { url } = await ana.api.journal.exportAll({ as: 'markdown' })
+  const headers = { cookie: ana.cookies() }
+  expect((await fetch(house.address + url, { method: 'HEAD', headers })).status).toBe(404)
+  const answer = await fetch(house.address + url, { headers })
+  expect(answer.status).toBe(200)
+  await answer.arrayBuffer()
+})
+
+test('one PDF at a time is made per person, and another person need not wait [1.07]', async () => {
+  const leo = await house.person('client', 2)
+  const addressOf = async (person: Person) => {
+    house.clock.advance(1_000)
+    return (await person.api.journal.exportAll({ as: 'pdf' })).url
+  }
+  const wanted = [
+    [ana, await addressOf(ana)],
+    [ana, await addressOf(ana)],
+    [leo, await addressOf(leo)],
+  ] as const
+  const answers = await Promise.all(
+    wanted.map(([person, url]) => fetch(house.address + url, { headers: { cookie: person.cookies() } })),
+  )
+  const statuses = answers.map(({ status }) => status)
+  expect(statuses.slice(0, 2).toSorted()).toEqual([200, 503])
+  expect(statuses[2]).toBe(200)
+  await Promise.all(answers.map((answer) => answer.arrayBuffer()))
+})

@@ -1,0 +1,105 @@
+import { richTextFromPlain } from '@attune/contract/common/rich-text'
+import { toMarkdown } from '@attune/contract/common/rich-text.markdown'
+import { wallClockOf } from '@attune/contract/common/time'
+import { open } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { ZipFile } from 'yazl'
+import type { AppContext } from '../../platform/app-context.ts'
+import { formatDateTimeInZone, translate } from '../../platform/translations.ts'
+import { downloadName } from '../file/file.ts'
+import type { ExportedEntry, ExportReader } from './journal.export.entries.ts'
+
+/**
+ * A journal as a zip: a Markdown file per entry, and its files in the folder `files`. Later pages are read from the
+ * database only when the download gets there.
+ */
+export function markdownZip(house: AppContext, pages: AsyncGenerator<ExportedEntry[]>, reader: ExportReader): Readable {
+  const zip = new ZipFile()
+  // Returned as is: a wrapping stream would end with it and lose what a slow download has not fetched yet.
+  const out = zip.outputStream as Readable
+  const fail = (error: unknown) => out.destroy(error instanceof Error ? error : new Error(String(error)))
+  zip.on('error', fail)
+  // At most one open file. An aborted download leaves none open; a file that its author has deleted meanwhile is
+  // empty.
+  let content: Readable | null = null
+  out.once('close', () => content?.destroy())
+  const openFile = async (path: string) => {
+    const file = await open(path).catch(() => null)
+    content = file ? file.createReadStream().on('error', fail) : Readable.from([])
+    if (out.destroyed) content.destroy()
+    return content
+  }
+  addEntries(house, zip, { pages, reader, openFile }).catch(fail)
+  return out
+}
+
+type ZipContent = {
+  pages: AsyncGenerator<ExportedEntry[]>
+  reader: ExportReader
+  openFile: (path: string) => Promise<Readable>
+}
+
+async function addEntries(house: AppContext, zip: ZipFile, { pages, reader, openFile }: ZipContent): Promise<void> {
+  for await (const page of pages) {
+    const turn = Promise.withResolvers<void>()
+    for (const entry of page) {
+      const mtime = new Date(entry.writtenAt)
+      for (const file of entry.files) {
+        const path = house.fileStore.filePath(file.id)
+        if ((await house.fileStore.sizeOf(path)) === null) continue
+        // Pictures, sound and video are already compressed.
+        const how = { mtime, compress: file.kind === 'pdf' }
+        zip.addReadStreamLazy(pathOf(file), how, (give) => openFile(path).then((content) => give(null, content)))
+      }
+      zip.addReadStreamLazy(`${nameOf(entry, reader)}.md`, { mtime }, (give) => {
+        if (entry === page.at(-1)) turn.resolve()
+        give(null, Readable.from([Buffer.from(entryMarkdown(entry, reader))]))
+      })
+    }
+    await turn.promise
+  }
+  zip.end()
+}
+
+/** One entry as Markdown. */
+export function entryMarkdown(entry: ExportedEntry, { language, zone }: ExportReader): string {
+  const t = (key: string, params?: Record<string, string>) => translate(language, `journal.${key}`, params)
+  const paths = new Map(entry.files.map((file) => [file.id, pathOf(file)]))
+  const facts = [
+    formatDateTimeInZone(entry.writtenAt, language, zone),
+    ...(entry.mood ? [t('mood', { mood: String(entry.mood) })] : []),
+    ...(entry.tags.length ? [`${t('tags')}: ${plain(entry.tags.join(', '))}`] : []),
+  ]
+  const files = entry.files.map((file) => `- [${plain(file.name)}](<${pathOf(file)}>)`)
+  const replies = entry.replies.map(({ name, at, text }) => {
+    const quoted = toMarkdown(richTextFromPlain(text)).trimEnd().replace(/^/gm, '> ')
+    return `${plain(name)}, ${formatDateTimeInZone(new Date(at).toISOString(), language, zone)}\n\n${quoted}`
+  })
+  return [
+    `# ${plain(entry.title || t('untitled'))}`,
+    facts.join(' · '),
+    toMarkdown(entry.content, (id) => paths.get(id)).trimEnd(),
+    ...(files.length ? [`## ${t('files')}\n\n${files.join('\n')}`] : []),
+    ...(replies.length ? [`## ${t('replies')}\n\n${replies.join('\n\n')}`] : []),
+  ]
+    .join('\n\n')
+    .concat('\n')
+}
+
+/** One line of user text, escaped so that Markdown does not interpret it. */
+const plain = (text: string) => toMarkdown(richTextFromPlain(text.replace(/\s+/g, ' '))).trim()
+
+/** Day, time and title as every file system can store them; the start of the id distinguishes equal names. */
+function nameOf({ id, title, writtenAt }: ExportedEntry, { language, zone }: ExportReader): string {
+  const { day, time } = wallClockOf(writtenAt, zone)
+  const words = safeFileName(title || translate(language, 'journal.untitled'))
+  return `${day} ${time.replace(':', '.')} ${words} ${id.slice(0, 8)}`
+}
+
+const pathOf = (file: ExportedEntry['files'][number]) => {
+  const [, stem = '', ending = ''] = /^(.*?)(\.[A-Za-z0-9]{1,5})?$/s.exec(downloadName(file)) ?? []
+  return `files/${file.id.slice(0, 8)} ${safeFileName(stem)}${ending}`
+}
+
+const safeFileName = (text: string) =>
+  [...text.replace(/[\p{C}\s/\\:*?"<>|.]+/gu, ' ').trim()].slice(0, 60).join('').trim() || '–'

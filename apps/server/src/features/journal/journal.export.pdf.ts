@@ -1,0 +1,107 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import type { AppContext } from '../../platform/app-context.ts'
+import { formatDateTimeInZone, translate } from '../../platform/translations.ts'
+import type { ExportedEntry, ExportReader } from './journal.export.entries.ts'
+import type { PdfEntry } from './journal.pdf.document.ts'
+
+/** The longest time for one PDF including its download, in milliseconds, and its memory limit, in megabytes. */
+const [timeout, memory] = [15 * 60_000, 512]
+/** How many PDFs are made at once: each uses a core. One per person, so that no one can block the others. */
+const atOnce = 2
+const running = new Set<string>()
+
+export const isPdfBusy = (accountId: string) => running.size >= atOnce || running.has(accountId)
+
+/**
+ * A journal as a PDF. A separate process renders it, so that thousands of pages and untrusted pictures do not slow
+ * the server.
+ */
+export function journalPdf(
+  house: AppContext,
+  accountId: string,
+  pages: AsyncGenerator<ExportedEntry[]>,
+  reader: ExportReader,
+): Readable {
+  running.add(accountId)
+  const worker = spawn(
+    process.execPath,
+    [`--max-old-space-size=${memory}`, join(import.meta.dirname, 'pdf-worker.ts')],
+    {
+      stdio: ['pipe', 'pipe', 'ignore'],
+      env: { PATH: process.env.PATH ?? '', VIPS_BLOCK_UNTRUSTED: '1' },
+      timeout: timeout,
+      killSignal: 'SIGKILL',
+    },
+  )
+  const out = new Readable({
+    read: () => worker.stdout.resume(),
+    destroy: (error, done) => (worker.kill('SIGKILL'), done(error)),
+  })
+  worker.stdout.on('data', (part: Buffer) => {
+    if (!out.push(part)) worker.stdout.pause()
+  })
+  worker.on('error', (error) => out.destroy(error))
+  worker.on('close', (code) => {
+    running.delete(accountId)
+    if (code === 0) out.push(null)
+    else out.destroy(new Error('the book was not finished'))
+  })
+  // A worker that exits early closes its pipe; its exit code reports the failure.
+  worker.stdin.on('error', () => {})
+  writeEntries(house, worker.stdin, pages, reader).catch((error: unknown) => out.destroy(error as Error))
+  return out
+}
+
+/** Sends one line per entry; the first line is the title page. */
+async function writeEntries(
+  house: AppContext,
+  stdin: NodeJS.WritableStream & { destroyed?: boolean },
+  pages: AsyncGenerator<ExportedEntry[]>,
+  reader: ExportReader,
+) {
+  const { language, zone } = reader
+  const t = (key: string, params?: Record<string, string>) => translate(language, `journal.${key}`, params)
+  const closed = once(stdin, 'close').then(
+    () => {},
+    () => {},
+  )
+  const write = async (line: object) => {
+    if (!stdin.destroyed && !stdin.write(`${JSON.stringify(line)}\n`))
+      await Promise.race([once(stdin, 'drain'), closed])
+  }
+  const made = t('made', { when: formatDateTimeInZone(house.clock.now().toISOString(), language, zone) })
+  await write({ title: t('title'), made, unknown: t('unknown'), language })
+  for await (const page of pages) {
+    for (const entry of page) await write(entryFor(house, entry, reader))
+  }
+  stdin.end()
+}
+
+function entryFor(house: AppContext, entry: ExportedEntry, { language, zone }: ExportReader): PdfEntry {
+  const t = (key: string, params?: Record<string, string>) => translate(language, `journal.${key}`, params)
+  const inText = JSON.stringify(entry.content)
+  const others = entry.files.filter(({ id }) => !inText.includes(id))
+  return {
+    title: entry.title,
+    facts: [
+      formatDateTimeInZone(entry.writtenAt, language, zone),
+      ...(entry.mood ? [t('mood', { mood: String(entry.mood) })] : []),
+      ...(entry.tags.length ? [`${t('tags')}: ${entry.tags.join(', ')}`] : []),
+    ].join(' · '),
+    content: entry.content,
+    pictures: Object.fromEntries(
+      entry.files.flatMap(({ id, kind }) => (kind === 'image' ? [[id, house.fileStore.filePath(id)]] : [])),
+    ),
+    unplacedPictures: others.flatMap(({ id, kind }) => (kind === 'image' ? [id] : [])),
+    files: others.flatMap(({ kind, name }) => (kind === 'image' ? [] : [name])),
+    filesTitle: t('files'),
+    replies: entry.replies.map(({ name, at, text }) => ({
+      by: `${name}, ${formatDateTimeInZone(new Date(at).toISOString(), language, zone)}`,
+      text,
+    })),
+    repliesTitle: t('replies'),
+  }
+}

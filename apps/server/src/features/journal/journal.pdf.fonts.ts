@@ -1,0 +1,98 @@
+import { type Font, openSync } from 'fontkit'
+import { readFileSync } from 'node:fs'
+
+const faces = { normal: '400-normal', bold: '700-normal', italic: '400-italic', boldItalic: '700-italic' } as const
+export type FontFace = keyof typeof faces
+
+type Part = { name: string; path: (face: FontFace) => string; has: (code: number) => boolean }
+
+/**
+ * Inter comes in parts by script; the symbol and emoji fonts, with one face each, are fallbacks for missing
+ * characters.
+ */
+const inter = new URL('.', import.meta.resolve('@fontsource/inter/unicode.json'))
+const parts: Part[] = Object.keys(
+  JSON.parse(readFileSync(new URL('unicode.json', inter), 'utf8')) as Record<string, string>,
+)
+  .toSorted((a, b) => Number(b === 'latin') - Number(a === 'latin'))
+  .map((name) => partAt(name, (face) => new URL(`files/inter-${name}-${faces[face]}.woff`, inter)))
+const emojiPath = import.meta.resolve('@fontsource/noto-emoji/files/noto-emoji-emoji-400-normal.woff')
+const emoji = partAt('emoji', () => new URL(emojiPath))
+const signsPath = import.meta.resolve('@fontsource/noto-sans-math/files/noto-sans-math-latin-400-normal.woff')
+const symbols = partAt('signs', () => new URL(signsPath))
+
+function partAt(name: string, at: (face: FontFace) => URL): Part {
+  let known: Set<number> | undefined
+  // A part declares more characters than it has, so the font itself is asked.
+  const has = (code: number) => (known ??= new Set((openSync(at('normal').pathname) as Font).characterSet)).has(code)
+  return { name, has, path: (face) => at(face).pathname }
+}
+
+const fontName = (part: string, face: FontFace) => `${part} ${face}`
+
+export const fontFiles = () =>
+  [...parts, symbols, emoji].flatMap(({ name, path }) =>
+    (Object.keys(faces) as FontFace[]).map((face) => ({ name: fontName(name, face), path: path(face) })),
+  )
+
+/** Replaces a run of characters that no font has. */
+const unknown = '[…]'
+/** Characters without a visible glyph: joiners, direction marks, variation selectors. */
+const invisible = /[\p{Cf}\p{Cc}\ufe00-\ufe0f]/gu
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** A grapheme and the font part that has all of its characters; null where none has. */
+function glyphsOf(sign: string): { text: string; part: Part } | null {
+  const among = (text: string, ...fonts: Part[]) => {
+    const codes = [...text].map((character) => character.codePointAt(0) ?? 0)
+    const part = codes.length > 0 && fonts.find(({ has }) => codes.every(has))
+    return part ? { text, part } : null
+  }
+  // A variation selector after a character requests its emoji form.
+  if (sign.includes('\ufe0f')) return among(sign, emoji) ?? among(sign.replace(invisible, ''), ...parts, symbols, emoji)
+  if (/^\p{Zs}$/u.test(sign)) return among(sign, ...parts) ?? among(' ', ...parts)
+  return (
+    among(sign, ...parts, symbols, emoji) ??
+    among(sign.replace(invisible, ''), ...parts, symbols, emoji) ??
+    // Compatibility forms read the same: ﬁ is fi, ① is 1.
+    among(sign.normalize('NFKC'), ...parts, symbols, emoji)
+  )
+}
+
+const plain = (text: string) =>
+  text
+    .normalize('NFC')
+    .replaceAll('\t', '    ')
+    .replace(/[\u2028\u2029]/g, '\n')
+const known = new Map<string, ReturnType<typeof glyphsOf>>()
+
+/** Splits a text into runs of one font each. A run of characters that no font has becomes one placeholder. */
+export function splitByFont(
+  text: string,
+  face: FontFace,
+): { pieces: { text: string; font: string }[]; hasUnknown: boolean } {
+  const pieces: { text: string; part: string }[] = []
+  let hasUnknown = false
+  const append = (shown: string, part: string) => {
+    const last = pieces.at(-1)
+    if (last?.part === part) last.text += shown
+    else pieces.push({ text: shown, part })
+  }
+  for (const { segment } of graphemes.segment(plain(text))) {
+    const last = pieces.at(-1)
+    // A space or line break uses the font of the previous run; a space in the emoji font would be as wide as an
+    // emoji.
+    if (/^( |\r?\n)$/.test(segment)) append(segment, last && last.part !== emoji.name ? last.part : 'latin')
+    else if (segment.replace(invisible, '') !== '') {
+      if (!known.has(segment)) known.set(segment, glyphsOf(segment))
+      const set = known.get(segment)
+      if (set) append(set.text, set.part.name)
+      else {
+        hasUnknown = true
+        if (last?.text.trimEnd().endsWith(unknown)) last.text = last.text.trimEnd()
+        else append(unknown, 'latin')
+      }
+    }
+  }
+  return { pieces: pieces.map((piece) => ({ text: piece.text, font: fontName(piece.part, face) })), hasUnknown }
+}

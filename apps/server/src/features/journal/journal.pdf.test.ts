@@ -1,0 +1,44 @@
+import { openSync, type Font } from 'fontkit'
+import { expect, test } from 'vitest'
+import { fontFiles, splitByFont } from './journal.pdf.fonts.ts'
+
+const fonts = new Map(fontFiles().map(({ name, path }) => [name, path]))
+const shown = (text: string) => {
+  const { pieces, hasUnknown } = splitByFont(text, 'normal')
+  return { text: pieces.map((piece) => piece.text).join(''), hasUnknown, pieces }
+}
+
+test.each([
+  ['emoji, whatever they are joined of', '👩‍👩‍👧 ❤️ 👍🏽 🇩🇪 1️⃣ 🏳️‍🌈 🫠'],
+  ['signs', '→ ✓ ★ ☀ ♥ ♪ ≈ ∞ © ™'],
+  ['four alphabets and their marks', 'Привет, Ελλάδα, žluťoučký, Việt Nam, x\u0323'],
+  ['lines', '\nfirst\n\nsecond 😀\nthird'],
+])('%s are rendered, each in a font that has them [1.07]', (_, text) => {
+  const { pieces, hasUnknown, text: set } = shown(text)
+  expect([set, hasUnknown]).toEqual([text.normalize('NFC'), false])
+  for (const { font, text: piece } of pieces) {
+    const { glyphs } = (openSync(fonts.get(font) ?? '') as Font).layout(piece.replaceAll('\n', ''))
+    // Glyph 0 of a font is its placeholder box.
+    expect(
+      glyphs.map(({ id }) => id),
+      `${font}: ${piece}`,
+    ).not.toContain(0)
+  }
+})
+
+test('a joined emoji is rendered as one glyph [1.07]', () => {
+  const [piece] = splitByFont('👩‍👩‍👧', 'bold').pieces
+  expect(piece?.font).toBe('emoji bold')
+  expect((openSync(fonts.get('emoji bold') ?? '') as Font).layout(piece?.text ?? '').glyphs).toHaveLength(1)
+})
+
+test('a run of characters that no font has becomes one placeholder and is reported [1.07]', () => {
+  expect(shown('Hello 日本 עברית, and on')).toMatchObject({ text: 'Hello […], and on', hasUnknown: true })
+})
+
+test('invisible characters are removed, and compatibility forms are rendered as their equivalents [1.07]', () => {
+  expect(shown('a\u200bb\u00ad\ufeffc\u202fd\te \u2028ﬁ ① H₂O')).toMatchObject({
+    text: 'abc d    e \nfi 1 H2O',
+    hasUnknown: false,
+  })
+})

@@ -1,0 +1,20 @@
+// Runs as a separate process: reads one line per entry and writes a PDF.
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { createPdfDocument, type PdfEntry } from './journal.pdf.document.ts'
+
+type Front = { title: string; made: string; unknown: string; language: string }
+
+let document: ReturnType<typeof createPdfDocument> | null = null
+for await (const line of createInterface({ input: process.stdin })) {
+  if (!document) {
+    document = createPdfDocument(JSON.parse(line) as Front)
+    document.pdf.pipe(process.stdout)
+    continue
+  }
+  await document.add(JSON.parse(line) as PdfEntry)
+  // Waits for a slow download, so that the PDF does not fill the memory.
+  while (process.stdout.writableNeedDrain || document.pdf.readableLength > 1_000_000)
+    await once(process.stdout, 'drain')
+}
+document?.close()

@@ -1,0 +1,130 @@
+import type { RichText } from '@attune/contract/common/rich-text'
+import type { JournalEntryDetail, JournalEntrySummary } from '@attune/contract/features/journal'
+import { sql } from 'kysely'
+import type { Actor, Tx } from '../../platform/database/actor.ts'
+import { accessLogOf } from '../access/access.ts'
+import { filesById } from '../file/file.ts'
+import { personJson } from './journal.person.queries.ts'
+import { journalCursor, parseJournalCursor } from './journal.cursor.ts'
+import { searchWords } from './journal.search-text.ts'
+
+export type EntryFilters = {
+  search: string
+  tag?: string | undefined
+  from?: string | undefined
+  until?: string | undefined
+  shared?: boolean | undefined
+  bin: boolean
+  after?: string | undefined
+  limit: number
+}
+
+/**
+ * One page of the acting client’s own entries, latest first; of the trash, last deleted first. The owner’s index
+ * selects the rows, and each is then searched for every word.
+ */
+export async function entryPage(
+  tx: Tx,
+  wanted: EntryFilters,
+): Promise<{ items: JournalEntrySummary[]; next: string | null }> {
+  const { rows } = await entryPageQuery(tx.actor, wanted).execute(tx.kysely)
+  const items = rows.slice(0, wanted.limit)
+  const end = items.at(-1)
+  const next = rows.length > wanted.limit && end ? journalCursor(end.binnedAt ?? end.writtenAt, end.id) : null
+  return { items, next }
+}
+
+export function entryPageQuery(actor: Actor, wanted: EntryFilters) {
+  const order = wanted.bin ? sql`e.binned_at` : sql`e.written_at`
+  return sql<JournalEntrySummary>`
+    select e.id, e.title, e.excerpt, e.mood, e.tags, e.written_at as "writtenAt", e.updated_at as "updatedAt", e.binned_at as "binnedAt",
+      (select count(*)::int from app.journal_file f where f.account_id = e.account_id and f.entry_id = e.id) as files,
+      (select count(*)::int from app.journal_reply r where r.account_id = e.account_id and r.entry_id = e.id) as replies,
+      (select coalesce(json_agg(${personJson} order by s.shared_at, s.therapist_id), '[]') from app.journal_share s
+        join app.profile p on p.account_id = s.therapist_id where s.account_id = e.account_id and s.entry_id = e.id) as "sharedWith"
+    from app.journal_entry e
+    where e.account_id = ${actor.id} and ${wanted.bin ? sql`e.binned_at is not null` : sql`e.binned_at is null`}
+      ${wanted.from === undefined ? sql`` : sql`and e.written_at >= ${wanted.from}`}
+      ${wanted.until === undefined ? sql`` : sql`and e.written_at < ${wanted.until}`}
+      ${wanted.tag === undefined ? sql`` : sql`and ${wanted.tag} = any (e.tags)`}
+      ${wanted.shared === undefined ? sql`` : sql`and ${wanted.shared}::boolean = exists (select from app.journal_share s where s.account_id = e.account_id and s.entry_id = e.id)`}
+      ${wanted.search ? sql`and not exists (select from unnest(${searchWords(wanted.search)}::text[]) word where position(word in e.folded) = 0)` : sql``}
+      ${afterCursor(wanted, order)}
+    order by ${order} desc, e.id desc limit ${wanted.limit + 1}`
+}
+
+function afterCursor({ after }: EntryFilters, order: ReturnType<typeof sql>) {
+  if (after === undefined) return sql``
+  const { at, id } = parseJournalCursor(after)
+  return sql`and (${order}, e.id) < (${at}::timestamptz, ${id}::uuid)`
+}
+
+/** The instants and moods of the acting client’s entries within a time range. */
+export async function moodsWithin(tx: Tx, from: string, until: string) {
+  const { rows } = await sql<{ at: string; mood: number | null }>`
+    select e.written_at as at, e.mood from app.journal_entry e
+    where e.account_id = ${tx.actor.id} and e.binned_at is null and e.written_at >= ${from} and e.written_at < ${until}
+    order by e.written_at, e.id`.execute(tx.kysely)
+  return rows
+}
+
+export async function tagsOf(tx: Tx): Promise<{ tag: string; entries: number }[]> {
+  const { rows } = await sql<{ tag: string; entries: number }>`
+    select tag, count(*)::int as entries from app.journal_entry e, unnest(e.tags) tag
+    where e.account_id = ${tx.actor.id} and e.binned_at is null group by tag order by count(*) desc, tag limit 200`.execute(
+    tx.kysely,
+  )
+  return rows
+}
+
+type EntryRow = Omit<JournalEntryDetail, 'files' | 'shares' | 'replies' | 'looks' | 'content'> & { content: RichText }
+
+/** One of the acting client’s entries with files, shares, replies and access log; null for an unknown entry. */
+export async function ownEntry(tx: Tx, id: string): Promise<JournalEntryDetail | null> {
+  const [{ rows }, fileIds, shares, replies, looks] = await Promise.all([
+    sql<EntryRow>`
+      select e.id, e.title, e.content, e.mood, e.tags, e.written_at as "writtenAt", e.updated_at as "updatedAt", e.binned_at as "binnedAt", e.version
+      from app.journal_entry e where e.account_id = ${tx.actor.id} and e.id = ${id}`.execute(tx.kysely),
+    entryFileIds(tx, id),
+    sql<JournalEntryDetail['shares'][number]>`
+      select ${personJson} as therapist, s.shared_at as since from app.journal_share s join app.profile p on p.account_id = s.therapist_id
+      where s.account_id = ${tx.actor.id} and s.entry_id = ${id} order by s.shared_at, s.therapist_id`.execute(
+      tx.kysely,
+    ),
+    sql<JournalEntryDetail['replies'][number]>`
+      select r.id, ${personJson} as therapist, r.text, r.at from app.journal_reply r join app.profile p on p.account_id = r.therapist_id
+      where r.account_id = ${tx.actor.id} and r.entry_id = ${id} order by r.at, r.id`.execute(tx.kysely),
+    accessLogOf(tx, 'journal-entry', id),
+  ])
+  const row = rows[0]
+  if (!row) return null
+  const files = await filesById(tx, fileIds)
+  return {
+    ...row,
+    files: [...files.values()],
+    shares: shares.rows,
+    replies: replies.rows,
+    looks: looks.map(({ at, reader }) => ({ at, therapist: reader })),
+  }
+}
+
+/** The files of an entry in their order, as far as the actor may see it. */
+export async function entryFileIds(tx: Tx, entry: string): Promise<string[]> {
+  const rows = await tx.kysely
+    .selectFrom('journal_file')
+    .select('file_id')
+    .where('entry_id', '=', entry)
+    .orderBy('place')
+    .execute()
+  return rows.map(({ file_id }) => file_id)
+}
+
+/** The therapists with whom the acting client may share, by name. */
+export async function sharableTherapists(tx: Tx) {
+  const { rows } = await sql<JournalEntryDetail['shares'][number]['therapist']>`
+    select p.account_id as id, trim(p.first_name || ' ' || p.last_name) as name, p.avatar_url as "avatarUrl"
+    from app.client c join app.profile p on p.account_id = c.therapist_id
+    where c.account_id = ${tx.actor.id} and c.disconnected_at is null and def.may_book(c.therapist_id)
+    order by name, id`.execute(tx.kysely)
+  return rows
+}

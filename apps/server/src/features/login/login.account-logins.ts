@@ -1,0 +1,73 @@
+import { cookieSeconds, writeCookie } from '../../platform/auth/cookies.ts'
+import type { Login } from '../../platform/auth/login.ts'
+import type { Context } from '../../platform/policy/context.ts'
+import { notFound, createRefusal } from '../../platform/policy/refusal.ts'
+import type { CompletedSignIn } from './login.complete.ts'
+import {
+  uncountWhenBusy,
+  invalidCredentials,
+  requireSignedIn,
+  requirePasswordAccount,
+  requireProvedFactor,
+} from './login.calls.ts'
+import { deviceName } from './login.device-name.ts'
+import { loginViewOf } from './login.view.ts'
+
+/**
+ * Verifies the owner’s password again. Counts the attempt before checking it, like every guess, so that someone at an
+ * open browser cannot try passwords here. Refuses INVALID_CREDENTIALS, NO_PASSWORD.
+ */
+export async function verifyOwnPassword(context: Context, password: string): Promise<Login> {
+  const login = requirePasswordAccount(context)
+  const { auth } = context.app
+  const guess = await auth.guessLimits.countPassword(login.email, auth.knownDevices.hashFrom(context.reqHeaders))
+  if (!guess.allowed) throw invalidCredentials()
+  const hash = await auth.users.passwordHashOf(login.userId)
+  const right = hash !== null && (await uncountWhenBusy(guess, auth.passwords.verify({ hash, password })))
+  if (!right) throw invalidCredentials()
+  await guess.clear()
+  return login
+}
+
+/**
+ * Changes the password. An account with a second factor must have proved it in this login. The login is replaced, so
+ * that a stolen one stops working.
+ */
+export async function changePassword(
+  context: Context,
+  input: { current: string; password: string },
+): Promise<CompletedSignIn> {
+  requireProvedFactor(context)
+  const login = await verifyOwnPassword(context, input.current)
+  const { auth } = context.app
+  const signed = await auth.accountLogins.changePassword(login, await auth.passwords.hash(input.password))
+  const token = signed && auth.logins.tokenFromSigned(signed)
+  const newLogin = token ? await auth.logins.byToken(token) : null
+  // Another browser changed the password at the same moment and ended this login.
+  if (!signed || !newLogin) throw createRefusal('NO_LOGIN', 401)
+  await auth.knownDevices.remember(login.userId, context)
+  writeCookie(context, 'login', signed, cookieSeconds)
+  return { kind: 'signed-in', login: loginViewOf(newLogin) }
+}
+
+export async function listLogins(context: Context) {
+  const login = requireSignedIn(context)
+  const items = await context.app.auth.accountLogins.list(login)
+  return {
+    items: items.map(({ userAgent, at, lastSeenAt, ...item }) => ({
+      ...item,
+      device: deviceName(userAgent),
+      at: at.toISOString(),
+      lastSeenAt: lastSeenAt.toISOString(),
+      current: item.id === login.id,
+    })),
+  }
+}
+
+export async function endLogin(context: Context, id: string): Promise<void> {
+  const login = requireSignedIn(context)
+  if (!(await context.app.auth.accountLogins.end(login.userId, id))) throw notFound()
+  if (id === login.id) writeCookie(context, 'login', null, 0)
+}
+
+export const endOtherLogins = (context: Context) => context.app.auth.accountLogins.endOthers(requireSignedIn(context))

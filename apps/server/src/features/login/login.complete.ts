@@ -1,0 +1,73 @@
+import type { LoginView } from '@attune/contract/features/login.shapes'
+import { challengeSeconds, cookieSeconds, readCookie, writeCookie } from '../../platform/auth/cookies.ts'
+import type { EngineResponse } from '../../platform/auth/engine-client.ts'
+import type { Login } from '../../platform/auth/login.ts'
+import type { Context } from '../../platform/policy/context.ts'
+import { ensureProfile } from '../profile/profile.ts'
+import { engineCallerOf, invalidCredentials, refuseEngineResponse } from './login.calls.ts'
+import { connectAcceptedInvitations } from './login.connect-accepted.ts'
+import { copyEmail } from './login.queries.ts'
+import { loginViewOf } from './login.view.ts'
+
+export type CompletedSignIn = { kind: 'signed-in'; login: LoginView }
+export type PendingSignIn = { kind: 'second-factor'; ways: ('totp' | 'backup' | 'passkey')[] }
+export type SignInOutcome = CompletedSignIn | PendingSignIn
+
+/**
+ * Completes every sign-in: sets the cookie, remembers the device, ends the login that this browser had before,
+ * creates the profile of a new account, and connects invitations whose connection was interrupted.
+ */
+export async function completeSignIn(context: Context, signed: string | null | undefined): Promise<CompletedSignIn> {
+  const { app: house, reqHeaders } = context
+  const token = signed ? house.auth.logins.tokenFromSigned(signed) : null
+  if (!signed || !token) throw new Error('the engine made no login')
+  let login = await readNew(context, token)
+
+  const before = house.auth.logins.tokenOf(reqHeaders)
+  if (before && before !== token) await house.auth.users.endLoginByToken(before, login.userId)
+  await house.auth.knownDevices.remember(login.userId, context)
+  if (login.role === null) {
+    await ensureProfile(house, login)
+    login = await readNew(context, token)
+  } else await copyEmail(house.db, login.userId, login.email)
+  if (login.role === 'client') await connectAcceptedInvitations(house, login.userId)
+
+  writeCookie(context, 'login', signed, cookieSeconds)
+  if (readCookie(reqHeaders, 'half')) writeCookie(context, 'half', null, 0)
+  return { kind: 'signed-in', login: loginViewOf(login) }
+}
+
+async function readNew({ app: house }: Context, token: string): Promise<Login> {
+  const login = await house.auth.logins.byToken(token)
+  if (!login) throw new Error('a new login cannot be read')
+  return login
+}
+
+/** Signs in with a password that was verified or set just now. */
+export async function signInAfterPasswordSet(
+  context: Context,
+  email: string,
+  password: string,
+): Promise<SignInOutcome> {
+  const answer = await context.app.auth.engine(
+    { path: '/sign-in/email', body: { email, password } },
+    engineCallerOf(context, 'nobody'),
+  )
+  if (answer.status === 401) throw invalidCredentials()
+  if (answer.status !== 200) refuseEngineResponse(context, answer)
+  return answer.body.twoFactorRedirect === true
+    ? startSecondFactor(context, answer)
+    : completeSignIn(context, answer.cookies.login)
+}
+
+/**
+ * The password was right and the second factor is pending. Until then there is no login, no known device and no
+ * profile.
+ */
+export async function startSecondFactor(context: Context, answer: EngineResponse): Promise<PendingSignIn> {
+  const signed = answer.cookies.half ?? null
+  const pending = signed && (await context.app.auth.passkeys.readSecondStep(signed))
+  if (!pending) throw new Error('the engine made no half of a sign-in')
+  writeCookie(context, 'half', signed, challengeSeconds)
+  return { kind: 'second-factor', ways: pending.ways }
+}

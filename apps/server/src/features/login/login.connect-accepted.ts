@@ -1,0 +1,15 @@
+import type { AppContext } from '../../platform/app-context.ts'
+import { acceptInvitationAs } from '../connection/connection.ts'
+
+/**
+ * Connects accepted invitations that are not connected yet, for example after a server stop. Returns the ids that
+ * could be connected.
+ */
+export async function connectAcceptedInvitations(house: AppContext, userId: string): Promise<string[]> {
+  const connected = []
+  for (const invitationId of await house.auth.oneTimeTokens.unsettledInvitations(userId)) {
+    if (await acceptInvitationAs(house, userId, invitationId)) connected.push(invitationId)
+    await house.auth.settleInvitation(invitationId)
+  }
+  return connected
+}

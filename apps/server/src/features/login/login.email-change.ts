@@ -1,0 +1,52 @@
+import type { Context } from '../../platform/policy/context.ts'
+import { conflict } from '../../platform/policy/refusal.ts'
+import { queueAuthMail } from '../../platform/mail/outbox.ts'
+import { limitOpenCalls, invalidLink, isMailAllowed, requireProvedFactor } from './login.calls.ts'
+import { copyEmail, writeAuditEntry } from './login.queries.ts'
+import { verifyOwnPassword } from './login.account-logins.ts'
+
+/**
+ * Starts a change of the email address. Both mailboxes must confirm: the new one proves that it exists, the old one
+ * that its owner agrees. Only the new mailbox learns whether it already has an account.
+ */
+export async function changeEmail(context: Context, input: { email: string; password: string }): Promise<void> {
+  requireProvedFactor(context)
+  const login = await verifyOwnPassword(context, input.password)
+  const { app: house } = context
+  if (input.email === login.email) throw conflict()
+  if (!(await isMailAllowed(context, input.email))) return
+  const taken = await house.auth.users.byEmail(input.email)
+  const generation = await house.auth.users.nextGeneration(login.userId)
+  await house.auth.emailChanges.begin(login.userId, input.email, generation)
+  await queueAuthMail(house.db, { kind: 'email-old', userId: login.userId, generation })
+  if (!taken) await queueAuthMail(house.db, { kind: 'email-new', userId: login.userId, generation })
+  else if (taken.emailVerified) {
+    await queueAuthMail(house.db, {
+      kind: 'exists',
+      userId: taken.id,
+      generation: await house.auth.users.nextGeneration(taken.id),
+    })
+  }
+}
+
+/**
+ * Confirms one side. With the second confirmation the address changes; the profile’s copy follows at the next sign-in
+ * at the latest.
+ */
+export async function confirmEmailChange(
+  context: Context,
+  input: { token: string; side: 'new' | 'old' },
+): Promise<void> {
+  await limitOpenCalls(context)
+  const { app: house } = context
+  const confirmed = await house.auth.emailChanges.confirm(input.side, input.token)
+  if (!confirmed) throw invalidLink()
+  if (!confirmed.changed) return
+  await copyEmail(house.db, confirmed.changed.userId, confirmed.changed.email)
+  await writeAuditEntry(house.db, confirmed.changed.userId, 'address-changed', context.requestId)
+}
+
+export async function stopEmailChange(context: Context, token: string): Promise<void> {
+  await limitOpenCalls(context)
+  if (!(await context.app.auth.emailChanges.cancel(token))) throw invalidLink()
+}

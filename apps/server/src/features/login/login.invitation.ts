@@ -1,0 +1,81 @@
+import type { Context } from '../../platform/policy/context.ts'
+import { createRefusal } from '../../platform/policy/refusal.ts'
+import { resendInvitation as sendFresh } from '../connection/connection.ts'
+import { signInAfterPasswordSet, type CompletedSignIn } from './login.complete.ts'
+import { limitOpenCalls, invalidLink } from './login.calls.ts'
+import { connectAcceptedInvitations } from './login.connect-accepted.ts'
+import { openInvitationRow, type InvitationRow } from './login.queries.ts'
+
+/** The invitation of a currently valid token. A token that was replaced by a newer email is invalid at once. */
+async function invitationOf({ app: house }: Context, token: string): Promise<InvitationRow> {
+  const held = await house.auth.oneTimeTokens.read('invite', token)
+  const row = held && (await openInvitationRow(house.db, held.subject))
+  const isValid =
+    row &&
+    row.generation === held.generation &&
+    row.state !== 'accepted' &&
+    new Date(row.expires_at) > house.clock.now()
+  if (!isValid) throw invalidLink()
+  return row
+}
+
+export async function previewInvitation(context: Context, token: string) {
+  await limitOpenCalls(context)
+  const row = await invitationOf(context, token)
+  const known = await context.app.auth.users.byEmail(row.email)
+  return {
+    therapistName: row.therapist_name,
+    firstName: row.first_name,
+    email: row.email,
+    next: known ? ('sign-in' as const) : ('set-password' as const),
+  }
+}
+
+type Acceptance = { token: string; password: string; language: string; zone: string }
+
+/**
+ * Creates the account of an invited person, connects it and signs it in, once. The names are those of the client
+ * record.
+ */
+export async function acceptInvitationWithPassword(context: Context, input: Acceptance): Promise<CompletedSignIn> {
+  await limitOpenCalls(context)
+  const { app: house } = context
+  const { email } = await invitationOf(context, input.token)
+  if (await house.auth.users.byEmail(email)) throw signInToAccept()
+  const created = await house.auth.users.createInvited(input.token, {
+    email,
+    firstName: '',
+    lastName: '',
+    language: input.language,
+    zone: input.zone,
+    passwordHash: await house.auth.passwords.hash(input.password),
+  })
+  if (created === 'taken') throw signInToAccept()
+  if (!created) throw invalidLink()
+  const result = await signInAfterPasswordSet(context, email, input.password)
+  if (result.kind !== 'signed-in') throw new Error('a new account owns no second factor')
+  return result
+}
+
+/** Connects the signed-in client. Repeating it as the same person succeeds. */
+export async function acceptInvitationSignedIn(context: Context, token: string): Promise<void> {
+  const { app: house, login } = context
+  if (login?.role !== 'client') throw createRefusal('ONLY_CLIENTS', 409)
+  const held = await house.auth.oneTimeTokens.read('invite', token)
+  if (held) await invitationOf(context, token)
+  const invitationId = await house.auth.oneTimeTokens.useInvitation({ token }, login.userId)
+  if (!invitationId) throw invalidLink()
+  const open = await house.auth.oneTimeTokens.unsettledInvitations(login.userId)
+  if (!open.includes(invitationId)) return
+  const connected = await connectAcceptedInvitations(house, login.userId)
+  if (!connected.includes(invitationId)) throw invalidLink()
+}
+
+/** Emails a fresh link to the recipient of an old one. The response is the same for any token. */
+export async function requestFreshInvitation(context: Context, token: string): Promise<void> {
+  await limitOpenCalls(context)
+  const invitationId = await context.app.auth.oneTimeTokens.subjectOf('invite', token)
+  if (invitationId) await sendFresh(context.app, invitationId)
+}
+
+const signInToAccept = () => createRefusal('SIGN_IN_TO_ACCEPT', 409)

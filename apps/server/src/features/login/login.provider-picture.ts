@@ -1,0 +1,32 @@
+import type { AppContext } from '../../platform/app-context.ts'
+import type { LoginView } from '@attune/contract/features/login.shapes'
+import { makeAvatar } from '../../platform/files/avatar-image.ts'
+import { avatarBytes, avatarUploadLimit } from '../../platform/files/limits.ts'
+import { NotFetchedError } from '../../platform/outbound/outbound.ts'
+import { setAvatarIfMissing, hasAvatar } from '../account/account.ts'
+
+type Person = Pick<LoginView, 'userId' | 'role'>
+
+/**
+ * Imports a provider’s picture for an account without one (row 4.15). The server fetches and re-encodes it like an
+ * upload. Runs in the background and never throws: a missing picture must not fail a sign-in.
+ */
+export async function importProviderPicture(
+  house: AppContext,
+  { userId, role }: Person,
+  picture: string | null,
+): Promise<void> {
+  if (!picture) return
+  const { db, avatars, outbound, auth, log } = house
+  const actor = { role, id: userId }
+  try {
+    if (await hasAvatar(db, actor)) return
+    if (!(await auth.rateLimit.hit('avatar', userId, avatarUploadLimit)).allowed) return
+    const path = await avatars.put(userId, await makeAvatar(await outbound.fetch(picture, avatarBytes)))
+    // The person may have chosen a picture or deleted the account meanwhile.
+    if (!(await setAvatarIfMissing(db, actor, path, house.clock.now()))) await avatars.remove(path)
+  } catch (error) {
+    const code = error instanceof NotFetchedError ? error.message : undefined
+    log.info('the picture of a provider was not taken', { error, ...(code && { code }) })
+  }
+}

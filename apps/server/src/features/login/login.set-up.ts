@@ -1,0 +1,72 @@
+import { isLoopback } from '../../platform/address.ts'
+import type { Context } from '../../platform/policy/context.ts'
+import { conflict, createRefusal } from '../../platform/policy/refusal.ts'
+import { signInAfterPasswordSet, type CompletedSignIn } from './login.complete.ts'
+import { limitOpenCalls, invalidLink } from './login.calls.ts'
+import { adminExists, createFirstProfiles } from './login.queries.ts'
+
+type SetUp = {
+  token: string
+  firstName: string
+  lastName: string
+  email: string
+  password: string
+  language: string
+  zone: string
+  practiceName: string
+  publicUrl: string | null
+  therapist: { email: string; password: string } | null
+}
+
+/**
+ * Creates the first admin and, if requested, a therapist account of the same person. The accounts are created first,
+ * together with consuming the token; then profiles and settings in one transaction. After an interruption the next
+ * start prints a link that completes accounts without a profile.
+ */
+export async function setUpFirstAdmin(context: Context, input: SetUp): Promise<CompletedSignIn> {
+  await limitOpenCalls(context)
+  const { app: house } = context
+  if (input.therapist?.email === input.email) throw createRefusal('SAME_EMAIL', 409)
+  const publicUrl = house.config.publicUrl === null && input.publicUrl ? originOf(input.publicUrl) : null
+  if (!(await house.auth.oneTimeTokens.read('setup', input.token)) || (await adminExists(house.db))) throw invalidLink()
+
+  // Someone who is already a client here cannot become the admin this way.
+  for (const email of [input.email, input.therapist?.email]) {
+    if (email && (await house.auth.users.hasProfile(email))) throw conflict()
+  }
+
+  const person = { firstName: input.firstName, lastName: input.lastName, language: input.language, zone: input.zone }
+  const people = [{ ...person, email: input.email, passwordHash: await house.auth.passwords.hash(input.password) }]
+  if (input.therapist) {
+    people.push({
+      ...person,
+      email: input.therapist.email,
+      passwordHash: await house.auth.passwords.hash(input.therapist.password),
+    })
+  }
+  const ids = await house.auth.users.createFirst(input.token, people)
+  if (!ids?.[0]) throw invalidLink()
+
+  const hasProfiles = await createFirstProfiles(house.db, {
+    ...person,
+    admin: { id: ids[0], email: input.email },
+    therapist: input.therapist && ids[1] ? { id: ids[1], email: input.therapist.email } : null,
+    practiceName: input.practiceName,
+    publicUrl,
+  }).catch(async (error: unknown) => {
+    await house.auth.users.restoreSetupToken(input.token)
+    throw error
+  })
+  if (!hasProfiles) throw invalidLink()
+  await house.site.refresh()
+  const result = await signInAfterPasswordSet(context, input.email, input.password)
+  if (result.kind !== 'signed-in') throw new Error('a new account owns no second factor')
+  return result
+}
+
+/** Plain http is served to this machine only, so links may not point elsewhere with it. */
+function originOf(address: string): string {
+  const url = new URL(address)
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) throw createRefusal('BAD_REQUEST', 400)
+  return url.origin
+}

@@ -1,0 +1,77 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { readCookie, writeCookie } from '../../platform/auth/cookies.ts'
+import { normalizeRecoveryCode } from '../../platform/auth/recovery-codes.ts'
+import type { Context } from '../../platform/policy/context.ts'
+import { createRefusal } from '../../platform/policy/refusal.ts'
+import { completeSignIn, startSecondFactor, type CompletedSignIn, type SignInOutcome } from './login.complete.ts'
+import { engineCallerOf, limitOpenCalls, invalidCode, invalidCredentials, refuseEngineResponse } from './login.calls.ts'
+
+/** The usual duration of a wrong password, in milliseconds: a locked account responds after the same time. */
+const usualDuration = { milliseconds: 100 }
+
+/**
+ * Checks the password first; an account with a second factor is then asked for it. A wrong address and a wrong
+ * password get the same response.
+ */
+export async function signInWithPassword(
+  context: Context,
+  input: { email: string; password: string },
+): Promise<SignInOutcome> {
+  await limitOpenCalls(context)
+  const { auth } = context.app
+  const startedAt = performance.now()
+  const guess = await auth.guessLimits.countPassword(input.email, auth.knownDevices.hashFrom(context.reqHeaders))
+  if (!guess.allowed) {
+    await wait(usualDuration.milliseconds)
+    throw invalidCredentials()
+  }
+  const answer = await auth.engine({ path: '/sign-in/email', body: input }, engineCallerOf(context, 'nobody'))
+  if (answer.status === 401) {
+    usualDuration.milliseconds = 0.8 * usualDuration.milliseconds + 0.2 * (performance.now() - startedAt)
+    throw invalidCredentials()
+  }
+  if (answer.code === 'EMAIL_NOT_VERIFIED') throw createRefusal('EMAIL_NOT_CONFIRMED', 403)
+  if (answer.status === 503) await guess.takeBack()
+  if (answer.status !== 200) refuseEngineResponse(context, answer)
+  await guess.clear()
+  return answer.body.twoFactorRedirect === true
+    ? startSecondFactor(context, answer)
+    : completeSignIn(context, answer.cookies.login)
+}
+
+/** The second step of a sign-in: a code of the app or a recovery code. */
+export async function submitSecondFactor(
+  context: Context,
+  input: { code: string; kind: 'totp' | 'backup' },
+): Promise<CompletedSignIn> {
+  await limitOpenCalls(context)
+  const { auth } = context.app
+  if (!readCookie(context.reqHeaders, 'half')) throw challengeExpired()
+  const caller = engineCallerOf(context, 'half')
+  const answer = await auth.engine(
+    input.kind === 'totp'
+      ? { path: '/two-factor/verify-totp', body: { code: input.code.replace(/\s/g, '') } }
+      : { path: '/two-factor/verify-backup-code', body: { code: normalizeRecoveryCode(input.code) } },
+    caller,
+  )
+  if (answer.status === 200) {
+    const signedIn = await completeSignIn(context, answer.cookies.login)
+    await auth.guessLimits.clearFactor(signedIn.login.userId)
+    return signedIn
+  }
+  // 409: a concurrent request used the same recovery code.
+  if (answer.code === 'INVALID_CODE' || answer.code === 'INVALID_BACKUP_CODE' || answer.status === 409)
+    throw invalidCode()
+  if (answer.status === 429 || answer.status === 503) refuseEngineResponse(context, answer)
+  if (answer.status >= 500) refuseEngineResponse(context, answer)
+  writeCookie(context, 'half', null, 0)
+  throw challengeExpired()
+}
+
+const challengeExpired = () => createRefusal('CHALLENGE_OVER', 401)
+
+/** Ends the login of this browser and a pending sign-in. */
+export async function signOut(context: Context): Promise<void> {
+  if (context.login) await context.app.auth.users.endLogin(context.login.id)
+  for (const kind of ['login', 'half'] as const) writeCookie(context, kind, null, 0)
+}

@@ -1,0 +1,115 @@
+import type { Context } from '../../platform/policy/context.ts'
+import { createRefusal } from '../../platform/policy/refusal.ts'
+import { queueAuthMail } from '../../platform/mail/outbox.ts'
+import { readProductSettings } from '../administration/administration.ts'
+import { signInAfterPasswordSet, type SignInOutcome } from './login.complete.ts'
+import {
+  withMinimumDuration,
+  engineCallerOf,
+  limitOpenCalls,
+  invalidLink,
+  isMailAllowed,
+  refuseEngineResponse,
+} from './login.calls.ts'
+
+type NewAccount = { firstName: string; lastName: string; email: string; password: string; language: string }
+
+/** Longer than creating an account or enqueueing an email takes, in milliseconds. */
+const minimumMilliseconds = { signUp: 350, mail: 250 }
+
+/**
+ * Creates an account, or emails the owner of an existing one. The response and its time are the same in both cases,
+ * unless the admin has chosen to reveal existing accounts.
+ */
+export async function signUp(context: Context, input: NewAccount): Promise<void> {
+  await limitOpenCalls(context)
+  await withMinimumDuration(minimumMilliseconds.signUp, signUpNow(context, input))
+}
+
+async function signUpNow(context: Context, input: NewAccount): Promise<void> {
+  const { tellExistingAccounts } = await readProductSettings(context.app)
+  if (tellExistingAccounts && (await context.app.auth.users.byEmail(input.email))?.emailVerified) {
+    throw createRefusal('ACCOUNT_EXISTS', 409)
+  }
+  const allowed = await isMailAllowed(context, input.email)
+  const name = `${input.firstName} ${input.lastName}`
+  const answer = await context.app.auth.engine(
+    { path: '/sign-up/email', body: { ...input, name } },
+    engineCallerOf(context, 'nobody'),
+  )
+  if (answer.code === 'WEAK_PASSWORD') throw createRefusal('BAD_REQUEST', 400)
+  // 422: a concurrent request created the same account.
+  if (answer.status !== 200 && answer.status !== 422) refuseEngineResponse(context, answer)
+  if (allowed) await mailAboutAccount(context, input.email)
+}
+
+export async function resendConfirmation(context: Context, email: string): Promise<void> {
+  await limitOpenCalls(context)
+  await withMinimumDuration(
+    minimumMilliseconds.mail,
+    (async () => {
+      if (await isMailAllowed(context, email)) await mailAboutAccount(context, email)
+    })(),
+  )
+}
+
+/** Emails the confirmation link, or for a confirmed address a notice that the account exists. */
+async function mailAboutAccount({ app: house }: Context, email: string): Promise<void> {
+  const person = await house.auth.users.byEmail(email)
+  if (!person) return
+  const generation = await house.auth.users.nextGeneration(person.id)
+  await queueAuthMail(house.db, { kind: person.emailVerified ? 'exists' : 'confirm', userId: person.id, generation })
+}
+
+/**
+ * Confirms an email address and signs in. The page asks for the password: someone who registered another person’s
+ * address chose a different one, which is replaced.
+ */
+export async function confirmEmail(
+  context: Context,
+  input: { token: string; password: string },
+): Promise<SignInOutcome> {
+  await limitOpenCalls(context)
+  const { auth } = context.app
+  const held = await auth.oneTimeTokens.read('confirm', input.token)
+  if (!held?.userId) throw invalidLink()
+  const stored = await auth.users.passwordHashOf(held.userId)
+  const isSamePassword = stored !== null && (await auth.passwords.verify({ hash: stored, password: input.password }))
+  const email = await auth.users.confirmEmail(
+    input.token,
+    isSamePassword ? null : await auth.passwords.hash(input.password),
+  )
+  if (!email) throw invalidLink()
+  await auth.guessLimits.clearPassword(email)
+  return signInAfterPasswordSet(context, email, input.password)
+}
+
+export async function requestReset(context: Context, email: string): Promise<void> {
+  await limitOpenCalls(context)
+  await withMinimumDuration(minimumMilliseconds.mail, mailReset(context, email))
+}
+
+async function mailReset(context: Context, email: string): Promise<void> {
+  const { app: house } = context
+  const [allowed, person] = [await isMailAllowed(context, email), await house.auth.users.byEmail(email)]
+  if (!allowed || !person) return
+  const generation = await house.auth.users.nextGeneration(person.id)
+  await queueAuthMail(house.db, { kind: 'reset', userId: person.id, generation })
+}
+
+/** Sets a new password and ends all logins and known devices; the second factor stays. Does not sign in. */
+export async function resetPassword(context: Context, input: { token: string; password: string }): Promise<void> {
+  await limitOpenCalls(context)
+  const { auth } = context.app
+  if (!(await auth.oneTimeTokens.read('reset', input.token))) throw invalidLink()
+  const email = await auth.users.resetPassword(input.token, await auth.passwords.hash(input.password))
+  if (!email) throw invalidLink()
+  await auth.guessLimits.clearPassword(email)
+}
+
+export async function previewLink(context: Context, input: { token: string; purpose: 'confirm' | 'reset' | 'setup' }) {
+  await limitOpenCalls(context)
+  const held = await context.app.auth.oneTimeTokens.read(input.purpose, input.token)
+  if (!held) throw invalidLink()
+  return { email: held.email }
+}

@@ -1,0 +1,45 @@
+import type { SessionEvent } from '@attune/contract/features/session'
+import type { Tx } from '../../platform/database/actor.ts'
+import { conflict, notFound } from '../../platform/policy/refusal.ts'
+import { type SeriesSession, lockSeriesSessions, seriesOf, type SessionSeriesRow } from './series.queries.ts'
+
+/** One command on a series, given on one of its sessions; `command` makes a repeat harmless. */
+export type SeriesCommand = { sessionId: string; command: string }
+
+/**
+ * The number of sessions that the actor’s command has changed before; 0 for a new command. Refuses a command that was
+ * used for another action.
+ */
+export async function repeatedSessionCount(
+  tx: Tx,
+  act: SeriesCommand,
+  actions: SessionEvent['action'][],
+  therapistId = tx.actor.id,
+): Promise<number> {
+  const { rows } = await tx.run<{ act: string | null; action: string; own: boolean }>(
+    `select act, action, by_account = $3 as own from app.session_history where therapist_id = $1 and (act = $2 or command = $2)`,
+    [therapistId, act.command, tx.actor.id],
+  )
+  if (!rows.length) return 0
+  const same = rows.every(
+    (row) => row.own && row.act === act.command && actions.some((action) => action === row.action),
+  )
+  if (!same) throw conflict()
+  return rows.length
+}
+
+/**
+ * The series of a session with all its sessions, locked. Refuses NOT_FOUND for a session that the therapist has
+ * deleted, or without a series.
+ */
+export async function lockSeriesOf(
+  tx: Tx,
+  sessionId: string,
+): Promise<{ series: SessionSeriesRow; rows: SeriesSession[]; anchor: SeriesSession }> {
+  const series = await seriesOf(tx, sessionId)
+  if (!series) throw notFound()
+  const rows = await lockSeriesSessions(tx, series.id)
+  const anchor = rows.find(({ id }) => id === sessionId)
+  if (!anchor) throw notFound()
+  return { series, rows, anchor }
+}

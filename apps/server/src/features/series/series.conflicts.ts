@@ -1,0 +1,35 @@
+import { conflictsInSpans, lockedConflictsInSpans } from '../schedule/schedule.ts'
+import type { Conflict } from '@attune/contract/features/session'
+import type { SeriesDate } from '@attune/contract/features/series'
+import type { Tx } from '../../platform/database/actor.ts'
+import { createRefusal } from '../../platform/policy/refusal.ts'
+import type { Occurrence } from './series.dates.ts'
+
+/** The maximum number of dates in a response. */
+export const maxSeriesDates = 60
+
+/**
+ * The dates with the conflicts of each, for a preview.
+ * @param but sessions to leave out
+ */
+export async function withConflicts(tx: Tx, dates: Occurrence[], but: string[] = []): Promise<SeriesDate[]> {
+  return join(dates, await conflictsInSpans(tx, tx.actor.id as string, dates, but))
+}
+
+/** The same under the calendar lock, for a change. */
+export async function withLockedConflicts(tx: Tx, dates: Occurrence[], but: string[] = []): Promise<SeriesDate[]> {
+  return join(dates, await lockedConflictsInSpans(tx, tx.actor.id as string, dates, but))
+}
+
+const join = (dates: Occurrence[], conflicts: Conflict[][]): SeriesDate[] =>
+  dates.map((date, number) => ({ ...date, conflicts: conflicts[number] ?? [] }))
+
+/**
+ * The days whose conflicts are accepted, which `anyway` names. Refuses SERIES_TAKEN with the other conflicting dates.
+ */
+export function assertNoSeriesConflict(dates: SeriesDate[], anyway: string[]): Set<string> {
+  const taken = dates.filter(({ conflicts }) => conflicts.length > 0)
+  const others = taken.filter(({ day }) => !anyway.includes(day))
+  if (others.length) throw createRefusal('SERIES_TAKEN', 409, { dates: others.slice(0, maxSeriesDates) })
+  return new Set(taken.map(({ day }) => day))
+}

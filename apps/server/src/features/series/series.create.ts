@@ -1,0 +1,128 @@
+import { withCalendarLock, scheduleSessionReminders } from '../schedule/schedule.ts'
+import type { NewSeries } from '@attune/contract/features/series'
+import { randomUUID } from 'node:crypto'
+import type { Tx } from '../../platform/database/actor.ts'
+import { conflict, notFound, createRefusal } from '../../platform/policy/refusal.ts'
+import { clientsByIds, videoLinksFor, notifyOfBulkCommand } from '../session/session.ts'
+import { lastDayOf, materializedUntil, canStartOn, occurrencesOf, ruleFrom } from './series.dates.ts'
+import { assertNoSeriesConflict, maxSeriesDates, withConflicts, withLockedConflicts } from './series.conflicts.ts'
+import {
+  addExceptions,
+  insertSessionSeries,
+  actingTherapistZone,
+  seriesById,
+  type SessionSeriesRow,
+} from './series.queries.ts'
+import { insertSeriesSessions, recordHistoryEvents } from './series.rows.ts'
+
+export type SeriesPlan = Required<Omit<NewSeries, 'videoUrl'>> & Pick<NewSeries, 'videoUrl'>
+type RecurrenceInput = Pick<SeriesPlan, 'startsAt' | 'durationMinutes' | 'repeat'>
+
+/**
+ * The rule that starts with a first session, and the dates to materialize now. Refuses BAD_REQUEST for a recurrence
+ * that does not fit its first day.
+ */
+function materialize({ startsAt, durationMinutes, repeat }: RecurrenceInput, zone: string, now: Date) {
+  const rule = ruleFrom(startsAt, durationMinutes, repeat, zone)
+  if (!canStartOn(rule.firstDay, repeat)) throw createRefusal('BAD_REQUEST', 400)
+  const laidOutUntil = materializedUntil(rule, now)
+  return { rule, laidOutUntil, dates: occurrencesOf(rule, laidOutUntil) }
+}
+
+/** The dates that scheduling would create, with their conflicts; writes nothing. */
+export async function previewSeries(tx: Tx, input: RecurrenceInput, now: Date) {
+  const { dates } = materialize(input, await actingTherapistZone(tx), now)
+  return { dates: await withConflicts(tx, dates.slice(0, maxSeriesDates)), total: dates.length }
+}
+
+/**
+ * Schedules recurring sessions of the acting therapist, the first twelve months of them, in one command. Repeating
+ * the same id and content changes nothing. Refuses SERIES_TAKEN with the dates whose time is taken, CLIENT_INACTIVE,
+ * IN_THE_PAST, NOT_FOUND for a record that is not the therapist’s. An id that another therapist has taken fails with
+ * a violation of `series_pkey`.
+ */
+export async function scheduleSeries(tx: Tx, plan: SeriesPlan, now: Date): Promise<void> {
+  const therapistId = tx.actor.id as string
+  return withCalendarLock(tx, therapistId, async () => {
+    const [known, zone, clients] = await Promise.all([
+      seriesById(tx, plan.id),
+      actingTherapistZone(tx),
+      clientsByIds(tx, plan.clientIds),
+    ])
+    const { rule, laidOutUntil, dates } = materialize(plan, known?.zone ?? zone, now)
+    const wanted = dates.filter(({ day }) => !plan.leaveOut.includes(day))
+    if (known) return refuseOtherContent(known, plan, wanted[0]?.startsAt ?? null, await createdWith(tx, plan.id))
+    if (clients.length !== plan.clientIds.length) throw notFound()
+    if (clients.some((client) => client.status === 'inactive')) throw createRefusal('CLIENT_INACTIVE', 409)
+    if (Date.parse((wanted[0] ?? dates[0])?.startsAt ?? plan.startsAt) <= now.getTime())
+      throw createRefusal('IN_THE_PAST', 409)
+    const taken = assertNoSeriesConflict(await withLockedConflicts(tx, wanted), plan.anyway)
+    const rooms = await videoLinksFor(tx, wanted.length, plan.format, plan.videoUrl)
+    const rows = wanted.map(({ day, startsAt, endsAt }, number) => ({
+      id: randomUUID() as string,
+      day,
+      startsAt,
+      endsAt,
+      videoUrl: rooms[number] ?? null,
+      bookedAnyway: taken.has(day),
+    }))
+    const status = plan.agreed ? 'confirmed' : 'scheduled'
+    const { format, therapyType, location, clientIds, agreed } = plan
+    const template = { clientIds, format, therapyType, location, videoUrl: plan.videoUrl ?? null, agreed }
+    const subjects = rows.map(({ id, startsAt }) => ({ id, startsAt, therapistId, sequence: 0 }))
+    const leftOut = dates.map(({ day }) => day).filter((day) => plan.leaveOut.includes(day))
+    await insertSessionSeries(tx, { ...rule, id: plan.id, template, laidOutUntil, lastDay: lastDayOf(rule) })
+    await Promise.all([
+      addExceptions(tx, plan.id, leftOut),
+      insertSeriesSessions(tx, rows, { ...template, seriesId: plan.id, therapistId, status, now }),
+      recordHistoryEvents(
+        tx,
+        plan.id,
+        rows.map(({ id, startsAt }) => ({
+          sessionId: id,
+          action: 'create',
+          from: null,
+          to: status,
+          before: null,
+          after: startsAt,
+        })),
+      ),
+      scheduleSessionReminders(tx, subjects, now),
+    ])
+    await notifyOfBulkCommand(
+      tx,
+      'series-planned',
+      plan.id,
+      rows.map(({ id }) => id),
+    )
+  })
+}
+
+type CreatedSessions = { made: number; firstSessionId: string | null; firstStartsAt: string | null }
+
+/** The number of sessions that a series was created with, and the first of them. */
+export async function createdWith(tx: Tx, id: string): Promise<CreatedSessions> {
+  const { rows } = await tx.run<{ id: string; at: string }>(
+    `select session_id as id, starts_at_after as at from app.session_history
+     where therapist_id = $1 and act = $2 and action = 'create' order by starts_at_after`,
+    [tx.actor.id, id],
+  )
+  const [first] = rows
+  return { made: rows.length, firstSessionId: first?.id ?? null, firstStartsAt: first?.at ?? null }
+}
+
+/** Compares the content that no later change touches: the clients, the therapy type and the first start. */
+function refuseOtherContent(
+  known: SessionSeriesRow,
+  plan: SeriesPlan,
+  firstStartsAt: string | null,
+  created: CreatedSessions,
+): void {
+  const { clientIds, therapyType } = known.template
+  const same =
+    known.kind === 'session' &&
+    therapyType === plan.therapyType &&
+    clientIds.toSorted().join() === plan.clientIds.toSorted().join() &&
+    firstStartsAt === created.firstStartsAt
+  if (!same) throw conflict()
+}

@@ -1,0 +1,81 @@
+import type { TestApp } from '../../testing/app.ts'
+import type { ScheduledReminder, ReminderRunner } from '../../testing/reminders.ts'
+import { setClock, type ZonePair, type ScheduledSeries } from './series.zones.testing.ts'
+
+const minute = 60_000
+
+/** The wall-clock time in a zone, according to `Intl`. */
+const clockIn = (zone: string) => {
+  const format = new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone,
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+  return (at: number) => format.format(at)
+}
+
+/**
+ * The expected time of a reminder by brute force: back from 24 hours before the start, minute by minute, to the first
+ * allowed one.
+ */
+function expectedReminder(startsAt: string, zone: string): string {
+  const clock = clockIn(zone)
+  let at = Date.parse(startsAt) - 24 * 60 * minute
+  while (clock(at) < '08:00' || clock(at) > '20:55') at -= minute
+  return new Date(at).toISOString()
+}
+
+/** Errors in the scheduled reminders of series: each session reminds both sides once, each in their own time. */
+export function scheduledReminderErrors(
+  found: ScheduledReminder[],
+  pair: Omit<ZonePair, 'nights'>,
+  all: ScheduledSeries[],
+): string[] {
+  const should = all.flatMap(({ dates, sessions }) =>
+    dates.flatMap(({ startsAt }, place): ScheduledReminder[] => [
+      { session: sessions[place] ?? '', reader: pair.therapist.accountId, at: expectedReminder(startsAt, pair.zone) },
+      { session: sessions[place] ?? '', reader: pair.clientId, at: expectedReminder(startsAt, pair.theirs) },
+    ]),
+  )
+  const lines = (list: ScheduledReminder[]) => list.map(({ session, reader, at }) => `${session} ${reader} ${at}`)
+  const [told, wanted] = [lines(found), lines(should)]
+  return [
+    ...wanted.filter((line) => !told.includes(line)).map((line) => `${pair.zone}: not reminded ${line}`),
+    ...told
+      .filter((line, place) => !wanted.includes(line) || told.indexOf(line) !== place)
+      .map((line) => `${pair.zone}: reminded ${line}`),
+  ]
+}
+
+/**
+ * Advances the clock through the reminders of a session; returns errors in who is notified and emailed before, at and
+ * after them.
+ */
+export async function sentReminderErrors(
+  house: TestApp,
+  reminders: ReminderRunner,
+  pair: ZonePair,
+  laidOut: ScheduledReminder[],
+) {
+  const [{ session } = { session: '' }] = laidOut
+  const wrong: string[] = []
+  const should: string[] = []
+  const look = async (at: number) => {
+    setClock(house, at)
+    await reminders.run(session)
+    const [told, mailed] = await Promise.all([reminders.told(session), reminders.mailed(session)])
+    const wanted = should.toSorted().join()
+    if (told.join() !== wanted || mailed.join() !== wanted)
+      wrong.push(`${pair.zone} ${new Date(at).toISOString()}: told ${told}, mailed ${mailed}, not ${wanted}`)
+  }
+  for (const at of [...new Set(laidOut.map((one) => one.at))].toSorted()) {
+    await look(Date.parse(at) - minute)
+    const readers = laidOut.filter((one) => one.at === at).map(({ reader }) => reader)
+    should.push(...readers.map((reader) => (reader === pair.clientId ? pair.client.accountId : reader)))
+    await look(Date.parse(at))
+  }
+  await look(house.clock.now().getTime() + minute)
+  if (should.length !== 2) wrong.push(`${pair.zone}: ${should.length} are reminded of ${session}`)
+  return wrong
+}

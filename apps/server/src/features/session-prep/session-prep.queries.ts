@@ -1,0 +1,120 @@
+import type { SessionPrep } from '@attune/contract/features/session-prep'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/database/actor.ts'
+
+/** The highest number of items of one kind. */
+const maxItems = 20
+
+export type SessionPrepHead = {
+  client: SessionPrep['client']
+  lastId: string | null
+  lastStartsAt: string | null
+  lastEndsAt: string | null
+}
+
+/**
+ * A client of the acting therapist, with the last completed session before an instant that the client attended.
+ * Undefined if the record is not the therapist's own.
+ */
+export async function readClientAndLastSession(
+  tx: Tx,
+  clientId: string,
+  before: Date | string,
+): Promise<SessionPrepHead | undefined> {
+  const { rows } = await sql<SessionPrepHead>`
+    select json_build_object('id', c.id, 'firstName', c.first_name, 'lastName', c.last_name) as client,
+      l.id as "lastId", l.starts_at as "lastStartsAt", l.ends_at as "lastEndsAt"
+    from app.client c left join lateral (
+      select s.id, s.starts_at, s.ends_at from app.session_client p join app.session s on s.id = p.session_id
+      where p.client_id = c.id and p.starts_at < ${before} and p.answer <> 'declined' and p.attendance is distinct from 'absent'
+        and s.status = 'completed' and s.deleted_at is null
+      order by p.starts_at desc limit 1) l on true
+    where c.id = ${clientId} and c.therapist_id = ${tx.actor.id}`.execute(tx.kysely)
+  return rows[0]
+}
+
+/** When the acting therapist's session with this client starts; undefined without such a session. */
+export async function sessionStartFor(tx: Tx, sessionId: string, clientId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ startsAt: string }>`
+    select s.starts_at as "startsAt" from app.session_client p join app.session s on s.id = p.session_id
+    where p.session_id = ${sessionId} and p.client_id = ${clientId} and s.therapist_id = ${tx.actor.id} and s.deleted_at is null`.execute(
+    tx.kysely,
+  )
+  return rows[0]?.startsAt
+}
+
+type TaskPart = { id: string; part: 'completed' | 'declined' | 'open' }
+
+/** Delivered tasks of a client: completed or declined since an instant, and open ones. */
+export async function sessionPrepTaskIds(tx: Tx, clientId: string, since: Date | string): Promise<TaskPart[]> {
+  const { rows } = await sql<TaskPart>`
+    select id, part from (
+      select t.id, f.part, row_number() over (partition by f.part order by coalesce(t.ended_at, t.assigned_at) desc, t.id) as place
+      from app.task t cross join lateral (select case when t.ended_at is null then 'open' when t.status = 'completed' then 'completed' when t.status = 'denied' then 'declined' end as part) f
+      where t.therapist_id = ${tx.actor.id} and t.client_id = ${clientId} and t.delivered_at is not null and t.withdrawn_at is null and t.archived_at is null
+        and (t.ended_at is null or t.ended_at > ${since})) x
+    where part is not null and place <= ${maxItems} order by place`.execute(tx.kysely)
+  return rows
+}
+
+/** Check-ins and questionnaire scores since an instant, oldest first. A score includes the previous score of the same questionnaire. */
+export async function checkInsAndScores(
+  tx: Tx,
+  clientId: string,
+  since: Date | string,
+): Promise<Pick<SessionPrep, 'checkIns' | 'scores'>> {
+  const { rows } = await sql<{
+    at: string
+    title: string
+    kind: 'check-in' | 'questionnaire'
+    value: number | null
+    name: SessionPrep['scores'][number]['name']
+    score: number | null
+    before: number | null
+  }>`
+    select * from (
+      select a.handed_in_at as at, t.title, t.kind, (a.answer ->> 'value')::int as value, a.answer ->> 'name' as name, a.score,
+        lag(a.score) over (partition by t.kind, a.answer ->> 'name' order by a.handed_in_at) as before
+      from app.task t join app.task_answer a on a.therapist_id = t.therapist_id and a.task_id = t.id
+      where t.therapist_id = ${tx.actor.id} and t.client_id = ${clientId} and t.withdrawn_at is null and a.taken_back_at is null
+        and (t.kind = 'questionnaire' or t.kind = 'check-in' and a.handed_in_at > ${since})) x
+    where at > ${since} order by at limit 200`.execute(tx.kysely)
+  return {
+    checkIns: rows.flatMap(({ at, title, kind, value }) =>
+      kind === 'check-in' && value !== null ? [{ at, title, value }] : [],
+    ),
+    scores: rows.flatMap(({ at, kind, name, score, before }) =>
+      kind === 'questionnaire' && score !== null ? [{ at, name, score, before }] : [],
+    ),
+  }
+}
+
+/** Entries shared with the acting therapist that were written, shared or changed since an instant, the latest first. */
+export async function recentSharedEntries(
+  tx: Tx,
+  clientId: string,
+  since: Date | string,
+): Promise<SessionPrep['entries']> {
+  const { rows } = await sql<SessionPrep['entries'][number]>`
+    select e.id, e.title, e.written_at as "writtenAt", h.is_new as "isNew"
+    from app.journal_share h join app.journal_entry e on e.id = h.entry_id
+    where h.therapist_id = ${tx.actor.id} and h.fresh_at > ${since}
+      and h.account_id = (select c.account_id from app.client c where c.id = ${clientId} and c.therapist_id = ${tx.actor.id})
+    order by h.fresh_at desc, h.entry_id desc limit ${maxItems}`.execute(tx.kysely)
+  return rows
+}
+
+/** The therapist's session texts: next steps of the last session, and objectives of the next one, else of the last. */
+export async function sessionPrepTexts(tx: Tx, last: string | null, ahead: string | null) {
+  const { rows } = await sql<{ sessionId: string; kind: 'objectives' | 'next-steps'; text: string }>`
+    select session_id as "sessionId", kind, text from app.session_text
+    where therapist_id = ${tx.actor.id} and session_id = any (${[last, ahead].filter((id) => id !== null)}::uuid[])`.execute(
+    tx.kysely,
+  )
+  const textOf = (kind: string, session: string | null) =>
+    rows.find((row) => row.kind === kind && row.sessionId === session)?.text.trim() ?? ''
+  return {
+    nextSteps: textOf('next-steps', last),
+    objectives: textOf('objectives', ahead) || textOf('objectives', last),
+  }
+}

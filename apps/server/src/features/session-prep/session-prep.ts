@@ -1,0 +1,55 @@
+import type { SessionPrep } from '@attune/contract/features/session-prep'
+import type { Tx } from '../../platform/database/actor.ts'
+import { notFound } from '../../platform/policy/refusal.ts'
+import { tasksById } from '../task/task.ts'
+import {
+  recentSharedEntries,
+  readClientAndLastSession,
+  checkInsAndScores,
+  sessionStartFor,
+  sessionPrepTaskIds,
+  sessionPrepTexts,
+} from './session-prep.queries.ts'
+
+const defaultPeriodMs = 30 * 24 * 60 * 60_000
+
+/**
+ * Reads what a client submitted or shared since the last completed session. Runs as the therapist, who sees neither drafts nor
+ * unshared entries. Refuses NOT_FOUND for another therapist's client, or a session without this client.
+ */
+export async function readSessionPrep(
+  tx: Tx,
+  query: { clientId: string; before?: string | undefined },
+  now: Date,
+): Promise<SessionPrep> {
+  const { clientId, before } = query
+  const ahead = before === undefined ? null : await sessionStartFor(tx, before, clientId)
+  if (ahead === undefined) throw notFound()
+  const head = await readClientAndLastSession(tx, clientId, ahead ?? now)
+  if (!head) throw notFound()
+  const since = head.lastEndsAt ?? new Date(now.getTime() - defaultPeriodMs).toISOString()
+  const [places, numbers, entries, texts] = await Promise.all([
+    sessionPrepTaskIds(tx, clientId, since),
+    checkInsAndScores(tx, clientId, since),
+    recentSharedEntries(tx, clientId, since),
+    sessionPrepTexts(tx, head.lastId, before ?? null),
+  ])
+  const tasks = await tasksById(
+    tx,
+    places.map(({ id }) => id),
+    now,
+  )
+  const of = (part: string) => {
+    const ids = new Set(places.filter((place) => place.part === part).map(({ id }) => id))
+    return tasks.filter(({ id }) => ids.has(id))
+  }
+  return {
+    client: head.client,
+    lastSession: head.lastId && head.lastStartsAt ? { id: head.lastId, startsAt: head.lastStartsAt } : null,
+    since,
+    tasks: { completed: of('completed'), declined: of('declined'), open: of('open') },
+    ...numbers,
+    entries,
+    ...texts,
+  }
+}

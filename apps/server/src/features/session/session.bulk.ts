@@ -1,0 +1,163 @@
+import type { Conflict } from '@attune/contract/features/session'
+import type { SessionBatchResult } from '@attune/contract/features/session.batch'
+import { mayTakeSessionAction, type SessionAction, sessionStatusAfter } from '@attune/contract/features/session.states'
+import type { Tx } from '../../platform/database/actor.ts'
+import { conflict, notFound } from '../../platform/policy/refusal.ts'
+import { notifyOfBulkCommand } from './session.bulk-notifications.ts'
+import { expireChangeRequests } from './session.change-requests.ts'
+import { type LockedSession, lockSession, recordSessionHistory, setAnswers, updateSession } from './session.command.ts'
+import { lockedConflictsInSpans, withCalendarLock, type TimeSlot, slotOf } from '../schedule/schedule.ts'
+import { setSessionTime } from './session.time-changes.ts'
+
+/** One bulk command of the therapist, applied to each session separately; `command` makes a repeat harmless. */
+type BulkCommand = { command: string; reason: string }
+
+/**
+ * Cancels many sessions, and denies those that are requests. Skips ended and cancelled ones and returns them. Refuses
+ * NOT_FOUND.
+ */
+export async function cancelSessionsInBulk(
+  tx: Tx,
+  act: BulkCommand & { ids: string[] },
+  now: Date,
+): Promise<SessionBatchResult> {
+  return withCalendarLock(tx, tx.actor.id as string, async () => {
+    const batch = await lockBatch(tx, act, act.ids, ['cancel', 'deny'])
+    const { sessions, before } = batch
+    const actionOf = ({ status }: LockedSession) => (status === 'pending' ? 'deny' : 'cancel')
+    const affected = before ? [] : sessions.filter((one) => mayTakeSessionAction(actionOf(one), 'therapist', one, now))
+    for (const session of affected) {
+      const action = actionOf(session)
+      const to = sessionStatusAfter(action, session.status)
+      await Promise.all([
+        updateSession(tx, session, { status: to }, now),
+        recordSessionHistory(tx, { session, action, from: session.status, to, reason: act.reason, act: act.command }),
+        expireChangeRequests(tx, session.id, now),
+      ])
+    }
+    return notifyAndReturn(tx, 'sessions-cancelled', act, batch, idsOf(affected))
+  })
+}
+
+/**
+ * Moves many sessions, each to its own new time, which may be the old time of another one. A session whose new time
+ * is taken stays, and may then be a conflict for another. Refuses NOT_FOUND.
+ */
+export async function moveSessionsInBulk(
+  tx: Tx,
+  act: BulkCommand & { moves: { id: string; startsAt: string }[] },
+  now: Date,
+): Promise<SessionBatchResult> {
+  const starts = new Map(act.moves.map(({ id, startsAt }) => [id, startsAt]))
+  return withCalendarLock(tx, tx.actor.id as string, async () => {
+    const batch = await lockBatch(tx, act, [...starts.keys()], ['move'])
+    const { sessions, before } = batch
+    const plannedMoves = sessions
+      .filter((one) => !before?.includes(one.id) && mayTakeSessionAction('move', 'therapist', one, now))
+      .map((session) => ({ session, slot: slotAt(session, starts.get(session.id) as string) }))
+    const { free, taken } = await resolveMoves(tx, plannedMoves)
+    // A session may move to a time that another one of the same command still holds.
+    await tx.run('set constraints app.session_slot deferred', [])
+    for (const { session, slot } of before ? [] : free) {
+      await setSessionTime(tx, session, slot, { status: 'rescheduled', booked_anyway: false }, now)
+      await Promise.all([
+        setAnswers(tx, session.id, 'awaited'),
+        expireChangeRequests(tx, session.id, now),
+        recordSessionHistory(tx, {
+          session,
+          action: 'move',
+          from: session.status,
+          to: 'rescheduled',
+          startsAtAfter: slot.startsAt,
+          reason: act.reason,
+          act: act.command,
+        }),
+      ])
+    }
+    await tx.run('set constraints app.session_slot immediate', [])
+    return notifyAndReturn(tx, 'sessions-moved', act, batch, idsOf(free.map(({ session }) => session)), taken)
+  })
+}
+
+const idsOf = (sessions: LockedSession[]) => sessions.map(({ id }) => id)
+
+/** `before`: the ids that the same command has already changed; null for a new command. */
+type LockedBatch = { sessions: LockedSession[]; before: string[] | null }
+
+/**
+ * Locks the sessions, always in the same order. Refuses NOT_FOUND, and a command that was used for
+ * another action.
+ */
+async function lockBatch(tx: Tx, act: BulkCommand, ids: string[], actions: SessionAction[]): Promise<LockedBatch> {
+  const sessions: LockedSession[] = []
+  for (const id of [...new Set(ids)].toSorted()) {
+    const session = await lockSession(tx, id)
+    if (!session || session.deleted) throw notFound()
+    sessions.push(session)
+  }
+  const { rows } = await tx.run<{ session_id: string; action: string; act: string | null }>(
+    `select session_id, action, act from app.session_history where therapist_id = $1 and (act = $2 or command = $2)`,
+    [tx.actor.id, act.command],
+  )
+  const same = rows.every((row) => row.act === act.command && actions.some((action) => action === row.action))
+  if (!same) throw conflict()
+  const before = rows.length ? rows.map((row) => row.session_id) : null
+  return { sessions: sessions.toSorted((a, b) => (a.startsAt < b.startsAt ? -1 : 1)), before }
+}
+
+type PlannedMove = { session: LockedSession; slot: TimeSlot }
+
+const slotAt = ({ id, therapistId, startsAt, endsAt }: LockedSession, start: string): TimeSlot =>
+  slotOf(id, therapistId, {
+    startsAt: start,
+    durationMinutes: (Date.parse(endsAt) - Date.parse(startsAt)) / 60_000,
+  })
+
+/**
+ * Finds the sessions whose new time is free when all others have moved. Repeats with each staying session counted as
+ * a conflict.
+ */
+async function resolveMoves(
+  tx: Tx,
+  plannedMoves: PlannedMove[],
+): Promise<{ free: PlannedMove[]; taken: Map<string, Conflict[]> }> {
+  const taken = new Map<string, Conflict[]>()
+  let free = plannedMoves
+  for (let settled = false; !settled && free.length;) {
+    const spans = free.map(({ slot }) => slot)
+    const found = await lockedConflictsInSpans(
+      tx,
+      tx.actor.id as string,
+      spans,
+      idsOf(free.map(({ session }) => session)),
+    )
+    const staying = free.filter(({ slot }, place) => {
+      const conflicts = [...(found[place] ?? []), ...overlapping(slot, spans.slice(0, place))]
+      if (conflicts.length) taken.set(slot.id, conflicts)
+      return conflicts.length > 0
+    })
+    free = free.filter((one) => !staying.includes(one))
+    settled = staying.length === 0
+  }
+  return { free, taken }
+}
+
+/** The sessions of the same command that want an overlapping time. */
+const overlapping = (slot: TimeSlot, others: TimeSlot[]): Conflict[] =>
+  others
+    .filter(({ startsAt, endsAt }) => startsAt < slot.endsAt && endsAt > slot.startsAt)
+    .map(({ id, startsAt, endsAt }) => ({ kind: 'session', startsAt, endsAt, sessionId: id, name: '' }))
+
+async function notifyAndReturn(
+  tx: Tx,
+  kind: 'sessions-moved' | 'sessions-cancelled',
+  act: BulkCommand,
+  { sessions, before }: LockedBatch,
+  affected: string[],
+  taken = new Map<string, Conflict[]>(),
+): Promise<SessionBatchResult> {
+  const done = before ?? affected
+  if (!before) await notifyOfBulkCommand(tx, kind, act.command, done)
+  const left = sessions.filter(({ id }) => !done.includes(id))
+  return { done, left: left.map(({ id, status }) => ({ id, status, conflicts: taken.get(id) ?? [] })) }
+}

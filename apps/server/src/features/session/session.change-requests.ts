@@ -1,0 +1,73 @@
+import type { ChangeRequest } from '@attune/contract/features/session'
+import { changeRequestActions, mayTakeChangeRequestAction } from '@attune/contract/features/session.states'
+import { type RawBuilder, sql } from 'kysely'
+import type { Actor, Tx } from '../../platform/database/actor.ts'
+
+export type ChangeRequestRow = Omit<ChangeRequest, 'may'> & { startsAt: string; therapistId: string }
+
+const changes = (condition: RawBuilder<unknown>) => sql<ChangeRequestRow>`
+  select cr.id, cr.session_id as "sessionId", cr.therapist_id as "therapistId", cr.client_id as "clientId",
+    trim(c.first_name || ' ' || c.last_name) as "clientName", cr.kind, cr.state, cr.late, cr.reason,
+    cr.original_starts_at as "originalStartsAt", cr.original_ends_at as "originalEndsAt",
+    cr.proposed_starts_at as "proposedStartsAt", cr.proposed_ends_at as "proposedEndsAt",
+    cr.counter_starts_at as "counterStartsAt", cr.counter_ends_at as "counterEndsAt", cr.answer,
+    cr.requested_at as "requestedAt", cr.answered_at as "answeredAt", s.starts_at as "startsAt"
+  from app.change_request cr join app.client c on c.id = cr.client_id join app.session s on s.id = cr.session_id
+  where ${condition} order by cr.requested_at, cr.id`
+
+/** The change requests of a session, oldest first; a client sees only their own. */
+export const changeRequestsOf = async (tx: Tx, session: string): Promise<ChangeRequestRow[]> =>
+  (await changes(sql`cr.session_id = ${session}`).execute(tx.kysely)).rows
+
+export const changeRequestsById = async (tx: Tx, ids: string[]): Promise<ChangeRequestRow[]> =>
+  (await changes(sql`cr.id = any(${ids}::uuid[])`).execute(tx.kysely)).rows
+
+/** A change request with what the viewer may do with it now. */
+export function toChangeRequest(row: ChangeRequestRow, role: Actor['role'], now: Date): ChangeRequest {
+  const viewer = role === 'therapist' ? 'therapist' : 'client'
+  const may = changeRequestActions.map((action) => [action, mayTakeChangeRequestAction(action, viewer, row, now)])
+  return {
+    id: row.id,
+    sessionId: row.sessionId,
+    clientId: row.clientId,
+    clientName: row.clientName,
+    kind: row.kind,
+    state: row.state,
+    late: row.late,
+    reason: row.reason,
+    originalStartsAt: row.originalStartsAt,
+    originalEndsAt: row.originalEndsAt,
+    proposedStartsAt: row.proposedStartsAt,
+    proposedEndsAt: row.proposedEndsAt,
+    counterStartsAt: row.counterStartsAt,
+    counterEndsAt: row.counterEndsAt,
+    answer: row.answer,
+    requestedAt: row.requestedAt,
+    answeredAt: row.answeredAt,
+    may: Object.fromEntries(may) as ChangeRequest['may'],
+  }
+}
+
+/** The time that awaits an answer: the therapist’s counter-proposal if there is one, else the client’s proposal. */
+export function awaitedTime(change: ChangeRequestRow): { startsAt: string; endsAt: string } | null {
+  const startsAt = change.counterStartsAt ?? change.proposedStartsAt
+  const endsAt = change.counterEndsAt ?? change.proposedEndsAt
+  return startsAt && endsAt ? { startsAt, endsAt } : null
+}
+
+/**
+ * Expires a session’s open change requests when the therapist changes the session or it starts. Returns the client
+ * records that had asked.
+ */
+export async function expireChangeRequests(
+  tx: Tx,
+  session: string,
+  now: Date,
+  but: string | null = null,
+): Promise<string[]> {
+  const { rows } = await sql<{ client_id: string }>`
+    update app.change_request set state = 'expired', answered_at = ${now}
+    where session_id = ${session} and state in ('open', 'countered') and id is distinct from ${but}::uuid
+    returning client_id`.execute(tx.kysely)
+  return rows.map((row) => row.client_id)
+}

@@ -1,0 +1,140 @@
+import { scheduleSessionReminder } from '../schedule/schedule.ts'
+import { pastSessionDays } from '@attune/contract/common/constants'
+import type { NewPastSession, NewSession } from '@attune/contract/features/session'
+import type { SessionStatus } from '@attune/contract/features/session.states'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/database/actor.ts'
+import { conflict, notFound, createRefusal } from '../../platform/policy/refusal.ts'
+import { clientsByIds, actingTherapistName, notifyParticipants } from './session.notifications.ts'
+import { recordSessionHistory } from './session.command.ts'
+import { videoLinkFor } from './session.video-link.ts'
+import { conflictsWithSlot, withCalendarLock, assertNoConflict, type TimeSlot, slotOf } from '../schedule/schedule.ts'
+
+export type SessionPlan = Required<Omit<NewSession, 'videoUrl'>> & Pick<NewSession, 'videoUrl'>
+export type PastSessionInput = Required<NewPastSession>
+
+const day = 24 * 60 * 60_000
+
+/**
+ * Schedules a session of the acting therapist. Repeating the same id and content changes nothing. Refuses SLOT_TAKEN
+ * with the conflicts, CLIENT_INACTIVE, NOT_FOUND for a record that is not the therapist’s. An id that another
+ * therapist has taken cannot be seen here: it fails with a violation of `session_pkey`.
+ */
+export async function scheduleSession(tx: Tx, plan: SessionPlan, now: Date): Promise<void> {
+  const therapistId = tx.actor.id as string
+  const slot = slotOf(plan.id, therapistId, plan)
+  return withCalendarLock(tx, therapistId, async () => {
+    const [conflicts, clients, known, name, video_url] = await Promise.all([
+      conflictsWithSlot(tx, slot),
+      clientsByIds(tx, plan.clientIds),
+      storedSession(tx, plan.id),
+      actingTherapistName(tx),
+      videoLinkFor(tx, plan.format, plan.videoUrl),
+    ])
+    if (known) return refuseOtherContent(known, plan, slot)
+    if (clients.length !== plan.clientIds.length) throw notFound()
+    if (clients.some((client) => client.status === 'inactive')) throw createRefusal('CLIENT_INACTIVE', 409)
+    const taken = assertNoConflict(conflicts, plan.anyway)
+    const status: SessionStatus = plan.agreed ? 'confirmed' : 'scheduled'
+    const answer = plan.agreed ? 'accepted' : 'awaited'
+    const subject = { id: plan.id, therapistId, sequence: 0, startsAt: slot.startsAt }
+    await Promise.all([
+      insertSession(tx, slot, plan, { status, video_url, booked_at: now, ...taken }),
+      insertParticipants(tx, slot, clients, { answer }),
+      recordSessionHistory(tx, { session: subject, action: 'create', from: null, to: status, command: plan.id }),
+      notifyParticipants(tx, 'session-planned', subject, clients, { name }),
+      scheduleSessionReminder(tx, subject, now),
+    ])
+  })
+}
+
+/**
+ * Logs a past session that was not scheduled; no one is notified. Repeating the same id and content changes nothing.
+ * Refuses TOO_LONG_AGO beyond 365 days, NOT_YET before its start, NOT_FOUND for a record that is not the therapist’s.
+ */
+export async function logPastSession(tx: Tx, entry: PastSessionInput, now: Date): Promise<void> {
+  const therapistId = tx.actor.id as string
+  const slot = slotOf(entry.id, therapistId, entry)
+  return withCalendarLock(tx, therapistId, async () => {
+    const [clients, known] = await Promise.all([clientsByIds(tx, entry.clientIds), storedSession(tx, entry.id)])
+    if (known) return refuseOtherContent(known, entry, slot)
+    if (clients.length !== entry.clientIds.length) throw notFound()
+    const begun = Date.parse(slot.startsAt)
+    if (begun > now.getTime()) throw createRefusal('NOT_YET', 409)
+    if (begun < now.getTime() - pastSessionDays * day) throw createRefusal('TOO_LONG_AGO', 409)
+    const status = entry.outcome
+    const attendance = status === 'completed' ? 'attended' : 'absent'
+    const session = { id: entry.id, therapistId, startsAt: slot.startsAt }
+    await Promise.all([
+      insertSession(tx, slot, entry, { status, video_url: null, booked_at: now, booked_anyway: false }),
+      insertParticipants(tx, slot, clients, { answer: 'accepted', attendance }),
+      recordSessionHistory(tx, { session, action: 'enter', from: null, to: status, command: entry.id }),
+    ])
+  })
+}
+
+type SessionContent = Pick<SessionPlan, 'format' | 'therapyType' | 'location' | 'clientIds'>
+type NewRow = { status: SessionStatus; video_url: string | null; booked_at: Date; booked_anyway: boolean }
+
+const insertSession = (tx: Tx, slot: TimeSlot, what: SessionContent, row: NewRow) =>
+  tx.kysely
+    .insertInto('session')
+    .values({
+      id: slot.id,
+      therapist_id: slot.therapistId,
+      starts_at: slot.startsAt,
+      ends_at: slot.endsAt,
+      format: what.format,
+      therapy_type: what.therapyType,
+      location: what.location,
+      ...row,
+    })
+    .execute()
+
+const insertParticipants = (
+  tx: Tx,
+  slot: TimeSlot,
+  clients: { id: string }[],
+  how: { answer: string; attendance?: string },
+) =>
+  tx.kysely
+    .insertInto('session_client')
+    .values(
+      clients.map(({ id }) => ({
+        therapist_id: slot.therapistId,
+        session_id: slot.id,
+        client_id: id,
+        starts_at: slot.startsAt,
+        ...how,
+      })),
+    )
+    .execute()
+
+type StoredSession = {
+  startsAt: string
+  endsAt: string
+  format: string
+  therapyType: string
+  location: string
+  clientIds: string[]
+}
+
+/** The acting therapist’s session with this id in its current state, which later commands may have changed. */
+async function storedSession(tx: Tx, id: string): Promise<StoredSession | undefined> {
+  const { rows } = await sql<StoredSession>`
+    select s.starts_at as "startsAt", s.ends_at as "endsAt", s.format, s.therapy_type as "therapyType", s.location,
+      array(select sc.client_id from app.session_client sc where sc.therapist_id = s.therapist_id and sc.session_id = s.id) as "clientIds"
+    from app.session s where s.id = ${id}`.execute(tx.kysely)
+  return rows[0]
+}
+
+function refuseOtherContent(known: StoredSession, wanted: SessionContent, slot: TimeSlot): void {
+  const same =
+    known.startsAt === slot.startsAt &&
+    known.endsAt === slot.endsAt &&
+    known.format === wanted.format &&
+    known.therapyType === wanted.therapyType &&
+    known.location === wanted.location &&
+    known.clientIds.toSorted().join() === wanted.clientIds.toSorted().join()
+  if (!same) throw conflict()
+}

@@ -1,0 +1,214 @@
+import { scheduleSessionReminder } from '../schedule/schedule.ts'
+import { type SessionStatus, undoSeconds } from '@attune/contract/features/session.states'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/database/actor.ts'
+import { notFound, createRefusal } from '../../platform/policy/refusal.ts'
+import { expireChangeRequests } from './session.change-requests.ts'
+import {
+  undoWindowSeconds,
+  participantsOf,
+  actingTherapistName,
+  type Participant,
+  type SessionReference,
+  notifyParticipants,
+} from './session.notifications.ts'
+import {
+  type SessionCommand,
+  beginSessionCommand,
+  type LockedSession,
+  recordSessionHistory,
+  setAnswers,
+  updateSession,
+  setParticipantStart,
+} from './session.command.ts'
+import { videoLinkFor } from './session.video-link.ts'
+import { conflictsWithSlot, withCalendarLock, assertNoConflict, type TimeSlot, slotOf } from '../schedule/schedule.ts'
+import { sessionById, toSession } from './session.view.queries.ts'
+
+type Time = { startsAt: string; durationMinutes: number }
+export type SessionMove = SessionCommand & Time & { agreed: boolean; anyway: boolean; revision?: number | undefined }
+export type CounterProposal = SessionCommand & Time & { anyway: boolean }
+
+/** Confirms a requested time for the acting therapist after checking for conflicts. */
+export async function confirmSession(tx: Tx, act: SessionCommand & { anyway: boolean }, now: Date): Promise<void> {
+  // Read before the lock, so that the conflict query can be sent with it; the time of a request changes only with its
+  // status.
+  const requested = await sessionById(tx, act.id)
+  if (!requested) throw notFound()
+  const slot = { ...requested, therapistId: requested.therapist_id }
+  return withCalendarLock(tx, tx.actor.id as string, async () => {
+    const [conflicts, session, clients, name, video_url] = await Promise.all([
+      conflictsWithSlot(tx, slot),
+      beginSessionCommand(tx, 'confirm', act, now),
+      participantsOf(tx, act.id),
+      actingTherapistName(tx),
+      videoLinkFor(tx, requested.format),
+    ])
+    if (!session) return
+    const taken = assertNoConflict(conflicts, act.anyway)
+    await Promise.all([
+      updateSession(tx, session, { status: 'confirmed', booked_at: now, video_url, ...taken }, now),
+      recordSessionHistory(tx, {
+        session,
+        action: 'confirm',
+        from: session.status,
+        to: 'confirmed',
+        command: act.command,
+      }),
+      notifyParticipants(tx, 'session-confirmed', session, clients, { name }),
+      scheduleSessionReminder(tx, session, now),
+    ])
+  })
+}
+
+/** Answers a request with another time, which holds its slot until the client answers. Refuses IN_THE_PAST. */
+export async function counterSession(tx: Tx, act: CounterProposal, now: Date): Promise<void> {
+  const slot = slotOf(act.id, tx.actor.id as string, act)
+  return withCalendarLock(tx, slot.therapistId, async () => {
+    const [conflicts, session, clients, name] = await Promise.all([
+      conflictsWithSlot(tx, slot),
+      beginSessionCommand(tx, 'counter', act, now),
+      participantsOf(tx, act.id),
+      actingTherapistName(tx),
+    ])
+    if (!session) return
+    if (Date.parse(slot.startsAt) <= now.getTime()) throw createRefusal('IN_THE_PAST', 409)
+    const taken = assertNoConflict(conflicts, act.anyway)
+    const video_url = await videoLinkFor(tx, session.format, session.videoUrl)
+    const moved = await setSessionTime(tx, session, slot, { status: 'rescheduled', ...taken, video_url }, now)
+    await Promise.all([
+      setAnswers(tx, session.id, 'awaited'),
+      recordTimeChange(tx, 'counter', act, session, slot, 'rescheduled'),
+      notifyParticipants(tx, 'session-countered', moved, clients, { name, startsAtBefore: session.startsAt }),
+    ])
+  })
+}
+
+/**
+ * Moves a session to another time after checking for conflicts; the row, its history and its id stay. Refuses CHANGED
+ * with the current session where the move was based on an earlier revision.
+ */
+export async function moveSession(tx: Tx, move: SessionMove, now: Date): Promise<void> {
+  const slot = slotOf(move.id, tx.actor.id as string, move)
+  return withCalendarLock(tx, slot.therapistId, async () => {
+    const [conflicts, session, clients, name, before] = await Promise.all([
+      conflictsWithSlot(tx, slot),
+      beginSessionCommand(tx, 'move', move, now),
+      participantsOf(tx, move.id),
+      actingTherapistName(tx),
+      lastStep(tx, move.id),
+    ])
+    if (!session) return
+    await assertRevision(tx, session, move.revision, now)
+    const taken = assertNoConflict(conflicts, move.anyway)
+    const to: SessionStatus = move.agreed ? 'confirmed' : 'rescheduled'
+    const undone = isUndone(before, session, slot, now)
+    // A session that is back at the time of its series follows the series again.
+    const follows = undone && before?.moves === 1 && before.alone
+    const moved = await setSessionTime(
+      tx,
+      session,
+      slot,
+      { status: to, ...taken, ...(follows && { detached: false }) },
+      now,
+    )
+    await Promise.all([
+      setAnswers(tx, session.id, move.agreed ? 'accepted' : 'awaited'),
+      expireChangeRequests(tx, session.id, now),
+      recordTimeChange(tx, 'move', move, session, slot, to),
+      notifyMoved(tx, moved, session, clients, name, undone),
+    ])
+  })
+}
+
+/**
+ * `alone`: the change concerned this session only, not its series; `moves`: how often the session was moved that way.
+ */
+type LastStep = { action: string; startsAtBefore: string | null; alone: boolean; moves: number }
+
+async function lastStep(tx: Tx, session: string): Promise<LastStep | undefined> {
+  const { rows } = await sql<LastStep>`
+    select action, starts_at_before as "startsAtBefore", alone,
+      count(*) filter (where alone and action in ('move', 'acceptChange', 'acceptCounter')) over () as moves
+    from app.session_history
+    where therapist_id = ${tx.actor.id} and session_id = ${session} order by id desc limit 1`.execute(tx.kysely)
+  return rows[0]
+}
+
+/**
+ * Whether a move reverses the previous one within the undo window: the first email has not been sent, so neither
+ * needs to be.
+ */
+const isUndone = (before: LastStep | undefined, session: LockedSession, slot: TimeSlot, now: Date) =>
+  before?.action === 'move' &&
+  before.startsAtBefore === slot.startsAt &&
+  now.getTime() - Date.parse(session.bookedAt) < undoSeconds * 1000
+
+/** Notifies in the app at once; emails wait for the undo window. */
+export const notifyMoved = (
+  tx: Tx,
+  moved: SessionReference,
+  before: LockedSession,
+  clients: Participant[],
+  name: string,
+  isUndo = false,
+) =>
+  notifyParticipants(
+    tx,
+    'session-moved',
+    moved,
+    clients,
+    { name, startsAtBefore: before.startsAt },
+    isUndo ? null : undoWindowSeconds,
+  )
+
+/** Refuses CHANGED with the current session where a change was based on another revision. */
+export async function assertRevision(
+  tx: Tx,
+  session: LockedSession,
+  revision: number | undefined,
+  now: Date,
+): Promise<void> {
+  if (revision === undefined || revision === session.revision) return
+  const row = await sessionById(tx, session.id)
+  if (row) throw createRefusal('CHANGED', 409, toSession(row, tx.actor.role, now))
+}
+
+type TimeChange = { status: SessionStatus; booked_anyway: boolean; video_url?: string | null; detached?: boolean }
+
+/** Gives a locked session its new time and schedules its reminders. Returns the moved session for the notifications. */
+export async function setSessionTime(
+  tx: Tx,
+  session: LockedSession,
+  slot: TimeSlot,
+  to: TimeChange,
+  now: Date,
+): Promise<SessionReference> {
+  const sequence = session.sequence + 1
+  const time = { starts_at: slot.startsAt, ends_at: slot.endsAt, sequence, booked_at: now }
+  const moved = { id: session.id, therapistId: session.therapistId, startsAt: slot.startsAt, sequence }
+  await Promise.all([
+    updateSession(tx, session, { ...time, ...to }, now),
+    setParticipantStart(tx, session.id, slot.startsAt),
+    scheduleSessionReminder(tx, moved, now),
+  ])
+  return moved
+}
+
+const recordTimeChange = (
+  tx: Tx,
+  action: 'move' | 'counter',
+  act: SessionCommand,
+  session: LockedSession,
+  slot: TimeSlot,
+  to: SessionStatus,
+) =>
+  recordSessionHistory(tx, {
+    session,
+    action,
+    from: session.status,
+    to,
+    startsAtAfter: slot.startsAt,
+    reason: act.reason,
+    command: act.command,
+  })

@@ -1,0 +1,141 @@
+import { type SessionAction, type SessionStatus, sessionStatusAfter } from '@attune/contract/features/session.states'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/database/actor.ts'
+import { notFound } from '../../platform/policy/refusal.ts'
+import { expireChangeRequests } from './session.change-requests.ts'
+import {
+  undoWindowSeconds,
+  participantsOf,
+  actingTherapistName,
+  notifyParticipants,
+  notifySessionTherapist,
+} from './session.notifications.ts'
+import {
+  type SessionCommand,
+  beginSessionCommand,
+  type LockedSession,
+  recordSessionHistory,
+  setAnswers,
+  updateSession,
+} from './session.command.ts'
+
+/** The therapist’s transitions that set no time. */
+type TherapistStep = Extract<SessionAction, 'deny' | 'acceptOnBehalf' | 'cancel' | 'complete' | 'noShow' | 'correct'>
+type ClientStep = Extract<SessionAction, 'withdraw' | 'accept' | 'decline'>
+
+/**
+ * Runs a transition of the acting therapist. Refuses NOT_FOUND, also for an absent client who does not take part, and
+ * ILLEGAL_TRANSITION with the current status.
+ */
+export async function transitionSession(
+  tx: Tx,
+  action: TherapistStep,
+  act: SessionCommand & { absent?: string[] },
+  now: Date,
+): Promise<void> {
+  const [session, clients, name] = await Promise.all([
+    beginSessionCommand(tx, action, act, now),
+    participantsOf(tx, act.id),
+    actingTherapistName(tx),
+  ])
+  if (!session) return
+  const to = sessionStatusAfter(action, session.status)
+  const absent = new Set(act.absent)
+  if (absent.size > 0 && (await countIn(tx, session.id, [...absent])) < absent.size) throw notFound()
+  await Promise.all([
+    updateSession(tx, session, { status: to }, now),
+    action === 'acceptOnBehalf' && setAnswers(tx, session.id, 'accepted'),
+    setAttendance(tx, action, session, to, [...absent]),
+    recordSessionHistory(tx, { session, action, from: session.status, to, reason: act.reason, command: act.command }),
+    endsRequests(action) && expireChangeRequests(tx, session.id, now),
+    action === 'cancel' && notifyParticipants(tx, 'session-cancelled', session, clients, { name }, undoWindowSeconds),
+    action === 'deny' && notifyParticipants(tx, 'session-denied', session, clients, { name }),
+    action === 'acceptOnBehalf' && notifyParticipants(tx, 'session-accepted', session, clients, { name }),
+  ])
+}
+
+const endsRequests = (action: TherapistStep) => action === 'cancel' || action === 'complete' || action === 'noShow'
+
+/** How many of these clients take part in a session, whatever they answered. */
+async function countIn(tx: Tx, session: string, clients: string[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from app.session_client
+    where session_id = ${session} and client_id = any (${clients}::uuid[])`.execute(tx.kysely)
+  return rows[0]?.count ?? 0
+}
+
+/** Sets the attendance: everyone but the absent, no one, or after a correction the opposite. */
+function setAttendance(tx: Tx, action: TherapistStep, session: LockedSession, to: SessionStatus, absent: string[]) {
+  if (action !== 'complete' && action !== 'noShow' && action !== 'correct') return null
+  const attendance =
+    to === 'no-show'
+      ? sql<string>`'absent'`
+      : sql<string>`case when client_id = any(${absent}::uuid[]) then 'absent' else 'attended' end`
+  return tx.kysely
+    .updateTable('session_client')
+    .set({ attendance })
+    .where('session_id', '=', session.id)
+    .where('answer', '<>', 'declined')
+    .execute()
+}
+
+/**
+ * Runs a transition of the acting client. With several participants the session is confirmed when the last awaited
+ * one accepts, and cancelled when all have declined; until then only the client’s own answer changes.
+ */
+export async function answerSession(tx: Tx, action: ClientStep, act: SessionCommand, now: Date): Promise<void> {
+  const [session, others, record] = await Promise.all([
+    beginSessionCommand(tx, action, act, now),
+    otherAnswersIn(tx, act.id),
+    ownRecordIn(tx, act.id),
+  ])
+  if (!session) return
+  const endsForAll =
+    action === 'withdraw' || (action === 'accept' ? others.awaited === 0 : others.awaited + others.accepted === 0)
+  const to = endsForAll ? sessionStatusAfter(action, session.status) : session.status
+  const isLast = others.awaited + others.accepted === 0
+  await Promise.all([
+    updateSession(tx, session, { status: to }, now),
+    action !== 'withdraw' && setAnswers(tx, session.id, action === 'accept' ? 'accepted' : 'declined'),
+    recordSessionHistory(tx, {
+      session,
+      action,
+      from: session.status,
+      to,
+      reason: act.reason,
+      command: act.command,
+      clientId: isLast ? null : record,
+    }),
+    action === 'decline' && withdrawOpenChange(tx, session.id, now),
+    notifySessionTherapist(tx, notificationTypes[action], session),
+  ])
+}
+
+const notificationTypes = {
+  withdraw: 'session-withdrawn',
+  accept: 'session-accepted',
+  decline: 'session-declined',
+} as const
+
+/** A client who declines a session withdraws their open change request. */
+const withdrawOpenChange = (tx: Tx, session: string, now: Date) =>
+  tx.kysely
+    .updateTable('change_request')
+    .set({ state: 'withdrawn', answered_at: now })
+    .where('session_id', '=', session)
+    .where('state', 'in', ['open', 'countered'])
+    .execute()
+
+/** The answers of the other participants, which the acting client cannot see. Call it under the lock of the session. */
+export async function otherAnswersIn(tx: Tx, session: string): Promise<{ awaited: number; accepted: number }> {
+  const { rows } = await sql<{ awaited: number; accepted: number }>`
+    select awaited, accepted from def.others_in(${session})`.execute(tx.kysely)
+  return rows[0] ?? { awaited: 0, accepted: 0 }
+}
+
+/** The client record with which the acting client takes part. */
+export async function ownRecordIn(tx: Tx, session: string): Promise<string | null> {
+  const { rows } = await sql<{ client_id: string }>`
+    select client_id from app.session_client where session_id = ${session}`.execute(tx.kysely)
+  return rows[0]?.client_id ?? null
+}

@@ -1,0 +1,149 @@
+import { mayTakeTaskAction, type TaskAction, type TaskStatus } from '@attune/contract/features/task.states'
+import type { TaskForm } from '@attune/contract/features/task.forms'
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/database/actor.ts'
+import { conflict, notFound, createRefusal } from '../../platform/policy/refusal.ts'
+
+/** One command on a task; `command` makes a repeat harmless. */
+export type TaskCommand = { id: string; command: string }
+
+/** A task as a command finds it, locked. */
+export type LockedTask = {
+  id: string
+  therapistId: string
+  clientId: string
+  status: TaskStatus
+  form: TaskForm
+  dueDay: string | null
+  deliveredAt: string | null
+  completedAt: string | null
+  archived: boolean
+  withdrawn: boolean
+  rests: boolean
+  version: number
+}
+
+/**
+ * Locks the client record of a task until the transaction ends. Send it before the task is locked: disconnecting a
+ * client uses this order.
+ */
+export const lockClientRecord = (tx: Tx, task: string) => tx.run('select def.hold_record_of($1)', [task])
+
+/**
+ * Locks a task for a command; undefined for one that the actor cannot see. `withdrawn` shows a withdrawal that
+ * happened during the wait.
+ */
+export async function lockTask(tx: Tx, id: string): Promise<LockedTask | undefined> {
+  void lockClientRecord(tx, id)
+  const { rows } = await sql<LockedTask>`
+    select id, therapist_id as "therapistId", client_id as "clientId", status, form, due_day as "dueDay", delivered_at as "deliveredAt",
+      completed_at as "completedAt", archived_at is not null as archived, withdrawn_at is not null as withdrawn,
+      def.task_rests(therapist_id, client_id) as rests, version
+    from app.task where id = ${id} for update`.execute(tx.kysely)
+  return rows[0]
+}
+
+/** Whether a command was executed before. Refuses one that was used for another task or another action. */
+export async function isRepeatedTaskCommand(tx: Tx, act: TaskCommand, action: TaskAction): Promise<boolean> {
+  const { rows } = await sql<{ task_id: string; action: string }>`
+    select task_id, action from app.task_history where command = ${act.command}`.execute(tx.kysely)
+  const before = rows[0]
+  if (before && (before.task_id !== act.id || before.action !== action)) throw conflict()
+  return before !== undefined
+}
+
+/**
+ * Locks the task and checks that the command is new and legal; `repeated` where it was executed before. Refuses
+ * NOT_FOUND, CLIENT_INACTIVE where a disconnected or paused client would have to act, and ILLEGAL_TRANSITION with the
+ * current status.
+ */
+export async function beginTaskCommand(tx: Tx, action: TaskAction, act: TaskCommand, now: Date) {
+  const found = lockTask(tx, act.id)
+  const again = isRepeatedTaskCommand(tx, act, action)
+  // Not awaited where the task is not found; its rejection must not become unhandled.
+  again.catch(() => {})
+  const task = await found
+  if (!task) throw notFound()
+  const repeated = await again
+  if (task.withdrawn && !(repeated && action === 'withdraw')) throw notFound()
+  if (repeated) return { task, repeated }
+  if ((action === 'reassign' || action === 'reopen') && task.rests) throw createRefusal('CLIENT_INACTIVE', 409)
+  assertTaskTransition(tx, action, task, now)
+  return { task, repeated }
+}
+
+/** Refuses an action that is illegal in the current status. */
+export function assertTaskTransition(tx: Tx, action: TaskAction, task: LockedTask, now: Date): void {
+  const { status, completedAt, archived, rests } = task
+  const who = tx.actor.role === 'client' ? 'client' : 'therapist'
+  if (!mayTakeTaskAction(action, { who, status, completedAt, now: now.toISOString(), isReadOnly: archived || rests }))
+    throw illegalTaskTransition(status)
+}
+
+export const illegalTaskTransition = (status: TaskStatus) => createRefusal('ILLEGAL_TRANSITION', 409, { status })
+
+type Change = Partial<{
+  status: TaskStatus
+  started_at: Date | null
+  completed_at: Date | null
+  ended_at: Date | null
+  decline_reason: string
+  withdrawn_at: Date
+  delivered_at: Date
+  deliver_at: string | Date | null
+  after_task_id: string | null
+  due_day: string | null
+  zone: string
+  remind_at: string | null
+  reminded_at: Date | null
+  archived_at: Date
+}>
+
+/** Writes the change to a locked task and increments its version. */
+export async function updateTask(
+  tx: Tx,
+  task: { id: string; version: number },
+  change: Change,
+  now: Date,
+): Promise<void> {
+  const { numUpdatedRows } = await tx.kysely
+    .updateTable('task')
+    .set({ ...change, version: task.version + 1, updated_at: now })
+    .where('id', '=', task.id)
+    .where('version', '=', task.version)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw new Error('a locked task changed')
+}
+
+type HistoryEvent = {
+  task: { id: string; therapistId: string; status: TaskStatus }
+  action: TaskAction | 'assign' | 'deliver' | 'archive'
+  to?: TaskStatus
+  reason?: string
+  command?: string
+  by?: 'product'
+}
+
+/** Inserts an event into the history of a task. */
+export async function recordTaskHistory(
+  tx: Tx,
+  { task, action, to, reason, command, by }: HistoryEvent,
+  now: Date,
+): Promise<void> {
+  await tx.kysely
+    .insertInto('task_history')
+    .values({
+      therapist_id: task.therapistId,
+      task_id: task.id,
+      at: now,
+      by_account: tx.actor.id as string,
+      by_role: by ?? tx.actor.role,
+      action,
+      from_status: task.status,
+      to_status: to ?? task.status,
+      ...(reason !== undefined && { reason }),
+      command: command ?? randomUUID(),
+    })
+    .execute()
+}

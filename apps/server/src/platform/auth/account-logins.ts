@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto'
+import type { Clock } from '../clock.ts'
+import { cookieSeconds, signCookie } from './cookies.ts'
+import { loginExpiresAt, type Login } from './login.ts'
+import type { AuthQuery } from './pool.ts'
+
+/** One browser in which a person is signed in, as that person sees it. */
+export type AccountLogin = {
+  id: string
+  userAgent: string
+  ip: string | null
+  at: Date
+  lastSeenAt: Date
+  strength: 1 | 2
+}
+
+/** Operations of a person on their own logins. */
+export type AccountLogins = {
+  /** The valid logins, most recently used first. */
+  list(login: Login): Promise<AccountLogin[]>
+  /** False if the login does not exist or belongs to somebody else. */
+  end(userId: string, id: string): Promise<boolean>
+  endOthers(login: Login): Promise<void>
+  /** Creates a login after a check of our own and returns its signed token. The check decides the assurance level, never the client. */
+  start(login: NewAccountLogin): Promise<string>
+  /**
+   * Sets a new password, replaces all logins of the person by one with the assurance level of `login`, and forgets all known devices.
+   * Returns the signed token of the new login; null if the account has no password.
+   */
+  changePassword(login: Login, passwordHash: string): Promise<string | null>
+}
+
+export type NewAccountLogin = {
+  userId: string
+  strength: 1 | 2
+  method: 'passkey' | 'handover'
+  ip: string
+  userAgent: string | null
+}
+
+type Row = { id: string; user_agent: string; ip_address: string | null; created_at: Date; last_seen_at: Date } & {
+  strength: 1 | 2
+}
+
+export function openAccountLogins(query: AuthQuery, clock: Clock, authSecret: string): AccountLogins {
+  return {
+    async list(login) {
+      const now = clock.now()
+      const rows = await query<Row>(
+        `select id, coalesce(user_agent, '') as user_agent, ip_address, created_at, last_seen_at, strength from auth.login
+         where user_id = $1 and expires_at > $2 order by last_seen_at desc, id limit 200`,
+        [login.userId, now],
+      )
+      return rows
+        .filter((row) => loginExpiresAt(login.role, row.created_at, row.last_seen_at) > now)
+        .map((row) => ({
+          id: row.id,
+          userAgent: row.user_agent,
+          ip: row.ip_address,
+          at: row.created_at,
+          lastSeenAt: row.last_seen_at,
+          strength: row.strength,
+        }))
+    },
+    async end(userId, id) {
+      const rows = await query('delete from auth.login where id = $1 and user_id = $2 returning 1 as ended', [
+        id,
+        userId,
+      ])
+      return rows.length === 1
+    },
+    async endOthers(login) {
+      await query('delete from auth.login where user_id = $1 and id <> $2', [login.userId, login.id])
+    },
+    async start({ userId, strength, method, ip, userAgent }) {
+      const token = randomBytes(24).toString('base64url')
+      const now = clock.now()
+      await query(
+        `insert into auth.login (user_id, token, strength, method, ip_address, user_agent, expires_at, last_seen_at, created_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
+        [
+          userId,
+          token,
+          strength,
+          method,
+          ip.slice(0, 60),
+          userAgent?.slice(0, 300) ?? '',
+          new Date(now.getTime() + cookieSeconds * 1000),
+          now,
+        ],
+      )
+      return signCookie(token, authSecret)
+    },
+    async changePassword(login, passwordHash) {
+      const token = randomBytes(24).toString('base64url')
+      const now = clock.now()
+      const rows = await query(
+        // Locks the password's row before it ends any login: of two browsers at the same time, the second finds its login ended.
+        `with a as (select id, user_id from auth.account where user_id = $1 and provider_id = 'credential' and password is not null for update),
+              mine as (delete from auth.login l using a where l.id = $2 and l.user_id = a.user_id
+                       returning l.user_id, l.strength, l.method, l.ip_address, l.user_agent),
+              p as (update auth.account x set password = $3, updated_at = $4 from a, mine where x.id = a.id),
+              l as (delete from auth.login l using mine where l.user_id = mine.user_id and l.id <> $2),
+              d as (delete from auth.known_device d using mine where d.user_id = mine.user_id),
+              s as (delete from auth.secret s using mine where s.user_id = mine.user_id and s.purpose = 'reset' and s.used_at is null),
+              c as (delete from auth.verification v using mine where v.value = mine.user_id::text)
+         insert into auth.login (user_id, token, strength, method, ip_address, user_agent, expires_at, last_seen_at, created_at)
+         select $1, $5, strength, method, ip_address, user_agent, $6, $4, $4 from mine returning 1 as made`,
+        [login.userId, login.id, passwordHash, now, token, new Date(now.getTime() + cookieSeconds * 1000)],
+      )
+      return rows.length === 1 ? signCookie(token, authSecret) : null
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import { invitationValidDays } from '@attune/contract/common/constants'
+import type { Clock } from '../clock.ts'
+import type { AuthQuery } from './pool.ts'
+
+const day = 24 * 60 * 60 * 1000
+
+/**
+ * Deletes expired rows. A token that was used or has expired is kept for six times the validity of an invitation, because its page may
+ * offer a fresh link, and because a late job would otherwise insert it again.
+ */
+export async function deleteExpiredAuthData(query: AuthQuery, clock: Clock): Promise<void> {
+  const now = clock.now()
+  const old = new Date(now.getTime() - 6 * invitationValidDays * day)
+  await query('delete from auth.login where expires_at < $1', [now])
+  await query('delete from auth.verification where expires_at < $1', [now])
+  await query(
+    `delete from auth.secret where expires_at < $1 and (purpose <> 'invite' or used_by is null or settled_at is not null)`,
+    [old],
+  )
+  // Accounts whose address was never confirmed were never used.
+  await query('delete from auth."user" where not email_verified and created_at < $1', [
+    new Date(now.getTime() - 30 * day),
+  ])
+  await query('delete from auth.email_change where expires_at < $1', [now])
+  await query('delete from auth.superseded where replaced_at < $1', [old])
+  await query('delete from auth.guess where ends_at < $1', [now])
+  await query('delete from auth.rate_limit where ends_at < $1', [now])
+  await query('delete from auth.known_device where seen_at < $1', [new Date(now.getTime() - 365 * day)])
+  // A process killed while a factor was set up may have left two_factor_enabled inconsistent with the factors.
+  await query(
+    `update auth."user" u set two_factor_enabled = not u.two_factor_enabled
+     where u.two_factor_enabled <> (exists (select from auth.two_factor f where f.user_id = u.id and f.verified)
+       or exists (select from auth.passkey k where k.user_id = u.id))
+       and u.updated_at < now() - interval '10 minutes'`,
+  )
+  await query('delete from auth.totp_used where at < $1', [new Date(now.getTime() - day)])
+}

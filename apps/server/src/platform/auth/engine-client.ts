@@ -1,0 +1,106 @@
+import { engineCookies, type BetterAuth } from './engine.ts'
+import { providerProfileStore } from './openid.ts'
+
+/** All calls that we make into the engine. Other paths cannot be called, whatever an upgrade of the library adds. */
+export type EngineCall =
+  | {
+      path: '/sign-up/email'
+      body: { name: string; firstName: string; lastName: string; email: string; password: string; language: string }
+    }
+  | { path: '/sign-in/email'; body: { email: string; password: string } }
+  | { path: '/two-factor/enable'; body: { password: string } }
+  | { path: '/two-factor/verify-totp'; body: { code: string } }
+  | { path: '/two-factor/verify-backup-code'; body: { code: string } }
+  | { path: '/two-factor/generate-backup-codes'; body: { password: string } }
+  | { path: '/step-up/totp'; body: { code: string } }
+  | { path: '/sign-in/social' | '/link-social'; body: ProviderRequest }
+  | { path: '/callback'; provider: string; query: string }
+  | { path: '/passkey/generate-register-options' }
+  | { path: '/passkey/generate-authenticate-options' }
+  | { path: '/passkey/verify-registration'; body: { response: WebAuthnResponse; name: string } }
+  | { path: '/passkey/verify-authentication'; body: { response: WebAuthnResponse } }
+
+/** Only our own code reads the two callback addresses: the engine never redirects the browser itself. */
+export type ProviderRequest = { provider: string; callbackURL: string; errorCallbackURL: string; disableRedirect: true }
+
+/** The credential that the browser's WebAuthn API returns, as JSON. */
+export type WebAuthnResponse = Record<string, unknown> & { id: string }
+
+/** The part of a request that the engine may see: never its Host, Origin or forwarded headers. */
+export type EngineCaller = {
+  ip: string
+  userAgent: string | null
+  login?: string | null
+  half?: string | null
+  ceremony?: string | null
+  state?: string | null
+}
+
+export type EngineResponse = {
+  status: number
+  code: string | null
+  body: Record<string, unknown>
+  /** The address that the engine would redirect the browser to. */
+  location: string | null
+  /** The address of the profile picture that a provider returned. */
+  picture: string | null
+  /** Cookies that the engine set: the value as in the header, null if it deletes the cookie. */
+  cookies: Partial<Record<keyof typeof engineCookies, string | null>>
+}
+
+export type EngineClient = (call: EngineCall, caller: EngineCaller) => Promise<EngineResponse>
+
+/** Whether a call starts at a provider or comes back from one. */
+export const isProviderCall = ({ path }: EngineCall) =>
+  path === '/sign-in/social' || path === '/link-social' || path === '/callback'
+
+const kinds = Object.keys(engineCookies) as (keyof typeof engineCookies)[]
+
+/** Builds requests from the internal address, with an origin that the engine trusts: our own origin check has passed before. */
+export function createEngineClient(engineFor: (call: EngineCall) => BetterAuth, baseUrl: string): EngineClient {
+  return async (call, caller) => {
+    const headers = new Headers({
+      'content-type': 'application/json',
+      origin: baseUrl,
+      'x-attune-ip': caller.ip,
+      'user-agent': caller.userAgent ?? '',
+    })
+    const cookies = kinds.flatMap((kind) => (caller[kind] ? [`${engineCookies[kind]}=${caller[kind]}`] : []))
+    if (cookies.length > 0) headers.set('cookie', cookies.join('; '))
+    const tail = call.path === '/callback' ? `/${encodeURIComponent(call.provider)}?${call.query}` : ''
+    const request = new Request(`${baseUrl}/auth${call.path}${tail}`, {
+      ...('body' in call ? { method: 'POST', body: JSON.stringify(call.body) } : { method: 'GET' }),
+      headers,
+    })
+    const profile = { picture: null }
+    const response = await providerProfileStore.run(profile, () => engineFor(call).handler(request))
+    const body = await bodyOf(response)
+    return {
+      status: response.status,
+      code: typeof body.code === 'string' ? body.code : null,
+      body,
+      location: response.headers.get('location'),
+      cookies: cookiesOf(response),
+      ...profile,
+    }
+  }
+}
+
+async function bodyOf(response: Response): Promise<Record<string, unknown>> {
+  const text = await response.text()
+  if (!text.startsWith('{')) return {}
+  return JSON.parse(text) as Record<string, unknown>
+}
+
+function cookiesOf(response: Response): EngineResponse['cookies'] {
+  const cookies: EngineResponse['cookies'] = {}
+  for (const line of response.headers.getSetCookie()) {
+    const [pair = '', ...attributes] = line.split(';')
+    const at = pair.indexOf('=')
+    const name = pair.slice(0, at).trim()
+    const value = pair.slice(at + 1).trim()
+    const gone = value === '' || attributes.some((attribute) => /^\s*max-age=0$/i.test(attribute))
+    for (const kind of kinds) if (name === engineCookies[kind]) cookies[kind] = gone ? null : value
+  }
+  return cookies
+}

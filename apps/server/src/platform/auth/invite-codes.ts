@@ -1,0 +1,87 @@
+import { createHmac } from 'node:crypto'
+import type { Clock } from '../clock.ts'
+import type { AuthQuery } from './pool.ts'
+import { readableCode } from './one-time-tokens.ts'
+
+export type TherapistInviteCode = { code: string; since: string }
+
+/** Reusable invite codes of therapists. Derived from a key outside the database, which stores only their HMAC. */
+export type TherapistInviteCodes = {
+  /** A therapist's code; created at the first call. */
+  codeOf(therapistId: string): Promise<TherapistInviteCode>
+  /** Replaces the code; a repeated command returns the code that it created before. */
+  rotate(therapistId: string, command: string): Promise<TherapistInviteCode>
+  /** The therapist of a code, or null. */
+  ownerOf(code: string): Promise<string | null>
+}
+
+type Row = { generation: number; since: Date; command: string | null }
+
+/** If another therapist has the same code (one in 31^8), the next generation is tried, up to three times. */
+const attempts = 3
+
+export function openTherapistInviteCodes(query: AuthQuery, clock: Clock, linkKey: string): TherapistInviteCodes {
+  const derive = (...parts: string[]) => createHmac('sha256', linkKey).update(parts.join(':')).digest()
+  const textOf = (therapistId: string, generation: number) =>
+    readableCode((block) => derive('standing', therapistId, String(generation), String(block)))
+  const hashOf = (code: string) => derive('standing-hash', code)
+
+  async function rowOf(therapistId: string): Promise<Row | undefined> {
+    const rows = await query<Row>('select generation, since, command from auth.standing_code where therapist_id = $1', [
+      therapistId,
+    ])
+    return rows[0]
+  }
+
+  async function make(therapistId: string, command: string | null): Promise<void> {
+    const before = await rowOf(therapistId)
+    if (before && (command === null || before.command === command)) return
+    for (let step = 1; step <= attempts; step++) {
+      const generation = (before?.generation ?? 0) + step
+      try {
+        // Of two calls at the same time, the second finds another generation and changes nothing.
+        await query(
+          `insert into auth.standing_code as s (therapist_id, code_hash, generation, since, command) values ($1, $2, $3, $4, $5)
+           on conflict (therapist_id) do update set code_hash = excluded.code_hash, generation = excluded.generation,
+             since = excluded.since, command = excluded.command where s.generation = $6`,
+          [
+            therapistId,
+            hashOf(textOf(therapistId, generation)),
+            generation,
+            clock.now(),
+            command,
+            before?.generation ?? 0,
+          ],
+        )
+        return
+      } catch (error) {
+        if ((error as { code?: string }).code !== '23505' || step === attempts) throw error
+      }
+    }
+  }
+
+  async function read(therapistId: string): Promise<TherapistInviteCode> {
+    const row = await rowOf(therapistId)
+    if (!row) throw new Error('a standing code that was made is gone')
+    return { code: textOf(therapistId, row.generation), since: row.since.toISOString() }
+  }
+
+  return {
+    async codeOf(therapistId) {
+      await make(therapistId, null)
+      return read(therapistId)
+    },
+    async rotate(therapistId, command) {
+      await make(therapistId, command)
+      return read(therapistId)
+    },
+    async ownerOf(code) {
+      const rows = await query<{ therapist_id: string }>(
+        'select therapist_id from auth.standing_code where code_hash = $1',
+        [hashOf(code)],
+        'standing-code',
+      )
+      return rows[0]?.therapist_id ?? null
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Clock } from '../clock.ts'
+import {
+  deviceMaxAge,
+  type Exchange,
+  readCookie,
+  type RequestHeaders,
+  signCookie,
+  unsignCookie,
+  writeCookie,
+} from './cookies.ts'
+import type { AuthQuery } from './pool.ts'
+
+export type KnownDevices = {
+  /** The hash of this browser's device cookie; null if it has no valid one. */
+  hashFrom(headers: RequestHeaders): Buffer | null
+  /** Stores that this person has signed in completely with this browser; sets a device cookie if it has none. */
+  remember(userId: string, exchange: Exchange): Promise<void>
+}
+
+/** Known devices. Each has its own counter of wrong passwords, so that a stranger's guesses do not lock its owner out. */
+export function openKnownDevices(query: AuthQuery, clock: Clock, cookieKey: string): KnownDevices {
+  function markOf(headers: RequestHeaders): string | null {
+    const cookie = readCookie(headers, 'device')
+    return cookie === null ? null : unsignCookie(cookie, cookieKey)
+  }
+  const hashOf = (mark: string) => createHash('sha256').update(mark).digest()
+  return {
+    hashFrom(headers) {
+      const mark = markOf(headers)
+      return mark === null ? null : hashOf(mark)
+    },
+    async remember(userId, exchange) {
+      const mark = markOf(exchange.reqHeaders) ?? randomBytes(24).toString('base64url')
+      await query(
+        `insert into auth.known_device (device, user_id, seen_at) values ($1, $2, $3)
+         on conflict (device, user_id) do update set seen_at = excluded.seen_at`,
+        [hashOf(mark), userId, clock.now()],
+      )
+      writeCookie(exchange, 'device', signCookie(mark, cookieKey), deviceMaxAge)
+    },
+  }
+}

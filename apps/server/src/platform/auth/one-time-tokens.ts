@@ -1,0 +1,156 @@
+import { createHash, createHmac } from 'node:crypto'
+import { inviteCodeAlphabet, inviteCodeLength, invitationValidDays } from '@attune/contract/common/constants'
+import type { Clock } from '../clock.ts'
+import type { AuthQuery } from './pool.ts'
+
+export const tokenPurposes = [
+  'confirm',
+  'reset',
+  'invite',
+  'setup',
+  'email-new',
+  'email-old',
+  'handover',
+  'stop-factor-reset',
+] as const
+export type TokenPurpose = (typeof tokenPurposes)[number]
+
+const hour = 60 * 60 * 1000
+const validFor: Record<TokenPurpose, number> = {
+  confirm: 24 * hour,
+  reset: hour,
+  invite: invitationValidDays * 24 * hour,
+  setup: 7 * 24 * hour,
+  'email-new': 24 * hour,
+  'email-old': 24 * hour,
+  handover: hour / 60,
+  'stop-factor-reset': 24 * hour,
+}
+
+/** A stored one-time token. */
+export type OneTimeToken = {
+  purpose: TokenPurpose
+  subject: string
+  generation: number
+  email: string | null
+  userId: string | null
+}
+
+/** For whom a token is issued; `expiresAt` overrides the validity of the purpose. */
+export type TokenRecipient = { email?: string | null; userId?: string | null; expiresAt?: Date }
+
+export type OneTimeTokens = {
+  /** The token of a link: 256 bits derived from key, purpose, subject and generation, so that it need not be stored. */
+  tokenOf(purpose: TokenPurpose, subject: string, generation: number): string
+  /** The 8-character code of the same token, to be read out. */
+  codeOf(purpose: TokenPurpose, subject: string, generation: number): string
+  /** Stores the hash, which makes the token valid; a later generation voids it, a repeated call changes nothing. */
+  issue(purpose: TokenPurpose, subject: string, generation: number, about: TokenRecipient): Promise<void>
+  /** Reads a valid token without using it up; null if it is not valid. */
+  read(purpose: TokenPurpose, token: string): Promise<OneTimeToken | null>
+  /** The subject of a token in any state: valid, used, expired or superseded. */
+  subjectOf(purpose: TokenPurpose, token: string): Promise<string | null>
+  /** Uses up an invitation's token for an account and returns the invitation's id; repeatable for the same account, null for another. */
+  useInvitation(by: { token: string } | { code: string }, userId: string): Promise<string | null>
+  /** Ids of invitations whose token this account has used and that are not connected yet. */
+  unsettledInvitations(userId: string): Promise<string[]>
+  settleInvitation(invitationId: string): Promise<void>
+}
+
+/**
+ * Derives 8 characters from as many blocks of bytes as it takes. Skips bytes beyond the last whole multiple of the alphabet's length,
+ * so that every character is equally likely.
+ */
+export function readableCode(blockOf: (block: number) => Buffer): string {
+  const whole = 256 - (256 % inviteCodeAlphabet.length)
+  let code = ''
+  for (let block = 0; code.length < inviteCodeLength; block++) {
+    for (const byte of blockOf(block)) {
+      if (byte < whole && code.length < inviteCodeLength) code += inviteCodeAlphabet[byte % inviteCodeAlphabet.length]
+    }
+  }
+  return code
+}
+
+export const hashToken = (token: string) => createHash('sha256').update(token).digest()
+
+export function openOneTimeTokens(query: AuthQuery, clock: Clock, linkKey: string): OneTimeTokens {
+  const derive = (...parts: string[]) => createHmac('sha256', linkKey).update(parts.join(':')).digest()
+  const name = (purpose: TokenPurpose, subject: string, generation: number) => `${purpose}:${subject}:${generation}`
+  const tokenOf: OneTimeTokens['tokenOf'] = (...of) => derive(name(...of)).toString('base64url')
+
+  const codeOf: OneTimeTokens['codeOf'] = (...of) => readableCode((block) => derive('code', name(...of), String(block)))
+  const codeHashOf = (code: string) => derive('code-hash', code)
+
+  return {
+    tokenOf,
+    codeOf,
+    async issue(purpose, subject, generation, about) {
+      const now = clock.now()
+      await query(
+        `with before as (select hash, purpose, subject from auth.secret where purpose = $2 and subject = $3 and generation < $4),
+              kept as (insert into auth.superseded (hash, purpose, subject, replaced_at) select hash, purpose, subject, $9 from before
+                       on conflict (hash) do nothing)
+         insert into auth.secret (hash, purpose, subject, generation, code_hash, email, user_id, expires_at, created_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+         on conflict (purpose, subject) do update set
+           hash = excluded.hash, generation = excluded.generation, code_hash = excluded.code_hash, email = excluded.email,
+           user_id = excluded.user_id, expires_at = excluded.expires_at, created_at = excluded.created_at,
+           used_by = null, used_at = null, settled_at = null
+         where secret.generation < excluded.generation`,
+        [
+          hashToken(tokenOf(purpose, subject, generation)),
+          purpose,
+          subject,
+          generation,
+          purpose === 'invite' ? codeHashOf(codeOf(purpose, subject, generation)) : null,
+          about.email ?? null,
+          about.userId ?? null,
+          about.expiresAt ?? new Date(now.getTime() + validFor[purpose]),
+          now,
+        ],
+      )
+    },
+    async read(purpose, token) {
+      const [row] = await query<{ subject: string; generation: number; email: string | null; user_id: string | null }>(
+        `select subject, generation, email, user_id from auth.secret where hash = $1 and purpose = $2 and used_at is null and expires_at > $3`,
+        [hashToken(token), purpose, clock.now()],
+        'secret-look',
+      )
+      return row
+        ? { purpose, subject: row.subject, generation: row.generation, email: row.email, userId: row.user_id }
+        : null
+    },
+    async subjectOf(purpose, token) {
+      const [row] = await query<{ subject: string }>(
+        `select subject from auth.secret where hash = $1 and purpose = $2
+         union all select subject from auth.superseded where hash = $1 and purpose = $2 limit 1`,
+        [hashToken(token), purpose],
+      )
+      return row?.subject ?? null
+    },
+    async useInvitation(by, userId) {
+      const [column, hash] = 'token' in by ? ['hash', hashToken(by.token)] : ['code_hash', codeHashOf(by.code)]
+      const [row] = await query<{ subject: string }>(
+        `update auth.secret set used_by = $2, used_at = coalesce(used_at, $3)
+         where ${column} = $1 and purpose = 'invite' and (used_at is null or used_by = $2) and expires_at > $3 returning subject`,
+        [hash, userId, clock.now()],
+      )
+      return row?.subject ?? null
+    },
+    async unsettledInvitations(userId) {
+      const rows = await query<{ subject: string }>(
+        `select subject from auth.secret where used_by = $1 and purpose = 'invite' and settled_at is null`,
+        [userId],
+        'secret-unsettled',
+      )
+      return rows.map((row) => row.subject)
+    },
+    async settleInvitation(invitationId) {
+      await query(`update auth.secret set settled_at = $2 where purpose = 'invite' and subject = $1`, [
+        invitationId,
+        clock.now(),
+      ])
+    },
+  }
+}

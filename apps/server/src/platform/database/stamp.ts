@@ -1,4 +1,0 @@
-import { isMoment } from '@attune/contract/common/time'
-
-/** Whether a text is a timestamp in UTC in the format that Postgres prints, plain or in JSON. */
-export const isStamp = (text: string): boolean => isMoment(text.replace(' ', 'T').replace(/\+00(?::00)?$/, 'Z'))

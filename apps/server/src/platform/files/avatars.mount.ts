@@ -1,0 +1,49 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { AppContext } from '../app-context.ts'
+import { sendRefusal } from '../http/replies.ts'
+import { NotAnImageError, makeAvatar } from './avatar-image.ts'
+import { avatarBytes, avatarUploadLimit } from './limits.ts'
+
+/** A little more than `avatarBytes`, so that a slightly too large file gets a specific refusal. */
+const bodyLimit = 6 * 1024 * 1024
+
+/** Mounts the avatar routes: an upload is the plain request body; a download needs no login. */
+export function mountAvatars(app: FastifyInstance, context: AppContext): void {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_, body, done) => done(null, body))
+    scope.post('/api/storage/avatars', { bodyLimit }, (request, reply) => upload(context, request, reply))
+  })
+  app.get('/avatars/*', (request, reply) => download(context, request, reply))
+}
+
+async function upload(context: AppContext, request: FastifyRequest, reply: FastifyReply) {
+  const login = await context.auth.readLogin(new Headers(request.headers as Record<string, string>))
+  if (!login) return sendRefusal(request, reply, 401, 'NO_LOGIN')
+  const hit = await context.auth.rateLimit.hit('avatar', login.userId, avatarUploadLimit)
+  if (!hit.allowed)
+    return sendRefusal(request, reply.header('retry-after', String(hit.retryAfterSeconds)), 429, 'TOO_MANY')
+  const bytes = request.body
+  if (!/^image\//i.test(request.headers['content-type'] ?? '') || !Buffer.isBuffer(bytes)) {
+    return sendRefusal(request, reply, 415, 'UNSUPPORTED_TYPE')
+  }
+  if (bytes.length > avatarBytes) return sendRefusal(request, reply, 413, 'TOO_LARGE')
+  try {
+    const path = await context.avatars.put(login.userId, await makeAvatar(bytes))
+    return reply.status(200).send({ path, url: `/avatars/${path}` })
+  } catch (error) {
+    if (error instanceof NotAnImageError) return sendRefusal(request, reply, 415, 'UNSUPPORTED_TYPE')
+    throw error
+  }
+}
+
+async function download(context: AppContext, request: FastifyRequest, reply: FastifyReply) {
+  const path = (request.url.split('?', 1)[0] ?? '').slice('/avatars/'.length)
+  const picture = await context.avatars.read(path)
+  if (!picture) return sendRefusal(request, reply, 404, 'NOT_FOUND')
+  return reply
+    .header('cache-control', 'public, max-age=3600')
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .type('image/webp')
+    .send(picture)
+}

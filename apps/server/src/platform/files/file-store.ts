@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+/** Below this share of free disk space, uploads are refused; texts can still be saved. */
+const leastFree = 0.1
+/** From this share on, the disk counts as free again. Higher than the limit, so that one file does not toggle the warning. */
+export const recoveredFreeShare = 0.12
+/** No file takes longer to process; older drafts are abandoned. */
+const draftMilliseconds = 60 * 60_000
+
+/** Stores uploaded files on disk, named by the file's id only: no name or path from a user reaches the file system. */
+export type FileStore = {
+  /** The folder of unfinished uploads. */
+  partsFolder: string
+  partPath(id: string): string
+  filePath(id: string): string
+  thumbnailPath(id: string): string
+  /** A new, unique path for a file that is being processed, so that two processes never write to the same path. */
+  newDraftPath(id: string): string
+  /** The quarantine path of an infected file, which is never served. */
+  quarantinePath(id: string): string
+  /** Moves a finished file to its path and syncs file and folder, so that it survives a power loss. */
+  moveDurably(from: string, to: string): Promise<void>
+  /** Syncs a file and its folder, so that both survive a power loss. */
+  syncToDisk(path: string): Promise<void>
+  /** The size of a file in bytes; null if it does not exist. */
+  sizeOf(path: string): Promise<number | null>
+  /** Removes a file in all its forms: upload, original, thumbnail and quarantine. */
+  remove(id: string): Promise<void>
+  /** Whether less than `share` of the disk is free; a tenth by default. */
+  isDiskFull(share?: number): Promise<boolean>
+  /** Removes abandoned drafts. */
+  clearDrafts(): Promise<void>
+}
+
+export function openFileStore(dataDir: string, isFull?: (share?: number) => Promise<boolean>): FileStore {
+  const root = join(dataDir, 'files')
+  const parts = join(root, 'parts')
+  mkdirSync(parts, { recursive: true, mode: 0o700 })
+
+  const at = (folder: string, id: string, ending = '') => {
+    if (!uuid.test(id)) throw new Error('a file is named by its id')
+    return join(root, folder, id.slice(0, 2), `${id}${ending}`)
+  }
+  const part = (id: string) => {
+    if (!uuid.test(id)) throw new Error('a file is named by its id')
+    return join(parts, id)
+  }
+  const whole = (id: string) => at('whole', id)
+  const thumbnail = (id: string) => at('thumbnails', id, '.webp')
+  const drafts = join(root, 'drafts')
+  mkdirSync(drafts, { recursive: true, mode: 0o700 })
+  const draft = (id: string) => {
+    if (!uuid.test(id)) throw new Error('a file is named by its id')
+    return join(drafts, `${id}.${randomUUID()}`)
+  }
+  const jail = (id: string) => at('quarantine', id)
+
+  return {
+    partsFolder: parts,
+    partPath: part,
+    filePath: whole,
+    thumbnailPath: thumbnail,
+    newDraftPath: draft,
+    quarantinePath: jail,
+    async moveDurably(from, to) {
+      await mkdir(dirname(to), { recursive: true, mode: 0o700 })
+      await sync(from)
+      await rename(from, to)
+      await sync(dirname(to))
+    },
+    async syncToDisk(path) {
+      await sync(path)
+      await sync(dirname(path))
+    },
+    sizeOf: (path) =>
+      stat(path).then(
+        ({ size }) => size,
+        (error: NodeJS.ErrnoException) => {
+          if (error.code === 'ENOENT') return null
+          throw error
+        },
+      ),
+    async remove(id) {
+      const all = [part(id), whole(id), thumbnail(id), jail(id)]
+      await Promise.all(all.map((path) => rm(path, { force: true })))
+    },
+    async clearDrafts() {
+      for (const name of await readdir(drafts)) {
+        const path = join(drafts, name)
+        const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }))
+        if (Date.now() - mtimeMs > draftMilliseconds) await rm(path, { force: true })
+      }
+    },
+    isDiskFull:
+      isFull ??
+      (async (share = leastFree) => {
+        const { bavail, blocks } = await statfs(root)
+        return bavail < blocks * share
+      }),
+  }
+}
+
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,48 @@
+import { quietHours, reminderHours } from '@attune/contract/common/constants'
+import { dayBounds, instantOf, wallClockOf } from '@attune/contract/common/time'
+import { mailedKinds } from '@attune/contract/features/notification'
+import type { Db } from '../database/actor.ts'
+import type { QueuedMail } from './outbox.ts'
+
+type Quiet = { from: string; to: string }
+
+/** Whether an email is sent now, dropped, or postponed until a time. */
+export type DeliveryDecision = 'send' | 'drop' | { until: Date }
+
+/** Reminders use fixed hours instead of the recipient's quiet hours: postponed further, they would come too late. */
+const reminders = new Set(['session-reminder', 'guardian-reminder'])
+const reminderQuietHours = { from: timeOfHour(reminderHours.to), to: timeOfHour(reminderHours.from) }
+
+/** Decides by the recipient's settings. Emails that somebody has just requested (a confirmation, a reset, an invitation) are sent at once. */
+export async function decideDelivery(db: Db, mail: QueuedMail, now: Date): Promise<DeliveryDecision> {
+  // Guardians have no settings: their reminders use the therapist's zone.
+  const id = mail.account_id ?? (reminders.has(mail.kind) ? mail.acting_for : null)
+  if (!id || !(reminders.has(mail.kind) || mailedKinds.some((kind) => kind === mail.kind))) return 'send'
+  const { setting, profile } = await db.asActor({ role: 'worker', id: mail.acting_for }, async (tx) => ({
+    setting: await tx.kysely
+      .selectFrom('notification_setting')
+      .select(['quiet_from', 'quiet_to', 'mail_off'])
+      .where('account_id', '=', id)
+      .executeTakeFirst(),
+    profile: await tx.kysely.selectFrom('profile').select('zone').where('account_id', '=', id).executeTakeFirst(),
+  }))
+  if (setting?.mail_off.includes(mail.kind)) return 'drop'
+  const chosen = setting?.quiet_from && setting.quiet_to ? { from: setting.quiet_from, to: setting.quiet_to } : null
+  const quiet = reminders.has(mail.kind) ? reminderQuietHours : setting ? chosen : quietHours
+  const until = quiet && quietHoursEnd(quiet, profile?.zone ?? 'UTC', now)
+  return until ? { until } : 'send'
+}
+
+function timeOfHour(hour: number): string {
+  return `${String(hour).padStart(2, '0')}:00`
+}
+
+/** The end of the current quiet hours; null outside of them. */
+export function quietHoursEnd({ from, to }: Quiet, zone: string, now: Date): Date | null {
+  const { day, time } = wallClockOf(now.toISOString(), zone)
+  const overnight = from > to
+  const within = overnight ? time >= from || time < to : time >= from && time < to
+  if (!within) return null
+  const lastDay = overnight && time >= from ? wallClockOf(dayBounds(day, zone).to, zone).day : day
+  return new Date(instantOf(lastDay, to, zone))
+}

@@ -1,0 +1,284 @@
+import { languages } from '@attune/contract/common/text'
+import { randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { queryAsRole } from '../../testing/database.ts'
+import { createTestApp, type TestApp } from '../../testing/app.ts'
+import { createSharedEntry } from '../../testing/journal.ts'
+import type { Person } from '../../testing/people.ts'
+import { connectClient, scheduleSessionAt } from '../../testing/sessions.ts'
+import { insertTask } from '../../testing/tasks.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+import { translate } from '../translations.ts'
+import { type MailKind, mailKinds } from './kinds.ts'
+import { queueAuthMail } from './outbox.ts'
+
+/** Kinds that other tests cover: of guardians, reminders, email changes and factor resets. */
+const coveredElsewhere = /^(guardian-.*|session-reminder|email-new|email-old|factor-reset)$/
+const kinds = (Object.keys(mailKinds) as MailKind[]).filter((kind) => !coveredElsewhere.test(kind))
+const startsAt = '2027-03-10T15:30:00.000Z'
+
+let app: TestApp
+let therapist: Person
+beforeAll(async () => {
+  app = await createTestApp()
+  therapist = await app.person('therapist')
+})
+afterAll(() => app.close())
+
+type Asked = { kind: MailKind; to: Person; subject: string; actingFor: string; generation?: number; in?: TestApp }
+
+/** Inserts an email as the worker role, with its job. */
+async function post({ kind, to, subject, actingFor, generation = 0, in: place = app }: Asked): Promise<string> {
+  const id = randomUUID()
+  await place.db.asActor({ role: 'worker', id: actingFor }, async (tx) => {
+    await tx.kysely
+      .insertInto('mail')
+      .values({ id, kind, account_id: to.accountId, acting_for: actingFor, subject_id: subject, generation })
+      .execute()
+    await enqueue(tx, { name: 'mail', data: { mailId: id } })
+  })
+  return id
+}
+
+const stateOf = async (id: string, place = app) =>
+  place.db.asActor({ role: 'worker', id: null }, (tx) =>
+    tx.kysely.selectFrom('mail').select(['state', 'attempts', 'error']).where('id', '=', id).executeTakeFirstOrThrow(),
+  )
+const expectState = (id: string, state: string, place = app) =>
+  expect.poll(async () => (await stateOf(id, place)).state, { interval: 100 }).toBe(state)
+
+/** The received email; its message id contains the id of the row. */
+const mailOf = async (id: string) => {
+  const find = () => app.inbox.mails.find(({ messageId }) => messageId === `<${id}@attune.test>`)
+  await expect.poll(find).toBeDefined()
+  return find() as NonNullable<ReturnType<typeof find>>
+}
+
+/** Inserts a session that a client has requested. */
+async function insertRequestedSession(clientId: string): Promise<string> {
+  const [id, therapist_id] = [randomUUID(), therapist.accountId]
+  await app.db.asActor({ role: 'therapist', id: therapist_id }, async ({ kysely }) => {
+    const times = { starts_at: startsAt, ends_at: new Date(Date.parse(startsAt) + 50 * 60_000) }
+    await kysely
+      .insertInto('session')
+      .values({ id, therapist_id, ...times, format: 'video', status: 'pending' })
+      .execute()
+    await kysely
+      .insertInto('session_client')
+      .values({ therapist_id, session_id: id, client_id: clientId, starts_at: startsAt })
+      .execute()
+  })
+  return id
+}
+
+/** A weekly series with one exception, and another that is cancelled at once; returns the ids of both actions. */
+async function planSeries(clientId: string, number: number) {
+  const at = (hours: number) => new Date(Date.parse(startsAt) + (48 + number * 2 + hours) * 3_600_000).toISOString()
+  const [planned, off, cancelled] = [randomUUID(), randomUUID(), randomUUID()]
+  const what = { clientIds: [clientId], durationMinutes: 50, format: 'video' as const }
+  const repeat = { every: 'weeks', weeks: 1, ends: { by: 'count', count: 3 } } as const
+  const [, second] = (await therapist.api.series.preview({ startsAt: at(0), durationMinutes: 50, repeat })).dates
+  await therapist.api.series.plan({ ...what, id: planned, startsAt: at(0), repeat, leaveOut: [second?.day ?? ''] })
+  const other = await therapist.api.series.plan({ ...what, id: off, startsAt: at(24), repeat })
+  await therapist.api.series.cancel({ sessionId: other.firstSessionId ?? '', scope: 'all', command: cancelled })
+  return { planned, cancelled }
+}
+
+describe.each(languages)('in %s', (language) => {
+  test('every kind of email arrives as text and HTML, without clinical content or other names [4.14]', async () => {
+    const client = await app.person('client', languages.indexOf(language) + 1)
+    await client.api.account.saveSettings({ language, zone: 'Asia/Tokyo' })
+    const clientId = await connectClient(app, therapist, client, { notes: 'canary-note', language })
+    const sessionId = await scheduleSessionAt(
+      therapist,
+      clientId,
+      new Date(Date.parse(startsAt) + languages.indexOf(language) * 7_200_000),
+    )
+    const invitationId = await app.db.asActor({ role: 'therapist', id: therapist.accountId }, async (tx) => {
+      const [invited, id] = [randomUUID(), randomUUID()]
+      await tx.kysely
+        .insertInto('client')
+        .values({
+          id: invited,
+          therapist_id: therapist.accountId,
+          first_name: 'canary-first',
+          last_name: 'canary-last',
+          email: client.email,
+        })
+        .execute()
+      const dates = { sent_at: new Date(), expires_at: '2027-01-01T12:00:00.000Z' }
+      await tx.kysely
+        .insertInto('invitation')
+        .values({ id, therapist_id: therapist.accountId, client_id: invited, email: client.email, language, ...dates })
+        .execute()
+      return id
+    })
+    await app.privileged.definer.query(
+      `update app.client set disconnected_at = now() where id = (select client_id from app.invitation where id = $1)`,
+      [invitationId],
+    )
+    const ended = await app.db.asActor({ role: 'therapist', id: therapist.accountId }, async (tx) => {
+      const { rows } = await tx.run<{ id: string }>('select client_id as id from app.invitation where id = $1', [
+        invitationId,
+      ])
+      return rows[0]?.id ?? ''
+    })
+    const wish = await insertRequestedSession(clientId)
+    const tasks = {
+      'task-handed-in': await insertTask(app, therapist, clientId, { status: 'completed', text: 'canary-task' }),
+      'task-declined': await insertTask(app, therapist, clientId, { status: 'denied', text: 'canary-task' }),
+    }
+    const begun = await insertTask(app, therapist, clientId, { status: 'in-progress', text: 'canary-task' })
+    const series = await planSeries(clientId, languages.indexOf(language))
+    const entry = await createSharedEntry(client, therapist)
+    await therapist.api.journal.reply({ id: randomUUID(), entryId: entry, text: 'canary-reply' })
+    await app.auth.emailChanges.begin(client.accountId, client.email, 0)
+    await app.privileged.auth.query(
+      `insert into auth.factor_reset (user_id, generation, started_by, command, takes_effect_at) values ($1, 0, $1, $1, now() + interval '1 day')`,
+      [client.accountId],
+    )
+    const posted = await Promise.all(
+      kinds.map(async (kind) => {
+        const { about } = mailKinds[kind]
+        const session = kind === 'session-requested' ? wish : sessionId
+        const subject = {
+          account: client.accountId,
+          invitation: invitationId,
+          session,
+          connection: ended,
+          series: kind.endsWith('cancelled') ? series.cancelled : series.planned,
+          gaps: series.planned,
+          entry,
+          task: kind === 'task-handed-in' || kind === 'task-declined' ? tasks[kind] : begun,
+        }[about]
+        const isOwn = about === 'account' || kind === 'entry-replied'
+        const actingFor = isOwn ? client.accountId : therapist.accountId
+        return [
+          kind,
+          await post({ kind, to: client, subject, actingFor, generation: kind === 'invitation' ? 1 : 0 }),
+        ] as const
+      }),
+    )
+    for (const [kind, id] of posted) {
+      const { about } = mailKinds[kind]
+      const params = { therapist: `${therapist.firstName} ${therapist.lastName}` }
+      const subjectLine = translate(language, `mail.${kind}.subject`, params)
+      await expectState(id, 'sent')
+      const mail = await mailOf(id)
+      expect(mail.to).toMatchObject({ text: client.email })
+      expect(mail.subject).toBe(subjectLine)
+      for (const body of [mail.text ?? '', String(mail.html).replaceAll('&#x27;', "'")]) {
+        expect(body).toContain(translate(language, `mail.${kind}.button`))
+        expect(body).toContain(app.address)
+        expect(body).not.toMatch(/canary|\{\w+\}|undefined|<img/)
+        // 15:30 UTC and what follows is half past midnight and later in Tokyo.
+        if (about === 'session' || about === 'series') expect(body).toMatch(/30/)
+        else if (kind !== 'invitation') expect(body).not.toContain(therapist.lastName)
+      }
+      if (about === 'invitation') {
+        expect(mail.text).toMatch(/#token=[\w-]{43}/)
+        expect(mail.text).toMatch(/[A-HJKMNP-Z2-9]{8}/)
+      }
+    }
+  }, 60_000)
+})
+
+test('an outdated email is dropped: the session was moved again, or cancelled [1.03]', async () => {
+  const client = await app.person('client', 5)
+  const clientId = await connectClient(app, therapist, client)
+  const sessionId = await scheduleSessionAt(therapist, clientId, new Date('2027-04-01T08:00:00Z'))
+  await therapist.api.session.move({
+    id: sessionId,
+    command: randomUUID(),
+    startsAt: '2027-04-02T08:00:00.000Z',
+    durationMinutes: 50,
+  })
+  const old = await post({
+    kind: 'session-planned',
+    to: client,
+    subject: sessionId,
+    actingFor: therapist.accountId,
+    generation: 0,
+  })
+  await expectState(old, 'dropped')
+  await therapist.api.session.cancel({ id: sessionId, command: randomUUID() })
+  const moved = await post({
+    kind: 'session-moved',
+    to: client,
+    subject: sessionId,
+    actingFor: therapist.accountId,
+    generation: 1,
+  })
+  await expectState(moved, 'dropped')
+})
+
+test('a temporary refusal of the mail server is retried, a permanent one fails the email [4.14]', async () => {
+  const client = await app.person('client', 6)
+  app.inbox.refuseWith(451)
+  const id = await post({ kind: 'role-declined', to: client, subject: client.accountId, actingFor: client.accountId })
+  await expect
+    .poll(() => stateOf(id))
+    .toMatchObject({ state: 'waiting', attempts: 1, error: expect.stringContaining('451') })
+  app.inbox.refuseWith(554)
+  const never = await post({
+    kind: 'role-approved',
+    to: client,
+    subject: client.accountId,
+    actingFor: client.accountId,
+  })
+  await expectState(never, 'failed')
+  app.inbox.refuseWith(null)
+  await app.mailer.deliver({ mailId: id }, { retryCount: 1, last: false })
+  expect((await stateOf(id)).state).toBe('sent')
+  // Another attempt sends nothing.
+  const before = app.inbox.mails.length
+  await app.mailer.deliver({ mailId: id }, { retryCount: 2, last: false })
+  expect(app.inbox.mails.length).toBe(before)
+})
+
+test('without a mail server emails are marked as not configured, and reset links are written to a private folder [4.14]', async () => {
+  const quiet = await createTestApp({ mail: false })
+  try {
+    const client = await quiet.person('client')
+    const generation = 1
+    const mails = [
+      await post({
+        kind: 'confirm',
+        to: client,
+        subject: client.accountId,
+        actingFor: client.accountId,
+        generation,
+        in: quiet,
+      }),
+      await post({
+        kind: 'reset',
+        to: client,
+        subject: client.accountId,
+        actingFor: client.accountId,
+        generation,
+        in: quiet,
+      }),
+    ]
+    const therapist = await quiet.person('therapist')
+    const session = await scheduleSessionAt(
+      therapist,
+      await connectClient(quiet, therapist, client),
+      new Date('2028-03-01T09:00Z'),
+    )
+    const about = `select id from app.mail where subject_id = '${session}'`
+    const [planned] = await queryAsRole<{ id: string }>('backup', quiet.databaseUrl, about)
+    for (const id of [...mails, planned?.id ?? '']) await expectState(id, 'not-configured', quiet)
+    await queueAuthMail(quiet.db, { kind: 'reset', userId: client.accountId, generation: 2 })
+    const folder = join(quiet.config.dataDir, 'mail')
+    await expect.poll(() => readdirSync(folder).length).toBe(2)
+    const file = join(folder, `${mails[1]}.txt`)
+    expect(readFileSync(file, 'utf8')).toMatch(/\/reset-password#token=[\w-]{43}/)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(statSync(folder).mode & 0o777).toBe(0o700)
+    expect(quiet.logged.join('')).not.toContain('token=')
+  } finally {
+    await quiet.close()
+  }
+})

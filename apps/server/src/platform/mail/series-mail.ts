@@ -1,0 +1,83 @@
+import type { Language } from '@attune/contract/common/text'
+import { instantOf, shiftDay } from '@attune/contract/common/time'
+import type { Tx } from '../database/actor.ts'
+import { formatDateTimeInZone, translate } from '../translations.ts'
+import { type MailedSession, activeSessionStatuses } from './session-mail.ts'
+import type { MailKind } from './kinds.ts'
+import type { QueuedMail } from './outbox.ts'
+
+/** Maximum number of dates that an email lists; it gives the number of the others. The calendar file contains all. */
+const maxListed = 12
+
+type Step = MailedSession & { action: string; after: string }
+
+/** The sessions of one action as the recipient sees them: those still as the action left them, and those that it cancelled. */
+export type SeriesMailSessions = { active: MailedSession[]; cancelled: MailedSession[] }
+
+/** The sessions that an action changed and that the email should still mention; null if there are none. */
+export async function sessionsOfSeriesMail(tx: Tx, mail: QueuedMail, now: Date): Promise<SeriesMailSessions | null> {
+  const { rows } = await tx.run<Step>(
+    `select distinct on (s.starts_at, s.id) s.id, s.starts_at as "startsAt", s.ends_at as "endsAt", s.status, s.sequence, s.format, s.location, s.video_url as "videoUrl",
+       sc.answer, h.action, h.starts_at_after as after
+     from app.session_history h
+       join app.session s on s.therapist_id = h.therapist_id and s.id = h.session_id
+       join app.session_client sc on sc.therapist_id = s.therapist_id and sc.session_id = s.id
+       join app.client c on c.id = sc.client_id
+     where h.therapist_id = $1 and h.act = $2 and sc.answer <> 'declined'
+       and ($3 = h.therapist_id or c.account_id = $3 or c.id = (select g.client_id from app.client_contact g where g.id = $4))
+     order by s.starts_at, s.id`,
+    [mail.acting_for, mail.subject_id, mail.account_id, mail.contact_id],
+  )
+  const toCome = rows.filter((row) => Date.parse(row.startsAt) > now.getTime())
+  const stand = toCome.filter(
+    (row) => row.action !== 'cancel' && activeSessionStatuses.has(row.status) && row.startsAt === row.after,
+  )
+  const off = toCome.filter(
+    (row) => (row.action === 'cancel' || row.action === 'deny') && !activeSessionStatuses.has(row.status),
+  )
+  return stand.length + off.length ? { active: stand, cancelled: off } : null
+}
+
+/** The dates of an action as text, in the recipient's language and zone. */
+export function formatSeriesDates(
+  { active: stand, cancelled: off }: SeriesMailSessions,
+  kind: MailKind,
+  language: Language,
+  zone: string,
+): string {
+  const list = (dates: MailedSession[]) =>
+    listOf(
+      dates.map(({ startsAt }) => startsAt),
+      language,
+      zone,
+    )
+  if (kind.endsWith('cancelled')) return list(off)
+  const cancelledDates = off.length ? translate(language, 'mail.series.gone', { dates: list(off) }) : ''
+  return [stand.length ? list(stand) : '', cancelledDates].filter(Boolean).join('\n\n')
+}
+
+function listOf(instants: string[], language: Language, zone: string): string {
+  const lines = instants.slice(0, maxListed).map((instant) => formatDateTimeInZone(instant, language, zone))
+  const more = instants.length - lines.length
+  return [...lines, ...(more ? [translate(language, 'mail.series.more', { count: String(more) })] : [])].join('\n')
+}
+
+/** The exceptions of a series after the day that the email's generation encodes, as text; null if there are none. */
+export async function formatSeriesExceptions(
+  tx: Tx,
+  mail: QueuedMail,
+  language: Language,
+  zone: string,
+): Promise<string | null> {
+  const { rows } = await tx.run<{ day: string; time: string; zone: string }>(
+    `select g.day, s.time, s.zone from app.series s join app.series_gap g on g.therapist_id = s.therapist_id and g.series_id = s.id
+     where s.id = $1 and g.day > $2 order by g.day`,
+    [mail.subject_id, shiftDay('1970-01-01', mail.generation)],
+  )
+  if (!rows.length) return null
+  return listOf(
+    rows.map((row) => instantOf(row.day, row.time, row.zone)),
+    language,
+    zone,
+  )
+}

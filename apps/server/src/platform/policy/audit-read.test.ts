@@ -1,0 +1,216 @@
+import { contract } from '@attune/contract'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { policies } from '../../router.ts'
+import { createTestApp, type TestApp } from '../../testing/app.ts'
+import { createTestPractice, type TestPractice } from '../../testing/viewers.ts'
+import type { TestContext } from '../../testing/fixtures/test-context.ts'
+import { connectionOptions } from '../database/pools.ts'
+import { auditRefusalsOnly } from './audit-read.ts'
+import type { ProcedurePolicy } from './policy.ts'
+
+/** Names of fields that contain clinical text. */
+const clinical = new Set(
+  `notes text texts content excerpt answer draft addenda comments replies plan warningSigns nextSteps objectives score scores checkIns url`.split(
+    ' ',
+  ),
+)
+
+/** Procedures of therapists that have such a field and are not audited, each with the reason. */
+const notAudited: Record<string, string> = {
+  'changeRequest.accept': 'the therapist’s own words to a wish',
+  'changeRequest.decline': 'the therapist’s own words to a wish',
+  'changeRequest.counter': 'the therapist’s own words to a wish',
+  'client.add': 'a record that nobody has inputsForJoinedClients yet',
+  'connection.invitationPreview': 'the words of an invitation',
+  'journal.shared': 'a list: titles and first words',
+  'journal.addComment': 'the therapist’s own words',
+  'journal.reply': 'the therapist’s own words',
+  'session.waiting': 'a list; the therapist’s own words to a wish',
+  'task.comment': 'the therapist’s own words',
+  'task.templates': 'the therapist’s own words',
+  'task.saveTemplate': 'the therapist’s own words',
+}
+
+type Schema = { _zod: { def: Record<string, unknown> } }
+
+/** The clinical fields at any depth of an output; counts, enums and booleans do not count. */
+function clinicalIn(schema: Schema, name = '', seen = new Set<Schema>()): string[] {
+  const { def } = schema._zod
+  const {
+    type,
+    shape,
+    element,
+    innerType,
+    options,
+    in: before,
+    valueType,
+  } = def as Record<string, Schema> & {
+    type: string
+    shape?: Record<string, Schema>
+    options?: Schema[]
+  }
+  const leaf = ['enum', 'boolean', 'literal', 'null'].includes(type)
+  const counted = type === 'number' && name !== 'score'
+  const own = clinical.has(name) && !leaf && !counted && !onlyChoices(schema) ? [name] : []
+  if (leaf || seen.has(schema)) return own
+  const within = new Set(seen).add(schema)
+  const below = [
+    ...Object.entries(shape ?? {}).flatMap(([key, field]) => clinicalIn(field, key, within)),
+    ...[element, innerType, before, valueType, ...(options ?? [])].flatMap((part) =>
+      part?._zod ? clinicalIn(part, own.length ? '' : name, within) : [],
+    ),
+  ]
+  return [...own, ...below]
+}
+
+/** Whether a schema is an enum, possibly wrapped. */
+function onlyChoices({ _zod: { def } }: Schema): boolean {
+  const inner = def['innerType'] as Schema | undefined
+  return def['type'] === 'enum' || (inner !== undefined && onlyChoices(inner))
+}
+
+const procedures = Object.entries(policies).flatMap(([feature, entries]) =>
+  Object.entries(entries as Record<string, ProcedurePolicy>).map(([name, entry]) => ({
+    name: `${feature}.${name}`,
+    entry,
+  })),
+)
+const ofTherapists = procedures.filter(({ entry }) => entry.who.includes('therapist'))
+
+function outputOf(name: string): Schema {
+  const [feature = '', procedure = ''] = name.split('.')
+  const features = contract as unknown as Record<string, Record<string, { '~orpc': { outputSchema: Schema } }>>
+  return features[feature]?.[procedure]?.['~orpc'].outputSchema as Schema
+}
+
+test('every procedure that shows clinical text to a therapist is audited or listed with a reason [6.06]', () => {
+  const silent = ofTherapists
+    .filter(({ name, entry }) => !entry.auditRead && !(name in notAudited))
+    .map(({ name }) => `${name}: ${[...new Set(clinicalIn(outputOf(name)))].join(' ')}`)
+    .filter((line) => !line.endsWith(': '))
+  expect(silent).toEqual([])
+  const known = new Set(ofTherapists.map(({ name }) => name))
+  expect(Object.keys(notAudited).filter((name) => !known.has(name))).toEqual([])
+})
+
+type Errors = Record<string, { data?: Schema } | undefined>
+function refusalsOf(name: string): Errors {
+  const [feature = '', procedure = ''] = name.split('.')
+  const features = contract as unknown as Record<string, Record<string, { '~orpc': { errorMap: Errors } }>>
+  return features[feature]?.[procedure]?.['~orpc'].errorMap ?? {}
+}
+const shownWhenRefused = ofTherapists.flatMap(({ name, entry }) =>
+  Object.entries(refusalsOf(name)).flatMap(([code, refusal]) =>
+    refusal?.data && clinicalIn(refusal.data).length > 0 ? [{ name, code, entry }] : [],
+  ),
+)
+
+test('every refusal that contains clinical text is audited [6.06]', () => {
+  expect(shownWhenRefused.length).toBeGreaterThan(4)
+  expect(shownWhenRefused.filter(({ code }) => !code.endsWith('CHANGED'))).toEqual([])
+  const silent = shownWhenRefused.filter(({ name, entry }) => !entry.auditRead && !(name in notAudited))
+  expect(silent.map(({ name }) => name)).toEqual([])
+})
+
+/** Replaces sample inputs that name a record without an account or a session without texts. */
+const inputsForJoinedClients: Record<string, (world: TestContext) => object> = {
+  'client.setStatus': (world) => ({
+    id: world.fixturesOf('own').leavingClientId,
+    status: 'inactive',
+    command: world.newId(),
+  }),
+  'client.markSamePerson': (world) => ({
+    id: world.fixturesOf('own').clientId,
+    as: world.fixturesOf('own').invitedClientId,
+  }),
+  'session.get': (world) => ({ id: world.fixturesOf('own').completedSessionId }),
+  'client.tellApart': (world) => ({
+    id: world.fixturesOf('own').clientId,
+    from: world.fixturesOf('own').invitedClientId,
+  }),
+}
+
+describe('every procedure with an audited read', () => {
+  let app: TestApp
+  let practice: TestPractice
+  let backup: pg.Client
+  beforeAll(async () => {
+    app = await createTestApp({ worker: false })
+    practice = await createTestPractice(app)
+    backup = new pg.Client(connectionOptions(app.databaseUrl, 'attune_app_backup', app.secrets))
+    await backup.connect()
+  })
+  afterAll(async () => {
+    await backup.end()
+    await app.close()
+  })
+
+  test.each(ofTherapists.filter(({ entry }) => entry.auditRead && entry.auditRead.when !== auditRefusalsOnly))(
+    '$name adds one line to the client’s access log and one audit row; the client’s own read adds none [6.06]',
+    async ({ name, entry }) => {
+      const viewer = practice.viewers[0]
+      if (!viewer?.person) throw new Error('nobody looks')
+      const names = (from: TestContext) => inputsForJoinedClients[name]?.(from) ?? entry.sampleInput(from, 'own')
+      const world = await practice.freshContextOf(viewer, (from) => [
+        names(from),
+        from.fixturesOf('own').completedSessionId,
+      ])
+      const { accountId } = viewer.person
+      const objectives = { therapist_id: accountId, kind: 'objectives', text: 'To rest.', version: 1 }
+      await app.db.asActor({ role: 'therapist', id: accountId }, ({ kysely }) =>
+        kysely
+          .insertInto('session_text')
+          .values({ ...objectives, session_id: world.fixturesOf('own').completedSessionId })
+          .execute(),
+      )
+      // Leaves the quarter of an hour in which the preparation has read data.
+      app.clock.advance(16 * 60_000)
+      const opened = async () =>
+        (
+          await backup.query(
+            `select account_id, thing, thing_id, reader_id, (select count(*) from app.client c where c.therapist_id = reader_id and c.account_id = a.account_id) as known
+             from app.access a where at > $1 and thing = $2`,
+            [new Date(app.clock.now().getTime() - 15 * 60_000), entry.auditRead?.resource],
+          )
+        ).rows
+      expect(await opened()).toEqual([])
+      const input = await names(world)
+      const path = name.replace('.', '/')
+      const answer = await viewer.person.send(path, input)
+      expect(answer.status, await answer.text()).toBe(200)
+      const lines = await opened()
+      expect(lines.length).toBeGreaterThan(0)
+      for (const line of lines) expect(line).toMatchObject({ reader_id: accountId, known: 1 })
+      if (entry.auditRead?.subject !== 'clients') expect(lines).toHaveLength(1)
+      const { rows: logged } = await backup.query(`select from app.audit where request_id = $1`, [
+        answer.headers.get('x-request-id'),
+      ])
+      expect(logged).toHaveLength(entry.audited?.thing === 'note' ? logged.length : 1)
+      // A repeated call, and a call by the client, add no line.
+      if (entry.auditRead?.when) await viewer.person.send(path, input)
+      const client = practice.viewers.find(({ name: who }) => who === 'C1a')?.person
+      if (entry.who.includes('client')) await client?.send(path, input)
+      expect(await opened()).toHaveLength(lines.length)
+    },
+  )
+
+  test.each(shownWhenRefused.filter(({ entry }) => entry.auditRead))(
+    '$name, refused because the data has changed, shows the current data and adds a line to the access log [6.06]',
+    async ({ name, code, entry }) => {
+      const viewer = practice.viewers[0]
+      if (!viewer?.person) throw new Error('nobody looks')
+      const world = await practice.freshContextOf(viewer, (from) => entry.sampleInput(from, 'own'))
+      app.clock.advance(16 * 60_000)
+      const since = app.clock.now()
+      const input = { ...((await entry.sampleInput(world, 'own')) as object), version: 77 }
+      const answer = await viewer.person.send(name.replace('.', '/'), input)
+      expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([409, code])
+      const { rows } = await backup.query('select reader_id from app.access where at >= $1 and thing = $2', [
+        since,
+        entry.auditRead?.resource,
+      ])
+      expect(rows).toEqual([{ reader_id: viewer.person.accountId }])
+    },
+  )
+})

@@ -1,0 +1,116 @@
+import { contract } from '@attune/contract'
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { policies } from '../../router.ts'
+import { createTestApp, type TestApp } from '../../testing/app.ts'
+import { connectClient } from '../../testing/sessions.ts'
+import { connectionOptions } from '../database/pools.ts'
+import { describeCallers } from './callers.ts'
+import { checkPolicyTable } from './authorize.ts'
+
+let app: TestApp
+let backup: pg.Client
+beforeAll(async () => {
+  app = await createTestApp({ worker: false })
+  backup = new pg.Client(connectionOptions(app.databaseUrl, 'attune_app_backup', app.secrets))
+  await backup.connect()
+})
+afterAll(async () => {
+  await backup.end()
+  await app.close()
+})
+
+const auditOf = async (id: string) =>
+  (
+    await backup.query('select actor_id, actor_role, action, thing, request_id from app.audit where thing_id = $1', [
+      id,
+    ])
+  ).rows
+
+test('the server does not start with a procedure without a policy, or a policy without a procedure [6.06]', () => {
+  expect(() => checkPolicyTable(contract, policies)).not.toThrow('differ')
+  const { get: _, ...others } = policies.session
+  expect(() => checkPolicyTable(contract, { ...policies, session: others })).toThrow('differ in session.get')
+  const { plan } = policies.session
+  expect(() => checkPolicyTable(contract, { ...policies, session: { ...policies.session, erase: plan } })).toThrow(
+    'session.erase',
+  )
+})
+
+test('callers.txt lists the callers of each procedure; npm run rights updates it [6.06]', () => {
+  expect(describeCallers(policies)).toBe(readFileSync(new URL('callers.txt', import.meta.url), 'utf8'))
+})
+
+test('an audited call inserts one row with actor, action and request id; a refused call none [6.06]', async () => {
+  const [therapist, other, client] = await Promise.all([
+    app.person('therapist', 1),
+    app.person('therapist', 2),
+    app.person('client', 1),
+  ])
+  const id = await connectClient(app, therapist, client)
+  await expect(other.api.client.get({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(client.api.client.get({ id })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  expect(await auditOf(id)).toEqual([])
+  const answer = await therapist.send('client/get', { id })
+  expect(answer.status).toBe(200)
+  expect(await auditOf(id)).toEqual([
+    {
+      actor_id: therapist.accountId,
+      actor_role: 'therapist',
+      action: 'open',
+      thing: 'client-profile',
+      request_id: answer.headers.get('x-request-id'),
+    },
+  ])
+})
+
+test('if the audit row cannot be inserted, the call fails without showing data [6.06]', async () => {
+  const therapist = await app.person('therapist', 1)
+  const id = await connectClient(app, therapist, await app.person('client', 2), { notes: 'canary-note' })
+  const { asActor } = app.db
+  const spy = vi.spyOn(app.db, 'asActor').mockImplementation((actor, work) => {
+    if (String(work).includes('audit')) return Promise.reject(new Error('the log is full'))
+    return asActor(actor, work)
+  })
+  const answer = await therapist.send('client/get', { id })
+  spy.mockRestore()
+  expect(answer.status).toBe(500)
+  expect(await answer.text()).not.toContain('canary')
+})
+
+test('a changed role or deleted login takes effect at the next request [6.06]', async () => {
+  const client = await app.person('client', 3)
+  const browser = await app.secondBrowser(client, 1)
+  await browser.api.account.me({})
+  await client.api.session.list({ which: 'upcoming' })
+  // The role changes while the browser is open: procedures of the old role are refused, those of the new one need a second factor.
+  await app.privileged.definer.query(`update app.profile set role = 'therapist' where account_id = $1`, [
+    client.accountId,
+  ])
+  await expect(browser.api.session.list({ which: 'upcoming' })).rejects.toMatchObject({
+    code: 'STEP_UP',
+    data: { need: 'enrol' },
+  })
+  await expect(browser.api.connection.therapists({})).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await app.privileged.auth.query('delete from auth.login where user_id = $1', [client.accountId])
+  await expect(browser.api.account.me({})).rejects.toMatchObject({ code: 'NO_LOGIN' })
+})
+
+test('a call that exceeds the deadline is answered with 503 and Retry-After [6.06]', async () => {
+  const client = await app.person('client', 4)
+  const { asActor } = app.db
+  const stuck = Promise.withResolvers<void>()
+  vi.spyOn(app.db, 'asActor').mockImplementationOnce(async (actor, work) => {
+    await stuck.promise
+    return asActor(actor, work)
+  })
+  const answer = await client.send('account/saveNames', { firstName: randomUUID(), lastName: 'Slow' })
+  stuck.resolve()
+  expect([answer.status, answer.headers.get('retry-after'), await answer.json()]).toMatchObject([
+    503,
+    '2',
+    { code: 'UNAVAILABLE', defined: true },
+  ])
+})

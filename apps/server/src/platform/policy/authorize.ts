@@ -1,0 +1,162 @@
+import { type MiddlewareResult, ORPCError } from '@orpc/server'
+import type { AppContext } from '../app-context.ts'
+import { type Login, missingAssurance } from '../auth/login.ts'
+import type { Actor } from '../database/actor.ts'
+import { writeAudit } from './audit.ts'
+import type { Context, RequestContext } from './context.ts'
+import { isTemporarilyUnavailable, unavailableError } from './unavailable.ts'
+import { isAuditedRead, isAuditedRefusal, writeAccessLog } from './audit-read.ts'
+import type { ProcedurePolicy } from './policy.ts'
+
+/** A call that takes longer is answered with 503; the browser asks again for its result. */
+const deadlineMilliseconds = 9_000
+
+export type PolicyTable = Record<string, Record<string, ProcedurePolicy>>
+/** Creates the profile of an account at its first request. */
+export type EnsureProfile = (house: AppContext, login: Login) => Promise<unknown>
+
+/** Checks at the start that the table has exactly one policy for every procedure of the contract. Throws if they differ. */
+export function checkPolicyTable(contract: Record<string, Record<string, unknown>>, table: PolicyTable): PolicyTable {
+  const names = (features: Record<string, Record<string, unknown>>) =>
+    Object.entries(features).flatMap(([feature, procedures]) =>
+      Object.keys(procedures).map((name) => `${feature}.${name}`),
+    )
+  const [declared, known] = [new Set(names(contract)), new Set(names(table))]
+  const wrong = [...declared]
+    .filter((name) => !known.has(name))
+    .concat([...known].filter((name) => !declared.has(name)))
+  if (wrong.length > 0) throw new Error(`The policy table and the contract differ in ${wrong.join(', ')}.`)
+  return table
+}
+
+/** Checks by the policy whether a login may call a procedure; throws the refusal. */
+export function assertMayCall(entry: ProcedurePolicy, login: Login | null): void {
+  if (entry.who.includes('anyone') || entry.who.includes('half')) return
+  if (!login) throw new ORPCError('NO_LOGIN', { status: 401 })
+  const allowed = entry.who.includes('signed-in') || (login.role !== null && entry.who.includes(login.role))
+  if (!allowed) throw new ORPCError('FORBIDDEN', { status: 403 })
+  const need = missingAssurance(login)
+  if (entry.assurance === 'full' && need) throw new ORPCError('STEP_UP', { status: 401, data: { need } })
+}
+
+type Call = {
+  context: RequestContext
+  path: readonly string[]
+  signal?: AbortSignal
+  next: (options: { context: Context }) => MiddlewareResult<Context, unknown>
+}
+
+/**
+ * Middleware of every procedure. Reads the login once, authorizes by the table, inserts the audit row of a successful call (if that
+ * fails, the call fails) and answers an unavailable database with 503 and Retry-After.
+ */
+export function authorize(table: PolicyTable, arrive: EnsureProfile) {
+  return async ({ context, path, next }: Call, input: unknown) => {
+    const entry = entryOf(table, path)
+    try {
+      return await withinDeadline(async () => {
+        const login = await readLogin(context, arrive)
+        assertMayCall(entry, login)
+        const known = withActor(context, login)
+        const result = await callProcedure(next, known, entry, input)
+        await writeAuditRows(known, entry, input, result.output)
+        return result
+      })
+    } catch (error) {
+      const refusal =
+        error instanceof ORPCError ? error : isTemporarilyUnavailable(error) ? unavailableError(error) : null
+      setRetryAfter(context.resHeaders, refusal)
+      if (refusal?.status === 503) {
+        context.app.log.warn('no answer in time', {
+          requestId: context.requestId,
+          procedure: path.join('.'),
+          error: refusal.cause,
+        })
+      }
+      throw refusal ?? error
+    }
+  }
+}
+
+/** Calls the procedure. A refusal that contains the current data is audited like an output. */
+async function callProcedure(
+  next: Call['next'],
+  context: Context,
+  { auditRead: opens }: ProcedurePolicy,
+  input: unknown,
+) {
+  try {
+    return await next({ context })
+  } catch (error) {
+    if (opens && isAuditedRefusal(context.actor, error)) {
+      await writeAudit(context, { action: 'open', thing: opens.resource }, input)
+      await writeAccessLog(context, opens, input)
+    }
+    throw error
+  }
+}
+
+/** Inserts the audit row, and for reads the access log of the client. */
+async function writeAuditRows(
+  context: Context,
+  { audited, auditRead: opens }: ProcedurePolicy,
+  input: unknown,
+  output: unknown,
+): Promise<void> {
+  if (audited) await writeAudit(context, audited, input)
+  if (!opens || !isAuditedRead(opens, context.actor, output)) return
+  if (!audited) await writeAudit(context, { action: 'open', thing: opens.resource }, input)
+  await writeAccessLog(context, opens, input)
+}
+
+/** Sets the header Retry-After from a refusal's `retryAfterSeconds`. */
+function setRetryAfter(headers: Headers, refusal: ORPCError<string, unknown> | null): void {
+  const { retryAfterSeconds } = (refusal?.data ?? {}) as { retryAfterSeconds?: unknown }
+  if (typeof retryAfterSeconds === 'number' && !headers.has('retry-after')) {
+    headers.set('retry-after', String(Math.ceil(retryAfterSeconds)))
+  }
+}
+
+function entryOf(table: PolicyTable, path: readonly string[]): ProcedurePolicy {
+  const entry = table[path[0] ?? '']?.[path[1] ?? '']
+  if (!entry) throw new Error('a procedure without an entry in the policy table')
+  return entry
+}
+
+async function readLogin({ app: house, reqHeaders }: RequestContext, arrive: EnsureProfile): Promise<Login | null> {
+  const login = await house.auth.readLogin(reqHeaders)
+  if (!login || login.role !== null) return login
+  await arrive(house, login)
+  return house.auth.readLogin(reqHeaders)
+}
+
+const throwNoLogin = (): never => {
+  throw new ORPCError('NO_LOGIN', { status: 401 })
+}
+
+/** The actor of a request without a login; reading its properties throws. (An object, because contexts are merged by copying properties.) */
+const noActor: Actor = {
+  get role() {
+    return throwNoLogin()
+  },
+  get id() {
+    return throwNoLogin()
+  },
+}
+
+function withActor(context: RequestContext, login: Login | null): Context {
+  const actor: Actor = login?.role ? { role: login.role, id: login.userId } : noActor
+  return { ...context, login, actor }
+}
+
+async function withinDeadline<T>(work: () => Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(unavailableError()), deadlineMilliseconds)
+  })
+  try {
+    return await Promise.race([work(), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,20 @@
+import { ORPCError } from '@orpc/server'
+import { isUnavailable } from '../database/actor.ts'
+
+/** Seconds after which a browser may retry when the database is unavailable. */
+export const retryAfterSeconds = 2
+
+/** Codes of a cancelled or timed-out statement (57014, 25P03, 55P03), and of a host that is not found or not reachable. */
+const temporaryCodes = /^(57014|25P03|55P03|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ECONNABORTED)$/
+
+/** Whether an error or one of its causes means that the database is temporarily unavailable. */
+export function isTemporarilyUnavailable(error: unknown, depth = 0): boolean {
+  if (!(error instanceof Error) || depth > 4) return false
+  if (isUnavailable(error) || temporaryCodes.test(String((error as { code?: unknown }).code))) return true
+  if (error instanceof AggregateError && error.errors.some((one) => isTemporarilyUnavailable(one, depth + 1)))
+    return true
+  return isTemporarilyUnavailable(error.cause, depth + 1)
+}
+
+export const unavailableError = (cause?: unknown) =>
+  new ORPCError('UNAVAILABLE', { status: 503, data: { retryAfterSeconds }, cause })

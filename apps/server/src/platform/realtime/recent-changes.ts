@@ -1,0 +1,32 @@
+import { replaySeconds } from '@attune/contract/common/constants'
+import type { FeedChange } from './change-feed.ts'
+
+const maxChanges = 2_000
+
+/**
+ * Keeps the changes of the last seconds. A page reads its data and subscribes a moment later; without this it would miss the changes
+ * in between.
+ */
+export function createRecentChanges(now: () => number = () => performance.now()) {
+  let kept: { at: number; change: FeedChange }[] = []
+
+  return {
+    add(changes: FeedChange[]) {
+      const at = now()
+      const from = at - replaySeconds * 1000
+      kept = [...kept.filter((one) => one.at >= from), ...changes.map((change) => ({ at, change }))].slice(-maxChanges)
+    },
+    /** The last change of each row within these seconds that `account` may see and has subscribed to. */
+    within(seconds: number, account: string, isAsked: (change: FeedChange) => boolean = () => true): FeedChange[] {
+      const from = now() - seconds * 1000
+      const rows = new Map<string, FeedChange>()
+      for (const { at, change } of kept) {
+        if (at < from || !change.audience.includes(account) || !isAsked(change)) continue
+        const row = JSON.stringify([change.table_name, change.row_id, change.keys])
+        rows.delete(row)
+        rows.set(row, change)
+      }
+      return [...rows.values()]
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import { languages } from '@attune/contract/common/text'
+import { mailedKinds } from '@attune/contract/features/notification'
+import { expect, test } from 'vitest'
+import { languageFromHeader, renderNotification, formatDateTimeInZone, translate } from './translations.ts'
+
+const startsAt = '2027-03-10T15:30:00.000Z'
+
+test('every notification type has texts in every language, with times in the reader’s zone [7.04]', () => {
+  for (const language of languages) {
+    for (const kind of mailedKinds) {
+      const { title, message } = renderNotification(kind, { name: 'Ana Moreau', startsAt }, language, 'Asia/Tokyo')
+      expect(`${title} ${message}`).not.toMatch(/[{}!]|undefined/)
+      expect(title.length).toBeLessThan(60)
+      if (kind.startsWith('session-')) expect(message).toMatch(/11[^0-9].*(0:30|12:30)/)
+    }
+  }
+})
+
+test('times are formatted for the language, with a 24-hour clock where it is common [1.15]', () => {
+  expect(formatDateTimeInZone(startsAt, 'de', 'Europe/Berlin')).toMatch(/Mittwoch, 10\. März 2027 um 16:30/)
+  expect(formatDateTimeInZone(startsAt, 'fr', 'Europe/Paris')).toMatch(/mercredi 10 mars 2027.*16:30/)
+  expect(formatDateTimeInZone(startsAt, 'es', 'America/Mexico_City')).toMatch(/miércoles, 10 de marzo de 2027.*9:30/)
+  expect(formatDateTimeInZone(startsAt, 'en', 'America/New_York')).toMatch(/Wednesday, 10 March 2027.*10:30/)
+})
+
+test('before signing in, the language is the browser’s first supported one, otherwise English [1.15]', () => {
+  expect(languageFromHeader('pt-BR,fr;q=0.8,en;q=0.5')).toBe('fr')
+  expect(languageFromHeader('ja')).toBe('en')
+  expect(languageFromHeader(undefined)).toBe('en')
+})
+
+test('an unknown key throws instead of giving an empty text [1.15]', () => {
+  expect(() => translate('en', 'mail.nothing.subject')).toThrow('No words for mail.nothing.subject in en')
+  expect(() => translate('de', 'mail')).toThrow('No words')
+})

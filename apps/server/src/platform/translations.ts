@@ -1,0 +1,59 @@
+import type { NotificationKind } from '@attune/contract/features/notification'
+import { type Language, languages } from '@attune/contract/common/text'
+import { readFileSync } from 'node:fs'
+
+type Words = { [key: string]: string | Words }
+
+const dictionaries = Object.fromEntries(
+  languages.map((language) => [
+    language,
+    JSON.parse(readFileSync(new URL(`../words/${language}.json`, import.meta.url), 'utf8')),
+  ]),
+) as Record<Language, Words>
+
+/** The text of a dotted key in a language, with placeholders such as `{name}` filled in. Throws for an unknown key. */
+export function translate(language: Language, key: string, params: Record<string, string> = {}): string {
+  let found: string | Words | undefined = dictionaries[language]
+  for (const part of key.split('.')) found = typeof found === 'object' ? found[part] : undefined
+  if (typeof found !== 'string') throw new Error(`No words for ${key} in ${language}`)
+  return found.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')
+}
+
+/** English dates and times use British conventions everywhere in the product: day before month, 24 hours. */
+const localeOf = (language: Language) => (language === 'en' ? 'en-GB' : language)
+
+/** Formats an instant as day and time in a zone, in the given language. */
+export function formatDateTimeInZone(instant: string, language: Language, zone: string): string {
+  return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'full', timeStyle: 'short', timeZone: zone }).format(
+    new Date(instant),
+  )
+}
+
+/** Formats an instant as a day without the time. */
+export function formatDayInZone(instant: string, language: Language, zone: string): string {
+  return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: zone }).format(new Date(instant))
+}
+
+/** The supported language that an Accept-Language header prefers; English if there is none. */
+export function languageFromHeader(header: string | undefined): Language {
+  const wanted = (header ?? '').split(',').map((part) => part.trim().slice(0, 2).toLowerCase())
+  return wanted.flatMap((code) => languages.find((language) => language === code) ?? [])[0] ?? 'en'
+}
+
+/** The title and message of a notification in the reader's language; `startsAt` is shown in the reader's zone. */
+export function renderNotification(
+  kind: Exclude<NotificationKind, 'note'>,
+  params: { name?: string; startsAt?: string; count?: number },
+  language: Language,
+  zone: string,
+): { title: string; message: string } {
+  const filled = {
+    name: params.name ?? '',
+    when: params.startsAt ? formatDateTimeInZone(params.startsAt, language, zone) : '',
+    count: String(params.count ?? ''),
+  }
+  return {
+    title: translate(language, `notification.${kind}.title`),
+    message: translate(language, `notification.${kind}.message`, filled),
+  }
+}

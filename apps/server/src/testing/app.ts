@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inject } from 'vitest'
+import { type AppOptions, type RunningApp, createApp } from '../app.ts'
+import type { Config } from '../platform/config.ts'
+import { openLog } from '../platform/log.ts'
+import { type TestBrowser, openTestBrowser } from './browser.ts'
+import { openClock, type TestClock } from './clock.ts'
+import { cloneDatabase, testSecrets } from './database.ts'
+import { type Inbox, openInbox } from './inbox.ts'
+import {
+  type PrivilegedPools,
+  createPerson,
+  openPrivilegedPools,
+  type Person,
+  type TestRole,
+  insertLogin,
+} from './people.ts'
+
+export type TestApp = Omit<RunningApp, 'clock'> & {
+  clock: TestClock
+  inbox: Inbox
+  /** All lines of the log. */
+  logged: string[]
+  privileged: PrivilegedPools
+  databaseUrl: string
+  /** A browser that is not signed in. */
+  anonymous(): TestBrowser
+  /** The nth therapist, client or admin, signed in with the assurance level of the role; the same person each time. */
+  person(role: TestRole, n?: number): Promise<Person>
+  /** Another browser of a person, with a login of this assurance level. */
+  secondBrowser(person: Person, strength: 1 | 2): Promise<TestBrowser>
+  close(): Promise<void>
+}
+
+export type TestAppOptions = {
+  config?: Partial<Config>
+  /** An empty database in the test's own Postgres, for tests that kill it. */
+  databaseUrl?: string
+  /** False: no mail server is configured. */
+  mail?: boolean
+} & Omit<AppOptions, 'clock' | 'log'>
+
+/** Starts a whole server on a free port with its own database, mail server and clock. */
+export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const database = options.databaseUrl
+    ? { url: options.databaseUrl, drop: async () => {} }
+    : await cloneDatabase(inject('adminUrl'))
+  const dataDir = mkdtempSync(join(tmpdir(), 'attune-house-'))
+  const inbox = await openInbox()
+  const clock = openClock()
+  const logged: string[] = []
+  const config: Config = {
+    port: 0,
+    host: '127.0.0.1',
+    publicUrl: null,
+    dataDir,
+    secretsDir: join(dataDir, 'secrets'),
+    databaseUrl: database.url,
+    tls: null,
+    trustProxy: [],
+    smtpUrl: options.mail === false ? null : inbox.url,
+    mailFrom: options.mail === false ? null : 'Attune <post@attune.test>',
+    providers: [],
+    clamd: null,
+    logLevel: 'debug',
+    ...options.config,
+  }
+  const log = openLog(config.logLevel, (line) => logged.push(line))
+  const app = await createApp(config, testSecrets, database.url, {
+    openCallsPerMinute: 10_000,
+    poolSize: 4,
+    migrated: options.databaseUrl === undefined,
+    ...options,
+    clock,
+    log,
+  })
+  const hands = await openPrivilegedPools(database.url, app)
+  const people = new Map<string, Promise<Person>>()
+  const anyone = () => openTestBrowser(app.address, app.site.key)
+
+  return {
+    ...app,
+    clock,
+    inbox,
+    logged,
+    privileged: hands,
+    databaseUrl: database.url,
+    anonymous: anyone,
+    person(role, n = 1) {
+      const known = people.get(`${role}${n}`) ?? createPerson(app, hands, role, n, 'Europe/Berlin')
+      people.set(`${role}${n}`, known)
+      return known
+    },
+    async secondBrowser(person, strength) {
+      const caller = anyone()
+      await insertLogin(app, hands, caller, person.accountId, strength)
+      return caller
+    },
+    async close() {
+      await app.close()
+      await Promise.all([hands.close(), inbox.close()])
+      await database.drop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import type { Contract } from '@attune/contract'
+import { createORPCClient, ORPCError } from '@orpc/client'
+import type { ContractRouterClient } from '@orpc/contract'
+
+export type ApiClient = ContractRouterClient<Contract>
+
+/** The cookies of a browser, by name. */
+export type CookieJar = Map<string, string>
+
+export type TestBrowser = {
+  /** The typed client: refusals are thrown as ORPCError with `code`, `status` and `data`. */
+  api: ApiClient
+  /** One request as a browser sends it; `headers` override the default ones, null omits one. */
+  send(path: string, body: unknown, headers?: Record<string, string | null>): Promise<Response>
+  cookieJar: CookieJar
+  cookies(): string
+}
+
+/** A test browser with its own cookies; sends the right Origin and the public key. */
+export function openTestBrowser(address: string, key: () => string): TestBrowser {
+  const jar: CookieJar = new Map()
+  const cookies = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+
+  async function send(path: string, body: unknown, headers: Record<string, string | null> = {}) {
+    const sent: Record<string, string | null> = {
+      'content-type': 'application/json',
+      origin: address,
+      'x-attune-key': key(),
+      cookie: cookies() || null,
+      ...headers,
+    }
+    const answer = await fetch(`${address}/api/${path}`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: Object.entries(sent).filter((header): header is [string, string] => header[1] !== null),
+      body: typeof body === 'string' || body instanceof ReadableStream ? body : JSON.stringify(body ?? {}),
+    })
+    for (const line of answer.headers.getSetCookie()) storeCookie(jar, line)
+    return answer
+  }
+
+  const api: ApiClient = createORPCClient({
+    async call(path, input) {
+      const answer = await send(path.join('/'), input)
+      const body = (await answer.json()) as Record<string, unknown>
+      if (answer.ok) return body
+      throw new ORPCError(String(body.code), { status: answer.status, data: body.data, defined: body.defined === true })
+    },
+  })
+  return { api, send, cookieJar: jar, cookies }
+}
+
+function storeCookie(jar: CookieJar, line: string): void {
+  const [pair = '', ...attributes] = line.split(';')
+  const at = pair.indexOf('=')
+  const [name, value] = [pair.slice(0, at), pair.slice(at + 1)]
+  if (value === '' || attributes.some((attribute) => /^\s*max-age=0$/i.test(attribute))) jar.delete(name)
+  else jar.set(name, value)
+}

@@ -1,0 +1,110 @@
+import type { AccessLogEntry } from '@attune/contract/features/access'
+import { Button, Text } from '@mantine/core'
+import { IconEye } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { orpc } from '../../platform/api.ts'
+import { useLocale } from '../../platform/use-locale.ts'
+import { useSubscription } from '../../platform/use-subscription.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { momentText } from '../../ui/date-text.ts'
+import { PageColumns, PageHeader } from '../../ui/PageHeader.tsx'
+import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
+import { Card, CardRow, Section } from '../../ui/Section.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
+import { LoadFailed, RowSkeletons } from '../../ui/ListStates.tsx'
+import classes from './access.module.css'
+
+/** The access log of a client: who opened which of their records, the latest first. The side column says what is not logged. */
+export function AccessLogPage() {
+  const { t } = useTranslation('looked')
+  const read = useInfiniteQuery(
+    orpc.access.mine.infiniteOptions({
+      input: (after: string | undefined) => ({ after, limit: 50 }),
+      initialPageParam: undefined,
+      getNextPageParam: (last) => last.next ?? undefined,
+    }),
+  )
+  useSubscription('accesses', () => void read.refetch())
+  const lines = read.data?.pages.flatMap((page) => page.items) ?? []
+  return (
+    <>
+      <PageHeader title={t('title')} facts={t('facts')} />
+      <PageColumns
+        waits={read.isPending}
+        main={
+          <Card>
+            {read.isPending && <RowSkeletons rows={6} />}
+            {read.isError && !read.data && (
+              <LoadFailed words={t('failed')} again={t('again')} onAgain={() => void read.refetch()} />
+            )}
+            {read.data && lines.length === 0 && <EmptyState icon={IconEye} title={t('empty')} text={t('emptyText')} />}
+            {lines.map((line) => (
+              <CardRow key={line.id}>
+                <AccessRow line={line} />
+              </CardRow>
+            ))}
+            {read.hasNextPage && (
+              <div className={classes.more}>
+                <Button variant="subtle" loading={read.isFetchingNextPage} onClick={() => void read.fetchNextPage()}>
+                  {t('more')}
+                </Button>
+              </div>
+            )}
+          </Card>
+        }
+        side={<AboutAccessLog />}
+      />
+    </>
+  )
+}
+
+function AccessRow({ line: { reader, thing, thingId, at } }: { line: AccessLogEntry }) {
+  const { t } = useTranslation('looked')
+  const me = useLocale()
+  const name = reader.name || t('gone')
+  return (
+    <>
+      <PersonAvatar name={name} url={reader.avatarUrl} />
+      <div className={classes.words}>
+        <div className={classes.name}>{name}</div>
+        <div className={classes.thing}>
+          {t(`opened.${thing}`)}
+          {thingId && thing === 'journal-entry' && (
+            <TextLink to="/dashboard/client/journal" search={{ entry: thingId }}>
+              {t('toEntry')}
+            </TextLink>
+          )}
+          {thingId && thing === 'task-answer' && (
+            <TextLink to="/dashboard/$userType/tasks/$taskId" params={{ userType: 'client', taskId: thingId }}>
+              {t('toTask')}
+            </TextLink>
+          )}
+        </div>
+      </div>
+      <time className={classes.at} dateTime={at}>
+        {momentText(at, me)}
+      </time>
+    </>
+  )
+}
+
+/** Explains which accesses are logged and which are not. */
+function AboutAccessLog() {
+  const { t } = useTranslation('looked')
+  return (
+    <>
+      <Section title={t('what.title')}>
+        <Text size="sm">{t('what.text')}</Text>
+      </Section>
+      <Section title={t('what.notTitle')}>
+        <ul className={classes.not}>
+          <li>{t('what.not1')}</li>
+          <li>{t('what.not2')}</li>
+          <li>{t('what.not3')}</li>
+          <li>{t('what.not4')}</li>
+        </ul>
+      </Section>
+    </>
+  )
+}

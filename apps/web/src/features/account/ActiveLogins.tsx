@@ -1,0 +1,94 @@
+import { Button, Skeleton, Text } from '@mantine/core'
+import type { OwnLogin } from '@attune/contract/features/login.shapes'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import { api, orpc } from '../../platform/api.ts'
+import { useErrorMessage } from '../../platform/use-error-message.ts'
+import { useLocale } from '../../platform/use-locale.ts'
+import { MetaList } from '../../ui/MetaList.tsx'
+import { FormError } from '../../ui/FormError.tsx'
+import { localDay, dayText, timeText } from '../../ui/date-text.ts'
+import { CardRow, Section } from '../../ui/Section.tsx'
+import { LoadFailed } from '../../ui/ListStates.tsx'
+import { toast } from '../../ui/toast.ts'
+import classes from './account.module.css'
+
+type Login = z.infer<typeof OwnLogin>
+
+/** The active logins, the most recently used first. Every login except the current one can be ended here. */
+export function ActiveLogins() {
+  const { t } = useTranslation('security')
+  const words = useErrorMessage()
+  const read = useQuery(orpc.login.logins.queryOptions({ input: {}, staleTime: 0, refetchOnMount: true }))
+  const end = useMutation({
+    mutationFn: (login: Login | 'others') =>
+      login === 'others' ? api.login.endOtherLogins({}) : api.login.endLogin({ id: login.id }),
+    onSuccess: async (_, login) => {
+      await read.refetch()
+      toast.success(t(login === 'others' ? 'logins.othersEnded' : 'logins.ended'))
+    },
+  })
+  const items = read.data?.items ?? []
+  return (
+    <Section
+      title={t('logins.title')}
+      hint={t('logins.hint')}
+      rows
+      action={
+        items.length > 1 && (
+          <Button
+            variant="default"
+            loading={end.isPending && end.variables === 'others'}
+            onClick={() => end.mutate('others')}
+          >
+            {t('logins.endOthers')}
+          </Button>
+        )
+      }
+    >
+      {read.isPending && <Skeleton height={56} />}
+      {read.isError && !read.data && (
+        <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
+      )}
+      {items.map((login) => (
+        <CardRow key={login.id} wraps>
+          <LoginWords login={login} />
+          {!login.current && (
+            <Button
+              variant="subtle"
+              aria-label={t('logins.endOf', { device: login.device || t('logins.unknown') })}
+              loading={end.isPending && end.variables === login}
+              onClick={() => end.mutate(login)}
+            >
+              {t('logins.end')}
+            </Button>
+          )}
+        </CardRow>
+      ))}
+      {end.isError && (
+        <div className={classes.inset}>
+          <FormError>{words(end.error)}</FormError>
+        </div>
+      )}
+    </Section>
+  )
+}
+
+function LoginWords({ login }: { login: Login }) {
+  const { t } = useTranslation('security')
+  const reader = useLocale()
+  const when = (instant: string) => `${dayText(localDay(instant, reader), reader)}, ${timeText(instant, reader)}`
+  return (
+    <div className={classes.grow}>
+      <Text fw={550} size="sm">
+        {login.device || t('logins.unknown')}
+      </Text>
+      <MetaList>
+        {login.current ? t('logins.here') : t('logins.seen', { when: when(login.lastSeenAt) })}
+        {t('logins.since', { when: when(login.at) })}
+        {login.ip}
+      </MetaList>
+    </div>
+  )
+}

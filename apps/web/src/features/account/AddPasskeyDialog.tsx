@@ -1,0 +1,73 @@
+import { Text, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../platform/api.ts'
+import { useErrorMessage } from '../../platform/use-error-message.ts'
+import { errorCode } from '../../platform/errors.ts'
+import { requireLogin } from '../../platform/reauthentication.ts'
+import { acceptLogin } from '../../platform/login.ts'
+import { createPasskey } from '../../platform/passkeys.ts'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { FormError } from '../../ui/FormError.tsx'
+import { toast } from '../../ui/toast.ts'
+import { CurrentPasswordField } from '../login/login.tsx'
+
+/** Adds a named passkey. The server asks for the password again when the login is old. */
+export function AddPasskeyDialog({ onClose, onAdded }: { onClose: () => void; onAdded: () => void }) {
+  const { t } = useTranslation('security')
+  const words = useErrorMessage()
+  const [name, setName] = useState('')
+  const [password, setPassword] = useState('')
+  const add = useMutation({
+    mutationFn: async () => {
+      const response = await createPasskey(password)
+      return response && api.login.registerPasskey({ name: name.trim(), response })
+    },
+    onSuccess: (made) => {
+      if (!made) return
+      acceptLogin(made.login)
+      toast.success(t('passkeys.added'))
+      onAdded()
+      onClose()
+    },
+    onError: async (error) => {
+      // An account that already has a second factor must confirm it before another one is added.
+      if (errorCode(error) === 'STEP_UP' && (await requireLogin('code'))) add.mutate()
+    },
+  })
+  const code = errorCode(add.error)
+  const old = code === 'PASSWORD_NEEDED' || code === 'INVALID_CREDENTIALS'
+  const [asked, setAsked] = useState(false)
+  if (old && !asked) setAsked(true)
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={t('passkeys.add')}
+      submit={t('passkeys.make')}
+      back={t('cancel')}
+      busy={add.isPending}
+      onSubmit={() => add.mutate()}
+    >
+      <Text size="sm">{t('passkeys.text')}</Text>
+      <TextInput
+        data-autofocus
+        label={t('passkeys.name')}
+        description={t('passkeys.nameHint')}
+        maxLength={100}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      {asked && (
+        <CurrentPasswordField
+          label={t('password.current')}
+          description={t('passkeys.why')}
+          value={password}
+          error={code === 'INVALID_CREDENTIALS' && t('password.wrong')}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+      )}
+      <FormError>{add.isSuccess && !add.data ? t('passkeys.turnedAway') : old ? null : words(add.error)}</FormError>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,88 @@
+import { Button, Stack } from '@mantine/core'
+import { IconCircleX, IconHourglass } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { orpc } from '../../platform/api.ts'
+import type { LoginView, Me } from '../../platform/login.ts'
+import { fetchLogin, fetchMe, acceptLogin, useLogin } from '../../platform/login.ts'
+import { useLocale } from '../../platform/use-locale.ts'
+import { realtimeClient } from '../../platform/realtime-client.ts'
+import { useSubscription } from '../../platform/use-subscription.ts'
+import { Callout } from '../../ui/Callout.tsx'
+import { localDay, dayText, timeText } from '../../ui/date-text.ts'
+import { SecondFactorSetup } from '../login/login.tsx'
+import classes from './Onboarding.module.css'
+import { TherapistProfileQuery } from './TherapistProfileQuery.tsx'
+import { TherapistProfileForm } from './TherapistProfileForm.tsx'
+
+const pollMilliseconds = 30_000
+
+/**
+ * Shown to a therapist until the admin decides about the role request: who decides, the time of the request, and the profile
+ * to fill in meanwhile. After the approval the page sets up the second factor and opens the dashboard.
+ */
+export function ApprovalPending({ me, onDeclined }: { me: Me; onDeclined: () => void }) {
+  const { t } = useTranslation('onboarding')
+  const router = useRouter()
+  const reader = useLocale()
+  const login = useLogin()
+  const product = useQuery(orpc.product.info.queryOptions({ input: {} })).data
+  const checkDecision = async () => {
+    const now = await fetchLogin()
+    if (!now || now.need) return
+    const person = await fetchMe()
+    if (person.roleRequest?.status === 'declined') return onDeclined()
+    if (person.role === 'therapist') router.history.replace('/dashboard/therapist')
+  }
+  useSubscription('role_requests', () => void checkDecision())
+  useSubscription('profiles', () => void checkDecision())
+  useEffect(() => {
+    const timer = setInterval(() => !realtimeClient.live && void checkDecision().catch(() => null), pollMilliseconds)
+    return () => clearInterval(timer)
+  })
+  const openDashboard = async (after: LoginView) => {
+    acceptLogin(after)
+    await fetchMe()
+    router.history.replace('/dashboard/therapist')
+  }
+  if (login?.need === 'enrol') {
+    return (
+      <Stack gap="md" mt="md">
+        <Callout kind="calm">{t('waiting.approved')}</Callout>
+        <SecondFactorSetup onDone={(after) => void openDashboard(after)} />
+      </Stack>
+    )
+  }
+  const request = me.roleRequest
+  if (request?.status === 'declined') {
+    return (
+      <Stack gap="md" mt="md">
+        <Callout kind="calm" icon={IconCircleX}>
+          {request.reason ? t('waiting.declinedBecause', { reason: request.reason }) : t('waiting.declined')}
+        </Callout>
+        <Button size="md" onClick={() => router.history.replace('/dashboard/client')}>
+          {t('waiting.asClient')}
+        </Button>
+      </Stack>
+    )
+  }
+  const since = request
+    ? `${dayText(localDay(request.askedAt, reader), reader, 'title')}, ${timeText(request.askedAt, reader)}`
+    : ''
+  return (
+    <Stack gap="lg" mt="md">
+      <div role="status">
+        <Callout kind="calm" icon={IconHourglass}>
+          <strong className={classes.since}>{t('waiting.since', { since })}</strong>
+          {product?.practiceName ? t('waiting.who', { practice: product.practiceName }) : t('waiting.whoPlain')}{' '}
+          {t(product?.mailConfigured === false ? 'waiting.noMail' : 'waiting.mail')}
+        </Callout>
+      </div>
+      <TherapistProfileQuery>
+        {(profile) => <TherapistProfileForm profile={profile} title={t('profile.title')} hint={t('profile.text')} />}
+      </TherapistProfileQuery>
+    </Stack>
+  )
+}

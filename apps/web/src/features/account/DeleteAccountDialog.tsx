@@ -1,0 +1,102 @@
+import { Skeleton, Text } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, orpc } from '../../platform/api.ts'
+import { useErrorMessage } from '../../platform/use-error-message.ts'
+import { errorCode } from '../../platform/errors.ts'
+import { clearLogin, type Me } from '../../platform/login.ts'
+import { emitAuthEvent } from '../../platform/backend/auth-events.ts'
+import { clearAccountData } from '../../platform/unsaved.ts'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { FormError } from '../../ui/FormError.tsx'
+import { Callout } from '../../ui/Callout.tsx'
+import { CurrentPasswordField } from '../login/login.tsx'
+import classes from './account.module.css'
+
+/** Deletes the account (a therapist's is closed). Lists what is erased, what is kept and what blocks it, then asks for the password. */
+export function DeleteAccountDialog({ me, onClose }: { me: Me; onClose: () => void }) {
+  const { t } = useTranslation('security')
+  const words = useErrorMessage()
+  const [password, setPassword] = useState('')
+  const preview = useQuery(
+    orpc.login.deletionPreview.queryOptions({ input: {}, staleTime: 0, refetchOnMount: 'always' }),
+  )
+  const deletion = useMutation({
+    mutationFn: () => api.login.deleteAccount({ password }),
+    onSuccess: async () => {
+      emitAuthEvent('SIGNED_OUT', null)
+      await clearAccountData(me.id)
+      clearLogin()
+      location.replace('/')
+    },
+    onError: (error) => {
+      if (errorCode(error) === 'BLOCKED') void preview.refetch()
+    },
+  })
+  const isTherapist = me.role === 'therapist'
+  const blocked = preview.data?.blockedBy ?? []
+  const wrong = errorCode(deletion.error) === 'INVALID_CREDENTIALS'
+  return (
+    <FormDialog
+      danger
+      wide
+      onClose={onClose}
+      title={t(isTherapist ? 'farewell.close' : 'farewell.delete')}
+      submit={t(isTherapist ? 'farewell.closeNow' : 'farewell.deleteNow')}
+      back={t('farewell.keep')}
+      busy={deletion.isPending}
+      dirty={Boolean(password)}
+      onSubmit={() => {
+        if (password && preview.data && blocked.length === 0) deletion.mutate()
+      }}
+    >
+      {preview.isPending && <Skeleton height={160} />}
+      <FormError>{words(preview.error)}</FormError>
+      {preview.data && (
+        <>
+          <div>
+            <Text fw={600} size="sm">
+              {t('farewell.erased')}
+            </Text>
+            <ul className={classes.listed}>
+              {preview.data.erased.map((fact) => (
+                <li key={fact}>{t(`farewell.facts.${fact}`)}</li>
+              ))}
+            </ul>
+          </div>
+          {preview.data.kept.length > 0 && (
+            <div>
+              <Text fw={600} size="sm">
+                {t('farewell.kept')}
+              </Text>
+              <ul className={classes.listed}>
+                {preview.data.kept.map((fact) => (
+                  <li key={fact}>{t(`farewell.facts.${fact}`)}</li>
+                ))}
+              </ul>
+            </div>
+          )}
+          {blocked.map((obstacle) => (
+            <Callout key={obstacle} kind="warning" title={t('farewell.blocked')}>
+              {t(`farewell.obstacles.${obstacle}`)}
+            </Callout>
+          ))}
+          {blocked.length === 0 && (
+            <CurrentPasswordField
+              label={t('password.current')}
+              description={t('farewell.final')}
+              value={password}
+              error={wrong && t('password.wrong')}
+              onChange={(event) => {
+                setPassword(event.currentTarget.value)
+                if (wrong) deletion.reset()
+              }}
+            />
+          )}
+        </>
+      )}
+      <FormError>{wrong ? null : words(deletion.error)}</FormError>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,96 @@
+import type { MailedKind, NotificationSettings as Settings } from '@attune/contract/features/notification'
+import { quietHours } from '@attune/contract/common/constants'
+import { Skeleton, Switch, TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, orpc } from '../../platform/api.ts'
+import { Section } from '../../ui/Section.tsx'
+import { LoadFailed } from '../../ui/ListStates.tsx'
+import { SettingRow } from '../../ui/SettingRow.tsx'
+import classes from './account.module.css'
+
+/** Chooses which notifications are also sent by email, and the quiet hours in which emails wait. The app shows all of them. */
+export function NotificationSettingsForm() {
+  const { t } = useTranslation('security')
+  const cache = useQueryClient()
+  const [last, setLast] = useState<MailedKind | 'quiet' | null>(null)
+  const read = useQuery(orpc.account.notificationSettings.queryOptions({ input: {} }))
+  const save = useMutation({
+    scope: { id: 'my-notifications' },
+    mutationFn: (settings: Settings) => api.account.saveNotificationSettings(settings),
+    onSuccess: (after) => cache.setQueryData(orpc.account.notificationSettings.queryKey({ input: {} }), after),
+  })
+  if (read.isPending) return <Skeleton height={240} radius={14} />
+  if (!read.data) return <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
+  const shown = save.isPending
+    ? { ...read.data, ...save.variables, mail: { ...read.data.mail, ...save.variables.mail } }
+    : read.data
+  const change = (name: MailedKind | 'quiet', settings: Partial<Settings>) => {
+    setLast(name)
+    save.mutate({ quiet: shown.quiet, mail: {}, ...settings })
+  }
+  const outcome = (name: MailedKind | 'quiet') =>
+    last !== name || save.isIdle ? null : save.isPending ? 'saving' : save.isError ? 'notSaved' : 'saved'
+  const kinds = Object.keys(shown.mail) as MailedKind[]
+  return (
+    <Section title={t('notices.title')} hint={t('notices.hint')} rows>
+      {kinds.map((kind) => (
+        <SettingRow key={kind} label={t(`notices.kinds.${kind}`)} hint="" outcome={outcome(kind)} narrow>
+          <Switch
+            label={t('notices.mail')}
+            aria-label={t('notices.mailOf', { kind: t(`notices.kinds.${kind}`) })}
+            checked={shown.mail[kind] ?? false}
+            onChange={(event) => change(kind, { mail: { [kind]: event.currentTarget.checked } })}
+          />
+        </SettingRow>
+      ))}
+      <SettingRow label={t('notices.quiet')} hint={t('notices.quietHint')} outcome={outcome('quiet')} narrow>
+        <div className={classes.quiet}>
+          <Switch
+            aria-label={t('notices.quiet')}
+            checked={shown.quiet !== null}
+            onChange={(event) => change('quiet', { quiet: event.currentTarget.checked ? { ...quietHours } : null })}
+          />
+          {shown.quiet && (
+            <QuietHoursFields
+              key={`${shown.quiet.from}-${shown.quiet.to}`}
+              quiet={shown.quiet}
+              onChange={(quiet) => change('quiet', { quiet })}
+            />
+          )}
+        </div>
+      </SettingRow>
+    </Section>
+  )
+}
+
+type Quiet = NonNullable<Settings['quiet']>
+
+/** Start and end of the quiet hours. They are saved on blur, when both are complete times and differ. */
+function QuietHoursFields({ quiet, onChange }: { quiet: Quiet; onChange: (quiet: Quiet) => void }) {
+  const { t } = useTranslation('security')
+  const [typed, setTyped] = useState(quiet)
+  const completeTime = /^\d\d:\d\d$/
+  const saveIfChanged = () => {
+    const changed = typed.from !== quiet.from || typed.to !== quiet.to
+    if (changed && typed.from !== typed.to && completeTime.test(typed.from) && completeTime.test(typed.to))
+      onChange(typed)
+  }
+  const field = (name: keyof Quiet) => ({
+    type: 'time',
+    w: 132,
+    'aria-label': t(`notices.${name}`),
+    value: typed[name],
+    onBlur: saveIfChanged,
+    onChange: (event: { currentTarget: { value: string } }) =>
+      setTyped({ ...typed, [name]: event.currentTarget.value }),
+  })
+  return (
+    <div className={classes.hours}>
+      <TextInput {...field('from')} />
+      <span aria-hidden>–</span>
+      <TextInput {...field('to')} />
+    </div>
+  )
+}

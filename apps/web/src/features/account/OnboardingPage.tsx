@@ -1,0 +1,37 @@
+import { Suspense, lazy, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLogin, useMe } from '../../platform/login.ts'
+import { isOnboarding } from '../../platform/landing-page.ts'
+import { PublicFrame, signOutOrAsk } from '../login/login.tsx'
+import { OnboardingForm } from './OnboardingForm.tsx'
+import classes from './Onboarding.module.css'
+
+const WaitingForApproval = lazy(() =>
+  import('./ApprovalPending.tsx').then((file) => ({ default: file.ApprovalPending })),
+)
+
+/** `/onboarding` [2.30]: asks for role and name; a therapist then waits for approval. Reopening the page continues at the same step. */
+export function OnboardingPage() {
+  const { t } = useTranslation('onboarding')
+  const me = useMe()
+  const login = useLogin()
+  const [declined, setDeclined] = useState(false)
+  if (!me) return null
+  const waiting = me.onboarded && (isOnboarding(me) || declined || me.roleRequest?.status === 'declined')
+  return (
+    <PublicFrame
+      title={waiting ? t(login?.need ? 'waiting.secondFactor' : 'waiting.title') : t('title')}
+      text={waiting ? undefined : t('text')}
+      wide
+    >
+      <Suspense>
+        {waiting ? <WaitingForApproval me={me} onDeclined={() => setDeclined(true)} /> : <OnboardingForm me={me} />}
+      </Suspense>
+      <p className={classes.leave}>
+        <button type="button" onClick={() => void signOutOrAsk()}>
+          {t('logOut')}
+        </button>
+      </p>
+    </PublicFrame>
+  )
+}

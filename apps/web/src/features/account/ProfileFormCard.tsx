@@ -1,0 +1,65 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { ReactNode } from 'react'
+import { useErrorMessage } from '../../platform/use-error-message.ts'
+import type { FormDraft } from '../../platform/use-draft.ts'
+import { DraftCallout } from '../../ui/DraftCallout.tsx'
+import { UnsavedChangesGuard } from '../../ui/UnsavedChangesGuard.tsx'
+import { Callout } from '../../ui/Callout.tsx'
+import { Section } from '../../ui/Section.tsx'
+
+type Props = {
+  title: string
+  hint: string
+  draft: FormDraft
+  busy: boolean
+  /** The error of the last save. */
+  error: unknown
+  onSubmit: () => void
+  children: ReactNode
+}
+
+/** A card with fields and its own Save button. Shows unsaved changes as text and asks before leaving with them. */
+export function ProfileFormCard({ title, hint, draft, busy, error, onSubmit, children }: Props) {
+  const { t } = useTranslation('account')
+  const words = useErrorMessage('saveProfile')
+  const { dirty } = draft
+  return (
+    <Section title={title} hint={hint}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!busy) onSubmit()
+        }}
+      >
+        <Stack gap="sm">
+          <DraftCallout draft={draft} />
+          {children}
+          {Boolean(error) && (
+            <Callout kind="danger" urgent>
+              {words(error)}
+            </Callout>
+          )}
+          <Group justify="flex-end" gap="sm">
+            <Text size="xs" c="dimmed" role="status">
+              {dirty && t('profile.unsaved')}
+            </Text>
+            <Button type="submit" variant={dirty ? 'filled' : 'default'} loading={busy}>
+              {t('profile.save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+      <UnsavedChangesGuard
+        when={dirty && !busy}
+        title={t('profile.leaveTitle')}
+        text={t('profile.leaveText')}
+        stay={t('profile.stay')}
+        leave={t('profile.leave')}
+        onLeave={() => draft.forget()}
+        lasting={draft.stored}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,110 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
+import { Suspense, lazy, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { requireLogin } from '../../platform/reauthentication.ts'
+import { fetchLogin, useLogin, type Me } from '../../platform/login.ts'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { SettingRow } from '../../ui/SettingRow.tsx'
+import { useEditMode } from './use-edit-mode.ts'
+
+const Access = lazy(() => import('./SignInSettings.tsx'))
+const RecoveryCodes = lazy(() =>
+  import('./NewRecoveryCodesDialog.tsx').then((file) => ({ default: file.NewRecoveryCodesDialog })),
+)
+const RemoveApp = lazy(() =>
+  import('./RemoveAuthenticatorDialog.tsx').then((file) => ({ default: file.RemoveAuthenticatorDialog })),
+)
+const ChangeEmail = lazy(() => import('./ChangeEmailDialog.tsx').then((file) => ({ default: file.ChangeEmailDialog })))
+const DeleteAccount = lazy(() =>
+  import('./DeleteAccountDialog.tsx').then((file) => ({ default: file.DeleteAccountDialog })),
+)
+const ChangePassword = lazy(() =>
+  import('./ChangePasswordDialog.tsx').then((file) => ({ default: file.ChangePasswordDialog })),
+)
+
+/** Password, email address, second factor, passkeys, sign-in providers, active logins and account deletion. */
+export function SecuritySettings({ me }: { me: Me }) {
+  const { t } = useTranslation(['account', 'security'])
+  const login = useLogin()
+  const [open, setOpen] = useState<'codes' | 'app' | 'email' | 'delete' | null>(null)
+  const close = () => setOpen(null)
+  const [mode, dispatch] = useEditMode()
+  if (!login) return null
+  const hasApp = login.hasApp
+  const isTherapist = me.role === 'therapist'
+  return (
+    <>
+      <Section title={t('settings.security')} rows>
+        <SettingRow
+          label={t('security:password.title')}
+          hint={t(login.hasPassword ? 'security:password.hint' : 'security:password.none')}
+          narrow
+        >
+          <Button variant="default" onClick={() => dispatch('password-begun')}>
+            {t(login.hasPassword ? 'security:password.change' : 'security:password.set')}
+          </Button>
+        </SettingRow>
+        <SettingRow label={t('security:email.title')} hint={me.email} narrow>
+          <Button variant="default" onClick={() => setOpen('email')}>
+            {t('security:email.change')}
+          </Button>
+        </SettingRow>
+        <SettingRow
+          label={t('settings.factor')}
+          hint={t(hasApp ? 'settings.factorOnHint' : 'settings.factorOffHint')}
+          narrow
+        >
+          {hasApp ? (
+            <div>
+              <StatusBadge icon={IconCircleCheck} tone="success">
+                {t('settings.factorOn')}
+              </StatusBadge>{' '}
+              {(login.hasPasskey || me.role === 'client') && (
+                <Button variant="default" ml="xs" onClick={() => setOpen('app')}>
+                  {t('security:app.turnOff')}
+                </Button>
+              )}
+            </div>
+          ) : (
+            <div>
+              <StatusBadge icon={IconCircleDashed}>{t('settings.factorOff')}</StatusBadge>{' '}
+              <Button
+                variant="light"
+                ml="xs"
+                onClick={() => void requireLogin('enrol').then((passed) => (passed ? fetchLogin() : null))}
+              >
+                {t('settings.setUp')}
+              </Button>
+            </div>
+          )}
+        </SettingRow>
+        {hasApp && (
+          <SettingRow label={t('settings.codes')} hint={t('settings.codesHint')} narrow>
+            <Button variant="default" onClick={() => setOpen('codes')}>
+              {t('settings.codesNew')}
+            </Button>
+          </SettingRow>
+        )}
+      </Section>
+      <Suspense fallback={<Skeleton height={240} radius={14} />}>
+        <Access />
+      </Suspense>
+      <Section title={t(isTherapist ? 'security:farewell.close' : 'security:farewell.delete')} rows>
+        <SettingRow label={t('security:farewell.label')} hint={t('security:farewell.hint')} narrow>
+          <Button variant="default" c="var(--attune-danger)" onClick={() => setOpen('delete')}>
+            {t('security:farewell.begin')}
+          </Button>
+        </SettingRow>
+      </Section>
+      <Suspense>
+        {open === 'codes' && <RecoveryCodes onClose={close} />}
+        {open === 'app' && <RemoveApp login={login} onClose={close} />}
+        {open === 'email' && <ChangeEmail me={me} onClose={close} />}
+        {open === 'delete' && <DeleteAccount me={me} onClose={close} />}
+        {mode.passwordPending && <ChangePassword me={me} onClose={() => dispatch('password-ended')} />}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,15 @@
+import { useReducer } from 'react'
+
+/** Two booleans [3.17]: whether the profile is being edited, and whether a password change is pending. */
+export type EditMode = { editing: boolean; passwordPending: boolean }
+export type EditModeAction = 'edit' | 'done' | 'password-begun' | 'password-ended'
+
+export const initialEditMode: EditMode = { editing: false, passwordPending: false }
+
+/** The reducer of the edit mode. Editing the profile and changing the password are independent. */
+export function editModeReducer(mode: EditMode, deed: EditModeAction): EditMode {
+  if (deed === 'edit' || deed === 'done') return { ...mode, editing: deed === 'edit' }
+  return { ...mode, passwordPending: deed === 'password-begun' }
+}
+
+export const useEditMode = () => useReducer(editModeReducer, initialEditMode)

@@ -1,0 +1,72 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { mockServer, renderPage, refusalResponse } from '../../testing/render-page.tsx'
+import Toasts from '../../ui/Toasts.tsx'
+import { ZoneDialog } from './ZoneDialog.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const plans = { from: 'Europe/Berlin', sessions: 41, series: 3, events: 1, absences: 0 }
+
+async function show(answers: Parameters<typeof mockServer>[0]) {
+  const { calls, fetched } = mockServer({
+    'login/session': () => ({ login: { userId: 'nora', role: 'therapist', need: null } }),
+    'account/me': () => ({ id: 'nora', role: 'therapist', zone: 'Europe/Berlin', language: 'en' }),
+    'calendar/zoneChange': () => plans,
+    ...answers,
+  })
+  vi.stubGlobal('fetch', fetched)
+  const closed: boolean[] = []
+  await renderPage(
+    <>
+      <ZoneDialog zone="America/New_York" onClose={(changed) => closed.push(changed)} />
+      <Toasts />
+    </>,
+  )
+  await screen.findByText(/^Still ahead: 41 sessions, 3 series,? and 1 event\.$/)
+  return { closed, sent: () => calls.filter(({ path }) => path === 'calendar/changeZone').map(({ input }) => input) }
+}
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+
+test('changing the zone asks whether entries keep their instant or their wall-clock time, with an example [1.10]', async () => {
+  const { closed, sent } = await show({ 'calendar/changeZone': () => ({ moved: 42 }) })
+  expect(screen.getByText(/in Berlin stands at .* in New York\. Clients notice nothing\./)).toBeTruthy()
+  fireEvent.click(screen.getByLabelText(/^The time on the clock/))
+  expect(screen.getByText(/^Each client whose session moves is told/)).toBeTruthy()
+  press('Change the zone')
+  await screen.findByText('Your zone is changed. 42 entries have moved.')
+  await waitFor(() => expect(closed).toEqual([true]))
+  expect(sent()).toMatchObject([{ zone: 'America/New_York', keep: 'wall-clock' }])
+})
+
+test('a zone change that would cause overlaps is refused and names them; each choice has its own idempotency key', async () => {
+  const conflicts = [
+    {
+      kind: 'event',
+      name: 'Supervision',
+      startsAt: '2099-11-24T13:00:00.000Z',
+      endsAt: '2099-11-24T14:00:00.000Z',
+      sessionId: null,
+    },
+  ]
+  const { closed, sent } = await show({
+    'calendar/changeZone': ({ keep }: { keep: string }) =>
+      keep === 'wall-clock' ? refusalResponse(409, 'SLOT_TAKEN', { conflicts }) : { moved: 0 },
+  })
+  fireEvent.click(screen.getByLabelText(/^The time on the clock/))
+  press('Change the zone')
+  expect((await screen.findByRole('alert')).textContent).toContain('Supervision, Tue, 24 Nov 2099, 08:00 – 09:00')
+  fireEvent.click(screen.getByLabelText(/^The moment/))
+  press('Change the zone')
+  await screen.findByText('Your times are those of New York now.')
+  expect(closed).toEqual([true])
+  const [one, two] = sent() as { command: string }[]
+  expect(one?.command).not.toBe(two?.command)
+})
+
+test('closing the zone dialog sends nothing', async () => {
+  const { closed, sent } = await show({})
+  press('Stay with Berlin')
+  expect(closed).toEqual([false])
+  expect(sent()).toEqual([])
+})

@@ -1,0 +1,95 @@
+import { roles, type Role } from '@attune/contract/features/account'
+import type { AccountListItem } from '@attune/contract/features/administration'
+import { Button, SegmentedControl, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { Suspense, lazy, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { orpc } from '../../platform/api.ts'
+import { useSubscription } from '../../platform/use-subscription.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Card } from '../../ui/Section.tsx'
+import { LoadFailed, RowSkeletons } from '../../ui/ListStates.tsx'
+import { AccountRow } from './AccountRow.tsx'
+import classes from './administration.module.css'
+
+const ResetFactor = lazy(() =>
+  import('./ResetSecondFactorDialog.tsx').then((file) => ({ default: file.ResetSecondFactorDialog })),
+)
+
+type Filter = Role | 'all'
+
+/** All accounts, filtered by search text and role. Here the admin resets a lost second factor. */
+export function AccountsPage() {
+  const { t } = useTranslation('accounts')
+  const cache = useQueryClient()
+  const [typed, setTyped] = useState('')
+  const [filter, setFilter] = useState<Filter>('all')
+  const [resetting, setResetting] = useState<AccountListItem | null>(null)
+  const [search] = useDebouncedValue(typed.trim(), 200)
+  useSubscription('profiles', () => void cache.invalidateQueries({ queryKey: orpc.administration.accounts.key() }))
+  const pages = useInfiniteQuery({
+    ...orpc.administration.accounts.infiniteOptions({
+      input: (after: string | undefined) => ({
+        search,
+        role: filter === 'all' ? undefined : filter,
+        after,
+        limit: 50,
+      }),
+      initialPageParam: undefined,
+      getNextPageParam: (last) => last.next ?? undefined,
+    }),
+    placeholderData: keepPreviousData,
+  })
+  const accounts = pages.data?.pages.flatMap((page) => page.items) ?? []
+  return (
+    <div className={classes.page}>
+      <PageHeader title={t('title')} facts={t('hint')} />
+      <div className={classes.tools}>
+        <TextInput
+          type="search"
+          maxLength={100}
+          aria-label={t('search')}
+          placeholder={t('search')}
+          leftSection={<IconSearch size={16} aria-hidden />}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <SegmentedControl
+          aria-label={t('filter')}
+          value={filter}
+          onChange={setFilter}
+          data={(['all', ...roles] as const).map((value) => ({ value, label: t(`of.${value}`) }))}
+        />
+      </div>
+      <Card>
+        {pages.isPending && <RowSkeletons rows={6} />}
+        {pages.isError && !pages.data && (
+          <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void pages.refetch()} />
+        )}
+        {pages.data && accounts.length === 0 && <EmptyState icon={IconSearch} title={t('nobody')} />}
+        {accounts.length > 0 && (
+          <ul className={classes.accounts}>
+            {accounts.map((account) => (
+              <AccountRow key={account.id} account={account} onReset={() => setResetting(account)} />
+            ))}
+          </ul>
+        )}
+        {pages.hasNextPage && (
+          <div className={classes.more}>
+            <Button variant="subtle" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+              {t('more')}
+            </Button>
+          </div>
+        )}
+      </Card>
+      {resetting && (
+        <Suspense>
+          <ResetFactor account={resetting} onClose={() => setResetting(null)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import type { RoleRequest } from '@attune/contract/features/administration'
+import { Text } from '@mantine/core'
+import { IconBan, IconCircleCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { orpc } from '../../platform/api.ts'
+import { useLocale } from '../../platform/use-locale.ts'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { momentInSentence } from '../../ui/date-text.ts'
+import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
+import { CardRow, Section } from '../../ui/Section.tsx'
+import { LoadFailed, RowSkeletons } from '../../ui/ListStates.tsx'
+import classes from './administration.module.css'
+
+/** Role requests that were decided. */
+export function DecidedRoleRequests() {
+  const { t } = useTranslation('administration')
+  const read = useQuery(orpc.administration.roleRequests.queryOptions({ input: { which: 'decided' } }))
+  const requests = read.data?.items ?? []
+  return (
+    <Section title={t('decided.title')} rows={requests.length > 0 || !read.data}>
+      {read.isPending && <RowSkeletons rows={2} />}
+      {read.isError && !read.data && (
+        <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
+      )}
+      {read.data && requests.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {t('decided.empty')}
+        </Text>
+      )}
+      {requests.map((request) => (
+        <CardRow key={request.id}>
+          <DecidedWords request={request} />
+        </CardRow>
+      ))}
+    </Section>
+  )
+}
+
+function DecidedWords({ request }: { request: RoleRequest }) {
+  const { t } = useTranslation('administration')
+  const reader = useLocale()
+  const approved = request.status === 'approved'
+  const when = request.decidedAt ? momentInSentence(request.decidedAt, reader) : ''
+  const because = request.reason ? 'decided.declinedOnBecause' : 'decided.declinedOn'
+  return (
+    <>
+      <PersonAvatar name={request.name} size={32} />
+      <div className={classes.words}>
+        <div className={classes.name}>{request.name}</div>
+        <div className={classes.quiet}>
+          {t(approved ? 'decided.approvedOn' : because, { when, reason: request.reason })}
+        </div>
+      </div>
+      <StatusBadge icon={approved ? IconCircleCheck : IconBan} tone={approved ? 'success' : 'quiet'}>
+        {t(approved ? 'decided.approved' : 'decided.declined')}
+      </StatusBadge>
+    </>
+  )
+}

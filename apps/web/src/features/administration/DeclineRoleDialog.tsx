@@ -1,0 +1,60 @@
+import type { RoleRequest } from '@attune/contract/features/administration'
+import { Text, Textarea } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, createId } from '../../platform/api.ts'
+import { useDraft } from '../../platform/use-draft.ts'
+import { DraftCallout } from '../../ui/DraftCallout.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useRoleDecision } from './use-role-decision.ts'
+
+/** Declines a role request; the person reads the reason. */
+export function DeclineRoleDialog({ request, onClose }: { request: RoleRequest; onClose: () => void }) {
+  const { t } = useTranslation('administration')
+  const decision = useRoleDecision()
+  const [command] = useState(createId)
+  const draft = useDraft(`role-decline-${request.id}`, () => ({ reason: '' }))
+  const { reason } = draft.value
+  const [missing, setMissing] = useState(false)
+  const decline = useMutation({
+    mutationFn: () => api.administration.declineRole({ id: request.id, command, reason }),
+    onSuccess: () => {
+      draft.forget()
+      toast({ variant: 'success', title: t('waiting.declined', { name: request.name }) })
+      onClose()
+    },
+    ...decision,
+  })
+  const submit = () => {
+    setMissing(!reason.trim())
+    if (reason.trim()) decline.mutate()
+  }
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={t('declining.title', { name: request.name })}
+      submit={t('declining.submit')}
+      back={t('declining.back')}
+      busy={decline.isPending}
+      dirty={reason.trim() !== ''}
+      onSubmit={submit}
+    >
+      <Text size="sm">{t('declining.text', { name: request.name })}</Text>
+      <DraftCallout draft={draft} />
+      <Textarea
+        label={t('declining.reason')}
+        required
+        data-autofocus
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={500}
+        value={reason}
+        error={missing && !reason.trim() && t('declining.reasonMissing')}
+        onChange={(event) => draft.change({ reason: event.currentTarget.value })}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,60 @@
+import { Button, CopyButton, Group, Skeleton } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, lazy, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { orpc } from '../../platform/api.ts'
+import { useLocale } from '../../platform/use-locale.ts'
+import { momentInSentence } from '../../ui/date-text.ts'
+import { Section } from '../../ui/Section.tsx'
+import { LoadFailed } from '../../ui/ListStates.tsx'
+import classes from './administration.module.css'
+
+const RotateDialog = lazy(() => import('./RotateKeyDialog.tsx').then((file) => ({ default: file.RotateKeyDialog })))
+
+/** Shows, copies and replaces the public key. */
+export function PublicKeySettings() {
+  const { t } = useTranslation('administration')
+  const reader = useLocale()
+  const [asking, setAsking] = useState(false)
+  const read = useQuery(orpc.administration.publicKey.queryOptions({ input: {} }))
+  return (
+    <Section title={t('settings.key')} hint={t('settings.keyHint')}>
+      {read.isPending && <Skeleton height={36} />}
+      {read.isError && !read.data && (
+        <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
+      )}
+      {read.data && (
+        <Group justify="space-between" gap="sm">
+          <div className={classes.words}>
+            <code className={classes.key}>{read.data.key}</code>
+            <div className={classes.quiet}>
+              {t('settings.keySince', { when: momentInSentence(read.data.since, reader) })}
+            </div>
+          </div>
+          <Group gap="xs">
+            <CopyButton value={read.data.key} timeout={2000}>
+              {({ copied, copy }) => (
+                <Button
+                  variant="default"
+                  leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+                  onClick={copy}
+                >
+                  {t(copied ? 'settings.keyCopied' : 'settings.keyCopy')}
+                </Button>
+              )}
+            </CopyButton>
+            <Button variant="default" onClick={() => setAsking(true)}>
+              {t('settings.rotate')}
+            </Button>
+          </Group>
+        </Group>
+      )}
+      {asking && (
+        <Suspense>
+          <RotateDialog onClose={() => setAsking(false)} />
+        </Suspense>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,49 @@
+import type { AccountListItem } from '@attune/contract/features/administration'
+import { Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, createId, orpc } from '../../platform/api.ts'
+import { errorCode } from '../../platform/errors.ts'
+import { useLocale } from '../../platform/use-locale.ts'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { momentText } from '../../ui/date-text.ts'
+import { Callout } from '../../ui/Callout.tsx'
+import { toast } from '../../ui/toast.ts'
+
+/** Asks before starting the reset of an account's second factor, and states the consequences. */
+export function ResetSecondFactorDialog({ account, onClose }: { account: AccountListItem; onClose: () => void }) {
+  const { t } = useTranslation('accounts')
+  const cache = useQueryClient()
+  const reader = useLocale()
+  const [command] = useState(createId)
+  const name = account.name || account.email
+  const again = () => cache.invalidateQueries({ queryKey: orpc.administration.accounts.key() })
+  const begin = useMutation({
+    mutationFn: () => api.administration.startFactorReset({ accountId: account.id, command }),
+    onSuccess: async ({ takesEffectAt }) => {
+      await again()
+      toast.success(t('begun', { name, when: momentText(takesEffectAt, reader) }))
+      onClose()
+    },
+    onError: () => void again(),
+  })
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={t('resetOf', { name })}
+      submit={t('begin')}
+      back={t('back')}
+      busy={begin.isPending}
+      onSubmit={() => begin.mutate()}
+    >
+      <Text size="sm">{t('consequence', { name })}</Text>
+      <Callout kind="warning">{t('beSure')}</Callout>
+      {begin.isError && (
+        <Callout kind="danger" urgent>
+          {t(errorCode(begin.error) === 'NO_FACTOR' ? 'gone' : 'notDone')}
+        </Callout>
+      )}
+    </FormDialog>
+  )
+}

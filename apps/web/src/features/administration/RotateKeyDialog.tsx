@@ -1,0 +1,42 @@
+import { Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, createId, orpc } from '../../platform/api.ts'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { Callout } from '../../ui/Callout.tsx'
+import { toast } from '../../ui/toast.ts'
+
+/** Asks before the public key is replaced. */
+export function RotateKeyDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('administration')
+  const cache = useQueryClient()
+  const [command] = useState(createId)
+  const rotate = useMutation({
+    mutationFn: () => api.administration.rotatePublicKey({ command }),
+    onSuccess: (after) => {
+      cache.setQueryData(orpc.administration.publicKey.queryKey({ input: {} }), after)
+      // Requests of this page use the new key from now on.
+      document.querySelector<HTMLMetaElement>('meta[name="attune-key"]')?.setAttribute('content', after.key)
+      toast({ variant: 'success', title: t('settings.rotated') })
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={t('settings.rotating.title')}
+      submit={t('settings.rotating.submit')}
+      back={t('settings.rotating.back')}
+      busy={rotate.isPending}
+      onSubmit={() => rotate.mutate()}
+    >
+      <Text size="sm">{t('settings.rotating.text')}</Text>
+      {rotate.isError && (
+        <Callout kind="danger" urgent>
+          {t('notDone')}
+        </Callout>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,55 @@
+import { useTranslation } from 'react-i18next'
+import { fixOverlap, availabilityProblems, type EditedRange } from './availability-hours.ts'
+import { RangeFields } from './RangeFields.tsx'
+import classes from './timetable.module.css'
+
+type Props = {
+  /** Name of the day. */
+  name: string
+  ranges: EditedRange[]
+  usualPlace: string
+  /** Index of the range that was just added, which gets the focus. */
+  focus: number | null
+  onFocused: () => void
+  onChange: (ranges: EditedRange[]) => void
+  onRemove: (place: number) => void
+  /** Absent when there is no next day for the rest of a range. */
+  onSplit?: (place: number) => void
+}
+
+/** The ranges of one day. Each problem is shown at its field, with a fix where there is one. */
+export function RangeList({ name, ranges, usualPlace, focus, onFocused, onChange, onRemove, onSplit }: Props) {
+  const { t } = useTranslation('timetable')
+  const problems = availabilityProblems(ranges)
+  const mend = (place: number) => {
+    const found = problems[place]
+    if (found?.until === 'crossesMidnight' && onSplit) return { words: t('mend.midnight'), run: () => onSplit(place) }
+    const better = found?.from === 'overlaps' ? fixOverlap(ranges, place) : null
+    return better ? { words: t(`mend.${better.kind}`), run: () => onChange(better.ranges) } : undefined
+  }
+  return (
+    <div className={classes.ranges}>
+      {ranges.map((range, place) => (
+        // The index is the key, because two ranges may be equal for a moment.
+        <RangeFields
+          key={place}
+          name={ranges.length > 1 ? t('range.name', { day: name, number: place + 1 }) : name}
+          value={range}
+          problems={problems[place] ?? {}}
+          mend={mend(place)}
+          usualPlace={usualPlace}
+          focusRef={
+            focus === place
+              ? (field) => {
+                  field?.focus()
+                  onFocused()
+                }
+              : undefined
+          }
+          onChange={(next) => onChange(ranges.with(place, next))}
+          onRemove={() => onRemove(place)}
+        />
+      ))}
+    </div>
+  )
+}

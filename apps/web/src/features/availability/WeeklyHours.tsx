@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core'
+import { Suspense, lazy, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Callout } from '../../ui/Callout.tsx'
+import { Card } from '../../ui/Section.tsx'
+import { copyHours, WeekdayRow } from './WeekdayRow.tsx'
+import { splitAtMidnight, defaultHours, type EditedRange } from './availability-hours.ts'
+import classes from './timetable.module.css'
+
+const CopyDialog = lazy(() => import('./CopyHoursDialog.tsx').then((file) => ({ default: file.CopyHoursDialog })))
+
+type Props = { days: EditedRange[][]; usualPlace: string; onChange: (days: EditedRange[][]) => void }
+
+/** The weekly hours, Monday first. */
+export function WeeklyHours({ days, usualPlace, onChange }: Props) {
+  const { t } = useTranslation('timetable')
+  const [copying, setCopying] = useState<number | null>(null)
+  const split = (day: number, place: number) => {
+    const range = days[day]?.[place]
+    if (!range) return
+    const [today, tomorrow] = splitAtMidnight(range)
+    const next = (day + 1) % 7
+    onChange(
+      days.map((ranges, one) =>
+        one === day ? ranges.with(place, today) : one === next ? [tomorrow, ...ranges] : ranges,
+      ),
+    )
+  }
+  return (
+    <>
+      {days.every((ranges) => ranges.length === 0) && (
+        <Callout
+          kind="info"
+          title={t('empty.title')}
+          action={
+            <Button variant="default" onClick={() => onChange(days.map((_, day) => (day < 5 ? [defaultHours] : [])))}>
+              {t('empty.start')}
+            </Button>
+          }
+        >
+          {t('empty.text')}
+        </Callout>
+      )}
+      <Card>
+        <ul className={classes.week} aria-label={t('week')}>
+          {days.map((ranges, day) => (
+            <WeekdayRow
+              key={day}
+              day={day}
+              ranges={ranges}
+              usualPlace={usualPlace}
+              onChange={(next) => onChange(days.with(day, next))}
+              onSplit={(place) => split(day, place)}
+              onCopy={() => setCopying(day)}
+            />
+          ))}
+        </ul>
+      </Card>
+      {copying !== null && (
+        <Suspense>
+          <CopyDialog
+            day={copying}
+            onCopy={(to) => {
+              const own = copyHours(days[copying] ?? [])
+              onChange(days.map((ranges, day) => (to.includes(day) ? own : ranges)))
+            }}
+            onClose={() => setCopying(null)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,135 @@
+import type { Absence } from '@attune/contract/features/availability'
+import { Button } from '@mantine/core'
+import { IconBeach, IconCalendarExclamation, IconClock, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, lazy, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, orpc } from '../../../platform/api.ts'
+import { useLocale } from '../../../platform/use-locale.ts'
+import { StatusBadge } from '../../../ui/StatusBadge.tsx'
+import { ActionMenu } from '../../../ui/ActionMenu.tsx'
+import { Section } from '../../../ui/Section.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { LoadFailed, RowSkeletons } from '../../../ui/ListStates.tsx'
+import { useInvalidateAvailability } from '../use-availability-updates.ts'
+import classes from '../timetable.module.css'
+import { absenceText } from './absence-draft.ts'
+
+const AwayDialog = lazy(() => import('./AbsenceDialog.tsx').then((file) => ({ default: file.AbsenceDialog })))
+
+type Props = {
+  zone: string
+  /** Shows the sessions in an absence. */
+  onHits: (absence: Absence) => void
+}
+
+/** The absences of the therapist, with add, edit and remove. */
+export function AbsenceList({ zone, onHits }: Props) {
+  const { t } = useTranslation('timetable')
+  const read = useQuery({ ...orpc.availability.absences.queryOptions({ input: {} }), refetchOnMount: 'always' })
+  const [open, setOpen] = useState<Absence | 'new' | null>(null)
+  const items = read.data?.items ?? []
+  return (
+    <Section
+      title={t('away.title')}
+      rows={items.length > 0}
+      action={
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          onClick={() => setOpen('new')}
+        >
+          {t('away.add')}
+        </Button>
+      }
+    >
+      {read.isPending && <RowSkeletons rows={2} avatar={false} />}
+      {read.isError && !read.data && (
+        <LoadFailed words={t('away.failed')} again={t('again')} onAgain={() => void read.refetch()} />
+      )}
+      {read.data && items.length === 0 && <p className={classes.quiet}>{t('away.none')}</p>}
+      {items.length > 0 && (
+        <ul className={classes.rows}>
+          {items.map((absence) => (
+            <AwayRow key={absence.id} absence={absence} zone={zone} onEdit={() => setOpen(absence)} onHits={onHits} />
+          ))}
+        </ul>
+      )}
+      {open && (
+        <Suspense>
+          <AwayDialog
+            absence={open === 'new' ? null : open}
+            zone={zone}
+            onSaved={(absence, total) => {
+              setOpen(null)
+              if (total > 0) onHits(absence)
+            }}
+            onClose={() => setOpen(null)}
+          />
+        </Suspense>
+      )}
+    </Section>
+  )
+}
+
+type RowProps = { absence: Absence; zone: string; onEdit: () => void; onHits: Props['onHits'] }
+
+function AwayRow({ absence, zone, onEdit, onHits }: RowProps) {
+  const { t } = useTranslation('timetable')
+  const reader = { ...useLocale(), zone }
+  const changed = useInvalidateAvailability()
+  const { id, startsAt, endsAt, wholeDays } = absence
+  const when = absenceText(absence, reader, {
+    span: (from, until) => t('away.span', { from, until }),
+    days: (count) => t('away.days', { count }),
+  })
+  const hits = useQuery(orpc.availability.absenceHits.queryOptions({ input: { startsAt, endsAt } }))
+  const total = hits.data?.total ?? 0
+  const title = absence.title || t('away.untitled')
+  const Icon = wholeDays ? IconBeach : IconClock
+  const putBack = async () => {
+    await api.availability.saveAbsence(absence).then(
+      () => toast.success(t('away.back')),
+      () => toast.error(t('failed')),
+    )
+    await changed()
+  }
+  const remove = async () => {
+    try {
+      await api.availability.removeAbsence({ id })
+      toast({
+        variant: 'success',
+        title: t('away.removed', { title }),
+        action: { label: t('undo'), onClick: () => void putBack() },
+      })
+    } catch {
+      toast.error(t('failed'))
+    }
+    await changed()
+  }
+  return (
+    <li className={classes.row}>
+      <Icon size={20} stroke={1.6} aria-hidden />
+      <div className={classes.words}>
+        <div className={classes.name}>{title}</div>
+        <div className={classes.when}>{when}</div>
+        {total > 0 && (
+          <StatusBadge icon={IconCalendarExclamation} tone="warning">
+            {t('away.hits', { count: total })}
+          </StatusBadge>
+        )}
+      </div>
+      <ActionMenu
+        label={t('more', { what: title })}
+        items={[
+          ...(total > 0
+            ? [{ label: t('away.show'), icon: IconCalendarExclamation, onClick: () => onHits(absence) }]
+            : []),
+          { label: t('edit'), icon: IconPencil, onClick: onEdit },
+          { label: t('remove'), icon: IconTrash, onClick: () => void remove(), danger: true },
+        ]}
+      />
+    </li>
+  )
+}

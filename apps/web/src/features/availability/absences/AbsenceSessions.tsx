@@ -1,0 +1,137 @@
+import type { Absence } from '@attune/contract/features/availability'
+import type { Session } from '@attune/contract/features/session'
+import { Button, Group, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Suspense, lazy, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { orpc } from '../../../platform/api.ts'
+import { MetaList } from '../../../ui/MetaList.tsx'
+import { Callout } from '../../../ui/Callout.tsx'
+import { CardRow, Section } from '../../../ui/Section.tsx'
+import { LoadFailed } from '../../../ui/ListStates.tsx'
+import { FormatLabel, Moment, SessionStatusBadge, counterpartOf, useOpenSessionDialog } from '../../session/session.ts'
+import classes from '../timetable.module.css'
+
+const AllDialog = lazy(() =>
+  import('./AbsenceSessionsDialog.tsx').then((file) => ({ default: file.AbsenceSessionsDialog })),
+)
+
+/** Sessions shown before 'Show all'. */
+const fewAtFirst = 5
+
+type Props = { absence: Absence; onClose: () => void }
+
+/** The sessions in the time of an absence. Each can be moved or cancelled, or all of them with one reason. */
+export function AbsenceSessions({ absence, onClose }: Props) {
+  const { t } = useTranslation('timetable')
+  const { startsAt, endsAt } = absence
+  const read = useQuery(orpc.availability.absenceHits.queryOptions({ input: { startsAt, endsAt } }))
+  const [all, setAll] = useState(false)
+  const container = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    container.current?.focus({ preventScroll: true })
+    container.current?.scrollIntoView?.({ block: 'start' })
+  }, [absence.id])
+  const items = read.data?.items ?? []
+  const [whole, setWhole] = useState(false)
+  const shown = whole ? items : items.slice(0, fewAtFirst)
+  const more = (read.data?.total ?? 0) - items.length
+  const what = absence.title || t('away.untitled')
+  return (
+    <div ref={container} tabIndex={-1} className={classes.hits}>
+      {read.isError && !read.data ? (
+        <LoadFailed words={t('away.failed')} again={t('again')} onAgain={() => void read.refetch()} />
+      ) : read.data && items.length === 0 ? (
+        <Callout
+          kind="calm"
+          action={
+            <Button variant="default" size="compact-sm" onClick={onClose}>
+              {t('hits.close')}
+            </Button>
+          }
+        >
+          {t('hits.none', { what })}
+        </Callout>
+      ) : (
+        <Section
+          rows
+          tint="answer"
+          title={t('hits.title', { count: read.data?.total ?? 0, what })}
+          hint={t('hits.hint')}
+          action={
+            <Group gap="xs">
+              {items.length > 1 && (
+                <Button variant="default" size="compact-sm" onClick={() => setAll(true)}>
+                  {t('hits.all')}
+                </Button>
+              )}
+              <Button variant="subtle" size="compact-sm" onClick={onClose}>
+                {t('hits.leave')}
+              </Button>
+            </Group>
+          }
+        >
+          {!read.data && <Skeleton height={56} m="sm" />}
+          {shown.map((session) => (
+            <HitRow key={session.id} session={session} />
+          ))}
+          {shown.length < items.length && (
+            <CardRow>
+              <Button variant="subtle" size="compact-sm" onClick={() => setWhole(true)}>
+                {t('hits.showAll', { count: items.length })}
+              </Button>
+            </CardRow>
+          )}
+          {more > 0 && <p className={classes.nothing}>{t('hits.more', { count: more })}</p>}
+        </Section>
+      )}
+      {all && (
+        <Suspense>
+          <AllDialog sessions={items} what={what} onClose={() => setAll(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function HitRow({ session }: { session: Session }) {
+  const { t } = useTranslation('session')
+  const ask = useOpenSessionDialog()
+  const { name } = counterpartOf(session, 'therapist')
+  return (
+    <CardRow wraps>
+      <div className={classes.words}>
+        <Link
+          className={classes.hit}
+          to="/dashboard/$userType/sessions/session-details"
+          params={{ userType: 'therapist' }}
+          search={{ id: session.id }}
+        >
+          <Moment at={session.startsAt} /> {name}
+        </Link>
+        <MetaList>
+          <SessionStatusBadge status={session.status} viewer="therapist" />
+          <FormatLabel session={session} place />
+        </MetaList>
+      </div>
+      <Group gap="xs">
+        {session.may.move && (
+          <Button variant="light" onClick={() => ask?.({ session, viewer: 'therapist', what: 'move' })}>
+            {t('move')}
+          </Button>
+        )}
+        {session.may.cancel && (
+          <Button variant="default" onClick={() => ask?.({ session, viewer: 'therapist', what: 'cancel' })}>
+            {t('cancel')}
+          </Button>
+        )}
+        {session.may.deny && (
+          <Button variant="default" onClick={() => ask?.({ session, viewer: 'therapist', what: 'deny' })}>
+            {t('decline')}
+          </Button>
+        )}
+      </Group>
+    </CardRow>
+  )
+}

@@ -1,0 +1,159 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { sampleId, otherSampleId, sampleSession } from '../../session/session.testing.ts'
+import { mockServer, renderPage } from '../../../testing/render-page.tsx'
+import Toasts from '../../../ui/Toasts.tsx'
+import { sampleAvailability, therapistAnswers } from '../availability.testing.ts'
+import { TimetablePage } from '../TimetablePage.tsx'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+async function show(answers: Parameters<typeof mockServer>[0]) {
+  const { calls, fetched } = mockServer({ ...therapistAnswers, ...answers })
+  vi.stubGlobal('fetch', fetched)
+  await renderPage(
+    <>
+      <TimetablePage />
+      <Toasts />
+    </>,
+  )
+  await screen.findByRole('switch', { name: 'Monday' })
+  return { sent: (path: string) => calls.filter((call) => call.path === path).map((call) => call.input) }
+}
+const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }))
+const day = (label: RegExp, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
+const away = within.bind(null)
+const section = (name: string) => away(screen.getByRole('region', { name }))
+
+const christmas = {
+  id: sampleId,
+  title: 'Christmas',
+  startsAt: '2099-12-20T23:00:00.000Z',
+  endsAt: '2100-01-08T23:00:00.000Z',
+  wholeDays: true,
+}
+const first = sampleSession('therapist', { startsAt: '2099-12-22T09:00:00.000Z' })
+const second = sampleSession('therapist', { id: otherSampleId, startsAt: '2099-12-29T09:00:00.000Z' })
+
+test('saving an absence lists the sessions in it; all are cancelled with one reason, and failures are listed [1.10]', async () => {
+  let left = [first, second]
+  const { sent } = await show({
+    'availability/absences': () => ({ items: left.length < 2 ? [christmas] : [] }),
+    'availability/absenceHits': () => ({ items: left, total: left.length }),
+    'availability/saveAbsence': (input: typeof christmas) => ({ absence: input, hits: left, total: left.length }),
+    'session/cancelTogether': () => {
+      left = left.slice(1)
+      return { done: [sampleId], left: [{ id: otherSampleId, status: 'completed', conflicts: [] }] }
+    },
+    'session/restore': () => first,
+  })
+  fireEvent.click(section('Away').getByRole('button', { name: 'Add' }))
+  await screen.findByRole('dialog')
+  fireEvent.change(screen.getByLabelText(/^What for/), { target: { value: 'Christmas' } })
+  day(/^First day/, '2099-12-21')
+  day(/^Last day/, '2100-01-08')
+  await screen.findByText(/^2 sessions are in this time\. After saving/)
+  fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Save' }))
+  await screen.findByRole('region', { name: 'Christmas: 2 sessions are in this time' })
+  expect(sent('availability/saveAbsence')).toMatchObject([
+    { title: 'Christmas', wholeDays: true, startsAt: christmas.startsAt, endsAt: christmas.endsAt },
+  ])
+  expect(section('Christmas: 2 sessions are in this time').getAllByRole('button', { name: 'Move' })).toHaveLength(2)
+  await press('All at once')
+  fireEvent.change(await screen.findByLabelText(/^Reason/), { target: { value: 'The practice is closed.' } })
+  await press('Cancel 2 sessions')
+  await screen.findByText('1 session stays as it was')
+  expect(screen.getByText(/It now reads: Completed/)).toBeTruthy()
+  expect(sent('session/cancelTogether')).toMatchObject([
+    { ids: [sampleId, otherSampleId], reason: 'The practice is closed.' },
+  ])
+  await press('Undo')
+  await screen.findByText('The sessions stand again. No mail leaves.')
+  expect(sent('session/restore')).toMatchObject([{ id: sampleId }])
+})
+
+test('all sessions in an absence move by weeks to the same wall-clock time; conflicts are listed for each session [1.10]', async () => {
+  const items = [first, second]
+  const taken = {
+    kind: 'session',
+    startsAt: '2100-01-19T09:00:00.000Z',
+    endsAt: '2100-01-19T09:50:00.000Z',
+    sessionId: null,
+    name: 'Rosa M.',
+  }
+  const { sent } = await show({
+    'availability/absences': () => ({ items: [christmas] }),
+    'availability/absenceHits': () => ({ items, total: 2 }),
+    'session/moveTogether': () => ({
+      done: [sampleId],
+      left: [{ id: otherSampleId, status: 'scheduled', conflicts: [taken] }],
+    }),
+  })
+  await screen.findByText('2 sessions in this time')
+  await press('More about Christmas')
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Move or cancel sessions' }))
+  await press('All at once')
+  fireEvent.click(await screen.findByLabelText(/^Move them to the same weekday/))
+  fireEvent.change(screen.getByLabelText('By how much'), { target: { value: '3' } })
+  await press('Move 2 sessions')
+  await screen.findByText('1 session is moved.')
+  expect(sent('session/moveTogether')).toMatchObject([
+    {
+      moves: [
+        { id: sampleId, startsAt: '2100-01-12T09:00:00.000Z' },
+        { id: otherSampleId, startsAt: '2100-01-19T09:00:00.000Z' },
+      ],
+    },
+  ])
+  await screen.findByText(/Rosa M\./)
+})
+
+test('undo restores a removed absence', async () => {
+  let items = [christmas]
+  const { sent } = await show({
+    'availability/absences': () => ({ items }),
+    'availability/removeAbsence': () => {
+      items = []
+      return { done: true }
+    },
+    'availability/saveAbsence': () => {
+      items = [christmas]
+      return { absence: christmas, hits: [], total: 0 }
+    },
+  })
+  await press('More about Christmas')
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Remove' }))
+  await screen.findByText('Christmas is removed.')
+  await waitFor(() => expect(section('Away').queryByText('Christmas')).toBeNull())
+  await press('Undo')
+  expect(await section('Away').findByText('Christmas')).toBeTruthy()
+  expect(sent('availability/saveAbsence')).toEqual([christmas])
+})
+
+test('a day override gets its own hours, and removing it restores the weekly hours', async () => {
+  let days = [{ day: '2099-12-24', ranges: [] as never[] }]
+  const { sent } = await show({
+    'availability/mine': () => sampleAvailability({ days }),
+    'availability/setDay': ({ ranges }: { ranges: never[] | null }) => {
+      days = ranges ? [{ day: '2099-12-24', ranges }] : []
+      return sampleAvailability({ days })
+    },
+  })
+  const single = section('Single days')
+  expect(single.getByText('Closed')).toBeTruthy()
+  await press(/^More about Thu/)
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Edit' }))
+  fireEvent.click(await screen.findByLabelText('Open on this day'))
+  fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Save' }))
+  expect(await single.findByText('09:00 – 17:00')).toBeTruthy()
+  await press(/^More about Thu/)
+  fireEvent.click(screen.getByRole('menuitem', { name: 'As in the week again' }))
+  expect(await single.findByText('No day has hours of its own.')).toBeTruthy()
+  expect((sent('availability/setDay') as { ranges: unknown }[]).map(({ ranges }) => ranges)).toMatchObject([
+    [{ from: '09:00', until: '17:00' }],
+    null,
+  ])
+})

@@ -1,0 +1,124 @@
+import type { TimeRange, WeeklyRange } from '@attune/contract/features/availability'
+import { parseTimeOfDay, minutesSinceMidnight, timeOfDayAt } from './time-of-day.ts'
+
+/** A range of availability being edited. `from` and `until` may be incomplete times. */
+export type EditedRange = TimeRange
+/** Why a range cannot be saved. */
+export type AvailabilityProblem = 'notATime' | 'crossesMidnight' | 'noLength' | 'overlaps'
+export type AvailabilityProblems = { from?: AvailabilityProblem; until?: AvailabilityProblem }
+
+export const defaultHours: EditedRange = {
+  from: '09:00',
+  until: '17:00',
+  formats: ['in-person', 'video'],
+  location: '',
+}
+export const maxRangesPerDay = 12
+
+const span = ({ from, until }: EditedRange) => {
+  const [start, end] = [parseTimeOfDay(from), parseTimeOfDay(until, true)]
+  return start && end && start < end ? { start, end } : null
+}
+
+/** The index of the range in which `ranges[place]` begins; undefined without overlap. Of two overlapping ranges, the later one reports it. */
+export function overlappingIndex(ranges: readonly EditedRange[], place: number): number | undefined {
+  const own = ranges[place] && span(ranges[place])
+  if (!own) return undefined
+  const found = ranges.findIndex((range, other) => {
+    const theirs = other !== place && span(range)
+    if (!theirs || theirs.start >= own.end || own.start >= theirs.end) return false
+    return theirs.start < own.start || (theirs.start === own.start && other < place)
+  })
+  return found < 0 ? undefined : found
+}
+
+/** The problems of each range of a day. */
+export function availabilityProblems(ranges: readonly EditedRange[]): AvailabilityProblems[] {
+  return ranges.map(({ from, until }, place) => {
+    const [start, end] = [parseTimeOfDay(from), parseTimeOfDay(until, true)]
+    const found: AvailabilityProblems = {}
+    if (!start) found.from = 'notATime'
+    if (!end) found.until = 'notATime'
+    if (start && end && start >= end) found.until = start === end ? 'noLength' : 'crossesMidnight'
+    if (overlappingIndex(ranges, place) !== undefined) found.from = 'overlaps'
+    return found
+  })
+}
+
+export const hasProblem = (problems: AvailabilityProblems) => Boolean(problems.from ?? problems.until)
+
+/** The ranges as they are sent: complete times, ordered by start, location only for sessions in person. */
+export const normalizeHours = (ranges: readonly EditedRange[]): EditedRange[] =>
+  ranges
+    .map((range) => ({
+      ...range,
+      from: parseTimeOfDay(range.from) ?? range.from,
+      until: parseTimeOfDay(range.until, true) ?? range.until,
+      location: range.formats.includes('in-person') ? range.location.trim() : '',
+    }))
+    .toSorted((a, b) => a.from.localeCompare(b.from))
+
+const alike = (one: EditedRange, other: EditedRange) =>
+  one.formats.toSorted().join() === other.formats.toSorted().join() && one.location === other.location
+
+/**
+ * Fixes an overlap: joins two ranges with equal formats and location, or with the same start; otherwise splits the earlier one
+ * around the later. Null without overlap.
+ */
+export function fixOverlap(
+  ranges: readonly EditedRange[],
+  place: number,
+): { kind: 'join' | 'split'; ranges: EditedRange[] } | null {
+  const first = overlappingIndex(ranges, place)
+  const [outer, inner] = [ranges[first ?? -1], ranges[place]]
+  const [around, within] = [outer && span(outer), inner && span(inner)]
+  if (!outer || !inner || !around || !within) return null
+  const rest = ranges.filter((_, other) => other !== first && other !== place)
+  const end = around.end > within.end ? around.end : within.end
+  if (alike(outer, inner) || around.start === within.start) {
+    const formats = [...new Set([...outer.formats, ...inner.formats])]
+    const joined = { ...outer, formats, location: outer.location || inner.location, from: around.start, until: end }
+    return { kind: 'join', ranges: normalizeHours([...rest, joined]) }
+  }
+  const before = { ...outer, from: around.start, until: within.start }
+  const after = around.end > within.end ? [{ ...outer, from: within.end, until: around.end }] : []
+  return {
+    kind: 'split',
+    ranges: normalizeHours([...rest, before, { ...inner, from: within.start, until: within.end }, ...after]),
+  }
+}
+
+/** Splits a range that crosses midnight into the rest of its day and the start of the next. */
+export function splitAtMidnight(range: EditedRange): [today: EditedRange, tomorrow: EditedRange] {
+  const until = parseTimeOfDay(range.until, true) ?? '24:00'
+  return [
+    { ...range, from: parseTimeOfDay(range.from) ?? range.from, until: '24:00' },
+    { ...range, from: '00:00', until },
+  ]
+}
+
+/** The range to add to a day: an hour after the last one, four hours long, with its formats and location. */
+export function nextRange(ranges: readonly EditedRange[]): EditedRange {
+  const last = normalizeHours(ranges).findLast(span)
+  const end = last ? minutesSinceMidnight(last.until) : null
+  if (!last || end === null || end > 22 * 60) return last ? { ...last, from: '', until: '' } : defaultHours
+  const from = end + 60
+  return { ...last, from: timeOfDayAt(from), until: timeOfDayAt(Math.min(from + 240, 1440)) }
+}
+
+/** The total length of a day's ranges in minutes. Incomplete ranges do not count. */
+export const openMinutes = (ranges: readonly EditedRange[]) =>
+  ranges.reduce((sum, range) => {
+    const found = span(range)
+    return sum + (found ? minutesSinceMidnight(found.end) - minutesSinceMidnight(found.start) : 0)
+  }, 0)
+
+/** The ranges of the contract, grouped by weekday, Monday first. */
+export const hoursByWeekday = (weekly: readonly WeeklyRange[]): EditedRange[][] =>
+  [1, 2, 3, 4, 5, 6, 7].map((weekday) =>
+    normalizeHours(weekly.filter((range) => range.weekday === weekday).map(({ weekday: _day, ...range }) => range)),
+  )
+
+/** The ranges by weekday as a flat list for the contract. */
+export const weekRangesFrom = (days: readonly (readonly EditedRange[])[]): WeeklyRange[] =>
+  days.flatMap((ranges, day) => normalizeHours(ranges).map((range) => ({ weekday: day + 1, ...range })))

@@ -1,7 +1,0 @@
-import { instantOf, shiftDay, wallOf } from '@attune/contract/common/time'
-
-/** The instant `weeks` weeks later with the same weekday and wall-clock time in `zone`. */
-export function weeksLater(startsAt: string, weeks: number, zone: string): string {
-  const { day, time } = wallOf(startsAt, zone)
-  return instantOf(shiftDay(day, weeks * 7), time, zone)
-}

@@ -1,0 +1,99 @@
+import type { ConnectedTherapist } from '@attune/contract/features/connection'
+import { NativeSelect, Skeleton } from '@mantine/core'
+import { IconCalendarOff, IconHeartHandshake } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { Suspense, lazy } from 'react'
+import { useTranslation } from 'react-i18next'
+import { orpc } from '../../../platform/api.ts'
+import { useLocale } from '../../../platform/use-locale.ts'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { MetaList } from '../../../ui/MetaList.tsx'
+import { cityOf } from '../../../ui/date-text.ts'
+import { PageHeader } from '../../../ui/PageHeader.tsx'
+import { PersonAvatar } from '../../../ui/PersonAvatar.tsx'
+import { Card } from '../../../ui/Section.tsx'
+import { LoadFailed } from '../../../ui/ListStates.tsx'
+import { useSubscribeToSessions } from '../../session/session.ts'
+
+// Loads the code of the booking form in parallel with the therapists.
+const book = import('./BookingForm.tsx')
+const Book = lazy(() => book.then((file) => ({ default: file.BookingForm })))
+
+const route = getRouteApi('/dashboard/$userType/sessions/book')
+
+/** A client books a free time of a therapist. Times are in the client's zone. */
+export function BookingPage() {
+  const { therapist } = route.useSearch()
+  const navigate = useNavigate()
+  return (
+    <BookingView
+      therapistId={therapist}
+      onTherapist={(id) => void navigate({ to: '.', search: { therapist: id }, replace: true })}
+    />
+  )
+}
+
+type Props = { therapistId: string | undefined; onTherapist: (id: string) => void }
+
+export function BookingView({ therapistId, onTherapist }: Props) {
+  const { t } = useTranslation('booking')
+  const reader = useLocale()
+  useSubscribeToSessions()
+  const read = useQuery(orpc.connection.therapists.queryOptions({ input: {} }))
+  const people = read.data?.items.filter(({ status }) => status === 'connected') ?? []
+  const therapist = people.find((one) => one.therapistId === therapistId) ?? people[0]
+  const terms = useTerms(therapist)
+  const minutes = terms.data?.durationMinutes
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        avatar={therapist && <PersonAvatar name={therapist.name} url={therapist.avatarUrl} size={48} />}
+        facts={
+          therapist && (
+            <MetaList size={14}>
+              {people.length === 1 ? t('with', { name: therapist.name }) : ''}
+              {minutes ? t('minutes', { count: minutes }) : ''}
+              {t('zone', { city: cityOf(reader.zone) })}
+            </MetaList>
+          )
+        }
+        actions={
+          people.length > 1 && (
+            <NativeSelect
+              aria-label={t('therapist')}
+              value={therapist?.therapistId}
+              data={people.map((one) => ({ value: one.therapistId, label: one.name }))}
+              onChange={(event) => onTherapist(event.currentTarget.value)}
+            />
+          )
+        }
+      />
+      {read.isError && !read.data ? (
+        <Card>
+          <LoadFailed words={t('failed')} again={t('again')} onAgain={() => void read.refetch()} />
+        </Card>
+      ) : read.isPending ? (
+        <Skeleton height={420} radius={14} />
+      ) : therapist ? (
+        <Suspense fallback={<Skeleton height={420} radius={14} />}>
+          <Book key={therapist.therapistId} therapist={therapist} terms={terms.data} />
+        </Suspense>
+      ) : (
+        <Card>
+          <EmptyState
+            icon={people.length ? IconCalendarOff : IconHeartHandshake}
+            title={t('nobody.title')}
+            text={t('nobody.text')}
+          />
+        </Card>
+      )}
+    </>
+  )
+}
+
+const useTerms = (therapist: ConnectedTherapist | undefined) =>
+  useQuery(
+    orpc.terms.of.queryOptions({ input: { therapistId: therapist?.therapistId ?? '' }, enabled: Boolean(therapist) }),
+  )

@@ -1,0 +1,120 @@
+import type { Slot } from '@attune/contract/features/availability'
+import type { ConnectedTherapist } from '@attune/contract/features/connection'
+import type { Session } from '@attune/contract/features/session'
+import type { Terms } from '@attune/contract/features/terms'
+import { Button, Textarea } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../platform/api.ts'
+import { errorCode } from '../../../platform/errors.ts'
+import { useOnline } from '../../../platform/use-online.ts'
+import { useLocale } from '../../../platform/use-locale.ts'
+import { useDraft } from '../../../platform/use-draft.ts'
+import { DraftCallout } from '../../../ui/DraftCallout.tsx'
+import { MetaList } from '../../../ui/MetaList.tsx'
+import { cityOf, clocksDiffer, momentText, timeText } from '../../../ui/date-text.ts'
+import { Callout } from '../../../ui/Callout.tsx'
+import { Section } from '../../../ui/Section.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { FormatLabel, useCommandIds, useSessionRefusalText, useInvalidateSessions } from '../../session/session.ts'
+import classes from './booking.module.css'
+import { CancellationTerms } from './CancellationTerms.tsx'
+
+type Props = {
+  therapist: ConnectedTherapist
+  terms: Terms | undefined
+  slot: Slot | null
+  format: Session['format']
+  minutes: number | undefined
+  /** Called when the chosen time is no longer free. */
+  onGone: () => void
+}
+
+const notFree = ['SLOT_TAKEN', 'NOT_OFFERED', 'IN_THE_PAST']
+
+/** The booking request: chosen time, message to the therapist, consequences and the submit button. */
+export function BookingRequest({ therapist, terms, slot, format, minutes, onGone }: Props) {
+  const { t } = useTranslation(['booking', 'session', 'common'])
+  const reader = useLocale()
+  const navigate = useNavigate()
+  const changed = useInvalidateSessions()
+  const words = useSessionRefusalText('client')
+  const idFor = useCommandIds()
+  const online = useOnline()
+  const { name, zone, therapistId } = therapist
+  const draft = useDraft(`session-booking-${therapistId}`, () => ({ message: '' }))
+  const { message } = draft.value
+  const request = useMutation({
+    mutationFn: (input: Omit<Parameters<typeof api.session.request>[0], 'id'>) =>
+      api.session.request({ id: idFor(input), ...input }),
+    onSuccess: async (session) => {
+      draft.forget({ message: '' })
+      toast({ variant: 'success', title: t('done', { name }) })
+      await navigate({
+        to: '/dashboard/$userType/sessions/session-details',
+        params: { userType: 'client' },
+        search: { id: session.id },
+      })
+    },
+    onError: (error) => notFree.includes(errorCode(error)) && onGone(),
+    onSettled: changed,
+  })
+  const send = () => {
+    if (slot && minutes && !request.isPending)
+      request.mutate({ therapistId, startsAt: slot.startsAt, durationMinutes: minutes, format, message })
+  }
+  const when = slot && momentText(slot.startsAt, reader)
+  const facts = minutes && (
+    <MetaList>
+      {t('minutes', { count: minutes })}
+      <FormatLabel session={{ format, location: slot?.location ?? '' }} place />
+    </MetaList>
+  )
+  return (
+    <Section title={t('wish.title')}>
+      <div className={classes.choose}>
+        <DraftCallout draft={draft} />
+        <div>
+          <p className={classes.wish}>{slot ? `${when} – ${timeText(slot.endsAt, reader)}` : t('wish.choose')}</p>
+          {slot && facts}
+          {slot && clocksDiffer(slot.startsAt, reader.zone, zone) && (
+            <p className={classes.quiet}>
+              {t('wish.there', { when: momentText(slot.startsAt, { ...reader, zone }), city: cityOf(zone), name })}
+            </p>
+          )}
+        </div>
+        <Textarea
+          label={t('wish.message', { name })}
+          description={t('wish.messageHint')}
+          autosize
+          minRows={2}
+          maxRows={6}
+          maxLength={500}
+          value={message}
+          onChange={(event) => draft.change({ message: event.currentTarget.value })}
+        />
+        {request.isPending && !online && <Callout kind="offline">{t('common:offline.waiting')}</Callout>}
+        {request.isError && !notFree.includes(errorCode(request.error)) && (
+          <Callout kind="danger" urgent>
+            {words(request.error)}
+          </Callout>
+        )}
+        <div className={classes.act}>
+          <div className={classes.again} aria-hidden>
+            <strong>{when ?? t('wish.choose')}</strong>
+            {slot && `${t('minutes', { count: minutes ?? 0 })}, ${t(`session:format.${format}`)}. `}
+            {slot && t('wish.confirms', { name })}
+          </div>
+          <Button disabled={!slot || !minutes} loading={request.isPending} onClick={send}>
+            {t('wish.submit')}
+          </Button>
+        </div>
+        <div className={classes.then}>
+          <p>{t('wish.then', { name })}</p>
+          {terms && <CancellationTerms terms={terms} startsAt={slot?.startsAt ?? null} name={name} />}
+        </div>
+      </div>
+    </Section>
+  )
+}

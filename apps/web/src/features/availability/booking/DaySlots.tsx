@@ -1,0 +1,75 @@
+import type { Slot } from '@attune/contract/features/availability'
+import { IconCheck } from '@tabler/icons-react'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../../platform/use-locale.ts'
+import { cityOf, clocksDiffer, localDay, dayText, timeText } from '../../../ui/date-text.ts'
+import classes from './booking.module.css'
+import { slotsByDayPart } from './month-days.ts'
+
+type Props = {
+  day: string
+  slots: readonly Slot[]
+  /** The therapist's zone. */
+  zone: string
+  chosen: string | null
+  /** Absent in a preview, where nothing can be chosen. */
+  onChoose?: (slot: Slot) => void
+}
+
+/** The free times of a day, grouped by morning, afternoon and evening. Shows the therapist's time too where the zones differ. */
+export function DaySlots({ day, slots, zone, chosen, onChoose }: Props) {
+  const { t } = useTranslation('booking')
+  const reader = useLocale()
+  const id = useId()
+  return (
+    <div className={classes.times}>
+      <h2 className={classes.dayName} id={id} tabIndex={-1}>
+        {dayText(day, reader, 'long')}
+      </h2>
+      {slotsByDayPart(slots, reader.zone).map(({ part, slots: some }) => (
+        <div key={part} role="group" aria-labelledby={`${id} ${id}-${part}`}>
+          <div className={classes.part} id={`${id}-${part}`}>
+            {t(`part.${part}`)}
+          </div>
+          <ul className={classes.slots}>
+            {some.map((slot) => (
+              <li key={slot.startsAt}>
+                <Time slot={slot} zone={zone} chosen={slot.startsAt === chosen} onChoose={onChoose} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function Time({ slot, zone, chosen, onChoose }: Pick<Props, 'zone' | 'onChoose'> & { slot: Slot; chosen: boolean }) {
+  const { t } = useTranslation('booking')
+  const reader = useLocale()
+  const there = { ...reader, zone }
+  const words = (
+    <>
+      <span className={classes.time}>
+        {chosen && <IconCheck size={16} stroke={2} aria-hidden />}
+        <time dateTime={slot.startsAt}>{timeText(slot.startsAt, reader)}</time>
+      </span>
+      {clocksDiffer(slot.startsAt, reader.zone, zone) && (
+        <span className={classes.there}>
+          {t(localDay(slot.startsAt, reader) === localDay(slot.startsAt, there) ? 'there' : 'thereOtherDay', {
+            time: timeText(slot.startsAt, there),
+            city: cityOf(zone),
+            day: dayText(localDay(slot.startsAt, there), there),
+          })}
+        </span>
+      )}
+    </>
+  )
+  if (!onChoose) return <span className={classes.slot}>{words}</span>
+  return (
+    <button type="button" className={classes.slot} aria-pressed={chosen} onClick={() => onChoose(slot)}>
+      {words}
+    </button>
+  )
+}

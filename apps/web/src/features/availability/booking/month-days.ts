@@ -1,0 +1,79 @@
+import type { Slot } from '@attune/contract/features/availability'
+import { shiftDay, wallClockOf } from '@attune/contract/common/time'
+
+const utc = (day: string) => new Date(`${day}T00:00:00Z`)
+const dayOfDate = (date: Date) => date.toISOString().slice(0, 10)
+
+/** `YYYY-MM` of a day. */
+export const monthOf = (day: string) => day.slice(0, 7)
+
+export function addMonths(month: string, count: number): string {
+  const date = utc(`${month}-01`)
+  date.setUTCMonth(date.getUTCMonth() + count)
+  return monthOf(dayOfDate(date))
+}
+
+const lastDayOf = (month: string) => shiftDay(`${addMonths(month, 1)}-01`, -1)
+
+/** The days to query for a month: one more at each end, because the dates of two zones differ by up to a day. */
+export const monthQueryRange = (month: string) => ({
+  from: shiftDay(`${month}-01`, -1),
+  to: shiftDay(lastDayOf(month), 1),
+})
+
+/** A month in weeks from Monday to Sunday; null where a day belongs to another month. */
+export function weeksInMonth(month: string): (string | null)[][] {
+  const first = `${month}-01`
+  const before = (utc(first).getUTCDay() + 6) % 7
+  const count = Number(lastDayOf(month).slice(8))
+  return Array.from({ length: Math.ceil((before + count) / 7) }, (_, week) =>
+    Array.from({ length: 7 }, (_day, weekday) => {
+      const at = week * 7 + weekday - before
+      return at < 0 || at >= count ? null : shiftDay(first, at)
+    }),
+  )
+}
+
+/** The free times of each day, in the reader's zone. */
+export function slotsByDay(slots: readonly Slot[], zone: string): Map<string, Slot[]> {
+  const days = new Map<string, Slot[]>()
+  for (const slot of slots) {
+    const { day } = wallClockOf(slot.startsAt, zone)
+    days.set(day, [...(days.get(day) ?? []), slot])
+  }
+  return days
+}
+
+export const dayParts = ['morning', 'afternoon', 'evening'] as const
+const partOf = (time: string) => (time < '12:00' ? 'morning' : time < '18:00' ? 'afternoon' : 'evening')
+
+/** The free times of a day by morning (before 12:00), afternoon (before 18:00) and evening, without empty parts. */
+export const slotsByDayPart = (slots: readonly Slot[], zone: string) =>
+  dayParts
+    .map((part) => ({ part, slots: slots.filter((slot) => partOf(wallClockOf(slot.startsAt, zone).time) === part) }))
+    .filter((one) => one.slots.length > 0)
+
+/**
+ * The free day that a key moves to: left and right to the next one, up and down to the nearest one at least a week away.
+ * Null beyond the month, undefined for other keys.
+ */
+export function freeDayForKey(key: string, from: string, free: readonly string[]): string | null | undefined {
+  const after = (least: string) => free.find((day) => day >= least) ?? null
+  const before = (most: string) => free.findLast((day) => day <= most) ?? null
+  switch (key) {
+    case 'ArrowRight':
+      return after(shiftDay(from, 1))
+    case 'ArrowLeft':
+      return before(shiftDay(from, -1))
+    case 'ArrowDown':
+      return after(shiftDay(from, 7))
+    case 'ArrowUp':
+      return before(shiftDay(from, -7))
+    case 'Home':
+      return free[0]
+    case 'End':
+      return free.at(-1)
+    default:
+      return undefined
+  }
+}

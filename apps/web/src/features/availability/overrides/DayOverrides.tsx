@@ -1,0 +1,106 @@
+import type { Availability } from '@attune/contract/features/availability'
+import { Button } from '@mantine/core'
+import { IconCalendarEvent, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Suspense, lazy, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, orpc } from '../../../platform/api.ts'
+import { useLocale } from '../../../platform/use-locale.ts'
+import { dayText } from '../../../ui/date-text.ts'
+import { ActionMenu } from '../../../ui/ActionMenu.tsx'
+import { Section } from '../../../ui/Section.tsx'
+import { toast } from '../../../ui/toast.ts'
+import type { EditedRange } from '../availability-hours.ts'
+import { normalizeHours } from '../availability-hours.ts'
+import classes from '../timetable.module.css'
+
+const DayDialog = lazy(() => import('./DayOverrideDialog.tsx').then((file) => ({ default: file.DayOverrideDialog })))
+
+type SingleDay = Availability['days'][number]
+type Props = { days: SingleDay[]; zone: string; weekly: EditedRange[][]; usualPlace: string }
+
+/** The days whose hours differ from the week. Each is saved separately. */
+export function DayOverrides({ days, zone, weekly, usualPlace }: Props) {
+  const { t } = useTranslation(['timetable', 'session'])
+  const reader = { ...useLocale(), zone }
+  const cache = useQueryClient()
+  const [open, setOpen] = useState<SingleDay | 'new' | null>(null)
+  const put = async (day: string, ranges: EditedRange[] | null) => {
+    const availability = await api.availability.setDay({ day, ranges })
+    cache.setQueryData(orpc.availability.mine.queryKey({ input: {} }), availability)
+  }
+  const remove = async ({ day, ranges }: SingleDay) => {
+    const back = () =>
+      void put(day, ranges).then(
+        () => toast.success(t('single.back')),
+        () => toast.error(t('failed')),
+      )
+    await put(day, null).then(
+      () =>
+        toast({
+          variant: 'success',
+          title: t('single.removed', { day: dayText(day, reader) }),
+          action: { label: t('undo'), onClick: back },
+        }),
+      () => toast.error(t('failed')),
+    )
+  }
+  const hours = (ranges: EditedRange[]) =>
+    ranges.length === 0
+      ? t('closed')
+      : normalizeHours(ranges)
+          .map(({ from, until }) => `${from} – ${until}`)
+          .join(', ')
+  return (
+    <Section
+      title={t('single.title')}
+      hint={t('single.hint')}
+      rows={days.length > 0}
+      action={
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          onClick={() => setOpen('new')}
+        >
+          {t('single.add')}
+        </Button>
+      }
+    >
+      {days.length === 0 ? (
+        <p className={classes.quiet}>{t('single.none')}</p>
+      ) : (
+        <ul className={classes.rows}>
+          {days.map((one) => (
+            <li key={one.day} className={classes.row}>
+              <IconCalendarEvent size={20} stroke={1.6} aria-hidden />
+              <div className={classes.words}>
+                <div className={classes.name}>{dayText(one.day, reader, 'long')}</div>
+                <div className={classes.when}>{hours(one.ranges)}</div>
+              </div>
+              <ActionMenu
+                label={t('more', { what: dayText(one.day, reader) })}
+                items={[
+                  { label: t('edit'), icon: IconPencil, onClick: () => setOpen(one) },
+                  { label: t('single.remove'), icon: IconTrash, onClick: () => void remove(one), danger: true },
+                ]}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {open && (
+        <Suspense>
+          <DayDialog
+            single={open === 'new' ? null : open}
+            weekly={weekly}
+            zone={zone}
+            usualPlace={usualPlace}
+            onSave={put}
+            onClose={() => setOpen(null)}
+          />
+        </Suspense>
+      )}
+    </Section>
+  )
+}

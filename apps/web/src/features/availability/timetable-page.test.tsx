@@ -1,0 +1,171 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { drafts } from '../../platform/drafts.ts'
+import { mockServer, renderPage, refusalResponse } from '../../testing/render-page.tsx'
+import Toasts from '../../ui/Toasts.tsx'
+import { sampleAvailability, sampleSlots, therapistAnswers } from './availability.testing.ts'
+import { TimetablePage } from './TimetablePage.tsx'
+
+let hours = sampleAvailability()
+beforeEach(() => {
+  hours = sampleAvailability()
+})
+afterEach(() => {
+  drafts.discard(
+    'timetable',
+    drafts.versions('timetable').map(({ writer }) => writer),
+  )
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+async function show(answers: Parameters<typeof mockServer>[0] = {}) {
+  const { calls, fetched } = mockServer({ ...therapistAnswers, 'availability/mine': () => hours, ...answers })
+  vi.stubGlobal('fetch', fetched)
+  const drawn = await renderPage(
+    <>
+      <TimetablePage />
+      <Toasts />
+    </>,
+  )
+  await screen.findByRole('list', { name: 'Days of the week' })
+  const sent = (path: string) => calls.filter((call) => call.path === path).map((call) => call.input)
+  return { ...drawn, sent }
+}
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
+const type = (label: string, value: string) => {
+  fireEvent.change(field(label), { target: { value } })
+  fireEvent.blur(field(label))
+}
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
+
+test('weekly hours are edited, copied to another day and saved; unsaved changes are counted [1.10]', async () => {
+  const { sent } = await show({
+    'availability/save': ({ weekly, rules }: { weekly: []; rules: never }) =>
+      (hours = sampleAvailability({ weekly, rules, version: 4 })),
+  })
+  expect(screen.getByText('11 h 30 min open each week')).toBeTruthy()
+  expect(screen.queryByText(/not saved/)).toBeNull()
+  type('Monday, 1, from', '9')
+  expect(field('Monday, 1, from').value).toBe('09:00')
+  expect(screen.getByText('1 change not saved')).toBeTruthy()
+  press('Copy Friday to other days')
+  fireEvent.click(await screen.findByLabelText('Saturday', { selector: '[type=checkbox]:not([role=switch])' }))
+  press('Copy')
+  expect(screen.getByText('2 changes not saved')).toBeTruthy()
+  expect(screen.getByText('15 h open each week')).toBeTruthy()
+  press('Save')
+  await screen.findByText('Saved. It holds for your clients from now on.')
+  expect(screen.queryByText(/not saved/)).toBeNull()
+  const [saved] = sent('availability/save') as { weekly: { weekday: number; from: string }[]; version: number }[]
+  expect(saved?.version).toBe(3)
+  expect(saved?.weekly.map(({ weekday, from }) => `${weekday} ${from}`)).toEqual([
+    '1 09:00',
+    '1 13:00',
+    '5 09:00',
+    '6 09:00',
+  ])
+})
+
+test('a day that is closed and opened again keeps its hours; a closed day says so', async () => {
+  await show()
+  const monday = screen.getByRole('switch', { name: 'Monday' })
+  expect(screen.getAllByText('Closed')).toHaveLength(5)
+  fireEvent.click(monday)
+  expect(screen.getAllByText('Closed')).toHaveLength(6)
+  expect(screen.queryByLabelText('Monday, 1, from')).toBeNull()
+  fireEvent.click(monday)
+  expect(field('Monday, 2, to').value).toBe('17:00')
+  press('Add hours on Monday')
+  await waitFor(() => expect(document.activeElement).toBe(field('Monday, 3, from')))
+  expect(field('Monday, 3, from').value).toBe('18:00')
+})
+
+test('hours across midnight and overlapping hours are reported at the field, each with a fix', async () => {
+  const { sent } = await show()
+  type('Monday, 2, to', '2')
+  expect(screen.getByText('This goes on after midnight.')).toBeTruthy()
+  expect(field('Monday, 2, to').getAttribute('aria-invalid')).toBe('true')
+  press('Save')
+  await screen.findByText(/still need your attention/)
+  expect(sent('availability/save')).toEqual([])
+  press('Split at midnight')
+  expect(field('Monday, 2, to').value).toBe('24:00')
+  expect([field('Tuesday, from').value, field('Tuesday, to').value]).toEqual(['00:00', '02:00'])
+  type('Monday, 2, from', '1100')
+  expect(screen.getByText('This overlaps with other hours of the day.')).toBeTruthy()
+  press('Join the two')
+  expect([field('Monday, from').value, field('Monday, to').value]).toEqual(['08:30', '24:00'])
+  expect(screen.queryByText(/overlaps/)).toBeNull()
+})
+
+test('a timetable saved in another window is shown beside this one, and the therapist chooses one', async () => {
+  const theirs = sampleAvailability({
+    version: 7,
+    weekly: [{ weekday: 1, from: '10:00', until: '11:00', formats: ['phone'], location: '' }],
+  })
+  const { sent } = await show({
+    'availability/save': ({ version, weekly, rules }: { version: number; weekly: []; rules: never }) =>
+      version === 7
+        ? (hours = sampleAvailability({ weekly, rules, version: 8 }))
+        : refusalResponse(409, 'CHANGED', theirs),
+  })
+  type('Monday, 1, from', '7')
+  press('Save')
+  const alert = (await screen.findByText('Your timetable was changed in another window')).closest('[role=alert]')
+  for (const part of [
+    'Here: 07:00 – 12:00, Video; 13:00 – 17:00, Video',
+    'There: 10:00 – 11:00, Phone',
+    'Friday',
+    'There: Closed',
+  ])
+    expect(alert?.textContent).toContain(part)
+  press('Keep what is here')
+  await screen.findByText(/Saved\. It holds/)
+  expect((sent('availability/save') as { version: number }[]).map(({ version }) => version)).toEqual([3, 7])
+})
+
+test('the preview shows the free times of the unsaved hours', async () => {
+  const { sent } = await show({ 'availability/preview': () => sampleSlots(['2099-11-24T09:00:00.000Z']) })
+  type('Monday, 1, from', '7')
+  press('What clients see')
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(await dialog.findByText('10:00')).toBeTruthy()
+  const [asked] = sent('availability/preview') as { weekly: { from: string }[] }[]
+  expect(asked?.weekly[0]?.from).toBe('07:00')
+})
+
+test('a therapist without hours sees the consequence and can start with default hours', async () => {
+  await show({ 'availability/mine': () => sampleAvailability({ weekly: [] }) })
+  expect(screen.getByText('Clients cannot book until you open hours for them.')).toBeTruthy()
+  press('Monday to Friday, 9 to 5')
+  expect(screen.getByText('40 h open each week')).toBeTruthy()
+})
+
+test('a timetable that failed to load shows an error and can be retried', async () => {
+  let tries = 0
+  const { fetched } = mockServer({
+    ...therapistAnswers,
+    'availability/mine': () => (++tries === 1 ? refusalResponse(404, 'NOT_FOUND') : sampleAvailability()),
+  })
+  vi.stubGlobal('fetch', fetched)
+  await renderPage(<TimetablePage />)
+  await screen.findByText('Your timetable could not be read.')
+  press('Try again')
+  await screen.findByRole('switch', { name: 'Monday' })
+})
+
+test('the location of a range is text until its field is opened', async () => {
+  const weekly = [
+    { weekday: 1, from: '10:00', until: '11:00', formats: ['in-person' as const], location: 'Garden house' },
+  ]
+  await show({ 'availability/mine': () => sampleAvailability({ weekly }) })
+  expect(screen.getByText('Garden house')).toBeTruthy()
+  expect(screen.queryByLabelText('Monday, place')).toBeNull()
+  press('Monday, another place')
+  expect(field('Monday, place').value).toBe('Garden house')
+  type('Monday, place', '')
+  press('Monday, another place')
+  expect(screen.queryByText('Garden house')).toBeNull()
+  expect(screen.getByText('1 change not saved')).toBeTruthy()
+})

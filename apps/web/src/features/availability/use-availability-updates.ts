@@ -1,0 +1,18 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { orpc } from '../../platform/api.ts'
+import { useSubscription } from '../../platform/use-subscription.ts'
+
+/** Returns a function that refetches availability, absences and free times. */
+export function useInvalidateAvailability() {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: orpc.availability.key() })
+}
+
+/** Subscribes to availability changes from other windows, and to sessions, because absences list the sessions in them. */
+export function useSubscribeToAvailability() {
+  const changed = useInvalidateAvailability()
+  useSubscription('availability', () => void changed())
+  useSubscription('day_overrides', () => void changed())
+  useSubscription('absences', () => void changed())
+  useSubscription('sessions', () => void changed())
+}

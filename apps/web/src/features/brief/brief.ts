@@ -1,2 +1,0 @@
-/** Public module of the feature `session-prep`. */
-export { BriefPanel } from './BriefPanel.tsx'

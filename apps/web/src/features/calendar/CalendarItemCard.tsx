@@ -1,0 +1,83 @@
+import {
+  IconArrowsExchange,
+  IconBan,
+  IconCircleCheck,
+  IconCircleCheckFilled,
+  IconCircleDashed,
+  IconClockQuestion,
+  IconLock,
+  IconMessageQuestion,
+  IconPlaneDeparture,
+  IconRepeat,
+  IconUserX,
+  IconWorld,
+} from '@tabler/icons-react'
+import { useContext } from 'react'
+import type { IconType } from '../../ui/StatusBadge.tsx'
+import { TherapistClock } from '../session/session.ts'
+import type { GridItemSpace } from './CalendarGrid.tsx'
+import classes from './CalendarItemCard.module.css'
+import type { CalendarItem, CalendarItemStatus as What } from './calendar-items.ts'
+import { CalendarTextContext } from './calendar-text-context.ts'
+
+const icons: Record<What, IconType> = {
+  pending: IconClockQuestion,
+  scheduled: IconCircleDashed,
+  confirmed: IconCircleCheck,
+  rescheduled: IconArrowsExchange,
+  completed: IconCircleCheckFilled,
+  cancelled: IconBan,
+  denied: IconBan,
+  'no-show': IconUserX,
+  asked: IconMessageQuestion,
+  event: IconLock,
+  imported: IconWorld,
+  absence: IconPlaneDeparture,
+}
+
+/** The CSS classes for the appearance of an item, shared by grid, list and print. */
+export const itemClassName = (item: CalendarItem) => `${classes.look} ${classes[item.appearance] ?? ''}`
+
+/** Icon and text of an item's status. */
+export function CalendarItemStatusLabel({ item }: { item: CalendarItem }) {
+  const words = useContext(CalendarTextContext)
+  const Icon = icons[item.status]
+  return (
+    <span className={classes.standing}>
+      <Icon size={14} stroke={1.75} aria-hidden />
+      <span>{words?.standing(item)}</span>
+    </span>
+  )
+}
+
+/** An item in the grid: name, time and status; on one line where space is short. */
+export function CalendarItemCard({ item, room }: { item: CalendarItem; room: GridItemSpace }) {
+  const words = useContext(CalendarTextContext)
+  const Icon = icons[item.status]
+  const hasTime = item.kind !== 'absence' || !item.absence.wholeDays
+  const time = hasTime && <span className={classes.time}>{words?.time(room.draggedStart ?? item.startUtc)}</span>
+  const name = <span className={classes.name}>{item.name}</span>
+  const repeats = item.repeats && <IconRepeat size={12} stroke={1.75} aria-hidden className={classes.repeats} />
+  if (room.month || room.short)
+    return (
+      <span className={classes.line} data-narrow={room.narrow || undefined}>
+        <Icon size={14} stroke={1.75} aria-hidden />
+        <span className={classes.spoken}>{words?.standing(item)}</span>
+        {!(room.month && room.narrow) && <>{time} </>}
+        {name} {!room.narrow && repeats}
+      </span>
+    )
+  return (
+    <span className={classes.card}>
+      <span className={classes.first}>
+        {name} {time} {repeats}
+      </span>
+      <CalendarItemStatusLabel item={item} />
+      {item.kind === 'session' && (
+        <span className={classes.clock}>
+          <TherapistClock session={item.session} />
+        </span>
+      )}
+    </span>
+  )
+}

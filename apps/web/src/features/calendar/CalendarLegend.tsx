@@ -1,0 +1,32 @@
+import { IconEye, IconEyeOff } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import classes from './Calendar.module.css'
+
+type Props = { zone: string; hours: boolean; names: 'hidden' | 'shown' | null; keys: boolean }
+
+/** Explains the background colours, the time zone, the name setting and the keyboard shortcuts. */
+export function CalendarLegend({ zone, hours, names, keys }: Props) {
+  const { t } = useTranslation('calendar')
+  return (
+    <div className={classes.legend}>
+      {hours && (
+        <>
+          <span className={classes.sample}>
+            <i className={classes.ground} aria-hidden /> {t('legend.open')}
+          </span>
+          <span className={classes.sample}>
+            <i className={classes.ground} data-closed aria-hidden /> {t('legend.closed')}
+          </span>
+        </>
+      )}
+      <span>{zone}</span>
+      {names && (
+        <span className={classes.sample}>
+          {names === 'hidden' ? <IconEyeOff size={16} aria-hidden /> : <IconEye size={16} aria-hidden />}
+          {t(`legend.${names}`)}
+        </span>
+      )}
+      {keys && <span className={classes.keys}>{t('keys')}</span>}
+    </div>
+  )
+}

@@ -1,0 +1,130 @@
+import { ActionIcon, Button, SegmentedControl, Switch } from '@mantine/core'
+import {
+  IconCalendarEvent,
+  IconCalendarMonth,
+  IconCalendarStats,
+  IconCalendarWeek,
+  IconChevronLeft,
+  IconChevronRight,
+  IconLink,
+  IconList,
+  IconLock,
+  IconPlus,
+  IconPrinter,
+} from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { ViewerRole } from '@attune/contract/features/session.states'
+import { ActionMenu, type ActionMenuItem } from '../../ui/ActionMenu.tsx'
+import { BookButton } from '../availability/availability.ts'
+import classes from './CalendarToolbar.module.css'
+import { calendarViews, type CalendarView } from './calendar-views.ts'
+
+const icons = { day: IconCalendarEvent, week: IconCalendarWeek, month: IconCalendarMonth, list: IconList }
+
+type Props = {
+  viewer: ViewerRole
+  title: string
+  view: CalendarView
+  phone: boolean
+  initials: boolean
+  onInitials: (initials: boolean) => void
+  onView: (view: CalendarView) => void
+  onTurn: (turn: 1 | -1) => void
+  onToday: () => void
+  onNew: () => void
+  onBusy: () => void
+  onPrint: () => void
+}
+
+/** The header of the calendar: title with the visible days, paging, view, names, and the buttons to add. */
+export function CalendarToolbar(props: Props) {
+  const { viewer, title, view, phone, initials, onView, onTurn } = props
+  const { t } = useTranslation('calendar')
+  const navigate = useNavigate()
+  const own = viewer === 'therapist'
+  const menu: ActionMenuItem[] = [
+    ...(phone
+      ? calendarViews
+          .filter((one) => one !== view && one !== 'week')
+          .map((one) => ({ label: t(`views.${one}`), icon: icons[one], onClick: () => onView(one) }))
+      : []),
+    ...(phone ? [{ label: t('today'), icon: IconCalendarEvent, onClick: props.onToday }] : []),
+    ...(own ? [{ label: t('busyBlock'), icon: IconLock, onClick: props.onBusy }] : []),
+    { label: t('print'), icon: IconPrinter, onClick: props.onPrint },
+    ...(own
+      ? [
+          {
+            label: t('timetable'),
+            icon: IconCalendarStats,
+            onClick: () => void navigate({ href: '/dashboard/therapist/weekly-timetable' }),
+          },
+        ]
+      : []),
+    {
+      label: t('elsewhere'),
+      icon: IconLink,
+      onClick: () => void navigate({ href: `/dashboard/${viewer}/settings${own ? '?tab=sessions' : ''}` }),
+    },
+  ]
+  return (
+    <div className={classes.bar}>
+      <h1 className={classes.title}>{title}</h1>
+      {!phone && (
+        <>
+          <Button.Group>
+            <ActionIcon
+              variant="default"
+              aria-label={t(`back.${view}`)}
+              onClick={() => onTurn(-1)}
+              className={classes.turn}
+            >
+              <IconChevronLeft size={18} stroke={1.75} aria-hidden />
+            </ActionIcon>
+            <Button variant="default" onClick={props.onToday}>
+              {t('today')}
+            </Button>
+            <ActionIcon
+              variant="default"
+              aria-label={t(`forward.${view}`)}
+              onClick={() => onTurn(1)}
+              className={classes.turn}
+            >
+              <IconChevronRight size={18} stroke={1.75} aria-hidden />
+            </ActionIcon>
+          </Button.Group>
+          <SegmentedControl
+            aria-label={t('view')}
+            value={view}
+            onChange={(next) => onView(next)}
+            data={calendarViews.map((one) => ({ value: one, label: t(`views.${one}`) }))}
+          />
+        </>
+      )}
+      {own && (
+        <Switch
+          size="sm"
+          className={classes.names}
+          label={t(phone ? 'initialsBrief' : 'initials')}
+          aria-label={t('initials')}
+          checked={initials}
+          onChange={(event) => props.onInitials(event.currentTarget.checked)}
+        />
+      )}
+      {own ? (
+        phone ? (
+          <ActionIcon variant="filled" color="sage" size={44} aria-label={t('new')} onClick={props.onNew}>
+            <IconPlus size={20} aria-hidden />
+          </ActionIcon>
+        ) : (
+          <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={props.onNew}>
+            {t('new')}
+          </Button>
+        )
+      ) : (
+        <BookButton flex="none" {...(phone && { leftSection: null, px: 'md' })} />
+      )}
+      <ActionMenu label={t('more')} items={menu} />
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import { shiftDay } from '@attune/contract/common/time'
+import { minutesPerDay } from './wall-clock.ts'
+
+/** The part of a day that an item takes. `from` and `to` are minutes since midnight. */
+export type ItemSegment = { id: string; day: string; from: number; to: number }
+/** The keyboard cursor: on an item, or on a free slot (`id` is null). */
+export type CalendarCursor = { day: string; minute: number; id: string | null }
+/** What the cursor moves on: the visible days in order, the items, and `step`, the minutes of a slot. A month has days instead of slots. */
+export type CursorGrid = {
+  days: readonly string[]
+  segments: readonly ItemSegment[]
+  step: number
+  kind: 'hours' | 'month'
+}
+export type CursorDirection = 'up' | 'down' | 'left' | 'right' | 'first' | 'last'
+/** A step beyond the visible days: the previous or next page, and the position on it. */
+export type PageTurn = { turn: 1 | -1; day: string; minute: number }
+
+type Stop = { id: string | null; from: number; to: number }
+
+/** The cursor positions of a day from top to bottom: its items, and the slots that no item touches. */
+export function cursorStops(board: CursorGrid, day: string): Stop[] {
+  const items = board.segments
+    .filter((piece) => piece.day === day)
+    .toSorted((a, b) => a.from - b.from || a.to - b.to || a.id.localeCompare(b.id))
+  if (board.kind === 'month') return [{ id: null, from: 0, to: minutesPerDay }, ...items]
+  const slots: Stop[] = []
+  for (let from = 0; from < minutesPerDay; from += board.step) {
+    const to = from + board.step
+    if (!items.some((item) => item.from < to && item.to > from)) slots.push({ id: null, from, to })
+  }
+  return [...items, ...slots].toSorted((a, b) => a.from - b.from || (a.id ?? '').localeCompare(b.id ?? ''))
+}
+
+const at = (day: string, stop: Stop): CalendarCursor => ({ day, minute: stop.from, id: stop.id })
+
+/** The cursor position on a day that contains a minute, or the next one after it. */
+export function cursorAt(board: CursorGrid, day: string, minute: number): CalendarCursor {
+  const stops = cursorStops(board, day)
+  const stop =
+    board.kind === 'month'
+      ? stops[0]
+      : (stops.find((one) => one.from <= minute && one.to > minute) ??
+        stops.find((one) => one.from >= minute) ??
+        stops.at(-1))
+  return stop ? { ...at(day, stop), minute: stop.id ? stop.from : Math.max(stop.from, 0) } : { day, minute, id: null }
+}
+
+/** The cursor on an item; null when the item is not visible. */
+export function cursorOnItem(board: CursorGrid, id: string): CalendarCursor | null {
+  const piece = board.segments.find((one) => one.id === id && board.days.includes(one.day))
+  return piece ? { day: piece.day, minute: piece.from, id } : null
+}
+
+/** Moves the cursor by one arrow key. */
+export function moveCursor(board: CursorGrid, cursor: CalendarCursor, way: CursorDirection): CalendarCursor | PageTurn {
+  if (way === 'left' || way === 'right') return moveSideways(board, cursor, way === 'right' ? 1 : -1, 1)
+  const stops = cursorStops(board, cursor.day)
+  if (way === 'first' || way === 'last') {
+    const stop = way === 'first' ? stops[0] : stops.at(-1)
+    return stop ? at(cursor.day, stop) : cursor
+  }
+  const here = stops.findIndex((stop) => stop.id === cursor.id && (cursor.id !== null || stop.from === cursor.minute))
+  // The item under the cursor is gone: continues at the position that contains its minute.
+  if (here < 0) return cursorAt(board, cursor.day, cursor.minute)
+  const next = stops[way === 'down' ? here + 1 : here - 1]
+  if (next) return at(cursor.day, next)
+  if (board.kind === 'hours') return cursor
+  const moved = moveSideways(board, cursor, way === 'down' ? 1 : -1, 7)
+  if ('turn' in moved || way === 'down') return moved
+  const above = cursorStops(board, moved.day).at(-1)
+  return above ? at(moved.day, above) : moved
+}
+
+function moveSideways(
+  board: CursorGrid,
+  cursor: CalendarCursor,
+  turn: 1 | -1,
+  days: number,
+): CalendarCursor | PageTurn {
+  const day = adjacentDay(board.days, cursor.day, turn * days)
+  if (board.days.includes(day)) return cursorAt(board, day, cursor.minute)
+  return { turn, day, minute: cursor.minute }
+}
+
+/** The day `days` columns away. A hidden weekend is skipped. */
+export function adjacentDay(shown: readonly string[], day: string, days: number): string {
+  const index = shown.indexOf(day)
+  const inside = index >= 0 ? shown[index + days] : undefined
+  if (inside !== undefined || Math.abs(days) > 1) return inside ?? shiftDay(day, days)
+  // From a week of five or six days, one step leads to the Monday, or the last visible day, of the adjacent week.
+  return shiftDay(day, days * (shown.length > 1 && shown.length < 7 && index >= 0 ? 8 - shown.length : 1))
+}

@@ -1,0 +1,160 @@
+import type { Absence } from '@attune/contract/features/availability'
+import type { CalendarEvent, ImportedEvent } from '@attune/contract/features/calendar'
+import type { Session } from '@attune/contract/features/session'
+import { slotHoldingStatuses, type SessionStatus, type ViewerRole } from '@attune/contract/features/session.states'
+
+/** The appearance of an item, which its icon and text express too. */
+export type CalendarItemAppearance = 'agreed' | 'several' | 'asked' | 'requested' | 'awaiting' | 'past' | 'busy'
+/** The status of a session, or the kind of another item. */
+export type CalendarItemStatus = SessionStatus | 'asked' | 'event' | 'imported' | 'absence'
+
+/** A session, busy time, imported event or absence on the calendar. */
+export type CalendarItem = {
+  id: string
+  startUtc: string
+  endUtc: string
+  /** Label of the item, reduced to what privacy mode allows. */
+  name: string
+  appearance: CalendarItemAppearance
+  status: CalendarItemStatus
+  /** Part of a series of sessions or busy times. */
+  repeats: boolean
+  movable: boolean
+} & (
+  | { kind: 'session'; session: Session }
+  | { kind: 'event'; event: CalendarEvent }
+  | { kind: 'imported'; imported: ImportedEvent }
+  | { kind: 'absence'; absence: Absence }
+)
+
+const holdsTime = (session: Session) => (slotHoldingStatuses as readonly string[]).includes(session.status)
+const overlap = (a: Session, b: Session) => a.startsAt < b.endsAt && b.startsAt < a.endsAt
+
+/** The visible sessions: without declined ones, and without cancelled ones whose time another session takes. */
+export function visibleSessions(sessions: readonly Session[]): Session[] {
+  const held = sessions.filter(holdsTime)
+  return sessions.filter(
+    (session) =>
+      session.status !== 'denied' && (session.status !== 'cancelled' || !held.some((other) => overlap(session, other))),
+  )
+}
+
+/** Translated texts for the labels of items. */
+export type CalendarItemTexts = {
+  group: (count: number) => string
+  busy: string
+  away: string
+  list: (names: string[]) => string
+}
+
+const initialOf = (name: string) => name.trim().charAt(0).toLocaleUpperCase()
+
+function initialsOf(person: { firstName: string; lastName: string }) {
+  return `${initialOf(person.firstName)}${initialOf(person.lastName)}`
+}
+
+/** Reduces short names to initials: 'Ana M., Leo B.' becomes 'AM, LB'. */
+export const initialsOfNames = (names: string) =>
+  names
+    .split(', ')
+    .map((name) => name.split(' ').map(initialOf).join(''))
+    .join(', ')
+
+/** The label of a session: 'Ana M.', 'AM' in privacy mode, the number of people for a group, the therapist for a client. */
+export function calendarSessionName(
+  session: Session,
+  viewer: ViewerRole,
+  initials: boolean,
+  words: CalendarItemTexts,
+): string {
+  if (viewer === 'client') return session.therapist.name
+  const people = session.participants
+  if (session.therapyType === 'group') return words.group(people.length)
+  if (initials) return people.map(initialsOf).join(' + ')
+  const [only] = people
+  if (only && people.length === 1)
+    return [only.firstName, initialOf(only.lastName)].filter(Boolean).join(' ') + (only.lastName ? '.' : '')
+  return words.list(people.map((person) => person.firstName))
+}
+
+function lookOf(session: Session, now: Date): CalendarItemAppearance {
+  if (session.status === 'pending') return 'requested'
+  const isOver = Date.parse(session.endsAt) <= now.getTime()
+  if (isOver || !holdsTime(session)) return 'past'
+  if (session.change) return 'asked'
+  if (session.status !== 'confirmed') return 'awaiting'
+  return session.therapyType === 'individual' ? 'agreed' : 'several'
+}
+
+type CalendarContent = {
+  sessions: readonly Session[]
+  events?: readonly CalendarEvent[]
+  imported?: readonly ImportedEvent[]
+  absences?: readonly Absence[]
+}
+type DisplayOptions = { viewer: ViewerRole; initials: boolean; words: CalendarItemTexts; now: Date }
+
+/** All items of the calendar, ordered by start. */
+export function calendarItems(
+  content: CalendarContent,
+  { viewer, initials, words, now }: DisplayOptions,
+): CalendarItem[] {
+  const sessions = visibleSessions(content.sessions).map((session): CalendarItem => ({
+    kind: 'session',
+    id: session.id,
+    startUtc: session.startsAt,
+    endUtc: session.endsAt,
+    name: calendarSessionName(session, viewer, initials, words),
+    appearance: lookOf(session, now),
+    status: holdsTime(session) && session.change ? 'asked' : session.status,
+    repeats: session.seriesId !== null,
+    movable: viewer === 'therapist' && session.may.move,
+    session,
+  }))
+  const events = (content.events ?? []).map((event): CalendarItem => ({
+    kind: 'event',
+    id: event.id,
+    startUtc: event.startsAt,
+    endUtc: event.endsAt,
+    name: initials ? words.busy : event.title,
+    appearance: 'busy',
+    status: 'event',
+    repeats: event.seriesId !== null,
+    movable: true,
+    event,
+  }))
+  const imported = (content.imported ?? []).map((foreign, index): CalendarItem => ({
+    kind: 'imported',
+    id: `imported-${foreign.calendarId}-${foreign.startsAt}-${index}`,
+    startUtc: foreign.startsAt,
+    endUtc: foreign.endsAt,
+    name: initials ? words.busy : foreign.title || words.busy,
+    appearance: 'busy',
+    status: 'imported',
+    repeats: false,
+    movable: false,
+    imported: foreign,
+  }))
+  const absences = (content.absences ?? []).map((absence): CalendarItem => ({
+    kind: 'absence',
+    id: absence.id,
+    startUtc: absence.startsAt,
+    endUtc: absence.endsAt,
+    name: initials ? words.away : absence.title || words.away,
+    appearance: 'busy',
+    status: 'absence',
+    repeats: false,
+    movable: false,
+    absence,
+  }))
+  return [...sessions, ...events, ...imported, ...absences].toSorted(
+    (a, b) => a.startUtc.localeCompare(b.startUtc) || a.endUtc.localeCompare(b.endUtc) || a.id.localeCompare(b.id),
+  )
+}
+
+/** The item at another time, shown until the server answers. */
+export const itemAtTime = (item: CalendarItem, startUtc: string, endUtc: string): CalendarItem => ({
+  ...item,
+  startUtc,
+  endUtc,
+})

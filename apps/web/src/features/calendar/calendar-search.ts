@@ -1,0 +1,14 @@
+import { isDay } from '@attune/contract/common/time'
+import { calendarViews, type CalendarView } from './calendar-views.ts'
+
+/** The search parameters of the calendar page: view and day. */
+export type CalendarSearch = { view?: CalendarView; day?: string }
+
+/** Whether a text is a day between 2000 and 2099, the range that the server accepts. */
+const isSupportedDay = (text: unknown): text is string =>
+  typeof text === 'string' && text.startsWith('20') && isDay(text)
+
+export function parseCalendarSearch(raw: Record<string, unknown>): CalendarSearch {
+  const view = calendarViews.find((one) => one === raw.view)
+  return { ...(view && { view }), ...(isSupportedDay(raw.day) && { day: raw.day }) }
+}

@@ -1,0 +1,36 @@
+import { daysBetween } from '@attune/contract/common/recurrence'
+import { periodStart, shiftDay, weekdayOf } from '@attune/contract/common/time'
+
+export const calendarViews = ['day', 'week', 'month', 'list'] as const
+export type CalendarView = (typeof calendarViews)[number]
+
+const mondayOf = (day: string) => periodStart('weekly', day)
+const firstOfMonth = (day: string, later = 0) => periodStart('monthly', day, later)
+
+/** The days of the page that contains `day`. A month is filled up to whole weeks. */
+export function daysOfView(view: CalendarView, day: string): string[] {
+  const from = view === 'day' ? day : view === 'month' ? mondayOf(firstOfMonth(day)) : mondayOf(day)
+  const count = view === 'day' ? 1 : view === 'month' ? weeksOfMonth(day) * 7 : 7
+  return Array.from({ length: count }, (_, index) => shiftDay(from, index))
+}
+
+function weeksOfMonth(day: string): number {
+  const first = firstOfMonth(day)
+  const last = shiftDay(firstOfMonth(day, 1), -1)
+  return daysBetween(mondayOf(first), mondayOf(last)) / 7 + 1
+}
+
+/** A day of the next or previous page. */
+export function turnPage(view: CalendarView, day: string, pages: 1 | -1): string {
+  if (view === 'day') return shiftDay(day, pages)
+  if (view === 'month') return firstOfMonth(day, pages)
+  return shiftDay(day, 7 * pages)
+}
+
+/** The days of a week without an unused weekend: trailing days are hidden while they have no items and no availability. */
+export function visibleDays(days: readonly string[], used: ReadonlySet<string>, today: string): string[] {
+  if (days.length !== 7) return [...days]
+  const needed = (day: string) => weekdayOf(day) < 6 || used.has(day) || day === today
+  const last = days.findLastIndex(needed)
+  return days.slice(0, last + 1)
+}

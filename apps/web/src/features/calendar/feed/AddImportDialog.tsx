@@ -1,0 +1,90 @@
+import { Text, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, createId } from '../../../platform/api.ts'
+import { useErrorMessage } from '../../../platform/use-error-message.ts'
+import { errorCode } from '../../../platform/errors.ts'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
+import { FormError } from '../../../ui/FormError.tsx'
+import { toast } from '../../../ui/toast.ts'
+
+const refusals = ['NOT_AN_ADDRESS', 'TOO_MANY'] as const
+const isAddress = (text: string) => /^(https|webcal):\/\/\S+$/i.test(text)
+type Problems = { name?: boolean; address?: 'addressMissing' | 'addressWrong' }
+
+/**
+ * Adds an external calendar by its secret address and reports whether it could be read. The address is never stored in the
+ * browser, because it gives access to that calendar.
+ */
+export function AddImportDialog({ onAdded, onClose }: { onAdded: () => void; onClose: () => void }) {
+  const { t } = useTranslation('feeds')
+  const words = useErrorMessage()
+  const [id] = useState(createId)
+  const [name, setName] = useState('')
+  const [address, setAddress] = useState('')
+  const [problems, setProblems] = useState<Problems>({})
+  const add = useMutation({
+    mutationFn: (input: { name: string; address: string }) => api.calendar.addImport({ id, ...input }),
+    onSuccess: (calendar) => {
+      if (calendar.state === 'failing') toast.warning(t('imports.notRead', { name: calendar.name }))
+      else toast.success(t('imports.read', { name: calendar.name, count: calendar.events }))
+      onAdded()
+      onClose()
+    },
+  })
+  const refusal = refusals.find((code) => code === errorCode(add.error))
+  const submit = () => {
+    const input = { name: name.trim(), address: address.trim() }
+    const found: Problems = {
+      ...(!input.name && { name: true }),
+      ...(!isAddress(input.address) && { address: input.address ? 'addressWrong' : 'addressMissing' }),
+    }
+    setProblems(found)
+    if (Object.keys(found).length === 0) add.mutate(input)
+  }
+  return (
+    <FormDialog
+      wide
+      onClose={onClose}
+      title={t('adding.title')}
+      submit={t('adding.submit')}
+      back={t('adding.back')}
+      busy={add.isPending}
+      dirty={Boolean(name || address)}
+      onSubmit={submit}
+    >
+      <TextInput
+        label={t('adding.name')}
+        placeholder={t('adding.nameExample')}
+        value={name}
+        maxLength={100}
+        data-autofocus
+        error={problems.name && t('adding.nameMissing')}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <TextInput
+        label={t('adding.address')}
+        description={t('adding.addressHint')}
+        placeholder="https://"
+        inputMode="url"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={address}
+        maxLength={2000}
+        error={problems.address && t(`adding.${problems.address}`)}
+        onChange={(event) => setAddress(event.currentTarget.value)}
+      />
+      <Text size="sm" c="dimmed" component="div">
+        {(['google', 'apple', 'outlook'] as const).map((program) => (
+          <div key={program}>{t(`adding.where.${program}`)}</div>
+        ))}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {t('adding.then')}
+      </Text>
+      {add.isError && <FormError>{refusal ? t(`refused.${refusal}`) : words(add.error)}</FormError>}
+    </FormDialog>
+  )
+}

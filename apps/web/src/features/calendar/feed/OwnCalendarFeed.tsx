@@ -1,0 +1,53 @@
+import type { Feed, FeedMode } from '@attune/contract/features/calendar'
+import { Button, Skeleton } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, orpc } from '../../../platform/api.ts'
+import { useErrorMessage } from '../../../platform/use-error-message.ts'
+import { FormError } from '../../../ui/FormError.tsx'
+import { Section } from '../../../ui/Section.tsx'
+import { LoadFailed } from '../../../ui/ListStates.tsx'
+import { FeedAddress } from './FeedAddress.tsx'
+import classes from './feed.module.css'
+import { FeedModeChoice } from './FeedModeChoice.tsx'
+
+/** The feed of the viewer's sessions for other calendar programs, with its address and mode. */
+export function OwnCalendarFeed({ viewer }: { viewer: 'therapist' | 'client' }) {
+  const { t } = useTranslation('feeds')
+  const words = useErrorMessage()
+  const cache = useQueryClient()
+  const options = orpc.calendar.feed.queryOptions({ input: {}, staleTime: 0, refetchOnMount: 'always' })
+  const read = useQuery(options)
+  const show = (feed: Feed | null) => cache.setQueryData(options.queryKey, { feed })
+  const [chosen, setChosen] = useState<FeedMode>('busy')
+  const set = useMutation({ mutationFn: (mode: FeedMode) => api.calendar.setFeed({ mode }), onSuccess: show })
+  const feed = read.data?.feed
+  return (
+    <Section title={t('own.title')} hint={t(`own.hint.${viewer}`)}>
+      {read.isPending && <Skeleton height={180} />}
+      {read.isError && !read.data && (
+        <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
+      )}
+      {read.data && (
+        <div className={classes.parts}>
+          {feed && <FeedAddress feed={feed} onChanged={show} />}
+          <FeedModeChoice
+            viewer={viewer}
+            value={feed ? (set.isPending ? set.variables : feed.mode) : chosen}
+            onChange={(mode) => (feed ? set.mutate(mode) : setChosen(mode))}
+          />
+          {!feed && (
+            <div>
+              <p className={classes.quiet}>{t('own.secret')}</p>
+              <Button mt="sm" loading={set.isPending} onClick={() => set.mutate(chosen)}>
+                {t('own.make')}
+              </Button>
+            </div>
+          )}
+          {set.isError && <FormError>{words(set.error)}</FormError>}
+        </div>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,51 @@
+import type { ImportedCalendar } from '@attune/contract/features/calendar'
+import { TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../platform/api.ts'
+import { useErrorMessage } from '../../../platform/use-error-message.ts'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
+import { FormError } from '../../../ui/FormError.tsx'
+
+type Props = { calendar: ImportedCalendar; onRenamed: () => void; onClose: () => void }
+
+/** Renames an imported calendar. */
+export function RenameImportDialog({ calendar, onRenamed, onClose }: Props) {
+  const { t } = useTranslation('feeds')
+  const words = useErrorMessage()
+  const [name, setName] = useState(calendar.name)
+  const [missing, setMissing] = useState(false)
+  const rename = useMutation({
+    mutationFn: () => api.calendar.renameImport({ id: calendar.id, name: name.trim() }),
+    onSuccess: () => {
+      onRenamed()
+      onClose()
+    },
+  })
+  const submit = () => {
+    setMissing(!name.trim())
+    if (name.trim()) rename.mutate()
+  }
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={t('renaming.title')}
+      submit={t('renaming.submit')}
+      back={t('adding.back')}
+      busy={rename.isPending}
+      dirty={name !== calendar.name}
+      onSubmit={submit}
+    >
+      <TextInput
+        label={t('adding.name')}
+        value={name}
+        maxLength={100}
+        data-autofocus
+        error={missing && t('adding.nameMissing')}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      {rename.isError && <FormError>{words(rename.error)}</FormError>}
+    </FormDialog>
+  )
+}

@@ -1,9 +1,0 @@
-// @vitest-environment node
-import { expect, test } from 'vitest'
-import { searchOf } from './search.ts'
-
-test('valid search parameters set view and day; invalid ones are ignored [1.10]', () => {
-  expect(searchOf({ view: 'month', day: '2028-02-29' })).toEqual({ view: 'month', day: '2028-02-29' })
-  for (const day of ['2026-02-31', '2027-02-29', '1999-12-31', '2100-01-01', 'today', 20_260_101, null])
-    expect(searchOf({ view: 'year', day }), String(day)).toEqual({})
-})

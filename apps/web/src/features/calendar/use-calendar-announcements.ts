@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CalendarCursor } from './calendar-cursor.ts'
+import type { CalendarItem } from './calendar-items.ts'
+import type { MoveDraft, MoveMode } from './use-calendar-keys.ts'
+import { instantAtWallClock, wallClockAt } from './wall-clock.ts'
+import type { CalendarText } from './use-calendar-text.ts'
+
+type Span = { startUtc: string; endUtc: string }
+type Around = {
+  items: readonly CalendarItem[]
+  /** Availability; null when it is not announced. */
+  open: readonly Span[] | null
+  zone: string
+  month: boolean
+  words: CalendarText
+}
+
+/** The live announcements of keyboard control: every position of the cursor and every step of a move. */
+export function useCalendarAnnouncements({ items, open, zone, month, words }: Around) {
+  const { t } = useTranslation('calendar')
+  const [said, setSaid] = useState('')
+  // A screen reader announces a repeated text only when it differs.
+  const speak = (text: string) => setSaid((before) => (before === text ? `${text}\u00a0` : text))
+  const dayOf = (instant: string) => words.full(wallClockAt(instant, zone).day)
+  const times = ({ startUtc, endUtc }: Span) => ({
+    from: words.time(startUtc),
+    to: words.time(endUtc),
+  })
+  const kindOf = (cursor: CalendarCursor) => {
+    if (!open) return t('say.free')
+    const at = instantAtWallClock(cursor, zone)
+    return t(open.some((range) => range.startUtc <= at && range.endUtc > at) ? 'say.open' : 'say.closed')
+  }
+  const place = (cursor: CalendarCursor) => {
+    const item = items.find((one) => one.id === cursor.id)
+    const day = words.full(cursor.day)
+    if (item) return speak(t('say.item', { name: item.name, standing: words.standing(item), day, ...times(item) }))
+    if (month) {
+      const count = items.filter((one) => wallClockAt(one.startUtc, zone).day === cursor.day).length
+      return speak(t('say.month', { day, count }))
+    }
+    return speak(t('say.slot', { time: words.time(instantAtWallClock(cursor, zone)), kind: kindOf(cursor), day }))
+  }
+  const draft = (item: CalendarItem, next: MoveDraft) => {
+    const inTheWay = items.filter(
+      (one) => one.id !== item.id && blocksTime(one) && one.startUtc < next.endUtc && one.endUtc > next.startUtc,
+    )
+    const what = inTheWay.map((one) => `${one.name}, ${words.time(one.startUtc)}`).join('; ')
+    const where = { day: dayOf(next.startUtc), ...times(next) }
+    speak(what ? t('say.draftTaken', { ...where, what }) : t('say.draft', where))
+  }
+  return {
+    said,
+    place,
+    draft,
+    begun: (item: CalendarItem, mode: MoveMode) => speak(t(`say.${mode}`, { name: item.name, ...times(item) })),
+    back: (item: CalendarItem) => speak(t('say.back', { day: dayOf(item.startUtc), ...times(item) })),
+    fixed: ({ name }: CalendarItem) => speak(t('say.fixed', { name })),
+    unchanged: ({ name }: CalendarItem) => speak(t('say.unchanged', { name })),
+  }
+}
+
+const free = ['pending', 'cancelled', 'denied', 'completed', 'no-show']
+/** Whether an item blocks its time for others. */
+export const blocksTime = (item: CalendarItem) => !free.includes(item.status)

@@ -1,0 +1,48 @@
+import type { ViewerRole } from '@attune/contract/features/session.states'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { orpc } from '../../platform/api.ts'
+import { useSubscription } from '../../platform/use-subscription.ts'
+import { useSubscribeToSessions } from '../session/session.ts'
+import { daysOfView, type CalendarView } from './calendar-views.ts'
+import { instantsOfDays } from './wall-clock.ts'
+
+/** Loads the data of a view. For a single day it loads the whole week, for the day strip and for paging. */
+export function useCalendarData(viewer: ViewerRole, view: CalendarView, day: string, zone: string) {
+  const days = daysOfView(view === 'day' ? 'week' : view, day)
+  const { from, to } = instantsOfDays(days[0] ?? day, days.at(-1) ?? day, zone)
+  const sessions = useQuery({
+    ...orpc.session.between.queryOptions({ input: { from, to } }),
+    placeholderData: keepPreviousData,
+  })
+  const own = useQuery({
+    ...orpc.calendar.between.queryOptions({ input: { startsAt: from, endsAt: to } }),
+    enabled: viewer === 'therapist',
+    placeholderData: keepPreviousData,
+  })
+  const wanted = viewer === 'therapist' ? [sessions, own] : [sessions]
+  return {
+    days,
+    sessions: sessions.data?.items,
+    own: own.data,
+    waits: wanted.some((one) => one.isPending),
+    /** The data still belong to the previous page. */
+    turning: wanted.some((one) => one.isPlaceholderData),
+    failed: wanted.some((one) => one.isError && one.data === undefined),
+    again: () => wanted.filter((one) => one.isError).forEach((one) => void one.refetch()),
+  }
+}
+
+/** Refetches the calendar when any of its data change, here or in another window. */
+export function useSubscribeToCalendar() {
+  const client = useQueryClient()
+  const refresh = () => void client.invalidateQueries({ queryKey: orpc.calendar.between.key() })
+  useSubscribeToSessions()
+  // The number of free times of a day depends on the sessions.
+  useSubscription('sessions', refresh)
+  useSubscription('series', refresh)
+  useSubscription('events', refresh)
+  useSubscription('absences', refresh)
+  useSubscription('availability', refresh)
+  useSubscription('day_overrides', refresh)
+  useSubscription('imported_calendars', refresh)
+}

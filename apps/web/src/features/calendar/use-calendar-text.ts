@@ -1,0 +1,41 @@
+import type { ViewerRole } from '@attune/contract/features/session.states'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fullDayText } from '../../ui/date-text.ts'
+import type { CalendarItem, CalendarItemTexts } from './calendar-items.ts'
+import { formatClock, wallClockAt } from './wall-clock.ts'
+
+/** The texts of the calendar for a viewer and a zone. */
+export function useCalendarText(viewer: ViewerRole, zone: string) {
+  const { t, i18n } = useTranslation(['calendar', 'session'])
+  const language = i18n.resolvedLanguage ?? 'en'
+  const time = (instant: string) => formatClock(wallClockAt(instant, zone).minute)
+  const full = (day: string) => fullDayText(day, language)
+  // Memoized, so that items are computed again only when the language changes.
+  const names = useMemo(
+    (): CalendarItemTexts => ({
+      group: (count) => t('group', { count }),
+      busy: t('busy'),
+      away: t('away'),
+      list: (all) => new Intl.ListFormat(language).format(all),
+    }),
+    [t, language],
+  )
+  return {
+    language,
+    names,
+    time,
+    full,
+    /** The status of an item, such as 'Confirmed'. */
+    standing({ status: standing }: Pick<CalendarItem, 'status'>) {
+      const isSession =
+        standing !== 'event' && standing !== 'imported' && standing !== 'absence' && standing !== 'asked'
+      if (viewer === 'client' && isSession) return t(`session:statusForClient.${standing}`)
+      return standing === 'denied' ? t('session:status.denied') : t(`standing.${standing}`)
+    },
+    /** The label of a day's cell: 'Thursday, 19 November 2026, 3 free times'. */
+    dayWords: (day: string, free: number | undefined) =>
+      free === undefined ? full(day) : t('dayFree', { day: full(day), count: free }),
+  }
+}
+export type CalendarText = ReturnType<typeof useCalendarText>

@@ -1,0 +1,70 @@
+import type { EventScope } from '@attune/contract/features/calendar'
+import type { Conflict, Session } from '@attune/contract/features/session'
+import { useState } from 'react'
+import { createId } from '../../platform/api.ts'
+import type { CalendarItem } from './calendar-items.ts'
+import type { MoveDraft } from './use-calendar-keys.ts'
+import { useMoveItem, type CalendarMove } from './use-move-item.ts'
+
+/** Several sessions of a series to move, with a decision about each date. */
+export type SeriesMove = {
+  session: Session
+  scope: 'following' | 'all'
+  to: { startsAt: string; durationMinutes: number }
+}
+
+type Asked = { item: CalendarItem; draft: MoveDraft; found: { scope: EventScope; conflicts: Conflict[] } | null }
+
+/**
+ * The state of a move from drag to save. The item is shown at its new time while the move is confirmed. A single busy time is
+ * saved without confirmation unless it has conflicts, because nobody is notified of it.
+ */
+export function usePendingMove(focusBack: () => void) {
+  const [draft, setDraft] = useState<MoveDraft | null>(null)
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const move = useMoveItem((taken, conflicts) => {
+    const { item, startUtc, endUtc, scope } = taken
+    const again = { id: item.id, startUtc, endUtc }
+    setDraft(again)
+    setAsked({ item, draft: again, found: { scope, conflicts } })
+  })
+  const keep = (wanted: CalendarMove) => {
+    // Both in one render: the optimistic update replaces the draft.
+    move.mutate(wanted)
+    setDraft(null)
+    setAsked(null)
+    focusBack()
+  }
+  return {
+    draft,
+    setDraft,
+    asked,
+    keep,
+    /** `item` is the item at its old time. */
+    ask(item: CalendarItem, next: MoveDraft) {
+      if (item.kind === 'event' && !item.repeats) {
+        const { startUtc, endUtc } = next
+        keep({
+          item,
+          startUtc,
+          endUtc,
+          scope: 'one',
+          name: '',
+          agreed: false,
+          anyway: [],
+          anywayOn: [],
+          command: createId(),
+        })
+        return
+      }
+      setDraft(next)
+      setAsked({ item, draft: next, found: null })
+    },
+    putBack() {
+      setDraft(null)
+      setAsked(null)
+      focusBack()
+    },
+  }
+}
+export type PendingMove = ReturnType<typeof usePendingMove>

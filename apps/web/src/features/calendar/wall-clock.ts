@@ -1,0 +1,77 @@
+import { dayBounds, instantOf, shiftDay, wallClockOf } from '@attune/contract/common/time'
+
+const minuteMilliseconds = 60_000
+export const minutesPerDay = 1440
+
+/** A wall-clock time: the day, and the minutes that the clock shows since midnight. */
+export type WallClockTime = { day: string; minute: number }
+
+export const wholeMinutesBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(to) - Date.parse(from)) / minuteMilliseconds)
+
+export const addMinutes = (instant: string, minutes: number): string =>
+  new Date(Date.parse(instant) + minutes * minuteMilliseconds).toISOString()
+
+const two = (number: number) => String(number).padStart(2, '0')
+/** '09:30' of the minutes since midnight. */
+export const formatClock = (minute: number): string => `${two(Math.floor(minute / 60))}:${two(minute % 60)}`
+
+export function wallClockAt(instant: string, zone: string): WallClockTime {
+  const { day, time } = wallClockOf(instant, zone)
+  return { day, minute: Number(time.slice(0, 2)) * 60 + Number(time.slice(3)) }
+}
+
+/** The instant of a wall-clock time. Negative minutes, or minutes beyond midnight, belong to the adjacent days. */
+export function instantAtWallClock({ day, minute }: WallClockTime, zone: string): string {
+  const days = Math.floor(minute / minutesPerDay)
+  return instantOf(shiftDay(day, days), formatClock(minute - days * minutesPerDay), zone)
+}
+
+/** Cache of wall-clock times. Each render converts the same few hundred instants. */
+const wallClockCache = new Map<string, string>()
+const maxCached = 5_000
+
+function writtenAt(instant: string, zone: string): string {
+  const key = `${instant} ${zone}`
+  const known = wallClockCache.get(key)
+  if (known) return known
+  const { day, time } = wallClockOf(instant, zone)
+  const wall = `${day}T${time}:00Z`
+  if (wallClockCache.size >= maxCached) wallClockCache.clear()
+  wallClockCache.set(key, wall)
+  return wall
+}
+
+/**
+ * The wall-clock times of an item, written as if they were UTC, so that the grid needs no zones. When the clock repeats an
+ * hour, the end may show an earlier time than the start; then the end is the start plus the real duration.
+ */
+export function gridTimes(startUtc: string, endUtc: string, zone: string): { start: string; end: string } {
+  const start = writtenAt(startUtc, zone)
+  const end = writtenAt(endUtc, zone)
+  return { start, end: end > start ? end : addMinutes(start, wholeMinutesBetween(startUtc, endUtc)) }
+}
+
+/** Splits a time span by days. `from` and `to` are wall-clock minutes since midnight. */
+export function daySegments(
+  startUtc: string,
+  endUtc: string,
+  zone: string,
+): { day: string; from: number; to: number }[] {
+  const { start, end } = gridTimes(startUtc, endUtc, zone)
+  const minuteOf = (drawn: string) => Number(drawn.slice(11, 13)) * 60 + Number(drawn.slice(14, 16))
+  const [first, last] = [start.slice(0, 10), end.slice(0, 10)]
+  const pieces = []
+  for (let day = first; ; day = shiftDay(day, 1)) {
+    const from = day === first ? minuteOf(start) : 0
+    const to = day === last ? minuteOf(end) : minutesPerDay
+    if (to > from) pieces.push({ day, from, to })
+    if (day >= last) return pieces
+  }
+}
+
+/** The instants at which `first` starts and `last` ends. */
+export const instantsOfDays = (first: string, last: string, zone: string) => ({
+  from: dayBounds(first, zone).from,
+  to: dayBounds(last, zone).to,
+})

@@ -1,0 +1,20 @@
+import type { ClientStatus } from '@attune/contract/features/client'
+import { IconCircleCheck, IconMailForward, IconMoon } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+
+const icons = { pending: IconMailForward, active: IconCircleCheck, inactive: IconMoon } as const satisfies Record<
+  ClientStatus,
+  unknown
+>
+
+/** The status of a client record. `active` is the normal case and therefore grey; with `lively` it is green. */
+export function ClientStatusBadge({ status, lively = false }: { status: ClientStatus; lively?: boolean }) {
+  const { t } = useTranslation('client')
+  const tone = status === 'pending' ? 'info' : status === 'active' && lively ? 'success' : 'quiet'
+  return (
+    <StatusBadge icon={icons[status]} tone={tone}>
+      {t(`status.${status}`)}
+    </StatusBadge>
+  )
+}

@@ -1,0 +1,78 @@
+import type { Client, TimelineItem } from '@attune/contract/features/client'
+import { Button, Text } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { orpc } from '../../platform/api.ts'
+import { useLocale } from '../../platform/use-locale.ts'
+import { momentText, momentInSentence } from '../../ui/date-text.ts'
+import { Card } from '../../ui/Section.tsx'
+import { HistoryList } from '../../ui/HistoryList.tsx'
+import { LoadFailed, RowSkeletons } from '../../ui/ListStates.tsx'
+import { timelineTextKey } from './timeline-text.ts'
+import classes from './ClientTimeline.module.css'
+
+/** The history of a client, the latest first: record, invitation, connection and sessions. */
+export function ClientTimeline({ client }: { client: Client }) {
+  const { t } = useTranslation('record')
+  const reader = useLocale()
+  const read = useInfiniteQuery(
+    orpc.client.timeline.infiniteOptions({
+      input: (after: string | undefined) => ({ id: client.id, after, limit: 50 }),
+      initialPageParam: undefined,
+      getNextPageParam: (last) => last.next ?? undefined,
+    }),
+  )
+  const items = read.data?.pages.flatMap((page) => page.items) ?? []
+  return (
+    <Card>
+      {read.isPending && <RowSkeletons rows={5} avatar={false} />}
+      {read.isError && !read.data && (
+        <LoadFailed words={t('story.failed')} again={t('story.again')} onAgain={() => void read.refetch()} />
+      )}
+      {read.data && items.length === 0 && (
+        <Text size="sm" c="dimmed" p="md">
+          {t('story.empty')}
+        </Text>
+      )}
+      {items.length > 0 && (
+        <div className={classes.inset}>
+          <HistoryList
+            of={items.map((item) => ({
+              id: item.id,
+              words: t(timelineTextKey(item), { name: client.firstName }),
+              more: item.session && <SessionOf session={item.session} />,
+              at: item.at,
+              when: momentText(item.at, reader),
+            }))}
+          />
+        </div>
+      )}
+      {read.hasNextPage && (
+        <div className={classes.more}>
+          <Button variant="subtle" loading={read.isFetchingNextPage} onClick={() => void read.fetchNextPage()}>
+            {t('story.more')}
+          </Button>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function SessionOf({ session }: { session: NonNullable<TimelineItem['session']> }) {
+  const { t } = useTranslation('record')
+  const reader = useLocale()
+  return (
+    <>
+      <Link
+        className={classes.link}
+        to="/dashboard/$userType/sessions/session-details"
+        params={{ userType: 'therapist' }}
+        search={{ id: session.id }}
+      >
+        {momentText(session.startsAt, reader)}
+      </Link>
+      {session.startsAtBefore && ` (${t('story.was', { when: momentInSentence(session.startsAtBefore, reader) })})`}
+    </>
+  )
+}

@@ -1,0 +1,132 @@
+import type { Client, DuplicateRecord } from '@attune/contract/features/client'
+import { Anchor, Button, Group, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Suspense, lazy, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, orpc } from '../../platform/api.ts'
+import { Section } from '../../ui/Section.tsx'
+import { toast } from '../../ui/toast.ts'
+import classes from './DuplicatesDialog.module.css'
+import { RecordSummary, recordLink } from './RecordSummary.tsx'
+import { useInvalidateClients } from './use-client-updates.ts'
+import { possibleMerge, type RecordMerge } from './record-merge.ts'
+
+const MergeDialog = lazy(() => import('./MergeDialog.tsx').then((file) => ({ default: file.MergeDialog })))
+
+/** Whether the record `with` is the same person. `with: null` removes the mark from all records. */
+type Verdict = { with: string | null; same: boolean }
+
+/** Possible and confirmed duplicates of a record: open, merge, or mark as the same or another person. */
+export function DuplicatesCard({ client }: { client: Client }) {
+  const { t } = useTranslation('record')
+  const cache = useQueryClient()
+  const changed = useInvalidateClients()
+  const [merging, setMerging] = useState<RecordMerge | null>(null)
+  const mark = useMutation({
+    mutationFn: ({ with: other, same }: Verdict) =>
+      other !== null && !same
+        ? api.client.tellApart({ id: client.id, from: other })
+        : api.client.markSamePerson({ id: client.id, as: other }),
+    onSuccess: (after) => {
+      cache.setQueryData(orpc.client.get.queryKey({ input: { id: client.id } }), after)
+      return changed()
+    },
+    onError: () => toast.error(t('twin.failed')),
+  })
+  return (
+    <Section title={t('twin.title')} hint={client.doubles.length > 0 && t('twin.hint')}>
+      {client.doubles.length > 0 && (
+        <ul className={classes.list}>
+          {client.doubles.map((double) => (
+            <li key={double.id} className={classes.double}>
+              <RecordSummary double={double} why={double.why} />
+              <DuplicateActions
+                client={client}
+                double={double}
+                busy={mark.isPending}
+                onMark={mark.mutate}
+                onMerge={setMerging}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {client.samePerson.length > 0 && (
+        <Group justify="space-between" gap="xs" mt={client.doubles.length > 0 ? 'md' : 0}>
+          <Text size="sm">
+            {t('twin.marked')}{' '}
+            {client.samePerson.map((one, at) => (
+              <span key={one.id}>
+                {at > 0 && ', '}
+                <Anchor inherit renderRoot={(props) => <Link {...recordLink(one.id)} {...props} />}>
+                  {`${one.firstName} ${one.lastName}`}
+                </Anchor>
+              </span>
+            ))}
+          </Text>
+          <Button
+            variant="default"
+            size="compact-sm"
+            loading={mark.isPending}
+            onClick={() => mark.mutate({ with: null, same: false })}
+          >
+            {t('twin.unmark')}
+          </Button>
+        </Group>
+      )}
+      {merging && (
+        <Suspense>
+          <MergeDialog merge={merging} here={client.id} onClose={() => setMerging(null)} />
+        </Suspense>
+      )}
+    </Section>
+  )
+}
+
+type DuplicateActionsProps = {
+  client: Client
+  double: DuplicateRecord
+  busy: boolean
+  onMark: (verdict: Verdict) => void
+  onMerge: (merge: RecordMerge) => void
+}
+
+function DuplicateActions({ client, double, busy, onMark, onMerge }: DuplicateActionsProps) {
+  const { t } = useTranslation('record')
+  const merge = possibleMerge(client, double)
+  return (
+    <div className={classes.acts}>
+      {!merge && (
+        <Text size="xs" c="dimmed">
+          {t(client.hasAccount && double.hasAccount ? 'twin.bothConnected' : 'twin.bothFull')}
+        </Text>
+      )}
+      <Group gap="xs">
+        <Button
+          variant="default"
+          size="compact-sm"
+          renderRoot={(props) => <Link {...recordLink(double.id)} {...props} />}
+        >
+          {t('twin.open')}
+        </Button>
+        {[true, false].map((same) => (
+          <Button
+            key={String(same)}
+            variant="default"
+            size="compact-sm"
+            disabled={busy}
+            onClick={() => onMark({ with: double.id, same })}
+          >
+            {t(same ? 'twin.mark' : 'twin.apart')}
+          </Button>
+        ))}
+        {merge && (
+          <Button variant="light" size="compact-sm" aria-haspopup="dialog" onClick={() => onMerge(merge)}>
+            {t(merge.stays.id === client.id ? 'twin.takeIn' : 'twin.merge')}
+          </Button>
+        )}
+      </Group>
+    </div>
+  )
+}

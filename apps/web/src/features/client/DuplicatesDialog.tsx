@@ -1,0 +1,44 @@
+import type { PossibleDuplicate } from '@attune/contract/features/client'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../ui/Dialog.tsx'
+import classes from './DuplicatesDialog.module.css'
+import { RecordSummary, recordLink } from './RecordSummary.tsx'
+
+type Props = { doubles: PossibleDuplicate[]; anyway: string; onAnyway: () => void; onClose: () => void }
+
+/** Shows possible duplicates before a record is saved: open one of them, or save anyway. */
+export function DuplicatesDialog({ doubles, anyway, onAnyway, onClose }: Props) {
+  const { t } = useTranslation('record')
+  return (
+    <Dialog onClose={onClose} title={t('doubles.title')} size={520}>
+      <Stack gap="md">
+        <Text size="sm">{t('doubles.text')}</Text>
+        <ul className={classes.list}>
+          {doubles.map((double) => {
+            const name = `${double.firstName} ${double.lastName}`
+            return (
+              <li key={double.id} className={classes.double}>
+                <RecordSummary double={double} why={double.why} />
+                <Button
+                  variant="light"
+                  size="compact-sm"
+                  renderRoot={(props) => <Link {...recordLink(double.id)} ignoreBlocker {...props} />}
+                >
+                  {t('doubles.open', { name })}
+                </Button>
+              </li>
+            )
+          })}
+        </ul>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t('doubles.back')}
+          </Button>
+          <Button onClick={onAnyway}>{anyway}</Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}

@@ -1,0 +1,95 @@
+import type { Client } from '@attune/contract/features/client'
+import { ORPCError } from '@orpc/client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Suspense, lazy, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, orpc } from '../../platform/api.ts'
+import { useDraft } from '../../platform/use-draft.ts'
+import { Callout } from '../../ui/Callout.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
+import { toast } from '../../ui/toast.ts'
+import { ClientForm } from './ClientForm.tsx'
+import classes from './ClientForm.module.css'
+import { clientFormValues, clientInput, type ClientFormValues } from './client-form-values.ts'
+import { useInvalidateClients } from './use-client-updates.ts'
+
+const TwoVersions = lazy(() =>
+  import('./VersionConflictDialog.tsx').then((file) => ({ default: file.VersionConflictDialog })),
+)
+
+/** The edited values, the values from before the edit, and the version of the record. */
+type Draft = { facts: ClientFormValues; before: ClientFormValues; version: number }
+
+const changedMeanwhile = (error: unknown) =>
+  error instanceof ORPCError && error.code === 'CHANGED' ? (error.data as { client: Client }).client : null
+
+/** Edits a client record. The draft survives a reload, leaving asks first, and a conflicting change from another window is never overwritten. */
+export function EditClient({ client, onDone }: { client: Client; onDone: () => void }) {
+  const { t } = useTranslation('client')
+  const cache = useQueryClient()
+  const changed = useInvalidateClients()
+  const draft = useDraft<Draft>(`client-edit-${client.id}`, () => {
+    const facts = clientFormValues(client)
+    return { facts, before: facts, version: client.version }
+  })
+  const { facts, before } = draft.value
+  const [other, setOther] = useState<Client | null>(null)
+  const name = `${client.firstName} ${client.lastName}`
+  const keep = (after: Client) => cache.setQueryData(orpc.client.get.queryKey({ input: { id: client.id } }), after)
+  const save = useMutation({
+    mutationFn: ({ facts: written, version }: Pick<Draft, 'facts' | 'version'>) =>
+      api.client.edit({ id: client.id, version, ...clientInput(written) }),
+    onSuccess: (after) => {
+      draft.forget()
+      keep(after)
+      void changed()
+      toast({ variant: 'success', title: t('profile.saved') })
+      onDone()
+    },
+    onError: (error) => setOther(changedMeanwhile(error)),
+  })
+  return (
+    <div className={classes.page}>
+      <PageHeader title={name} avatar={<PersonAvatar name={name} url={client.avatarUrl} size={56} />} />
+      <ClientForm
+        facts={facts}
+        onChange={(next) => draft.change({ ...draft.value, facts: next })}
+        before={{ id: client.id, facts: before }}
+        failed={
+          save.isError &&
+          !changedMeanwhile(save.error) && (
+            <Callout kind="danger" urgent>
+              {t('profile.saveFailed')}
+            </Callout>
+          )
+        }
+        submit={t('profile.save')}
+        busy={save.isPending}
+        draft={draft}
+        saved={save.isSuccess}
+        onSave={() => save.mutate(draft.value)}
+        onCancel={() => {
+          draft.forget()
+          onDone()
+        }}
+      />
+      {other && (
+        <Suspense>
+          <TwoVersions
+            mine={facts}
+            before={before}
+            theirs={clientFormValues(other)}
+            onClose={() => setOther(null)}
+            onChoose={(chosen) => {
+              const next = { facts: chosen, before: clientFormValues(other), version: other.version }
+              draft.change(next)
+              setOther(null)
+              save.mutate(next)
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import type { Client } from '@attune/contract/features/client'
+import { Button, Group, Text } from '@mantine/core'
+import { Suspense, lazy, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../platform/use-locale.ts'
+import { dateText, localDay } from '../../ui/date-text.ts'
+import { Section } from '../../ui/Section.tsx'
+import { DisconnectButton } from '../connection/connection.ts'
+import { ClientStatusBadge } from './ClientStatusBadge.tsx'
+import { recordStateOf, type RecordAction } from './record-state.ts'
+
+const StateDialog = lazy(() =>
+  import('./RecordActionDialog.tsx').then((file) => ({ default: file.RecordActionDialog })),
+)
+
+const acts: readonly RecordAction[] = ['activate', 'pause', 'resume', 'undoJoin']
+
+/** The status and connection of a client, with the actions that the server allows. */
+export function RecordStateCard({ client }: { client: Client }) {
+  const { t } = useTranslation('record')
+  const reader = useLocale()
+  const [asking, setAsking] = useState<RecordAction | null>(null)
+  const name = client.firstName
+  const day = (instant: string | null) => (instant ? dateText(localDay(instant, reader), reader.language) : '')
+  const state = recordStateOf(client)
+  const when = day(state === 'left' ? client.disconnectedAt : client.connectedAt)
+  const allowed = acts.filter((act) => client.may[act])
+  return (
+    <Section title={t('state.title')} action={<ClientStatusBadge status={client.status} />}>
+      <Text size="sm">{t(`state.${state}`, { name, when })}</Text>
+      {(allowed.length > 0 || client.may.disconnect) && (
+        <Group gap="xs" mt="sm">
+          {allowed.map((act) => (
+            <Button key={act} variant="default" aria-haspopup="dialog" onClick={() => setAsking(act)}>
+              {t(`state.${act}`)}
+            </Button>
+          ))}
+          {client.may.disconnect && <DisconnectButton clientId={client.id} name={name} viewer="therapist" />}
+        </Group>
+      )}
+      {asking && (
+        <Suspense>
+          <StateDialog client={client} act={asking} onClose={() => setAsking(null)} />
+        </Suspense>
+      )}
+    </Section>
+  )
+}

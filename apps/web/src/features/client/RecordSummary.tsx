@@ -1,0 +1,33 @@
+import type { PossibleDuplicate } from '@attune/contract/features/client'
+import { Group, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../platform/use-locale.ts'
+import { MetaList } from '../../ui/MetaList.tsx'
+import { dateText } from '../../ui/date-text.ts'
+import classes from './DuplicatesDialog.module.css'
+import { ClientStatusBadge } from './ClientStatusBadge.tsx'
+
+type Props = { double: Omit<PossibleDuplicate, 'why' | 'id'>; why?: PossibleDuplicate['why'] }
+
+/** A short summary of a record, to tell it from another one with the same name. */
+export function RecordSummary({ double, why }: Props) {
+  const { t } = useTranslation('record')
+  const { language } = useLocale()
+  return (
+    <div className={classes.words}>
+      <Group gap="xs">
+        <Text fw={600}>{`${double.firstName} ${double.lastName}`}</Text>
+        <ClientStatusBadge status={double.status} />
+      </Group>
+      <MetaList>
+        {double.email ?? ''}
+        {double.dateOfBirth ? dateText(double.dateOfBirth, language) : ''}
+      </MetaList>
+      {why && <Text size="sm">{t(`doubles.${why}`)}</Text>}
+    </div>
+  )
+}
+
+/** Link properties of a client record. */
+export const recordLink = (clientId: string) =>
+  ({ to: '/dashboard/therapist/clients/$clientId/client-profile', params: { clientId } }) as const

@@ -1,0 +1,132 @@
+import type { ClientListItem } from '@attune/contract/features/client'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { mockServer, renderPage, refusalResponse } from '../../testing/render-page.tsx'
+import { ClientList } from './ClientList.tsx'
+
+const id = '5a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d'
+const entry = (firstName: string, more: Partial<ClientListItem> = {}): ClientListItem => ({
+  id: `${id.slice(0, -4)}${firstName.padEnd(4, '0').slice(0, 4)}`,
+  firstName,
+  lastName: 'Listed',
+  email: null,
+  avatarUrl: null,
+  status: 'active',
+  hasDouble: false,
+  nextSession: null,
+  lastSession: null,
+  ...more,
+})
+type Asked = { search: string; status?: string; sort: string; after?: string; limit: number }
+
+beforeEach(() => {
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  )
+})
+afterEach(() => vi.unstubAllGlobals())
+
+async function open(list: (asked: Asked) => unknown) {
+  const served = mockServer({
+    'login/session': () => ({ login: { userId: id, role: 'therapist', need: null } }),
+    'account/me': () => ({ id, role: 'therapist', zone: 'Europe/Berlin' }),
+    'connection/standingCode': () => ({ code: 'K7RMQX4D', link: 'http://x.test/join', since: '2026-11-01T10:00:00Z' }),
+    'client/list': list,
+  })
+  vi.stubGlobal('fetch', served.fetched)
+  await renderPage(<ClientList />, '/dashboard/therapist/clients')
+  const asked = () => served.calls.filter(({ path }) => path === 'client/list').map(({ input }) => input as Asked)
+  return { asked }
+}
+const rows = () => screen.getAllByRole('row').slice(1)
+
+test('the list shows each status, a hint for a possible duplicate, and a text for clients without a session [4.06]', async () => {
+  await open(() => ({
+    items: [
+      entry('Ana', { hasDouble: true, nextSession: { id, startsAt: '2030-11-23T08:30:00.000Z' } }),
+      entry('Ben', { status: 'pending' }),
+      entry('Cleo', { status: 'inactive' }),
+    ],
+    next: null,
+  }))
+  await screen.findByText('3 clients')
+  const words = ['Active', 'Pending', 'Inactive']
+  rows().forEach((row, at) => expect(within(row).getByText(words[at] ?? '')).toBeTruthy())
+  expect(within(rows()[0] as HTMLElement).getByText('Possible double')).toBeTruthy()
+  expect(screen.getAllByText('Possible double')).toHaveLength(1)
+  expect(within(rows()[1] as HTMLElement).getByText('None booked')).toBeTruthy()
+})
+
+test('the search waits for a pause in typing, status and order apply at once, and matches are counted [2.09]', async () => {
+  const { asked } = await open(({ search }) => ({
+    items: search ? [entry('Ana')] : [entry('Ana'), entry('Ben')],
+    next: null,
+  }))
+  await screen.findByText('2 clients')
+  const field = screen.getByRole('searchbox')
+  for (const typed of ['a', 'an', 'ana ']) fireEvent.change(field, { target: { value: typed } })
+  await screen.findByText('1 client found')
+  expect(asked().map(({ search }) => search)).toEqual(['', 'ana'])
+  fireEvent.click(screen.getByRole('radio', { name: 'Pending' }))
+  await waitFor(() => expect(asked().at(-1)).toMatchObject({ search: 'ana', status: 'pending' }))
+  fireEvent.change(screen.getByRole('combobox', { name: 'Order' }), { target: { value: 'last' } })
+  await waitFor(() =>
+    expect(asked().at(-1)).toMatchObject({ search: 'ana', status: 'pending', sort: 'last', limit: 50 }),
+  )
+})
+
+test('the button loads and renders the next 50 clients after the last one [2.09]', async () => {
+  const page = (from: number) => Array.from({ length: 50 }, (_, at) => entry(String(from + at)))
+  const { asked } = await open(({ after }) =>
+    after ? { items: page(50), next: null } : { items: page(0), next: 'behind-49' },
+  )
+  fireEvent.click(await screen.findByRole('button', { name: 'Show 50 more' }))
+  expect(rows()).toHaveLength(50)
+  await screen.findByText('100 clients')
+  expect(rows()).toHaveLength(100)
+  expect(asked().map(({ after }) => after)).toEqual([undefined, 'behind-49'])
+  expect(screen.queryByRole('button', { name: 'Show 50 more' })).toBeNull()
+})
+
+test('an empty list shows the invite code and no search field [2.09]', async () => {
+  const { asked } = await open(() => ({ items: [], next: null }))
+  await screen.findByText('No clients yet')
+  expect(await screen.findByText('K7RM QX4D')).toBeTruthy()
+  expect(screen.queryByRole('searchbox')).toBeNull()
+  expect(asked()).toHaveLength(1)
+})
+
+test('a search without matches offers to show all clients', async () => {
+  await open(({ search }) => ({ items: search ? [] : [entry('Ana')], next: null }))
+  await screen.findByText('1 client')
+  fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'zoe' } })
+  await screen.findByText('Nobody matches “zoe”.')
+  fireEvent.click(screen.getByRole('button', { name: 'Show all clients' }))
+  await screen.findByText('1 client')
+})
+
+test('a list that failed to load shows an error and can be retried', async () => {
+  let broken = true
+  await open(() => (broken ? refusalResponse(403, 'FORBIDDEN') : { items: [entry('Ana')], next: null }))
+  await screen.findByText('The clients could not be loaded.')
+  broken = false
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByText('1 client')
+})
+
+test('arrow keys move the focus between names [2.09]', async () => {
+  await open(() => ({ items: [entry('Ana'), entry('Ben')], next: null }))
+  const [ana, ben] = [
+    await screen.findByRole('link', { name: 'Ana Listed' }),
+    screen.getByRole('link', { name: 'Ben Listed' }),
+  ]
+  ana.focus()
+  fireEvent.keyDown(ana, { key: 'ArrowDown' })
+  expect(document.activeElement).toBe(ben)
+  fireEvent.keyDown(ben, { key: 'ArrowUp' })
+  expect(document.activeElement).toBe(ana)
+})

@@ -1,0 +1,176 @@
+import type { Client, DuplicateRecord } from '@attune/contract/features/client'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { mockServer, renderPage, refusalResponse } from '../../testing/render-page.tsx'
+import { EditClient } from './EditClient.tsx'
+import { DuplicatesCard } from './DuplicatesCard.tsx'
+import { emptyClientForm } from './client-form-values.ts'
+import { possibleMerge } from './record-merge.ts'
+import { applyChoice, differingFields, suggestedChoice } from './version-choice.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const [id, otherId] = ['5a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d', '6b1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d']
+const ana: Client = {
+  ...emptyClientForm('en'),
+  id,
+  firstName: 'Ana',
+  lastName: 'Moreau',
+  email: null,
+  dateOfBirth: null,
+  contacts: [],
+  avatarUrl: null,
+  status: 'active',
+  hasDouble: true,
+  nextSession: null,
+  lastSession: null,
+  version: 3,
+  age: null,
+  joinedAt: '2026-03-02T10:00:00.000Z',
+  hasAccount: true,
+  samePerson: [],
+  doubles: [],
+  connectedAt: null,
+  disconnectedAt: null,
+  invitation: null,
+  may: {
+    edit: true,
+    invite: false,
+    revoke: false,
+    activate: false,
+    pause: false,
+    resume: false,
+    disconnect: false,
+    undoJoin: false,
+    planSession: false,
+  },
+}
+const double = (may: DuplicateRecord['may'], hasAccount = false): DuplicateRecord => ({
+  id: otherId,
+  firstName: 'Ana',
+  lastName: 'Moreau',
+  email: 'ana@old.test',
+  dateOfBirth: null,
+  status: 'pending',
+  why: 'name',
+  hasAccount,
+  may,
+})
+async function open(what: React.ReactNode, answers: Record<string, (input: never) => unknown>) {
+  const served = mockServer({
+    'login/session': () => ({ login: { userId: id, role: 'therapist', need: null } }),
+    'account/me': () => ({ id, role: 'therapist', zone: 'Europe/Berlin' }),
+    ...answers,
+  })
+  vi.stubGlobal('fetch', served.fetched)
+  const drawn = await renderPage(what, '/here')
+  return {
+    ...drawn,
+    inputs: (path: string) => served.calls.filter((call) => call.path === path).map((call) => call.input),
+  }
+}
+
+test('a version conflict suggests local edits for locally changed fields and the saved values for all others', () => {
+  const before = { ...emptyClientForm('en'), firstName: 'Ana', phone: '1', notes: 'Before' }
+  const mine = { ...before, notes: 'Mine' }
+  const theirs = { ...before, notes: 'Theirs', phone: '2' }
+  expect(differingFields(mine, theirs)).toEqual(['phone', 'notes'])
+  const choice = suggestedChoice(mine, before, theirs)
+  expect(choice).toEqual({ phone: 'theirs', notes: 'mine' })
+  expect(applyChoice(mine, theirs, choice)).toEqual({ ...before, phone: '2', notes: 'Mine' })
+  expect(applyChoice(mine, theirs, { phone: 'mine', notes: 'theirs' })).toEqual({ ...before, notes: 'Theirs' })
+})
+
+test('a record saved in another window meanwhile shows both versions; local edits stay until one is chosen [1.02]', async () => {
+  const theirs = { ...ana, version: 4, phone: '2', notes: 'Theirs' }
+  let asked = 0
+  const onDone = vi.fn()
+  const { inputs } = await open(<EditClient client={ana} onDone={onDone} />, {
+    'client/edit': (input: Client) =>
+      asked++ === 0 ? refusalResponse(409, 'CHANGED', { client: theirs }) : { ...theirs, ...input },
+    'client/list': () => ({ items: [], next: null }),
+  })
+  const notes = await screen.findByRole('textbox', { name: 'Notes' })
+  fireEvent.change(notes, { target: { value: 'Mine' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Changed in another window' })
+  expect(within(dialog).getByText('Mine')).toBeTruthy()
+  expect(within(dialog).getByText('Theirs')).toBeTruthy()
+  expect(within(dialog).getAllByRole('radiogroup')).toHaveLength(2)
+  expect(notes).toHaveProperty('value', 'Mine')
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Save this choice' }))
+  await waitFor(() => expect(onDone).toHaveBeenCalled())
+  expect(inputs('client/edit')).toMatchObject([
+    { version: 3, notes: 'Mine', phone: '' },
+    { version: 4, notes: 'Mine', phone: '2' },
+  ])
+})
+
+test('a missing name and an invalid email address are reported at their fields, and nothing is sent [5.03, 5.10]', async () => {
+  const { inputs } = await open(<EditClient client={{ ...ana, lastName: '' }} onDone={() => {}} />, {})
+  fireEvent.change(await screen.findByRole('textbox', { name: 'E-mail' }), { target: { value: 'ana@' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText('First name and last name are required')
+  expect(screen.getByText('Please enter a valid e-mail address.')).toBeTruthy()
+  expect(screen.getByText('Please fill in all required fields.')).toBeTruthy()
+  fireEvent.change(screen.getByRole('textbox', { name: 'Last name' }), { target: { value: 'Moreau' } })
+  expect(screen.queryByText('First name and last name are required')).toBeNull()
+  expect(inputs('client/edit')).toEqual([])
+})
+
+test('the server’s permissions decide which record is merged into the other', () => {
+  expect(possibleMerge(ana, double({ mergeInto: true, takeIn: true }))).toMatchObject({
+    goes: { id },
+    stays: { id: otherId },
+  })
+  expect(possibleMerge(ana, double({ mergeInto: false, takeIn: true }))).toMatchObject({
+    goes: { id: otherId },
+    stays: { id },
+  })
+  expect(possibleMerge(ana, double({ mergeInto: false, takeIn: false }))).toBeNull()
+})
+
+test('merging shows the consequences first, and then opens the remaining record [1.02]', async () => {
+  const shown = { ...ana, doubles: [double({ mergeInto: true, takeIn: false })] }
+  const { inputs, router } = await open(<DuplicatesCard client={shown} />, {
+    'client/merge': () => ({ ...ana, id: otherId }),
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Merge into…' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Merge these records?' })
+  expect(within(dialog).getByText(/^The account goes over/)).toBeTruthy()
+  expect(within(dialog).getByText('ana@old.test')).toBeTruthy()
+  expect(inputs('client/merge')).toEqual([])
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Merge' }))
+  await waitFor(() => expect(router.state.location.pathname).toContain(otherId))
+  expect(inputs('client/merge')).toMatchObject([{ id, into: otherId }])
+})
+
+test('merging a record that has content by now is refused with the reason', async () => {
+  const shown = { ...ana, doubles: [double({ mergeInto: true, takeIn: false })] }
+  await open(<DuplicatesCard client={shown} />, { 'client/merge': () => refusalResponse(409, 'NOT_EMPTY') })
+  fireEvent.click(await screen.findByRole('button', { name: 'Merge into…' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Merge' }))
+  expect(await screen.findByText(/has sessions or notes by now/)).toBeTruthy()
+})
+
+test('two accounts, or two records with content, cannot be merged; the reason is shown and they can be marked', async () => {
+  const never = { mergeInto: false, takeIn: false }
+  const { inputs, unmount } = await open(<DuplicatesCard client={{ ...ana, doubles: [double(never, true)] }} />, {
+    'client/markSamePerson': () => ana,
+    'client/tellApart': () => ana,
+  })
+  await screen.findByText('Both have an account of their own, so they cannot be merged.')
+  expect(screen.queryByRole('button', { name: 'Merge into…' })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Same person' }))
+  await waitFor(() => expect(inputs('client/markSamePerson')).toEqual([{ id, as: otherId }]))
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Somebody else' })).toHaveProperty('disabled', false))
+  fireEvent.click(screen.getByRole('button', { name: 'Somebody else' }))
+  await waitFor(() => expect(inputs('client/tellApart')).toEqual([{ id, from: otherId }]))
+  unmount()
+  const marked = { ...ana, doubles: [double(never)], samePerson: [{ id: otherId, firstName: 'Ana', lastName: 'Old' }] }
+  const again = await open(<DuplicatesCard client={marked} />, { 'client/markSamePerson': () => ana })
+  await screen.findByText('Both have sessions or notes, so they cannot be merged.')
+  expect(screen.getByRole('link', { name: 'Ana Old' }).getAttribute('href')).toContain(otherId)
+  fireEvent.click(screen.getByRole('button', { name: 'Not the same person' }))
+  await waitFor(() => expect(again.inputs('client/markSamePerson')).toEqual([{ id, as: null }]))
+})

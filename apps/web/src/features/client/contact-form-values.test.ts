@@ -1,0 +1,74 @@
+import { sessionEvents } from '@attune/contract/features/session'
+import i18next from 'i18next'
+import { expect, test } from 'vitest'
+import { contactProblems, contactFormValues, emptyContact, contactsInput } from './contact-form-values.ts'
+import { haveSameTraits, duplicateTraits } from './duplicate-traits.ts'
+import { emptyClientForm, clientProblems } from './client-form-values.ts'
+import { recordStateOf } from './record-state.ts'
+import { timelineTextKey } from './timeline-text.ts'
+
+const today = '2026-11-19'
+const ana = { ...emptyClientForm('en'), firstName: 'Ana', lastName: 'Moreau' }
+const paul = { ...emptyContact('1'), name: 'Paul', isPayer: true }
+
+test('a contact needs a name, and a valid email address if one is given [3.07]', () => {
+  expect(contactProblems(emptyContact('1'))).toEqual({ name: 'nameRequired' })
+  expect(contactProblems({ ...paul, email: 'paul@' })).toEqual({ email: 'emailWrong' })
+  expect(contactProblems({ ...paul, phone: 'a\u0000' })).toEqual({ phone: 'unstorable' })
+  expect(contactProblems(paul)).toEqual({})
+  expect(clientProblems({ ...ana, contacts: [paul, emptyContact('2')] }, today)).toEqual({ contacts: 'contactWrong' })
+})
+
+test('contacts are the same after a round trip to the server [3.07]', () => {
+  const sent = contactsInput([{ ...paul, email: ' paul@example.org ' }])
+  expect(sent[0]?.email).toBe('paul@example.org')
+  expect(contactsInput([paul])[0]?.email).toBeNull()
+  expect(contactsInput(contactFormValues(sent))).toEqual(sent)
+})
+
+test('duplicates are searched by email address or date of birth, ignoring case', () => {
+  expect(duplicateTraits(ana)).toBeNull()
+  expect(duplicateTraits({ ...ana, email: ' Ana@Example.org ' })).toMatchObject({ email: 'ana@example.org' })
+  expect(duplicateTraits({ ...ana, dateOfBirth: '1992-05-02' })).toMatchObject({
+    dateOfBirth: '1992-05-02',
+    email: null,
+  })
+  expect(duplicateTraits({ ...ana, email: 'ana@' })).toBeNull()
+})
+
+test('an edit of other fields than name, email address and date of birth needs no duplicate check', () => {
+  expect(haveSameTraits({ ...ana, email: 'ana@example.org' }, { ...ana, email: 'Ana@example.org' })).toBe(true)
+  expect(haveSameTraits({ ...ana, email: 'ana@example.org' }, { ...ana, email: 'anna@example.org' })).toBe(false)
+})
+
+test('the record state distinguishes pending, without app, connected, paused and left', () => {
+  const state = (
+    status: 'pending' | 'active' | 'inactive',
+    hasAccount: boolean,
+    disconnectedAt: string | null = null,
+  ) => recordStateOf({ status, hasAccount, disconnectedAt })
+  expect(state('pending', false)).toBe('pending')
+  expect(state('active', false)).toBe('withoutApp')
+  expect(state('active', true)).toBe('connected')
+  expect(state('inactive', true)).toBe('paused')
+  expect(state('inactive', true, '2026-11-19T10:00:00Z')).toBe('left')
+})
+
+test('every session event has a timeline text [4.04]', () => {
+  for (const detail of sessionEvents) {
+    const key = `record:${timelineTextKey({ kind: 'session', by: 'therapist', detail })}`
+    expect([detail, key.endsWith('.other'), i18next.exists(key)]).toEqual([detail, false, true])
+  }
+})
+
+test('timeline texts depend on who acted', () => {
+  expect(timelineTextKey({ kind: 'added', by: 'therapist', detail: 'import' })).toBe('story.addedByImport')
+  expect(timelineTextKey({ kind: 'disconnected', by: 'client', detail: '' })).toBe('story.disconnected')
+  expect(timelineTextKey({ kind: 'disconnected', by: 'therapist', detail: '' })).toBe('story.disconnectedYou')
+  expect(timelineTextKey({ kind: 'session', by: 'therapist', detail: 'cancel' })).toBe('story.session.cancelYou')
+  expect(timelineTextKey({ kind: 'session', by: 'client', detail: 'cancel' })).toBe('story.session.cancel')
+  expect(timelineTextKey({ kind: 'session', by: 'system', detail: 'expire' })).toBe('story.session.expire')
+  expect(timelineTextKey({ kind: 'session', by: 'system', detail: 'acceptChange' })).toBe('story.session.atOnce')
+  expect(timelineTextKey({ kind: 'session', by: 'therapist', detail: 'unheard of' })).toBe('story.session.other')
+  expect(timelineTextKey({ kind: 'merged', by: 'therapist', detail: '' })).toBe('story.merged')
+})

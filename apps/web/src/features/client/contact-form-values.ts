@@ -1,0 +1,38 @@
+import type { Contact } from '@attune/contract/features/client'
+import { isStorable, looksLikeEmail } from '@attune/contract/common/text'
+
+/** A contact being edited; all values are text. */
+export type ContactFormValues = Omit<Contact, 'email'> & { email: string }
+export type ContactProblem = 'nameRequired' | 'emailWrong' | 'unstorable'
+export type ContactProblems = Partial<Record<'name' | 'phone' | 'email' | 'relationship', ContactProblem>>
+
+export const maxContacts = 10
+
+export const emptyContact = (id: string): ContactFormValues => ({
+  id,
+  name: '',
+  phone: '',
+  email: '',
+  relationship: '',
+  isEmergency: false,
+  isGuardian: false,
+  isPayer: false,
+})
+
+/** The problems of a contact by field; empty when it is valid. */
+export function contactProblems(contact: ContactFormValues): ContactProblems {
+  const problems: ContactProblems = {}
+  for (const field of ['name', 'phone', 'relationship'] as const) {
+    if (!isStorable(contact[field])) problems[field] = 'unstorable'
+  }
+  if (!contact.name.trim()) problems.name = 'nameRequired'
+  if (contact.email.trim() && !looksLikeEmail(contact.email)) problems.email = 'emailWrong'
+  return problems
+}
+
+export const contactFormValues = (contacts: readonly Contact[]): ContactFormValues[] =>
+  contacts.map((contact) => ({ ...contact, email: contact.email ?? '' }))
+
+/** Converts edited contacts to the input of the contract. */
+export const contactsInput = (contacts: readonly ContactFormValues[]): Contact[] =>
+  contacts.map((contact) => ({ ...contact, email: contact.email.trim() || null }))

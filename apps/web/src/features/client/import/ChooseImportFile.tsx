@@ -1,0 +1,45 @@
+import { Text } from '@mantine/core'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FormError } from '../../../ui/FormError.tsx'
+import { Section } from '../../../ui/Section.tsx'
+import classes from './Import.module.css'
+import { parseCsvFile, type CsvTable, type UnreadableReason } from './parse-csv.ts'
+
+/** Takes the CSV file from a file input or by drag and drop. */
+export function ChooseImportFile({ onTable }: { onTable: (table: CsvTable) => void }) {
+  const { t } = useTranslation('import')
+  const id = useId()
+  const [problem, setProblem] = useState<UnreadableReason | null>(null)
+  const read = async (file: File | undefined) => {
+    if (!file) return
+    const table = await parseCsvFile(file).catch((): UnreadableReason => 'unreadable')
+    setProblem(typeof table === 'string' ? table : null)
+    if (typeof table !== 'string') onTable(table)
+  }
+  return (
+    <Section title={<label htmlFor={id}>{t('choose.label')}</label>}>
+      <div className={classes.drop}>
+        <input
+          id={id}
+          className={classes.file}
+          type="file"
+          accept=".csv,.txt,.tsv,text/csv,text/plain"
+          onChange={(event) => {
+            const [file] = event.currentTarget.files ?? []
+            event.currentTarget.value = ''
+            void read(file)
+          }}
+        />
+        <span className={classes.choose} aria-hidden>
+          {t('choose.button')}
+        </span>
+        <span aria-hidden>{t('choose.drop')}</span>
+      </div>
+      <Text size="sm" c="dimmed" mt="sm">
+        {t('choose.hint')}
+      </Text>
+      <FormError>{problem && t(`choose.${problem}`)}</FormError>
+    </Section>
+  )
+}

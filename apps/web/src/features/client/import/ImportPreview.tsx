@@ -1,0 +1,79 @@
+import { useTranslation } from 'react-i18next'
+import { Text } from '@mantine/core'
+import { useLocale } from '../../../platform/use-locale.ts'
+import { dateText } from '../../../ui/date-text.ts'
+import { Section } from '../../../ui/Section.tsx'
+import classes from './Import.module.css'
+import { isImportable, type ImportLine } from './import-lines.ts'
+
+const shown = { lines: 8, faults: 50 }
+
+/** The first importable lines as they will be saved. */
+export function ImportPreview({ lines }: { lines: ImportLine[] }) {
+  const { t } = useTranslation('import')
+  const { language } = useLocale()
+  const good = lines.filter(isImportable).slice(0, shown.lines)
+  return (
+    <Section title={t('preview.title')} hint={t('preview.hint')} rows>
+      {good.length === 0 ? (
+        <Text size="sm" c="dimmed" p="md">
+          {t('preview.none')}
+        </Text>
+      ) : (
+        <div className={classes.around}>
+          <table className={classes.table}>
+            <thead>
+              <tr>
+                <th scope="col">{t('preview.line')}</th>
+                <th scope="col">{t('preview.name')}</th>
+                <th scope="col">{t('field.email')}</th>
+                <th scope="col">{t('field.phone')}</th>
+                <th scope="col">{t('field.dateOfBirth')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {good.map(({ number, client }) => (
+                <tr key={number}>
+                  <td className={classes.number}>{number}</td>
+                  <td>{`${client.firstName} ${client.lastName}`}</td>
+                  <td>{client.email}</td>
+                  <td>{client.phone}</td>
+                  <td>{client.dateOfBirth && dateText(client.dateOfBirth, language)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Section>
+  )
+}
+
+/** The problems of the file by line. */
+export function ImportFaults({ lines }: { lines: ImportLine[] }) {
+  const { t } = useTranslation('import')
+  const faulty = lines.filter((line) => line.faults.length > 0)
+  const left = lines.filter((line) => !isImportable(line)).length
+  if (faulty.length === 0) return null
+  return (
+    <Section title={t('faults.title')} hint={left > 0 ? t('faults.mistakes', { count: left }) : undefined}>
+      <ul className={classes.faults}>
+        {faulty.slice(0, shown.faults).map((line) => (
+          <li key={line.number} className={classes.fault}>
+            <span className={classes.number}>{t('faults.line', { number: line.number })}</span>
+            <span>
+              {line.faults
+                .map((found) =>
+                  found.fault === 'namesRequired' || found.fault === 'sameAsLine'
+                    ? t(`faults.${found.fault}`, { line: found.kind === 'warning' ? found.line : undefined })
+                    : `${t(`field.${found.field}`)}: ${t(`faults.${found.fault}`)}`,
+                )
+                .join(' · ')}
+            </span>
+          </li>
+        ))}
+        {faulty.length > shown.faults && <li>{t('faults.more', { count: faulty.length - shown.faults })}</li>}
+      </ul>
+    </Section>
+  )
+}

@@ -1,0 +1,65 @@
+import { SegmentedControl, Skeleton, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { orpc } from '../../../platform/api.ts'
+import { currentLanguage, isLanguage, languageNames, interfaceLanguages } from '../../../platform/language.ts'
+import { nonce } from '../../../platform/nonce.ts'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { LoadFailed } from '../../../ui/ListStates.tsx'
+import classes from './Import.module.css'
+import { mailPage } from './mail-page.ts'
+
+const forms = ['asMail', 'asText'] as const
+
+/** The invitation email in each language, as HTML and as text. Its link does not work. */
+export function InvitationPreviewDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('import')
+  const [language, setLanguage] = useState(currentLanguage)
+  const [form, setForm] = useState<(typeof forms)[number]>('asMail')
+  const read = useQuery(orpc.connection.invitationPreview.queryOptions({ input: { language } }))
+  return (
+    <Dialog onClose={onClose} title={t('invite.look')} size={640}>
+      <SegmentedControl
+        fullWidth
+        mb="xs"
+        aria-label={t('invite.language')}
+        value={language}
+        onChange={(value) => isLanguage(value) && setLanguage(value)}
+        data={interfaceLanguages.map((value) => ({ value, label: languageNames[value] }))}
+      />
+      <SegmentedControl
+        mb="md"
+        aria-label={t('invite.form')}
+        value={form}
+        onChange={setForm}
+        data={forms.map((value) => ({ value, label: t(`invite.${value}`) }))}
+      />
+      {read.isPending && <Skeleton height={200} />}
+      {read.isError && !read.data && (
+        <LoadFailed words={t('invite.previewFailed')} again={t('again')} onAgain={() => void read.refetch()} />
+      )}
+      {read.data && (
+        <div lang={language}>
+          <Text size="sm" mb="xs">
+            <Text span inherit c="dimmed">
+              {t('invite.subject')}:{' '}
+            </Text>
+            <strong>{read.data.subject}</strong>
+          </Text>
+          {form === 'asText' ? (
+            <pre className={classes.mail}>{read.data.text}</pre>
+          ) : (
+            <iframe
+              key={language}
+              className={classes.frame}
+              sandbox=""
+              title={t('invite.mail')}
+              srcDoc={mailPage(read.data.html, nonce())}
+            />
+          )}
+        </div>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,68 @@
+/** The client fields that a column can fill. */
+export const importFields = [
+  'firstName',
+  'lastName',
+  'fullName',
+  'email',
+  'phone',
+  'dateOfBirth',
+  'address',
+  'emergencyName',
+  'emergencyPhone',
+  'emergencyRelationship',
+  'notes',
+  'language',
+] as const
+export type ImportField = (typeof importFields)[number]
+
+/** The field that each column fills; null skips the column. */
+export type ColumnMapping = (ImportField | null)[]
+
+/** Patterns of headings in four languages and in other products, for lower case without diacritics. Specific patterns come first. */
+const headingPatterns: readonly (readonly [ImportField, RegExp])[] = [
+  ['emergencyRelationship', /relationship|beziehung|verhaltnis|^lien|relacion|parentesco/],
+  [
+    'emergencyPhone',
+    /(emergency|notfall|urgence|emergencia).*(phone|tel|nummer|numero|mobil)|(phone|tel).*(emergency|notfall|urgence|emergencia)|notfallnummer/,
+  ],
+  ['emergencyName', /emergency|notfall|urgence|emergencia/],
+  ['firstName', /^(first|given|fore)[ _-]?names?$|^vornamen?$|^prenoms?$|^nombres?$|^nombre de pila$/],
+  ['lastName', /^(last|family|sur)[ _-]?names?$|nachname|familienname|^noms?( de famille)?$|^apellidos?$/],
+  [
+    'fullName',
+    /^(full |client |patient )?name$|vollstandiger name|^nom complet$|nombre completo|^(client|patient|klient|klientin|cliente|paciente)$/,
+  ],
+  ['email', /e-?mail|courriel|correo/],
+  ['phone', /phone|telefon|telephone|telefono|mobil|handy|movil|^tel\b|^cell/],
+  ['dateOfBirth', /birth|^dob$|geburt|geboren|naissance|nacimiento|^ne\(e\)/],
+  ['language', /language|sprache|langue|idioma/],
+  ['address', /address|adresse|anschrift|direccion|strasse|street/],
+  ['notes', /note|notiz|bemerkung|remarque|comment|kommentar|observacion|nota/],
+]
+
+/** Normalizes a heading: lower case, trimmed, without diacritics. */
+const normalizeHeading = (heading: string) =>
+  heading.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss').trim().toLowerCase()
+
+/** Suggests a field for each column from its heading; each field at most once. */
+export function suggestMapping(headings: readonly string[]): ColumnMapping {
+  const assigned = new Set<ImportField>()
+  const mapping = headings.map((heading) => {
+    const words = normalizeHeading(heading)
+    const field = headingPatterns.find(([name, pattern]) => !assigned.has(name) && pattern.test(words))?.[0] ?? null
+    if (field) assigned.add(field)
+    return field
+  })
+  // A column called "name" beside one with first names holds the last names.
+  const whole = mapping.indexOf('fullName')
+  if (whole >= 0 && assigned.has('firstName') && !assigned.has('lastName')) mapping[whole] = 'lastName'
+  return mapping
+}
+
+/** Sets the field of a column and removes it from any other column. */
+export const mapColumn = (mapping: ColumnMapping, column: number, field: ImportField | null): ColumnMapping =>
+  mapping.map((current, at) => (at === column ? field : current === field ? null : current))
+
+/** Whether the mapping includes first and last name or the full name, which every client needs. */
+export const hasNames = (mapping: ColumnMapping) =>
+  mapping.includes('fullName') || (mapping.includes('firstName') && mapping.includes('lastName'))

@@ -1,0 +1,121 @@
+import type { ImportedClient } from '@attune/contract/features/client'
+import { isStorable, languages, looksLikeEmail, type Language } from '@attune/contract/common/text'
+import type { ImportField, ColumnMapping } from './column-mapping.ts'
+import { maxClientLengths } from '../client-form-values.ts'
+import { dateOrderOf, parseDate } from './parse-date.ts'
+
+/** The field `code` is not importable. */
+const { code: _code, ...lengths } = maxClientLengths
+
+export const maxImportLines = 5000
+
+/** A problem of a line. A warning skips one value, a mistake the whole line. A duplicate line (`sameAsLine`) is skipped too. */
+export type ImportFault =
+  | { kind: 'mistake'; fault: 'namesRequired' | 'emailWrong' | 'tooLong' | 'unstorable'; field: ImportField }
+  | { kind: 'warning'; fault: 'dateWrong' | 'languageUnknown' | 'sameAsLine'; field: ImportField; line?: number }
+
+type Client = Omit<ImportedClient, 'id' | 'contacts'>
+
+/** A line of the file: its number in the file from 1, the client in it, and its problems. */
+export type ImportLine = { number: number; client: Client; faults: ImportFault[] }
+
+const languageWords: Record<Language, RegExp> = {
+  en: /^(en\b|eng|ingl|angl)/,
+  es: /^(es\b|spa|esp)/,
+  fr: /^(fr\b|fra|fre)/,
+  de: /^(de\b|deu|ger|ale|all)/,
+}
+
+function languageOf(typed: string): Language | null {
+  const words = typed.trim().toLowerCase()
+  return languages.find((one) => languageWords[one].test(words)) ?? null
+}
+
+/** Splits `Ana Maria Moreau` or `Moreau, Ana Maria` into first and last name. */
+export function splitName(whole: string): [first: string, last: string] {
+  const comma = whole.indexOf(',')
+  if (comma >= 0) return [whole.slice(comma + 1).trim(), whole.slice(0, comma).trim()]
+  const words = whole.trim().split(/\s+/)
+  return [words.slice(0, -1).join(' '), words.at(-1) ?? '']
+}
+
+/** Removes the apostrophe by which spreadsheets and the product's export mark a formula as text. */
+const asText = (cell: string) => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell).trim()
+
+type ReadOptions = { language: Language; today: string; heading: boolean }
+
+/**
+ * Reads the clients of a file and the problems of each line. `rows` are the rows without the heading, `today` is
+ * `YYYY-MM-DD`, and `language` is the default for clients without one. Empty lines are skipped.
+ */
+export function readImportLines(
+  rows: readonly (readonly string[])[],
+  mapping: ColumnMapping,
+  reading: ReadOptions,
+): ImportLine[] {
+  const column = new Map(mapping.flatMap((field, at) => (field ? [[field, at] as const] : [])))
+  const cell = (row: readonly string[], field: ImportField) => asText(row[column.get(field) ?? -1] ?? '')
+  const order = dateOrderOf(
+    rows.map((row) => cell(row, 'dateOfBirth')),
+    reading.language === 'en',
+  )
+  const seen = new Map<string, number>()
+  return rows.flatMap((row, at) => {
+    if (row.every((value) => value.trim() === '')) return []
+    const number = at + (reading.heading ? 2 : 1)
+    const line = readLine(number, (field) => cell(row, field), order, reading)
+    const traits = JSON.stringify([
+      line.client.firstName,
+      line.client.lastName,
+      line.client.email ?? [line.client.dateOfBirth, line.client.phone],
+    ]).toLowerCase()
+    const before = seen.get(traits)
+    if (before === undefined) seen.set(traits, number)
+    else line.faults.push({ kind: 'warning', fault: 'sameAsLine', field: 'lastName', line: before })
+    return [line]
+  })
+}
+
+function readLine(
+  number: number,
+  cell: (field: ImportField) => string,
+  order: Parameters<typeof parseDate>[1],
+  reading: ReadOptions,
+): ImportLine {
+  const faults: ImportFault[] = []
+  const whole = cell('fullName')
+  const [first, last] = whole ? splitName(whole) : ['', '']
+  const birth = cell('dateOfBirth')
+  const day = birth ? parseDate(birth, order) : null
+  const isPast = day !== null && day <= reading.today && day >= '1900-01-01'
+  const wanted = cell('language')
+  const language = languageOf(wanted)
+  const client = {
+    firstName: cell('firstName') || first,
+    lastName: cell('lastName') || last,
+    email: cell('email').toLowerCase() || null,
+    phone: cell('phone'),
+    dateOfBirth: isPast ? day : null,
+    address: cell('address'),
+    emergencyName: cell('emergencyName'),
+    emergencyPhone: cell('emergencyPhone'),
+    emergencyRelationship: cell('emergencyRelationship'),
+    notes: cell('notes'),
+    language: language ?? reading.language,
+  } satisfies Client
+  for (const [field, most] of Object.entries(lengths) as [keyof typeof lengths, number][]) {
+    const value = client[field] ?? ''
+    if (value.length > most) faults.push({ kind: 'mistake', fault: 'tooLong', field })
+    else if (!isStorable(value)) faults.push({ kind: 'mistake', fault: 'unstorable', field })
+  }
+  if (!client.firstName || !client.lastName) faults.push({ kind: 'mistake', fault: 'namesRequired', field: 'lastName' })
+  if (client.email && !looksLikeEmail(client.email))
+    faults.push({ kind: 'mistake', fault: 'emailWrong', field: 'email' })
+  if (birth && !isPast) faults.push({ kind: 'warning', fault: 'dateWrong', field: 'dateOfBirth' })
+  if (wanted && !language) faults.push({ kind: 'warning', fault: 'languageUnknown', field: 'language' })
+  return { number, client, faults }
+}
+
+/** Whether a line is imported: it has no mistake and does not repeat an earlier line. */
+export const isImportable = (line: ImportLine) =>
+  line.faults.every(({ kind, fault }) => kind === 'warning' && fault !== 'sameAsLine')

@@ -1,0 +1,21 @@
+import { decodeText, maxImportBytes } from './decode-text.ts'
+import { maxImportLines } from './import-lines.ts'
+
+export type CsvTable = { name: string; rows: string[][]; encoding: ReturnType<typeof decodeText>['encoding'] }
+export type UnreadableReason = 'tooLarge' | 'tooMany' | 'empty' | 'unreadable'
+
+/** Parses a CSV file in the browser and detects its delimiter. Returns the reason when the file cannot be read. */
+export async function parseCsvFile(file: File): Promise<CsvTable | UnreadableReason> {
+  if (file.size > maxImportBytes) return 'tooLarge'
+  const [{ default: papa }, bytes] = await Promise.all([import('papaparse'), file.arrayBuffer()])
+  const { text, encoding } = decodeText(new Uint8Array(bytes))
+  // A binary file, such as a spreadsheet (a zip archive that starts with PK) or a picture.
+  if (text.includes('\u0000') || text.startsWith('PK\u0003\u0004')) return 'unreadable'
+  const plain = text.replace(/^\ufeff/, '')
+  // Empty lines are skipped only for detecting the delimiter, because they count for the line numbers.
+  const { delimiter } = papa.parse(plain, { preview: 20, skipEmptyLines: 'greedy' }).meta
+  const { data } = papa.parse<string[]>(plain, { delimiter })
+  const rows = data.filter((row, at) => at < data.length - 1 || row.some((cell) => cell.trim() !== ''))
+  if (!rows.some((row) => row.some((cell) => cell.trim() !== ''))) return 'empty'
+  return rows.length > maxImportLines ? 'tooMany' : { name: file.name, rows, encoding }
+}

@@ -1,0 +1,35 @@
+/** The order of day and month in ambiguous dates. */
+export type DateOrder = 'day-first' | 'month-first'
+
+const yearFirst = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?$/
+const yearLast = /^(\d{1,2})[-/. ]+(\d{1,2})[-/. ]+(\d{4})$/
+
+/** Parses a date of the file to `YYYY-MM-DD`; null when it is invalid. The year needs four digits. */
+export function parseDate(typed: string, order: DateOrder): string | null {
+  const text = typed.trim()
+  const forward = yearFirst.exec(text)
+  if (forward) return validDate(Number(forward[1]), Number(forward[2]), Number(forward[3]))
+  const backward = yearLast.exec(text)
+  if (!backward) return null
+  const [one, two, year] = [Number(backward[1]), Number(backward[2]), Number(backward[3])]
+  return order === 'day-first' ? validDate(year, two, one) : validDate(year, one, two)
+}
+
+function validDate(year: number, month: number, day: number): string | null {
+  const text = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+  const date = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : null
+}
+
+/** The date order of a column. Month first only when a date requires it, or for English files with slashes when no date decides. */
+export function dateOrderOf(values: readonly string[], english: boolean): DateOrder {
+  let slashes = false
+  for (const value of values) {
+    const parts = yearLast.exec(value.trim())
+    if (!parts) continue
+    if (Number(parts[1]) > 12) return 'day-first'
+    if (Number(parts[2]) > 12) return 'month-first'
+    slashes ||= value.includes('/')
+  }
+  return english && slashes ? 'month-first' : 'day-first'
+}

@@ -1,0 +1,47 @@
+import type { ImportLine } from './import-lines.ts'
+
+export const importBatchSize = 100
+
+/**
+ * The id of a line, derived from its content. The same file gives the same ids, so an interrupted import can be repeated and
+ * no client is added twice.
+ * @param owner the account that imports
+ */
+export async function importRowId(owner: string, client: ImportLine['client']): Promise<string> {
+  const content = new TextEncoder().encode(JSON.stringify([owner, Object.entries(client).sort()]))
+  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', content)).slice(0, 16)
+  // A custom name-based UUID has version 8 (RFC 9562).
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}
+
+export type ImportOutcome = { added: string[]; known: string[]; refused: number }
+type Row = ImportLine['client'] & { id: string }
+type Sent = { added: string[]; known: string[]; refused: { index: number }[] }
+
+/**
+ * Sends rows in batches, one after the other, and reports the progress after each. Throws the error of a failed batch; `from`
+ * continues after the batches that succeeded.
+ */
+export async function sendInBatches(
+  rows: readonly Row[],
+  send: (batch: readonly Row[]) => Promise<Sent>,
+  told: (sent: number, outcome: ImportOutcome) => void,
+  from: { sent: number; outcome: ImportOutcome } = { sent: 0, outcome: { added: [], known: [], refused: 0 } },
+): Promise<ImportOutcome> {
+  let { sent, outcome } = from
+  while (sent < rows.length) {
+    const batch = rows.slice(sent, sent + importBatchSize)
+    const answer = await send(batch)
+    outcome = {
+      added: [...outcome.added, ...answer.added],
+      known: [...outcome.known, ...answer.known],
+      refused: outcome.refused + answer.refused.length,
+    }
+    sent += batch.length
+    told(sent, outcome)
+  }
+  return outcome
+}

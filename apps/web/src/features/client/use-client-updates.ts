@@ -1,0 +1,16 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { orpc } from '../../platform/api.ts'
+import { useSubscription } from '../../platform/use-subscription.ts'
+
+/** Returns a function that refetches all client queries. */
+export function useInvalidateClients() {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: orpc.client.key() })
+}
+
+/** Subscribes to changes of this therapist's clients and their invitations. */
+export function useSubscribeToClients() {
+  const changed = useInvalidateClients()
+  useSubscription('clients', () => void changed())
+  useSubscription('invitations', () => void changed())
+}

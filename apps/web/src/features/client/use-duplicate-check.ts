@@ -1,0 +1,38 @@
+import type { PossibleDuplicate } from '@attune/contract/features/client'
+import { useRef, useState } from 'react'
+import { api } from '../../platform/api.ts'
+import { duplicateTraits } from './duplicate-traits.ts'
+import type { ClientFormValues } from './client-form-values.ts'
+
+/**
+ * Checks for possible duplicates before a client is saved. `clear` resolves to true when saving can continue: there are none,
+ * or the therapist has confirmed for these values that it is another person. A failed check does not block saving.
+ */
+export function useDuplicateCheck(except?: string) {
+  const [found, setFound] = useState<PossibleDuplicate[]>([])
+  const [looking, setLooking] = useState(false)
+  const settled = useRef('')
+  const keyOf = (facts: ClientFormValues) => JSON.stringify(duplicateTraits(facts))
+  return {
+    found,
+    looking,
+    clear: async (facts: ClientFormValues) => {
+      const traits = duplicateTraits(facts)
+      if (!traits || settled.current === keyOf(facts)) return true
+      setLooking(true)
+      const items = await api.client.doubles({ ...traits, except }).then(
+        (answer) => answer.items,
+        () => [],
+      )
+      setLooking(false)
+      setFound(items)
+      return items.length === 0
+    },
+    /** Confirms that the found records are other people. */
+    settle: (facts: ClientFormValues) => {
+      settled.current = keyOf(facts)
+      setFound([])
+    },
+    close: () => setFound([]),
+  }
+}

@@ -1,0 +1,90 @@
+import type { ConnectedTherapist } from '@attune/contract/features/connection'
+import { Group, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../platform/use-locale.ts'
+import { MetaList } from '../../ui/MetaList.tsx'
+import { cityOf, clocksDiffer, dateText, localDay, momentText, monthOfText, timeText } from '../../ui/date-text.ts'
+import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
+import { DefinitionList, Section } from '../../ui/Section.tsx'
+import { BookButton } from '../availability/availability.ts'
+import { DisconnectButton } from './DisconnectButton.tsx'
+import classes from './ConnectedTherapistCard.module.css'
+import { TherapistHeading, TherapistAbout } from './TherapistAbout.tsx'
+
+type Props = { therapist: ConnectedTherapist; now: Date }
+
+/** A connected therapist: profile, next session, and the buttons to book and to disconnect. */
+export function ConnectedTherapistCard({ therapist, now }: Props) {
+  const { t } = useTranslation('connection')
+  const reader = useLocale()
+  const { name, nextSession } = therapist
+  return (
+    <Section title={<TherapistHeading card={therapist} />}>
+      <TherapistAbout card={therapist} />
+      <DefinitionList
+        of={[
+          [
+            t('therapists.next'),
+            nextSession ? (
+              <Link
+                key="next"
+                className={classes.link}
+                to="/dashboard/$userType/sessions/session-details"
+                params={{ userType: 'client' }}
+                search={{ id: nextSession.id }}
+              >
+                {momentText(nextSession.startsAt, reader, now)}
+              </Link>
+            ) : (
+              <Text key="none" span c="dimmed" size="sm">
+                {t('therapists.none')}
+              </Text>
+            ),
+          ],
+        ]}
+      />
+      <Group justify="space-between" gap="xs" mt="sm">
+        <Text size="sm" c="dimmed">
+          <ConnectedSince therapist={therapist} now={now} />
+        </Text>
+        <BookButton only variant="light" therapistId={therapist.therapistId} />
+        <DisconnectButton clientId={therapist.clientId} name={name} viewer="client" />
+      </Group>
+    </Section>
+  )
+}
+
+function ConnectedSince({ therapist, now }: Props) {
+  const { t } = useTranslation('connection')
+  const reader = useLocale()
+  const instant = now.toISOString()
+  return (
+    <MetaList>
+      {t('therapists.since', { when: monthOfText(therapist.since, reader) })}
+      {clocksDiffer(instant, reader.zone, therapist.zone) &&
+        t('therapists.clock', {
+          time: timeText(instant, { ...reader, zone: therapist.zone }),
+          city: cityOf(therapist.zone),
+        })}
+    </MetaList>
+  )
+}
+
+/** A therapist with whom the client was connected before. */
+export function FormerTherapist({ therapist }: { therapist: ConnectedTherapist }) {
+  const { t } = useTranslation('connection')
+  const reader = useLocale()
+  const ended = therapist.disconnectedAt ?? therapist.since
+  return (
+    <>
+      <PersonAvatar name={therapist.name} url={therapist.avatarUrl} size={36} />
+      <div>
+        <Text fw={550}>{therapist.name}</Text>
+        <Text size="sm" c="dimmed">
+          {t('therapists.ended', { when: dateText(localDay(ended, reader), reader.language) })}
+        </Text>
+      </div>
+    </>
+  )
+}

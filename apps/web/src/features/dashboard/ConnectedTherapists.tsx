@@ -1,0 +1,81 @@
+import type { ConnectedTherapist } from '@attune/contract/features/connection'
+import { Text } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import { useLocale } from '../../platform/use-locale.ts'
+import { MetaList } from '../../ui/MetaList.tsx'
+import { cityOf, clocksDiffer, monthOfText, timeText } from '../../ui/date-text.ts'
+import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
+import { CardRow, Section } from '../../ui/Section.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
+import { Pending } from '../../ui/RevealTogether.tsx'
+import { LoadFailed } from '../../ui/ListStates.tsx'
+import classes from './Side.module.css'
+
+type Therapist = z.infer<typeof ConnectedTherapist>
+
+/** The connected therapists of a client with their profiles. */
+export function ConnectedTherapists({
+  read,
+  now,
+}: {
+  read: UseQueryResult<{ items: Therapist[] }, unknown>
+  now: Date
+}) {
+  const { t } = useTranslation('dashboard')
+  if (read.isPending) return <Pending />
+  if (read.isError && !read.data) {
+    return (
+      <Section title={t('client.therapist')}>
+        <LoadFailed words={t('client.therapistsFailed')} again={t('again')} onAgain={() => void read.refetch()} />
+      </Section>
+    )
+  }
+  const people = (read.data?.items ?? []).filter(({ status }) => status === 'connected')
+  if (people.length === 0) return null
+  return (
+    <Section
+      title={t(people.length === 1 ? 'client.therapist' : 'client.therapists')}
+      rows
+      action={<TextLink to="/dashboard/client/therapists">{t('client.details')}</TextLink>}
+    >
+      {people.map((therapist) => (
+        <CardRow key={therapist.therapistId}>
+          <TherapistSummary therapist={therapist} now={now} />
+        </CardRow>
+      ))}
+    </Section>
+  )
+}
+
+function TherapistSummary({ therapist, now }: { therapist: Therapist; now: Date }) {
+  const { t } = useTranslation('dashboard')
+  const reader = useLocale()
+  const instant = now.toISOString()
+  const away = clocksDiffer(instant, reader.zone, therapist.zone)
+  return (
+    <div className={classes.person}>
+      <PersonAvatar name={therapist.name} url={therapist.avatarUrl} size={40} />
+      <div className={classes.words}>
+        <Text fw={600}>{therapist.name}</Text>
+        <MetaList>
+          {therapist.specialization}
+          {therapist.credentials}
+        </MetaList>
+        {therapist.aboutMe && <p className={classes.about}>{therapist.aboutMe}</p>}
+        {away && (
+          <Text size="xs" c="dimmed">
+            {t('client.zone', {
+              time: timeText(instant, { ...reader, zone: therapist.zone }),
+              city: cityOf(therapist.zone),
+            })}
+          </Text>
+        )}
+        <Text size="xs" c="dimmed">
+          {t('client.since', { when: monthOfText(therapist.since, reader) })}
+        </Text>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import type { Session } from '@attune/contract/features/session'
+import { Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { MetaList } from '../../ui/MetaList.tsx'
+import { CardRow, Section } from '../../ui/Section.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
+import { LazyTimeAnswerButtons, FormatLabel, Moment, SessionStatusBadge, TherapistClock } from '../session/session.ts'
+import classes from './Side.module.css'
+
+/** The sessions after the next one. Sessions without an answer have answer buttons. */
+export function LaterSessions({ sessions }: { sessions: Session[] }) {
+  const { t } = useTranslation('dashboard')
+  return (
+    <Section
+      title={t('client.coming')}
+      rows={sessions.length > 0}
+      action={
+        <TextLink to="/dashboard/$userType/sessions" params={{ userType: 'client' }}>
+          {t('client.all')}
+        </TextLink>
+      }
+    >
+      {sessions.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {t('client.comingEmpty')}
+        </Text>
+      )}
+      {sessions.slice(0, 6).map((session) => (
+        <CardRow key={session.id} wraps>
+          <div className={classes.words}>
+            <Link
+              className={classes.name}
+              to="/dashboard/$userType/sessions/session-details"
+              params={{ userType: 'client' }}
+              search={{ id: session.id }}
+            >
+              <Moment at={session.startsAt} />
+            </Link>
+            <MetaList>
+              <FormatLabel session={session} place />
+              <TherapistClock session={session} />
+              {session.therapist.name}
+            </MetaList>
+          </div>
+          {session.may.accept ? (
+            <LazyTimeAnswerButtons session={session} filled={false} />
+          ) : (
+            <SessionStatusBadge status={session.status} viewer="client" />
+          )}
+        </CardRow>
+      ))}
+    </Section>
+  )
+}

@@ -1,0 +1,66 @@
+import type { Session } from '@attune/contract/features/session'
+import { Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../platform/use-locale.ts'
+import { MetaList } from '../../ui/MetaList.tsx'
+import { momentText } from '../../ui/date-text.ts'
+import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
+import {
+  LazyTimeAnswerButtons,
+  FormatLabel,
+  JoinButton,
+  SessionStatusBadge,
+  TherapistClock,
+} from '../session/session.ts'
+import classes from './NextSessionCard.module.css'
+import { useDurationText } from './use-duration-text.ts'
+
+const soonMinutes = 12 * 60
+/** Statuses in which the client can request a change on the session page. */
+const changeable = new Set(['confirmed'])
+
+/** The next session with its answer buttons. */
+export function NextSessionCard({ session, now }: { session: Session; now: Date }) {
+  const { t } = useTranslation(['dashboard', 'session'])
+  const reader = useLocale()
+  const length = useDurationText()
+  const minutes = Math.ceil((Date.parse(session.startsAt) - now.getTime()) / 60_000)
+  return (
+    <Section
+      tint="now"
+      title={t('client.next')}
+      action={<SessionStatusBadge status={session.status} viewer="client" />}
+    >
+      <p className={classes.time}>
+        <time dateTime={session.startsAt}>{momentText(session.startsAt, reader, now)}</time>
+        {minutes > 0 && minutes <= soonMinutes && (
+          <span className={classes.soon}>{t('client.in', { length: length(minutes) })}</span>
+        )}
+      </p>
+      <div className={classes.person}>
+        <PersonAvatar name={session.therapist.name} url={session.therapist.avatarUrl} size={36} />
+        <div>
+          <Text fw={550}>{session.therapist.name}</Text>
+          <MetaList>
+            {t('session:minutes', { count: session.durationMinutes })}
+            <FormatLabel session={session} place />
+            <TherapistClock session={session} />
+          </MetaList>
+        </div>
+      </div>
+      <div className={classes.foot}>
+        <JoinButton session={session} />
+        <LazyTimeAnswerButtons session={session} />
+        <TextLink
+          to="/dashboard/$userType/sessions/session-details"
+          params={{ userType: 'client' }}
+          search={{ id: session.id }}
+        >
+          {t(changeable.has(session.status) ? 'client.change' : 'client.details')}
+        </TextLink>
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,33 @@
+// @vitest-environment node
+import type { Session } from '@attune/contract/features/session'
+import { expect, test } from 'vitest'
+import { agendaItems } from './agenda-items.ts'
+
+const session = (from: string, to: string, status: Session['status'] = 'confirmed') =>
+  ({ id: from, startsAt: `2026-11-19T${from}:00.000Z`, endsAt: `2026-11-19T${to}:00.000Z`, status }) as Session
+
+const read = (sessions: Session[], now: string) =>
+  agendaItems(sessions, new Date(`2026-11-19T${now}:00Z`)).map((item) => {
+    if (item.kind === 'session') return `${item.session.id} ${item.when}`
+    return item.kind === 'free' ? `free ${item.minutes}` : 'now'
+  })
+
+test('the line of the current time comes before the next session, and future free time is shown [2.08]', () => {
+  const day = [session('12:30', '13:50'), session('07:30', '08:20'), session('10:00', '10:50')]
+  expect(read(day, '09:48')).toEqual(['07:30 past', 'now', '10:00 next', 'free 100', '12:30 later'])
+})
+
+test('a running session is marked and no line of the current time is shown', () => {
+  expect(read([session('10:00', '10:50'), session('11:00', '11:50')], '10:20')).toEqual([
+    '10:00 running',
+    '11:00 later',
+  ])
+})
+
+test('after the last session the line of the current time ends the agenda; cancelled sessions are left out', () => {
+  expect(read([session('10:00', '10:50'), session('12:00', '12:50', 'cancelled')], '15:00')).toEqual([
+    '10:00 past',
+    'now',
+  ])
+  expect(read([], '15:00')).toEqual([])
+})

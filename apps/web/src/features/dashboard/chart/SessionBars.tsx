@@ -1,0 +1,82 @@
+import '@mantine/charts/styles.css'
+import type { ChartPeriod } from '@attune/contract/features/session.shapes'
+import { BarChart } from '@mantine/charts'
+import { useMediaQuery } from '@mantine/hooks'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../../platform/use-locale.ts'
+import classes from './chart.module.css'
+import { type SessionChartItem, usePeriodLabels } from './use-period-labels.ts'
+
+export type ChartMeasure = 'sessions' | 'hours'
+
+/** The number of period labels that fit below the bars, on a phone and elsewhere. */
+const maxLabels = {
+  narrow: { daily: 5, weekly: 5, monthly: 6, quarterly: 4, yearly: 5 },
+  wide: { daily: 7, weekly: 6, monthly: 12, quarterly: 8, yearly: 5 },
+} as const
+
+const inHours = (minutes: number) => Math.round((minutes / 60) * 100) / 100
+
+/** A stacked bar for each period: completed sessions, and planned ones above. For screen readers it is one image; the table has the numbers. */
+export function SessionBars(props: {
+  items: readonly SessionChartItem[]
+  period: ChartPeriod
+  measure: ChartMeasure
+  words: string
+}) {
+  const { items, period, measure, words } = props
+  const { t } = useTranslation('charts')
+  const { language } = useLocale()
+  const { short, long } = usePeriodLabels(period)
+  const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 })
+  const data = items.map((item) => ({
+    name: short(item.from),
+    title: long(item.from),
+    held: measure === 'hours' ? inHours(item.heldMinutes) : item.held,
+    planned: measure === 'hours' ? inHours(item.plannedMinutes) : item.planned,
+  }))
+  const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  const step = Math.ceil(items.length / maxLabels[narrow ? 'narrow' : 'wide'][period])
+  const most = Math.max(...data.map(({ held, planned }) => held + planned))
+  return (
+    <div
+      role="img"
+      className={classes.image}
+      aria-label={t('label', { what: t(`measures.${measure}`), period: t(`periods.${period}`), words })}
+    >
+      <div className={classes.legend}>
+        {(['held', 'planned'] as const).map((one) => (
+          <span key={one} data-of={one}>
+            {t(one)}
+          </span>
+        ))}
+      </div>
+      <BarChart
+        h={200}
+        type="stacked"
+        data={data}
+        dataKey="name"
+        series={[
+          { name: 'held', label: t('held'), color: 'var(--attune-chart-held)' },
+          { name: 'planned', label: t('planned'), color: 'var(--attune-chart-planned)' },
+        ]}
+        maxBarWidth={36}
+        strokeDasharray="0"
+        valueFormatter={(value) => number.format(value)}
+        barProps={({ name }) =>
+          name === 'planned'
+            ? { stroke: 'var(--attune-chart-held)', strokeOpacity: 1, strokeDasharray: '3 3' }
+            : { strokeOpacity: 0 }
+        }
+        barChartProps={{ accessibilityLayer: false, margin: { left: 0, right: 4 } }}
+        xAxisProps={{
+          interval: 0,
+          // Counts from the last period, which is the current one.
+          tickFormatter: (name: string, at: number) => ((items.length - 1 - at) % step === 0 ? name : ''),
+        }}
+        yAxisProps={{ width: 34, allowDecimals: measure === 'hours' && most < 3, tickLine: false }}
+        tooltipProps={{ labelFormatter: (_, shown) => shown[0]?.payload?.title ?? '' }}
+      />
+    </div>
+  )
+}

@@ -1,2 +1,0 @@
-/** Public module of the calendar feed and the imported calendars. */
-export { CalendarSettings } from './CalendarSettings.tsx'

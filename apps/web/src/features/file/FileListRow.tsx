@@ -1,0 +1,103 @@
+import { ActionIcon, UnstyledButton } from '@mantine/core'
+import {
+  IconFileTypePdf,
+  IconMicrophone,
+  IconMovie,
+  IconPhoto,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconRefresh,
+  IconX,
+} from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { currentLanguage } from '../../platform/language.ts'
+import type { IconType } from '../../ui/StatusBadge.tsx'
+import classes from './file.module.css'
+import { FilePicture } from './FilePicture.tsx'
+import { fileProblemText } from './file-problem-text.ts'
+import { formatSeconds, formatFileSize } from './format-file.ts'
+import type { UploadItem } from './upload-items.ts'
+import type { Uploads } from './uploads.ts'
+
+const icons: Record<UploadItem['kind'], IconType> = {
+  image: IconPhoto,
+  pdf: IconFileTypePdf,
+  audio: IconMicrophone,
+  video: IconMovie,
+}
+
+/** A file in a list with its state, upload progress and actions. */
+export function FileListRow({ item, uploads, onView }: { item: UploadItem; uploads?: Uploads; onView: () => void }) {
+  const { id, name, state } = item
+  const words = useStateWords(item)
+  return (
+    <li className={classes.row} data-state={state}>
+      <FileIcon item={item} />
+      <div className={classes.words}>
+        {state === 'ready' ? (
+          <UnstyledButton className={classes.name} onClick={onView}>
+            {name}
+          </UnstyledButton>
+        ) : (
+          <span className={classes.name}>{name}</span>
+        )}
+        {/* Progress is not announced, because it changes constantly; all other states are. */}
+        <span className={classes.state} role={state === 'sending' ? undefined : 'status'}>
+          {words}
+        </span>
+        {(state === 'sending' || state === 'paused') && <UploadProgress item={item} />}
+      </div>
+      {uploads && <FileActions item={item} uploads={uploads} key={id} />}
+    </li>
+  )
+}
+
+function FileIcon({ item: { file, kind } }: { item: UploadItem }) {
+  const Icon = icons[kind]
+  if (file?.state === 'ready' && file.hasThumbnail) {
+    return (
+      <span className={classes.face}>
+        <FilePicture id={file.id} alt="" variant="thumbnail" />
+      </span>
+    )
+  }
+  return (
+    <span className={classes.face}>
+      <Icon size={22} stroke={1.6} aria-hidden />
+    </span>
+  )
+}
+
+function useStateWords({ state, size, sent, seconds, problem, kind }: UploadItem): string {
+  const { t } = useTranslation('file')
+  const words = (bytes: number) => formatFileSize(bytes, currentLanguage())
+  if ((state === 'refused' || state === 'failed') && problem) return fileProblemText(problem, kind, t)
+  if (state === 'sending') return t('state.sending', { sent: words(sent), size: words(size) })
+  if (state === 'ready') return seconds === null ? words(size) : `${formatSeconds(seconds)} · ${words(size)}`
+  return t(`state.${state}`)
+}
+
+function UploadProgress({ item: { sent, size, name } }: { item: UploadItem }) {
+  const share = Math.round((sent / Math.max(size, 1)) * 100)
+  return <progress className={classes.bar} max={100} value={share} aria-label={name} />
+}
+
+function FileActions({ item: { id, name, state }, uploads }: { item: UploadItem; uploads: Uploads }) {
+  const { t } = useTranslation('file')
+  const act = (label: string, Icon: IconType, onClick: () => void) => (
+    <ActionIcon variant="subtle" color="gray" size={36} aria-label={label} onClick={onClick}>
+      <Icon size={18} stroke={1.6} aria-hidden />
+    </ActionIcon>
+  )
+  return (
+    <span className={classes.acts}>
+      {(state === 'sending' || state === 'waiting') &&
+        act(t('act.pause', { name }), IconPlayerPause, () => uploads.pause(id))}
+      {state === 'paused' && act(t('act.resume', { name }), IconPlayerPlay, () => uploads.resume(id))}
+      {state === 'failed' && act(t('act.again', { name }), IconRefresh, () => uploads.resume(id))}
+      {act(t(state === 'sending' || state === 'shrinking' ? 'act.cancel' : 'act.remove', { name }), IconX, () =>
+        uploads.remove(id),
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,72 @@
+import type { File as KeptFile } from '@attune/contract/features/file'
+import { ActionIcon } from '@mantine/core'
+import { IconRewindBackward10, IconRewindForward10 } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Callout } from '../../ui/Callout.tsx'
+import classes from './file.module.css'
+import { formatSeconds } from './format-file.ts'
+import { useFileAddress } from './use-file-address.ts'
+
+/** An audio or video player with steps of ten seconds (section 9). When the address expires, playback continues with a new one. */
+export function MediaPlayer({ file }: { file: KeptFile }) {
+  const { t } = useTranslation('file')
+  const { url, gone, failed, renew } = useFileAddress(file.id, 'whole')
+  const [failures, setFailures] = useState(0)
+  const media = useRef<HTMLMediaElement>(null)
+  const at = useRef(0)
+  const playing = useRef(false)
+  if (gone || failed || failures > 3) {
+    return (
+      <Callout kind="danger" urgent>
+        {t(file.kind === 'audio' ? 'problem.audio' : 'problem.video')}
+      </Callout>
+    )
+  }
+  const step = (seconds: number) => {
+    const { current } = media
+    if (current) current.currentTime = Math.max(current.currentTime + seconds, 0)
+  }
+  const Media = file.kind === 'audio' ? 'audio' : 'video'
+  return (
+    <div className={classes.player} data-kind={file.kind}>
+      <Media
+        ref={(element: HTMLMediaElement | null) => {
+          media.current = element
+        }}
+        src={url ?? undefined}
+        controls
+        preload="metadata"
+        aria-label={file.name}
+        onTimeUpdate={({ currentTarget }) => {
+          at.current = currentTarget.currentTime
+        }}
+        onLoadedMetadata={({ currentTarget }) => {
+          if (at.current > 0) currentTarget.currentTime = at.current
+          if (playing.current) void currentTarget.play().catch(() => {})
+        }}
+        onPlay={() => {
+          playing.current = true
+        }}
+        onPause={({ currentTarget }) => {
+          // A pause caused by a lost connection does not count as paused by the person.
+          playing.current = currentTarget.error !== null && playing.current
+        }}
+        onPlaying={() => setFailures(0)}
+        onError={() => {
+          setFailures((before) => before + 1)
+          void renew()
+        }}
+      />
+      <div className={classes.steps}>
+        <ActionIcon variant="subtle" color="gray" size={36} aria-label={t('view.back')} onClick={() => step(-10)}>
+          <IconRewindBackward10 size={20} stroke={1.6} aria-hidden />
+        </ActionIcon>
+        <ActionIcon variant="subtle" color="gray" size={36} aria-label={t('view.forward')} onClick={() => step(10)}>
+          <IconRewindForward10 size={20} stroke={1.6} aria-hidden />
+        </ActionIcon>
+        {file.seconds !== null && <span className={classes.dim}>{formatSeconds(file.seconds)}</span>}
+      </div>
+    </div>
+  )
+}

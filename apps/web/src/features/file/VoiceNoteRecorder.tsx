@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core'
+import { filesPerResource } from '@attune/contract/features/file'
+import { IconMicrophone, IconPlayerStopFilled } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { currentLanguage } from '../../platform/language.ts'
+import { FormError } from '../../ui/FormError.tsx'
+import classes from './file.module.css'
+import { formatSeconds } from './format-file.ts'
+import type { Uploads } from './uploads.ts'
+import { type Recording, useRecorder } from './use-recorder.ts'
+
+/** Records a voice note and adds it to the uploads. */
+export function VoiceNoteRecorder({ uploads }: { uploads: Uploads }) {
+  const { t } = useTranslation('file')
+  const keep = ({ blob, seconds }: Recording) => {
+    const when = new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'medium', timeStyle: 'short' }).format(
+      new Date(),
+    )
+    const ending = blob.type === 'audio/mp4' ? 'm4a' : blob.type === 'audio/ogg' ? 'ogg' : 'webm'
+    const name = `${t('voice.name')} ${when.replaceAll(':', '.')}.${ending}`
+    void uploads.add([{ file: new File([blob], name, { type: blob.type }), kind: 'audio', seconds }])
+  }
+  const recorder = useRecorder(keep)
+  const recording = recorder.seconds !== null
+  return (
+    <div className={classes.voice}>
+      <Button
+        variant={recording ? 'filled' : 'default'}
+        leftSection={
+          recording ? (
+            <IconPlayerStopFilled size={18} aria-hidden />
+          ) : (
+            <IconMicrophone size={18} stroke={1.6} aria-hidden />
+          )
+        }
+        disabled={!recording && uploads.items.length >= filesPerResource}
+        onClick={recording ? recorder.stop : recorder.start}
+      >
+        {t(recording ? 'voice.stop' : 'voice.start')}
+      </Button>
+      {recording && (
+        <>
+          <span className={classes.time}>{formatSeconds(recorder.seconds ?? 0)}</span>
+          <Button variant="subtle" color="gray" onClick={recorder.discard}>
+            {t('voice.discard')}
+          </Button>
+        </>
+      )}
+      <span className={classes.said} role="status">
+        {recording ? t('voice.recording') : ''}
+      </span>
+      <FormError>{recorder.problem && t(`voice.problem.${recorder.problem}`)}</FormError>
+    </div>
+  )
+}

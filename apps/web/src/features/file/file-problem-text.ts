@@ -1,0 +1,15 @@
+import { type FileKind, fileLimits, filesPerResource } from '@attune/contract/features/file'
+import type { TFunction } from 'i18next'
+import { currentLanguage } from '../../platform/language.ts'
+import type { FileProblem } from './file-kinds.ts'
+import { formatFileSize } from './format-file.ts'
+
+/** The message of a file problem [8.05]. */
+export function fileProblemText(problem: FileProblem, kind: FileKind | null, t: TFunction<'file'>): string {
+  if (problem === 'too-large' && kind) {
+    return t(kind === 'video' ? 'problem.videoTooLarge' : 'problem.tooLarge', {
+      size: formatFileSize(kind === 'video' ? fileLimits.video + 1 : fileLimits[kind], currentLanguage()),
+    })
+  }
+  return t(`problem.${problem}`, { count: filesPerResource })
+}

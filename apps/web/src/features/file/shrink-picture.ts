@@ -1,0 +1,51 @@
+import { fileLimits } from '@attune/contract/features/file'
+
+/** The longer side of the result in pixels; the smaller values are tried while it is too large. 4,096² pixels is the largest canvas of a phone. */
+const sides = [4096, 2896, 2048]
+const quality = 0.85
+/** Bytes at the start of a file that are searched for an animation marker. */
+const headBytes = 64 * 1024
+
+/**
+ * Shrinks a picture below the size limit, with its orientation applied and without metadata. A JPEG stays a JPEG; other types
+ * become WebP, which keeps transparency. Null for animations, and when the browser cannot decode the picture or write the type.
+ */
+export async function shrinkPicture(file: File): Promise<File | null> {
+  const type = file.type === 'image/jpeg' || /\.jpe?g$/i.test(file.name) ? 'image/jpeg' : 'image/webp'
+  try {
+    if (type === 'image/webp' && isAnimated(await file.slice(0, headBytes).text())) return null
+    const picture = await createImageBitmap(file, { imageOrientation: 'from-image' })
+    try {
+      for (const side of sides) {
+        const made = await drawScaled(picture, side, type)
+        // A browser that cannot write the type returns PNG.
+        if (made?.type !== type) return null
+        if (made.size <= fileLimits.image) return new File([made], renamed(file.name, type), { type })
+      }
+    } finally {
+      picture.close()
+    }
+  } catch {
+    // The picture cannot be decoded, or there is not enough memory.
+  }
+  return null
+}
+
+/** Whether the header of a PNG, WebP or AVIF declares an animation. */
+const isAnimated = (head: string) =>
+  head.includes('acTL') || (head.startsWith('RIFF') && head.includes('ANIM')) || head.slice(4, 64).includes('avis')
+
+function drawScaled(picture: ImageBitmap, side: number, type: string): Promise<Blob | null> {
+  const scale = Math.min(1, side / Math.max(picture.width, picture.height))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.max(1, Math.round(picture.width * scale))
+  canvas.height = Math.max(1, Math.round(picture.height * scale))
+  const pen = canvas.getContext('2d')
+  if (!pen) return Promise.resolve(null)
+  pen.imageSmoothingQuality = 'high'
+  pen.drawImage(picture, 0, 0, canvas.width, canvas.height)
+  return new Promise((resolve) => canvas.toBlob(resolve, type, quality))
+}
+
+/** The file name with the extension of the new type. */
+const renamed = (name: string, type: string) => (type === 'image/jpeg' ? name : `${name.replace(/\.\w+$/, '')}.webp`)

@@ -1,0 +1,36 @@
+import { fileUrlSeconds, type FileVariant } from '@attune/contract/features/file'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { orpc } from '../../platform/api.ts'
+import { errorCode } from '../../platform/errors.ts'
+import { useSubscription } from '../../platform/use-subscription.ts'
+
+/** Milliseconds for which an address is used: 15 seconds less than its lifetime. */
+const usableMilliseconds = (fileUrlSeconds - 15) * 1000
+
+/**
+ * The temporary address of a file. With `renewed`, it is refreshed before it expires, for links that are opened later. When
+ * the right to read the file ends, the address is removed within seconds.
+ */
+export function useFileAddress(id: string, variant: FileVariant, { renewed = false } = {}) {
+  const client = useQueryClient()
+  const { data, error, refetch } = useQuery({
+    ...orpc.file.address.queryOptions({ input: { id, variant } }),
+    staleTime: usableMilliseconds,
+    gcTime: usableMilliseconds,
+    refetchOnMount: true,
+    refetchInterval: renewed ? usableMilliseconds : false,
+  })
+  useSubscription('file_readers', (changes) => {
+    if (changes.some(({ keys }) => keys['file_id'] === id)) {
+      void client.resetQueries({ queryKey: orpc.file.address.key({ input: { id, variant } }) })
+    }
+  })
+  return {
+    url: error ? null : (data?.url ?? null),
+    /** The file does not exist, or the person may not read it any more. */
+    gone: error !== null && errorCode(error) === 'NOT_FOUND',
+    /** The address could not be loaded. */
+    failed: error !== null && errorCode(error) !== 'NOT_FOUND',
+    renew: () => refetch(),
+  }
+}

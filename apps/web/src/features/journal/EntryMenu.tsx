@@ -1,0 +1,67 @@
+import { trashDays, type JournalEntryDetail } from '@attune/contract/features/journal'
+import { IconTrash } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { Suspense, lazy, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../platform/api.ts'
+import { ActionMenu } from '../../ui/ActionMenu.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useInvalidateJournal } from './use-live-journal.ts'
+
+const LeaveDialog = lazy(() => import('../../ui/DiscardDialog.tsx').then((file) => ({ default: file.DiscardDialog })))
+
+/** Moves an entry to the trash. For a shared entry it asks first, because others then lose access. */
+export function EntryMenu({ entry, onGone }: { entry: JournalEntryDetail; onGone: () => void }) {
+  const { t } = useTranslation('journal')
+  const changed = useInvalidateJournal()
+  const [asked, setAsked] = useState(false)
+  const restore = useMutation({
+    mutationFn: () => api.journal.restore({ id: entry.id }),
+    onSuccess: () => changed(),
+    onError: () => toast.error(t('bin.restoreFailed')),
+  })
+  const bin = useMutation({
+    mutationFn: () => api.journal.bin({ id: entry.id }),
+    onSuccess: () => {
+      onGone()
+      void changed()
+      toast({
+        variant: 'success',
+        title: t('bin.done', { count: trashDays }),
+        action: { label: t('bin.undo'), onClick: () => restore.mutate() },
+      })
+    },
+    onError: () => toast.error(t('bin.failed')),
+  })
+  const shared = entry.shares.length > 0
+  return (
+    <>
+      <ActionMenu
+        label={t('entryMenu')}
+        items={[
+          {
+            label: t('bin.move'),
+            icon: IconTrash,
+            danger: true,
+            onClick: () => (shared ? setAsked(true) : bin.mutate()),
+          },
+        ]}
+      />
+      {asked && (
+        <Suspense>
+          <LeaveDialog
+            title={t('bin.sharedTitle')}
+            text={t('bin.sharedText', { count: trashDays })}
+            stay={t('bin.keep')}
+            leave={t('bin.move')}
+            onStay={() => setAsked(false)}
+            onLeave={() => {
+              setAsked(false)
+              bin.mutate()
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import { ORPCError } from '@orpc/client'
+import { richTextLength } from '@attune/contract/common/rich-text'
+import { maxJournalEntryLength } from '@attune/contract/features/journal'
+import { useTranslation } from 'react-i18next'
+import { useErrorMessage } from '../../platform/use-error-message.ts'
+import { Callout } from '../../ui/Callout.tsx'
+import type { EntryEditing } from './use-entry-editor.ts'
+
+/** Why an entry was not saved, and that the text is not lost [8.04]. */
+export function EntrySaveError({ writing, waitsForFiles }: { writing: EntryEditing; waitsForFiles: boolean }) {
+  const { t } = useTranslation('journal')
+  const words = useErrorMessage()
+  const { problem, failure, written } = writing
+  if (waitsForFiles) return <Callout urgent>{t('trouble.files')}</Callout>
+  if (problem === 'empty') {
+    return (
+      <Callout kind="warning" urgent>
+        {t('trouble.empty')}
+      </Callout>
+    )
+  }
+  if (problem === 'tooLong') {
+    return (
+      <Callout kind="warning" urgent>
+        {t('trouble.tooLong', { count: richTextLength(written.content) - maxJournalEntryLength })}
+      </Callout>
+    )
+  }
+  if (!failure) return null
+  const code = failure instanceof ORPCError ? failure.code : ''
+  const own =
+    code === 'IN_BIN' ? t('trouble.inBin') : code === 'FILE_REFUSED' ? t('trouble.fileRefused') : words(failure)
+  return (
+    <Callout kind="danger" urgent title={t('trouble.notSaved')}>
+      {own} {t('trouble.kept')}
+    </Callout>
+  )
+}

@@ -1,0 +1,49 @@
+import { instantOf, isDay, isClockTime, wallClockOf } from '@attune/contract/common/time'
+import { Group, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../platform/use-locale.ts'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+
+type Props = { writtenAt: string; onClose: () => void; onWhen: (writtenAt: string) => void }
+
+/** Changes the day and time that an entry is about, e.g. for one written later. */
+export function EntryTimeDialog({ writtenAt, onClose, onWhen }: Props) {
+  const { t } = useTranslation('journal')
+  const { zone } = useLocale()
+  const [wall, setWall] = useState(() => wallClockOf(writtenAt, zone))
+  const [today] = useState(() => wallClockOf(new Date().toISOString(), zone).day)
+  const [wrong, setWrong] = useState(false)
+  const put = () => {
+    if (!isDay(wall.day) || !isClockTime(wall.time)) return setWrong(true)
+    onWhen(instantOf(wall.day, wall.time, zone))
+    onClose()
+  }
+  return (
+    <FormDialog
+      title={t('when.title')}
+      submit={t('when.put')}
+      back={t('cancel')}
+      busy={false}
+      onClose={onClose}
+      onSubmit={put}
+    >
+      <Group grow align="flex-start">
+        <TextInput
+          type="date"
+          label={t('when.day')}
+          max={today}
+          value={wall.day}
+          error={wrong && t('when.wrong')}
+          onChange={(event) => setWall({ ...wall, day: event.currentTarget.value })}
+        />
+        <TextInput
+          type="time"
+          label={t('when.time')}
+          value={wall.time}
+          onChange={(event) => setWall({ ...wall, time: event.currentTarget.value })}
+        />
+      </Group>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,16 @@
+import type { JournalEntryDetail } from '@attune/contract/features/journal'
+import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { EntryAccessLog } from './EntryAccessLog.tsx'
+import { SharingSwitches } from './SharingPanel.tsx'
+
+/** Who can read an entry, on a phone. */
+export function SharingDialog({ entry, onClose }: { entry: JournalEntryDetail; onClose: () => void }) {
+  const { t } = useTranslation('journal')
+  return (
+    <Dialog title={t('share.title')} onClose={onClose}>
+      <SharingSwitches entry={entry} dirty={false} />
+      <EntryAccessLog looks={entry.looks} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,44 @@
+import { emptyRichText, isBlankRichText, richTextLength } from '@attune/contract/common/rich-text'
+import {
+  maxJournalEntryLength,
+  type JournalEntryDetail,
+  type JournalEntryInput,
+} from '@attune/contract/features/journal'
+import { createId } from '../../platform/api.ts'
+import { toRichText } from '../../ui/rich-text/to-rich-text.ts'
+
+/** The draft name of an entry that was never saved. */
+export const newEntryDraftName = 'journal-new'
+export const entryDraftName = (id: string) => `journal-${id}`
+
+export const emptyEntry = (now: Date): JournalEntryInput => ({
+  id: createId(),
+  version: 0,
+  title: '',
+  content: emptyRichText,
+  mood: null,
+  tags: [],
+  writtenAt: now.toISOString(),
+  files: [],
+})
+
+export const writtenEntry = (entry: JournalEntryDetail): JournalEntryInput => ({
+  id: entry.id,
+  version: entry.version,
+  title: entry.title,
+  content: toRichText(entry.content),
+  mood: entry.mood,
+  tags: entry.tags,
+  writtenAt: entry.writtenAt,
+  files: entry.files.map(({ id }) => id),
+})
+
+/** Whether two versions have the same content, regardless of the version they are based on. */
+export const sameEntryContent = (one: JournalEntryInput, other: JournalEntryInput) =>
+  JSON.stringify({ ...one, version: 0 }) === JSON.stringify({ ...other, version: 0 })
+
+/** Why an entry cannot be saved [5.06]; null if it can. */
+export function entryProblem({ content }: JournalEntryInput): 'empty' | 'tooLong' | null {
+  if (isBlankRichText(content)) return 'empty'
+  return richTextLength(content) > maxJournalEntryLength ? 'tooLong' : null
+}

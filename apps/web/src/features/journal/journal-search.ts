@@ -1,0 +1,14 @@
+import { isDay } from '@attune/contract/common/time'
+
+/** The search parameters of the journal: the open entry (`new` for one that was never saved), a day, the trash. */
+export type JournalSearch = { entry?: string; day?: string; bin?: true }
+
+const isId = (text: unknown): text is string => typeof text === 'string' && /^[0-9a-f-]{36}$/i.test(text)
+
+export function parseJournalSearch(raw: Record<string, unknown>): JournalSearch {
+  return {
+    ...((raw['entry'] === 'new' || isId(raw['entry'])) && { entry: raw['entry'] }),
+    ...(typeof raw['day'] === 'string' && isDay(raw['day']) && { day: raw['day'] }),
+    ...(raw['bin'] === true && { bin: true as const }),
+  }
+}

@@ -1,0 +1,81 @@
+import { Button, Group, Textarea } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useRef, type FormEvent, type KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { createId } from '../../../platform/api.ts'
+import { errorCode } from '../../../platform/errors.ts'
+import { useDraft } from '../../../platform/use-draft.ts'
+import { DraftCallout } from '../../../ui/DraftCallout.tsx'
+import { Callout } from '../../../ui/Callout.tsx'
+import { feedbackDraftName, emptyFeedback, maxFeedbackLength, type EntryFeedbackKind } from './entry-feedback.ts'
+
+type Props = {
+  kind: EntryFeedbackKind
+  entryId: string
+  /** Who can read it, shown below the field. */
+  readers: string
+  send: (remark: { id: string; entryId: string; text: string }) => Promise<unknown>
+  onRevoked: () => void
+}
+
+/** A form for a comment or a reply. The text is kept on this device until it is sent. */
+export function EntryFeedbackForm({ kind, entryId, readers, send, onRevoked }: Props) {
+  const { t } = useTranslation('sharedJournal')
+  const draft = useDraft(feedbackDraftName(kind, entryId), emptyFeedback)
+  const { text } = draft.value
+  // A retry of the same text keeps its id; a changed text gets a new one.
+  const attempt = useRef({ id: '', text: '' })
+  const add = useMutation({
+    mutationFn: () => {
+      if (attempt.current.text !== text || !attempt.current.id) attempt.current = { id: createId(), text }
+      return send({ id: attempt.current.id, entryId, text })
+    },
+    onSuccess: () => {
+      attempt.current = { id: '', text: '' }
+      draft.forget(emptyFeedback())
+    },
+    onError: (error) => {
+      if (errorCode(error) === 'NOT_FOUND') onRevoked()
+    },
+  })
+  const empty = text.trim() === ''
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault()
+    if (!empty && !add.isPending) add.mutate()
+  }
+  const submitOnCtrlEnter = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event)
+  }
+  return (
+    <form onSubmit={submit}>
+      <DraftCallout draft={draft} />
+      <Textarea
+        label={t(`${kind}.label`)}
+        description={readers}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        autosize
+        minRows={3}
+        maxRows={16}
+        maxLength={maxFeedbackLength}
+        styles={{ input: { fontSize: 16 } }}
+        value={text}
+        readOnly={add.isPending}
+        onKeyDown={submitOnCtrlEnter}
+        onChange={(event) => {
+          add.reset()
+          draft.change({ text: event.currentTarget.value })
+        }}
+      />
+      {add.isError && (
+        <Callout kind="danger" urgent>
+          {t(`${kind}.failed`)}
+        </Callout>
+      )}
+      <Group justify="flex-end" mt="sm">
+        <Button type="submit" variant={kind === 'reply' ? 'filled' : 'light'} loading={add.isPending} disabled={empty}>
+          {t(`${kind}.submit`)}
+        </Button>
+      </Group>
+    </form>
+  )
+}

@@ -1,0 +1,145 @@
+import { Button, Skeleton, VisuallyHidden } from '@mantine/core'
+import { IconMailOpened } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Suspense, lazy, useEffect, useEffectEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, orpc } from '../../../platform/api.ts'
+import { errorCode } from '../../../platform/errors.ts'
+import { unreadPollSeconds, usePolling } from '../../../platform/use-polling.ts'
+import { useLocale } from '../../../platform/use-locale.ts'
+import { useSubscription } from '../../../platform/use-subscription.ts'
+import { momentInSentence } from '../../../ui/date-text.ts'
+import { PageColumns, PageHeader } from '../../../ui/PageHeader.tsx'
+import { PersonAvatar } from '../../../ui/PersonAvatar.tsx'
+import { Card } from '../../../ui/Section.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { LoadFailed, RowSkeletons } from '../../../ui/ListStates.tsx'
+import { SharedEntryText } from './SharedEntryText.tsx'
+import classes from './reading.module.css'
+
+// The text is shown first; comments and replies are loaded meanwhile.
+const Comments = lazy(() => import('./EntryComments.tsx').then((file) => ({ default: file.EntryComments })))
+const Replies = lazy(() => import('./ReplyToEntry.tsx').then((file) => ({ default: file.ReplyToEntry })))
+
+const revokedCodes = ['NOT_FOUND', 'BAD_REQUEST']
+
+/** Loads a shared entry, which marks it as read. */
+export function SharedEntryDetails({ id, onRevoked }: { id: string; onRevoked: () => void }) {
+  const { t } = useTranslation('sharedJournal')
+  const reader = useLocale()
+  const options = orpc.journal.read.queryOptions({ input: { id } })
+  // Never cached, so that nothing of the entry remains in memory after this page.
+  const read = useQuery({
+    ...options,
+    gcTime: 0,
+    refetchOnMount: 'always',
+    refetchInterval: usePolling(unreadPollSeconds),
+  })
+  const refetchIfAffected = (key: 'id' | 'entry_id') => (changes: { keys: Record<string, unknown> }[]) => {
+    if (changes.length === 0 || changes.some(({ keys }) => keys[key] === id)) void read.refetch()
+  }
+  useSubscription('journal_entries', refetchIfAffected('id'))
+  useSubscription('journal_replies', refetchIfAffected('entry_id'))
+  useSubscription('journal_comments', refetchIfAffected('entry_id'))
+  const revoked = read.isError && revokedCodes.includes(errorCode(read.error))
+  const notifyRevoked = useEffectEvent(onRevoked)
+  useEffect(() => {
+    if (revoked) notifyRevoked()
+  }, [revoked])
+  if (read.isPending || revoked) return <EntrySkeleton />
+  if (!read.data)
+    return (
+      <Card>
+        <VisuallyHidden component="h1">{t('entry')}</VisuallyHidden>
+        <LoadFailed words={t('readFailed')} again={t('again')} onAgain={() => void read.refetch()} />
+      </Card>
+    )
+  const { client, sharedAt } = read.data
+  const name = `${client.firstName} ${client.lastName}`
+  return (
+    <>
+      <PageHeader
+        title={t('entryBy', { name })}
+        avatar={<PersonAvatar name={name} url={client.avatarUrl} size={56} />}
+        facts={
+          <>
+            {t('sharedSince', { name: client.firstName, when: momentInSentence(sharedAt, reader) })}{' '}
+            <Link
+              className={classes.away}
+              to="/dashboard/therapist/clients/$clientId/client-profile"
+              params={{ clientId: client.id }}
+              search={{ tab: 'journal' }}
+            >
+              {t('allOf', { name: client.firstName })}
+            </Link>
+          </>
+        }
+        actions={<UnreadButton id={id} />}
+      />
+      <PageColumns
+        main={
+          <>
+            <SharedEntryText entry={read.data} />
+            <Suspense fallback={<Skeleton height={230} radius={14} />}>
+              <Replies entry={read.data} onRevoked={onRevoked} />
+            </Suspense>
+          </>
+        }
+        side={
+          <Suspense fallback={<Skeleton height={250} radius={14} />}>
+            <Comments entry={read.data} onRevoked={onRevoked} />
+          </Suspense>
+        }
+      />
+    </>
+  )
+}
+
+/** Marks the entry as unread and returns to the list, because staying would mark it as read. */
+function UnreadButton({ id }: { id: string }) {
+  const { t } = useTranslation('sharedJournal')
+  const cache = useQueryClient()
+  const navigate = useNavigate()
+  const mark = useMutation({
+    mutationFn: () => api.journal.markUnread({ id }),
+    onSuccess: () => {
+      void cache.invalidateQueries({ queryKey: orpc.journal.counts.key() })
+      void navigate({ to: '/dashboard/therapist/journals' })
+    },
+    onError: () => toast.error(t('unread.failed')),
+  })
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconMailOpened size={18} stroke={1.6} aria-hidden />}
+      loading={mark.isPending}
+      onClick={() => mark.mutate()}
+    >
+      {t('unread.mark')}
+    </Button>
+  )
+}
+
+function EntrySkeleton() {
+  const { t } = useTranslation('sharedJournal')
+  return (
+    <>
+      <VisuallyHidden component="h1">{t('entry')}</VisuallyHidden>
+      <Skeleton height={34} width={280} mb={10} />
+      <Skeleton height={16} width={240} mb={28} />
+      <PageColumns
+        main={
+          <Card>
+            <RowSkeletons rows={6} avatar={false} />
+          </Card>
+        }
+        side={
+          <Card>
+            <RowSkeletons rows={2} avatar={false} />
+          </Card>
+        }
+      />
+    </>
+  )
+}

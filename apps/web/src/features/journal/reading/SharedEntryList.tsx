@@ -1,0 +1,48 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { orpc } from '../../../platform/api.ts'
+import { unreadPollSeconds, usePolling } from '../../../platform/use-polling.ts'
+import { LoadMoreButton } from '../../../ui/LoadMoreButton.tsx'
+import { Card } from '../../../ui/Section.tsx'
+import { LoadFailed, RowSkeletons } from '../../../ui/ListStates.tsx'
+import { useSharedEntrySubscriptions } from './use-live-shared-entries.ts'
+import classes from './reading.module.css'
+import { SharedEntryRow } from './SharedEntryRow.tsx'
+
+type Props = { clientId?: string; newOnly?: boolean; empty: ReactNode }
+
+/** Shared entries of one client or of all, the latest shared or changed first. */
+export function SharedEntryList({ clientId, newOnly = false, empty }: Props) {
+  const { t } = useTranslation('sharedJournal')
+  useSharedEntrySubscriptions()
+  const read = useInfiniteQuery({
+    ...orpc.journal.shared.infiniteOptions({
+      input: (after: string | undefined) => ({ ...(clientId && { clientId }), newOnly, after, limit: 30 }),
+      initialPageParam: undefined,
+      getNextPageParam: (last) => last.next ?? undefined,
+    }),
+    refetchOnMount: 'always',
+    refetchInterval: usePolling(unreadPollSeconds),
+  })
+  const entries = read.data?.pages.flatMap((page) => page.items) ?? []
+  return (
+    <Card>
+      {read.isPending && <RowSkeletons rows={5} avatar={!clientId} />}
+      {read.isError && !read.data && (
+        <LoadFailed words={t('listFailed')} again={t('again')} onAgain={() => void read.refetch()} />
+      )}
+      {read.data && entries.length === 0 && empty}
+      {entries.length > 0 && (
+        <ul className={classes.list} aria-label={t('list')}>
+          {entries.map((entry) => (
+            <SharedEntryRow key={entry.id} entry={entry} withPerson={!clientId} />
+          ))}
+        </ul>
+      )}
+      {read.hasNextPage && (
+        <LoadMoreButton words={t('more')} loading={read.isFetchingNextPage} onMore={() => void read.fetchNextPage()} />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,31 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { Suspense, lazy, useState } from 'react'
+import { useSubscription } from '../../../platform/use-subscription.ts'
+import { SharedEntryDetails } from './SharedEntryDetails.tsx'
+
+const NotShared = lazy(() => import('./EntryNotShared.tsx').then((file) => ({ default: file.EntryNotShared })))
+
+const route = getRouteApi('/dashboard/therapist/journals/$entryId')
+
+/** The page of a shared entry. */
+export function SharedEntryPage() {
+  const { entryId } = route.useParams()
+  return <SharedEntryView key={entryId} id={entryId} />
+}
+
+/** A shared entry, shown while it is shared. */
+export function SharedEntryView({ id }: { id: string }) {
+  const [revoked, setRevoked] = useState(false)
+  // An entry that is no longer shared is unmounted, which also removes it from memory.
+  useSubscription('journal_shares', (changes) => {
+    const last = changes.findLast(({ keys }) => keys['entry_id'] === id)
+    if (last?.event === 'DELETE') setRevoked(true)
+    if (last?.event === 'INSERT' || changes.length === 0) setRevoked(false)
+  })
+  if (!revoked) return <SharedEntryDetails id={id} onRevoked={() => setRevoked(true)} />
+  return (
+    <Suspense>
+      <NotShared id={id} />
+    </Suspense>
+  )
+}

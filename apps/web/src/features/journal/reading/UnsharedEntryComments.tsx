@@ -1,0 +1,47 @@
+import { IconLock } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { orpc } from '../../../platform/api.ts'
+import { useSubscription } from '../../../platform/use-subscription.ts'
+import { StatusBadge } from '../../../ui/StatusBadge.tsx'
+import { LoadMoreButton } from '../../../ui/LoadMoreButton.tsx'
+import { Section } from '../../../ui/Section.tsx'
+import { LoadFailed } from '../../../ui/ListStates.tsx'
+import { CommentList } from './CommentList.tsx'
+import classes from './reading.module.css'
+
+/**
+ * The therapist's comments on entries of a client that are no longer shared. They belong to the therapist's record and
+ * stay.
+ */
+export function UnsharedEntryComments({ clientId }: { clientId: string }) {
+  const { t } = useTranslation('sharedJournal')
+  const read = useInfiniteQuery({
+    ...orpc.journal.keptComments.infiniteOptions({
+      input: (after: string | undefined) => ({ clientId, after, limit: 30 }),
+      initialPageParam: undefined,
+      getNextPageParam: (last) => last.next ?? undefined,
+    }),
+    refetchOnMount: 'always',
+  })
+  const refetch = () => void read.refetch()
+  useSubscription('journal_shares', refetch)
+  useSubscription('journal_comments', refetch)
+  const comments = read.data?.pages.flatMap((page) => page.items) ?? []
+  if (comments.length === 0 && !read.isError) return null
+  return (
+    <div className={classes.kept}>
+      <Section title={t('kept.title')} hint={<StatusBadge icon={IconLock}>{t('comment.onlyYou')}</StatusBadge>}>
+        {read.isError && !read.data && <LoadFailed words={t('kept.failed')} again={t('again')} onAgain={refetch} />}
+        <CommentList comments={comments} onDropped={refetch} />
+        {read.hasNextPage && (
+          <LoadMoreButton
+            words={t('more')}
+            loading={read.isFetchingNextPage}
+            onMore={() => void read.fetchNextPage()}
+          />
+        )}
+      </Section>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { RowChange } from '../../../platform/realtime-subscription.ts'
+import { orpc } from '../../../platform/api.ts'
+import { backendRealtime } from '../../../platform/backend/realtime.ts'
+import { useSubscription } from '../../../platform/use-subscription.ts'
+
+type Listed = { items: { id: string }[]; next: string | null }
+type Lists = Listed | InfiniteData<Listed>
+
+/** The ids of entries that are no longer shared; null if the changes contain none. */
+export function revokedEntryIds(changes: readonly RowChange[]): Set<string> | null {
+  const ids = changes.filter(({ event }) => event === 'DELETE').map(({ keys }) => String(keys['entry_id']))
+  return ids.length > 0 ? new Set(ids) : null
+}
+
+/** Removes entries from every cached list, before the server is asked again. */
+export function removeFromCachedLists(cache: QueryClient, gone: ReadonlySet<string>) {
+  const without = (list: Listed): Listed => ({ ...list, items: list.items.filter(({ id }) => !gone.has(id)) })
+  cache.setQueriesData<Lists>({ queryKey: orpc.journal.shared.key() }, (lists) => {
+    if (!lists) return lists
+    return 'pages' in lists ? { ...lists, pages: lists.pages.map(without) } : without(lists)
+  })
+}
+
+const watched = new WeakSet<QueryClient>()
+
+/** Watches revocations while the page is open, so that cached lists are also updated when none is shown. */
+function watchRevocations(cache: QueryClient) {
+  if (watched.has(cache)) return
+  watched.add(cache)
+  backendRealtime.subscribe({ table: 'journal_shares' }, (changes) => {
+    const gone = revokedEntryIds(changes)
+    if (gone) removeFromCachedLists(cache, gone)
+  })
+}
+
+/** Keeps the lists and counts of shared entries up to date. */
+export function useSharedEntrySubscriptions() {
+  const cache = useQueryClient()
+  useEffect(() => watchRevocations(cache), [cache])
+  const invalidate = () => {
+    void cache.invalidateQueries({ queryKey: orpc.journal.shared.key() })
+    void cache.invalidateQueries({ queryKey: orpc.journal.counts.key() })
+  }
+  useSubscription('journal_shares', invalidate)
+  useSubscription('journal_entries', invalidate)
+}

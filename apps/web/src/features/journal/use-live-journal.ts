@@ -1,0 +1,20 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { orpc } from '../../platform/api.ts'
+import { useSubscription } from '../../platform/use-subscription.ts'
+
+/** Reloads everything that is shown of the journal. */
+export function useInvalidateJournal() {
+  const cache = useQueryClient()
+  return useCallback(() => cache.invalidateQueries({ queryKey: orpc.journal.key() }), [cache])
+}
+
+/** Reloads the journal when another device writes, or when a therapist reads or replies. */
+export function useJournalSubscriptions() {
+  const changed = useInvalidateJournal()
+  const invalidate = () => void changed()
+  useSubscription('journal_entries', invalidate)
+  useSubscription('journal_shares', invalidate)
+  useSubscription('journal_replies', invalidate)
+  useSubscription('accesses', invalidate)
+}

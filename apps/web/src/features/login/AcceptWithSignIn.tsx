@@ -1,0 +1,78 @@
+import { Button, Stack } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../platform/api.ts'
+import { useErrorMessage } from '../../platform/use-error-message.ts'
+import type { LoginView } from '../../platform/login.ts'
+import { acceptLogin, useLogin } from '../../platform/login.ts'
+import { clearLinkToken } from '../../platform/link-token.ts'
+import { FormError } from '../../ui/FormError.tsx'
+import { SubmitButton } from '../../ui/SubmitButton.tsx'
+import { SecondFactorFields, type SecondFactorMethod } from './SecondFactorForm.tsx'
+import { EmailField, PasswordField } from './LoginFields.tsx'
+import classes from './LoginFields.module.css'
+import { useCompleteSignIn } from './after-sign-in.ts'
+import { submitHandler } from './submit-handler.ts'
+
+/** 'Sign in to accept': for an invitation to an address that already has an account. */
+export function AcceptWithSignIn({ token, email }: { token: string; email: string }) {
+  const { t } = useTranslation('login')
+  const words = useErrorMessage()
+  const arrive = useCompleteSignIn()
+  const login = useLogin()
+  const accept = useMutation({
+    mutationFn: async (as: LoginView) => {
+      acceptLogin(as)
+      await api.login.acceptInvitationSignedIn({ token })
+      clearLinkToken()
+      await arrive(as)
+    },
+  })
+  if (login) {
+    return (
+      <Stack gap="md" mt="xl">
+        <p className={classes.hint}>{t('invitation.signedInAs', { email: login.email })}</p>
+        <FormError>{words(accept.error)}</FormError>
+        <Button size="md" loading={accept.isPending} onClick={() => accept.mutate(login)}>
+          {t('invitation.accept')}
+        </Button>
+      </Stack>
+    )
+  }
+  return (
+    <SignInToAccept
+      email={email}
+      running={accept.isPending}
+      error={words(accept.error)}
+      onSignedIn={(as) => accept.mutate(as)}
+    />
+  )
+}
+
+type Props = { email: string; running: boolean; error: string | null; onSignedIn: (login: LoginView) => void }
+
+function SignInToAccept({ email: invited, running, error, onSignedIn }: Props) {
+  const { t } = useTranslation('login')
+  const words = useErrorMessage()
+  const [email, setEmail] = useState(invited)
+  const [password, setPassword] = useState('')
+  const [asked, setAsked] = useState<readonly SecondFactorMethod[] | null>(null)
+  const signIn = useMutation({
+    mutationFn: () => api.login.signIn({ email, password }),
+    onSuccess: (result) => (result.kind === 'signed-in' ? onSignedIn(result.login) : setAsked(result.ways)),
+  })
+  if (asked) return <SecondFactorFields ways={asked} onSignedIn={onSignedIn} onBack={() => setAsked(null)} />
+  return (
+    <form onSubmit={submitHandler(signIn.isPending || running, () => password && signIn.mutate())} noValidate>
+      <Stack gap="md" mt="xl">
+        <EmailField value={email} onChange={(event) => setEmail(event.currentTarget.value)} />
+        <PasswordField autoFocus value={password} onChange={(event) => setPassword(event.currentTarget.value)} />
+        <FormError>{words(signIn.error) ?? error}</FormError>
+        <SubmitButton running={signIn.isPending || running} fullWidth>
+          {t('invitation.signIn')}
+        </SubmitButton>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,41 @@
+import { Button, type PasswordInputProps } from '@mantine/core'
+import { IconMail } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../platform/api.ts'
+import { useErrorMessage } from '../../platform/use-error-message.ts'
+import { useLogin } from '../../platform/login.ts'
+import { FormError } from '../../ui/FormError.tsx'
+import { Callout } from '../../ui/Callout.tsx'
+import { PasswordField } from './LoginFields.tsx'
+
+/** The person's current password, as a proof of identity. A person without one is offered a link to set it. */
+export function CurrentPasswordField(props: PasswordInputProps) {
+  const login = useLogin()
+  return login?.hasPassword === false ? <NoPassword email={login.email} /> : <PasswordField {...props} />
+}
+
+/** Offers a person without a password an email link to set one. */
+function NoPassword({ email }: { email: string }) {
+  const { t } = useTranslation('gate')
+  const words = useErrorMessage()
+  const ask = useMutation({ mutationFn: () => api.login.requestReset({ email }) })
+  return (
+    <>
+      <Callout
+        kind="calm"
+        icon={IconMail}
+        action={
+          !ask.isSuccess && (
+            <Button variant="default" loading={ask.isPending} onClick={() => ask.mutate()}>
+              {t('noPassword.send')}
+            </Button>
+          )
+        }
+      >
+        {ask.isSuccess ? t('noPassword.sent', { email }) : t('noPassword.text')}
+      </Callout>
+      <FormError>{words(ask.error)}</FormError>
+    </>
+  )
+}

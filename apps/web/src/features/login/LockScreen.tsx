@@ -1,0 +1,99 @@
+import { Anchor, Stack } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { Suspense, lazy, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../platform/api.ts'
+import { idleLock } from '../../platform/auth/auth.ts'
+import { useErrorMessage } from '../../platform/use-error-message.ts'
+import { errorCode } from '../../platform/errors.ts'
+import { requireLogin } from '../../platform/reauthentication.ts'
+import type { Me } from '../../platform/login.ts'
+import { hasUnlockedPlan } from '../../platform/unlocked-plan-flag.ts'
+import { requestPasskey, supportsPasskeys } from '../../platform/passkeys.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { FormError } from '../../ui/FormError.tsx'
+import { SubmitButton } from '../../ui/SubmitButton.tsx'
+import { PageKeptCallout, LockedPerson } from './LockedPerson.tsx'
+import { ProviderButtons } from './ProviderButtons.tsx'
+import { PasswordField } from './LoginFields.tsx'
+import classes from './LoginFields.module.css'
+import { signOutOrAsk } from './sign-out.ts'
+import { submitHandler } from './submit-handler.ts'
+
+const KeptPlanLink = lazy(() => import('../safety/safety.ts').then((file) => ({ default: file.OfflinePlanButton })))
+
+/**
+ * The lock over the page of an inactive person. The password unlocks every tab of this browser; no second factor is
+ * needed.
+ */
+export default function LockScreen({
+  who,
+}: {
+  who: { email: string; me: Me | null; passkey: boolean; password: boolean }
+}) {
+  const { t } = useTranslation(['login', 'gate'])
+  const words = useErrorMessage()
+  const [password, setPassword] = useState('')
+  const open = useMutation({
+    mutationFn: async (by: 'password' | 'passkey') => {
+      try {
+        const response = by === 'passkey' ? await requestPasskey('unlock') : null
+        if (by === 'passkey' && !response) return false
+        await api.login.unlock(response ? { response } : { password })
+      } catch (error) {
+        // The login has ended meanwhile; signing in again also unlocks.
+        if (errorCode(error) !== 'NO_LOGIN' || !(await requireLogin('sign-in'))) throw error
+      }
+      return true
+    },
+    onSuccess: (proved) => proved && idleLock.unlock(),
+    onError: () => setPassword(''),
+  })
+  const wrong = errorCode(open.error) === 'INVALID_CREDENTIALS'
+  return (
+    <Dialog onClose={() => {}} title={t('gate:lock.title')} cross={false} size={420} over>
+      <form onSubmit={submitHandler(open.isPending, () => password && open.mutate('password'))} noValidate>
+        <Stack gap="md">
+          <div>{t('gate:lock.text')}</div>
+          <PageKeptCallout />
+          <LockedPerson email={who.email} me={who.me} />
+          {who.password ? (
+            <>
+              <PasswordField
+                data-autofocus
+                value={password}
+                onChange={(event) => setPassword(event.currentTarget.value)}
+              />
+              <FormError>{wrong ? t('gate:lock.wrong') : words(open.error)}</FormError>
+              <SubmitButton running={open.isPending} fullWidth>
+                {t('gate:lock.submit')}
+              </SubmitButton>
+            </>
+          ) : (
+            <>
+              <ProviderButtons returnTo={location.pathname} />
+              <FormError>{words(open.error)}</FormError>
+            </>
+          )}
+        </Stack>
+      </form>
+      {hasUnlockedPlan() && (
+        <Suspense>
+          <KeptPlanLink />
+        </Suspense>
+      )}
+      <div className={classes.feet}>
+        {who.passkey && supportsPasskeys() ? (
+          <Anchor component="button" type="button" inherit onClick={() => open.mutate('passkey')}>
+            {t('gate:usePasskey')}
+          </Anchor>
+        ) : (
+          <span />
+        )}
+        <Anchor component="button" type="button" inherit onClick={() => void signOutOrAsk()}>
+          {who.me?.firstName ? t('gate:notYou', { name: who.me.firstName }) : t('gate:leave')}
+        </Anchor>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next'
+import type { Me } from '../../platform/login.ts'
+import { Callout } from '../../ui/Callout.tsx'
+import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
+import classes from './LoginFields.module.css'
+
+/** Whose page this is. */
+export function LockedPerson({ email, me }: { email: string; me: Me | null }) {
+  return (
+    <>
+      <div className={classes.who}>
+        <PersonAvatar name={me?.displayName ?? email} url={me?.avatarUrl} />
+        <span>
+          {me?.displayName}
+          <small>{email}</small>
+        </span>
+      </div>
+      <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
+    </>
+  )
+}
+
+/** Says that the page's content is kept. */
+export function PageKeptCallout() {
+  const { t } = useTranslation(['login', 'gate'])
+  return <Callout kind="calm">{t('gate:kept')}</Callout>
+}

@@ -1,0 +1,97 @@
+import { passwordRules } from '@attune/contract/common/password'
+import { PasswordInput, TextInput, type PasswordInputProps, type TextInputProps } from '@mantine/core'
+import { IconCircle, IconCircleCheck } from '@tabler/icons-react'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PasswordStrengthMeter } from './PasswordStrengthMeter.tsx'
+import classes from './LoginFields.module.css'
+
+/** An email address. */
+export function EmailField(props: TextInputProps) {
+  const { t } = useTranslation('login')
+  return (
+    <TextInput
+      size="md"
+      type="email"
+      name="email"
+      autoComplete="username"
+      inputMode="email"
+      autoCapitalize="off"
+      spellCheck={false}
+      label={t('email')}
+      maxLength={254}
+      {...props}
+    />
+  )
+}
+
+/** A password with a button that shows it. */
+export function PasswordField(props: PasswordInputProps) {
+  const { t } = useTranslation('login')
+  return (
+    <PasswordInput
+      size="md"
+      name="password"
+      autoComplete="current-password"
+      label={t('password')}
+      maxLength={128}
+      visibilityToggleButtonProps={{ 'aria-label': t('showPassword'), tabIndex: 0 }}
+      {...props}
+    />
+  )
+}
+
+const rules = ['length', 'letters', 'number'] as const
+
+/**
+ * A new password with its strength and rules, checked while it is typed. `guessable` are personal words that an
+ * attacker would try first.
+ */
+export function NewPasswordField({
+  value,
+  guessable = [],
+  ...props
+}: PasswordInputProps & { value: string; guessable?: string[] }) {
+  const { t } = useTranslation('login')
+  const id = useId()
+  const kept = passwordRules(value)
+  const ticked = { length: kept.length, letters: kept.lower && kept.upper, number: kept.number }
+  return (
+    <div>
+      <PasswordField autoComplete="new-password" value={value} aria-describedby={id} {...props} />
+      <PasswordStrengthMeter password={value} about={guessable} />
+      <ul className={classes.rules} id={id}>
+        {rules.map((rule) => (
+          <li key={rule} data-kept={ticked[rule] || undefined}>
+            {ticked[rule] ? (
+              <IconCircleCheck size={16} stroke={1.75} aria-hidden />
+            ) : (
+              <IconCircle size={16} stroke={1.75} aria-hidden />
+            )}
+            <span>
+              {t(`rules.${rule}`)}
+              {ticked[rule] && <span className={classes.spoken}>, {t('rules.kept')}</span>}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** A six-digit code from the app. */
+export function CodeField(props: TextInputProps) {
+  const { t } = useTranslation('login')
+  return (
+    <TextInput
+      size="md"
+      name="code"
+      label={t('code')}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={20}
+      classNames={{ input: classes.code }}
+      {...props}
+    />
+  )
+}

@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { orpc } from '../../platform/api.ts'
+import { FormError } from '../../ui/FormError.tsx'
+import { providerFailureKey } from './provider-return.ts'
+
+type Props = { reason: string | undefined; provider: string | undefined }
+
+/** Why signing in with another service failed, with the service's name [8.02]. */
+export default function ProviderSignInError({ reason, provider }: Props) {
+  const { t } = useTranslation(['gate', 'common'])
+  const known = useQuery(orpc.login.providers.queryOptions({ input: {} }))
+  if (known.isPending) return null
+  const name = known.data?.items.find(({ id }) => id === provider)?.name
+  const why = providerFailureKey(reason)
+  return (
+    <div style={{ marginTop: 16 }}>
+      <FormError>
+        {why === 'failed' && name ? t('common:errors.signInWith.failed', { name }) : t(`service.${why}`)}
+      </FormError>
+    </div>
+  )
+}

@@ -1,0 +1,134 @@
+import type { LoginView } from '@attune/contract/features/login.shapes'
+import { Anchor, Stack } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { Suspense, lazy, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../platform/api.ts'
+import { useErrorMessage } from '../../platform/use-error-message.ts'
+import type { LoginRequirement as Kind } from '../../platform/reauthentication.ts'
+import { finishReauthentication } from '../../platform/reauthentication.ts'
+import type { Me } from '../../platform/login.ts'
+import { clearLogin, acceptLogin } from '../../platform/login.ts'
+import { hasUnlockedPlan } from '../../platform/unlocked-plan-flag.ts'
+import { abandonPage } from '../../platform/unsaved.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { FormError } from '../../ui/FormError.tsx'
+import { SubmitButton } from '../../ui/SubmitButton.tsx'
+import PasskeyLink from './PasskeyLink.tsx'
+import { ProviderButtons } from './ProviderButtons.tsx'
+import { SecondFactorFields, type SecondFactorMethod } from './SecondFactorForm.tsx'
+import { SecondFactorSetup } from './SecondFactorSetup.tsx'
+import { PageKeptCallout, LockedPerson } from './LockedPerson.tsx'
+import { CodeField, PasswordField } from './LoginFields.tsx'
+import classes from './LoginFields.module.css'
+import { signOutOrAsk } from './sign-out.ts'
+import { submitHandler } from './submit-handler.ts'
+
+const KeptPlanLink = lazy(() => import('../safety/safety.ts').then((file) => ({ default: file.OfflinePlanButton })))
+
+type PagePerson = { email: string; me: Me | null; passkey: boolean; password: boolean }
+
+/**
+ * The dialog over the page while a refused call waits: signing in again, a code, or setting up two-step verification.
+ * The page keeps what was typed.
+ */
+export default function ReauthenticationDialog({ kind, who }: { kind: Kind; who: PagePerson }) {
+  const { t } = useTranslation(['login', 'gate'])
+  const continueWith = (login: LoginView) => {
+    // A passkey may belong to another person, who must not continue on this page.
+    if (who.me && who.me.id !== login.userId) {
+      abandonPage()
+      clearLogin()
+      return location.replace('/')
+    }
+    acceptLogin(login)
+    finishReauthentication(true)
+  }
+  const title = t(kind === 'sign-in' ? 'gate:signIn' : kind === 'enrol' ? 'enrol.title' : 'gate:code')
+  return (
+    <Dialog onClose={() => {}} title={title} cross={false} size={kind === 'enrol' ? 520 : 420} over>
+      {kind === 'sign-in' && <SignInAgain who={who} onSignedIn={continueWith} />}
+      {kind === 'code' && <Code onSignedIn={continueWith} />}
+      {kind === 'enrol' && (
+        <Stack gap="md">
+          <p className={classes.hint}>{t('enrol.why')}</p>
+          <SecondFactorSetup onDone={continueWith} />
+        </Stack>
+      )}
+      {kind === 'sign-in' && hasUnlockedPlan() && (
+        <Suspense>
+          <KeptPlanLink />
+        </Suspense>
+      )}
+      <div className={classes.feet}>
+        {kind === 'enrol' || (kind === 'code' && !who.passkey) ? (
+          <span />
+        ) : (
+          <PasskeyLink purpose={kind === 'code' ? 'second-factor' : 'sign-in'} onSignedIn={continueWith} />
+        )}
+        <Anchor component="button" type="button" inherit onClick={() => void signOutOrAsk()}>
+          {who.me?.firstName ? t('gate:notYou', { name: who.me.firstName }) : t('gate:leave')}
+        </Anchor>
+      </div>
+    </Dialog>
+  )
+}
+
+function SignInAgain({ who, onSignedIn }: { who: PagePerson; onSignedIn: (login: LoginView) => void }) {
+  const { t } = useTranslation(['login', 'gate', 'common'])
+  const words = useErrorMessage()
+  const [password, setPassword] = useState('')
+  const [asked, setAsked] = useState<readonly SecondFactorMethod[] | null>(null)
+  const signIn = useMutation({
+    mutationFn: () => api.login.signIn({ email: who.email, password }),
+    onSuccess: (result) => (result.kind === 'signed-in' ? onSignedIn(result.login) : setAsked(result.ways)),
+  })
+  if (asked) return <SecondFactorFields ways={asked} onSignedIn={onSignedIn} onBack={() => setAsked(null)} />
+  return (
+    <form onSubmit={submitHandler(signIn.isPending, () => password && signIn.mutate())} noValidate>
+      <Stack gap="md">
+        <div>{t('common:errors.NO_LOGIN')}</div>
+        <PageKeptCallout />
+        <LockedPerson email={who.email} me={who.me} />
+        {who.password ? (
+          <>
+            <PasswordField
+              data-autofocus
+              value={password}
+              onChange={(event) => setPassword(event.currentTarget.value)}
+            />
+            <FormError>{words(signIn.error)}</FormError>
+            <SubmitButton running={signIn.isPending} fullWidth>
+              {t('signIn.submit')}
+            </SubmitButton>
+          </>
+        ) : (
+          <ProviderButtons returnTo={location.pathname} />
+        )}
+      </Stack>
+    </form>
+  )
+}
+
+function Code({ onSignedIn }: { onSignedIn: (login: LoginView) => void }) {
+  const { t } = useTranslation(['login', 'gate'])
+  const words = useErrorMessage()
+  const [code, setCode] = useState('')
+  const check = useMutation({
+    mutationFn: () => api.login.stepUp({ code: code.trim() }),
+    onSuccess: ({ login }) => onSignedIn(login),
+    onError: () => setCode(''),
+  })
+  return (
+    <form onSubmit={submitHandler(check.isPending, () => code.trim().length >= 6 && check.mutate())} noValidate>
+      <Stack gap="md">
+        <p className={classes.hint}>{t('gate:codeText')}</p>
+        <CodeField data-autofocus value={code} onChange={(event) => setCode(event.currentTarget.value)} />
+        <FormError>{words(check.error)}</FormError>
+        <SubmitButton running={check.isPending} fullWidth>
+          {t('secondFactor.submit')}
+        </SubmitButton>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,72 @@
+import { isPassword } from '@attune/contract/common/password'
+import { Stack } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, orpc } from '../../platform/api.ts'
+import { emitAuthEvent } from '../../platform/backend/auth-events.ts'
+import { useErrorMessage } from '../../platform/use-error-message.ts'
+import { errorCode } from '../../platform/errors.ts'
+import { clearLinkToken, takeLinkToken } from '../../platform/link-token.ts'
+import { Callout } from '../../ui/Callout.tsx'
+import { FormError } from '../../ui/FormError.tsx'
+import { SubmitButton } from '../../ui/SubmitButton.tsx'
+import { InvalidLink } from './InvalidLink.tsx'
+import { PublicFrame } from './PublicFrame.tsx'
+import { NewPasswordFields, useNewPassword } from './NewPasswordFields.tsx'
+import { submitHandler } from './submit-handler.ts'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
+
+/** `/reset-password`: sets a new password with the link from the email. */
+export function ResetPasswordPage() {
+  const { t } = useTranslation('login')
+  const words = useErrorMessage()
+  const [token] = useState(takeLinkToken)
+  const twice = useNewPassword()
+  useEffect(() => (token ? emitAuthEvent('PASSWORD_RECOVERY', null) : undefined), [token])
+  const look = useQuery(
+    orpc.login.lookAtLink.queryOptions({ input: { token, purpose: 'reset' }, enabled: token !== '' }),
+  )
+  const reset = useMutation({
+    mutationFn: () => api.login.reset({ token, password: twice.password }),
+    onSuccess: clearLinkToken,
+  })
+  if (reset.isSuccess)
+    return (
+      <PublicFrame title={t('reset.doneTitle')}>
+        <Stack gap="md" mt="md">
+          <Callout kind="calm">{t('reset.done')}</Callout>
+          <ButtonLink size="md" to="/">
+            {t('signIn.submit')}
+          </ButtonLink>
+        </Stack>
+      </PublicFrame>
+    )
+  if (!token || errorCode(look.error) === 'INVALID_LINK' || errorCode(reset.error) === 'INVALID_LINK')
+    return (
+      <InvalidLink text={t('reset.again')}>
+        <ButtonLink size="md" to="/" search={{ form: 'forgot' }}>
+          {t('forgot.submit')}
+        </ButtonLink>
+      </InvalidLink>
+    )
+  return (
+    <PublicFrame
+      title={t('reset.title')}
+      text={look.data?.email ? t('reset.text', { email: look.data.email }) : undefined}
+    >
+      <form
+        onSubmit={submitHandler(reset.isPending, () => twice.check() && isPassword(twice.password) && reset.mutate())}
+        noValidate
+      >
+        <Stack gap="md" mt="xl">
+          <NewPasswordFields twice={twice} guessable={[look.data?.email ?? '']} />
+          <FormError>{words(reset.error ?? look.error)}</FormError>
+          <SubmitButton running={reset.isPending} fullWidth>
+            {t('reset.submit')}
+          </SubmitButton>
+        </Stack>
+      </form>
+    </PublicFrame>
+  )
+}

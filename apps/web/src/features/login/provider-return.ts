@@ -1,0 +1,44 @@
+import i18next from 'i18next'
+import { fetchLogin, acceptLogin } from '../../platform/login.ts'
+import { toast } from '../../ui/toast.ts'
+
+/** The search parameters after a return from another sign-in service. */
+export type ProviderReturn = {
+  signin?: 'done' | 'linked' | 'failed' | 'second-factor'
+  reason?: string
+  provider?: string
+  ways?: string
+  returnTo?: string
+}
+
+const outcomes = ['done', 'linked', 'failed', 'second-factor'] as const
+const reasons = ['denied', 'unproved-address', 'account-exists-link-first', 'linked-elsewhere'] as const
+const textOf = (value: unknown) => (typeof value === 'string' ? value.slice(0, 300) : undefined)
+
+export function parseProviderReturn(search: Record<string, unknown>): ProviderReturn {
+  const signin = outcomes.find((one) => one === search.signin)
+  if (!signin) return {}
+  const told: ProviderReturn = { signin }
+  for (const name of ['reason', 'provider', 'ways', 'returnTo'] as const) {
+    const text = textOf(search[name])
+    if (text) told[name] = text
+  }
+  return told
+}
+
+/** The translation key in `gate` for the reason of a failed sign-in. */
+export const providerFailureKey = (reason: string | undefined) => reasons.find((one) => one === reason) ?? 'failed'
+
+/** The page to continue on after another service. Only pages of this app are accepted; otherwise null. */
+export async function continueAfterProvider({ signin, reason, returnTo }: ProviderReturn): Promise<string | null> {
+  const page = returnTo?.startsWith('/dashboard/') ? returnTo : null
+  if (signin === 'done') {
+    const login = await fetchLogin()
+    if (login) acceptLogin(login)
+  }
+  if (!page) return null
+  await i18next.loadNamespaces('gate')
+  if (signin === 'linked') toast.success(i18next.t('gate:linked'))
+  if (signin === 'failed') toast.error(i18next.t(`gate:service.${providerFailureKey(reason)}`))
+  return page
+}

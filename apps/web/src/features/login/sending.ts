@@ -1,8 +1,0 @@
-import type { FormEvent } from 'react'
-
-/** A submit handler that calls `send` unless a request is already running. */
-export const sending = (running: boolean, send: () => void) => (event: FormEvent) => {
-  event.preventDefault()
-  event.stopPropagation()
-  if (!running) send()
-}

@@ -1,0 +1,34 @@
+import i18next from 'i18next'
+import { ConnectionError } from '../../platform/errors.ts'
+import { finishReauthentication } from '../../platform/reauthentication.ts'
+import { clearLogin, cachedLogin } from '../../platform/login.ts'
+import { abandonPage, clearAccountData, hasUnsentText } from '../../platform/unsaved.ts'
+import { toast } from '../../ui/toast.ts'
+import { setSignOutQuestion } from './sign-out-question.ts'
+
+/** Signs out and returns to `/` [2.23]. With unsent text it asks first. */
+export async function signOutOrAsk() {
+  if (await hasUnsentText()) return setSignOutQuestion(true)
+  return signOutWithoutAsking()
+}
+
+/**
+ * Signs out without asking. The page is reloaded, so that nothing of the person stays in memory. Without a connection
+ * the login remains, and a message says so.
+ */
+export async function signOutWithoutAsking() {
+  setSignOutQuestion(false)
+  const login = await cachedLogin().catch(() => null)
+  try {
+    // Already loaded with the login code.
+    const { backend } = await import('../../platform/backend/backend.ts')
+    await backend.auth.signOut()
+  } catch (error) {
+    if (error instanceof ConnectionError) return toast.error(i18next.t('shell:logOutFailed'))
+  }
+  if (login) await clearAccountData(login.userId)
+  else abandonPage()
+  clearLogin()
+  finishReauthentication(false)
+  return location.assign('/')
+}

@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core'
+import { Suspense, lazy, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Callout } from '../../ui/Callout.tsx'
+import classes from './note.module.css'
+import type { AutosaveState } from './autosave-types.ts'
+import type { AutosavedText } from './autosaved-text.ts'
+
+const Conflict = lazy(() => import('./TextConflict.tsx').then((file) => ({ default: file.TextConflict })))
+
+type Props = { look: AutosaveState; writing: AutosavedText }
+
+/** Messages above a text: that it was restored, that there are two versions, or that one was set aside. */
+export function AutosaveCallouts({ look, writing }: Props) {
+  const { t } = useTranslation('note')
+  if (look.phase === 'conflict' && look.theirs !== null)
+    return (
+      <Suspense>
+        <Conflict mine={look.text} theirs={look.theirs} writing={writing} />
+      </Suspense>
+    )
+  return (
+    <>
+      {look.restored && (
+        <div className={classes.remark} role="status">
+          <Callout>{t(look.phase === 'saved' ? 'backSaved' : 'back')}</Callout>
+        </div>
+      )}
+      {look.aside.length > 0 && <Aside texts={look.aside} onDrop={() => writing.discardAside()} />}
+    </>
+  )
+}
+
+function Aside({ texts, onDrop }: { texts: string[]; onDrop: () => void }) {
+  const { t } = useTranslation('note')
+  const [shown, setShown] = useState(false)
+  return (
+    <div className={classes.remark}>
+      <Callout
+        title={t('aside.title')}
+        action={
+          <>
+            <Button variant="subtle" size="compact-sm" onClick={() => setShown(!shown)}>
+              {t(shown ? 'aside.hide' : 'aside.show')}
+            </Button>
+            <Button variant="subtle" color="gray" size="compact-sm" onClick={onDrop}>
+              {t('aside.drop')}
+            </Button>
+          </>
+        }
+      >
+        {t('aside.text')}
+      </Callout>
+      {shown &&
+        texts.map((text, place) => (
+          <div key={`${place} ${text.length}`} className={classes.other}>
+            {text}
+          </div>
+        ))}
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import { Button, Group, SegmentedControl } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { orpc } from '../../platform/api.ts'
+import { useLocale } from '../../platform/use-locale.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { momentText } from '../../ui/date-text.ts'
+import { LoadFailed, RowSkeletons } from '../../ui/ListStates.tsx'
+import { diffWords } from './text-diff.ts'
+import classes from './note.module.css'
+
+type Props = { sessionId: string; now: string; onRestore: (text: string) => void; onClose: () => void }
+
+/**
+ * Earlier versions of a note, in full or compared with the current one. Any of them can be restored into the editor.
+ */
+export function NoteHistoryDialog({ sessionId, now, onRestore, onClose }: Props) {
+  const { t } = useTranslation('note')
+  const reader = useLocale()
+  const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  const read = useQuery({
+    ...orpc.note.history.queryOptions({ input: { sessionId } }),
+    refetchOnMount: 'always',
+    gcTime: 0,
+  })
+  const [chosen, setChosen] = useState(0)
+  const [view, setView] = useState<'text' | 'changes'>('changes')
+  const items = read.data?.items ?? []
+  const one = items[chosen]
+  return (
+    <Dialog onClose={onClose} title={t('history.title')} size={860} fullScreen={Boolean(phone)}>
+      {read.isPending && <RowSkeletons rows={3} avatar={false} />}
+      {read.isError && <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />}
+      {read.data && !one && <p className={classes.hint}>{t('history.empty')}</p>}
+      {one && (
+        <div className={classes.history}>
+          <ol className={classes.versions} aria-label={t('history.title')}>
+            {items.map((item, place) => (
+              <li key={item.at}>
+                <button
+                  type="button"
+                  className={classes.version}
+                  aria-pressed={place === chosen}
+                  onClick={() => setChosen(place)}
+                >
+                  <time dateTime={item.at}>{momentText(item.at, reader)}</time>
+                  <span>{firstWords(item.text)}</span>
+                </button>
+              </li>
+            ))}
+          </ol>
+          <div className={classes.chosen}>
+            <SegmentedControl
+              aria-label={t('history.view')}
+              value={view}
+              onChange={setView}
+              data={(['changes', 'text'] as const).map((value) => ({ value, label: t(`history.${value}`) }))}
+            />
+            <div className={classes.body}>{view === 'text' ? one.text : <Changes from={one.text} to={now} />}</div>
+            <Group justify="flex-end" gap="xs">
+              <Button variant="default" onClick={onClose}>
+                {t('history.back')}
+              </Button>
+              <Button disabled={one.text === now} onClick={() => onRestore(one.text)}>
+                {t('history.restore')}
+              </Button>
+            </Group>
+          </div>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+const firstWords = (text: string) => text.trim().replace(/\s+/g, ' ').slice(0, 60)
+
+/** What changed since an earlier version: deletions struck through, additions marked. */
+function Changes({ from, to }: { from: string; to: string }) {
+  const { t } = useTranslation('note')
+  if (from === to) return t('history.same')
+  return diffWords(from, to).map((piece, place) => {
+    if (piece.in === 'both') return <span key={place}>{piece.text}</span>
+    // Deleted empty lines would only push the others apart.
+    if (piece.in === 'first' && piece.text.trim() === '') return null
+    return piece.in === 'first' ? <del key={place}>{piece.text}</del> : <ins key={place}>{piece.text}</ins>
+  })
+}

@@ -1,0 +1,94 @@
+import type { Session, SessionText } from '@attune/contract/features/session'
+import { sessionTextKinds } from '@attune/contract/features/session'
+import { useEffect, useState } from 'react'
+import { createPortal, flushSync } from 'react-dom'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../platform/use-locale.ts'
+import { cityOf, dateText, localDay, timeText } from '../../ui/date-text.ts'
+import { useNow } from '../../ui/use-now.ts'
+import classes from './SessionPrintSheet.module.css'
+import { useNote } from './use-note.ts'
+import { openTextContent } from './use-autosave.ts'
+
+type Props = { session: Session; texts: SessionText[]; therapist: { firstName: string; lastName: string } }
+
+/** The session as a printed page. It is never visible on the screen; printing this page prints only the sheet. */
+export function SessionPrintSheet({ session, texts, therapist }: Props) {
+  const { t } = useTranslation(['note', 'session'])
+  const reader = useLocale()
+  const now = useNow()
+  const note = useNote(session.id).data
+  const textNow = useTextsAtPrint(session.id)
+  const noteText = (note?.signedAt ? null : textNow?.note) ?? note?.text ?? ''
+  const exactTime = (instant: string) =>
+    `${dateText(localDay(instant, reader), reader.language)}, ${timeText(instant, reader)}`
+  const people = session.participants.map((one) => `${one.firstName} ${one.lastName}`).join(', ')
+  const times = `${timeText(session.startsAt, reader)}\u2060–\u2060${timeText(session.endsAt, reader)}`
+  const name = `${therapist.firstName} ${therapist.lastName}`
+  const facts = [
+    [t('print.client', { count: session.participants.length }), people],
+    [t('print.therapist'), name],
+    [t('print.time'), `${times} (${cityOf(reader.zone)}), ${t('session:minutes', { count: session.durationMinutes })}`],
+    [t('print.kind'), `${t(`session:kind.${session.therapyType}`)}, ${t(`session:format.${session.format}`)}`],
+    ...(session.location ? [[t('print.place'), session.location]] : []),
+    [t('print.status'), t(`session:status.${session.status}`)],
+  ] as const
+  const day = dateText(localDay(session.startsAt, reader), reader.language)
+  const sheet = (
+    <article className={classes.sheet} aria-hidden>
+      <h1>{t('print.title', { day })}</h1>
+      <dl>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <section>
+        <h2>{t('title')}</h2>
+        <p>{noteText.trim() || t('print.none')}</p>
+      </section>
+      {note?.addenda.map((addendum) => (
+        <section key={addendum.id}>
+          <h2>{t('print.addendum', { when: exactTime(addendum.at) })}</h2>
+          <p>{addendum.text}</p>
+        </section>
+      ))}
+      {sessionTextKinds.map((kind) => {
+        const text = (textNow?.[kind] ?? texts.find((one) => one.kind === kind)?.text ?? '').trim()
+        return text ? (
+          <section key={kind}>
+            <h2>{t(`texts.${kind}`)}</h2>
+            <p>{text}</p>
+          </section>
+        ) : null
+      })}
+      <footer>
+        <span>
+          {note?.signedAt ? t('print.signed', { when: exactTime(note.signedAt), name }) : t('print.unsigned')}
+        </span>
+        <span>{t('print.printed', { when: exactTime(now.toISOString()) })}</span>
+      </footer>
+    </article>
+  )
+  return createPortal(sheet, document.body)
+}
+
+/** The texts in the fields at the moment of printing, including unsaved ones. */
+function useTextsAtPrint(sessionId: string) {
+  const [texts, setTexts] = useState<Partial<Record<'note' | SessionText['kind'], string>> | null>(null)
+  useEffect(() => {
+    const look = () =>
+      flushSync(() =>
+        setTexts(
+          Object.fromEntries(
+            ['note', ...sessionTextKinds].map((name) => [name, openTextContent(`${name}-${sessionId}`)]),
+          ),
+        ),
+      )
+    addEventListener('beforeprint', look)
+    return () => removeEventListener('beforeprint', look)
+  }, [sessionId])
+  return texts
+}

@@ -1,0 +1,83 @@
+import { sessionTextMaximum } from '@attune/contract/features/note'
+import type { Session, SessionText } from '@attune/contract/features/session'
+import { Switch, Textarea } from '@mantine/core'
+import { IconEye, IconLock } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../platform/api.ts'
+import { Section } from '../../ui/Section.tsx'
+import { toast } from '../../ui/toast.ts'
+import classes from './note.module.css'
+import { AutosaveCallouts } from './AutosaveCallouts.tsx'
+import { AutosaveStatus } from './AutosaveStatus.tsx'
+import { useSessionTextCache } from './use-note.ts'
+import { useSaveKey } from '../../ui/use-save-key.ts'
+import { useAutosave } from './use-autosave.ts'
+
+type Props = { session: Session; saved: SessionText }
+
+/** Objectives or next steps. Clients can read the text once it is shared. */
+export function SessionTextCard({ session, saved }: Props) {
+  const { t, i18n } = useTranslation('note')
+  const { kind, shared } = saved
+  const remember = useSessionTextCache(session.id)
+  const { writing, ...look } = useAutosave(`${kind}-${session.id}`, saved, {
+    maximum: sessionTextMaximum,
+    send: async (text, version) => {
+      const after = await api.note.saveText({ sessionId: session.id, kind, text, version })
+      return { version: after.version, updatedAt: after.updatedAt }
+    },
+    onSaved: (after) => remember({ kind, ...after }),
+  })
+  useSaveKey(() => void writing.saveNow())
+  const share = useMutation({
+    mutationFn: async (wanted: boolean) => {
+      // The server shares its stored text, so unsaved changes are saved first.
+      if (wanted && !(await writing.saveNow())) throw new Error('not saved')
+      return api.note.shareText({ sessionId: session.id, kind, shared: wanted })
+    },
+    onSuccess: (after) => remember({ kind, shared: after.shared }),
+    onError: () => toast.error(t('share.failed')),
+  })
+  const names = new Intl.ListFormat(i18n.resolvedLanguage).format(session.participants.map((one) => one.firstName))
+  const on = share.isPending ? share.variables : shared
+  return (
+    <Section
+      title={t(`texts.${kind}`)}
+      action={
+        <Switch
+          labelPosition="left"
+          label={t(on ? 'share.on' : 'share.off')}
+          aria-label={t('share.label', { what: t(`texts.${kind}`), name: names })}
+          checked={on}
+          disabled={share.isPending}
+          classNames={{ label: classes.switch }}
+          onChange={(event) => share.mutate(event.currentTarget.checked)}
+        />
+      }
+    >
+      <AutosaveCallouts look={look} writing={writing} />
+      {look.phase !== 'conflict' && (
+        <Textarea
+          autosize
+          minRows={3}
+          maxRows={16}
+          aria-label={t(`texts.${kind}`)}
+          placeholder={t(`texts.${kind}Hint`, { name: names })}
+          styles={{ input: { fontSize: 16 } }}
+          value={look.text}
+          onChange={(event) => writing.type(event.currentTarget.value)}
+        />
+      )}
+      <div className={classes.under}>
+        <span className={classes.who} data-shared={on || undefined}>
+          {on ? <IconEye size={15} stroke={1.75} aria-hidden /> : <IconLock size={15} stroke={1.75} aria-hidden />}
+          {t(on ? 'share.seen' : 'share.unseen', { name: names, count: session.participants.length })}
+        </span>
+        {(look.phase !== 'saved' || look.savedAt) && (
+          <AutosaveStatus look={look} maximum={sessionTextMaximum} onTry={() => void writing.saveNow()} />
+        )}
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,35 @@
+import type { Session, SessionText } from '@attune/contract/features/session'
+import { sessionTextKinds } from '@attune/contract/features/session'
+import { useMe } from '../../platform/login.ts'
+import { NoteCard } from './NoteCard.tsx'
+import classes from './note.module.css'
+import { SessionPrintSheet } from './SessionPrintSheet.tsx'
+import { SessionTextCard } from './SessionTextCard.tsx'
+import { useSessionTextSubscriptions } from './use-note.ts'
+
+type Props = {
+  session: Session
+  /** Objectives and next steps from the session details. */
+  texts: SessionText[]
+}
+
+/** The private note, objectives and next steps of a session, each with autosave, and the printed sheet. */
+export function SessionTexts({ session, texts }: Props) {
+  const me = useMe()
+  useSessionTextSubscriptions()
+  if (!me) return null
+  const textOf = (kind: SessionText['kind']) => texts.find((text) => text.kind === kind) ?? { ...unwritten, kind }
+  return (
+    <>
+      <NoteCard key={`note ${session.id}`} session={session} />
+      <div className={classes.pair}>
+        {sessionTextKinds.map((kind) => (
+          <SessionTextCard key={`${kind} ${session.id}`} session={session} saved={textOf(kind)} />
+        ))}
+      </div>
+      <SessionPrintSheet session={session} texts={texts} therapist={me} />
+    </>
+  )
+}
+
+const unwritten = { text: '', version: 0, shared: false, updatedAt: null }

@@ -1,0 +1,29 @@
+import type { SessionText } from '@attune/contract/features/session'
+import { sessionTextKinds } from '@attune/contract/features/session'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../platform/use-locale.ts'
+import { momentInSentence } from '../../ui/date-text.ts'
+import { Section } from '../../ui/Section.tsx'
+import classes from './note.module.css'
+import { useSessionTextSubscriptions } from './use-note.ts'
+
+/** The texts of a session that the therapist shares, for the client, updated live. Nothing if none is shared. */
+export function SharedSessionTexts({ texts, therapist }: { texts: SessionText[]; therapist: string }) {
+  const { t } = useTranslation('note')
+  const reader = useLocale()
+  useSessionTextSubscriptions()
+  return sessionTextKinds.flatMap((kind) => {
+    const text = texts.find((one) => one.kind === kind)
+    if (!text || text.text.trim() === '') return []
+    const when = text.updatedAt && momentInSentence(text.updatedAt, reader)
+    return [
+      <Section
+        key={kind}
+        title={t(`texts.${kind}`)}
+        hint={when ? t('shared.from', { name: therapist, when }) : t('shared.by', { name: therapist })}
+      >
+        <div className={classes.read}>{text.text}</div>
+      </Section>,
+    ]
+  })
+}

@@ -1,0 +1,58 @@
+import { Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, createId } from '../../platform/api.ts'
+import { errorCode } from '../../platform/errors.ts'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { Callout } from '../../ui/Callout.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useNoteCache } from './use-note.ts'
+import type { AutosavedText } from './autosaved-text.ts'
+
+type Props = { sessionId: string; writing: AutosavedText; onClose: () => void }
+
+/** Explains signing, then saves the text and signs exactly the version that was shown. */
+export function SignNoteDialog({ sessionId, writing, onClose }: Props) {
+  const { t } = useTranslation('note')
+  const cache = useNoteCache(sessionId)
+  const [command] = useState(createId)
+  const sign = useMutation({
+    mutationFn: async () => {
+      if (!(await writing.saveNow())) return null
+      return api.note.sign({ sessionId, command, version: writing.version })
+    },
+    onSuccess: (note) => {
+      if (!note) return writing.state().phase === 'conflict' ? onClose() : undefined
+      cache.put(note)
+      toast.success(t('sign.done'))
+      onClose()
+    },
+    onError: (error) => {
+      if (errorCode(error) !== 'NOTE_CHANGED') return
+      // A change from elsewhere is shown before anyone signs it.
+      void cache.readAnew()
+      onClose()
+      toast.warning(t('sign.changed'))
+    },
+  })
+  const failed = sign.isError || (sign.isSuccess && sign.data === null)
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={t('sign.title')}
+      submit={t('sign.submit')}
+      back={t('sign.back')}
+      busy={sign.isPending}
+      onSubmit={() => sign.mutate()}
+    >
+      <Text size="sm">{t('sign.text')}</Text>
+      <Text size="sm">{t('sign.addenda')}</Text>
+      {failed && (
+        <Callout kind="danger" urgent>
+          {t(errorCode(sign.error) === 'EMPTY' ? 'sign.empty' : 'sign.failed')}
+        </Callout>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Callout } from '../../ui/Callout.tsx'
+import { diffWords, diffSide } from './text-diff.ts'
+import classes from './note.module.css'
+import type { AutosavedText } from './autosaved-text.ts'
+
+/** Two versions of a text side by side, with differences marked. The version that is not chosen is kept too. */
+export function TextConflict({ mine, theirs, writing }: { mine: string; theirs: string; writing: AutosavedText }) {
+  const { t } = useTranslation('note')
+  const pieces = diffWords(theirs, mine)
+  const side = (kind: 'first' | 'second') =>
+    diffSide(pieces, kind).map((part, place) =>
+      part.differs ? (
+        <mark key={place} className={classes.differs}>
+          {part.text}
+        </mark>
+      ) : (
+        <span key={place}>{part.text}</span>
+      ),
+    )
+  return (
+    <div className={classes.remark}>
+      <Callout kind="warning" title={t('conflict.title')}>
+        {t('conflict.text')}
+      </Callout>
+      <div className={classes.sides}>
+        <section className={classes.side} aria-label={t('conflict.mine')}>
+          <h3>{t('conflict.mine')}</h3>
+          <div className={classes.body}>{side('second')}</div>
+          <Button variant="default" fullWidth onClick={() => writing.keepMine()}>
+            {t('conflict.keepMine')}
+          </Button>
+        </section>
+        <section className={classes.side} aria-label={t('conflict.theirs')}>
+          <h3>{t('conflict.theirs')}</h3>
+          <div className={classes.body}>{side('first')}</div>
+          <Button variant="default" fullWidth onClick={() => writing.takeTheirs()}>
+            {t('conflict.takeTheirs')}
+          </Button>
+        </section>
+      </div>
+      <div className={classes.together}>
+        <Button variant="light" onClick={() => writing.keepBoth()}>
+          {t('conflict.together')}
+        </Button>
+        <span className={classes.hint}>{t('conflict.togetherHint')}</span>
+      </div>
+    </div>
+  )
+}

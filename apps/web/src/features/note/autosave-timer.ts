@@ -1,0 +1,61 @@
+import { resetCircuitBreakers } from '../../platform/circuit-breaker.ts'
+
+/** Milliseconds after the last key, after the first unsaved key, and until a save counts as slow. */
+export const autosavePauses = { quiet: 1_200, most: 8_000, slow: 4_000 } as const
+const retrySeconds = [5, 10, 30, 60] as const
+
+/**
+ * Decides when a text is saved: shortly after the last key, but at the latest a while after the first; after failures
+ * with growing pauses.
+ */
+export class AutosaveTimer {
+  readonly #save: () => void
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #deadline: number | null = null
+  #failures = 0
+
+  constructor(save: () => void) {
+    this.#save = save
+  }
+
+  /** Whether a save is scheduled. */
+  get isScheduled() {
+    return this.#timer !== undefined
+  }
+
+  schedule(milliseconds: number = autosavePauses.quiet) {
+    const now = performance.now()
+    this.#deadline ??= now + autosavePauses.most
+    this.#set(Math.max(0, Math.min(milliseconds, this.#deadline - now)), this.#save)
+  }
+
+  /** Schedules a retry after a failure; it runs earlier when the network returns. */
+  retryLater(wanted: () => boolean) {
+    const seconds = retrySeconds[Math.min(this.#failures, retrySeconds.length - 1)] ?? 60
+    this.#failures += 1
+    const again = () => {
+      removeEventListener('online', again)
+      if (!wanted()) return
+      resetCircuitBreakers()
+      this.#save()
+    }
+    addEventListener('online', again)
+    this.#set(seconds * 1000, again)
+  }
+
+  /** Cancels the schedule, because a save starts or is no longer needed. */
+  cancel() {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#deadline = null
+  }
+
+  resetRetries() {
+    this.#failures = 0
+  }
+
+  #set(milliseconds: number, act: () => void) {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(act, milliseconds)
+  }
+}

@@ -1,0 +1,237 @@
+import { ORPCError } from '@orpc/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ConnectionError } from '../../platform/errors.ts'
+import { drafts } from '../../platform/drafts.ts'
+import type { SavedText } from './autosave-types.ts'
+import { AutosavedText } from './autosaved-text.ts'
+
+let name = ''
+beforeEach(() => {
+  vi.useFakeTimers()
+  // Drafts last as long as the page, so each test uses its own name.
+  name = `note-${crypto.randomUUID()}`
+})
+afterEach(() => vi.useRealTimers())
+
+const storedDraft = () => drafts.versions(name)[0]?.value ?? null
+const setAside = () => drafts.versions(`${name}-aside`).map(({ value }) => (value as { text: string }).text)
+const empty: SavedText = { text: '', version: 0, updatedAt: null }
+const at = '2026-11-19T09:44:00.000Z'
+
+/** A server that stores one text and refuses a save that is based on another version. */
+function server(start: SavedText = empty) {
+  let current = start
+  const send = vi.fn(async (text: string, version: number) => {
+    if (version !== current.version)
+      throw new ORPCError('NOTE_CHANGED', { status: 409, data: { text: current.text, version: current.version } })
+    current = { text, version: version + 1, updatedAt: at }
+    return { version: current.version, updatedAt: at }
+  })
+  return { send, current: () => current, put: (saved: SavedText) => (current = saved) }
+}
+
+const open = (send: ReturnType<typeof server>['send'], saved = empty) =>
+  new AutosavedText({ name, maximum: 100, send }, saved)
+const advance = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
+
+test('typed text is saved once, shortly after the last key', async () => {
+  const { send, current } = server()
+  const note = open(send)
+  for (const text of ['S', 'Sl', 'Slept']) {
+    note.type(text)
+    await advance(300)
+  }
+  expect(send).not.toHaveBeenCalled()
+  expect(note.state().phase).toBe('saving')
+  await advance(1_200)
+  expect(send.mock.calls).toEqual([['Slept', 0]])
+  expect(current().text).toBe('Slept')
+  expect(note.state()).toMatchObject({ phase: 'saved', savedAt: at, restored: false })
+  expect(storedDraft()).toBeNull()
+})
+
+test('continuous typing is saved every few seconds', async () => {
+  const { send } = server()
+  const note = open(send)
+  for (let words = 1; words <= 20; words += 1) {
+    note.type('word '.repeat(words))
+    await advance(1_000)
+  }
+  expect(send.mock.calls.length).toBeGreaterThanOrEqual(2)
+})
+
+test('unsaved text is stored on this device and restored from there', async () => {
+  const { send, current } = server()
+  open(send).type('afraid of flying')
+  expect(storedDraft()).toEqual({ text: 'afraid of flying', version: 0 })
+  const again = open(send)
+  expect(again.state()).toMatchObject({ text: 'afraid of flying', restored: true })
+  await advance(0)
+  expect(current().text).toBe('afraid of flying')
+  expect(again.state()).toMatchObject({ phase: 'saved', restored: true })
+})
+
+test('text typed during a save is saved after it, based on the new version', async () => {
+  const { send, current } = server()
+  let answer = () => {}
+  send.mockImplementationOnce(async () => {
+    await new Promise<void>((resolve) => (answer = resolve))
+    return { version: 1, updatedAt: at }
+  })
+  const note = open(send)
+  note.type('one')
+  await advance(1_200)
+  note.type('one two')
+  answer()
+  await advance(0)
+  expect(note.state().phase).toBe('saving')
+  expect(storedDraft()).toEqual({ text: 'one two', version: 1 })
+  expect(current().version).toBe(0)
+  await advance(1_200)
+  expect(send.mock.lastCall).toEqual(['one two', 1])
+})
+
+test('without a network the state says so, and the save is retried by itself and when the network returns', async () => {
+  const { send, current } = server()
+  const gone = () => Promise.reject(new ConnectionError('NETWORK_ERROR'))
+  send.mockImplementationOnce(gone).mockImplementationOnce(gone)
+  const note = open(send)
+  note.type('kept')
+  await advance(1_200)
+  expect(note.state().phase).toBe('kept')
+  expect(storedDraft()).toMatchObject({ text: 'kept' })
+  await advance(5_000)
+  expect(send).toHaveBeenCalledTimes(2)
+  window.dispatchEvent(new Event('online'))
+  await advance(0)
+  expect(current().text).toBe('kept')
+  expect(note.state().phase).toBe('saved')
+})
+
+test('a slow save is shown as on this device only until it completes', async () => {
+  const { send } = server()
+  let answer = () => {}
+  send.mockImplementationOnce(async () => {
+    await new Promise<void>((resolve) => (answer = resolve))
+    return { version: 1, updatedAt: at }
+  })
+  const note = open(send)
+  note.type('slow')
+  await advance(1_200 + 4_000)
+  expect(note.state().phase).toBe('kept')
+  answer()
+  await advance(0)
+  expect(note.state().phase).toBe('saved')
+})
+
+test('if the answer to a save was lost, the server already has our text and there is no conflict', async () => {
+  const { send, current, put } = server()
+  send.mockImplementationOnce(async (text) => {
+    put({ text, version: 1, updatedAt: at })
+    throw new ConnectionError('TIMEOUT')
+  })
+  const note = open(send)
+  note.type('once')
+  await advance(1_200)
+  note.type('once and more')
+  await advance(1_200)
+  await advance(1_200)
+  expect(note.state().phase).toBe('saved')
+  expect(current()).toMatchObject({ text: 'once and more', version: 2 })
+})
+
+test('in a conflict either text can be kept, and the other is set aside until it is discarded', async () => {
+  const { send, current, put } = server({ text: 'Sleep', version: 1, updatedAt: at })
+  const begin = async () => {
+    const note = open(send, { text: 'Sleep', version: 1, updatedAt: at })
+    put({ text: 'Sleep. From the phone', version: 2, updatedAt: at })
+    note.type('Sleep. From here')
+    await advance(1_200)
+    expect(note.state()).toMatchObject({ phase: 'conflict', theirs: 'Sleep. From the phone', text: 'Sleep. From here' })
+    return note
+  }
+  const mine = await begin()
+  mine.keepMine()
+  await advance(0)
+  expect(current().text).toBe('Sleep. From here')
+  expect(mine.state()).toMatchObject({ phase: 'saved', aside: ['Sleep. From the phone'] })
+  mine.discardAside()
+  expect(setAside()).toEqual([])
+
+  const theirs = await begin()
+  theirs.takeTheirs()
+  expect(theirs.state()).toMatchObject({ phase: 'saved', text: 'Sleep. From the phone', aside: ['Sleep. From here'] })
+  expect(setAside()).toEqual(['Sleep. From here'])
+  expect(open(send, current()).state().aside).toEqual(['Sleep. From here'])
+})
+
+test('merging saves both texts as one', async () => {
+  const { send, current, put } = server()
+  const note = open(send)
+  put({ text: 'From the phone', version: 1, updatedAt: at })
+  note.type('From here')
+  await advance(1_200)
+  note.keepBoth()
+  await advance(0)
+  expect(current().text).toBe('From the phone\nFrom here')
+  expect(note.state()).toMatchObject({ phase: 'saved', aside: [] })
+})
+
+test('a draft based on an older version is shown as a conflict', () => {
+  drafts.save(name, 'closed tab', { text: 'from the train', version: 1 })
+  const { send } = server()
+  const note = open(send, { text: 'from the office', version: 2, updatedAt: at })
+  expect(note.state()).toMatchObject({ phase: 'conflict', text: 'from the train', theirs: 'from the office' })
+})
+
+test('a newer text from another device is shown if nothing is unsaved here', () => {
+  const note = open(server().send, { text: 'old', version: 1, updatedAt: at })
+  note.receive({ text: 'new', version: 2, updatedAt: at })
+  expect(note.state()).toMatchObject({ text: 'new', phase: 'saved' })
+  note.receive({ text: 'old', version: 1, updatedAt: at })
+  expect(note.state().text).toBe('new')
+})
+
+test('if the note is signed elsewhere, the unsaved text stays in this browser', async () => {
+  const { send } = server()
+  send.mockRejectedValueOnce(new ORPCError('NOTE_SIGNED', { status: 409 }))
+  const note = open(send)
+  note.type('one word too late')
+  await advance(1_200)
+  expect(note.state().phase).toBe('locked')
+  note.stop()
+  expect(storedDraft()).toEqual({ text: 'one word too late', version: 0 })
+})
+
+test('a text that is too long is neither cut nor sent', async () => {
+  const { send } = server()
+  const note = open(send)
+  note.type('x'.repeat(101))
+  await advance(1_200)
+  expect(send).not.toHaveBeenCalled()
+  expect(note.state().phase).toBe('refused')
+  expect(storedDraft()).toEqual({ text: 'x'.repeat(101), version: 0 })
+  note.type('x'.repeat(100))
+  await advance(1_200)
+  expect(note.state().phase).toBe('saved')
+})
+
+test('an unsaved draft of another tab is set aside', () => {
+  drafts.save(name, 'one tab', { text: 'older', version: 0 })
+  vi.advanceTimersByTime(10)
+  drafts.save(name, 'other tab', { text: 'newer', version: 0 })
+  const note = open(server().send)
+  expect(note.state()).toMatchObject({ text: 'newer', restored: true, aside: ['older'] })
+  note.discardAside()
+  expect(note.state().aside).toEqual([])
+  expect(drafts.versions(name).map(({ writer }) => writer)).toEqual(['other tab'])
+})
+
+test('leaving the page sends pending text', async () => {
+  const { send, current } = server()
+  const note = open(send)
+  note.type('on the way out')
+  note.flush()
+  await advance(0)
+  expect(current().text).toBe('on the way out')
+})

@@ -1,0 +1,209 @@
+import { resetCircuitBreakers } from '../../platform/circuit-breaker.ts'
+import { mergeLines } from './text-diff.ts'
+import { AutosaveDraft, type UnsavedText } from './autosave-draft.ts'
+import { AutosaveTimer, autosavePauses } from './autosave-timer.ts'
+import { autosaveFailure, type AutosaveState, type SavedText, type AutosaveOptions } from './autosave-types.ts'
+
+/**
+ * A text with autosave. It outlives its component until everything is saved: leaving the page sends pending changes,
+ * and until the server has them they are stored on this device.
+ */
+export class AutosavedText {
+  #look: AutosaveState
+  #base: SavedText
+  #theirs: SavedText | null = null
+  #ways: AutosaveOptions
+  #kept: AutosaveDraft
+  #schedule = new AutosaveTimer(() => void this.#save())
+  #running: Promise<void> | null = null
+  #listeners = new Set<() => void>()
+
+  constructor(ways: AutosaveOptions, saved: SavedText) {
+    this.#ways = ways
+    this.#base = saved
+    this.#kept = new AutosaveDraft(ways.name)
+    const found = this.#kept.restore()
+    const aside = this.#kept.aside()
+    this.#look = { text: saved.text, phase: 'saved', savedAt: saved.updatedAt, restored: false, theirs: null, aside }
+    if (found) this.#bringBack(found)
+  }
+
+  /** Continues with the unsaved text that this device stored. */
+  #bringBack(found: UnsavedText) {
+    if (found.text === this.#base.text) return this.#kept.discard()
+    this.#look = { ...this.#look, text: found.text, restored: true, phase: 'saving' }
+    if (found.version < this.#base.version) this.#reconcile(this.#base, true)
+    else this.#schedule.schedule(0)
+  }
+
+  state = () => this.#look
+  subscribe = (listener: () => void) => {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+  get idle() {
+    return this.#look.phase === 'saved' && this.#listeners.size === 0 && !this.#running
+  }
+  /** The version that the shown text is based on, needed for signing. */
+  get version() {
+    return this.#base.version
+  }
+
+  type(text: string) {
+    if (text === this.#look.text) return
+    this.#store(text)
+    if (this.#look.phase === 'conflict' || this.#look.phase === 'locked') return
+    this.#update({ phase: 'saving', restored: false })
+    this.#schedule.schedule()
+  }
+
+  /** Saves at once. Returns whether the server has the shown text. */
+  async saveNow(): Promise<boolean> {
+    if (this.#look.phase === 'kept') resetCircuitBreakers()
+    await this.#running
+    if (['saving', 'kept', 'refused'].includes(this.#look.phase)) await this.#save()
+    return this.#look.phase === 'saved'
+  }
+
+  /** Saves pending changes when the page is left. */
+  flush() {
+    if (this.#look.phase === 'saving' && !this.#running) void this.#save()
+  }
+
+  /** Takes over a newer version from the server, or reports a conflict. */
+  receive(saved: SavedText) {
+    if (this.#running || saved.version <= this.#base.version) return
+    if (this.#look.phase === 'locked') return
+    if (this.#look.phase !== 'saved') return this.#reconcile(saved)
+    this.#base = saved
+    this.#update({ text: saved.text, savedAt: saved.updatedAt })
+  }
+
+  /** Resolves a conflict with the local text; the server's text is set aside. */
+  keepMine() {
+    if (!this.#theirs) return
+    this.#setAside(this.#theirs.text)
+    this.#continueFrom(this.#theirs, this.#look.text)
+  }
+
+  /** Resolves a conflict with the server's text; the local text is set aside. */
+  takeTheirs() {
+    if (!this.#theirs) return
+    this.#setAside(this.#look.text)
+    this.#update({ restored: false })
+    this.#continueFrom(this.#theirs, this.#theirs.text)
+  }
+
+  /** Resolves a conflict with both texts; common lines appear once. */
+  keepBoth() {
+    if (this.#theirs) this.#continueFrom(this.#theirs, mergeLines(this.#theirs.text, this.#look.text))
+  }
+
+  discardAside() {
+    this.#kept.discardAside()
+    this.#update({ aside: [] })
+  }
+
+  /** Stops saving, because the text is locked on the server. The local text stays stored in this browser. */
+  stop() {
+    this.#schedule.cancel()
+    this.#look = { ...this.#look, phase: 'saved' }
+  }
+
+  /** Marks the shown text as sent in another way, and deletes its draft. */
+  markSent() {
+    this.#schedule.cancel()
+    this.#kept.discard()
+    this.#base = { ...this.#base, text: this.#look.text }
+    this.#look = { ...this.#look, phase: 'saved', restored: false }
+  }
+
+  #continueFrom(saved: SavedText, text: string) {
+    this.#base = saved
+    this.#theirs = null
+    this.#store(text)
+    const same = text === saved.text
+    this.#update({ theirs: null, phase: same ? 'saved' : 'saving', savedAt: saved.updatedAt })
+    if (!same) this.#schedule.schedule(0)
+  }
+
+  #setAside(text: string) {
+    if (text.trim() === '') return
+    this.#kept.setAside(text)
+    this.#update({ aside: this.#kept.aside() })
+  }
+
+  /** Stores a change on this device before anything else happens. */
+  #store(text: string) {
+    if (text === this.#base.text) this.#kept.discard()
+    else this.#kept.put({ text, version: this.#base.version })
+    this.#update({ text })
+  }
+
+  #save(): Promise<void> {
+    this.#schedule.cancel()
+    this.#running ??= this.#sendOnce().finally(() => {
+      this.#running = null
+      if (this.#look.phase === 'saving' && !this.#schedule.isScheduled) this.#schedule.schedule()
+    })
+    return this.#running
+  }
+
+  async #sendOnce() {
+    const { text } = this.#look
+    if (text === this.#base.text) return this.#update({ phase: 'saved' })
+    if (text.length > this.#ways.maximum) return this.#update({ phase: 'refused' })
+    const slow = setTimeout(() => this.#update({ phase: 'kept' }), autosavePauses.slow)
+    if (this.#look.phase !== 'kept') this.#update({ phase: 'saving' })
+    try {
+      const { version, updatedAt } = await this.#ways.send(text, this.#base.version)
+      this.#acceptSaved({ text, version, updatedAt })
+    } catch (error) {
+      this.#fail(error, text)
+    } finally {
+      clearTimeout(slow)
+    }
+  }
+
+  /** Takes over a completed save. Text typed meanwhile is saved next. */
+  #acceptSaved(saved: SavedText) {
+    this.#schedule.resetRetries()
+    this.#base = saved
+    const { text } = this.#look
+    this.#store(text)
+    this.#ways.onSaved?.(saved)
+    const all = text === saved.text
+    this.#update({ phase: all ? 'saved' : 'saving', savedAt: saved.updatedAt })
+  }
+
+  #fail(error: unknown, sent: string) {
+    const failure = autosaveFailure(error)
+    if (failure.kind === 'changed') {
+      const { saved } = failure
+      // The answer to an earlier save was lost, and the server already has our text.
+      return saved.text === sent ? this.#acceptSaved(saved) : this.#reconcile(saved)
+    }
+    if (failure.kind === 'signed') return this.#update({ phase: 'locked' })
+    if (failure.kind === 'refused') return this.#update({ phase: 'refused' })
+    this.#update({ phase: 'kept' })
+    if (failure.kind === 'later') this.#schedule.retryLater(() => this.#look.phase === 'kept')
+  }
+
+  /**
+   * Handles another version on the server. If nothing of it would be lost, the local text continues from it; otherwise
+   * it is a conflict.
+   */
+  #reconcile(saved: SavedText, baseUnknown = false) {
+    const { text } = this.#look
+    const sameText = !baseUnknown && saved.text === this.#base.text
+    if (text === saved.text || sameText || text.startsWith(saved.text)) return this.#continueFrom(saved, text)
+    this.#schedule.cancel()
+    this.#theirs = saved
+    this.#update({ phase: 'conflict', theirs: saved.text })
+  }
+
+  #update(change: Partial<AutosaveState>) {
+    this.#look = { ...this.#look, ...change }
+    for (const listener of this.#listeners) listener()
+  }
+}

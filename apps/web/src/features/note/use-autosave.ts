@@ -1,0 +1,46 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { registerUnsaved } from '../../platform/unsaved.ts'
+import type { SavedText } from './autosave-types.ts'
+import { draftPersistence } from './autosave-draft.ts'
+import { AutosavedText } from './autosaved-text.ts'
+
+/** Open or unsaved texts by name. A page that is opened again continues with the text it left. */
+const open = new Map<string, AutosavedText>()
+
+function removeIdle() {
+  for (const [name, writing] of open) if (writing.idle) open.delete(name)
+}
+
+type Ways = Omit<ConstructorParameters<typeof AutosavedText>[0], 'name'>
+
+/**
+ * A text with autosave.
+ * @param name identifies the text on this device, by ids only
+ * @param saved the server's version; a newer one is taken over
+ */
+export function useAutosave(name: string, saved: SavedText, ways: Ways) {
+  const [writing] = useState(() => {
+    removeIdle()
+    const found = open.get(name) ?? new AutosavedText({ ...ways, name }, saved)
+    open.set(name, found)
+    return found
+  })
+  const look = useSyncExternalStore(writing.subscribe, writing.state)
+  const { text, version, updatedAt } = saved
+  useEffect(() => writing.receive({ text, version, updatedAt }), [writing, text, version, updatedAt])
+  useEffect(() => () => writing.flush(), [writing])
+  // Unsaved text is mentioned before a sign-out. A reload keeps it on this device.
+  const unsaved = look.phase !== 'saved'
+  useEffect(() => (unsaved ? registerUnsaved() : undefined), [unsaved])
+  useEffect(() => {
+    if (!unsaved) return
+    // Where the browser stores nothing, closing the page would lose the text.
+    const ask = (event: BeforeUnloadEvent) => !draftPersistence.get() && event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [unsaved])
+  return { ...look, writing }
+}
+
+/** The current content of an open text, including unsaved changes; undefined if no text has this name. */
+export const openTextContent = (name: string): string | undefined => open.get(name)?.state().text

@@ -1,0 +1,61 @@
+import type { Role } from '@attune/contract/features/account'
+import { ActionIcon } from '@mantine/core'
+import { IconBell, IconBellFilled } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Suspense, lazy, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { orpc } from '../../platform/api.ts'
+import { useMe } from '../../platform/login.ts'
+import { useSubscription } from '../../platform/use-subscription.ts'
+import { PopoverPanel } from '../../ui/PopoverPanel.tsx'
+import classes from './NotificationBell.module.css'
+import { useUnread } from './use-unread.ts'
+
+const Unread = lazy(() => import('./UnreadNotifications.tsx').then((file) => ({ default: file.UnreadNotifications })))
+
+/** The bell in the header, with a count of unread notifications; opens their list. */
+export function NotificationBell({ of: role }: { of: Role }) {
+  const { t } = useTranslation('notification')
+  const me = useMe()
+  const cache = useQueryClient()
+  const [open, setOpen] = useState(false)
+  const read = useUnread()
+  useSubscription(
+    'notifications',
+    () => void cache.invalidateQueries({ queryKey: orpc.notification.key() }),
+    me ? { column: 'user_id', op: 'eq', value: me.id } : undefined,
+  )
+  useEffect(() => {
+    // A failed request shows an empty list and logs a warning [8.09].
+    if (read.error) console.warn('notifications could not be fetched', read.error)
+  }, [read.error])
+  const close = () => setOpen(false)
+  const unread = read.data?.unread ?? 0
+  const Icon = unread > 0 ? IconBellFilled : IconBell
+  return (
+    <div className={classes.around}>
+      <ActionIcon
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        className={classes.bell}
+        data-unread={unread > 0 || undefined}
+        aria-label={unread > 0 ? t('buttonUnread', { count: unread }) : t('button')}
+        onClick={() => setOpen(!open)}
+      >
+        <Icon size={20} aria-hidden />
+        {unread > 0 && (
+          <span className={classes.count} aria-hidden>
+            {unread > 99 ? '99+' : unread}
+          </span>
+        )}
+      </ActionIcon>
+      {open && (
+        <PopoverPanel kind="dialog" label={t('title')} onClose={close}>
+          <Suspense>
+            <Unread of={role} read={read} onClose={close} />
+          </Suspense>
+        </PopoverPanel>
+      )}
+    </div>
+  )
+}

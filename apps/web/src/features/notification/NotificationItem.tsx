@@ -1,0 +1,48 @@
+import type { Role } from '@attune/contract/features/account'
+import type { Notification } from '@attune/contract/features/notification'
+import { VisuallyHidden } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../platform/use-locale.ts'
+import { agoText } from '../../ui/date-text.ts'
+import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
+import { useNow } from '../../ui/use-now.ts'
+import classes from './NotificationBell.module.css'
+import { notificationAddress } from './notification-address.ts'
+import { useMarkRead } from './use-mark-read.ts'
+
+type Props = { item: Notification; of: Role; onOpen?: () => void; dot?: boolean }
+
+/**
+ * A notification [2.28]. A click marks it as read and opens its subject. `dot` marks the unread ones in a mixed list.
+ */
+export function NotificationItem({ item, of: role, onOpen, dot = false }: Props) {
+  const { t } = useTranslation('notification')
+  const { language } = useLocale()
+  const now = useNow()
+  const navigate = useNavigate()
+  const { markOne } = useMarkRead()
+  const open = () => {
+    if (!item.isRead) markOne.mutate(item.id)
+    onOpen?.()
+    const address = notificationAddress(item, role)
+    if (address) void navigate({ href: address })
+  }
+  return (
+    <button type="button" className={classes.item} onClick={open}>
+      <PersonAvatar name={item.personName} url={item.avatarUrl} size={36} />
+      <span className={classes.words}>
+        <span className={classes.itemTitle}>{item.title}</span>
+        <span className={classes.message}>{item.message}</span>
+      </span>
+      <time className={classes.ago} dateTime={item.createdAt}>
+        {agoText(item.createdAt, language, now) ?? t('justNow')}
+      </time>
+      {dot && (
+        <span className={classes.dot} data-unread={!item.isRead || undefined}>
+          {!item.isRead && <VisuallyHidden>{t('unread')}</VisuallyHidden>}
+        </span>
+      )}
+    </button>
+  )
+}

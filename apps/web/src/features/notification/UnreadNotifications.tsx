@@ -1,0 +1,65 @@
+import type { Role } from '@attune/contract/features/account'
+import { Button } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { TextLink } from '../../ui/TextLink.tsx'
+import { LoadFailed } from '../../ui/ListStates.tsx'
+import classes from './NotificationBell.module.css'
+import { NotificationItem } from './NotificationItem.tsx'
+import type { UnreadNotificationList } from './use-mark-read.ts'
+import { useMarkRead } from './use-mark-read.ts'
+
+type Props = { of: Role; read: UseQueryResult<UnreadNotificationList, unknown>; onClose: () => void }
+
+/** The unread notifications, newest first, with a link to all of them. */
+export function UnreadNotifications({ of: role, read, onClose }: Props) {
+  const { t } = useTranslation('notification')
+  const { markAll } = useMarkRead()
+  const items = read.data?.items ?? []
+  return (
+    <>
+      <div className={classes.head}>
+        <h2 className={classes.title}>{t('title')}</h2>
+        {items.length > 0 && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            leftSection={<IconCheck size={16} aria-hidden />}
+            loading={markAll.isPending}
+            onClick={() => markAll.mutate()}
+          >
+            {t('markAll')}
+          </Button>
+        )}
+      </div>
+      {read.isError && !read.data && (
+        <LoadFailed words={t('failed')} again={t('again')} onAgain={() => void read.refetch()} />
+      )}
+      {read.data && items.length === 0 && (
+        <p className={classes.empty} data-autofocus tabIndex={-1} ref={keepFocus}>
+          {t('empty')}
+        </p>
+      )}
+      {items.length > 0 && (
+        <ul className={classes.list}>
+          {items.map((item) => (
+            <li key={item.id}>
+              <NotificationItem item={item} of={role} onOpen={onClose} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={classes.foot}>
+        <TextLink to="/dashboard/$userType/notifications" params={{ userType: role }} onClick={onClose}>
+          {t('all')}
+        </TextLink>
+      </div>
+    </>
+  )
+}
+
+/** 'Mark all as read' disappears once used; the focus moves to the list, so that Escape still works. */
+function keepFocus(node: HTMLElement | null) {
+  if (document.activeElement === document.body) node?.focus()
+}

@@ -1,0 +1,19 @@
+import type { Role } from '@attune/contract/features/account'
+import type { Notification } from '@attune/contract/features/notification'
+
+/** The address of a notification's subject for this role. */
+export function notificationAddress(item: Pick<Notification, 'relatedType' | 'relatedId'>, role: Role): string | null {
+  if (role === 'admin') return '/dashboard/admin'
+  if (item.relatedType === 'session' && item.relatedId)
+    return `/dashboard/${role}/sessions/session-details?id=${item.relatedId}`
+  if (item.relatedType === 'task' && item.relatedId) return `/dashboard/${role}/tasks/${item.relatedId}`
+  if (item.relatedType === 'entry' && item.relatedId) {
+    return role === 'therapist'
+      ? `/dashboard/therapist/journals/${item.relatedId}`
+      : `/dashboard/client/journal?entry=${item.relatedId}`
+  }
+  if (item.relatedType === 'client' && item.relatedId && role === 'therapist') {
+    return `/dashboard/therapist/clients/${item.relatedId}/client-profile`
+  }
+  return `/dashboard/${role}`
+}

@@ -1,0 +1,97 @@
+import type { Notification } from '@attune/contract/features/notification'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { mockServer, renderPage } from '../../testing/render-page.tsx'
+import { notificationAddress } from './notification-address.ts'
+import { NotificationBell } from './NotificationBell.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const id = '5a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d'
+const notification = (more: Partial<Notification> = {}): Notification => ({
+  id,
+  kind: 'session-accepted',
+  title: 'Session accepted',
+  message: 'Ana M. accepted the session.',
+  isRead: false,
+  createdAt: new Date(Date.now() - 17 * 60_000).toISOString(),
+  updatedAt: new Date().toISOString(),
+  relatedType: 'session',
+  relatedId: id,
+  personName: 'Ana Maria Moreau',
+  avatarUrl: null,
+  ...more,
+})
+
+async function openBell(items: Notification[]) {
+  let unread = items
+  const { calls, fetched } = mockServer({
+    'login/session': () => ({ login: { userId: id, role: 'therapist', need: null } }),
+    'account/me': () => ({ id, role: 'therapist', zone: 'Europe/Berlin' }),
+    'notification/list': () => ({ items: unread, unread: unread.length }),
+    'notification/markRead': () => {
+      unread = []
+      return { done: true }
+    },
+    'notification/markAllRead': () => {
+      unread = []
+      return { done: true }
+    },
+  })
+  vi.stubGlobal('fetch', fetched)
+  const drawn = await renderPage(<NotificationBell of="therapist" />, '/dashboard/therapist')
+  const button = await screen.findByRole('button', {
+    name: items.length ? `Notifications, ${items.length} unread` : 'Notifications',
+  })
+  fireEvent.click(button)
+  return { ...drawn, calls, button }
+}
+
+test('the bell requests only unread notifications and shows avatar, title, message and time [2.27, 2.28]', async () => {
+  const { calls, button } = await openBell([notification()])
+  const item = await screen.findByRole('button', { name: /Session accepted/ })
+  expect(item.textContent).toContain('Ana M. accepted the session.')
+  expect(item.textContent).toContain('17 minutes ago')
+  expect(item.textContent).toMatch(/^AM/)
+  expect(button.hasAttribute('data-unread')).toBe(true)
+  expect(calls.find((call) => call.path === 'notification/list')?.input).toEqual({ unreadOnly: true })
+})
+
+test('mark all as read is shown only while something is unread [2.27]', async () => {
+  const { calls } = await openBell([notification()])
+  fireEvent.click(await screen.findByRole('button', { name: 'Mark all as read' }))
+  await screen.findByText('No notifications.')
+  expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull()
+  expect(calls.filter((call) => call.path === 'notification/markAllRead')).toHaveLength(1)
+})
+
+test('without unread notifications the bell has no count and the list says so [2.28]', async () => {
+  const { button } = await openBell([])
+  await screen.findByText('No notifications.')
+  expect(button.hasAttribute('data-unread')).toBe(false)
+  expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull()
+})
+
+test('a click marks a notification as read and opens its subject [2.28]', async () => {
+  const { calls, router, client } = await openBell([notification()])
+  await waitFor(() => expect(client.getQueriesData({ queryKey: [['account', 'me']] })[0]?.[1]).toBeTruthy())
+  fireEvent.click(await screen.findByRole('button', { name: /Session accepted/ }))
+  await waitFor(() => expect(router.state.location.href).toBe(`/dashboard/therapist/sessions/session-details?id=${id}`))
+  expect(calls.find((call) => call.path === 'notification/markRead')?.input).toEqual({ id })
+  await screen.findByRole('button', { name: 'Notifications' })
+})
+
+test('each type of subject has its address for the role that may see it', () => {
+  expect(notificationAddress({ relatedType: 'client', relatedId: id }, 'therapist')).toBe(
+    `/dashboard/therapist/clients/${id}/client-profile`,
+  )
+  expect(notificationAddress({ relatedType: 'client', relatedId: id }, 'client')).toBe('/dashboard/client')
+  expect(notificationAddress({ relatedType: 'entry', relatedId: id }, 'therapist')).toBe(
+    `/dashboard/therapist/journals/${id}`,
+  )
+  expect(notificationAddress({ relatedType: 'entry', relatedId: id }, 'client')).toBe(
+    `/dashboard/client/journal?entry=${id}`,
+  )
+  expect(notificationAddress({ relatedType: 'user', relatedId: id }, 'admin')).toBe('/dashboard/admin')
+  expect(notificationAddress({ relatedType: null, relatedId: null }, 'therapist')).toBe('/dashboard/therapist')
+})

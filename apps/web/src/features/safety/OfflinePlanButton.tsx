@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core'
+import { IconShieldHeart } from '@tabler/icons-react'
+import { Suspense, lazy, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+const KeptPlanDialog = lazy(() =>
+  import('./OfflinePlanDialog.tsx').then((file) => ({ default: file.OfflinePlanDialog })),
+)
+
+/**
+ * 'My safety plan' for a visitor, a locked page or an unreachable server. Render it only if the plan's owner allowed
+ * that.
+ */
+export function OfflinePlanButton({ small = false }: { small?: boolean }) {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        variant="default"
+        {...(small ? { size: 'compact-md' } : { fullWidth: true, mt: 'md' })}
+        leftSection={<IconShieldHeart size={18} stroke={1.6} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        {t('safetyPlan')}
+      </Button>
+      {open && (
+        <Suspense>
+          <KeptPlanDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { readUnlockedPlan, type OfflineSafetyPlan } from './offline-safety-plan.ts'
+import { browserZone } from '../../platform/login.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { EmergencyNumbers } from './EmergencyNumbers.tsx'
+import { emergencyCountry } from './safety-plan.ts'
+import { SafetyPlanView } from './SafetyPlanView.tsx'
+import classes from './safety.module.css'
+
+/** Shows the plan stored on this device, over the whole page. It makes no request. */
+export function OfflinePlanDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('safety')
+  const [plan, setPlan] = useState<OfflineSafetyPlan | null | undefined>(undefined)
+  useEffect(() => void readUnlockedPlan().then(setPlan), [])
+  return (
+    <Dialog over title={t('kept.title')} size={640} onClose={onClose}>
+      <div className={classes.kept}>
+        <EmergencyNumbers country={emergencyCountry(plan ?? null, browserZone())} />
+        {plan && <SafetyPlanView plan={plan} />}
+        {plan !== undefined && <p className={classes.small}>{t(plan ? 'kept.text' : 'kept.none')}</p>}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,144 @@
+import type { SafetyPlan } from '@attune/contract/features/safety'
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorCode } from '../../platform/errors.ts'
+import { useDraft } from '../../platform/use-draft.ts'
+import { DraftCallout } from '../../ui/DraftCallout.tsx'
+import { UnsavedChangesGuard } from '../../ui/UnsavedChangesGuard.tsx'
+import { Callout } from '../../ui/Callout.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { useSaveKey } from '../../ui/use-save-key.ts'
+import { SafetyPlanConflict } from './SafetyPlanConflict.tsx'
+import { LineFields, PeopleFields } from './SafetyPlanFields.tsx'
+import {
+  hasUnnamedContact,
+  isEmptyPlan,
+  contactPlanParts,
+  trimmedPlan,
+  textPlanParts,
+  type SafetyPlanContent,
+} from './safety-plan.ts'
+import classes from './safety.module.css'
+
+type Props = {
+  /** The name of the form's draft. */
+  name: string
+  saved: SafetyPlan
+  send: (plan: SafetyPlanContent & { version: number }) => Promise<SafetyPlan>
+  onSaved: (plan: SafetyPlan) => void
+  onCancel: () => void
+}
+
+const contentOf = ({ warningSigns, whatHelps, people, professionals, country }: SafetyPlan): SafetyPlanContent => ({
+  warningSigns,
+  whatHelps,
+  people,
+  professionals,
+  country,
+})
+/** An empty plan starts with one line in each part. */
+const withFirstLines = (plan: SafetyPlanContent): SafetyPlanContent =>
+  isEmptyPlan(plan)
+    ? {
+        ...plan,
+        warningSigns: [''],
+        whatHelps: [''],
+        people: [{ name: '', phone: '' }],
+        professionals: [{ name: '', phone: '' }],
+      }
+    : plan
+
+/**
+ * The form of the whole plan. It is kept as a draft until it is saved. If the plan was saved elsewhere meanwhile, both
+ * versions are shown.
+ */
+export function SafetyPlanForm({ name, saved, send, onSaved, onCancel }: Props) {
+  const { t } = useTranslation('safety')
+  const draft = useDraft<SafetyPlanContent & { version: number }>(name, () => ({
+    ...withFirstLines(contentOf(saved)),
+    version: saved.version,
+  }))
+  const { value, dirty } = draft
+  const [checked, setChecked] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const save = useMutation({
+    mutationFn: (version: number) => send({ ...trimmedPlan(value), version }),
+    onSuccess: (plan) => {
+      draft.forget()
+      onSaved(plan)
+    },
+  })
+  const theirs = errorCode(save.error) === 'CHANGED' ? (save.error as unknown as { data: SafetyPlan }).data : null
+  const change = (part: Partial<SafetyPlanContent>) => {
+    draft.change({ ...value, ...part })
+    if (save.isError && !theirs) save.reset()
+  }
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault()
+    setChecked(true)
+    if (hasUnnamedContact(value)) {
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+    } else if (!save.isPending) save.mutate(value.version)
+  }
+  useSaveKey(() => submit())
+  if (theirs)
+    return (
+      <SafetyPlanConflict
+        mine={trimmedPlan(value)}
+        theirs={theirs}
+        saving={save.isPending}
+        onMine={() => {
+          draft.change({ ...value, version: theirs.version })
+          save.mutate(theirs.version)
+        }}
+        onTheirs={() => {
+          draft.forget()
+          onSaved(theirs)
+        }}
+      />
+    )
+  return (
+    <form ref={form} noValidate className={classes.form} onSubmit={submit}>
+      <DraftCallout draft={draft} />
+      {textPlanParts.map((part) => (
+        <Section key={part} title={t(`parts.${part}`)} hint={t(`hints.${part}`)}>
+          <LineFields part={part} lines={value[part]} onChange={(lines) => change({ [part]: lines })} />
+        </Section>
+      ))}
+      {contactPlanParts.map((part) => (
+        <Section key={part} title={t(`parts.${part}`)} hint={t(`hints.${part}`)}>
+          <PeopleFields
+            part={part}
+            people={value[part]}
+            checked={checked}
+            onChange={(people) => change({ [part]: people })}
+          />
+        </Section>
+      ))}
+      {save.isError && (
+        <Callout kind="danger" urgent>
+          {t('form.failed')}
+        </Callout>
+      )}
+      <div className={classes.bar}>
+        <Button variant="default" onClick={onCancel}>
+          {t('form.cancel')}
+        </Button>
+        <Button type="submit" loading={save.isPending}>
+          {t('form.save')}
+        </Button>
+      </div>
+      <UnsavedChangesGuard
+        when={dirty && !save.isPending && !save.isSuccess}
+        title={t('leave.title')}
+        text={t('leave.text')}
+        stay={t('leave.stay')}
+        leave={t('leave.go')}
+        onLeave={() => draft.anew()}
+        lasting={draft.stored}
+      />
+    </form>
+  )
+}

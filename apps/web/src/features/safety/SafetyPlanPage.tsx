@@ -1,0 +1,161 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconPencil, IconShieldHeart } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { Suspense, lazy, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../platform/api.ts'
+import { errorCode } from '../../platform/errors.ts'
+import { readOfflinePlan, type OfflineSafetyPlan } from './offline-safety-plan.ts'
+import { useMe } from '../../platform/login.ts'
+import { useOnline } from '../../platform/use-online.ts'
+import { useLocale } from '../../platform/use-locale.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { momentInSentence } from '../../ui/date-text.ts'
+import { Callout } from '../../ui/Callout.tsx'
+import { PageColumns, PageHeader } from '../../ui/PageHeader.tsx'
+import { Card, Section } from '../../ui/Section.tsx'
+import { toast } from '../../ui/toast.ts'
+import { LoadFailed } from '../../ui/ListStates.tsx'
+import { OfflinePlanSetting } from './OfflinePlanSetting.tsx'
+import { EmergencyNumbers } from './EmergencyNumbers.tsx'
+import { emergencyCountry, isEmptyPlan, type SafetyPlanContent } from './safety-plan.ts'
+import { SafetyPlanView } from './SafetyPlanView.tsx'
+import { SafetyPlanSharing } from './SafetyPlanSharing.tsx'
+import { useOwnSafetyPlan, useSafetyPlanCache } from './use-own-plan.ts'
+
+const PlanForm = lazy(() => import('./SafetyPlanForm.tsx').then((file) => ({ default: file.SafetyPlanForm })))
+const route = getRouteApi('/dashboard/client/safety')
+
+/**
+ * The client's own safety plan: emergency numbers first, then the plan, who can read it, and whether it is stored on
+ * this device.
+ */
+export function SafetyPlanPage() {
+  const { t } = useTranslation('safety')
+  const reader = useLocale()
+  const { edit = false } = route.useSearch()
+  const navigate = route.useNavigate()
+  const read = useOwnSafetyPlan()
+  const cache = useSafetyPlanCache()
+  const own = read.data
+  const online = useOnline()
+  const kept = useStoredPlan(!own && (read.isError || !online))
+  const country = useMutation({
+    mutationFn: (wanted: string) => api.safety.save({ ...savedContent(own?.plan), country: wanted }),
+    onSuccess: cache.putPlan,
+    onError: (error) => {
+      if (errorCode(error) !== 'CHANGED') toast.error(t('readers.failed'))
+      void cache.readAnew()
+    },
+  })
+  const setEdit = (on: boolean) =>
+    void navigate({ search: on ? { edit: true } : {}, replace: !on, ignoreBlocker: !on, resetScroll: on })
+  if (own && edit)
+    return (
+      <>
+        <PageHeader title={t('form.title')} />
+        <Suspense fallback={<Skeleton height={420} radius={14} />}>
+          <PlanForm
+            name="safety-plan"
+            saved={own.plan}
+            send={(plan) => api.safety.save(plan)}
+            onSaved={(plan) => {
+              cache.putPlan(plan)
+              toast.success(t('saved'))
+              setEdit(false)
+            }}
+            onCancel={() => void navigate({ search: {} })}
+          />
+        </Suspense>
+      </>
+    )
+  const plan: OfflineSafetyPlan | undefined = own?.plan ?? kept ?? undefined
+  const shownCountry = country.isPending ? country.variables : emergencyCountry(plan ?? null, reader.zone)
+  const written = own?.plan.updatedAt && own.plan.updatedBy
+  return (
+    <>
+      <PageHeader
+        title={t('mine')}
+        facts={t('facts')}
+        actions={
+          own &&
+          !isEmptyPlan(own.plan) && (
+            <Button
+              variant="default"
+              leftSection={<IconPencil size={18} stroke={1.6} aria-hidden />}
+              onClick={() => setEdit(true)}
+            >
+              {t('edit')}
+            </Button>
+          )
+        }
+      />
+      <PageColumns
+        main={
+          <>
+            <Section title={t('now.title')} hint={t('now.hint')} tint="now">
+              <EmergencyNumbers
+                country={shownCountry}
+                {...(own && { onCountry: (wanted) => country.mutate(wanted) })}
+              />
+            </Section>
+            {kept && <Callout kind="offline">{t('kept.offline')}</Callout>}
+            {read.isPending && !kept && <Skeleton height={300} radius={14} aria-busy aria-label={t('mine')} />}
+            {read.isError && !own && !kept && (
+              <Card>
+                <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
+              </Card>
+            )}
+            {plan && (
+              <Section
+                title={t('mine')}
+                hint={
+                  written &&
+                  t(`updated.${own.plan.updatedBy}`, { when: momentInSentence(own.plan.updatedAt ?? '', reader) })
+                }
+              >
+                {isEmptyPlan(plan) ? (
+                  <EmptyState icon={IconShieldHeart} level="h3" title={t('emptyTitle')} text={t('emptyText')}>
+                    {own && <Button onClick={() => setEdit(true)}>{t('begin')}</Button>}
+                  </EmptyState>
+                ) : (
+                  <SafetyPlanView plan={plan} />
+                )}
+              </Section>
+            )}
+          </>
+        }
+        side={
+          own && (
+            <>
+              <SafetyPlanSharing therapists={own.therapists} />
+              <OfflinePlanSetting offline={own.offline} />
+            </>
+          )
+        }
+      />
+    </>
+  )
+}
+
+/** Reads the plan stored on this device when the server does not answer. */
+function useStoredPlan(wanted: boolean): OfflineSafetyPlan | null {
+  const me = useMe()
+  const [kept, setKept] = useState<OfflineSafetyPlan | null>(null)
+  const account = me?.id
+  useEffect(() => {
+    let mounted = true
+    if (wanted && account) void readOfflinePlan(account).then((plan) => mounted && setKept(plan))
+    return () => {
+      mounted = false
+    }
+  }, [wanted, account])
+  return wanted ? kept : null
+}
+
+function savedContent(plan: (SafetyPlanContent & { version: number }) | undefined) {
+  if (!plan) throw new Error('no plan to save')
+  const { warningSigns, whatHelps, people, professionals, version } = plan
+  return { warningSigns, whatHelps, people, professionals, version }
+}

@@ -1,0 +1,25 @@
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { saveOfflinePlan } from './offline-safety-plan.ts'
+import type { Me } from '../../platform/login.ts'
+import { emergencyCountry } from './safety-plan.ts'
+import { useOwnSafetyPlan } from './use-own-plan.ts'
+
+/**
+ * Stores the plan of the signed-in client on this device, with the client's offline choice, and loads the code that
+ * shows it.
+ */
+export function StoreOfflinePlan({ me }: { me: Me }) {
+  const { i18n } = useTranslation()
+  const { data } = useOwnSafetyPlan()
+  const { id, zone } = me
+  useEffect(() => {
+    if (!data) return
+    const { plan, offline } = data
+    // Without storage only offline reading is lost.
+    saveOfflinePlan(id, { ...plan, country: emergencyCountry(plan, zone) }, offline).catch(() => {})
+    // The service worker caches what was loaded once.
+    if (offline) void Promise.all([import('./OfflinePlanDialog.tsx'), i18n.loadNamespaces('safety')]).catch(() => {})
+  }, [data, id, zone, i18n])
+  return null
+}

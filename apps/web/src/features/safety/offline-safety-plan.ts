@@ -1,0 +1,62 @@
+import type { SafetyPlan } from '@attune/contract/features/safety'
+import { api } from '../../platform/api.ts'
+import { browserStorage } from '../../platform/safe-storage.ts'
+import { unlockedPlanKey } from '../../platform/unlocked-plan-flag.ts'
+import { importEncryptionKey, encrypt, decrypt } from '../../platform/encryption.ts'
+import { DraftDatabase } from '../../platform/draft-database.ts'
+
+/** The parts of a safety plan that are stored in the browser. */
+export type OfflineSafetyPlan = Pick<SafetyPlan, 'warningSigns' | 'whatHelps' | 'people' | 'professionals' | 'country'>
+
+const nameOf = (account: string) => `${account}safety-plan`
+
+async function keyOf(database: DraftDatabase, account: string): Promise<CryptoKey> {
+  const known = await database.key(account)
+  if (known) return known
+  const key = await importEncryptionKey((await api.account.draftKey({})).key)
+  await database.saveKey(account, key)
+  return key
+}
+
+/**
+ * Stores the plan in this browser, encrypted with the key of the account. With `open`, anyone who holds the device can
+ * read it, while the page is locked and without a connection. Throws where the browser stores nothing.
+ */
+export async function saveOfflinePlan(account: string, plan: OfflineSafetyPlan, open: boolean): Promise<void> {
+  const { warningSigns, whatHelps, people, professionals, country } = plan
+  const words: OfflineSafetyPlan = { warningSigns, whatHelps, people, professionals, country }
+  const database = await DraftDatabase.open()
+  try {
+    const sealed = await encrypt(await keyOf(database, account), nameOf(account), words)
+    await database.savePlan({ account, open, ...sealed })
+  } finally {
+    database.close()
+  }
+  if (open) browserStorage.set(unlockedPlanKey, '1')
+  else browserStorage.remove(unlockedPlanKey)
+}
+
+/** The stored plan of a signed-in account; null where there is none or it cannot be decrypted. */
+export const readOfflinePlan = (account: string): Promise<OfflineSafetyPlan | null> =>
+  read((database) => database.plan(account))
+
+/** The stored plan whose owner allows reading it without signing in; null where there is none. */
+export const readUnlockedPlan = (): Promise<OfflineSafetyPlan | null> =>
+  read(async (database) => (await database.plans()).find(({ open }) => open))
+
+type Found = Awaited<ReturnType<DraftDatabase['plan']>>
+
+async function read(find: (database: DraftDatabase) => Promise<Found>): Promise<OfflineSafetyPlan | null> {
+  let database: DraftDatabase | null = null
+  try {
+    database = await DraftDatabase.open()
+    const found = await find(database)
+    const key = found && (await database.key(found.account))
+    if (!found || !key) return null
+    return (await decrypt(key, nameOf(found.account), found)) as OfflineSafetyPlan
+  } catch {
+    return null
+  } finally {
+    database?.close()
+  }
+}

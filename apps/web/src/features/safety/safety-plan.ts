@@ -1,0 +1,51 @@
+import type { SafetyPlan } from '@attune/contract/features/safety'
+import { countryOfZone } from '@attune/contract/features/safety.numbers'
+
+export const textPlanParts = ['warningSigns', 'whatHelps'] as const
+export const contactPlanParts = ['people', 'professionals'] as const
+export const safetyPlanParts = [...textPlanParts, ...contactPlanParts] as const
+export type SafetyPlanPart = (typeof safetyPlanParts)[number]
+
+/** The content of a plan, without its author and time. */
+export type SafetyPlanContent = Pick<SafetyPlan, SafetyPlanPart | 'country'>
+
+/** The maximum of lines in a part. */
+export const maxPlanLines = 20
+
+/** The choice of a country without known numbers. ISO 3166 reserves this code for private use. */
+export const otherCountry = 'ZZ'
+
+export const isEmptyPlan = (plan: SafetyPlanContent) => safetyPlanParts.every((part) => plan[part].length === 0)
+
+/** The country whose numbers are shown: the chosen one, otherwise the one of the time zone. */
+export const emergencyCountry = (plan: { country: string | null } | null, zone: string): string | null =>
+  plan?.country ?? countryOfZone(zone)
+
+/** The plan as it is sent, without empty lines. */
+export function trimmedPlan({
+  warningSigns,
+  whatHelps,
+  people,
+  professionals,
+  country,
+}: SafetyPlanContent): SafetyPlanContent {
+  const lines = (all: string[]) => all.map((one) => one.trim()).filter(Boolean)
+  const contacts = (all: SafetyPlanContent['people']) =>
+    all
+      .map(({ name, phone }) => ({ name: name.trim(), phone: phone.trim() }))
+      .filter(({ name, phone }) => name || phone)
+  return {
+    warningSigns: lines(warningSigns),
+    whatHelps: lines(whatHelps),
+    people: contacts(people),
+    professionals: contacts(professionals),
+    country,
+  }
+}
+
+/** Whether a number has no name. */
+export const hasUnnamedContact = (plan: SafetyPlanContent) =>
+  contactPlanParts.some((part) => trimmedPlan(plan)[part].some(({ name }) => !name))
+
+/** The `tel:` URL of a phone number. */
+export const callHref = (phone: string) => `tel:${phone.replace(/[^+\d]/g, '')}`

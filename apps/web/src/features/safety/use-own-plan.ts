@@ -1,0 +1,27 @@
+import type { OwnPlan, SafetyPlan } from '@attune/contract/features/safety'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { orpc } from '../../platform/api.ts'
+import { useSubscription } from '../../platform/use-subscription.ts'
+
+const options = () => orpc.safety.plan.queryOptions({ input: {}, staleTime: 5 * 60_000 })
+
+/** The client's own plan, updated live while it is shown. */
+export function useOwnSafetyPlan() {
+  const read = useQuery(options())
+  const refetch = () => void read.refetch()
+  useSubscription('safety_plans', refetch)
+  useSubscription('safety_plan_shares', refetch)
+  return read
+}
+
+/** Updates the cached plan with the server's answers. */
+export function useSafetyPlanCache() {
+  const client = useQueryClient()
+  const key = options().queryKey
+  return {
+    put: (own: OwnPlan) => client.setQueryData(key, own),
+    putPlan: (plan: SafetyPlan) => client.setQueryData(key, (own) => own && { ...own, plan }),
+    putOffline: (offline: boolean) => client.setQueryData(key, (own) => own && { ...own, offline }),
+    readAnew: () => client.invalidateQueries({ queryKey: key }),
+  }
+}

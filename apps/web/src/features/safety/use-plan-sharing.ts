@@ -1,0 +1,40 @@
+import type { OwnPlan } from '@attune/contract/features/safety'
+import { useRef } from 'react'
+import { api } from '../../platform/api.ts'
+import { errorCode } from '../../platform/errors.ts'
+
+type SharingChange = { therapistId: string; shared: boolean }
+
+const turnIn = (own: Pick<OwnPlan, 'therapists'>, { therapistId }: SharingChange) =>
+  own.therapists.find(({ id }) => id === therapistId)
+
+/**
+ * Changes who can read the plan. Each change has a higher turn than what is shown and than earlier changes here, so that
+ * a request that hangs is older than its successor, which cancels it. The server refuses a change that is based on an
+ * outdated turn and returns the current state; revoking is then sent again, sharing is not. Returns null for a change
+ * that was superseded here.
+ */
+export function usePlanSharing(therapists: OwnPlan['therapists']) {
+  const sent = useRef(new Map<string, { turn: number; stop: AbortController }>())
+  return async (change: SharingChange): Promise<OwnPlan | null> => {
+    const before = sent.current.get(change.therapistId)
+    before?.stop.abort()
+    const stop = new AbortController()
+    let turn = Math.max(turnIn({ therapists }, change)?.turn ?? 0, before?.turn ?? 0) + 1
+    for (;;) {
+      sent.current.set(change.therapistId, { turn, stop })
+      try {
+        return await api.safety.share({ ...change, turn }, { signal: stop.signal })
+      } catch (error) {
+        if (stop.signal.aborted) return null
+        if (errorCode(error) !== 'CHANGED') throw error
+        const { data } = error as { data: OwnPlan }
+        const current = turnIn(data, change)
+        if (!current || current.shared === change.shared) return data
+        sent.current.set(change.therapistId, { turn: current.turn, stop })
+        if (change.shared) throw error
+        turn = current.turn + 1
+      }
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { orpc } from '../../platform/api.ts'
+import { useLocale } from '../../platform/use-locale.ts'
+import { useSubscription } from '../../platform/use-subscription.ts'
+import { dateText, localDay } from '../../ui/date-text.ts'
+import { Section } from '../../ui/Section.tsx'
+import { LoadFailed } from '../../ui/ListStates.tsx'
+import classes from './session-prep.module.css'
+import { SessionPrepDetails, isEmptySessionPrep } from './SessionPrepDetails.tsx'
+
+type Props = {
+  clientId: string
+  /** The id of the upcoming session. */
+  before?: string
+  /** Name in the title, for sessions with several participants. */
+  name?: string | undefined
+  /** Renders nothing when there is no content, and leaves out open tasks, which the page shows elsewhere. */
+  quiet?: boolean
+}
+
+/** The session prep: tasks, check-ins, scores and shared entries since the last session, and the agreed next steps. */
+export function SessionPrepPanel({ clientId, before, name, quiet = false }: Props) {
+  const { t } = useTranslation('brief')
+  const reader = useLocale()
+  const input = { clientId, ...(before && { before }) }
+  const read = useQuery(orpc.brief.get.queryOptions({ input, staleTime: 60_000 }))
+  const refresh = () => void read.refetch()
+  useSubscription('tasks', refresh)
+  useSubscription('task_answers', refresh)
+  useSubscription('journal_shares', refresh)
+  const title = name ? t('titleOf', { name }) : t('title')
+  const brief = read.data && (quiet ? { ...read.data, tasks: { ...read.data.tasks, open: [] } } : read.data)
+  if (quiet && (!brief || isEmptySessionPrep(brief))) return null
+  const when = brief?.lastSession && dateText(localDay(brief.lastSession.startsAt, reader), reader.language)
+  return (
+    <Section title={title} hint={brief && (when ? t('since', { when }) : t('month'))}>
+      {read.isPending && <Skeleton height={120} aria-busy aria-label={title} />}
+      {read.isError && !brief && <LoadFailed words={t('failed')} again={t('again')} onAgain={refresh} />}
+      {brief &&
+        (isEmptySessionPrep(brief) ? (
+          <p className={classes.none}>{t('nothing')}</p>
+        ) : (
+          <SessionPrepDetails brief={brief} />
+        ))}
+    </Section>
+  )
+}

@@ -1,0 +1,2 @@
+/** Public module of the feature `session-prep`. */
+export { SessionPrepPanel } from './SessionPrepPanel.tsx'

@@ -1,0 +1,19 @@
+import { IconArrowRight } from '@tabler/icons-react'
+import classes from './TimeChange.module.css'
+
+/** A changed time: the old one struck through, the new one bold. Without `after`, `before` alone in bold. */
+export function TimeChange({ before, after }: { before: string; after: string | null }) {
+  return (
+    <p className={classes.change}>
+      {after ? (
+        <>
+          <s>{before}</s>
+          <IconArrowRight size={16} aria-hidden />
+          <strong>{after}</strong>
+        </>
+      ) : (
+        <strong>{before}</strong>
+      )}
+    </p>
+  )
+}

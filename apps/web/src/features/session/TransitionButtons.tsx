@@ -1,0 +1,102 @@
+import type { ChangeRequest, Conflict, Session } from '@attune/contract/features/session'
+import type { ViewerRole } from '@attune/contract/features/session.states'
+import { Button, type ButtonProps } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { Suspense, lazy, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { slotConflictsOf } from './conflicts.ts'
+import {
+  useChangeRequestTransition,
+  useSessionTransition,
+  type ChangeRequestTransition,
+  type SessionTransition,
+} from './transitions.ts'
+
+const AnywayDialog = lazy(() =>
+  import('./dialogs/BookAnywayDialog.tsx').then((file) => ({ default: file.BookAnywayDialog })),
+)
+
+/** The variant and size of a transition button. */
+export type TransitionButtonLook = Pick<ButtonProps, 'variant' | 'size'>
+const checkIcon = <IconCheck size={18} aria-hidden />
+
+type Props = {
+  session: Session
+  viewer: ViewerRole
+  look?: TransitionButtonLook
+  affirmative?: boolean
+  children?: ReactNode
+}
+
+/** A button for a session transition. If the time is taken, it asks the therapist whether to book it anyway. */
+export function TransitionButton({
+  session,
+  viewer,
+  step,
+  look,
+  affirmative,
+  children,
+}: Props & { step: SessionTransition }) {
+  const { t } = useTranslation('negotiation')
+  const [taken, setTaken] = useState<Conflict[] | null>(null)
+  const act = useSessionTransition(session, viewer, step, {
+    refused: (error) => showConflicts(viewer, error, setTaken),
+  })
+  return (
+    <ButtonWithConflicts act={act} taken={taken} onTaken={setTaken} look={look} affirmative={affirmative}>
+      {children ?? t(`step.${step}`)}
+    </ButtonWithConflicts>
+  )
+}
+
+/** A button for a change request transition. If the time is taken, it asks the therapist whether to book it anyway. */
+export function ChangeRequestButton(props: Props & { change: ChangeRequest; step: ChangeRequestTransition }) {
+  const { session, change, viewer, step, look, affirmative, children } = props
+  const { t } = useTranslation('negotiation')
+  const [taken, setTaken] = useState<Conflict[] | null>(null)
+  const act = useChangeRequestTransition(session, change, viewer, step, {
+    refused: (error) => showConflicts(viewer, error, setTaken),
+  })
+  return (
+    <ButtonWithConflicts act={act} taken={taken} onTaken={setTaken} look={look} affirmative={affirmative}>
+      {children ?? t(`step.${step}`)}
+    </ButtonWithConflicts>
+  )
+}
+
+type ButtonWithConflictsProps = Pick<Props, 'look' | 'affirmative' | 'children'> & {
+  act: ReturnType<typeof useSessionTransition>
+  taken: Conflict[] | null
+  onTaken: (taken: null) => void
+}
+
+/** The button of a transition, and the dialog that follows if the time is taken. */
+function ButtonWithConflicts({ act, taken, onTaken, look, affirmative = false, children }: ButtonWithConflictsProps) {
+  return (
+    <>
+      <Button leftSection={affirmative && checkIcon} {...look} loading={act.isPending} onClick={() => act.mutate({})}>
+        {children}
+      </Button>
+      {taken && (
+        <Suspense>
+          <AnywayDialog
+            conflicts={taken}
+            busy={act.isPending}
+            onAnyway={() => act.mutate({ anyway: true }, { onSuccess: () => onTaken(null) })}
+            onClose={() => onTaken(null)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/**
+ * Shows the conflicts to a therapist, who may book over them, and returns true. Returns false for a client and for
+ * other errors, which a toast then reports.
+ */
+function showConflicts(viewer: ViewerRole, error: unknown, show: (taken: Conflict[]) => void): boolean {
+  const taken = viewer === 'therapist' ? slotConflictsOf(error) : null
+  if (taken) show(taken)
+  return taken !== null
+}

@@ -1,0 +1,29 @@
+import type { SessionBatchResult } from '@attune/contract/features/session.batch'
+import { useTranslation } from 'react-i18next'
+import { api, createId } from '../../platform/api.ts'
+import { toast } from '../../ui/toast.ts'
+import { useInvalidateSessions } from './mutations.ts'
+import { useSessionRefusalText } from './refusals.ts'
+import { useConflictText } from './dialogs/SlotTakenNotice.tsx'
+
+/** A formatter for why a bulk change skipped a session: its conflicts, otherwise its current status. */
+export function useSkippedReasonText() {
+  const { t } = useTranslation(['negotiation', 'session'])
+  const conflict = useConflictText()
+  return ({ status, conflicts }: SessionBatchResult['left'][number]): string =>
+    conflicts.map(conflict).join(' ') || t('refused.changed', { status: t(`session:status.${status}`) })
+}
+
+/** Undoes a bulk cancel while its emails are pending: restores each session, so that no email is sent. */
+export function useUndoBulkCancel() {
+  const { t } = useTranslation('negotiation')
+  const words = useSessionRefusalText('therapist')
+  const changed = useInvalidateSessions()
+  return async (ids: string[]) => {
+    const answers = await Promise.allSettled(ids.map((id) => api.session.restore({ id, command: createId() })))
+    const failed = answers.find((answer) => answer.status === 'rejected')
+    if (failed) toast.error(words(failed.reason))
+    else toast.success(t('done.restoreAll'))
+    await changed()
+  }
+}

@@ -1,0 +1,25 @@
+import type { Session } from '@attune/contract/features/session'
+import { Button, type ButtonProps } from '@mantine/core'
+import { IconVideo } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useNow } from '../../../ui/use-now.ts'
+import { mayJoin } from './may-join.ts'
+
+/** Opens the video call in a new window. Shown from 15 minutes before the start until the end. */
+export function JoinButton({ session, ...look }: ButtonProps & { session: Session }) {
+  const { t } = useTranslation('negotiation')
+  const now = useNow()
+  if (!session.videoUrl || !mayJoin(session, now)) return null
+  return (
+    <Button
+      component="a"
+      href={session.videoUrl}
+      target="_blank"
+      rel="noopener noreferrer"
+      leftSection={<IconVideo size={18} aria-hidden />}
+      {...look}
+    >
+      {t('join')}
+    </Button>
+  )
+}

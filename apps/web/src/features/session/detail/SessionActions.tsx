@@ -1,0 +1,121 @@
+import type { ChangeRequest, Session } from '@attune/contract/features/session'
+import { mayRequestChange, type ViewerRole } from '@attune/contract/features/session.states'
+import { Button } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconArrowsExchange, IconBan, IconPencil, IconPrinter, IconReplace, IconTrash } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { ActionMenu, type ActionMenuItem } from '../../../ui/ActionMenu.tsx'
+import { useNow } from '../../../ui/use-now.ts'
+import { printSession } from '../../note/note.ts'
+import { JoinButton } from './JoinButton.tsx'
+import {
+  SessionDialogProvider,
+  useOpenSessionDialog,
+  type OpenedSessionDialog,
+} from '../dialogs/SessionDialogProvider.tsx'
+import { useSessionTransition } from '../transitions.ts'
+
+type Props = {
+  session: Session
+  changes?: readonly ChangeRequest[]
+  viewer: ViewerRole
+  primary?: boolean
+  /** Whether the page offers a printable version. */
+  printable?: boolean
+}
+
+/** The actions beside a session's title. `primary`: the join button is the filled button of the page. */
+export function SessionActions(props: Props) {
+  const ask = useOpenSessionDialog()
+  if (!ask)
+    return (
+      <SessionDialogProvider>
+        <SessionActions {...props} />
+      </SessionDialogProvider>
+    )
+  const { session, viewer, primary = true, printable = false } = props
+  return (
+    <>
+      <JoinButton session={session} variant={primary ? 'filled' : 'light'} />
+      {viewer === 'therapist' ? (
+        <TherapistActions session={session} printable={printable} ask={ask} />
+      ) : (
+        <ClientActions {...props} ask={ask} />
+      )}
+    </>
+  )
+}
+
+type Ask = { ask: (asked: OpenedSessionDialog) => void }
+
+function TherapistActions({ session, printable, ask }: { session: Session; printable: boolean } & Ask) {
+  const { t } = useTranslation(['negotiation', 'note'])
+  const now = useNow()
+  const correct = useSessionTransition(session, 'therapist', 'correct')
+  const { may } = session
+  const started = Date.parse(session.startsAt) <= now.getTime()
+  const open = (what: 'move' | 'cancel' | 'edit' | 'delete') => () => ask({ session, viewer: 'therapist', what })
+  const item = (allowed: boolean, made: ActionMenuItem) => (allowed ? [made] : [])
+  // After the start, moving and cancelling are exceptions, and a phone has no space for them: both go into the menu.
+  const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  const placement = started || phone ? 'menu' : 'button'
+  return (
+    <>
+      {placement === 'button' && may.move && (
+        <Button variant="default" aria-haspopup="dialog" onClick={open('move')}>
+          {t('act.move')}
+        </Button>
+      )}
+      {placement === 'button' && may.cancel && (
+        <Button variant="default" aria-haspopup="dialog" onClick={open('cancel')}>
+          {t('act.cancel')}
+        </Button>
+      )}
+      <ActionMenu
+        label={t('act.more')}
+        items={[
+          ...item(placement === 'menu' && may.move, {
+            label: t('act.move'),
+            icon: IconArrowsExchange,
+            onClick: open('move'),
+          }),
+          ...item(may.move, { label: t('act.edit'), icon: IconPencil, onClick: open('edit') }),
+          ...item(may.correct, {
+            label: t(session.status === 'completed' ? 'step.correctCompleted' : 'step.correctNoShow'),
+            icon: IconReplace,
+            onClick: () => correct.mutate({}),
+          }),
+          ...item(placement === 'menu' && may.cancel, {
+            label: t('act.cancel'),
+            icon: IconBan,
+            onClick: open('cancel'),
+          }),
+          ...item(printable, { label: t('note:print.button'), icon: IconPrinter, onClick: printSession }),
+          ...item(may.delete, { label: t('act.delete'), icon: IconTrash, onClick: open('delete'), danger: true }),
+        ]}
+      />
+    </>
+  )
+}
+
+/**
+ * Lets a client ask for a change. Hidden while a change request is open, and while the client's own answer is awaited
+ * in the banner.
+ */
+function ClientActions({ session, changes = [], ask }: Props & Ask) {
+  const { t } = useTranslation('negotiation')
+  const now = useNow()
+  const hasOpenChange =
+    session.change !== null || changes.some(({ state }) => state === 'open' || state === 'countered')
+  const awaitsMe = session.may.accept && session.participants[0]?.answer === 'awaited'
+  if (!mayRequestChange(session, now) || hasOpenChange || awaitsMe) return null
+  return (
+    <Button
+      variant="default"
+      aria-haspopup="dialog"
+      onClick={() => ask({ session, viewer: 'client', what: 'changeOrCancel' })}
+    >
+      {t('act.changeOrCancel')}
+    </Button>
+  )
+}

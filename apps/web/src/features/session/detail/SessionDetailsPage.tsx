@@ -1,0 +1,84 @@
+import { Button, VisuallyHidden } from '@mantine/core'
+import { IconCalendarOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, getRouteApi } from '@tanstack/react-router'
+import { Suspense, lazy, useEffect, useEffectEvent, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { orpc } from '../../../platform/api.ts'
+import { errorCode } from '../../../platform/errors.ts'
+import { useMe } from '../../../platform/login.ts'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { Card } from '../../../ui/Section.tsx'
+import { DetailSkeleton } from '../../../ui/DetailSkeleton.tsx'
+import { LoadFailed } from '../../../ui/ListStates.tsx'
+import { useNow } from '../../../ui/use-now.ts'
+import { useSubscribeToSessions } from '../mutations.ts'
+import { SessionDialogProvider } from '../dialogs/SessionDialogProvider.tsx'
+
+// The view's code is fetched in parallel with the session that it will show.
+const view = import('./SessionDetailsView.tsx')
+const SessionSheet = lazy(() => view.then((file) => ({ default: file.SessionDetailsView })))
+
+const route = getRouteApi('/dashboard/$userType/sessions/session-details')
+
+/** The page of one session. An open dialog keeps its input even if the session is no longer visible to the viewer. */
+export function SessionDetailsPage() {
+  const { id } = route.useSearch()
+  useSubscribeToSessions()
+  return (
+    <SessionDialogProvider key={id}>
+      <LoadedSession id={id} />
+    </SessionDialogProvider>
+  )
+}
+
+function LoadedSession({ id }: { id: string }) {
+  const { t } = useTranslation('session')
+  const me = useMe()
+  const read = useQuery(orpc.session.get.queryOptions({ input: { id } }))
+  const now = useNow()
+  const started = read.data ? Date.parse(read.data.session.startsAt) <= now.getTime() : null
+  useRefetchAtStart(started, () => void read.refetch())
+  if (!me || me.role === 'admin') return null
+  const viewer = me.role
+  if (read.isPending) return <DetailSkeleton title={t('details.title')} />
+  if (['NOT_FOUND', 'BAD_REQUEST'].includes(errorCode(read.error))) return <Missing viewer={viewer} />
+  if (read.data)
+    return (
+      <Suspense fallback={<DetailSkeleton title={t('details.title')} />}>
+        <SessionSheet details={read.data} viewer={viewer} />
+      </Suspense>
+    )
+  return (
+    <Card>
+      <VisuallyHidden component="h1">{t('details.title')}</VisuallyHidden>
+      <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
+    </Card>
+  )
+}
+
+/** Reads the session again when it begins while the page is open, because the allowed actions change at that moment. */
+function useRefetchAtStart(started: boolean | null, onStart: () => void) {
+  const refetch = useEffectEvent(onStart)
+  const before = useRef(started)
+  useEffect(() => {
+    if (started && before.current === false) refetch()
+    before.current = started
+  }, [started])
+}
+
+function Missing({ viewer }: { viewer: 'therapist' | 'client' }) {
+  const { t } = useTranslation('session')
+  return (
+    <Card>
+      <EmptyState icon={IconCalendarOff} level="h1" title={t('details.notFound')} text={t('details.notFoundText')}>
+        <Button
+          variant="light"
+          renderRoot={(props) => <Link to="/dashboard/$userType/sessions" params={{ userType: viewer }} {...props} />}
+        >
+          {t('details.all')}
+        </Button>
+      </EmptyState>
+    </Card>
+  )
+}

@@ -1,0 +1,257 @@
+import {
+  mayTakeSessionAction,
+  sessionStatuses,
+  type SessionAction,
+  type ViewerRole,
+} from '@attune/contract/features/session.states'
+import { fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { mockServer, renderPage } from '../../../testing/render-page.tsx'
+import { SessionDialogProvider } from '../dialogs/SessionDialogProvider.tsx'
+import { SessionDetailsView } from './SessionDetailsView.tsx'
+import {
+  sampleChangeRequest,
+  sampleSessionDetails,
+  otherSampleId,
+  sampleParticipant,
+  sampleSession,
+  signedInAnswers,
+} from '../session.testing.ts'
+import type { SessionDetailsData } from '../mutations.ts'
+
+const past = '2026-01-15T10:00:00.000Z'
+const future = '2099-11-26T10:00:00.000Z'
+
+function serve(viewer: ViewerRole, details: SessionDetailsData) {
+  const { fetched, calls } = mockServer({
+    ...signedInAnswers(viewer),
+    'session/get': () => details,
+    'terms/mine': () => ({ ...details.terms, location: '', videoLink: '', remindBefore: [1440] }),
+    'note/open': () => ({
+      sessionId: details.session.id,
+      text: '',
+      version: 0,
+      updatedAt: null,
+      signedAt: null,
+      addenda: [],
+    }),
+    'note/toWrite': () => ({ items: [] }),
+  })
+  vi.stubGlobal('fetch', fetched)
+  return calls
+}
+
+async function show(viewer: ViewerRole, details: SessionDetailsData) {
+  const calls = serve(viewer, details)
+  const drawn = await renderPage(
+    <SessionDialogProvider>
+      <SessionDetailsView details={details} viewer={viewer} />
+    </SessionDialogProvider>,
+  )
+  await screen.findByRole('heading', { level: 1 })
+  return { ...drawn, calls }
+}
+
+/** The labels of all buttons and menu items. */
+async function offered() {
+  const more = screen.queryByRole('button', { name: 'More' })
+  if (more) fireEvent.click(more)
+  const items = more ? within(screen.getByRole('menu')).getAllByRole('menuitem') : []
+  return new Set([...screen.queryAllByRole('button'), ...items].map((one) => one.textContent?.trim() ?? ''))
+}
+
+beforeEach(() => vi.stubGlobal('open', vi.fn()))
+afterEach(() => vi.unstubAllGlobals())
+
+/**
+ * The button label of each action, by the side that may take it. Actions with the same label on both sides are left
+ * out.
+ */
+const labels: Record<ViewerRole, Partial<Record<SessionAction, string>>> = {
+  therapist: {
+    confirm: 'Confirm',
+    acceptOnBehalf: 'Ana has agreed',
+    move: 'Move',
+    cancel: 'Cancel session',
+    complete: 'Completed',
+    noShow: 'No show',
+    delete: 'Delete',
+  },
+  client: { accept: 'Accept', withdraw: 'Withdraw request' },
+}
+
+for (const viewer of ['therapist', 'client'] as const) {
+  for (const startsAt of [future, past]) {
+    test(`the ${viewer} of a session ${startsAt === past ? 'that has begun' : 'to come'} is offered exactly what the state machine allows [1.05, 4.03, 4.04]`, async () => {
+      for (const status of sessionStatuses) {
+        const drawn = await show(viewer, sampleSessionDetails(sampleSession(viewer, { status, startsAt })))
+        const found = await offered()
+        for (const [action, label] of Object.entries(labels[viewer])) {
+          const may = mayTakeSessionAction(action as SessionAction, viewer, { status, startsAt }, new Date())
+          expect([status, action, found.has(label)]).toEqual([status, action, may])
+        }
+        const foreign = Object.values(labels[viewer === 'client' ? 'therapist' : 'client'])
+        expect([status, foreign.filter((label) => found.has(label))]).toEqual([status, []])
+        drawn.unmount()
+      }
+    })
+  }
+}
+
+test('a completed session can be corrected to no-show and the reverse', async () => {
+  for (const [status, label] of [
+    ['completed', 'Correct to no show'],
+    ['no-show', 'Correct to completed'],
+  ] as const) {
+    const drawn = await show('therapist', sampleSessionDetails(sampleSession('therapist', { status, startsAt: past })))
+    expect(await offered()).toContain(label)
+    drawn.unmount()
+  }
+})
+
+test('a change request shows the therapist both times, the reason, availability and three answers [4.04]', async () => {
+  const session = sampleSession('therapist', { change: 'open' })
+  await show(
+    'therapist',
+    sampleSessionDetails(session, { changes: [sampleChangeRequest('therapist', { late: true })] }),
+  )
+  const banner = screen.getByRole('region', { name: 'Ana asks to move this session' })
+  expect(banner.querySelector('s')?.textContent).toContain('26 Nov')
+  expect(banner.querySelector('strong')?.textContent).toContain('27 Nov')
+  for (const part of [
+    'My brother arrives that morning.',
+    'You are free then',
+    'Late, 146 h ahead',
+    'The old time stays',
+  ])
+    expect(banner.textContent).toContain(part)
+  expect(
+    within(banner)
+      .getAllByRole('button')
+      .map((one) => one.textContent),
+  ).toEqual(['Accept', 'Other time', 'Decline'])
+})
+
+test('a request names its conflicts and the competing requests', async () => {
+  const session = sampleSession('therapist', { status: 'pending' })
+  const conflict = {
+    kind: 'session',
+    startsAt: session.startsAt,
+    endsAt: session.endsAt,
+    sessionId: otherSampleId,
+  } as const
+  const taken = { conflicts: [{ ...conflict, name: 'Leo B.' }], rivals: [{ ...conflict, name: 'Chloe B.' }] }
+  await show('therapist', sampleSessionDetails(session, taken))
+  const banner = screen.getByRole('region', { name: 'Ana asks for a session' })
+  expect(banner.textContent).toMatch(/Taken: Leo B\., .*\d\d:00 to \d\d:50/)
+  expect(banner.textContent).toContain('Chloe B. also asks for this time')
+})
+
+test('a client can withdraw an own change request and answer a proposed time [1.05]', async () => {
+  const session = sampleSession('client', { change: 'open' })
+  const first = await show('client', sampleSessionDetails(session, { changes: [sampleChangeRequest('client')] }))
+  const wish = screen.getByRole('region', { name: 'You asked to move this session' })
+  expect(
+    within(wish)
+      .getAllByRole('button')
+      .map((one) => one.textContent),
+  ).toEqual(['Withdraw'])
+  expect(screen.queryByText('Change or cancel')).toBeNull()
+  first.unmount()
+  await show(
+    'client',
+    sampleSessionDetails(
+      { ...session, change: 'countered' },
+      { changes: [sampleChangeRequest('client', { state: 'countered' })] },
+    ),
+  )
+  const counter = screen.getByRole('region', { name: 'Nora Lindqvist proposes another time' })
+  expect(counter.textContent).toContain('I only have the morning.')
+  expect(counter.textContent).toMatch(/If you decline, the session stays on .*26 Nov/)
+  expect(
+    within(counter)
+      .getAllByRole('button')
+      .map((one) => one.textContent),
+  ).toEqual(['Accept', 'Decline'])
+})
+
+test('an answered change request shows no banner', async () => {
+  await show(
+    'therapist',
+    sampleSessionDetails(sampleSession('therapist'), {
+      changes: [sampleChangeRequest('therapist', { state: 'declined' })],
+    }),
+  )
+  expect(screen.queryByRole('region', { name: /\basks/ })).toBeNull()
+})
+
+test('in couple therapy each answer is shown, and only the missing one is awaited [4.04]', async () => {
+  const participants = [
+    sampleParticipant({ firstName: 'Leo', answer: 'accepted' }),
+    sampleParticipant({ firstName: 'Mia', clientId: otherSampleId }),
+  ]
+  const part = { status: 'scheduled', therapyType: 'couples', participants } as const
+  const first = await show('therapist', sampleSessionDetails(sampleSession('therapist', part)))
+  expect(screen.getByRole('button', { name: 'Mia has agreed' })).toBeTruthy()
+  const people = screen.getByRole('region', { name: 'Clients' })
+  expect(people.textContent).toMatch(/Leo Moreau.*Accepted.*Mia Moreau.*Answer awaited/)
+  first.unmount()
+  // Leo has accepted already: his page asks for no answer and names his companion.
+  const own = sampleSession('client', { ...part, participants: participants.slice(0, 1) })
+  await show('client', sampleSessionDetails(own, { companions: ['Mia'] }))
+  expect(screen.queryByRole('button', { name: 'Accept' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Change or cancel' })).toBeTruthy()
+  expect(screen.getByRole('region', { name: 'With you' }).textContent).toContain('Mia')
+})
+
+test('attendance and late cancels are shown beside the names', async () => {
+  const participants = [
+    sampleParticipant({ firstName: 'Leo', answer: 'accepted', attendance: 'attended' }),
+    sampleParticipant({ firstName: 'Mia', clientId: otherSampleId, answer: 'declined', lateCancel: true }),
+  ]
+  const part = { status: 'completed', startsAt: past, therapyType: 'couples', participants } as const
+  await show('therapist', sampleSessionDetails(sampleSession('therapist', part)))
+  expect(screen.getByRole('region', { name: 'Clients' }).textContent).toMatch(
+    /Leo.*Was there.*Mia.*Does not take part.*Cancelled late/,
+  )
+})
+
+test('both sides can join the call of a booked session from 15 minutes before the start until the end', async () => {
+  const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
+  const cases = [
+    [{ startsAt: at(16) }, false],
+    [{ startsAt: at(14) }, true],
+    [{ startsAt: at(-49) }, true],
+    [{ startsAt: at(-51) }, false],
+    [{ startsAt: at(5), status: 'cancelled' }, false],
+    [{ startsAt: at(5), videoUrl: null }, false],
+  ] as const
+  for (const viewer of ['therapist', 'client'] as const) {
+    for (const [part, stands] of cases) {
+      const drawn = await show(viewer, sampleSessionDetails(sampleSession(viewer, part)))
+      const join = screen.queryByRole('link', { name: 'Join video' })
+      expect([viewer, part, join !== null]).toEqual([viewer, part, stands])
+      if (join)
+        expect([join.getAttribute('href'), join.getAttribute('rel')]).toEqual([
+          'https://call.test/room-1',
+          'noopener noreferrer',
+        ])
+      drawn.unmount()
+    }
+  }
+})
+
+test('a client sees shared texts but not the note', async () => {
+  const texts = [{ kind: 'next-steps', text: 'Write the letter.', version: 1, shared: true, updatedAt: past }] as const
+  await show(
+    'client',
+    sampleSessionDetails(sampleSession('client', { status: 'completed', startsAt: past }), { texts: [...texts] }),
+  )
+  await screen.findByText('Write the letter.')
+  expect(screen.queryByRole('region', { name: 'Note' })).toBeNull()
+})
+
+test('a session booked despite a conflict says so to the therapist', async () => {
+  await show('therapist', sampleSessionDetails(sampleSession('therapist', { bookedAnyway: true })))
+  expect(screen.getByText('Over something else')).toBeTruthy()
+})

@@ -1,0 +1,170 @@
+import type { Session } from '@attune/contract/features/session'
+import type { SessionStatus, ViewerRole } from '@attune/contract/features/session.states'
+import { Button } from '@mantine/core'
+import { Suspense, lazy } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../../platform/use-locale.ts'
+import { MetaList } from '../../../ui/MetaList.tsx'
+import { PageColumns, PageHeader } from '../../../ui/PageHeader.tsx'
+import { PersonAvatar } from '../../../ui/PersonAvatar.tsx'
+import { useSetPageName } from '../../../ui/use-page-name.ts'
+import { dateText, localDay } from '../../../ui/date-text.ts'
+import { Section } from '../../../ui/Section.tsx'
+import { LazySessionTexts, SharedSessionTexts } from '../../note/note.ts'
+import { LazySessionTasks } from '../../task/task.ts'
+import type { SessionDetailsData } from '../mutations.ts'
+import { OpenQuestionBanner } from './OpenQuestionBanner.tsx'
+import { FormatLabel, RecurringLabel, SessionStatusBadge, counterpartOf, shortClientNames } from '../status.tsx'
+import { LazySeriesCard } from '../series/lazy-series.tsx'
+import { openQuestionsOf } from '../waiting/open-question.ts'
+import { CompanionsSection, ParticipantsSection } from './ParticipantsSection.tsx'
+import { SessionActions } from './SessionActions.tsx'
+import { useOpenSessionDialog } from '../dialogs/SessionDialogProvider.tsx'
+import { SessionMetaSection } from './SessionMetaSection.tsx'
+import { SessionHistoryTimeline } from './SessionHistoryTimeline.tsx'
+import { TherapistClock, useSessionTitle } from '../SessionTime.tsx'
+import { useNow } from '../../../ui/use-now.ts'
+import classes from './SessionDetailsView.module.css'
+import { OutcomeSection } from './OutcomeSection.tsx'
+
+const BriefPanel = lazy(() =>
+  import('../../session-prep/session-prep.ts').then((file) => ({ default: file.SessionPrepPanel })),
+)
+
+const none = [] as const
+
+const upcomingStatuses: readonly SessionStatus[] = ['scheduled', 'confirmed', 'rescheduled']
+
+/** The session prep of each participant: what they have shared since their last session. */
+function SessionPreps({ session }: { session: Session }) {
+  const attending = session.participants.filter(({ answer }) => answer !== 'declined')
+  return (
+    <Suspense>
+      {attending.map(({ clientId, firstName }) => (
+        <BriefPanel
+          key={clientId}
+          clientId={clientId}
+          before={session.id}
+          name={attending.length > 1 ? firstName : undefined}
+        />
+      ))}
+    </Suspense>
+  )
+}
+
+/** The content of a session's page: time, actions, open questions, properties, texts and history. */
+export function SessionDetailsView({ details, viewer }: { details: SessionDetailsData; viewer: ViewerRole }) {
+  const { t } = useTranslation(['session', 'negotiation'])
+  const titleOf = useSessionTitle()
+  const ask = useOpenSessionDialog()
+  const now = useNow()
+  const reader = useLocale()
+  const { session, history, changes, conflicts, rivals } = details
+  const person = counterpartOf(session, viewer)
+  const open = openQuestionsOf(details, viewer)
+  const short = viewer === 'client' ? person.name : shortClientNames(session)
+  useSetPageName(`${dateText(localDay(session.startsAt, reader), reader.language)}, ${short}`)
+  const therapist = viewer === 'therapist'
+  const over = therapist && session.may.complete && Date.parse(session.endsAt) <= now.getTime()
+  const ahead = upcomingStatuses.includes(session.status) && Date.parse(session.endsAt) > now.getTime()
+  // `conflicts` and `rivals` of the details refer to the first requested time only.
+  const inQuestion =
+    open.find((one) => one.kind === 'request' || one.change?.state === 'open') ??
+    open.find((one) => one.kind === 'counter')
+  const facts = (
+    <SessionMetaSection
+      session={session}
+      viewer={viewer}
+      action={
+        therapist && session.may.move && ask ? (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            aria-haspopup="dialog"
+            onClick={() => ask({ session, viewer, what: 'edit' })}
+          >
+            {t('negotiation:act.edit')}
+          </Button>
+        ) : undefined
+      }
+    />
+  )
+  return (
+    <>
+      <PageHeader
+        title={titleOf(session.startsAt)}
+        avatar={<PersonAvatar name={person.name} url={person.avatarUrl} several={person.several} size={52} />}
+        facts={
+          <MetaList size={14}>
+            <strong>{person.name}</strong>
+            {t('minutes', { count: session.durationMinutes })}
+            <FormatLabel session={session} />
+            <TherapistClock session={session} />
+            <SessionStatusBadge status={session.status} viewer={viewer} />
+            {session.seriesId && <RecurringLabel />}
+          </MetaList>
+        }
+        actions={
+          <SessionActions
+            session={session}
+            changes={changes}
+            viewer={viewer}
+            primary={!open[0]?.awaitsViewer && !over}
+            printable
+          />
+        }
+      />
+      <div className={classes.open}>
+        {therapist && <OutcomeSection session={session} over={over} />}
+        {open.map((one) => (
+          <OpenQuestionBanner
+            key={one.change?.id ?? one.kind}
+            session={session}
+            open={one}
+            viewer={viewer}
+            conflicts={one === inQuestion ? conflicts : none}
+            rivals={one === inQuestion ? rivals : none}
+            together={details.awaitedInSeries}
+          />
+        ))}
+      </div>
+      <PageColumns
+        main={
+          <>
+            {therapist ? (
+              <LazySessionTexts session={session} texts={details.texts} />
+            ) : (
+              <>
+                <SharedSessionTexts texts={details.texts} therapist={session.therapist.name} />
+                {facts}
+              </>
+            )}
+          </>
+        }
+        side={
+          <>
+            {therapist && ahead && <SessionPreps session={session} />}
+            {therapist && facts}
+            {therapist && session.seriesId && (
+              <LazySeriesCard session={session} seriesId={session.seriesId} awaited={details.awaitedInSeries} />
+            )}
+            {therapist && session.participants.length > 1 && <ParticipantsSection session={session} />}
+            {therapist && (
+              <LazySessionTasks
+                sessionId={session.id}
+                clients={session.participants.map((one) => ({
+                  id: one.clientId,
+                  name: `${one.firstName} ${one.lastName}`.trim(),
+                }))}
+              />
+            )}
+            {!therapist && <CompanionsSection names={details.companions} />}
+            <Section title={t('details.history')}>
+              <SessionHistoryTimeline session={session} events={history} viewer={viewer} />
+            </Section>
+          </>
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,14 @@
+import { joinCallBeforeMinutes } from '@attune/contract/common/constants'
+import type { Session } from '@attune/contract/features/session'
+import { slotHoldingStatuses } from '@attune/contract/features/session.states'
+
+/** Whether the video call can be joined now: from 15 minutes before the start until the end of a booked session. */
+export function mayJoin(session: Session, now: Date): boolean {
+  const at = now.getTime()
+  return (
+    session.videoUrl !== null &&
+    (slotHoldingStatuses as readonly string[]).includes(session.status) &&
+    at >= Date.parse(session.startsAt) - joinCallBeforeMinutes * 60_000 &&
+    at < Date.parse(session.endsAt)
+  )
+}

@@ -1,0 +1,93 @@
+import type { Session } from '@attune/contract/features/session'
+import { Text } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../platform/api.ts'
+import { useDraft } from '../../../platform/use-draft.ts'
+import { DraftCallout } from '../../../ui/DraftCallout.tsx'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
+import { Callout } from '../../../ui/Callout.tsx'
+import { useSessionMutation } from '../mutations.ts'
+import { EditConflict, newerSessionOf } from './EditConflict.tsx'
+import {
+  FormatAndLocationFields,
+  formatAndLocationOf,
+  isVideoLink,
+  videoUrlOf,
+  type FormatAndLocation,
+} from '../fields/FormatAndLocationFields.tsx'
+import { counterpartName } from '../status.tsx'
+import { useSessionRefusalText } from '../refusals.ts'
+import { OfflineNotice } from '../fields/OfflineNotice.tsx'
+
+/**
+ * Edits format, location and link. If another device changed the session meanwhile, the dialog shows both versions
+ * before it saves.
+ */
+export function EditSessionDialog({ session, onClose }: { session: Session; onClose: () => void }) {
+  const { t } = useTranslation(['sessionDialog', 'negotiation', 'session'])
+  const refusal = useSessionRefusalText('therapist')
+  const draft = useDraft(`session-edit-${session.id}`, () => formatAndLocationOf(session))
+  const facts = draft.value
+  const [base, setBase] = useState(session)
+  const [wrongLink, setWrongLink] = useState(false)
+  const name = counterpartName(session, 'therapist')
+  const act = useSessionMutation<FormatAndLocation & { revision: number }, Session>({
+    session,
+    viewer: 'therapist',
+    send: ({ revision, command, ...sent }) => {
+      const { format, location } = sent
+      return api.session.edit({ id: session.id, command, format, location, videoUrl: videoUrlOf(sent), revision })
+    },
+    done: () => ({ variant: 'success', title: t('negotiation:done.edit', { name }) }),
+    refused: () => true,
+    onDone: () => {
+      draft.forget()
+      onClose()
+    },
+  })
+  const change = (part: Partial<FormatAndLocation>) => {
+    draft.change({ ...facts, ...part })
+    setWrongLink(false)
+  }
+  const submit = (revision = base.revision) => {
+    const wrong = facts.format === 'video' && !isVideoLink(facts.link)
+    setWrongLink(wrong)
+    if (!wrong) act.mutate({ ...facts, revision })
+  }
+  const theirs = newerSessionOf(act.error)
+  const take = () => {
+    if (!theirs) return
+    setBase(theirs)
+    draft.forget(formatAndLocationOf(theirs))
+    act.reset()
+  }
+  return (
+    <FormDialog
+      wide
+      onClose={onClose}
+      title={t('editing.title')}
+      submit={t('editing.submit')}
+      back={t('editing.back')}
+      busy={act.isPending}
+      dirty={draft.dirty}
+      onSubmit={() => submit()}
+    >
+      <DraftCallout draft={draft} />
+      <FormatAndLocationFields facts={facts} onChange={change} wrongLink={wrongLink} />
+      <Text size="sm" c="dimmed">
+        {t('editing.consequence', { name })}
+      </Text>
+      {act.isPending && <OfflineNotice />}
+      {theirs ? (
+        <EditConflict before={base} after={theirs} onKeep={() => submit(theirs.revision)} onTake={take} />
+      ) : (
+        act.isError && (
+          <Callout kind="danger" urgent>
+            {refusal(act.error)}
+          </Callout>
+        )
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,375 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { useState, type ReactNode } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { mockServer, renderPage, refusalResponse } from '../../../testing/render-page.tsx'
+import Toasts from '../../../ui/Toasts.tsx'
+import { sampleSlots } from '../../availability/availability.testing.ts'
+import { MoveTimePicker } from '../../availability/booking/MoveTimePicker.tsx'
+import type { SessionDetailsData } from '../mutations.ts'
+import { OpenQuestionBanner } from '../detail/OpenQuestionBanner.tsx'
+import { openQuestionOfChange } from '../waiting/open-question.ts'
+import { OtherTimesContext } from './other-times.ts'
+import { SessionActions } from '../detail/SessionActions.tsx'
+import { SessionDialogProvider } from './SessionDialogProvider.tsx'
+import {
+  sampleChangeRequest,
+  sampleSessionDetails,
+  sampleId,
+  otherSampleId,
+  sampleParticipant,
+  sampleSession,
+  signedInAnswers,
+} from '../session.testing.ts'
+import { OutcomeSection } from '../detail/OutcomeSection.tsx'
+import { AwaitingAnswerRow } from '../waiting/AwaitingAnswerRow.tsx'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+async function show(what: ReactNode, answers: Parameters<typeof mockServer>[0]) {
+  const { calls, fetched } = mockServer(answers)
+  vi.stubGlobal('fetch', fetched)
+  const drawn = await renderPage(
+    <OtherTimesContext value={MoveTimePicker}>
+      <SessionDialogProvider>
+        {what}
+        <Toasts />
+      </SessionDialogProvider>
+    </OtherTimesContext>,
+  )
+  const sent = (path: string) => calls.filter((call) => call.path === path).map((call) => call.input)
+  return { ...drawn, sent }
+}
+/** Children that a button removes while they are shown. */
+function Withdrawable({ children }: { children: ReactNode }) {
+  const [there, setThere] = useState(true)
+  return (
+    <>
+      {there && children}
+      <button type="button" onClick={() => setThere(false)}>
+        Ana withdraws
+      </button>
+    </>
+  )
+}
+const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }))
+const dialog = () => within(screen.getByRole('dialog'))
+const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString()
+
+/**
+ * The actions of a client, with terms under which changes are free until 24 hours and blocked from 4 hours before the
+ * start.
+ */
+function asClient(startsAt: string, bookedAt: string, terms: Partial<SessionDetailsData['terms']> = {}) {
+  const session = sampleSession('client', { startsAt, bookedAt })
+  const window = { lateHours: 24, blockedHours: 4 }
+  const details = sampleSessionDetails(session)
+  const own = { ...details.terms, cancel: window, move: window, ...terms }
+  const answers = { ...signedInAnswers('client'), 'session/get': () => ({ ...details, terms: own }) }
+  return { session, answers, what: <SessionActions session={session} viewer="client" /> }
+}
+const longAgo = '2026-01-01T10:00:00.000Z'
+
+test('a client sees whether a change is free, late or blocked before requesting it [1.05, 4.04]', async () => {
+  const cases: [startsAt: string, bookedAt: string, cancel: RegExp, move: RegExp][] = [
+    [hours(48), longAgo, /Cancelling is free until/, /Moving is free until/],
+    [hours(12), longAgo, /Cancelling was free until .* may charge/, /counts as late now/],
+    [hours(2), longAgo, /Less than 4 hours .* only ask.* may charge/, /Less than 4 hours .* only ask/],
+    [hours(2), hours(-0.01), /free until .* set just now/, /free until .* set just now/],
+  ]
+  for (const [startsAt, bookedAt, cancel, move] of cases) {
+    const { what, answers } = asClient(startsAt, bookedAt)
+    const { unmount } = await show(what, answers)
+    await press('Change or cancel')
+    expect((await screen.findByRole('button', { name: /Ask to cancel/ })).textContent).toMatch(cancel)
+    expect(screen.getByRole('button', { name: /Ask for another time/ }).textContent).toMatch(move)
+    await press(/Ask to cancel/)
+    expect(await screen.findByText(cancel)).toBeTruthy()
+    unmount()
+  }
+})
+
+test('a request to cancel says that it takes effect at once, and a retry sends the same id and reason', async () => {
+  const early = { acceptEarlyCancels: true }
+  const { session, what, answers } = asClient(hours(48), longAgo, early)
+  const change = sampleChangeRequest('client', { kind: 'cancel', state: 'accepted' })
+  let tries = 0
+  const { sent } = await show(what, {
+    ...answers,
+    'changeRequest/askCancel': () => (++tries === 1 ? refusalResponse(409, 'CONFLICT') : { change, session }),
+  })
+  await press('Change or cancel')
+  await press(/Ask to cancel/)
+  await screen.findByText('The session is cancelled at once.')
+  fireEvent.change(dialog().getByRole('textbox'), { target: { value: 'I am ill.' } })
+  await press('Ask to cancel')
+  await screen.findByText(/Nothing was changed/)
+  expect((dialog().getByRole('textbox') as HTMLTextAreaElement).value).toBe('I am ill.')
+  await press('Ask to cancel')
+  await screen.findByText(/The session is cancelled\. Nora/)
+  const [first, second] = sent('changeRequest/askCancel')
+  expect(first).toMatchObject({ sessionId: sampleId, reason: 'I am ill.' })
+  expect(second).toEqual(first)
+})
+
+test('a client who requests a taken time sees the conflict without a name and cannot book anyway', async () => {
+  const { what, answers } = asClient(hours(48), longAgo)
+  const taken = { kind: 'session', sessionId: null, name: '', startsAt: '2099-11-27T09:00:00.000Z' }
+  const { sent } = await show(what, {
+    ...answers,
+    'changeRequest/askMove': () =>
+      refusalResponse(409, 'SLOT_TAKEN', { conflicts: [{ ...taken, endsAt: '2099-11-27T09:50:00.000Z' }] }),
+  })
+  await press('Change or cancel')
+  await press(/Ask for another time/)
+  fireEvent.change(await screen.findByLabelText(/^Date/), { target: { value: '2099-11-27' } })
+  await press('Ask for this time')
+  await screen.findByText('This time is taken')
+  expect(screen.queryByRole('button', { name: 'Book anyway' })).toBeNull()
+  expect(sent('changeRequest/askMove')).toHaveLength(1)
+})
+
+test('a client moves a session to a free time, and can propose another only if the terms allow it [1.05][6.06]', async () => {
+  const { what, answers } = asClient(hours(48), longAgo)
+  const free = '2099-11-27T09:00:00.000Z'
+  let proposeTimes = true
+  const slots = vi.fn(() => sampleSlots([free], { formats: ['video', 'in-person', 'phone'], proposeTimes }))
+  const drawn = await show(what, {
+    ...answers,
+    'availability/slots': slots,
+    'changeRequest/askMove': () => refusalResponse(409, 'NOT_OFFERED'),
+  })
+  await press('Change or cancel')
+  await press(/Ask for another time/)
+  expect(await screen.findByRole('button', { name: 'Propose another time' })).toBeTruthy()
+  await press('Propose another time')
+  expect(await screen.findByLabelText(/^Date/)).toBeTruthy()
+  await press('Show free times')
+  await press(/^Friday, 27 November/)
+  await press(/^10:00/)
+  await press('Ask for this time')
+  await screen.findByText(/Please choose a free time/)
+  expect(drawn.sent('changeRequest/askMove')).toMatchObject([{ startsAt: free, durationMinutes: 50 }])
+  expect(drawn.sent('availability/slots')[0]).toMatchObject({ sessionId: sampleId })
+  drawn.unmount()
+  proposeTimes = false
+  await show(what, { ...answers, 'availability/slots': slots })
+  await press('Change or cancel')
+  await press(/Ask for another time/)
+  expect(await screen.findByRole('button', { name: /^Friday, 27 November/ })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Propose another time' })).toBeNull()
+})
+
+test('a request for a taken time is confirmed only after the therapist chooses Book anyway', async () => {
+  const session = sampleSession('therapist', { status: 'pending' })
+  const conflicts = [
+    {
+      kind: 'session',
+      sessionId: otherSampleId,
+      name: 'Leo B.',
+      startsAt: session.startsAt,
+      endsAt: session.endsAt,
+    } as const,
+  ]
+  const { sent } = await show(
+    <AwaitingAnswerRow
+      waiting={{ session, change: null, conflicts, rivals: [], moved: null, awaitedInSeries: 0 }}
+      viewer="therapist"
+    />,
+    {
+      ...signedInAnswers('therapist'),
+      'session/confirm': (input: { anyway?: boolean }) =>
+        input.anyway ? sampleSession('therapist') : refusalResponse(409, 'SLOT_TAKEN', { conflicts }),
+    },
+  )
+  expect(screen.getByText('Taken')).toBeTruthy()
+  await press('Confirm')
+  await screen.findByText('This time is taken')
+  expect(screen.getByText(/Leo B\./)).toBeTruthy()
+  await press('Book anyway')
+  await screen.findByText('Session confirmed. Ana is told at once.')
+  expect(sent('session/confirm').map((input) => (input as { anyway?: true }).anyway)).toEqual([undefined, true])
+})
+
+test('accepting a change request that was answered meanwhile shows its state', async () => {
+  const session = sampleSession('therapist', { change: 'open' })
+  const change = sampleChangeRequest('therapist')
+  await show(
+    <AwaitingAnswerRow
+      waiting={{ session, change, conflicts: [], rivals: [], moved: null, awaitedInSeries: 0 }}
+      viewer="therapist"
+    />,
+    {
+      ...signedInAnswers('therapist'),
+      'changeRequest/accept': () =>
+        refusalResponse(409, 'ILLEGAL_TRANSITION', { status: 'confirmed', state: 'withdrawn' }),
+    },
+  )
+  await press('Accept')
+  await screen.findByText('This wish was answered in the meantime: withdrawn.')
+})
+
+test('the decline dialog and its reason stay when the banner that opened it disappears', async () => {
+  const session = sampleSession('therapist', { change: 'open' })
+  const change = sampleChangeRequest('therapist')
+  const open = openQuestionOfChange(session, change, 'therapist')
+  if (!open) throw new Error('nothing is open')
+  const banner = <OpenQuestionBanner session={session} open={open} viewer="therapist" conflicts={[]} rivals={[]} />
+  const { sent } = await show(<Withdrawable>{banner}</Withdrawable>, {
+    ...signedInAnswers('therapist'),
+    'changeRequest/decline': () =>
+      refusalResponse(409, 'ILLEGAL_TRANSITION', { status: 'confirmed', state: 'withdrawn' }),
+  })
+  await press('Decline')
+  const words = await screen.findByLabelText(/^Reason/)
+  fireEvent.change(words, { target: { value: 'I am away that day.' } })
+  fireEvent.click(screen.getByText('Ana withdraws'))
+  expect(screen.queryByText('Ana asks to move this session')).toBeNull()
+  fireEvent.click(dialog().getByRole('button', { name: 'Decline' }))
+  await screen.findByText('This wish was answered in the meantime: withdrawn.')
+  expect((words as HTMLTextAreaElement).value).toBe('I am away that day.')
+  expect(sent('changeRequest/decline')).toHaveLength(1)
+})
+
+test('an edit that conflicts with another device shows the differences and can take the other version', async () => {
+  const mine = sampleSession('therapist')
+  const theirs = sampleSession('therapist', { revision: 7, format: 'in-person', videoUrl: null, location: 'Room 2' })
+  const { sent } = await show(<SessionActions session={mine} viewer="therapist" />, {
+    ...signedInAnswers('therapist'),
+    'session/edit': (input: { revision: number }) =>
+      input.revision === 7 ? { ...theirs, revision: 8 } : refusalResponse(409, 'CHANGED', theirs),
+  })
+  await press('More')
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Edit' }))
+  fireEvent.change(await screen.findByLabelText(/^Link to the call/), { target: { value: 'https://call.test/mine' } })
+  await press('Save')
+  const alert = (await screen.findByText('This session was changed in the meantime')).closest('[role=alert]')
+  for (const part of ['Video', 'In person', 'Room 2', 'https://call.test/room-1'])
+    expect(alert?.textContent).toContain(part)
+  await press('Take the other version')
+  expect(screen.queryByText('This session was changed in the meantime')).toBeNull()
+  expect((screen.getByLabelText(/^Room or address/) as HTMLInputElement).value).toBe('Room 2')
+  await press('Save')
+  await screen.findByText('Session updated. Ana is told at once.')
+  expect(sent('session/edit').map((input) => (input as { revision: number }).revision)).toEqual([3, 7])
+})
+
+test('keeping one’s own version overwrites exactly the revision that was shown', async () => {
+  const theirs = sampleSession('therapist', { revision: 7, location: 'Room 2' })
+  const { sent } = await show(<SessionActions session={sampleSession('therapist')} viewer="therapist" />, {
+    ...signedInAnswers('therapist'),
+    'session/edit': (input: { revision: number }) =>
+      input.revision === 7 ? { ...theirs, revision: 8 } : refusalResponse(409, 'CHANGED', theirs),
+  })
+  await press('More')
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Edit' }))
+  fireEvent.change(await screen.findByLabelText(/^Place/), { target: { value: 'Garden' } })
+  await press('Save')
+  await press('Keep mine')
+  await screen.findByText(/Session updated/)
+  expect(sent('session/edit').at(-1)).toMatchObject({ location: 'Garden', revision: 7 })
+})
+
+test('an invalid video link is refused before it is sent', async () => {
+  const { sent } = await show(
+    <SessionActions session={sampleSession('therapist')} viewer="therapist" />,
+    signedInAnswers('therapist'),
+  )
+  await press('More')
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Edit' }))
+  fireEvent.change(await screen.findByLabelText(/^Link to the call/), { target: { value: 'javascript:alert(1)' } })
+  await press('Save')
+  await screen.findByText('Please enter an address that begins with https://')
+  expect(sent('session/edit')).toEqual([])
+})
+
+test('a session with notes cannot be deleted; the dialog offers its note and Cancel session [4.04, 8.04]', async () => {
+  await show(<SessionActions session={sampleSession('therapist')} viewer="therapist" />, {
+    ...signedInAnswers('therapist'),
+    'session/delete': () => refusalResponse(409, 'HAS_NOTES'),
+  })
+  await press('More')
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Delete' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Delete' }))
+  await screen.findByText('This session has notes, so it cannot be deleted.')
+  expect(screen.getByRole('link', { name: 'Open the note' }).getAttribute('href')).toBe(
+    `/dashboard/therapist/sessions/session-details?id=${sampleId}#note`,
+  )
+  fireEvent.click(dialog().getByRole('button', { name: 'Cancel session' }))
+  await screen.findByRole('dialog', { name: 'Cancel this session' })
+})
+
+test('completing a session of several clients asks who attended, and is not sent if nobody did', async () => {
+  const participants = [
+    sampleParticipant({ firstName: 'Leo' }),
+    sampleParticipant({ firstName: 'Mia', clientId: otherSampleId }),
+  ]
+  const session = sampleSession('therapist', { startsAt: longAgo, therapyType: 'couples', participants })
+  const { sent } = await show(<OutcomeSection session={session} over />, {
+    ...signedInAnswers('therapist'),
+    'session/complete': () => ({ ...session, status: 'completed' }),
+  })
+  await press('Completed')
+  const mia = await screen.findByLabelText('Mia Moreau')
+  fireEvent.click(mia)
+  fireEvent.click(screen.getByLabelText('Leo Moreau'))
+  fireEvent.click(dialog().getByRole('button', { name: 'Completed' }))
+  expect(screen.getByText(/If nobody came/)).toBeTruthy()
+  expect(sent('session/complete')).toEqual([])
+  fireEvent.click(screen.getByLabelText('Leo Moreau'))
+  fireEvent.click(dialog().getByRole('button', { name: 'Completed' }))
+  await waitFor(() => expect(sent('session/complete')).toMatchObject([{ id: sampleId, absent: [otherSampleId] }]))
+})
+
+test('Undo in the toast restores a cancelled session with one request [4.04]', async () => {
+  const before = sampleSession('therapist')
+  const { sent } = await show(<SessionActions session={before} viewer="therapist" />, {
+    ...signedInAnswers('therapist'),
+    'session/cancel': () => sampleSession('therapist', { status: 'cancelled', revision: 4 }),
+    'session/restore': () => ({ ...before, revision: 5 }),
+  })
+  await press('Cancel session')
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel the session' }))
+  await screen.findByText('Session cancelled. Ana gets the mail in a minute.')
+  await press('Undo')
+  await screen.findByText('The session stands again. No mail leaves.')
+  expect(sent('session/restore')).toMatchObject([{ id: sampleId, command: expect.any(String) }])
+})
+
+test('Undo after a move restores the previous time and the agreement', async () => {
+  const before = sampleSession('therapist')
+  const after = sampleSession('therapist', { status: 'rescheduled', revision: 4, startsAt: '2099-11-27T10:00:00.000Z' })
+  const { sent } = await show(<SessionActions session={before} viewer="therapist" />, {
+    ...signedInAnswers('therapist'),
+    'session/move': () => after,
+  })
+  await press('Move')
+  fireEvent.change(await screen.findByLabelText(/^Date/), { target: { value: '2099-11-27' } })
+  await press('Move the session')
+  await press('Undo')
+  await screen.findByText('The session is back on its old time.')
+  expect(sent('session/move')[1]).toMatchObject({
+    id: sampleId,
+    startsAt: before.startsAt,
+    durationMinutes: 50,
+    agreed: true,
+    anyway: false,
+    revision: 4,
+  })
+})
+
+test('without a connection the dialog says that the request is sent later, and keeps the reason', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  await show(<SessionActions session={sampleSession('therapist')} viewer="therapist" />, {
+    ...signedInAnswers('therapist'),
+    'session/cancel': () => new TypeError('Failed to fetch'),
+  })
+  await press('Cancel session')
+  const words = await screen.findByLabelText(/^Reason/)
+  fireEvent.change(words, { target: { value: 'The heating is broken.' } })
+  await press('Cancel the session')
+  await screen.findByText(/No connection\. This goes out by itself/)
+  expect((words as HTMLTextAreaElement).value).toBe('The heating is broken.')
+})

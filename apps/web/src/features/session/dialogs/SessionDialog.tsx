@@ -1,0 +1,61 @@
+import type { Session } from '@attune/contract/features/session'
+import { RequestCancelDialog, RequestMoveDialog } from './RequestChangeDialogs.tsx'
+import { ChangeOrCancelDialog } from './ChangeOrCancelDialog.tsx'
+import { CompleteSessionDialog } from './CompleteSessionDialog.tsx'
+import { EditSessionDialog } from './EditSessionDialog.tsx'
+import { LazySeriesDialog } from '../series/lazy-series.tsx'
+import { DeclineChangeDialog, TransitionDialog } from './ReasonDialog.tsx'
+import type { OpenedSessionDialog } from './SessionDialogProvider.tsx'
+import { ProposeTimeForChangeDialog, ProposeTimeDialog, MoveSessionDialog } from './MoveAndProposeDialogs.tsx'
+
+type Props = { asked: OpenedSessionDialog; onAsk: (asked: OpenedSessionDialog) => void; onClose: () => void }
+
+/** Whether a change must ask for its scope. A session that has begun is always changed alone. */
+const needsScope = ({ seriesId, startsAt }: Session) => seriesId !== null && Date.parse(startsAt) > Date.now()
+
+/** Renders the dialog that `asked` names. */
+export function SessionDialog({ asked, onAsk, onClose }: Props) {
+  const { session, viewer, what } = asked
+  const one = { session, onClose }
+  const step = { session, viewer, onClose }
+  if ((what === 'move' || what === 'edit' || what === 'cancel') && needsScope(session) && !asked.alone)
+    return <LazySeriesDialog {...one} step={what} onOne={() => onAsk({ ...asked, alone: true })} />
+  switch (what) {
+    case 'move':
+      return <MoveSessionDialog {...one} />
+    case 'edit':
+      return <EditSessionDialog {...one} />
+    case 'complete':
+      return <CompleteSessionDialog {...one} />
+    case 'counter':
+      return <ProposeTimeDialog {...one} />
+    case 'counterChange':
+      return <ProposeTimeForChangeDialog {...one} change={asked.change} />
+    case 'askMove':
+      return <RequestMoveDialog {...one} />
+    case 'askCancel':
+      return <RequestCancelDialog {...one} />
+    case 'changeOrCancel':
+      return (
+        <ChangeOrCancelDialog
+          {...one}
+          onMove={() => onAsk({ session, viewer, what: 'askMove' })}
+          onCancel={() => onAsk({ session, viewer, what: 'askCancel' })}
+        />
+      )
+    case 'declineChange':
+      return <DeclineChangeDialog {...step} change={asked.change} step="decline" />
+    case 'declineCounter':
+      return <DeclineChangeDialog {...step} change={asked.change} step="declineCounter" />
+    default:
+      // The key resets the dialog's state when one transition leads to another, such as delete to cancel.
+      return (
+        <TransitionDialog
+          key={what}
+          {...step}
+          step={what}
+          onCancel={() => onAsk({ session, viewer, what: 'cancel' })}
+        />
+      )
+  }
+}

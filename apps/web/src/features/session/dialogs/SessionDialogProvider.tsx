@@ -1,0 +1,38 @@
+import type { ChangeRequest, Session } from '@attune/contract/features/session'
+import type { ViewerRole } from '@attune/contract/features/session.states'
+import { Suspense, createContext, lazy, use, useState, type ReactNode } from 'react'
+
+const Dialogs = lazy(() => import('./SessionDialog.tsx').then((file) => ({ default: file.SessionDialog })))
+
+/** An open dialog, with the session as it was when the dialog was opened. */
+export type OpenedSessionDialog = { session: Session; viewer: ViewerRole } & (
+  | { what: 'counter' | 'askMove' | 'askCancel' | 'changeOrCancel' | 'complete' }
+  | { what: 'deny' | 'decline' | 'withdraw' | 'delete' }
+  /** For a session of a series, the scope dialog comes first. `alone`: the user has chosen this session only. */
+  | { what: 'move' | 'edit' | 'cancel'; alone?: boolean }
+  | { what: 'counterChange' | 'declineChange' | 'declineCounter'; change: ChangeRequest }
+)
+type OpenDialog = (asked: OpenedSessionDialog) => void
+
+const OpenDialogContext = createContext<OpenDialog | null>(null)
+
+/**
+ * Renders the dialogs about sessions above the components that open them. If the button that opened a dialog
+ * disappears, for example because the other side answered first, the dialog and its input stay.
+ */
+export function SessionDialogProvider({ children }: { children: ReactNode }) {
+  const [asked, setAsked] = useState<OpenedSessionDialog | null>(null)
+  return (
+    <OpenDialogContext value={setAsked}>
+      {children}
+      {asked && (
+        <Suspense>
+          <Dialogs asked={asked} onAsk={setAsked} onClose={() => setAsked(null)} />
+        </Suspense>
+      )}
+    </OpenDialogContext>
+  )
+}
+
+/** Opens a dialog about a session; null outside of `SessionDialogProvider`. */
+export const useOpenSessionDialog = (): OpenDialog | null => use(OpenDialogContext)

@@ -1,0 +1,43 @@
+import type { Conflict } from '@attune/contract/features/session'
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../../platform/use-locale.ts'
+import { momentInSentence, timeText } from '../../../ui/date-text.ts'
+import { Callout } from '../../../ui/Callout.tsx'
+
+/** A formatter for a conflict: its time, and the name if the viewer may know it. */
+export function useConflictText() {
+  const { t } = useTranslation('negotiation')
+  const reader = useLocale()
+  return ({ name, startsAt, endsAt }: Conflict) => {
+    const [when, to] = [momentInSentence(startsAt, reader), timeText(endsAt, reader)]
+    return name ? t('taken.by', { name, when, to }) : t('taken.time', { when, to })
+  }
+}
+
+type Props = { conflicts: readonly Conflict[]; onAnyway?: () => void; busy?: boolean }
+
+/** Lists what conflicts with a time. With `onAnyway` it offers to book the time anyway. */
+export function SlotTakenNotice({ conflicts, onAnyway, busy = false }: Props) {
+  const { t } = useTranslation('negotiation')
+  const words = useConflictText()
+  return (
+    <Callout
+      kind="danger"
+      title={t('taken.title')}
+      urgent
+      action={
+        onAnyway && (
+          <Button variant="default" loading={busy} onClick={onAnyway}>
+            {t('taken.anyway')}
+          </Button>
+        )
+      }
+    >
+      {conflicts.map((conflict) => (
+        <div key={conflict.sessionId ?? conflict.startsAt}>{words(conflict)}</div>
+      ))}
+      {onAnyway && <div>{t('taken.anywayHint')}</div>}
+    </Callout>
+  )
+}

@@ -1,0 +1,44 @@
+import type { Session } from '@attune/contract/features/session'
+import { TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { FormatField } from './FormatField.tsx'
+
+export type FormatAndLocation = { format: Session['format']; location: string; link: string }
+export const formatAndLocationOf = ({ format, location, videoUrl }: Session): FormatAndLocation => ({
+  format,
+  location,
+  link: videoUrl ?? '',
+})
+export const isVideoLink = (link: string) => /^(https:\/\/[^\s/]+\.\S+)?$/.test(link.trim())
+/** The link that is sent: null unless the format is video and a link was entered. */
+export const videoUrlOf = ({ format, link }: FormatAndLocation) => (format === 'video' ? link.trim() || null : null)
+
+type Props = { facts: FormatAndLocation; onChange: (part: Partial<FormatAndLocation>) => void; wrongLink: boolean }
+
+/** Input fields for the format, the video link and the location of a session. */
+export function FormatAndLocationFields({ facts, onChange, wrongLink }: Props) {
+  const { t } = useTranslation('sessionDialog')
+  return (
+    <>
+      <FormatField value={facts.format} onChange={(format) => onChange({ format })} />
+      {facts.format === 'video' && (
+        <TextInput
+          type="url"
+          label={t('editing.link')}
+          description={t('editing.linkHint')}
+          placeholder="https://"
+          maxLength={500}
+          value={facts.link}
+          error={wrongLink && t('editing.linkWrong')}
+          onChange={(event) => onChange({ link: event.currentTarget.value })}
+        />
+      )}
+      <TextInput
+        label={t(`editing.location.${facts.format}`)}
+        maxLength={200}
+        value={facts.location}
+        onChange={(event) => onChange({ location: event.currentTarget.value })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { sessionFormats, type Session } from '@attune/contract/features/session'
+import { SegmentedControl, Text } from '@mantine/core'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+
+type Format = Session['format']
+
+/** Chooses the format of a session: in person, video or phone. */
+export function FormatField({ value, onChange }: { value: Format; onChange: (format: Format) => void }) {
+  const { t } = useTranslation('session')
+  const id = useId()
+  return (
+    <div>
+      <Text component="div" size="sm" fw={550} mb={4} id={id}>
+        {t('plan.format')}
+      </Text>
+      <SegmentedControl
+        fullWidth
+        aria-labelledby={id}
+        value={value}
+        onChange={onChange}
+        data={sessionFormats.map((one) => ({ value: one, label: t(`format.${one}`) }))}
+      />
+    </div>
+  )
+}

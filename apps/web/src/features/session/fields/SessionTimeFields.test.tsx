@@ -1,0 +1,35 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import { mockServer, renderPage } from '../../../testing/render-page.tsx'
+import { startInstantOf, type SessionTimeDraft } from './session-time-draft.ts'
+import { SessionTimeFields } from './SessionTimeFields.tsx'
+
+const berlin = 'Europe/Berlin'
+
+function Fields() {
+  const [when, setWhen] = useState<SessionTimeDraft>({ day: '2027-10-31', time: '02:30', minutes: 50 })
+  return (
+    <>
+      <SessionTimeFields value={when} onChange={setWhen} zone={berlin} problems={{}} />
+      <output>{startInstantOf(when, berlin)}</output>
+    </>
+  )
+}
+
+test('a time in an hour that occurs twice asks which occurrence is meant; other times do not [1.10, 9.05]', async () => {
+  vi.stubGlobal('fetch', mockServer({}).fetched)
+  await renderPage(<Fields />)
+  const start = () => screen.getByRole('status').textContent
+  expect(await screen.findByText(/02:30 passes twice. The first one is meant/)).toBeTruthy()
+  expect(start()).toBe('2027-10-31T00:30:00.000Z')
+  fireEvent.click(screen.getByRole('radio', { name: 'The second time' }))
+  expect(screen.getByText(/The second one is meant/)).toBeTruthy()
+  expect(start()).toBe('2027-10-31T01:30:00.000Z')
+  fireEvent.click(screen.getByRole('radio', { name: 'The first time' }))
+  expect(start()).toBe('2027-10-31T00:30:00.000Z')
+  fireEvent.change(screen.getByLabelText(/Time/), { target: { value: '03:30' } })
+  expect(screen.queryByRole('radiogroup', { name: 'Which of the two' })).toBeNull()
+  expect(start()).toBe('2027-10-31T02:30:00.000Z')
+  vi.unstubAllGlobals()
+})

@@ -1,0 +1,39 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { orpc } from '../../../platform/api.ts'
+
+export type PickedClient = { id: string; name: string }
+
+/**
+ * Searches clients by the typed text, for a select. The chosen clients are always among the options.
+ * @param inactive whether inactive clients are offered; they cannot be scheduled
+ * @param shown the text that the field shows for its value; it is not a search
+ */
+export function useClientSearch(chosen: readonly PickedClient[], { inactive = false, shown = '' } = {}) {
+  const [typed, setTyped] = useState('')
+  const [search] = useDebouncedValue(typed === shown ? '' : typed.trim(), 200)
+  const found = useQuery({
+    ...orpc.client.list.queryOptions({ input: { search, limit: 20 } }),
+    placeholderData: keepPreviousData,
+  })
+  const people = (found.data?.items ?? [])
+    .filter((client) => inactive || client.status !== 'inactive')
+    .map((client) => ({ value: client.id, label: `${client.firstName} ${client.lastName}` }))
+  const others = chosen.filter(({ id }) => !people.some((person) => person.value === id))
+  return {
+    people: [...others.map(({ id, name }) => ({ value: id, label: name })), ...people],
+    isPending: found.isPending,
+    setTyped,
+  }
+}
+
+/** Common props of the client selects. */
+export const clientComboboxProps = {
+  searchable: true,
+  // In a dialog the field has the focus from the start. The list opens with the first letter or a press.
+  openOnFocus: false,
+  comboboxProps: { shadow: 'md', withinPortal: false },
+  withScrollArea: false,
+  styles: { options: { maxHeight: 224, overflowY: 'auto' } },
+} as const

@@ -1,0 +1,92 @@
+import { sessionFormats, therapyTypes } from '@attune/contract/features/session'
+import { sessionStatuses, type ViewerRole } from '@attune/contract/features/session.states'
+import { Button, NativeSelect, Skeleton, TextInput } from '@mantine/core'
+import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react'
+import { Suspense, lazy, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PickedClient } from '../fields/use-client-search.ts'
+import classes from './SessionFilterBar.module.css'
+import { countSessionFilters } from './session-filters.ts'
+import type { SessionSearch } from './session-search.ts'
+
+const ClientPicker = lazy(() => import('../fields/ClientSelect.tsx').then((file) => ({ default: file.ClientSelect })))
+
+type Props = {
+  viewer: ViewerRole
+  typed: string
+  onTyped: (typed: string) => void
+  client: PickedClient | null
+  onClient: (client: PickedClient | null) => void
+  search: SessionSearch
+  onSearch: (search: SessionSearch) => void
+  onClear: () => void
+}
+
+/** Search field and filters of the session list. A button shows how many filters are set and opens them. */
+export function SessionFilterBar({ viewer, typed, onTyped, client, onClient, search, onSearch, onClear }: Props) {
+  const { t } = useTranslation(['sessionList', 'session'])
+  const set = countSessionFilters(search, client)
+  const [open, setOpen] = useState(set > 0)
+  const panel = useId()
+  const pick = (key: keyof SessionSearch) => (event: { currentTarget: { value: string } }) =>
+    onSearch({ ...search, [key]: event.currentTarget.value || undefined })
+  const all = { value: '', label: t('filter.all') }
+  const statusKeys = viewer === 'client' ? 'session:statusForClient' : 'session:status'
+  return (
+    <div className={classes.bar}>
+      <div className={classes.line}>
+        <TextInput
+          className={classes.search}
+          type="search"
+          maxLength={100}
+          aria-label={t(`filter.search.${viewer}`)}
+          placeholder={t(`filter.search.${viewer}`)}
+          leftSection={<IconSearch size={16} aria-hidden />}
+          value={typed}
+          onChange={(event) => onTyped(event.currentTarget.value)}
+        />
+        <Button
+          variant="default"
+          leftSection={<IconAdjustmentsHorizontal size={18} aria-hidden />}
+          aria-expanded={open}
+          aria-controls={panel}
+          onClick={() => setOpen(!open)}
+        >
+          {set ? t('filter.openCount', { count: set }) : t('filter.open')}
+        </Button>
+        {(set > 0 || typed !== '') && (
+          <Button variant="subtle" onClick={onClear}>
+            {t('filter.clear')}
+          </Button>
+        )}
+      </div>
+      <div id={panel} className={classes.fields} hidden={!open}>
+        {viewer === 'therapist' && open && (
+          <Suspense fallback={<Skeleton height={60} />}>
+            <ClientPicker value={client} onChange={onClient} optional />
+          </Suspense>
+        )}
+        <NativeSelect
+          label={t('filter.status')}
+          value={search.status ?? ''}
+          onChange={pick('status')}
+          data={[all, ...sessionStatuses.map((value) => ({ value, label: t(`${statusKeys}.${value}`) }))]}
+        />
+        <NativeSelect
+          label={t('session:plan.format')}
+          value={search.format ?? ''}
+          onChange={pick('format')}
+          data={[all, ...sessionFormats.map((value) => ({ value, label: t(`session:format.${value}`) }))]}
+        />
+        <NativeSelect
+          label={t('session:plan.kind')}
+          value={search.kind ?? ''}
+          onChange={pick('kind')}
+          data={[all, ...therapyTypes.map((value) => ({ value, label: t(`session:kind.${value}`) }))]}
+        />
+        <TextInput type="date" label={t('filter.from')} value={search.from ?? ''} onChange={pick('from')} />
+        <TextInput type="date" label={t('filter.to')} value={search.to ?? ''} onChange={pick('to')} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import type { Session } from '@attune/contract/features/session'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { MetaList } from '../../../ui/MetaList.tsx'
+import { PersonAvatar } from '../../../ui/PersonAvatar.tsx'
+import { FormatLabel, RecurringLabel, SessionStatusBadge, counterpartOf } from '../status.tsx'
+import { Moment, TherapistClock } from '../SessionTime.tsx'
+import classes from './SessionRows.module.css'
+
+type Props = { sessions: Session[]; viewer: 'therapist' | 'client'; withPerson?: boolean }
+
+/** Sessions as rows with time, person, status and format. The whole row links to the session. */
+export function SessionRows({ sessions, viewer, withPerson = true }: Props) {
+  const { t } = useTranslation('session')
+  return (
+    <ul className={classes.list}>
+      {sessions.map((session) => {
+        const person = counterpartOf(session, viewer)
+        return (
+          <li key={session.id} className={classes.row}>
+            {withPerson && (
+              <PersonAvatar name={person.name} url={person.avatarUrl} several={person.several} size={36} />
+            )}
+            <div className={classes.main}>
+              <Link
+                className={classes.link}
+                to="/dashboard/$userType/sessions/session-details"
+                params={{ userType: viewer }}
+                search={{ id: session.id }}
+              >
+                <Moment at={session.startsAt} />
+                {withPerson && <span className={classes.person}>{person.name}</span>}
+              </Link>
+              <MetaList>
+                <FormatLabel session={session} place />
+                {t('minutes', { count: session.durationMinutes })}
+                {session.seriesId && <RecurringLabel />}
+                <TherapistClock session={session} />
+              </MetaList>
+            </div>
+            <SessionStatusBadge status={session.status} viewer={viewer} />
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

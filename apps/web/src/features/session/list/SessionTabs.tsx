@@ -1,0 +1,94 @@
+import type { ViewerRole } from '@attune/contract/features/session.states'
+import { Tabs } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { orpc } from '../../../platform/api.ts'
+import { useLocale } from '../../../platform/use-locale.ts'
+import { PageHeader } from '../../../ui/PageHeader.tsx'
+import { Card } from '../../../ui/Section.tsx'
+import type { PickedClient } from '../fields/use-client-search.ts'
+import { BookButton } from '../../availability/availability.ts'
+import { LogSessionButton } from '../schedule/LogSessionButton.tsx'
+import { SessionFilterBar } from './SessionFilterBar.tsx'
+import { countSessionFilters, sessionFiltersOf } from './session-filters.ts'
+import { ScheduleButton } from '../schedule/ScheduleButton.tsx'
+import type { SessionSearch } from './session-search.ts'
+import { PagedSessionList } from './PagedSessionList.tsx'
+import classes from './SessionTabs.module.css'
+import { LazyAwaitingAnswerPanel } from '../waiting/LazyAwaitingAnswerPanel.tsx'
+
+const tabs = ['upcoming', 'history'] as const
+
+type Props = { viewer: ViewerRole; search: SessionSearch; onSearch: (search: SessionSearch) => void }
+
+/** Sessions that await an answer, then upcoming and past sessions in two tabs, with search and filters. */
+export function SessionTabs({ viewer, search, onSearch }: Props) {
+  const { t } = useTranslation(['session', 'sessionList'])
+  const { zone } = useLocale()
+  const [typed, setTyped] = useState('')
+  const [client, setClient] = useState<PickedClient | null>(null)
+  const [settled] = useDebouncedValue(typed.trim(), 200)
+  const filters = sessionFiltersOf(search, settled, client, zone)
+  const narrowed = settled !== '' || countSessionFilters(search, client) > 0
+  const counts = useQuery({
+    ...orpc.session.counts.queryOptions({ input: filters }),
+    placeholderData: keepPreviousData,
+  })
+  const clear = () => {
+    setTyped('')
+    setClient(null)
+    onSearch({ tab: search.tab })
+  }
+  return (
+    <>
+      <PageHeader
+        title={t(viewer === 'therapist' ? 'titleTherapist' : 'titleClient')}
+        actions={
+          viewer === 'therapist' ? (
+            <>
+              <LogSessionButton />
+              <ScheduleButton />
+            </>
+          ) : (
+            <BookButton />
+          )
+        }
+      />
+      <div className={classes.waiting}>
+        <LazyAwaitingAnswerPanel viewer={viewer} hiddenWhenEmpty />
+      </div>
+      <SessionFilterBar
+        viewer={viewer}
+        typed={typed}
+        onTyped={setTyped}
+        client={client}
+        onClient={setClient}
+        search={search}
+        onSearch={onSearch}
+        onClear={clear}
+      />
+      <Tabs
+        value={search.tab ?? 'upcoming'}
+        keepMounted={false}
+        onChange={(next) => onSearch({ ...search, tab: next === 'history' ? next : undefined })}
+      >
+        <Tabs.List aria-label={t('tabs')} mb="md">
+          {tabs.map((one) => (
+            <Tabs.Tab key={one} value={one} fw={550}>
+              {t(one)} {counts.data && <span className={classes.count}>{counts.data[one]}</span>}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {tabs.map((one) => (
+          <Tabs.Panel key={one} value={one}>
+            <Card>
+              <PagedSessionList which={one} viewer={viewer} filters={filters} onClear={narrowed ? clear : undefined} />
+            </Card>
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </>
+  )
+}

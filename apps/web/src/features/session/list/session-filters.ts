@@ -1,0 +1,28 @@
+import { instantOf, isDay, shiftDay } from '@attune/contract/common/time'
+import { sessionFormats, therapyTypes } from '@attune/contract/features/session'
+import { sessionStatuses } from '@attune/contract/features/session.states'
+import type { PickedClient } from '../fields/use-client-search.ts'
+import { sessionFilterKeys, type SessionSearch } from './session-search.ts'
+
+/** The query field of the server for each filter in the URL. */
+const queryFields = { status: 'status', format: 'format', kind: 'therapyType', from: 'from', to: 'to' } as const
+
+/** How many filters are set, without the tab. Invalid values do not count, because they filter nothing. */
+export const countSessionFilters = (search: SessionSearch, client: PickedClient | null) =>
+  sessionFilterKeys.filter((key) => sessionFiltersOf(search, '', null, 'UTC')[queryFields[key]] !== undefined).length +
+  (client ? 1 : 0)
+
+/** The filters as query input. `from` and `to` are whole days in the reader's zone, both inclusive. */
+export function sessionFiltersOf(search: SessionSearch, typed: string, client: PickedClient | null, zone: string) {
+  const status = sessionStatuses.find((one) => one === search.status)
+  return {
+    clientId: client?.id,
+    status: status && [status],
+    format: sessionFormats.find((one) => one === search.format),
+    therapyType: therapyTypes.find((one) => one === search.kind),
+    from: search.from && isDay(search.from) ? instantOf(search.from, '00:00', zone) : undefined,
+    to: search.to && isDay(search.to) ? instantOf(shiftDay(search.to, 1), '00:00', zone) : undefined,
+    search: typed || undefined,
+  }
+}
+export type SessionListFilters = Partial<ReturnType<typeof sessionFiltersOf>>

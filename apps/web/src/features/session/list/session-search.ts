@@ -1,0 +1,23 @@
+/**
+ * The search parameters of the sessions page. They contain no names and no typed text, because URLs stay in browser
+ * histories.
+ */
+export type SessionSearch = {
+  tab?: 'history'
+  status?: string
+  format?: string
+  kind?: string
+  from?: string
+  to?: string
+}
+
+export const sessionFilterKeys = ['status', 'format', 'kind', 'from', 'to'] as const
+/** Parses search parameters. Unknown keys are dropped; `sessionFiltersOf` ignores invalid values later. */
+export function parseSessionSearch(raw: Record<string, unknown>): SessionSearch {
+  const found: SessionSearch = raw.tab === 'history' ? { tab: 'history' } : {}
+  for (const key of sessionFilterKeys) {
+    const value = raw[key]
+    if (typeof value === 'string' && value.length <= 20) found[key] = value
+  }
+  return found
+}

@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core'
+import { IconCalendarPlus } from '@tabler/icons-react'
+import { Suspense, lazy, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PickedClient } from '../fields/use-client-search.ts'
+import type { SessionTimeDraft } from '../fields/session-time-draft.ts'
+
+const PlanDialog = lazy(() => import('./ScheduleDialog.tsx').then((file) => ({ default: file.ScheduleDialog })))
+
+/** Opens the dialog that schedules a session, with `client` already selected if given. */
+export function ScheduleButton({
+  client,
+  variant = 'filled',
+}: {
+  client?: PickedClient
+  variant?: 'filled' | 'default' | 'light'
+}) {
+  const { t } = useTranslation('session')
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant={variant} leftSection={<IconCalendarPlus size={18} aria-hidden />} onClick={() => setOpen(true)}>
+        {t('new')}
+      </Button>
+      {open && (
+        <Suspense>
+          <PlanDialog client={client ?? null} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/**
+ * The schedule dialog for a time that was chosen in the calendar. If `at` has no minutes, the therapist's usual
+ * duration applies.
+ */
+export function LazyScheduleDialog({ at, onClose }: { at: SessionTimeDraft | null; onClose: () => void }) {
+  return (
+    <Suspense>
+      <PlanDialog at={at} onClose={onClose} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,31 @@
+import type { Session } from '@attune/contract/features/session'
+import { useState } from 'react'
+import { SeriesScopeDialog, type SeriesScopeChoice, type SeriesDialogName } from './SeriesScopeDialog.tsx'
+import { SeriesCancelDialog } from './SeriesCancelDialog.tsx'
+import { SeriesEditDialog } from './SeriesEditDialog.tsx'
+import { SeriesMoveDialog } from './SeriesMoveDialog.tsx'
+import type { StartAndDuration } from './use-series-preview.ts'
+
+type Props = {
+  session: Session
+  step: SeriesDialogName
+  /** The scope, if the user has chosen it already. */
+  scope?: Exclude<SeriesScopeChoice, 'one'>
+  /** For a move: the new time, if it was chosen in the calendar. */
+  to?: StartAndDuration
+  /** Called when the user chooses to change this session only. */
+  onOne: () => void
+  onClose: () => void
+}
+
+/** Moves, edits or cancels sessions of a series: asks for the scope, then shows the dialog of the change. */
+export default function SeriesDialog({ session, step, to, onOne, onClose, ...asked }: Props) {
+  const [scope, setScope] = useState<Exclude<SeriesScopeChoice, 'one'> | null>(asked.scope ?? null)
+  if (!scope) {
+    const choose = (chosen: SeriesScopeChoice) => (chosen === 'one' ? onOne() : setScope(chosen))
+    return <SeriesScopeDialog session={session} step={step} onScope={choose} onClose={onClose} />
+  }
+  const common = { session, scope, onClose }
+  if (step === 'cancel') return <SeriesCancelDialog {...common} />
+  return step === 'edit' ? <SeriesEditDialog {...common} /> : <SeriesMoveDialog {...common} to={to} />
+}

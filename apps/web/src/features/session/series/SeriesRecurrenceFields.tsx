@@ -1,0 +1,94 @@
+import { maxOccurrences } from '@attune/contract/common/recurrence'
+import { isDay } from '@attune/contract/common/time'
+import { NativeSelect, NumberInput, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { seriesNthWeekday, type SeriesRecurrenceProblems, type SeriesRecurrenceDraft } from './recurrence-draft.ts'
+import classes from './series.module.css'
+import { useMonthlyOptions } from './recurrence-text.ts'
+
+type Props = {
+  value: SeriesRecurrenceDraft
+  onChange: (value: SeriesRecurrenceDraft) => void
+  firstDay: string
+  problems: SeriesRecurrenceProblems
+}
+const commonWeekIntervals = [1, 2, 3, 4]
+
+/** Input fields for the recurrence rule of a series. The weekday is that of `firstDay`. */
+export function SeriesRecurrenceFields({ value, onChange, firstDay, problems }: Props) {
+  const { t } = useTranslation('series')
+  const monthly = useMonthlyOptions()
+  const [showsOtherInterval, setShowsOtherInterval] = useState(
+    value.every === 'weeks' && !commonWeekIntervals.includes(value.weeks ?? 0),
+  )
+  const set = (part: Partial<SeriesRecurrenceDraft>) => onChange({ ...value, ...part })
+  const problemText = (name: keyof SeriesRecurrenceProblems) => problems[name] && t(`problem.${problems[name]}`)
+  const months = isDay(firstDay) ? monthly(firstDay) : []
+  const chosen =
+    value.every === 'months'
+      ? `months ${seriesNthWeekday(value, isDay(firstDay) ? firstDay : '2026-01-01')}`
+      : showsOtherInterval
+        ? 'other'
+        : `weeks ${value.weeks}`
+  const choose = (choice: string) => {
+    const [every, number] = choice.split(' ')
+    setShowsOtherInterval(choice === 'other')
+    const month = months.find(({ nth }) => every === 'months' && String(nth) === number)
+    if (month) set({ every: 'months', nth: month.nth })
+    else set({ every: 'weeks', ...(every === 'weeks' && { weeks: Number(number) }) })
+  }
+  const numbers = { clampBehavior: 'none', allowDecimal: false, allowNegative: false } as const
+  return (
+    <div className={classes.fields}>
+      <NativeSelect
+        label={t('fields.how')}
+        value={chosen}
+        onChange={(event) => choose(event.currentTarget.value)}
+        data={[
+          ...commonWeekIntervals.map((count) => ({ value: `weeks ${count}`, label: t('weekly', { count }) })),
+          { value: 'other', label: t('fields.otherWeeks') },
+          ...months.map(({ nth, words }) => ({ value: `months ${nth}`, label: words })),
+        ]}
+      />
+      {chosen === 'other' && (
+        <NumberInput
+          label={t('fields.weeks')}
+          min={1}
+          max={52}
+          {...numbers}
+          value={value.weeks ?? ''}
+          error={problemText('weeks')}
+          onChange={(weeks) => set({ weeks: typeof weeks === 'number' ? weeks : null })}
+        />
+      )}
+      <NativeSelect
+        label={t('fields.ends')}
+        value={value.ends}
+        onChange={(event) => set({ ends: event.currentTarget.value as SeriesRecurrenceDraft['ends'] })}
+        data={(['never', 'count', 'day'] as const).map((one) => ({ value: one, label: t(`ends.${one}`) }))}
+      />
+      {value.ends === 'count' && (
+        <NumberInput
+          label={t('fields.count')}
+          min={1}
+          max={maxOccurrences}
+          {...numbers}
+          value={value.count ?? ''}
+          error={problemText('count')}
+          onChange={(count) => set({ count: typeof count === 'number' ? count : null })}
+        />
+      )}
+      {value.ends === 'day' && (
+        <TextInput
+          type="date"
+          label={t('fields.until')}
+          min={firstDay}
+          value={value.until}
+          error={problemText('until')}
+          onChange={(event) => set({ until: event.currentTarget.value })}
+        />
+      )}
+    </div>
+  )
+}

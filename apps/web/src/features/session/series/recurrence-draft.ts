@@ -1,0 +1,78 @@
+import { maxOccurrences, monthlyPositions, type Repeat } from '@attune/contract/common/recurrence'
+import { isDay } from '@attune/contract/common/time'
+
+type Nth = Extract<Repeat, { every: 'months' }>['nth']
+
+/**
+ * A recurrence rule as entered. Options that are not selected keep their values, so that they reappear when selected
+ * again.
+ */
+export type SeriesRecurrenceDraft = {
+  every: 'weeks' | 'months'
+  weeks: number | null
+  nth: Nth | null
+  ends: Repeat['ends']['by']
+  count: number | null
+  until: string
+}
+
+export const weeklyRecurrenceDraft: SeriesRecurrenceDraft = {
+  every: 'weeks',
+  weeks: 1,
+  nth: null,
+  ends: 'never',
+  count: 10,
+  until: '',
+}
+
+/** The recurrence rule of a series as the initial value of the fields. */
+export function seriesRecurrenceDraftOf(repeat: Repeat): SeriesRecurrenceDraft {
+  const { ends } = repeat
+  return {
+    ...weeklyRecurrenceDraft,
+    every: repeat.every,
+    ...(repeat.every === 'weeks' ? { weeks: repeat.weeks } : { nth: repeat.nth }),
+    ends: ends.by,
+    ...(ends.by === 'count' && { count: ends.count }),
+    ...(ends.by === 'day' && { until: ends.day }),
+  }
+}
+
+/**
+ * The n-th weekday of the month: the chosen n if `firstDay` fits it, otherwise the first n that fits; -1 is the last.
+ */
+export function seriesNthWeekday(rhythm: SeriesRecurrenceDraft, firstDay: string): Nth {
+  const fitting = monthlyPositions(firstDay)
+  return fitting.find((nth) => nth === rhythm.nth) ?? fitting[0] ?? -1
+}
+
+export type SeriesRecurrenceProblems = Partial<
+  Record<'weeks' | 'count' | 'until', 'weeksWrong' | 'countWrong' | 'untilWrong'>
+>
+
+const within = (value: number | null, most: number) =>
+  value !== null && Number.isInteger(value) && value >= 1 && value <= most
+
+/** The problems of an entered recurrence rule, by field; empty if it is valid. */
+export function seriesRecurrenceProblems(rhythm: SeriesRecurrenceDraft, firstDay: string): SeriesRecurrenceProblems {
+  const { every, weeks, ends, count, until } = rhythm
+  return {
+    ...(every === 'weeks' && !within(weeks, 52) && { weeks: 'weeksWrong' }),
+    ...(ends === 'count' && !within(count, maxOccurrences) && { count: 'countWrong' }),
+    ...(ends === 'day' && !(isDay(until) && until >= firstDay) && { until: 'untilWrong' }),
+  }
+}
+
+/** The recurrence rule as request input; null while it is incomplete. */
+export function seriesRecurrenceRule(rhythm: SeriesRecurrenceDraft, firstDay: string): Repeat | null {
+  if (!isDay(firstDay) || Object.keys(seriesRecurrenceProblems(rhythm, firstDay)).length > 0) return null
+  const ends = {
+    never: { by: 'never' },
+    count: { by: 'count', count: rhythm.count ?? 1 },
+    day: { by: 'day', day: rhythm.until },
+  } as const
+  const end = ends[rhythm.ends]
+  return rhythm.every === 'weeks'
+    ? { every: 'weeks', weeks: rhythm.weeks ?? 1, ends: end }
+    : { every: 'months', nth: seriesNthWeekday(rhythm, firstDay), ends: end }
+}

@@ -1,0 +1,39 @@
+import { monthlyPositions, type Repeat } from '@attune/contract/common/recurrence'
+import { weekdayOf } from '@attune/contract/common/time'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../../platform/use-locale.ts'
+import { dateText, weekdayText } from '../../../ui/date-text.ts'
+
+type Rule = { repeat: Repeat; firstDay: string; time: string; lastDay?: string | null }
+
+/** The translation key of an n-th weekday: 'last' for -1. */
+export type NthKey = '1' | '2' | '3' | '4' | 'last'
+export const nthKey = (nth: number) => (nth === -1 ? 'last' : String(nth)) as NthKey
+
+/** A formatter for a recurrence rule: 'Every 2 weeks on Thursday at 10:00, until 3 December 2026'. */
+export function useRecurrenceText() {
+  const { t } = useTranslation('series')
+  const { language } = useLocale()
+  return ({ repeat, firstDay, time, lastDay }: Rule): string => {
+    const weekday = weekdayText(weekdayOf(firstDay), language)
+    const { ends } = repeat
+    const rhythm =
+      repeat.every === 'weeks'
+        ? t('rule.weeks', { count: repeat.weeks, weekday, time })
+        : t(`rule.months.${nthKey(repeat.nth)}`, { weekday, time })
+    const until = lastDay ?? (ends.by === 'day' ? ends.day : null)
+    if (until) return t('rule.until', { rhythm, day: dateText(until, language) })
+    return ends.by === 'count' ? t('rule.times', { rhythm, count: ends.count }) : rhythm
+  }
+}
+
+/** Returns the options by which a day's weekday can repeat each month, with their texts. */
+export function useMonthlyOptions() {
+  const { t } = useTranslation('series')
+  const { language } = useLocale()
+  return (day: string) =>
+    monthlyPositions(day).map((nth) => ({
+      nth,
+      words: t(`monthly.${nthKey(nth)}`, { weekday: weekdayText(weekdayOf(day), language) }),
+    }))
+}

@@ -1,0 +1,102 @@
+import type { ChangeRequest, Session } from '@attune/contract/features/session'
+import { sessionStatusAfter, type SessionAction, type ViewerRole } from '@attune/contract/features/session.states'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../platform/api.ts'
+import { withOptimisticStatus, useSessionMutation, type SessionDetailsData } from './mutations.ts'
+import { requesterName, counterpartName } from './status.tsx'
+
+type TransitionInput = { reason?: string; anyway?: boolean; absent?: string[] }
+type Options = {
+  refused?: (error: unknown) => boolean
+  onDone?: () => void
+  once?: boolean
+  undo?: ((after: Session) => unknown) | undefined
+}
+
+/** The session transitions that need no new time. */
+export type SessionTransition = Exclude<SessionAction, 'move' | 'counter'>
+/** Transitions that cannot conflict: the screen shows their result before the server answers. */
+const cannotConflict: readonly SessionTransition[] = ['acceptOnBehalf', 'withdraw', 'complete', 'noShow', 'correct']
+
+const isOptimistic = (session: Session, step: SessionTransition) =>
+  cannotConflict.includes(step) || (step === 'accept' && session.therapyType === 'individual')
+
+/**
+ * A session transition as a mutation.
+ * @param options `once`: it is sent from a dialog, which sends one command. `undo`: offers Undo in the toast.
+ */
+export function useSessionTransition(
+  session: Session,
+  viewer: ViewerRole,
+  step: SessionTransition,
+  { undo, ...options }: Options = {},
+) {
+  const { t } = useTranslation('negotiation')
+  const name = counterpartName(session, viewer)
+  return useSessionMutation<TransitionInput, unknown>({
+    session,
+    viewer,
+    decidedOn: options.once ? undefined : session.revision,
+    send: (input) => api.session[step]({ id: session.id, ...input }),
+    done: (answer) => ({
+      variant: 'success',
+      title: t(`done.${step}`, { name }),
+      ...(undo && { action: { label: t('undo'), onClick: () => void undo(answer as Session) } }),
+    }),
+    ...(isOptimistic(session, step) && {
+      optimistic: (details: SessionDetailsData) => ({
+        ...details,
+        session: withOptimisticStatus(session, sessionStatusAfter(step, session.status)),
+      }),
+    }),
+    ...options,
+  })
+}
+
+export type ChangeRequestTransition = 'accept' | 'decline' | 'withdraw' | 'acceptCounter' | 'declineCounter'
+const stateAfterAnswer = { withdraw: 'withdrawn', decline: 'declined', declineCounter: 'declined' } as const
+
+/**
+ * A change request transition as a mutation. The screen shows a decline or withdrawal before the server answers: the
+ * session keeps its time.
+ */
+export function useChangeRequestTransition(
+  session: Session,
+  change: ChangeRequest,
+  viewer: ViewerRole,
+  step: ChangeRequestTransition,
+  options: Options = {},
+) {
+  const { t } = useTranslation('negotiation')
+  const state = step in stateAfterAnswer ? stateAfterAnswer[step as keyof typeof stateAfterAnswer] : null
+  return useSessionMutation<TransitionInput, unknown>({
+    session,
+    viewer,
+    decidedOn: options.once ? undefined : [change.state, change.answeredAt],
+    send: (input) => api.changeRequest[step]({ id: change.id, ...input }),
+    done: () => ({
+      variant: 'success',
+      title: t(`doneChange.${step}`, {
+        name: viewer === 'client' ? session.therapist.name : requesterName(session, change),
+        context: change.kind,
+      }),
+    }),
+    ...(state && {
+      optimistic: (details: SessionDetailsData) => ({
+        ...details,
+        session: { ...details.session, change: null },
+        changes: details.changes.map((one) => (one.id === change.id ? { ...one, state, may: nothingAllowed } : one)),
+      }),
+    }),
+    ...options,
+  })
+}
+
+const nothingAllowed = {
+  accept: false,
+  decline: false,
+  counter: false,
+  withdraw: false,
+  acceptCounter: false,
+  declineCounter: false,
+}

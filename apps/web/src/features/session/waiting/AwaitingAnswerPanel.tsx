@@ -1,0 +1,67 @@
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { orpc } from '../../../platform/api.ts'
+import { Section } from '../../../ui/Section.tsx'
+import { TextLink } from '../../../ui/TextLink.tsx'
+import { Pending } from '../../../ui/RevealTogether.tsx'
+import { LoadFailed, RowSkeletons } from '../../../ui/ListStates.tsx'
+import { SessionDialogProvider } from '../dialogs/SessionDialogProvider.tsx'
+import { AwaitingAnswerRow } from './AwaitingAnswerRow.tsx'
+import { openQuestionOfItem, type AwaitingAnswerItem } from './awaiting-answer-item.ts'
+import type { AwaitingAnswerPanelProps } from './LazyAwaitingAnswerPanel.tsx'
+
+/**
+ * The sessions and change requests that await the viewer's answer, soonest first, with answer buttons. The dialogs are
+ * rendered above the list, so their input stays when a row disappears because it was answered elsewhere.
+ */
+export function AwaitingAnswerPanel(props: AwaitingAnswerPanelProps) {
+  return (
+    <SessionDialogProvider>
+      <AwaitingAnswers {...props} />
+    </SessionDialogProvider>
+  )
+}
+
+function AwaitingAnswers({ viewer, hiddenWhenEmpty: quiet = false, limit = 50, clientId }: AwaitingAnswerPanelProps) {
+  const { t } = useTranslation(['sessionList', 'session'])
+  const read = useQuery(orpc.session.waiting.queryOptions({ input: {} }))
+  const open = (read.data?.items ?? []).filter(
+    (waiting) => openQuestionOfItem(waiting, viewer) && (!clientId || clientIdsOf(waiting).includes(clientId)),
+  )
+  if (quiet && open.length === 0) return read.isPending ? <Pending /> : null
+  return (
+    <Section title={t('waiting.title')} count={open.length} rows={open.length > 0 || !read.data}>
+      {read.isPending && <RowSkeletons rows={2} avatar={false} />}
+      {read.isError && !read.data && (
+        <LoadFailed words={t('session:loadFailed')} again={t('session:again')} onAgain={() => void read.refetch()} />
+      )}
+      {read.data && open.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {t('waiting.empty')}
+        </Text>
+      )}
+      {open.slice(0, limit).map((waiting, index) => (
+        <AwaitingAnswerRow
+          key={`${waiting.session.id} ${waiting.change?.id ?? ''}`}
+          waiting={waiting}
+          viewer={viewer}
+          together={open.findIndex((one) => isSameSeries(one, waiting)) === index ? waiting.awaitedInSeries : 0}
+        />
+      ))}
+      {open.length > limit && (
+        <TextLink to="/dashboard/$userType/sessions" params={{ userType: viewer }}>
+          {t('waiting.more', { count: open.length - limit })}
+        </TextLink>
+      )}
+    </Section>
+  )
+}
+
+/** Whether two items belong to the same series. 'Accept all' is offered only beside the first item of a series. */
+const isSameSeries = (one: AwaitingAnswerItem, other: AwaitingAnswerItem) =>
+  !one.change && one.session.seriesId !== null && one.session.seriesId === other.session.seriesId
+
+/** The clients whom an item is about: the requester of a change request, otherwise all participants. */
+const clientIdsOf = ({ session, change }: AwaitingAnswerItem) =>
+  change ? [change.clientId] : session.participants.map((person) => person.clientId)

@@ -1,0 +1,65 @@
+import { shortName } from '@attune/contract/features/account'
+import type { ViewerRole } from '@attune/contract/features/session.states'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { OpenQuestionButtons } from './OpenQuestionButtons.tsx'
+import {
+  SlotAvailabilityBadge,
+  LateRequestBadge,
+  OpenQuestionTimes,
+  CompetingRequestsBadge,
+  showsAvailability,
+} from './OpenQuestionText.tsx'
+import { FormatLabel } from '../status.tsx'
+import { openQuestionOfItem, type AwaitingAnswerItem } from './awaiting-answer-item.ts'
+import classes from './AwaitingAnswerRow.module.css'
+
+type Props = {
+  waiting: AwaitingAnswerItem
+  viewer: ViewerRole
+  /** How many sessions of its series the viewer can accept at once from this row. */
+  together?: number
+}
+
+/**
+ * One item that awaits an answer: who asks what, the old and the new time, the answer buttons, and whether the time is
+ * free. Used on dashboards, on the sessions page and in a client's profile.
+ */
+export function AwaitingAnswerRow({ waiting, viewer, together = 0 }: Props) {
+  const { t } = useTranslation('negotiation')
+  const open = openQuestionOfItem(waiting, viewer)
+  if (!open) return null
+  const { session, change } = waiting
+  const asker = session.participants.filter((person) => !change || person.clientId === change.clientId)
+  const name = viewer === 'client' ? session.therapist.name : asker.map(shortName).join(', ')
+  return (
+    <div className={classes.row}>
+      <Link
+        className={classes.who}
+        to="/dashboard/$userType/sessions/session-details"
+        params={{ userType: viewer }}
+        search={{ id: session.id }}
+      >
+        <strong>{name}</strong> {t(`verb.${viewer}.${open.kind}`, { count: asker.length })}
+      </Link>
+      <OpenQuestionTimes open={open} span={false} />
+      <div className={classes.foot}>
+        <div className={classes.buttons}>
+          <OpenQuestionButtons session={session} open={open} viewer={viewer} filled={false} together={together} />
+        </div>
+        <div className={classes.marks}>
+          {showsAvailability(open, viewer) && <SlotAvailabilityBadge conflicts={waiting.conflicts} brief />}
+          {showsAvailability(open, viewer) && waiting.rivals.length > 0 && (
+            <CompetingRequestsBadge rivals={waiting.rivals} brief />
+          )}
+          <LateRequestBadge open={open} />
+          {open.kind === 'request' && (
+            <span className={classes.format}>
+              <FormatLabel session={session} />
+            </span>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import type { Session } from '@attune/contract/features/session'
+import { Group, Skeleton } from '@mantine/core'
+import { Suspense, lazy } from 'react'
+
+const AnswerButtons = lazy(() =>
+  import('./TimeAnswerButtons.tsx').then((file) => ({ default: file.TimeAnswerButtons })),
+)
+
+/**
+ * Lets a client answer a time that the therapist set: accept, propose another time or decline. Renders and loads
+ * nothing when no answer is awaited.
+ */
+export function LazyTimeAnswerButtons({ session, filled = true }: { session: Session; filled?: boolean }) {
+  if (!session.may.accept || session.participants[0]?.answer !== 'awaited') return null
+  return (
+    <Group gap="xs">
+      <Suspense fallback={<Skeleton height={36} width={240} />}>
+        <AnswerButtons session={session} filled={filled} />
+      </Suspense>
+    </Group>
+  )
+}

@@ -1,0 +1,101 @@
+import type { Conflict, Session } from '@attune/contract/features/session'
+import type { ViewerRole } from '@attune/contract/features/session.states'
+import { IconAlertTriangle, IconCircleCheck, IconClockExclamation, IconUsers } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../../platform/use-locale.ts'
+import { StatusBadge } from '../../../ui/StatusBadge.tsx'
+import { momentText, timeText } from '../../../ui/date-text.ts'
+import { TimeChange } from '../TimeChange.tsx'
+import type { OpenQuestion } from './open-question.ts'
+import { useConflictText } from '../dialogs/SlotTakenNotice.tsx'
+
+type Time = { startsAt: string; endsAt: string | null }
+
+/** A formatter for a time span: 'Fri 27 Nov, 15:00 – 15:50'. */
+export function useTimeSpanText() {
+  const reader = useLocale()
+  return ({ startsAt, endsAt }: Time) =>
+    endsAt ? `${momentText(startsAt, reader)}\u2060 – \u2060${timeText(endsAt, reader)}` : momentText(startsAt, reader)
+}
+
+/** The times of an open question: the old one struck through, the new one bold; a single one bold. */
+export function OpenQuestionTimes({ open, span = true }: { open: OpenQuestion; span?: boolean }) {
+  const words = useTimeSpanText()
+  const start = ({ startsAt }: Time) => ({ startsAt, endsAt: null })
+  const shown = (time: Time) => words(span ? time : start(time))
+  const { before, after } = open
+  if (before && after) return <TimeChange before={words(start(before))} after={shown(after)} />
+  const only = after ?? before
+  return only && <TimeChange before={shown(only)} after={null} />
+}
+
+/** Whether the therapist is free at the requested time; if not, what conflicts with it. */
+export function SlotAvailabilityBadge({
+  conflicts,
+  brief = false,
+}: {
+  conflicts: readonly Conflict[]
+  brief?: boolean
+}) {
+  const { t } = useTranslation('negotiation')
+  const words = useConflictText()
+  if (conflicts.length === 0)
+    return (
+      <StatusBadge icon={IconCircleCheck} tone="success">
+        {t(brief ? 'free.brief' : 'free.long')}
+      </StatusBadge>
+    )
+  return (
+    <StatusBadge icon={IconAlertTriangle} tone="danger">
+      {brief ? t('taken.brief') : t('taken.with', { what: conflicts.map(words).join('; ') })}
+    </StatusBadge>
+  )
+}
+
+/** Who else has requested that time. */
+export function CompetingRequestsBadge({ rivals, brief = false }: { rivals: readonly Conflict[]; brief?: boolean }) {
+  const { t, i18n } = useTranslation('negotiation')
+  const names = new Intl.ListFormat(i18n.resolvedLanguage).format(rivals.map((rival) => rival.name))
+  return (
+    <StatusBadge icon={IconUsers} tone="warning">
+      {t(brief ? 'rivals.brief' : 'rivals.long', { count: rivals.length, names })}
+    </StatusBadge>
+  )
+}
+
+/** Says that the time the therapist proposed has been taken since. */
+export function TakenMeanwhileBadge() {
+  const { t } = useTranslation('negotiation')
+  return (
+    <StatusBadge icon={IconAlertTriangle} tone="danger">
+      {t('taken.meanwhile')}
+    </StatusBadge>
+  )
+}
+
+/** Says that a change was requested within the late window, and how many hours before the start. */
+export function LateRequestBadge({ open }: { open: OpenQuestion }) {
+  const { t } = useTranslation('negotiation')
+  if (!open.late || !open.at || !open.before) return null
+  const hours = Math.max(0, Math.floor((Date.parse(open.before.startsAt) - Date.parse(open.at)) / 3_600_000))
+  return (
+    <StatusBadge icon={IconClockExclamation} tone="warning">
+      {t('late', { count: hours })}
+    </StatusBadge>
+  )
+}
+
+/** Whether to show availability: only when a client asks for a time and the viewer is the therapist who decides. */
+export const showsAvailability = (open: OpenQuestion, viewer: ViewerRole) =>
+  viewer === 'therapist' && (open.kind === 'request' || open.kind === 'move')
+
+/** The title of an open question, e.g. 'Ana asks to move this session'. */
+export function useOpenQuestionTitle(viewer: ViewerRole) {
+  const { t } = useTranslation('negotiation')
+  return (open: OpenQuestion, session: Session) =>
+    t(`open.${viewer}.${open.kind}`, { name: open.name, count: awaitedAnswerCount(session) })
+}
+
+/** How many participants have not answered yet, at least 1: for a request it counts the client who asks. */
+export const awaitedAnswerCount = (session: Session) =>
+  Math.max(1, session.participants.filter((person) => person.answer === 'awaited').length)

@@ -1,0 +1,19 @@
+import type { Session } from '@attune/contract/features/session'
+import type { OpenQuestion } from './open-question.ts'
+import { OpenQuestionButtons } from './OpenQuestionButtons.tsx'
+
+/** The answer buttons for a time that the therapist set, where no `OpenQuestionBanner` is shown. */
+export function TimeAnswerButtons({ session, filled }: { session: Session; filled: boolean }) {
+  const open: OpenQuestion = {
+    kind: 'set',
+    awaitsViewer: true,
+    name: session.therapist.name,
+    before: null,
+    after: session,
+    reason: '',
+    at: null,
+    late: false,
+    change: null,
+  }
+  return <OpenQuestionButtons session={session} open={open} viewer="client" filled={filled} />
+}

@@ -1,0 +1,13 @@
+import type { ViewerRole } from '@attune/contract/features/session.states'
+import type { api } from '../../../platform/api.ts'
+import { openQuestionOfChange, openQuestionOfSession, type OpenQuestion } from './open-question.ts'
+
+/** An item of `session.waiting`: a session or change request that awaits the viewer's answer. */
+export type AwaitingAnswerItem = Awaited<ReturnType<typeof api.session.waiting>>['items'][number]
+
+/** The open question of an item; null if it is answered already. */
+export const openQuestionOfItem = (
+  { session, change, moved }: AwaitingAnswerItem,
+  viewer: ViewerRole,
+): OpenQuestion | null =>
+  change ? openQuestionOfChange(session, change, viewer) : openQuestionOfSession(session, viewer, moved ? [moved] : [])

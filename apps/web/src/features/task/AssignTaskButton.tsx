@@ -1,0 +1,37 @@
+import { Button, type ButtonProps } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { Suspense, lazy, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PickedClient } from '../session/session.ts'
+
+const AssignDialog = lazy(() =>
+  import('./assign/AssignTaskDialog.tsx').then((file) => ({ default: file.AssignTaskDialog })),
+)
+
+type Props = { clients?: readonly PickedClient[]; sessionId?: string; short?: boolean } & Pick<
+  ButtonProps,
+  'variant' | 'size'
+>
+
+/** Opens the dialog that assigns a task, with `clients` already selected if given. */
+export function AssignTaskButton({ clients = [], sessionId, short = false, ...look }: Props) {
+  const { t } = useTranslation('tasks')
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        {...look}
+        aria-haspopup="dialog"
+        leftSection={<IconPlus size={16} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        {t(short ? 'act.assignShort' : 'act.assign')}
+      </Button>
+      {open && (
+        <Suspense>
+          <AssignDialog clients={clients} sessionId={sessionId ?? null} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { shortName } from '@attune/contract/features/account'
+import type { Task } from '@attune/contract/features/task'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../platform/use-locale.ts'
+import { MetaList } from '../../ui/MetaList.tsx'
+import { ActionMenu } from '../../ui/ActionMenu.tsx'
+import { momentInSentence } from '../../ui/date-text.ts'
+import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
+import { useNow } from '../../ui/use-now.ts'
+import { FlaggedAnswerBadge, PriorityLabel, TaskRepeatLabel, TaskStatusBadge, useDueText } from './status.tsx'
+import classes from './TaskRow.module.css'
+import { useTaskMenu } from './use-task-menu.tsx'
+
+/** One task in a therapist's list. The title links to it; the menu contains the other actions. */
+export function AssignedTaskRow({ task, withPerson }: { task: Task; withPerson: boolean }) {
+  const { t } = useTranslation('tasks')
+  const dueWords = useDueText()
+  const { items, dialog } = useTaskMenu(task)
+  const { client } = task
+  return (
+    <div className={classes.row}>
+      {withPerson && <PersonAvatar name={`${client.firstName} ${client.lastName}`} url={client.avatarUrl} size={36} />}
+      <div className={classes.words}>
+        <Link
+          className={classes.link}
+          to="/dashboard/$userType/tasks/$taskId"
+          params={{ userType: 'therapist', taskId: task.id }}
+        >
+          {task.title}
+        </Link>
+        <MetaList>
+          {withPerson && shortName(client)}
+          {dueWords(task)}
+          <PriorityLabel priority={task.priority} />
+          <TaskRepeatLabel repeat={task.repeat} />
+          <TaskDeliveryText task={task} />
+        </MetaList>
+        {task.status === 'denied' && task.declineReason && <q className={classes.quote}>{task.declineReason}</q>}
+      </div>
+      <div className={classes.marks}>
+        {task.flag === 'raised' && <FlaggedAnswerBadge />}
+        <TaskStatusBadge task={task} />
+      </div>
+      <ActionMenu label={t('act.menuOf', { title: task.title })} items={items} />
+      {dialog}
+    </div>
+  )
+}
+
+/** When a task that is not delivered yet reaches the client. Renders nothing once it is delivered. */
+export function TaskDeliveryText({ task }: { task: Pick<Task, 'deliveredAt'> }) {
+  const { t } = useTranslation('tasks')
+  const reader = useLocale()
+  const now = useNow()
+  if (task.deliveredAt === null) return <>{t('delivery.waits')}</>
+  if (Date.parse(task.deliveredAt) <= now.getTime()) return null
+  return <>{t('delivery.at', { when: momentInSentence(task.deliveredAt, reader) })}</>
+}

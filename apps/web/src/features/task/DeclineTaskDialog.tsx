@@ -1,0 +1,80 @@
+import { type Task } from '@attune/contract/features/task'
+import { Text, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../platform/api.ts'
+import { useDraft } from '../../platform/use-draft.ts'
+import { DraftCallout } from '../../ui/DraftCallout.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { Callout } from '../../ui/Callout.tsx'
+import { useTaskMutation } from './mutations.ts'
+import { useTaskRefusalText } from './refusals.ts'
+
+const minimumLength = 3
+const maximumLength = 500
+
+/** The problem of a reason as the last part of its translation key; null if it is valid [5.05]. */
+export function declineReasonProblem(reason: string): 'missing' | 'short' | null {
+  const length = reason.trim().length
+  if (length === 0) return 'missing'
+  return length < minimumLength ? 'short' : null
+}
+
+/** Declines a task, with a reason that the therapist reads [4.02, 5.05]. */
+export function DeclineTaskDialog({ task, onClose }: { task: Task; onClose: () => void }) {
+  const { t } = useTranslation('tasks')
+  const words = useTaskRefusalText()
+  const draft = useDraft(`task-decline-${task.id}`, () => ({ reason: '' }))
+  const { reason } = draft.value
+  const [hasSubmitted, setHasSubmitted] = useState(false)
+  const problem = declineReasonProblem(reason)
+  const decline = useTaskMutation<{ reason: string }>({
+    task,
+    showsRefusal: true,
+    send: (input) => api.task.decline(input),
+    done: () => ({ variant: 'success', title: t('done.declined', { name: task.therapist.name }) }),
+    onDone: () => {
+      draft.forget()
+      onClose()
+    },
+  })
+  const submit = () => {
+    setHasSubmitted(true)
+    if (!problem) decline.mutate({ reason })
+  }
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={t('declining.title')}
+      submit={t('declining.submit')}
+      back={t('declining.back')}
+      busy={decline.isPending}
+      dirty={draft.dirty}
+      onSubmit={submit}
+    >
+      <div>
+        <Text fw={600}>{task.title}</Text>
+        <Text size="sm">{t('declining.text', { name: task.therapist.name })}</Text>
+      </div>
+      <DraftCallout draft={draft} />
+      <Textarea
+        label={t('declining.reason')}
+        description={t('declining.hint')}
+        required
+        data-autofocus
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={maximumLength}
+        value={reason}
+        error={hasSubmitted && problem && t(`declining.${problem}`)}
+        onChange={(event) => draft.change({ reason: event.currentTarget.value })}
+      />
+      {Boolean(decline.error) && (
+        <Callout kind="danger" urgent>
+          {words(decline.error)}
+        </Callout>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { orpc } from '../../platform/api.ts'
+import { taskPollSeconds, usePolling } from '../../platform/use-polling.ts'
+import classes from './OpenTaskCount.module.css'
+import { useSubscribeToTasks } from './subscription.ts'
+
+/**
+ * The number of open tasks in the sidebar. Live updates refresh it, polling every 60 s while the socket is down [7.11].
+ */
+export function OpenTaskCount() {
+  const { t } = useTranslation('shell')
+  useSubscribeToTasks()
+  const read = useQuery({
+    ...orpc.task.counts.queryOptions({ input: {} }),
+    refetchInterval: usePolling(taskPollSeconds),
+  })
+  const open = read.data?.open ?? 0
+  if (open === 0) return null
+  return (
+    <span className={classes.count} title={t('openTasks', { count: open })}>
+      {open > 99 ? '99+' : open}
+    </span>
+  )
+}

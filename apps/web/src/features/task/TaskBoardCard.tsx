@@ -1,0 +1,101 @@
+import { shortName } from '@attune/contract/features/account'
+import type { Task } from '@attune/contract/features/task'
+import { ActionIcon, Button } from '@mantine/core'
+import { IconAlertTriangle, IconDots } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../platform/use-locale.ts'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { ActionMenuItems } from '../../ui/ActionMenu.tsx'
+import { localDay, dayText } from '../../ui/date-text.ts'
+import { PopoverPanel } from '../../ui/PopoverPanel.tsx'
+import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
+import { FlaggedAnswerBadge, PriorityLabel, TaskRepeatLabel } from './status.tsx'
+import classes from './TaskBoardCard.module.css'
+import { useTaskMenu } from './use-task-menu.tsx'
+
+/** A task on the board. A click anywhere opens it; the menu contains the other actions, such as moving it. */
+export function TaskBoardCard({ task }: { task: Task }) {
+  const { t } = useTranslation('tasks')
+  const [open, setOpen] = useState(false)
+  const { items, dialog, ask } = useTaskMenu(task)
+  const name = `${task.client.firstName} ${task.client.lastName}`
+  return (
+    <li className={classes.card} data-open={open || undefined}>
+      <div className={classes.head}>
+        <Link
+          className={classes.title}
+          to="/dashboard/$userType/tasks/$taskId"
+          params={{ userType: 'therapist', taskId: task.id }}
+        >
+          {task.title}
+        </Link>
+        <ActionIcon
+          className={classes.dots}
+          variant="subtle"
+          color="gray"
+          size={28}
+          aria-label={t('act.menuOf', { title: task.title })}
+          aria-haspopup="menu"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
+          <IconDots size={18} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      </div>
+      <div className={classes.line}>
+        <span className={classes.person}>
+          <PersonAvatar name={name} url={task.client.avatarUrl} size={24} />
+          {shortName(task.client)}
+        </span>
+        <CardTime task={task} />
+      </div>
+      {(task.repeat || task.priority !== 'medium' || task.flag === 'raised') && (
+        <div className={classes.facts}>
+          {task.flag === 'raised' && <FlaggedAnswerBadge />}
+          <PriorityLabel priority={task.priority} />
+          <TaskRepeatLabel repeat={task.repeat} />
+        </div>
+      )}
+      {task.status === 'denied' && task.declineReason && <q className={classes.reason}>{task.declineReason}</q>}
+      {task.may.reassign && (
+        <Button
+          className={classes.act}
+          variant="light"
+          size="compact-sm"
+          aria-label={t('act.reassignOf', { title: task.title })}
+          onClick={() => ask('reassign')}
+        >
+          {t('act.reassign')}
+        </Button>
+      )}
+      {open && (
+        <PopoverPanel kind="menu" label={t('act.menuOf', { title: task.title })} onClose={() => setOpen(false)}>
+          <ActionMenuItems items={items} onDone={() => setOpen(false)} />
+        </PopoverPanel>
+      )}
+      {dialog}
+    </li>
+  )
+}
+
+/** The time shown on a card: that the task is overdue, when it was completed, otherwise its due day. */
+function CardTime({ task }: { task: Task }) {
+  const { t } = useTranslation('tasks')
+  const reader = useLocale()
+  if (task.overdue)
+    return (
+      <StatusBadge icon={IconAlertTriangle} tone="danger">
+        {t('overdue')}
+        {task.dueDay && (
+          <span className={classes.long}>, {t('due.wasWithin', { day: dayText(task.dueDay, reader) })}</span>
+        )}
+      </StatusBadge>
+    )
+  if (task.status === 'denied') return null
+  const day = task.status === 'completed' && task.completedAt ? localDay(task.completedAt, reader) : task.dueDay
+  if (!day) return null
+  const text = dayText(day, reader)
+  return <span className={classes.when}>{task.status === 'completed' ? t('due.done', { day: text }) : text}</span>
+}

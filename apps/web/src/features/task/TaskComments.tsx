@@ -1,0 +1,82 @@
+import { Button, Text, Textarea } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, createId } from '../../platform/api.ts'
+import { useLocale } from '../../platform/use-locale.ts'
+import { useDraft } from '../../platform/use-draft.ts'
+import { DraftCallout } from '../../ui/DraftCallout.tsx'
+import { FormError } from '../../ui/FormError.tsx'
+import { momentText } from '../../ui/date-text.ts'
+import { Section } from '../../ui/Section.tsx'
+import type { TaskDetailsData } from './mutations.ts'
+import { useInvalidateTasks } from './subscription.ts'
+import { useTaskRefusalText } from './refusals.ts'
+import classes from './TaskDetailsView.module.css'
+
+/** The comments of therapist and client on a task, and the form for a new one. */
+export function TaskComments({ details, viewer }: { details: TaskDetailsData; viewer: 'therapist' | 'client' }) {
+  const { t } = useTranslation('tasks')
+  const reader = useLocale()
+  const words = useTaskRefusalText()
+  const changed = useInvalidateTasks()
+  const { task, comments } = details
+  const draft = useDraft(`task-comment-${task.id}`, () => ({ text: '' }))
+  const [id, setId] = useState(createId)
+  const { text } = draft.value
+  const other = viewer === 'client' ? task.therapist.name : task.client.firstName
+  const send = useMutation({
+    mutationFn: () => api.task.comment({ id, taskId: task.id, text }),
+    onSuccess: () => {
+      setId(createId())
+      draft.forget({ text: '' })
+    },
+    onSettled: changed,
+  })
+  return (
+    <Section title={t('comments.title')} count={comments.length} hint={t('comments.hint', { name: other })}>
+      {comments.length > 0 && (
+        <ul className={classes.comments}>
+          {comments.map((comment) => (
+            <li key={comment.id}>
+              <span className={classes.who}>
+                <strong>{comment.by === viewer ? t('comments.you') : other}</strong>
+                <time dateTime={comment.at}>{momentText(comment.at, reader)}</time>
+              </span>
+              <p>{comment.text}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (text.trim() && !send.isPending) send.mutate()
+        }}
+      >
+        <DraftCallout draft={{ ...draft, forget: () => draft.forget() }} />
+        <Textarea
+          aria-label={t('comments.write')}
+          placeholder={t('comments.write')}
+          autosize
+          minRows={2}
+          maxRows={8}
+          maxLength={2000}
+          value={text}
+          onChange={(event) => draft.change({ text: event.currentTarget.value })}
+        />
+        <FormError>{send.error && words(send.error)}</FormError>
+        {text.trim() !== '' && (
+          <Button type="submit" variant="light" mt="xs" loading={send.isPending}>
+            {t('comments.send')}
+          </Button>
+        )}
+        {text === '' && comments.length === 0 && (
+          <Text size="xs" c="dimmed" mt={4}>
+            {t('comments.none')}
+          </Text>
+        )}
+      </form>
+    </Section>
+  )
+}

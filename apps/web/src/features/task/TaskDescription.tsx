@@ -1,0 +1,12 @@
+import type { RichText as Doc } from '@attune/contract/common/rich-text'
+import { RichTextView } from '../../ui/rich-text/RichTextView.tsx'
+import classes from './TaskDetailsView.module.css'
+
+/** The description of a task, written by the therapist. */
+export function TaskDescription({ of: doc }: { of: Doc }) {
+  return (
+    <div className={classes.read}>
+      <RichTextView value={doc} />
+    </div>
+  )
+}

@@ -1,0 +1,122 @@
+import { isBlankRichText } from '@attune/contract/common/rich-text'
+import { Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useSetPageName } from '../../ui/use-page-name.ts'
+import { MetaList } from '../../ui/MetaList.tsx'
+import { Callout } from '../../ui/Callout.tsx'
+import { PageColumns, PageHeader } from '../../ui/PageHeader.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
+import type { TaskDetailsData } from './mutations.ts'
+import { TaskAnswerCard } from './TaskAnswerCard.tsx'
+import { TaskComments } from './TaskComments.tsx'
+import { TaskDescription } from './TaskDescription.tsx'
+import { FillTask } from './fill/FillTask.tsx'
+import { FlaggedAnswerCard } from './FlaggedAnswerCard.tsx'
+import { TaskDeliveryText } from './AssignedTaskRow.tsx'
+import { PriorityLabel, TaskRepeatLabel, TaskStatusBadge, useDueText } from './status.tsx'
+import { TaskActions } from './TaskActions.tsx'
+import { TaskMetaSection } from './TaskMetaSection.tsx'
+import { TaskFiles } from './TaskFiles.tsx'
+import { TaskHistoryTimeline } from './TaskHistoryTimeline.tsx'
+
+type Props = { details: TaskDetailsData; viewer: 'therapist' | 'client' }
+
+/** The content of a task's page: description, form or answer, comments, properties and history. */
+export function TaskDetailsView({ details, viewer }: Props) {
+  const { t } = useTranslation('tasks')
+  const dueWords = useDueText()
+  const { task, description, files, answer, history } = details
+  useSetPageName(task.title)
+  const client = viewer === 'client'
+  const name = `${task.client.firstName} ${task.client.lastName}`
+  const canAnswer = client && (task.may.start || task.may.complete)
+  const isPaused = client && !canAnswer && (task.status === 'assigned' || task.status === 'in-progress')
+  return (
+    <>
+      <PageHeader
+        title={task.title}
+        facts={
+          <MetaList size={14}>
+            {client ? (
+              task.therapist.name
+            ) : (
+              <TextLink
+                to="/dashboard/therapist/clients/$clientId/client-profile"
+                params={{ clientId: task.client.id }}
+                search={{ tab: 'tasks' }}
+              >
+                {name}
+              </TextLink>
+            )}
+            <TaskStatusBadge task={task} />
+            {dueWords(task)}
+            <PriorityLabel priority={task.priority} />
+            <TaskRepeatLabel repeat={task.repeat} />
+            {!client && <TaskDeliveryText task={task} />}
+          </MetaList>
+        }
+        actions={<TaskActions task={task} viewer={viewer} />}
+      />
+      <PageColumns
+        main={
+          <>
+            {!client && task.flag !== 'none' && <FlaggedAnswerCard task={task} />}
+            {task.status === 'denied' && (
+              <Callout kind="info" title={t(client ? 'denied.mine' : 'denied.theirs', { name: task.client.firstName })}>
+                <q>{task.declineReason}</q>
+              </Callout>
+            )}
+            {(!isBlankRichText(description) || files.length > 0 || !canAnswer) && (
+              <Section title={t('fields.description')}>
+                {isBlankRichText(description) ? (
+                  <Text size="sm" c="dimmed">
+                    {t('noDescription')}
+                  </Text>
+                ) : (
+                  <TaskDescription of={description} />
+                )}
+                <TaskFiles files={files} />
+              </Section>
+            )}
+            {canAnswer && <FillTask details={details} />}
+            {isPaused && <Callout kind="info">{t('rests')}</Callout>}
+            {answer && !canAnswer && <TaskAnswerCard details={details} viewer={viewer} />}
+            {!client && !answer && <RequestedAnswer details={details} />}
+            <TaskComments details={details} viewer={viewer} />
+          </>
+        }
+        side={
+          <>
+            <TaskMetaSection details={details} viewer={viewer} />
+            <Section title={t('history.title')}>
+              <TaskHistoryTimeline task={task} steps={history} viewer={viewer} />
+            </Section>
+          </>
+        }
+      />
+    </>
+  )
+}
+
+/** Shows the therapist what the client is asked to fill in, until there is an answer. */
+function RequestedAnswer({ details: { form } }: { details: TaskDetailsData }) {
+  const { t } = useTranslation('tasks')
+  return (
+    <Section title={t('asked.title')} hint={t('asked.hint')}>
+      {form.kind === 'checklist' ? (
+        <ul>
+          {form.items.map((item) => (
+            <li key={item.id}>{item.text}</li>
+          ))}
+        </ul>
+      ) : (
+        <Text size="sm">
+          {form.kind === 'check-in'
+            ? `${form.question} (0 ${form.low}, 10 ${form.high})`
+            : t(`kindText.${form.kind === 'questionnaire' ? form.name : form.kind}`)}
+        </Text>
+      )}
+    </Section>
+  )
+}

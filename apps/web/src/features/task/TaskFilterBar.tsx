@@ -1,0 +1,58 @@
+import { priorities } from '@attune/contract/features/task'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { LazyClientSelect, type PickedClient } from '../session/session.ts'
+import classes from './TaskFilterBar.module.css'
+import { taskStateFilters } from './task-filters.ts'
+import type { TaskSearch } from './task-search.ts'
+
+type Props = {
+  list: boolean
+  client: PickedClient | null
+  onClient: (client: PickedClient | null) => void
+  search: TaskSearch
+  onSearch: (search: TaskSearch) => void
+  onClear?: () => void
+}
+
+/** Filters tasks by client; in the list also by status, priority and due day. */
+export function TaskFilterBar({ list, client, onClient, search, onSearch, onClear }: Props) {
+  const { t } = useTranslation('tasks')
+  const pick = (key: keyof TaskSearch) => (event: { currentTarget: { value: string } }) =>
+    onSearch({ ...search, [key]: event.currentTarget.value || undefined })
+  const all = { value: '', label: t('filter.all') }
+  return (
+    <div className={classes.bar} data-list={list || undefined}>
+      <LazyClientSelect value={client} onChange={onClient} optional />
+      {list && (
+        <>
+          <NativeSelect
+            label={t('filter.status')}
+            value={search.status ?? ''}
+            onChange={pick('status')}
+            data={[
+              all,
+              ...taskStateFilters.map((value) => ({
+                value,
+                label: value === 'overdue' ? t('overdue') : t(`status.${value}`),
+              })),
+            ]}
+          />
+          <NativeSelect
+            label={t('fields.priority')}
+            value={search.priority ?? ''}
+            onChange={pick('priority')}
+            data={[all, ...priorities.map((value) => ({ value, label: t(`priority.${value}`) }))]}
+          />
+          <TextInput type="date" label={t('filter.from')} value={search.from ?? ''} onChange={pick('from')} />
+          <TextInput type="date" label={t('filter.until')} value={search.until ?? ''} onChange={pick('until')} />
+        </>
+      )}
+      {onClear && (
+        <Button className={classes.clear} variant="subtle" onClick={onClear}>
+          {t('filter.clear')}
+        </Button>
+      )}
+    </div>
+  )
+}

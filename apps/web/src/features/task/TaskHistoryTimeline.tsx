@@ -1,0 +1,28 @@
+import type { Task } from '@attune/contract/features/task'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../platform/use-locale.ts'
+import { momentText } from '../../ui/date-text.ts'
+import { HistoryList } from '../../ui/HistoryList.tsx'
+import type { TaskDetailsData } from './mutations.ts'
+
+type Props = { task: Task; steps: TaskDetailsData['history']; viewer: 'therapist' | 'client' }
+
+/** The history of a task, latest step first: who, when and why. */
+export function TaskHistoryTimeline({ task, steps, viewer }: Props) {
+  const { t } = useTranslation('tasks')
+  const reader = useLocale()
+  const nameOf = (by: 'therapist' | 'client' | 'product') =>
+    by === 'therapist' ? task.therapist.name : task.client.firstName
+  const shown = steps.map(({ at, by, action, reason }, index) => ({
+    // Steps are only ever appended, so the index is a stable id.
+    id: String(index),
+    words:
+      by === 'product' || by === viewer
+        ? t(`history.${action}`)
+        : t('history.by', { words: t(`history.${action}`), name: nameOf(by) }),
+    more: reason && <q>{reason}</q>,
+    at,
+    when: momentText(at, reader),
+  }))
+  return <HistoryList of={shown.reverse()} />
+}

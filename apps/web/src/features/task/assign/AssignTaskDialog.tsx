@@ -1,0 +1,115 @@
+import '../../../ui/styles-overlay.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../platform/api.ts'
+import { currentLanguage } from '../../../platform/language.ts'
+import { useLocale } from '../../../platform/use-locale.ts'
+import { useDraft } from '../../../platform/use-draft.ts'
+import { DraftCallout } from '../../../ui/DraftCallout.tsx'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
+import { Callout } from '../../../ui/Callout.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { LazyClientMultiSelect, type PickedClient } from '../../session/session.ts'
+import { useInvalidateTasks } from '../subscription.ts'
+import { useTaskRefusalText } from '../refusals.ts'
+import { TaskDeliveryFields } from './TaskDeliveryFields.tsx'
+import { TaskFilesField } from './TaskFilesField.tsx'
+import {
+  newTaskInput,
+  newTaskAssignment,
+  taskAssignmentProblems,
+  type TaskAssignment,
+  type TaskProblems,
+} from './task-assignment.ts'
+import { TaskTemplateBar } from './TaskTemplateBar.tsx'
+import { TaskContentFields } from './TaskContentFields.tsx'
+
+const maximumClients = 30
+
+type Props = { clients: readonly PickedClient[]; sessionId: string | null; onClose: () => void }
+
+/**
+ * Assigns a task to one or several clients [1.06, 6.06]. Its id is generated when the dialog opens, so a repeated
+ * request assigns it once.
+ */
+export function AssignTaskDialog({ clients, sessionId, onClose }: Props) {
+  const { t } = useTranslation('taskAssign')
+  const { zone } = useLocale()
+  const words = useTaskRefusalText()
+  const changed = useInvalidateTasks()
+  const about = sessionId ?? clients.map(({ id }) => id).join('-')
+  const draft = useDraft<TaskAssignment>(`task-assign-${about}`, () => newTaskAssignment(clients))
+  const plan = draft.value
+  const [problems, setProblems] = useState<TaskProblems>({})
+  const [uploading, setUploading] = useState(false)
+  const [hasSubmittedUploading, setHasSubmittedUploading] = useState(false)
+  const assign = useMutation({
+    mutationFn: () => api.task.assign(newTaskInput(plan, zone, sessionId)),
+    onSuccess: () => {
+      const name = new Intl.ListFormat(currentLanguage()).format(plan.clients.map((client) => client.name))
+      toast.success(t(plan.how === 'now' ? 'done.now' : 'done.later', { name }))
+      draft.forget()
+      onClose()
+    },
+    onSettled: changed,
+  })
+  const change = (next: Partial<TaskAssignment>) => {
+    draft.change({ ...plan, ...next })
+    setProblems({})
+    if (assign.error) assign.reset()
+  }
+  const submit = () => {
+    const found = taskAssignmentProblems(plan)
+    setProblems(found)
+    setHasSubmittedUploading(uploading)
+    if (Object.keys(found).length === 0 && !uploading) assign.mutate()
+  }
+  return (
+    <FormDialog
+      wide
+      onClose={onClose}
+      title={t('assign')}
+      submit={t('submit')}
+      back={t('back')}
+      busy={assign.isPending}
+      dirty={draft.dirty}
+      onSubmit={submit}
+    >
+      <DraftCallout draft={draft} />
+      <LazyClientMultiSelect
+        value={plan.clients}
+        most={maximumClients}
+        onChange={(next) => change({ clients: next, ...(plan.how === 'after' && { how: 'now', afterId: '' }) })}
+        error={problems.clients && t('problem.clients')}
+      />
+      <TaskTemplateBar value={plan} onChange={change} />
+      <TaskContentFields
+        value={plan}
+        onChange={change}
+        problems={problems}
+        focus={clients.length > 0}
+        files={
+          <TaskFilesField
+            name={`task:${plan.id}`}
+            value={plan.files}
+            onChange={(files) => change({ files })}
+            onBusy={setUploading}
+          />
+        }
+      />
+      <TaskDeliveryFields plan={plan} onChange={change} problems={problems} />
+      {Object.keys(problems).length > 0 && (
+        <Callout kind="danger" urgent>
+          {t('problem.some')}
+        </Callout>
+      )}
+      {hasSubmittedUploading && uploading && <Callout urgent>{t('problem.uploading')}</Callout>}
+      {Boolean(assign.error) && (
+        <Callout kind="danger" urgent>
+          {words(assign.error)}
+        </Callout>
+      )}
+    </FormDialog>
+  )
+}

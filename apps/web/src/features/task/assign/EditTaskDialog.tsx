@@ -1,0 +1,126 @@
+import '../../../ui/styles-overlay.ts'
+import type { Task } from '@attune/contract/features/task'
+import { Skeleton } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, orpc } from '../../../platform/api.ts'
+import { errorCode } from '../../../platform/errors.ts'
+import { useDraft } from '../../../platform/use-draft.ts'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { DraftCallout } from '../../../ui/DraftCallout.tsx'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
+import { Callout } from '../../../ui/Callout.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { LoadFailed } from '../../../ui/ListStates.tsx'
+import type { TaskDetailsData } from '../mutations.ts'
+import { useInvalidateTasks } from '../subscription.ts'
+import { useTaskRefusalText } from '../refusals.ts'
+import { TaskFilesField } from './TaskFilesField.tsx'
+import {
+  taskContentInput,
+  taskContentProblems,
+  taskContentOf,
+  type TaskProblems,
+  type TaskContent,
+} from './task-assignment.ts'
+import { TaskContentFields } from './TaskContentFields.tsx'
+
+type Props = { task: Task; onClose: () => void }
+
+/** Edits an open task. */
+export function EditTaskDialog({ task, onClose }: Props) {
+  const { t } = useTranslation(['taskAssign', 'tasks'])
+  const read = useQuery({ ...orpc.task.get.queryOptions({ input: { id: task.id } }), refetchOnMount: 'always' })
+  // Keeps the task as it was when the dialog opened, so that later updates do not overwrite the input.
+  const [opened, setOpened] = useState<TaskDetailsData | null>(null)
+  if (!opened && read.data && !read.isFetching) setOpened(read.data)
+  if (opened) return <EditForm start={opened} onClose={onClose} />
+  return (
+    <Dialog title={t('edit.title')} onClose={onClose} size={560}>
+      {read.isError ? (
+        <LoadFailed words={t('tasks:loadFailed')} again={t('tasks:again')} onAgain={() => void read.refetch()} />
+      ) : (
+        <Skeleton height={220} />
+      )}
+    </Dialog>
+  )
+}
+
+type EditDraft = TaskContent & { dueDay: string; files: string[] }
+
+function EditForm({ start, onClose }: { start: TaskDetailsData; onClose: () => void }) {
+  const { t } = useTranslation('taskAssign')
+  const words = useTaskRefusalText()
+  const changed = useInvalidateTasks()
+  const { id } = start.task
+  const [version, setVersion] = useState(start.task.version)
+  const draft = useDraft<EditDraft>(`task-edit-${id}`, () => ({
+    ...taskContentOf({
+      title: start.task.title,
+      description: start.description,
+      priority: start.task.priority,
+      form: start.form,
+    }),
+    dueDay: start.task.dueDay ?? '',
+    files: start.files.map((file) => file.id),
+  }))
+  const { value } = draft
+  const [problems, setProblems] = useState<TaskProblems>({})
+  const [uploading, setUploading] = useState(false)
+  const edit = useMutation({
+    mutationFn: () =>
+      api.task.edit({ id, version, ...taskContentInput(value), dueDay: value.dueDay || null, files: value.files }),
+    onSuccess: () => {
+      toast.success(t('edit.done'))
+      draft.forget()
+      onClose()
+    },
+    onSettled: changed,
+  })
+  const change = (next: Partial<EditDraft>) => {
+    draft.change({ ...value, ...next })
+    setProblems({})
+  }
+  const submit = () => {
+    const found = taskContentProblems(value)
+    setProblems(found)
+    if (Object.keys(found).length === 0 && !uploading) edit.mutate()
+  }
+  const code = errorCode(edit.error)
+  const newer = code === 'CHANGED' ? (edit.error as unknown as { data: Task }).data : null
+  if (newer && newer.version !== version) setVersion(newer.version)
+  return (
+    <FormDialog
+      wide
+      onClose={onClose}
+      title={t('edit.title')}
+      submit={t(newer ? 'edit.anyway' : 'edit.submit')}
+      back={t('back')}
+      busy={edit.isPending}
+      dirty={draft.dirty}
+      onSubmit={submit}
+    >
+      <DraftCallout draft={draft} />
+      <TaskContentFields
+        value={value}
+        onChange={change}
+        problems={problems}
+        files={
+          <TaskFilesField
+            name={`task:${id}`}
+            value={value.files}
+            known={start.files}
+            onChange={(files) => change({ files })}
+            onBusy={setUploading}
+          />
+        }
+      />
+      {Boolean(edit.error) && (
+        <Callout kind="danger" urgent>
+          {newer ? t('edit.changed', { title: newer.title }) : words(edit.error)}
+        </Callout>
+      )}
+    </FormDialog>
+  )
+}

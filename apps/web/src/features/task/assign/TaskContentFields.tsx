@@ -1,0 +1,55 @@
+import { priorities } from '@attune/contract/features/task'
+import { Group, NativeSelect, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { TaskDescriptionField } from './TaskDescriptionField.tsx'
+import { TaskKindFields } from './TaskKindFields.tsx'
+import type { TaskProblems, TaskContent } from './task-assignment.ts'
+
+type Props<W extends TaskContent> = {
+  value: W & { dueDay: string }
+  onChange: (change: Partial<TaskContent> & { dueDay?: string }) => void
+  problems: TaskProblems
+  /** The field for files, shown below the description. */
+  files: React.ReactNode
+  focus?: boolean
+}
+
+/** Input fields for the content of a task: title, description, files, type, due day and priority. */
+export function TaskContentFields<W extends TaskContent>({ value, onChange, problems, files, focus }: Props<W>) {
+  const { t } = useTranslation(['taskAssign', 'tasks'])
+  return (
+    <>
+      <TextInput
+        label={t('title')}
+        required
+        maxLength={200}
+        data-autofocus={focus || undefined}
+        value={value.title}
+        error={problems.title && t('problem.title')}
+        onChange={(event) => onChange({ title: event.currentTarget.value })}
+      />
+      <TaskDescriptionField value={value.description} onChange={(description) => onChange({ description })} />
+      {files}
+      <TaskKindFields value={value} onChange={onChange} problems={problems} />
+      <Group grow align="flex-start" gap="sm">
+        <TextInput
+          type="date"
+          label={t('tasks:fields.due')}
+          description={t('dueHint')}
+          value={value.dueDay}
+          error={problems.dueDay && t('problem.dueDay')}
+          onChange={(event) => onChange({ dueDay: event.currentTarget.value })}
+        />
+        <NativeSelect
+          label={t('tasks:fields.priority')}
+          description={t('priorityHint')}
+          value={value.priority}
+          data={priorities.map((one) => ({ value: one, label: t(`tasks:priority.${one}`) }))}
+          onChange={(event) =>
+            onChange({ priority: priorities.find((one) => one === event.currentTarget.value) ?? 'medium' })
+          }
+        />
+      </Group>
+    </>
+  )
+}

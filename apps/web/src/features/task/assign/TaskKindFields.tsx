@@ -1,0 +1,121 @@
+import { ActionIcon, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { createId } from '../../../platform/api.ts'
+import { taskKindChoices, type TaskProblems, type TaskContent } from './task-assignment.ts'
+
+const maximumItems = 30
+
+type Props = { value: TaskContent; onChange: (change: Partial<TaskContent>) => void; problems: TaskProblems }
+
+/** Selects the type of a task, and shows the fields that this type needs. */
+export function TaskKindFields({ value, onChange, problems }: Props) {
+  const { t } = useTranslation(['taskAssign', 'tasks'])
+  const { kind } = value
+  const text = (key: 'question' | 'low' | 'high', maximumLength: number) => ({
+    label: t(`checkIn.${key}`),
+    maxLength: maximumLength,
+    value: value[key],
+    onChange: (event: { currentTarget: { value: string } }) => onChange({ [key]: event.currentTarget.value }),
+  })
+  return (
+    <>
+      <NativeSelect
+        label={t('tasks:fields.kind')}
+        description={t(`tasks:kindText.${kind}`)}
+        inputWrapperOrder={['label', 'input', 'description']}
+        value={kind}
+        data={taskKindChoices.map((one) => ({ value: one, label: t(`tasks:kind.${one}`) }))}
+        onChange={(event) =>
+          onChange({ kind: taskKindChoices.find((one) => one === event.currentTarget.value) ?? 'plain' })
+        }
+      />
+      {kind === 'checklist' && <ChecklistItems value={value} onChange={onChange} wrong={problems.items} />}
+      {kind === 'check-in' && (
+        <>
+          <TextInput
+            {...text('question', 300)}
+            required
+            placeholder={t('checkIn.example')}
+            error={problems.question && t('problem.question')}
+          />
+          <Group grow gap="sm">
+            <TextInput {...text('low', 60)} placeholder={t('checkIn.lowExample')} />
+            <TextInput {...text('high', 60)} placeholder={t('checkIn.highExample')} />
+          </Group>
+        </>
+      )}
+      {(kind === 'phq-9' || kind === 'gad-7') && (
+        <Text size="sm" c="dimmed">
+          {t(kind === 'phq-9' ? 'languages.phq' : 'languages.gad')}
+        </Text>
+      )}
+    </>
+  )
+}
+
+/** The items of a checklist. Enter adds the next one. */
+function ChecklistItems({
+  value,
+  onChange,
+  wrong,
+}: {
+  value: TaskContent
+  onChange: Props['onChange']
+  wrong?: boolean
+}) {
+  const { t } = useTranslation('taskAssign')
+  const { items } = value
+  const label = useId()
+  const set = (next: TaskContent['items']) => onChange({ items: next })
+  const add = () => items.length < maximumItems && set([...items, { id: createId(), text: '' }])
+  return (
+    <div role="group" aria-labelledby={label}>
+      <Text component="div" size="sm" fw={550} mb={4} id={label}>
+        {t('items.label')}
+      </Text>
+      <Stack gap={6}>
+        {items.map((item, at) => (
+          <Group key={item.id} gap={6} wrap="nowrap">
+            <TextInput
+              flex={1}
+              aria-label={t('items.one', { number: at + 1 })}
+              maxLength={300}
+              autoFocus={at > 0 && at === items.length - 1 && item.text === ''}
+              value={item.text}
+              error={wrong && at === 0 && t('problem.items')}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter') return
+                event.preventDefault()
+                add()
+              }}
+              onChange={(event) => {
+                const text = event.currentTarget.value
+                set(items.map((one) => (one.id === item.id ? { ...one, text } : one)))
+              }}
+            />
+            {items.length > 1 && (
+              <ActionIcon
+                aria-label={t('items.remove', { number: at + 1 })}
+                onClick={() => set(items.filter((one) => one.id !== item.id))}
+              >
+                <IconTrash size={18} stroke={1.6} aria-hidden />
+              </ActionIcon>
+            )}
+          </Group>
+        ))}
+      </Stack>
+      <Button
+        mt={6}
+        variant="subtle"
+        size="compact-sm"
+        leftSection={<IconPlus size={16} aria-hidden />}
+        disabled={items.length >= maximumItems}
+        onClick={add}
+      >
+        {t('items.add')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,139 @@
+import { emptyRichText, type RichText } from '@attune/contract/common/rich-text'
+import { instantOf, isDay, isClockTime } from '@attune/contract/common/time'
+import type { NewTask, Priority, taskRepeats, TaskTemplate } from '@attune/contract/features/task'
+import type { TaskForm } from '@attune/contract/features/task.forms'
+import { createId } from '../../../platform/api.ts'
+import type { PickedClient } from '../../session/session.ts'
+
+export const taskKindChoices = ['plain', 'checklist', 'check-in', 'thought-record', 'phq-9', 'gad-7'] as const
+export type TaskKindChoice = (typeof taskKindChoices)[number]
+
+/** The content of a task as entered. Fields of one type keep their values while another type is selected. */
+export type TaskContent = {
+  title: string
+  description: RichText
+  priority: Priority
+  kind: TaskKindChoice
+  items: { id: string; text: string }[]
+  question: string
+  low: string
+  high: string
+}
+/** The input of the assign dialog: content, clients, delivery and repetition. A delivery at a set time uses `day` and `time`. */
+export type TaskAssignment = TaskContent & {
+  id: string
+  clients: PickedClient[]
+  dueDay: string
+  files: string[]
+  how: 'now' | 'at' | 'after'
+  day: string
+  time: string
+  afterId: string
+  every: (typeof taskRepeats)[number] | ''
+  count: number | null
+}
+
+export const newTaskContent = (): TaskContent => ({
+  title: '',
+  description: emptyRichText,
+  priority: 'medium',
+  kind: 'plain',
+  items: [{ id: createId(), text: '' }],
+  question: '',
+  low: '',
+  high: '',
+})
+
+export const newTaskAssignment = (clients: readonly PickedClient[]): TaskAssignment => ({
+  ...newTaskContent(),
+  id: createId(),
+  clients: [...clients],
+  dueDay: '',
+  files: [],
+  how: 'now',
+  day: '',
+  time: '08:00',
+  afterId: '',
+  every: '',
+  count: 7,
+})
+
+/** The form that the client will fill in. Empty items of a checklist are left out. */
+export function taskFormOf({ kind, items, question, low, high }: TaskContent): TaskForm {
+  switch (kind) {
+    case 'checklist':
+      return { kind, items: items.filter(({ text }) => text.trim()) }
+    case 'check-in':
+      return { kind, question, low, high }
+    case 'phq-9':
+    case 'gad-7':
+      return { kind: 'questionnaire', name: kind }
+    default:
+      return { kind }
+  }
+}
+
+/** The reverse of `taskContentInput`, to edit a task or apply a template. */
+export function taskContentOf(of: Pick<TaskTemplate, 'title' | 'description' | 'priority' | 'form'>): TaskContent {
+  const { title, description, priority, form } = of
+  const fresh = newTaskContent()
+  return {
+    ...fresh,
+    title,
+    description,
+    priority,
+    kind: form.kind === 'questionnaire' ? form.name : form.kind,
+    ...(form.kind === 'checklist' && { items: form.items }),
+    ...(form.kind === 'check-in' && { question: form.question, low: form.low, high: form.high }),
+  }
+}
+
+export const taskContentInput = (what: TaskContent) => ({
+  title: what.title,
+  description: what.description,
+  priority: what.priority,
+  form: taskFormOf(what),
+})
+
+export type TaskProblems = Partial<
+  Record<'clients' | 'title' | 'items' | 'question' | 'dueDay' | 'at' | 'after' | 'count', true>
+>
+
+/** The problems of a task's content, by field; empty if it is valid. */
+export function taskContentProblems(what: TaskContent): TaskProblems {
+  const form = taskFormOf(what)
+  return {
+    ...(what.title.trim() ? {} : { title: true }),
+    ...(form.kind === 'checklist' && form.items.length === 0 && { items: true }),
+    ...(form.kind === 'check-in' && !form.question.trim() && { question: true }),
+  }
+}
+
+/** The problems of a task assignment, by field, including those of its content; empty if it is valid. */
+export function taskAssignmentProblems(plan: TaskAssignment): TaskProblems {
+  const { clients, dueDay, how, day, time, afterId, every, count } = plan
+  return {
+    ...taskContentProblems(plan),
+    ...(clients.length ? {} : { clients: true }),
+    ...((dueDay ? !isDay(dueDay) : every !== '') && { dueDay: true }),
+    ...(how === 'at' && !(isDay(day) && isClockTime(time)) && { at: true }),
+    ...(how === 'after' && !afterId && { after: true }),
+    ...(every !== '' && !(count && count >= 2 && count <= 90) && { count: true }),
+  }
+}
+
+/** The input of `task.assign`. `zone` is the therapist's zone, in which a delivery time is entered. */
+export function newTaskInput(plan: TaskAssignment, zone: string, sessionId: string | null): NewTask {
+  const { how, day, time, afterId, every, count } = plan
+  return {
+    ...taskContentInput(plan),
+    id: plan.id,
+    clientIds: plan.clients.map(({ id }) => id),
+    dueDay: plan.dueDay || null,
+    files: plan.files,
+    delivery:
+      how === 'at' ? { how, at: instantOf(day, time, zone) } : how === 'after' ? { how, taskId: afterId } : { how },
+    repeat: every && count ? { every, count } : null,
+    sessionId,
+  }
+}

@@ -1,0 +1,25 @@
+import type { Task } from '@attune/contract/features/task'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { CardRow } from '../../../ui/Section.tsx'
+import { TaskStatusBadge } from '../status.tsx'
+import classes from './cards.module.css'
+
+/** A therapist's task as a row of a card: the title links to it, `children` are below, the badge beside. */
+export function TaskCardRow({ task, mark, children }: { task: Task; mark?: ReactNode; children: ReactNode }) {
+  return (
+    <CardRow>
+      <div className={classes.words}>
+        <Link
+          className={classes.link}
+          to="/dashboard/$userType/tasks/$taskId"
+          params={{ userType: 'therapist', taskId: task.id }}
+        >
+          {task.title}
+        </Link>
+        <div className={classes.quiet}>{children}</div>
+      </div>
+      {mark ?? <TaskStatusBadge task={task} />}
+    </CardRow>
+  )
+}

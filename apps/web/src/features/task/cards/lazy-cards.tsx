@@ -1,0 +1,52 @@
+import { Suspense, lazy, type ComponentProps } from 'react'
+import { Card } from '../../../ui/Section.tsx'
+import { Pending } from '../../../ui/RevealTogether.tsx'
+import { RowSkeletons } from '../../../ui/ListStates.tsx'
+
+// Each card is a chunk of its own, so that a page's own code is loaded first.
+const Today = lazy(() => import('./TodayTasks.tsx').then((file) => ({ default: file.TodayTasks })))
+const Waiting = lazy(() => import('./AttentionTasks.tsx').then((file) => ({ default: file.AttentionTasks })))
+const OpenTasks = lazy(() => import('./OpenTasksCard.tsx').then((file) => ({ default: file.OpenTasksCard })))
+const OfSession = lazy(() => import('./SessionTasks.tsx').then((file) => ({ default: file.SessionTasks })))
+const OfClient = lazy(() => import('../ClientTasksTab.tsx').then((file) => ({ default: file.ClientTasksTab })))
+
+const skeleton = (rows: number) => (
+  <Card>
+    <RowSkeletons rows={rows} avatar={false} />
+  </Card>
+)
+
+/** The tasks that a client has to do today. */
+export const LazyTodayTasks = () => (
+  <Suspense fallback={skeleton(2)}>
+    <Today />
+  </Suspense>
+)
+
+/** The tasks that need the therapist's attention. Renders nothing if there are none. */
+export const LazyAttentionTasks = () => (
+  <Suspense fallback={<Pending />}>
+    <Waiting />
+  </Suspense>
+)
+
+/** The open tasks of one client, on their profile. */
+export const LazyOpenTasksCard = (props: ComponentProps<typeof OpenTasks>) => (
+  <Suspense fallback={skeleton(2)}>
+    <OpenTasks {...props} />
+  </Suspense>
+)
+
+/** The tasks assigned in a session. */
+export const LazySessionTasks = (props: ComponentProps<typeof OfSession>) => (
+  <Suspense fallback={skeleton(1)}>
+    <OfSession {...props} />
+  </Suspense>
+)
+
+/** All tasks of one client, for a tab of their profile. */
+export const LazyClientTasksTab = (props: ComponentProps<typeof OfClient>) => (
+  <Suspense fallback={skeleton(4)}>
+    <OfClient {...props} />
+  </Suspense>
+)

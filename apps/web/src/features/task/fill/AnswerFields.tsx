@@ -1,0 +1,84 @@
+import { type TaskAnswer, type TaskForm, thoughtRecordFields } from '@attune/contract/features/task.forms'
+import { Checkbox, Stack, Textarea } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { QuestionnaireFields } from './QuestionnaireFields.tsx'
+import { CheckInScale } from './CheckInScale.tsx'
+
+type Props = { form: TaskForm; value: TaskAnswer; onChange: (answer: TaskAnswer) => void }
+const maximumLength = 5000
+
+/** The input fields of an answer, according to the task's form. */
+export function AnswerFields({ form, value, onChange }: Props) {
+  const { t } = useTranslation('taskForms')
+  const note = 'note' in value && (
+    <LongTextField
+      label={t(value.kind === 'plain' ? 'note.plain' : 'note.more')}
+      hint={t('note.hint')}
+      value={value.note}
+      onChange={(next) => onChange({ ...value, note: next })}
+    />
+  )
+  if (form.kind === 'questionnaire' && value.kind === 'questionnaire')
+    return <QuestionnaireFields value={value} onChange={onChange} />
+  if (form.kind === 'checklist' && value.kind === 'checklist') {
+    const set = (id: string, is: boolean) =>
+      onChange({ ...value, done: is ? [...value.done, id] : value.done.filter((one) => one !== id) })
+    return (
+      <Stack gap="md">
+        <Checkbox.Group label={t('checklist')} value={value.done}>
+          <Stack gap="sm" mt={8}>
+            {form.items.map((item) => (
+              <Checkbox
+                key={item.id}
+                value={item.id}
+                label={item.text}
+                onChange={(event) => set(item.id, event.currentTarget.checked)}
+              />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+        {note}
+      </Stack>
+    )
+  }
+  if (form.kind === 'check-in' && value.kind === 'check-in')
+    return (
+      <Stack gap="md">
+        <CheckInScale form={form} value={value.value} onChange={(next) => onChange({ ...value, value: next })} />
+        {note}
+      </Stack>
+    )
+  if (value.kind === 'thought-record')
+    return (
+      <Stack gap="md">
+        {thoughtRecordFields.map((field) => (
+          <LongTextField
+            key={field}
+            label={t(`thought.${field}.label`)}
+            hint={t(`thought.${field}.hint`)}
+            value={value[field]}
+            onChange={(next) => onChange({ ...value, [field]: next })}
+          />
+        ))}
+      </Stack>
+    )
+  return note
+}
+
+type LongTextFieldProps = { label: string; hint: string; value: string; onChange: (value: string) => void }
+
+function LongTextField({ label, hint, value, onChange }: LongTextFieldProps) {
+  return (
+    <Textarea
+      label={label}
+      description={hint}
+      size="md"
+      autosize
+      minRows={2}
+      maxRows={14}
+      maxLength={maximumLength}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}

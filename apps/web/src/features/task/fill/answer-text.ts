@@ -1,0 +1,95 @@
+import type { Language } from '@attune/contract/common/text'
+import {
+  questionnaireItems,
+  type TaskAnswer,
+  type TaskForm,
+  thoughtRecordFields,
+} from '@attune/contract/features/task.forms'
+
+type AnswerOf<K extends TaskAnswer['kind']> = Extract<TaskAnswer, { kind: K }>
+
+/** An answer without any input. */
+export function emptyAnswer(form: TaskForm, language: Language): TaskAnswer {
+  switch (form.kind) {
+    case 'plain':
+      return { kind: 'plain', note: '' }
+    case 'checklist':
+      return { kind: 'checklist', done: [], note: '' }
+    case 'check-in':
+      return { kind: 'check-in', value: null, note: '' }
+    case 'thought-record':
+      return { kind: 'thought-record', situation: '', thought: '', feeling: '', evidence: '', alternative: '' }
+    case 'questionnaire':
+      return {
+        kind: 'questionnaire',
+        name: form.name,
+        answers: Array.from({ length: questionnaireItems[form.name] }, () => null),
+        language,
+      }
+  }
+}
+
+/** An answer as one string, independent of the order of ticked items. */
+export function serializeAnswer(answer: TaskAnswer): string {
+  switch (answer.kind) {
+    case 'plain':
+      return JSON.stringify(['plain', answer.note])
+    case 'checklist':
+      return JSON.stringify(['checklist', [...answer.done].sort(), answer.note])
+    case 'check-in':
+      return JSON.stringify(['check-in', answer.value, answer.note])
+    case 'thought-record':
+      return JSON.stringify(['thought-record', ...thoughtRecordFields.map((field) => answer[field])])
+    case 'questionnaire':
+      return JSON.stringify(['questionnaire', answer.name, answer.answers, answer.language])
+  }
+}
+
+/**
+ * The reverse of `serializeAnswer`. An answer that does not fit the form, because the form was edited, becomes empty.
+ */
+export function parseAnswer(text: string, form: TaskForm, language: Language): TaskAnswer {
+  const parts = JSON.parse(text) as unknown[]
+  const [kind, ...rest] = parts
+  if (kind !== form.kind) return emptyAnswer(form, language)
+  const words = rest.map(String)
+  switch (form.kind) {
+    case 'plain':
+      return { kind: 'plain', note: words[0] ?? '' }
+    case 'checklist':
+      // Drops items that were removed from the checklist meanwhile.
+      return {
+        kind: 'checklist',
+        done: (rest[0] as string[]).filter((id) => form.items.some((item) => item.id === id)),
+        note: words[1] ?? '',
+      }
+    case 'check-in':
+      return { kind: 'check-in', value: rest[0] as number | null, note: words[1] ?? '' }
+    case 'thought-record': {
+      const [situation = '', thought = '', feeling = '', evidence = '', alternative = ''] = words
+      return { kind: 'thought-record', situation, thought, feeling, evidence, alternative }
+    }
+    case 'questionnaire': {
+      const [name, answers, read] = rest as [string, (number | null)[], Language]
+      if (name !== form.name) return emptyAnswer(form, language)
+      return { kind: 'questionnaire', name: form.name, answers, language: read }
+    }
+  }
+}
+
+const unansweredItems = (answer: AnswerOf<'questionnaire'>) =>
+  answer.answers.flatMap((value, item) => (value === null ? [item + 1] : []))
+
+/**
+ * What is missing before the answer can be submitted: the item numbers of a questionnaire, a value, text or ticked
+ * items; null if nothing.
+ */
+export function missingInAnswer(answer: TaskAnswer): { items: number[] } | 'value' | 'words' | 'steps' | null {
+  if (answer.kind === 'checklist') return answer.done.length === 0 && !answer.note.trim() ? 'steps' : null
+  if (answer.kind === 'check-in') return answer.value === null ? 'value' : null
+  if (answer.kind === 'thought-record')
+    return thoughtRecordFields.every((field) => !answer[field].trim()) ? 'words' : null
+  if (answer.kind !== 'questionnaire') return null
+  const items = unansweredItems(answer)
+  return items.length ? { items } : null
+}

@@ -1,0 +1,25 @@
+import { Skeleton } from '@mantine/core'
+import { Suspense, lazy } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Section } from '../../../ui/Section.tsx'
+import { LazyWhenVisible } from '../../../ui/LazyWhenVisible.tsx'
+import classes from './progress.module.css'
+
+const Progress = lazy(() => import('./TaskProgress.tsx').then((file) => ({ default: file.TaskProgress })))
+
+/** The progress of a client over time. Its code is loaded when the section is scrolled near. */
+export function LazyTaskProgress({ clientId }: { clientId: string }) {
+  const { t } = useTranslation('tasks')
+  const skeleton = (
+    <Section title={t('progress')}>
+      <Skeleton className={classes.waiting} />
+    </Section>
+  )
+  return (
+    <LazyWhenVisible waiting={skeleton}>
+      <Suspense fallback={skeleton}>
+        <Progress clientId={clientId} />
+      </Suspense>
+    </LazyWhenVisible>
+  )
+}

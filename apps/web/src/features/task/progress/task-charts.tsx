@@ -1,0 +1,126 @@
+import '@mantine/charts/styles.css'
+import { BarChart, LineChart } from '@mantine/charts'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { api } from '../../../platform/api.ts'
+import { useLocale } from '../../../platform/use-locale.ts'
+import { localDay, datePartsText } from '../../../ui/date-text.ts'
+import classes from './progress.module.css'
+
+export type TaskProgressData = Awaited<ReturnType<typeof api.task.progress>>
+const height = 200
+
+/** A chart with a title, which assistive technology reads as one labelled image. `TaskProgressTable` has its data. */
+function ChartFigure({ title, words, children }: { title: string; words: string; children: ReactNode }) {
+  const { t } = useTranslation('taskProgress')
+  return (
+    <figure className={classes.figure}>
+      <figcaption className={classes.caption}>{title}</figcaption>
+      <div role="img" aria-label={t('image', { title, words })}>
+        {children}
+      </div>
+    </figure>
+  )
+}
+
+const day = (of: string, language: string) => datePartsText(of, language, { day: 'numeric', month: 'short' })
+const commonChartProps = { accessibilityLayer: false, margin: { left: 0, right: 12 } } as const
+
+/** Tasks by the week in which they were due: completed, declined and remaining. */
+export function WeeklyTasksChart({ weeks, words }: { weeks: TaskProgressData['weeks']; words: string }) {
+  const { t } = useTranslation('taskProgress')
+  const { language } = useLocale()
+  const data = weeks.map(({ from, due, completed, declined }) => ({
+    name: day(from, language),
+    completed,
+    declined,
+    left: Math.max(0, due - completed - declined),
+  }))
+  return (
+    <ChartFigure title={t('weekly')} words={words}>
+      <div className={classes.legend}>
+        {(['completed', 'declined', 'left'] as const).map((one) => (
+          <span key={one} data-of={one}>
+            {t(one)}
+          </span>
+        ))}
+      </div>
+      <BarChart
+        h={height}
+        type="stacked"
+        data={data}
+        dataKey="name"
+        series={[
+          { name: 'completed', label: t('completed'), color: 'var(--attune-chart-done)' },
+          { name: 'declined', label: t('declined'), color: 'var(--attune-chart-declined)' },
+          { name: 'left', label: t('left'), color: 'var(--attune-chart-left)' },
+        ]}
+        maxBarWidth={32}
+        strokeDasharray="0"
+        barChartProps={commonChartProps}
+        yAxisProps={{ width: 34, allowDecimals: false, tickLine: false }}
+      />
+    </ChartFigure>
+  )
+}
+
+/** The values of the check-ins over time, from 0 to 10. */
+export function CheckInChart({ items }: { items: TaskProgressData['checkIns'] }) {
+  const { t } = useTranslation('taskProgress')
+  const reader = useLocale()
+  const data = items.map(({ at, value }) => ({ name: day(localDay(at, reader), reader.language), value }))
+  const last = items.at(-1)?.value ?? 0
+  return (
+    <ChartFigure title={t('checkIns')} words={t('checkInWords', { count: items.length, last })}>
+      <LineChart
+        h={height}
+        data={data}
+        dataKey="name"
+        series={[{ name: 'value', label: t('value'), color: 'var(--attune-chart-done)' }]}
+        curveType="linear"
+        strokeDasharray="0"
+        withLegend={false}
+        lineChartProps={commonChartProps}
+        yAxisProps={{ width: 34, domain: [0, 10], tickLine: false }}
+      />
+    </ChartFigure>
+  )
+}
+
+const colours = { 'phq-9': 'var(--attune-chart-done)', 'gad-7': 'var(--attune-chart-declined)' } as const
+const names = { 'phq-9': 'PHQ-9', 'gad-7': 'GAD-7' } as const
+
+/** The questionnaire scores over time, one line for each questionnaire. */
+export function ScoreChart({ items }: { items: TaskProgressData['scores'] }) {
+  const { t } = useTranslation('taskProgress')
+  const reader = useLocale()
+  const data = items.map(({ at, name, score }) => ({ name: day(localDay(at, reader), reader.language), [name]: score }))
+  const last = items.at(-1)
+  const lines = (['phq-9', 'gad-7'] as const).filter((name) => items.some((one) => one.name === name))
+  return (
+    <ChartFigure
+      title={t('scores')}
+      words={last ? t('scoreWords', { count: items.length, name: names[last.name], last: last.score }) : ''}
+    >
+      <div className={classes.legend}>
+        {lines.map((name) => (
+          <span key={name} data-of={name}>
+            {names[name]}
+          </span>
+        ))}
+      </div>
+      <LineChart
+        h={height}
+        data={data}
+        dataKey="name"
+        series={lines.map((name) => ({ name, label: names[name], color: colours[name] }))}
+        curveType="linear"
+        strokeDasharray="0"
+        connectNulls
+        withLegend={false}
+        lineChartProps={commonChartProps}
+        yAxisProps={{ width: 34, domain: [0, 27], tickLine: false }}
+      />
+    </ChartFigure>
+  )
+}

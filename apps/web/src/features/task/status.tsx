@@ -1,0 +1,96 @@
+import type { Priority, Task } from '@attune/contract/features/task'
+import type { TaskStatus } from '@attune/contract/features/task.states'
+import {
+  IconAlertTriangle,
+  IconArrowDown,
+  IconArrowUp,
+  IconCircleCheckFilled,
+  IconCircleDashed,
+  IconCircleOff,
+  IconFlag,
+  IconPlayerPlay,
+  IconRepeat,
+} from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../platform/use-locale.ts'
+import { StatusBadge, type IconType, type StatusTone } from '../../ui/StatusBadge.tsx'
+import { dayText, momentText } from '../../ui/date-text.ts'
+import classes from './status.module.css'
+
+const statusStyles = {
+  assigned: [IconCircleDashed, 'quiet'],
+  'in-progress': [IconPlayerPlay, 'info'],
+  completed: [IconCircleCheckFilled, 'quiet'],
+  denied: [IconCircleOff, 'warning'],
+} as const satisfies Record<TaskStatus, readonly [IconType, StatusTone]>
+
+/** One of the four stored statuses, as icon and text. */
+export function StoredTaskStatusBadge({ status }: { status: TaskStatus }) {
+  const { t } = useTranslation('tasks')
+  const [icon, tone] = statusStyles[status]
+  return (
+    <StatusBadge icon={icon} tone={tone}>
+      {t(`status.${status}`)}
+    </StatusBadge>
+  )
+}
+
+/** The status of a task; an overdue one says so instead [4.01]. */
+export function TaskStatusBadge({ task }: { task: Pick<Task, 'status' | 'overdue'> }) {
+  const { t } = useTranslation('tasks')
+  if (!task.overdue) return <StoredTaskStatusBadge status={task.status} />
+  return (
+    <StatusBadge icon={IconAlertTriangle} tone="danger">
+      {t('overdue')}
+    </StatusBadge>
+  )
+}
+
+const priorityIcons = { low: IconArrowDown, high: IconArrowUp } as const
+
+/** The priority of a task. Renders nothing for the default, medium. */
+export function PriorityLabel({ priority }: { priority: Priority }) {
+  const { t } = useTranslation('tasks')
+  if (priority === 'medium') return null
+  const Icon = priorityIcons[priority]
+  return (
+    <span className={classes.fact}>
+      <Icon size={15} stroke={1.75} aria-hidden />
+      {t(`priority.${priority}`)}
+    </span>
+  )
+}
+
+/** The position of a task in its repetition: '3 of 7'. */
+export function TaskRepeatLabel({ repeat }: Pick<Task, 'repeat'>) {
+  const { t } = useTranslation('tasks')
+  if (!repeat) return null
+  return (
+    <span className={classes.fact}>
+      <IconRepeat size={15} stroke={1.75} aria-hidden />
+      {t('ofRepeat', { number: repeat.number, of: repeat.of })}
+    </span>
+  )
+}
+
+/** Marks an answer that the therapist has to review. */
+export function FlaggedAnswerBadge() {
+  const { t } = useTranslation('tasks')
+  return (
+    <StatusBadge icon={IconFlag} tone="danger">
+      {t('flag.short')}
+    </StatusBadge>
+  )
+}
+
+/** A formatter for when a task is due, was due or was completed. */
+export function useDueText() {
+  const { t } = useTranslation('tasks')
+  const reader = useLocale()
+  return ({ status, dueDay, overdue, completedAt }: Pick<Task, 'status' | 'dueDay' | 'overdue' | 'completedAt'>) => {
+    if (status === 'completed' && completedAt) return momentText(completedAt, reader)
+    if (dueDay === null) return status === 'denied' ? '' : t('due.none')
+    const day = dayText(dueDay, reader)
+    return t(overdue ? 'due.was' : 'due.on', { day })
+  }
+}

@@ -1,0 +1,26 @@
+import { isDay } from '@attune/contract/common/time'
+import { priorities } from '@attune/contract/features/task'
+import { taskStatuses } from '@attune/contract/features/task.states'
+import { taskFilterKeys, type TaskSearch } from './task-search.ts'
+
+/** The options of the status filter. `overdue` is not a stored status. */
+export const taskStateFilters = [...taskStatuses.slice(0, 2), 'overdue', ...taskStatuses.slice(2)] as const
+
+/** How many filters are set, including the client. */
+export const countTaskFilters = (search: TaskSearch, clientId: string | undefined) =>
+  taskFilterKeys.filter((key) => search[key]).length + (clientId ? 1 : 0)
+
+const day = (typed: string | undefined) => (typed && isDay(typed) ? typed : undefined)
+
+/** The filters as query input. Invalid values of the URL are left out. */
+export function taskFiltersOf(search: TaskSearch, clientId: string | undefined) {
+  return {
+    clientId,
+    status: taskStatuses.find((one) => one === search.status),
+    part: search.status === 'overdue' ? ('overdue' as const) : undefined,
+    priority: priorities.find((one) => one === search.priority),
+    dueFrom: day(search.from),
+    dueUntil: day(search.until),
+  }
+}
+export type TaskListFilters = Partial<ReturnType<typeof taskFiltersOf>>

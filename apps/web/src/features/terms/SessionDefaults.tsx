@@ -1,0 +1,94 @@
+import { durationPresets, longestSessionMinutes } from '@attune/contract/common/constants'
+import { Group, NumberInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { useId, useState } from 'react'
+import { Trans, useTranslation } from 'react-i18next'
+import { Section } from '../../ui/Section.tsx'
+import type { TermsProblems, TermsDraft } from './terms-draft.ts'
+import classes from './terms.module.css'
+
+type Props = { draft: TermsDraft; problems: TermsProblems; onChange: (part: Partial<TermsDraft>) => void }
+
+/** The defaults of a new session: duration, location and video link. */
+export function SessionDefaults({ draft, problems, onChange }: Props) {
+  const { t } = useTranslation('terms')
+  const lengthId = useId()
+  const minutes = draft.durationMinutes
+  const [custom, setCustom] = useState(!durationPresets.some((preset) => preset === minutes))
+  return (
+    <Section title={t('defaults.title')} hint={t('defaults.hint')}>
+      <Stack gap="md">
+        <div>
+          <Text component="div" size="sm" fw={550} mb={4} id={lengthId}>
+            {t('defaults.duration')}
+          </Text>
+          <Group gap="sm" align="flex-start">
+            <SegmentedControl
+              aria-labelledby={lengthId}
+              value={custom ? 'custom' : String(minutes)}
+              onChange={(choice) => {
+                setCustom(choice === 'custom')
+                if (choice !== 'custom') onChange({ durationMinutes: Number(choice) })
+              }}
+              data={[
+                ...durationPresets.map((preset) => ({ value: String(preset), label: String(preset) })),
+                { value: 'custom', label: t('defaults.other') },
+              ]}
+            />
+            {custom && (
+              <NumberInput
+                aria-label={t('defaults.duration')}
+                suffix={` ${t('defaults.minutes')}`}
+                w={120}
+                min={1}
+                max={longestSessionMinutes}
+                clampBehavior="none"
+                allowDecimal={false}
+                allowNegative={false}
+                value={minutes ?? ''}
+                error={problems.durationMinutes && t(`problem.${problems.durationMinutes}`)}
+                onChange={(value) => onChange({ durationMinutes: typeof value === 'number' ? value : null })}
+              />
+            )}
+          </Group>
+        </div>
+        <TextInput
+          label={t('defaults.location')}
+          description={t('defaults.locationHint')}
+          maxLength={200}
+          value={draft.location}
+          onChange={(event) => onChange({ location: event.currentTarget.value })}
+        />
+        <div>
+          <TextInput
+            label={t('defaults.video')}
+            description={
+              <Trans t={t} i18nKey="defaults.videoHint" values={{ room: '{room}' }} components={{ code: <code /> }} />
+            }
+            placeholder="https://meet.example.org/{room}"
+            type="url"
+            inputMode="url"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={400}
+            value={draft.videoLink}
+            error={problems.videoLink && t(`problem.${problems.videoLink}`)}
+            onChange={(event) => onChange({ videoLink: event.currentTarget.value })}
+          />
+          {draft.videoLink.trim() !== '' && <Room link={draft.videoLink.trim()} />}
+        </div>
+      </Stack>
+    </Section>
+  )
+}
+
+/** Explains the video link: a room for each session, or one for all. */
+function Room({ link }: { link: string }) {
+  const { t } = useTranslation('terms')
+  const own = link.includes('{room}')
+  return (
+    <p className={classes.room} aria-live="polite">
+      {own ? t('defaults.ownRoom') : t('defaults.oneRoom')}{' '}
+      {own && <span className={classes.link}>{link.replaceAll('{room}', 'k7w2mq5xr4…')}</span>}
+    </p>
+  )
+}

@@ -1,0 +1,77 @@
+import { longestSessionMinutes } from '@attune/contract/common/constants'
+import type { OwnTerms } from '@attune/contract/features/terms'
+
+export const maxWindowHours = 336
+export const maxReminders = 4
+
+/** The terms while they are edited: a number can be missing. */
+export type WindowHours = { lateHours: number | null; blockedHours: number | null }
+export type TermsDraft = Omit<OwnTerms, 'cancel' | 'move' | 'durationMinutes'> & {
+  cancel: WindowHours
+  move: WindowHours
+  durationMinutes: number | null
+}
+
+export type TermsProblem = 'hoursMissing' | 'blockedBeyondLate' | 'durationWrong' | 'notALink' | 'sameTwice'
+export type TermsProblems = Partial<
+  Record<'cancel' | 'move' | 'durationMinutes' | 'videoLink' | 'remindBefore', TermsProblem>
+>
+
+const within = (value: number | null, least: number, most: number): value is number =>
+  value !== null && Number.isInteger(value) && value >= least && value <= most
+
+function windowProblem({ lateHours, blockedHours }: WindowHours): TermsProblem | undefined {
+  if (!within(lateHours, 0, maxWindowHours) || !within(blockedHours, 0, maxWindowHours)) return 'hoursMissing'
+  return blockedHours > lateHours ? 'blockedBeyondLate' : undefined
+}
+
+/** Why the terms cannot be saved, by field; empty if they can. */
+export function termsProblems(draft: TermsDraft): TermsProblems {
+  const found: TermsProblems = {}
+  for (const kind of ['cancel', 'move'] as const) {
+    const problem = windowProblem(draft[kind])
+    if (problem) found[kind] = problem
+  }
+  if (!within(draft.durationMinutes, 1, longestSessionMinutes)) found.durationMinutes = 'durationWrong'
+  const link = draft.videoLink.trim()
+  if (link !== '' && !/^https:\/\/[^\s/]+\.[^\s]+$/.test(link)) found.videoLink = 'notALink'
+  if (new Set(draft.remindBefore).size < draft.remindBefore.length) found.remindBefore = 'sameTwice'
+  return found
+}
+
+/** The terms as they are sent, with the longest reminder first. The draft must be valid. */
+export function termsFromDraft(draft: TermsDraft): OwnTerms {
+  const whole = ({ lateHours, blockedHours }: WindowHours) => ({
+    lateHours: lateHours ?? 0,
+    blockedHours: blockedHours ?? 0,
+  })
+  return {
+    ...draft,
+    cancel: whole(draft.cancel),
+    move: whole(draft.move),
+    durationMinutes: draft.durationMinutes ?? 0,
+    location: draft.location.trim(),
+    videoLink: draft.videoLink.trim(),
+    remindBefore: draft.remindBefore.toSorted((a, b) => b - a),
+  }
+}
+
+const remindChoices = [60, 120, 240, 720, 1440, 2880, 4320, 10_080, 20_160]
+/** The options of a reminder, with its current value. */
+export const reminderChoices = (minutes: number) =>
+  [...new Set([...remindChoices, minutes])].sort((one, other) => one - other)
+
+/** The next reminder to suggest: the most usual one that is not set yet. */
+export const nextReminder = (present: readonly number[]) =>
+  [1440, 120, 2880, 10_080, ...remindChoices].find((minutes) => !present.includes(minutes)) ?? 60
+
+/** The phases before a session under a window, in order. */
+export function windowPhases({ lateHours, blockedHours }: WindowHours): ('always' | 'free' | 'late' | 'blocked')[] {
+  const late = lateHours ?? 0
+  const blocked = blockedHours ?? 0
+  if (late === 0) return ['always']
+  return ['free', ...(blocked < late ? (['late'] as const) : []), ...(blocked > 0 ? (['blocked'] as const) : [])]
+}
+
+/** Whether both hours are given and consistent. */
+export const isValidWindow = (window: WindowHours) => windowProblem(window) === undefined

@@ -1,0 +1,63 @@
+import type { Me } from '@attune/contract/features/account'
+import type { LoginView } from '@attune/contract/features/login.shapes'
+
+/** The causes of section 8. Each is a translation key with its own sentence. */
+export type AuthError =
+  | 'SESSION_LOAD_FAILED'
+  | 'AUTH_START_FAILED'
+  | 'PROFILE_REFRESH_FAILED'
+  | 'NO_LOGIN'
+  | 'ROLE_UNKNOWN'
+
+/** The login state of this browser [3.18]. */
+export type AuthState = {
+  user: Me | null
+  session: LoginView | null
+  loading: boolean
+  role: LoginView['role'] | null
+  roleLoading: boolean
+  error: AuthError | null
+}
+
+export const loadingState: AuthState = {
+  user: null,
+  session: null,
+  loading: true,
+  role: null,
+  roleLoading: false,
+  error: null,
+}
+export const signedOutState: AuthState = { ...loadingState, loading: false }
+
+const roles = ['therapist', 'client', 'admin']
+
+/** The state after a sign-in. The same person keeps the loaded profile; another person starts without one. */
+export function signedInState(before: AuthState, session: LoginView): AuthState {
+  const same = before.session?.userId === session.userId
+  const role = roles.includes(session.role) ? session.role : null
+  return {
+    user: same ? before.user : null,
+    session,
+    loading: false,
+    role,
+    roleLoading: !same || before.user === null,
+    error: role ? null : 'ROLE_UNKNOWN',
+  }
+}
+
+/** The state after the profile was loaded. */
+export const withProfile = (before: AuthState, user: Me): AuthState => ({
+  ...before,
+  user,
+  role: user.role,
+  roleLoading: false,
+  error: null,
+})
+
+/** The state after a failure. What was loaded before stays. */
+export const withAuthError = (before: AuthState, error: AuthError): AuthState => ({
+  ...before,
+  loading: false,
+  roleLoading: false,
+  error,
+})

@@ -1,0 +1,141 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { SafeStorage } from '../safe-storage.ts'
+import { browserStorage } from '../safe-storage.ts'
+import { idleLimitMilliseconds } from './constants.ts'
+import { IdleLock } from './idle-lock.ts'
+
+const ana = { userId: 'ana', role: 'client' } as const
+const nora = { userId: 'nora', role: 'therapist' } as const
+const minute = 60_000
+
+/** A tab with its own idle lock, a clock that can be stopped or set, and a connection to other tabs. */
+function tab(keep: SafeStorage = browserStorage) {
+  let asleep = 0
+  let wrong = 0
+  let mediaPlaying = false
+  const others: IdleLock[] = []
+  const lock = new IdleLock({
+    keep,
+    clock: { steady: () => performance.now() - asleep, wall: () => Date.now() + wrong },
+    tell: (kind, userId) => others.forEach((other) => other.receive(kind, userId)),
+    playing: () => mediaPlaying,
+  })
+  return {
+    lock,
+    others,
+    sleep: (milliseconds: number) => {
+      asleep += milliseconds
+      vi.advanceTimersByTime(milliseconds)
+    },
+    setClock: (by: number) => (wrong = by),
+    play: (on: boolean) => (mediaPlaying = on),
+  }
+}
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  localStorage.clear()
+})
+
+test('a therapist’s page locks after 15 idle minutes, a client’s after 30', () => {
+  const here = tab()
+  here.lock.watch(nora, true)
+  vi.advanceTimersByTime(idleLimitMilliseconds.therapist - 1)
+  here.lock.check()
+  expect(here.lock.locked).toBe(false)
+  vi.advanceTimersByTime(1)
+  here.lock.check()
+  expect(here.lock.locked).toBe(true)
+  expect(idleLimitMilliseconds).toEqual({ therapist: 15 * minute, admin: 15 * minute, client: 30 * minute })
+})
+
+test('input and playing media count as activity, but not while the page is locked', () => {
+  const here = tab()
+  here.lock.watch(nora, true)
+  vi.advanceTimersByTime(14 * minute)
+  here.lock.recordInput()
+  vi.advanceTimersByTime(14 * minute)
+  here.play(true)
+  here.lock.check()
+  vi.advanceTimersByTime(14 * minute)
+  here.play(false)
+  here.lock.check()
+  expect(here.lock.locked).toBe(false)
+  vi.advanceTimersByTime(minute)
+  here.lock.check()
+  here.lock.recordInput()
+  expect(here.lock.locked).toBe(true)
+})
+
+test('a device that slept is locked when it wakes up, and the first input does not unlock it', () => {
+  const here = tab()
+  here.lock.watch(nora, true)
+  here.sleep(60 * minute)
+  here.lock.recordInput()
+  expect(here.lock.locked).toBe(true)
+})
+
+test('a wrong device clock does not lock early, and one that is set back does not lock late', () => {
+  const here = tab()
+  here.setClock(-24 * 60 * minute)
+  here.lock.watch(nora, true)
+  vi.advanceTimersByTime(minute)
+  here.lock.check()
+  expect(here.lock.locked).toBe(false)
+  here.setClock(-48 * 60 * minute)
+  vi.advanceTimersByTime(14 * minute)
+  here.lock.check()
+  expect(here.lock.locked).toBe(true)
+})
+
+test('all tabs lock and unlock together, and activity in one keeps the others unlocked', () => {
+  const one = tab()
+  const two = tab()
+  one.others.push(two.lock)
+  two.others.push(one.lock)
+  one.lock.watch(nora, true)
+  two.lock.watch(nora, false)
+  vi.advanceTimersByTime(14 * minute)
+  one.lock.recordInput()
+  vi.advanceTimersByTime(2 * minute)
+  two.lock.check()
+  expect(two.lock.locked).toBe(false)
+  one.lock.lock()
+  expect(two.lock.locked).toBe(true)
+  two.lock.unlock()
+  expect(one.lock.locked).toBe(false)
+  two.lock.receive('locked', 'somebody else')
+  expect(two.lock.locked).toBe(false)
+})
+
+test('the lock survives a reload, a visit after a long pause starts locked, and signing in unlocks', () => {
+  const before = tab()
+  before.lock.watch(ana, true)
+  before.lock.lock()
+  const after = tab()
+  after.lock.watch(ana, false)
+  expect(after.lock.locked).toBe(true)
+  after.lock.watch(ana, true)
+  expect(after.lock.locked).toBe(false)
+  vi.advanceTimersByTime(29 * minute)
+  const soon = tab()
+  soon.lock.watch(ana, false)
+  expect(soon.lock.locked).toBe(false)
+  vi.advanceTimersByTime(minute)
+  const late = tab()
+  late.lock.watch(ana, false)
+  expect(late.lock.locked).toBe(true)
+  const other = tab()
+  other.lock.watch(nora, false)
+  expect(other.lock.locked).toBe(false)
+})
+
+test('signing out removes the lock', () => {
+  const here = tab()
+  here.lock.watch(ana, true)
+  here.lock.lock()
+  here.lock.clear()
+  expect(here.lock.locked).toBe(false)
+  expect(localStorage.length).toBe(0)
+})

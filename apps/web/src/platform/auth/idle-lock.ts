@@ -1,0 +1,143 @@
+import type { LoginView } from '@attune/contract/features/login.shapes'
+import type { SafeStorage } from '../safe-storage.ts'
+import { idleLimitMilliseconds } from './constants.ts'
+
+type Who = Pick<LoginView, 'userId' | 'role'>
+type Deps = {
+  keep: SafeStorage
+  /** `steady` is monotonic but stops while the device sleeps; `wall` continues, but the user can change it. */
+  clock: { steady: () => number; wall: () => number }
+  tell: (kind: 'active' | 'locked' | 'unlocked', userId: string) => void
+  /** Whether audio, video or a call is playing. */
+  playing: () => boolean
+}
+type StoredLock = { userId: string; at: number; locked: boolean }
+
+const key = 'attune-idle'
+/** Activity is written to storage and sent to other tabs at most this often, in milliseconds. */
+const shareIntervalMilliseconds = 10_000
+
+/**
+ * Locks the page of an inactive person. All tabs of the browser share the lock, and it survives a reload. A visit
+ * after a pause longer than the limit starts locked. A wrong device clock can lock early, never late.
+ */
+export class IdleLock {
+  #deps: Deps
+  #who: Who | null = null
+  #steady = 0
+  #wall = 0
+  #sharedAt = Number.NEGATIVE_INFINITY
+  #locked = false
+  #listeners = new Set<() => void>()
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  get locked() {
+    return this.#locked
+  }
+
+  /** Calls the listener when the lock state changes. Returns a function that unsubscribes. */
+  subscribe = (listener: () => void) => {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /** Starts watching a signed-in person. A `fresh` login unlocks; an existing one restores the stored lock state. */
+  watch(who: Who, fresh: boolean) {
+    const same = this.#who?.userId === who.userId
+    this.#who = who
+    if (fresh) return this.unlock()
+    if (same) return
+    const { clock } = this.#deps
+    const stored = this.#read()
+    this.#recordActivity()
+    if (stored?.userId !== who.userId) return this.#write()
+    const awayMilliseconds = clock.wall() - stored.at
+    this.#set(stored.locked || awayMilliseconds < 0 || awayMilliseconds >= idleLimitMilliseconds[who.role])
+  }
+
+  /** Clears the lock after a sign-out. */
+  clear() {
+    this.#who = null
+    this.#deps.keep.remove(key)
+    this.#set(false)
+  }
+
+  /** Records keyboard, pointer or touch input. */
+  recordInput() {
+    if (!this.#who || this.#locked) return
+    if (this.#idleMilliseconds() >= idleLimitMilliseconds[this.#who.role]) return this.lock()
+    this.#recordActivity()
+    this.#shareActivity()
+  }
+
+  /** Locks when the idle limit has passed. Call it regularly, and when the page becomes visible. */
+  check() {
+    if (!this.#who || this.#locked) return
+    if (this.#deps.playing()) return this.recordInput()
+    if (this.#idleMilliseconds() >= idleLimitMilliseconds[this.#who.role]) this.lock()
+  }
+
+  lock() {
+    if (!this.#who || this.#locked) return
+    this.#set(true)
+    this.#write()
+    this.#deps.tell('locked', this.#who.userId)
+  }
+
+  /** Unlocks after the person has proved their identity. */
+  unlock() {
+    if (!this.#who) return
+    this.#recordActivity()
+    this.#set(false)
+    this.#write()
+    this.#deps.tell('unlocked', this.#who.userId)
+  }
+
+  /** Applies a message from another tab. */
+  receive(kind: 'active' | 'locked' | 'unlocked', userId: string) {
+    if (userId !== this.#who?.userId) return
+    if (kind === 'locked') return this.#set(true)
+    if (kind === 'unlocked') this.#set(false)
+    if (!this.#locked) this.#recordActivity()
+  }
+
+  #idleMilliseconds() {
+    const { steady, wall } = this.#deps.clock
+    return Math.max(steady() - this.#steady, wall() - this.#wall)
+  }
+
+  #recordActivity() {
+    this.#steady = this.#deps.clock.steady()
+    this.#wall = this.#deps.clock.wall()
+  }
+
+  #shareActivity() {
+    if (!this.#who || this.#steady - this.#sharedAt < shareIntervalMilliseconds) return
+    this.#sharedAt = this.#steady
+    this.#write()
+    this.#deps.tell('active', this.#who.userId)
+  }
+
+  #read(): StoredLock | null {
+    try {
+      return JSON.parse(this.#deps.keep.get(key) ?? 'null') as StoredLock | null
+    } catch {
+      return null
+    }
+  }
+
+  #write() {
+    if (!this.#who) return
+    const stored: StoredLock = { userId: this.#who.userId, at: this.#wall, locked: this.#locked }
+    this.#deps.keep.set(key, JSON.stringify(stored))
+  }
+
+  #set(locked: boolean) {
+    if (locked === this.#locked) return
+    this.#locked = locked
+    for (const listener of this.#listeners) listener()
+  }
+}

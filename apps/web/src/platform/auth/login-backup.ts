@@ -1,0 +1,32 @@
+import type { LoginView } from '@attune/contract/features/login.shapes'
+import type { SafeStorage } from '../safe-storage.ts'
+import { backupValidMilliseconds } from './constants.ts'
+
+const key = 'attune-session-backup'
+
+/**
+ * Who was signed in, and when. It contains no secret: the login itself is in a cookie that no script can read [3.14].
+ */
+export type LoginBackup = { session: { loginId: string; role: LoginView['role'] }; timestamp: number; user_id: string }
+
+export function writeLoginBackup(keep: SafeStorage, login: LoginView, now: number) {
+  const backup: LoginBackup = {
+    session: { loginId: login.loginId, role: login.role },
+    timestamp: now,
+    user_id: login.userId,
+  }
+  keep.set(key, JSON.stringify(backup))
+}
+
+export const deleteLoginBackup = (keep: SafeStorage) => keep.remove(key)
+
+/** Returns the backup if it is less than 1 hour old. A backup dated in the future is ignored [9.07]. */
+export function readLoginBackup(keep: SafeStorage, now: number): LoginBackup | null {
+  try {
+    const backup = JSON.parse(keep.get(key) ?? 'null') as LoginBackup | null
+    const age = now - Number(backup?.timestamp)
+    return backup && typeof backup.user_id === 'string' && age >= 0 && age < backupValidMilliseconds ? backup : null
+  } catch {
+    return null
+  }
+}

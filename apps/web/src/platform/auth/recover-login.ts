@@ -1,0 +1,31 @@
+import type { LoginView } from '@attune/contract/features/login.shapes'
+import type { LoginBackup } from './login-backup.ts'
+import { recoveryAttempts } from './constants.ts'
+
+type RecoverySteps = {
+  session: () => Promise<LoginView | null>
+  refresh: () => Promise<LoginView | null>
+  backup: () => LoginBackup | null
+}
+
+/**
+ * Recovers a login after an unexpected loss [4.13], in up to three requests: the current session, a refresh and, with
+ * a backup younger than one hour, the session again. Returns null when the login is over. Throws the last error when
+ * no request was answered.
+ */
+export async function recoverLogin({ session, refresh, backup }: RecoverySteps): Promise<LoginView | null> {
+  const steps = [session, refresh, async () => (backup() ? session() : null)].slice(0, recoveryAttempts)
+  let lastError: unknown = null
+  let answered = false
+  for (const ask of steps) {
+    try {
+      const login = await ask()
+      answered = true
+      if (login) return login
+    } catch (error) {
+      lastError = error
+    }
+  }
+  if (!answered) throw lastError
+  return null
+}

@@ -1,0 +1,44 @@
+import type { Notification } from '@attune/contract/features/notification'
+import type { TaskStatus } from '@attune/contract/features/task.states'
+import { notificationLimit } from '@attune/contract/common/constants'
+import { api, createId } from '../api.ts'
+import { profilesTable } from './profiles.ts'
+
+/** Rows by table. Each call is one procedure; the server decides which rows it returns. */
+export const backendTables = {
+  profiles: profilesTable,
+  tasks: {
+    /** Status and due day of each task: the tasks that a therapist assigned, or that a client was assigned [7.02]. */
+    async select(): Promise<{ status: TaskStatus; due_date: string | null }[]> {
+      const { items } = await api.task.dues({})
+      return items.map(({ status, dueDay }) => ({ status, due_date: dueDay }))
+    },
+  },
+  notifications: {
+    /**
+     * The person's own notifications, newest first, at most 50. A failure logs a warning and returns an empty list
+     * [7.04, 8.09].
+     */
+    async select({ unreadOnly = false } = {}): Promise<Notification[]> {
+      try {
+        return (await api.notification.list({ unreadOnly, limit: notificationLimit })).items
+      } catch (error) {
+        console.warn('notifications could not be fetched', error)
+        return []
+      }
+    },
+    /** Marks one notification as read. */
+    markRead: (id: string) => api.notification.markRead({ id }),
+    /** Marks all notifications as read. */
+    markAllRead: () => api.notification.markAllRead({}),
+    /** Inserts a notification to oneself. The server refuses any other recipient. */
+    insert: (row: { user_id: string; title: string; message: string; type: string }) =>
+      api.notification.insert({
+        id: createId(),
+        userId: row.user_id,
+        title: row.title,
+        message: row.message,
+        type: row.type,
+      }),
+  },
+}

@@ -1,0 +1,65 @@
+import { CircuitOpenError, errorClass } from './errors.ts'
+
+/** Row 9.10: after five failures within 10 s nothing is sent for 60 s. */
+export const circuitBreakerLimits = { failures: 5, windowSeconds: 10, resetSeconds: 60 } as const
+
+/** Monotonic seconds, which a change of the device clock does not affect. */
+const seconds = () => performance.now() / 1000
+
+/** Only faults count as failures: a refusal is an answer, and an offline browser says nothing about the server. */
+const isFailure = (error: unknown) =>
+  navigator.onLine && ['NETWORK_ERROR', 'TIMEOUT', 'SERVER_ERROR'].includes(errorClass(error))
+
+/** Stops calls that keep failing. After the pause one trial call is sent. */
+export class CircuitBreaker {
+  #failures: number[] = []
+  #openUntil: number | null = null
+  #trying = false
+
+  /** Runs a call. Throws `CircuitOpenError` with the remaining seconds while calls are stopped. */
+  async run<T>(call: () => Promise<T>): Promise<T> {
+    if (this.#openUntil !== null) {
+      const remaining = this.#openUntil - seconds()
+      if (remaining > 0 || this.#trying) throw new CircuitOpenError(Math.max(1, Math.ceil(remaining)))
+      this.#trying = true
+    }
+    try {
+      const answer = await call()
+      this.reset()
+      return answer
+    } catch (error) {
+      if (isFailure(error)) this.#fail()
+      else if (this.#trying) this.reset()
+      throw error
+    } finally {
+      this.#trying = false
+    }
+  }
+
+  /** Clears the failures, so that calls are sent again. */
+  reset() {
+    this.#failures = []
+    this.#openUntil = null
+  }
+
+  #fail() {
+    const now = seconds()
+    this.#failures = [...this.#failures.filter((at) => now - at < circuitBreakerLimits.windowSeconds), now]
+    if (this.#trying || this.#failures.length >= circuitBreakerLimits.failures) {
+      this.#openUntil = now + circuitBreakerLimits.resetSeconds
+      this.#failures = []
+    }
+  }
+}
+
+const breakers = new Map<string, CircuitBreaker>()
+
+/** Runs a call with the circuit breaker of its procedure. */
+export function withCircuitBreaker<T>(procedure: string, call: () => Promise<T>): Promise<T> {
+  const breaker = breakers.get(procedure) ?? new CircuitBreaker()
+  breakers.set(procedure, breaker)
+  return breaker.run(call)
+}
+
+/** Resets all breakers, after the server answered or when a person retries. */
+export const resetCircuitBreakers = () => breakers.clear()

@@ -1,0 +1,27 @@
+/** An encrypted value in the browser. Without the account's key only its length is known. */
+export type EncryptedValue = { iv: Uint8Array<ArrayBuffer>; bytes: ArrayBuffer }
+
+const algorithm = 'AES-GCM'
+const additionalData = (name: string) => new TextEncoder().encode(name)
+
+/** Imports a 256-bit key in base64. Scripts can use the key, but not read it. */
+export function importEncryptionKey(base64: string): Promise<CryptoKey> {
+  const bits = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+  return crypto.subtle.importKey('raw', bits, algorithm, false, ['encrypt', 'decrypt'])
+}
+
+/** Encrypts a value with AES-GCM, bound to a name: it cannot be decrypted under another name. */
+export async function encrypt(key: CryptoKey, name: string, value: unknown): Promise<EncryptedValue> {
+  const iv = crypto.getRandomValues(new Uint8Array(12))
+  const plain = new TextEncoder().encode(JSON.stringify(value))
+  return {
+    iv,
+    bytes: await crypto.subtle.encrypt({ name: algorithm, iv, additionalData: additionalData(name) }, key, plain),
+  }
+}
+
+/** Decrypts a value. Throws for another key or name, or for changed bytes. */
+export async function decrypt(key: CryptoKey, name: string, { iv, bytes }: EncryptedValue): Promise<unknown> {
+  const plain = await crypto.subtle.decrypt({ name: algorithm, iv, additionalData: additionalData(name) }, key, bytes)
+  return JSON.parse(new TextDecoder().decode(plain))
+}

@@ -1,0 +1,44 @@
+type Entry<V> = { value: V; until: number }
+
+/** Row 9.08: the default, 5 minutes and at most 1,000 entries. */
+export const generalCacheLimits = { minutes: 5, entries: 1000 } as const
+/** Row 9.08: names and pictures of authors. */
+export const avatarCacheLimits = { minutes: 15, entries: 500 } as const
+/** Row 9.08: other profile data, and the picture of a single profile. */
+export const profileCacheLimits = { minutes: 10, entries: 500 } as const
+
+/** Values by key with a lifetime, in memory only. Above the limit the oldest entry is evicted. */
+export class ExpiringCache<V> {
+  #entries = new Map<string, Entry<V>>()
+  readonly #limits: { minutes: number; entries: number }
+
+  constructor(limits: { minutes: number; entries: number } = generalCacheLimits) {
+    this.#limits = limits
+  }
+
+  get(key: string): V | undefined {
+    const entry = this.#entries.get(key)
+    if (!entry || entry.until > performance.now()) return entry?.value
+    this.#entries.delete(key)
+    return undefined
+  }
+
+  set(key: string, value: V) {
+    this.#entries.delete(key)
+    this.#entries.set(key, { value, until: performance.now() + this.#limits.minutes * 60_000 })
+    const [oldest] = this.#entries.keys()
+    if (this.#entries.size > this.#limits.entries && oldest !== undefined) this.#entries.delete(oldest)
+  }
+
+  delete(key: string) {
+    this.#entries.delete(key)
+  }
+
+  clear() {
+    this.#entries.clear()
+  }
+
+  get size() {
+    return this.#entries.size
+  }
+}

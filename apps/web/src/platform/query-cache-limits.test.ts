@@ -1,0 +1,50 @@
+// @vitest-environment node
+import { expect, test } from 'vitest'
+import { orpc } from './api.ts'
+import { queryCacheLimits, limitQueryCache } from './query-cache-limits.ts'
+import { newQueryClient } from './query-client.ts'
+
+const profile = (id: string) => orpc.client.get.queryKey({ input: { id } })
+
+test('unused answers are kept for 10, 5, 3 or 2 minutes, 50 to 200 of a type [3.16, 9.08]', () => {
+  const client = newQueryClient()
+  limitQueryCache(client)
+  const minutes = Object.entries(queryCacheLimits).map(([name, { key }]) => [
+    name,
+    Number(client.getQueryDefaults(key).gcTime) / 60_000,
+  ])
+  expect(minutes).toEqual([
+    ['connectedTherapists', 10],
+    ['therapistClients', 5],
+    ['clientProfile', 10],
+    ['sessions', 3],
+    ['journalEntries', 5],
+    ['sharedJournalEntries', 5],
+    ['connectedTherapistsJournal', 10],
+    ['journalAttachments', 3],
+    ['tasks', 3],
+    ['sessionStats', 2],
+  ])
+  expect(client.getQueryDefaults(profile('a')).gcTime).toBe(600_000)
+})
+
+test('profile and unread count of the sidebar are stale after 5 minutes and 1 minute [9.09]', () => {
+  const client = newQueryClient()
+  limitQueryCache(client)
+  expect(client.getQueryDefaults(orpc.account.me.queryKey({ input: {} })).staleTime).toBe(300_000)
+  expect(client.getQueryDefaults(orpc.notification.list.queryKey({ input: {} })).staleTime).toBe(60_000)
+})
+
+test('above the limit of a type the oldest unused entry is removed; other types stay [9.08]', () => {
+  const client = newQueryClient()
+  limitQueryCache(client)
+  client.setQueryData(orpc.client.list.queryKey({ input: {} }), { items: [], next: null })
+  const ids = Array.from({ length: queryCacheLimits.clientProfile.entries + 2 }, (_, number) => `client-${number}`)
+  for (const [number, id] of ids.entries()) client.setQueryData(profile(id), {} as never, { updatedAt: number + 1 })
+  expect(client.getQueryCache().findAll({ queryKey: queryCacheLimits.clientProfile.key })).toHaveLength(
+    queryCacheLimits.clientProfile.entries,
+  )
+  expect(client.getQueryData(profile('client-0'))).toBeUndefined()
+  expect(client.getQueryData(profile(ids.at(-1) ?? ''))).toBeDefined()
+  expect(client.getQueryData(orpc.client.list.queryKey({ input: {} }))).toBeDefined()
+})

@@ -1,0 +1,49 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import { orpc } from './api.ts'
+
+/** A type of cached answer: its key, how long it is kept while unused, and how many are kept. */
+type CacheLimit = { key: QueryKey; minutes: number; entries: number }
+
+/** The cache keys of row 3.16 for the existing features, with the lifetimes and sizes of row 9.08. */
+export const queryCacheLimits = {
+  connectedTherapists: { key: orpc.connection.therapists.key(), minutes: 10, entries: 50 },
+  // The filters and the client picker read from the same list.
+  therapistClients: { key: orpc.client.list.key(), minutes: 5, entries: 200 },
+  clientProfile: { key: orpc.client.get.key(), minutes: 10, entries: 100 },
+  sessions: { key: orpc.session.list.key(), minutes: 3, entries: 100 },
+  journalEntries: { key: orpc.journal.list.key(), minutes: 5, entries: 100 },
+  sharedJournalEntries: { key: orpc.journal.shared.key(), minutes: 5, entries: 100 },
+  connectedTherapistsJournal: { key: orpc.journal.therapists.key(), minutes: 10, entries: 50 },
+  journalAttachments: { key: orpc.file.mine.key(), minutes: 3, entries: 100 },
+  tasks: { key: orpc.task.list.key(), minutes: 3, entries: 100 },
+  sessionStats: { key: orpc.session.between.key(), minutes: 2, entries: 50 },
+} as const satisfies Record<string, CacheLimit>
+
+/** After how many minutes the data of sidebar and header is stale [9.09]. */
+const staleness = { profile: 5, unread: 1 } as const
+
+/**
+ * Sets lifetimes and sizes of the cache. Above a limit the oldest unused entry is removed. Returns a function that
+ * stops it.
+ */
+export function limitQueryCache(client: QueryClient): () => void {
+  for (const { key, minutes } of Object.values(queryCacheLimits))
+    client.setQueryDefaults(key, { gcTime: minutes * 60_000 })
+  client.setQueryDefaults(orpc.account.me.key(), { staleTime: staleness.profile * 60_000 })
+  client.setQueryDefaults(orpc.notification.list.key(), { staleTime: staleness.unread * 60_000 })
+  return client.getQueryCache().subscribe(({ type, query: added }) => {
+    if (type !== 'added') return
+    const kind = Object.values(queryCacheLimits).find(({ key }) =>
+      JSON.stringify(added.queryKey).startsWith(prefixOf(key)),
+    )
+    if (!kind) return
+    const all = client.getQueryCache().findAll({ queryKey: kind.key })
+    const unwatched = all.filter((one) => one !== added && !one.isActive())
+    unwatched.sort((a, b) => a.state.dataUpdatedAt - b.state.dataUpdatedAt)
+    for (const oldest of unwatched.slice(0, Math.max(0, all.length - kind.entries)))
+      client.getQueryCache().remove(oldest)
+  })
+}
+
+/** Query keys begin with the path of their procedure. */
+const prefixOf = (key: QueryKey) => JSON.stringify(key.slice(0, 1)).slice(0, -1)

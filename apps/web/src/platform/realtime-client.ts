@@ -1,0 +1,184 @@
+import type { ClientFrame, ServerFrame } from '@attune/contract/common/realtime'
+import { realtimeLimits, replaySeconds } from '@attune/contract/common/constants'
+import { resetCircuitBreakers } from './circuit-breaker.ts'
+import type { OnRowChanges, SubscriptionRequest } from './realtime-subscription.ts'
+import { RealtimeSubscription, subscriptionKey } from './realtime-subscription.ts'
+import { queryClient } from './query-client.ts'
+
+const maxPauseMilliseconds = 30_000
+
+/** The socket of this browser tab: subscribes to rows, sends heartbeats and reconnects after a loss. */
+export class RealtimeClient {
+  #socket: WebSocket | null = null
+  #channels = new Map<string, RealtimeSubscription>()
+  /** Keys of former subscriptions. Changes since then may have been missed. */
+  #dropped = new Set<string>()
+  #started = false
+  #connected = false
+  #losses = 0
+  #refs = 0
+  #liveListeners = new Set<() => void>()
+  #cleanup?: ReturnType<typeof setInterval>
+  #heart?: ReturnType<typeof setInterval>
+  #silence?: ReturnType<typeof setTimeout>
+  #reconnectTimer?: ReturnType<typeof setTimeout>
+  /** Called when the server says that this login has ended or was replaced. */
+  onEnded: () => void = () => {}
+  /** Called after a reconnect: changes may have been missed meanwhile. */
+  onResumed: () => void = () => {}
+
+  start() {
+    if (this.#started) return
+    this.#started = true
+    addEventListener('online', this.#openNow)
+    this.#cleanup = setInterval(() => this.#dropExpired(), realtimeLimits.cleanupSeconds * 1000)
+    this.#open()
+  }
+
+  stop() {
+    this.#started = false
+    removeEventListener('online', this.#openNow)
+    clearTimeout(this.#reconnectTimer)
+    clearInterval(this.#cleanup)
+    this.#drop()
+    this.#losses = 0
+  }
+
+  /** Reopens the socket, for a login that has changed. */
+  restart() {
+    if (!this.#started) return
+    this.#drop()
+    this.#open()
+  }
+
+  /** Whether the socket is connected. Polling pauses meanwhile. */
+  get live() {
+    return this.#connected
+  }
+
+  /** Calls the listener when `live` changes. Returns a function that unsubscribes. */
+  onLiveChange = (listener: () => void): (() => void) => {
+    this.#liveListeners.add(listener)
+    return () => void this.#liveListeners.delete(listener)
+  }
+
+  /**
+   * Subscribes to the rows of a table and returns a function that unsubscribes. Equal requests share one subscription,
+   * which stays for 5 minutes after the last listener left. A returning listener gets the missed changes, or an empty
+   * list where those are unknown.
+   */
+  subscribe(subscription: SubscriptionRequest, hear: OnRowChanges): () => void {
+    const name = subscriptionKey(subscription)
+    const known = this.#channels.get(name)
+    if (known) return known.addListener(hear)
+    const channel = new RealtimeSubscription(`r${++this.#refs}`, subscription, this.#dropped.delete(name))
+    this.#channels.set(name, channel)
+    const stop = channel.addListener(hear)
+    if (this.#connected) this.#ask(channel)
+    return stop
+  }
+
+  #dropExpired() {
+    for (const [name, channel] of this.#channels) {
+      if (!channel.expired) continue
+      this.#forget(name)
+      if (this.#connected) this.#send({ type: 'unsubscribe', ref: channel.ref })
+    }
+  }
+
+  #forget(name: string) {
+    this.#channels.delete(name)
+    this.#dropped.add(name)
+  }
+
+  #setConnected(is: boolean) {
+    if (this.#connected === is) return
+    this.#connected = is
+    for (const listener of this.#liveListeners) listener()
+  }
+
+  #openNow = () => {
+    if (this.#started && !this.#socket) this.#open()
+  }
+
+  #open() {
+    clearTimeout(this.#reconnectTimer)
+    const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/realtime`)
+    this.#socket = socket
+    this.#listenForSilence()
+    socket.onmessage = (message) => {
+      try {
+        this.#receive(JSON.parse(String(message.data)) as ServerFrame)
+      } catch (error) {
+        // An invalid message is only logged [8.09].
+        console.warn('realtime message not understood', error)
+      }
+    }
+    socket.onclose = () => {
+      if (this.#socket === socket) this.#lost()
+    }
+  }
+
+  #receive(frame: ServerFrame) {
+    this.#listenForSilence()
+    if (frame.type === 'welcome') return this.#resubscribe()
+    if (frame.type === 'change') return this.#deliver(frame)
+    if (frame.type === 'ended') return this.onEnded()
+    if (frame.type === 'refused') console.warn('realtime subscription refused', frame.ref)
+  }
+
+  #resubscribe() {
+    this.#setConnected(true)
+    resetCircuitBreakers()
+    this.#heart = setInterval(() => this.#send({ type: 'heartbeat' }), realtimeLimits.heartbeatSeconds * 1000)
+    for (const [name, channel] of this.#channels) {
+      if (channel.idle) this.#forget(name)
+      else this.#ask(channel)
+    }
+    if (this.#losses > 0) setTimeout(() => this.onResumed(), Math.random() * 2000)
+    this.#losses = 0
+  }
+
+  #deliver({ ref, table, event, id, keys }: Extract<ServerFrame, { type: 'change' }>) {
+    for (const channel of this.#channels.values())
+      if (channel.ref === ref) channel.queueChange({ table, event, id, keys })
+  }
+
+  #lost() {
+    this.#drop()
+    if (!this.#started) return
+    const pause = Math.min(1000 * 2 ** this.#losses++, maxPauseMilliseconds) + Math.random() * 2000
+    this.#reconnectTimer = setTimeout(() => this.#open(), pause)
+  }
+
+  #drop() {
+    clearInterval(this.#heart)
+    clearTimeout(this.#silence)
+    const socket = this.#socket
+    this.#socket = null
+    this.#setConnected(false)
+    if (!socket) return
+    socket.onmessage = null
+    // A socket that is still connecting is closed once it is open, because browsers warn about closing it earlier.
+    if (socket.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close()
+    else socket.close()
+  }
+
+  /** After 20 s of silence the connection is considered lost, whatever the browser reports. */
+  #listenForSilence() {
+    clearTimeout(this.#silence)
+    this.#silence = setTimeout(() => this.#lost(), realtimeLimits.timeoutSeconds * 1000)
+  }
+
+  #ask({ ref, request: { table, event = '*', filter } }: RealtimeSubscription) {
+    const behind = replaySeconds
+    this.#send({ type: 'subscribe', ref, schema: 'public', table, event, behind, ...(filter ? { filter } : {}) })
+  }
+
+  #send(frame: ClientFrame) {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(frame))
+  }
+}
+
+export const realtimeClient = new RealtimeClient()
+realtimeClient.onResumed = () => void queryClient.invalidateQueries()

@@ -1,0 +1,87 @@
+import { realtimeLimits } from '@attune/contract/common/constants'
+import type { ChangeEvent, SubscriptionFilter, RealtimeTable } from '@attune/contract/common/realtime'
+
+export type RowChange = { table: RealtimeTable; event: ChangeEvent; id: string; keys: Record<string, unknown> }
+export type SubscriptionRequest = { table: RealtimeTable; event?: ChangeEvent | '*'; filter?: SubscriptionFilter }
+export type OnRowChanges = (changes: RowChange[]) => void
+
+/** The key of a subscription: equal requests share one subscription at the server. */
+export const subscriptionKey = ({ table, event = '*', filter }: SubscriptionRequest) =>
+  JSON.stringify([table, event, filter ?? null])
+
+/** One subscription at the server and its listeners in this tab. */
+export class RealtimeSubscription {
+  readonly ref: string
+  readonly request: SubscriptionRequest
+  #listeners = new Set<{ hear: OnRowChanges }>()
+  #batch: RowChange[] = []
+  #timer?: ReturnType<typeof setTimeout>
+  #notifiedAt = Number.NEGATIVE_INFINITY
+  #idleSince: number | null = null
+
+  /** Changes may have been missed: listeners are then called with an empty list. */
+  #unknown: boolean
+
+  constructor(ref: string, subscription: SubscriptionRequest, unknown = false) {
+    this.ref = ref
+    this.request = subscription
+    this.#unknown = unknown
+  }
+
+  /**
+   * Adds a listener, which also gets the changes collected while there was none. Returns a function that removes it.
+   */
+  addListener(hear: OnRowChanges): () => void {
+    const listener = { hear }
+    this.#listeners.add(listener)
+    if (this.#unknown || (this.idle && this.#batch.length > 0)) this.#timer ??= setTimeout(this.#notify)
+    this.#idleSince = null
+    return () => {
+      this.#listeners.delete(listener)
+      if (this.#listeners.size === 0) this.#idleSince ??= performance.now()
+    }
+  }
+
+  /** Whether there is no listener. The subscription is kept for a while for a listener that returns. */
+  get idle() {
+    return this.#idleSince !== null
+  }
+
+  /** Whether there has been no listener for 5 minutes. */
+  get expired() {
+    return this.#idleSince !== null && performance.now() - this.#idleSince >= realtimeLimits.idleMinutes * 60_000
+  }
+
+  /**
+   * Queues a change. Listeners are called within 500 ms, with at most 10 changes at once, at most every 100 ms [9.11].
+   */
+  queueChange(change: RowChange) {
+    if (this.idle) {
+      if (this.#batch.length < realtimeLimits.batchSize) this.#batch.push(change)
+      return
+    }
+    this.#batch.push(change)
+    if (this.#batch.length < realtimeLimits.batchSize)
+      this.#timer ??= setTimeout(this.#notify, realtimeLimits.batchMilliseconds)
+    else this.#notifySoon()
+  }
+
+  #notifySoon() {
+    clearTimeout(this.#timer)
+    const pause = this.#notifiedAt + realtimeLimits.throttleMilliseconds - performance.now()
+    if (pause > 0) this.#timer = setTimeout(this.#notify, pause)
+    else this.#notify()
+  }
+
+  #notify = () => {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    if (this.#listeners.size === 0) return
+    const changes = this.#batch.splice(0, realtimeLimits.batchSize)
+    if (changes.length === 0 && !this.#unknown) return
+    this.#unknown = false
+    this.#notifiedAt = performance.now()
+    for (const { hear } of this.#listeners) hear(changes)
+    if (this.#batch.length > 0) this.#notifySoon()
+  }
+}

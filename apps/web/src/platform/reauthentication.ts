@@ -1,0 +1,64 @@
+/**
+ * What a refused call needs before it can continue: signing in again, setting up two-step verification, or a code. The
+ * call waits; the page keeps everything that was typed.
+ */
+export type LoginRequirement = 'sign-in' | 'enrol' | 'code'
+
+type PendingRequirement = { gate: LoginRequirement; promise: Promise<boolean>; settle: (passed: boolean) => void }
+let pending: PendingRequirement | null = null
+let signedInHere = false
+let recover: () => Promise<boolean> = () => Promise.resolve(false)
+let recovering: Promise<boolean> | null = null
+const listeners = new Set<() => void>()
+const notifyListeners = () => listeners.forEach((listener) => listener())
+
+/** Sets whether someone is signed in on this page. Only then can a refused call ask to sign in again. */
+export function setSignedInHere(is: boolean) {
+  signedInHere = is
+}
+
+/** Sets what is tried before a person is asked to sign in again. It returns true when the login is valid after all. */
+export function setLoginRecovery(how: () => Promise<boolean>) {
+  recover = how
+}
+
+/**
+ * Asks for a login and waits: true when the person signed in, false when they dismissed the question. One question at
+ * a time.
+ */
+export function requireLogin(gate: LoginRequirement): Promise<boolean> {
+  if (pending) return pending.promise
+  if (!signedInHere) return Promise.resolve(false)
+  if (gate !== 'sign-in') return ask(gate)
+  recovering ??= recover()
+    .catch(() => false)
+    .then((back) => back || ask(gate))
+    .finally(() => {
+      recovering = null
+    })
+  return recovering
+}
+
+function ask(gate: LoginRequirement): Promise<boolean> {
+  if (pending) return pending.promise
+  if (!signedInHere) return Promise.resolve(false)
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  pending = { gate, promise, settle: resolve }
+  notifyListeners()
+  return promise
+}
+
+/** Ends the ask question for all calls that wait for it. */
+export function finishReauthentication(passed: boolean) {
+  const settled = pending
+  pending = null
+  notifyListeners()
+  settled?.settle(passed)
+}
+
+export const pendingRequirement = (): LoginRequirement | null => pending?.gate ?? null
+
+export function onRequirementChange(listener: () => void) {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}

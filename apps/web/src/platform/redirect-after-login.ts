@@ -1,0 +1,15 @@
+import { tabStorage } from './safe-storage.ts'
+
+const key = 'attune-target'
+
+/** Saves the address that a visitor opened before signing in, for this tab. */
+export function saveRedirectAfterLogin(href: string) {
+  if (href.startsWith('/dashboard/')) tabStorage.set(key, href)
+}
+
+/** Returns the saved address and removes it. */
+export function takeRedirectAfterLogin(): string | null {
+  const href = tabStorage.get(key)
+  tabStorage.remove(key)
+  return href
+}

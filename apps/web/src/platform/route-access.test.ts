@@ -1,0 +1,58 @@
+// @vitest-environment node
+import { describe, expect, test } from 'vitest'
+import { routeAccess } from './route-access.ts'
+
+describe('who may open an address', () => {
+  test('a visitor who is not signed in is sent to / [6.01]', () => {
+    for (const path of ['/dashboard', '/dashboard/admin', '/dashboard/client/sessions', '/dashboard/nobody/settings'])
+      expect(routeAccess(path, null)).toEqual({ to: '/' })
+  })
+
+  test('an admin on any other role’s address is sent to /dashboard/admin [6.02]', () => {
+    for (const path of ['/dashboard/therapist', '/dashboard/therapist/clients', '/dashboard/client/settings'])
+      expect(routeAccess(path, 'admin')).toEqual({ to: '/dashboard/admin' })
+    expect(routeAccess('/dashboard/admin/settings', 'admin')).toBe('stay')
+  })
+
+  test('a therapist or client at an admin address is sent to /, with a message [6.02]', () => {
+    for (const role of ['therapist', 'client'] as const)
+      expect(routeAccess('/dashboard/admin/settings', role)).toEqual({ to: '/', denied: true })
+  })
+
+  test('a page of another role leads to the person’s own dashboard [6.03]', () => {
+    expect(routeAccess('/dashboard/therapist', 'client')).toEqual({ to: '/dashboard/client' })
+    expect(routeAccess('/dashboard/therapist/clients/7/client-profile', 'client')).toEqual({ to: '/dashboard/client' })
+    expect(routeAccess('/dashboard/therapist/add-client', 'client')).toEqual({ to: '/dashboard/client' })
+    expect(routeAccess('/dashboard/therapist/journals/7', 'client')).toEqual({ to: '/dashboard/client' })
+    expect(routeAccess('/dashboard/client', 'therapist')).toEqual({ to: '/dashboard/therapist' })
+    // An invite link leads here, whichever role signs in.
+    expect(routeAccess('/dashboard/client/therapists', 'therapist')).toEqual({ to: '/dashboard/therapist' })
+  })
+
+  test('a page of another role under the own segment leads to the own dashboard too [6.03]', () => {
+    expect(routeAccess('/dashboard/client/weekly-timetable', 'client')).toEqual({ to: '/dashboard/client' })
+    expect(routeAccess('/dashboard/therapist/weekly-timetable', 'client')).toEqual({ to: '/dashboard/client' })
+    expect(routeAccess('/dashboard/admin/weekly-timetable', 'admin')).toEqual({ to: '/dashboard/admin' })
+    expect(routeAccess('/dashboard/therapist/weekly-timetable', 'therapist')).toBe('stay')
+    for (const segment of ['therapist', 'client'])
+      expect(routeAccess(`/dashboard/${segment}/sessions/book`, 'therapist')).toEqual({ to: '/dashboard/therapist' })
+    expect(routeAccess('/dashboard/therapist/sessions/book', 'client')).toEqual({
+      to: '/dashboard/client/sessions/book',
+    })
+    expect(routeAccess('/dashboard/client/sessions/book', 'client')).toBe('stay')
+  })
+
+  test('a shared page under another role’s segment leads to the same page under the own one [6.04]', () => {
+    expect(routeAccess('/dashboard/client/sessions', 'therapist')).toEqual({ to: '/dashboard/therapist/sessions' })
+    expect(routeAccess('/dashboard/therapist/sessions/session-details', 'client')).toEqual({
+      to: '/dashboard/client/sessions/session-details',
+    })
+    expect(routeAccess('/dashboard/therapist/settings/', 'client')).toEqual({ to: '/dashboard/client/settings' })
+    expect(routeAccess('/dashboard/client/sessions', 'client')).toBe('stay')
+  })
+
+  test('an unknown segment is not found, and /dashboard leads to the own dashboard [2.16]', () => {
+    expect(routeAccess('/dashboard/nobody/settings', 'therapist')).toBe('not-found')
+    expect(routeAccess('/dashboard/', 'client')).toEqual({ to: '/dashboard/client' })
+  })
+})

@@ -1,0 +1,48 @@
+/**
+ * Browser storage that may be full or forbidden. A value that cannot be stored stays in memory while the page is open,
+ * and the newer of both is read.
+ */
+function createSafeStorage(storage: () => Storage) {
+  const memory = new Map<string, string>()
+  return {
+    get(key: string): string | null {
+      try {
+        return memory.get(key) ?? storage().getItem(key)
+      } catch {
+        return memory.get(key) ?? null
+      }
+    },
+    set(key: string, value: string) {
+      try {
+        storage().setItem(key, value)
+        memory.delete(key)
+      } catch {
+        memory.set(key, value)
+      }
+    },
+    remove(key: string) {
+      memory.delete(key)
+      try {
+        storage().removeItem(key)
+      } catch {
+        // Nothing was stored there.
+      }
+    },
+    /** The keys of all stored values. */
+    keys(): string[] {
+      try {
+        return [...new Set([...memory.keys(), ...Object.keys(storage())])]
+      } catch {
+        return [...memory.keys()]
+      }
+    },
+  }
+}
+
+export type SafeStorage = ReturnType<typeof createSafeStorage>
+
+/** Kept across visits, in local storage. */
+export const browserStorage = createSafeStorage(() => localStorage)
+
+/** Kept for this tab only, in session storage. */
+export const tabStorage = createSafeStorage(() => sessionStorage)

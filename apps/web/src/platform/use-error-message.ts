@@ -1,0 +1,23 @@
+import { ORPCError } from '@orpc/client'
+import { useTranslation } from 'react-i18next'
+import { errorCode, errorClass } from './errors.ts'
+
+/** Actions whose failure has its actionKeys message [8.02]. */
+type FailedAction = 'signUp' | 'confirm' | 'onboard' | 'saveProfile' | 'signInWith'
+
+/**
+ * Returns a function that gives the message for an error: the message of its refusal; for a isFault the message of the
+ * failed action, else of the error's class. `name` is the name of a sign-in provider.
+ */
+export function useErrorMessage(action?: FailedAction, name?: string) {
+  const { t } = useTranslation()
+  return (error: unknown): string | null => {
+    if (!error) return null
+    const code = errorCode(error)
+    const data = error instanceof ORPCError ? (error.data as { retryAfterSeconds?: number } | undefined) : undefined
+    const minutes = Math.max(1, Math.ceil((data?.retryAfterSeconds ?? 60) / 60))
+    const isFault = !code.endsWith('UNAVAILABLE') && /^(SERVER|UNKNOWN)_ERROR$/.test(errorClass(error))
+    const actionKeys = action ? [`errors.${action}.${code}`, ...(isFault ? [`errors.${action}.failed`] : [])] : []
+    return t([...actionKeys, `errors.${code}`, 'errors.UNKNOWN_ERROR'], { count: minutes, name })
+  }
+}

@@ -1,0 +1,47 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { observedAuthState } from './auth/use-auth.ts'
+import { withAuthError } from './auth/auth-state.ts'
+import { onRequirementChange, pendingRequirement, requireLogin } from './reauthentication.ts'
+import { fetchLogin, useLogin } from './login.ts'
+import { realtimeClient } from './realtime-client.ts'
+
+/** The login requirement that the person is asked to fulfil now, or null. */
+export const useLoginRequirement = () => useSyncExternalStore(onRequirementChange, pendingRequirement)
+
+/**
+ * Connects the socket for the login of this browser and asks to sign in again when the server says that the login has
+ * ended. `waits` says whether the current page handles a missing second factor itself.
+ */
+export function useLoginLifecycle(waits: () => boolean) {
+  const login = useLogin()
+  const id = login?.loginId ?? null
+  useEffect(loadAuth, [])
+  useEffect(() => {
+    if (!id) return
+    const ended = async () => {
+      const now = await fetchLogin().catch(() => undefined)
+      if (now === null) await requireLogin('sign-in')
+      else if (now?.need && !waits()) await requireLogin(now.need)
+      else realtimeClient.restart()
+    }
+    realtimeClient.onEnded = () => void ended()
+    realtimeClient.start()
+    return () => realtimeClient.stop()
+  }, [id, waits])
+}
+
+/** Loads the login code after the page. Returns a function that stops it. */
+function loadAuth() {
+  let gone = false
+  let stop = () => {}
+  import('./auth/auth.ts').then(
+    ({ startAuth }) => {
+      if (!gone) stop = startAuth()
+    },
+    () => observedAuthState.set(withAuthError(observedAuthState.get(), 'AUTH_START_FAILED')),
+  )
+  return () => {
+    gone = true
+    stop()
+  }
+}

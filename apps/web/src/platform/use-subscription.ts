@@ -1,0 +1,21 @@
+import type { SubscriptionFilter, RealtimeTable } from '@attune/contract/common/realtime'
+import { useEffect, useEffectEvent } from 'react'
+import type { RowChange } from './realtime-subscription.ts'
+import { backendRealtime } from './backend/realtime.ts'
+
+/**
+ * Calls the listener when rows of a table that concern this person have changed, in batches at most every 500 ms.
+ * `useSubscription('sessions', () => queryClient.invalidateQueries({ queryKey: orpc.session.key() }))`
+ */
+export function useSubscription(
+  table: RealtimeTable,
+  hear: (changes: RowChange[]) => void,
+  filter?: SubscriptionFilter,
+) {
+  const latest = useEffectEvent(hear)
+  const asked = JSON.stringify(filter ?? null)
+  useEffect(() => {
+    const wanted = JSON.parse(asked) as SubscriptionFilter | null
+    return backendRealtime.subscribe({ table, ...(wanted ? { filter: wanted } : {}) }, (changes) => latest(changes))
+  }, [table, asked])
+}

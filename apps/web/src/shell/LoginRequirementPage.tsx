@@ -1,0 +1,37 @@
+import { Anchor, Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useEffect } from 'react'
+import { PublicFrame, SecondFactorSetup, signOutOrAsk } from '../features/login/login.tsx'
+import { requireLogin } from '../platform/reauthentication.ts'
+import { acceptLogin } from '../platform/login.ts'
+
+/**
+ * What a person must do before the role's pages open: set up two-step verification, or enter a code. The address
+ * stays.
+ */
+export function LoginRequirementPage({ need }: { need: 'enrol' | 'code' }) {
+  const { t } = useTranslation(['login', 'gate', 'shell'])
+  useEffect(() => {
+    if (need === 'code') void requireLogin('code')
+  }, [need])
+  return (
+    <PublicFrame
+      title={need === 'enrol' ? t('enrol.title') : t('gate:code')}
+      text={need === 'enrol' ? t('enrol.why') : t('gate:codeText')}
+      wide
+    >
+      <div style={{ marginTop: 24 }}>
+        {need === 'enrol' ? (
+          <SecondFactorSetup onDone={acceptLogin} />
+        ) : (
+          <Button onClick={() => void requireLogin('code')}>{t('gate:enterCode')}</Button>
+        )}
+      </div>
+      <p style={{ marginTop: 24, textAlign: 'center' }}>
+        <Anchor component="button" type="button" inherit onClick={() => void signOutOrAsk()}>
+          {t('shell:logOut')}
+        </Anchor>
+      </p>
+    </PublicFrame>
+  )
+}

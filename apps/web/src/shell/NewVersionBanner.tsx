@@ -1,0 +1,29 @@
+import { Button } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { useState, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { hasNewVersion, onNewVersion, activateNewVersion } from '../platform/service-worker.ts'
+import classes from './Shell.module.css'
+
+/** Says that a new version is ready, and activates it on request. */
+export function NewVersionBanner() {
+  const { t } = useTranslation()
+  const waits = useSyncExternalStore(onNewVersion, hasNewVersion)
+  const [later, setLater] = useState(false)
+  return (
+    <div role="status">
+      {waits && !later && (
+        <div className={classes.offline} data-tone="news">
+          <IconRefresh size={18} stroke={1.75} aria-hidden />
+          <span>{t('version.text')}</span>
+          <Button size="compact-sm" variant="light" onClick={activateNewVersion}>
+            {t('version.reload')}
+          </Button>
+          <Button size="compact-sm" variant="subtle" onClick={() => setLater(true)}>
+            {t('version.later')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { IconPlugConnectedX } from '@tabler/icons-react'
+import { Suspense, lazy } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useOnline } from '../platform/use-online.ts'
+import { hasUnlockedPlan } from '../platform/unlocked-plan-flag.ts'
+import classes from './Shell.module.css'
+
+const KeptPlanLink = lazy(() =>
+  import('../features/safety/safety.ts').then((file) => ({ default: file.OfflinePlanButton })),
+)
+
+/** Says that there is no connection, with a link to the safety plan if its owner allowed that. */
+export function OfflineBanner() {
+  const { t } = useTranslation()
+  const online = useOnline()
+  return (
+    <div role="status">
+      {!online && (
+        <div className={classes.offline}>
+          <IconPlugConnectedX size={18} stroke={1.75} aria-hidden />
+          <span>{t('offline.strip')}</span>
+          {hasUnlockedPlan() && (
+            <Suspense>
+              <KeptPlanLink small />
+            </Suspense>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}

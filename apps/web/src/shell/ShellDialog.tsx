@@ -1,0 +1,46 @@
+import type { Role } from '@attune/contract/features/account'
+import { Suspense, lazy } from 'react'
+import { FeedbackDialog, SupportDialog } from '../features/product/product.ts'
+import type { PickedClient } from '../features/session/fields/use-client-search.ts'
+import { CommandPalette } from './CommandPalette.tsx'
+
+/** The dialog over the page; one at a time. */
+export type OpenDialog =
+  | { kind: 'palette' | 'support' | 'feedback' | 'enter' | 'request' | 'assign' }
+  | { kind: 'plan'; client: PickedClient | null }
+
+const PlanDialog = lazy(() =>
+  import('../features/session/schedule/ScheduleDialog.tsx').then((file) => ({ default: file.ScheduleDialog })),
+)
+
+const EnterDialog = lazy(() =>
+  import('../features/session/schedule/LogSessionDialog.tsx').then((file) => ({ default: file.LogSessionDialog })),
+)
+const AssignDialog = lazy(() =>
+  import('../features/task/assign/AssignTaskDialog.tsx').then((file) => ({ default: file.AssignTaskDialog })),
+)
+const RequestDialog = lazy(() =>
+  import('../features/session/request/RequestSessionDialog.tsx').then((file) => ({
+    default: file.RequestSessionDialog,
+  })),
+)
+
+type Props = { over: OpenDialog; of: Role; onShow: (over: OpenDialog | null) => void }
+
+/** Renders the dialog over the page, loaded when it is first needed. */
+export function ShellDialog({ over, of: role, onShow }: Props) {
+  const close = () => onShow(null)
+  if (over.kind === 'plan' || over.kind === 'enter' || over.kind === 'request' || over.kind === 'assign') {
+    return (
+      <Suspense>
+        {over.kind === 'plan' && <PlanDialog client={over.client} onClose={close} />}
+        {over.kind === 'enter' && <EnterDialog onClose={close} />}
+        {over.kind === 'assign' && <AssignDialog clients={[]} sessionId={null} onClose={close} />}
+        {over.kind === 'request' && <RequestDialog onClose={close} />}
+      </Suspense>
+    )
+  }
+  if (over.kind === 'support') return <SupportDialog onClose={close} />
+  if (over.kind === 'feedback') return <FeedbackDialog onClose={close} />
+  return <CommandPalette of={role} onClose={close} onShow={onShow} />
+}

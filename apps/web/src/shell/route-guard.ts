@@ -1,0 +1,25 @@
+import type { ParsedLocation } from '@tanstack/react-router'
+import { notFound, redirect } from '@tanstack/react-router'
+import i18next from 'i18next'
+import { isOnboarding } from '../platform/landing-page.ts'
+import { openDrafts } from '../platform/open-drafts.ts'
+import { cachedLogin, cachedMe } from '../platform/login.ts'
+import { saveRedirectAfterLogin } from '../platform/redirect-after-login.ts'
+import { routeAccess } from '../platform/route-access.ts'
+import { toast } from '../ui/toast.ts'
+
+/** Decides who may open an address under /dashboard, and redirects everyone else (rows 6.01 to 6.04). */
+export async function guardDashboard({ location }: { location: ParsedLocation }) {
+  const login = await cachedLogin()
+  if (!login) saveRedirectAfterLogin(location.href)
+  const answer = routeAccess(location.pathname, login?.role ?? null)
+  if (answer === 'not-found') throw notFound()
+  if (answer !== 'stay') {
+    if (answer.denied) toast.error(i18next.t('denied'))
+    // The search parameters are stored with the address to return to; the public page has its own.
+    throw redirect({ href: answer.to === '/' ? '/' : answer.to + location.searchStr, replace: true })
+  }
+  if (!login || login.need) return
+  const [me] = await Promise.all([cachedMe(), openDrafts(login.userId)])
+  if (isOnboarding(me)) throw redirect({ to: '/onboarding', replace: true })
+}

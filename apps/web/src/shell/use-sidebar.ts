@@ -1,0 +1,61 @@
+import { useEffect, useRef, useState } from 'react'
+
+const cookie = 'attune-sidebar'
+const sevenDays = 7 * 24 * 60 * 60
+
+/** Whether the sidebar was left open [9.14]; open by default. */
+export const readSidebarOpen = () => !document.cookie.split('; ').includes(`${cookie}=closed`)
+
+export function saveSidebarOpen(open: boolean) {
+  document.cookie = `${cookie}=${open ? 'open' : 'closed'}; path=/; max-age=${sevenDays}; samesite=lax`
+}
+
+/** Whether the sidebar is a drawer, below 768 px [2.22]. */
+export const isNarrowScreen = () => matchMedia('(max-width: 47.99em)').matches
+
+/**
+ * The state of the sidebar, and of the drawer that replaces it on small screens. Ctrl+B or Cmd+B toggles the one in
+ * use; in an editor the keys are bold.
+ */
+export function useSidebar() {
+  const [open, setOpen] = useState(readSidebarOpen)
+  const [drawer, setDrawer] = useState(false)
+  const opener = useRef<Element | null>(null)
+  useEffect(() => {
+    function onKey(event: KeyboardEvent) {
+      if (event.key.toLowerCase() !== 'b' || event.altKey || event.shiftKey || !(event.ctrlKey || event.metaKey)) return
+      if (event.defaultPrevented || (event.target instanceof HTMLElement && event.target.isContentEditable)) return
+      event.preventDefault()
+      if (isNarrowScreen()) {
+        opener.current = document.activeElement
+        return setDrawer((now) => !now)
+      }
+      setOpen((now) => {
+        saveSidebarOpen(!now)
+        return !now
+      })
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+  useEffect(() => {
+    const query = matchMedia('(max-width: 47.99em)')
+    const close = () => setDrawer(false)
+    query.addEventListener('change', close)
+    return () => query.removeEventListener('change', close)
+  }, [])
+  const toggle = () => {
+    saveSidebarOpen(!open)
+    setOpen(!open)
+  }
+  const openDrawer = () => {
+    opener.current = document.activeElement
+    setDrawer(true)
+  }
+  /** Closes the drawer and returns the focus to what opened it. */
+  const closeDrawer = () => {
+    setDrawer(false)
+    if (opener.current instanceof HTMLElement) opener.current.focus()
+  }
+  return { open, toggle, drawer, setDrawer, openDrawer, closeDrawer }
+}

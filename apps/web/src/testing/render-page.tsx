@@ -1,0 +1,49 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider, createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
+import { render } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { newQueryClient } from '../platform/query-client.ts'
+import { mantineTheme } from '../ui/theme.ts'
+
+/** Renders something at an address, with the theme, an empty query cache and a router that accepts every address. */
+export async function renderPage(what: ReactNode, path = '/') {
+  const root = createRootRoute({ component: () => what })
+  const any = createRoute({ getParentRoute: () => root, path: '$', component: () => null })
+  const router = createRouter({
+    routeTree: root.addChildren([any]),
+    history: createMemoryHistory({ initialEntries: [path] }),
+  })
+  const client = newQueryClient()
+  await router.load()
+  const drawn = render(
+    <MantineProvider env="test" theme={mantineTheme}>
+      <QueryClientProvider client={client}>
+        <RouterProvider router={router as never} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+  return { ...drawn, router, client }
+}
+
+/** Replaces the server: each call is answered by the function under its path, and all calls are recorded. */
+export function mockServer(answers: Record<string, (input: never) => unknown>) {
+  const calls: { path: string; input: unknown; headers: Headers }[] = []
+  const fetched = async (url: string, init: RequestInit) => {
+    const path = url.replace('/api/', '')
+    const input: unknown = JSON.parse(String(init.body))
+    calls.push({ path, input, headers: new Headers(init.headers) })
+    const answer = await answers[path]?.(input as never)
+    if (answer instanceof Response) return answer
+    if (answer instanceof Error) throw answer
+    return new Response(JSON.stringify(answer ?? null), { headers: { 'content-type': 'application/json' } })
+  }
+  return { calls, fetched: fetched as unknown as typeof fetch }
+}
+
+/** A refusal in the format of the server. */
+export const refusalResponse = (status: number, code: string, data?: unknown, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify({ defined: true, code, status, message: code, data }), {
+    status,
+    headers: { 'content-type': 'application/json', ...headers },
+  })

@@ -1,0 +1,31 @@
+import { Button, Group, Text } from '@mantine/core'
+import { Dialog } from './Dialog.tsx'
+
+type Props = {
+  title: string
+  text: string
+  stay: string
+  leave: string
+  onStay: () => void
+  onLeave: () => void
+  over?: boolean
+}
+
+/** The question of `UnsavedChangesGuard`, loaded when it is asked. */
+export function DiscardDialog({ title, text, stay, leave, onStay, onLeave, over = false }: Props) {
+  return (
+    <Dialog onClose={onStay} title={title} size={420} {...(over && { zIndex: 1100 })}>
+      <Text size="sm" mb="md">
+        {text}
+      </Text>
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onLeave}>
+          {leave}
+        </Button>
+        <Button data-autofocus onClick={onStay}>
+          {stay}
+        </Button>
+      </Group>
+    </Dialog>
+  )
+}

@@ -1,0 +1,25 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+
+/**
+ * Renders its children once the place is near the viewport and the browser is idle, and the `waiting` node until then.
+ */
+export function LazyWhenVisible({ waiting, children }: { waiting: ReactNode; children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null)
+  const [near, setNear] = useState(() => !('IntersectionObserver' in window))
+  useEffect(() => {
+    if (near || !place.current) return
+    const show = () => setNear(true)
+    const watch = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return
+        watch.disconnect()
+        if ('requestIdleCallback' in window) requestIdleCallback(show, { timeout: 3000 })
+        else setTimeout(show, 200)
+      },
+      { rootMargin: '200px' },
+    )
+    watch.observe(place.current)
+    return () => watch.disconnect()
+  }, [near])
+  return <div ref={place}>{near ? children : waiting}</div>
+}

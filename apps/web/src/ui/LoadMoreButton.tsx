@@ -1,0 +1,24 @@
+import { Button, Center } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+
+type Props = { words: string; loading: boolean; onMore: () => void }
+
+/** Loads the next page of a list: on a press, or when its button scrolls into view. */
+export function LoadMoreButton({ words, loading, onMore }: Props) {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (!button.current || loading) return
+    const watch = new IntersectionObserver((seen) => seen.some((entry) => entry.isIntersecting) && onMore(), {
+      rootMargin: '200px',
+    })
+    watch.observe(button.current)
+    return () => watch.disconnect()
+  }, [onMore, loading])
+  return (
+    <Center p="xs">
+      <Button ref={button} variant="subtle" loading={loading} onClick={onMore}>
+        {words}
+      </Button>
+    </Center>
+  )
+}

@@ -1,0 +1,38 @@
+import { useEffect, type ReactNode } from 'react'
+import classes from './PageHeader.module.css'
+
+/** The title of a page, with facts below it and actions beside it. */
+export function PageHeader(props: { title: string; facts?: ReactNode; avatar?: ReactNode; actions?: ReactNode }) {
+  const { title, facts, avatar, actions } = props
+  useEffect(() => {
+    document.title = `${title} · Attune`
+  }, [title])
+  return (
+    <div className={classes.head}>
+      {avatar}
+      <div className={classes.words}>
+        <h1 className={classes.title}>{title}</h1>
+        {facts && <div className={classes.facts}>{facts}</div>}
+      </div>
+      {actions && <div className={classes.actions}>{actions}</div>}
+    </div>
+  )
+}
+
+/**
+ * Two columns: the main content, and 344 px for actions and details. On small screens there is one column, where the
+ * side appears once nothing in the main part `waits`, because it would be pushed down. `last` is below the main part,
+ * and on small screens below everything.
+ */
+export function PageColumns(props: { main: ReactNode; side: ReactNode; last?: ReactNode; waits?: boolean }) {
+  const { main, side, last, waits = false } = props
+  return (
+    <div className={classes.columns}>
+      <div className={`${classes.stack} ${classes.main}`} data-waits={waits || undefined}>
+        {main}
+      </div>
+      <div className={`${classes.stack} ${classes.side}`}>{side}</div>
+      {last && <div className={classes.last}>{last}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { useFocusTrap } from '@mantine/hooks'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import classes from './PopoverPanel.module.css'
+
+type Props = { label: string; kind: 'dialog' | 'menu'; onClose: () => void; children: ReactNode }
+
+/** The items of an open menu, in order. */
+const items = (menu: HTMLElement) => [...menu.querySelectorAll<HTMLElement>('[role="menuitem"]')]
+
+function move(event: KeyboardEvent<HTMLElement>) {
+  const all = items(event.currentTarget)
+  const at = all.indexOf(document.activeElement as HTMLElement)
+  const next = { ArrowDown: at + 1, ArrowUp: at - 1 + (at < 0 ? 1 : 0), Home: 0, End: all.length - 1 }[event.key]
+  if (next === undefined) return
+  event.preventDefault()
+  all.at(next % all.length)?.focus()
+}
+
+/**
+ * A panel below a button of the header: a menu or a small dialog. It takes the focus when it opens; Escape returns the
+ * focus, and a click outside closes it. It has no positioning library, which would add a tenth to every page's size.
+ */
+export function PopoverPanel({ label, kind, onClose, children }: Props) {
+  const panel = useRef<HTMLDivElement>(null)
+  const trap = useFocusTrap(kind === 'dialog')
+  const [opener] = useState(() => document.activeElement)
+  // Moves the focus at once, unlike a focus trap, so that the next key already goes to the menu.
+  useLayoutEffect(() => {
+    if (kind === 'menu' && panel.current) items(panel.current)[0]?.focus()
+  }, [kind])
+  const closeIfOutside = useEffectEvent((event: PointerEvent) => {
+    if (!panel.current?.parentElement?.contains(event.target as Node)) onClose()
+  })
+  useEffect(() => {
+    const onPointer = (event: PointerEvent) => closeIfOutside(event)
+    document.addEventListener('pointerdown', onPointer)
+    return () => document.removeEventListener('pointerdown', onPointer)
+  }, [])
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key === 'Escape' || (kind === 'menu' && event.key === 'Tab')) {
+      event.stopPropagation()
+      onClose()
+      if (opener instanceof HTMLElement) opener.focus()
+    } else if (kind === 'menu') move(event)
+  }
+  const part = { role: kind, 'aria-label': label, tabIndex: -1, onKeyDown }
+  return (
+    <div ref={panel} className={classes.panel} data-kind={kind}>
+      <div ref={trap} {...part}>
+        {children}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { useBlocker } from '@tanstack/react-router'
+import { Suspense, lazy, useEffect } from 'react'
+import { isPageAbandoned, registerUnsaved } from '../platform/unsaved.ts'
+
+const LeaveDialog = lazy(() => import('./DiscardDialog.tsx').then((file) => ({ default: file.DiscardDialog })))
+
+type Props = {
+  when: boolean
+  title: string
+  text: string
+  stay: string
+  leave: string
+  onLeave?: () => void
+  /** Whether unsaved text is stored beyond the page. Closing the tab then asks nothing. */
+  lasting?: boolean
+}
+
+const addressOf = (place: { pathname: string; search: object }) => place.pathname + JSON.stringify(place.search)
+
+/** Asks before a page with unsaved text is left. The browser itself asks before the tab is closed. */
+export function UnsavedChangesGuard({ when, title, text, stay, leave, onLeave, lasting = false }: Props) {
+  useEffect(() => (when ? registerUnsaved() : undefined), [when])
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => when && addressOf(current) !== addressOf(next),
+    enableBeforeUnload: () => when && !lasting && !isPageAbandoned(),
+    withResolver: true,
+  })
+  if (blocker.status !== 'blocked') return null
+  const go = () => {
+    onLeave?.()
+    blocker.proceed()
+  }
+  return (
+    <Suspense>
+      <LeaveDialog title={title} text={text} stay={stay} leave={leave} onStay={blocker.reset} onLeave={go} />
+    </Suspense>
+  )
+}

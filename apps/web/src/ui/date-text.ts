@@ -1,0 +1,136 @@
+import { wallClockOf } from '@attune/contract/common/time'
+
+/** English dates use the British format: 'Thu 26 Nov', 24 hours. */
+const localeOf = (language: string) => (language === 'en' ? 'en-GB' : language)
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+function formatter(language: string, options: Intl.DateTimeFormatOptions) {
+  const key = language + JSON.stringify(options)
+  const known = formatters.get(key)
+  if (known) return known
+  const fresh = new Intl.DateTimeFormat(localeOf(language), options)
+  formatters.set(key, fresh)
+  return fresh
+}
+
+const capitalize = (words: string, language: string) => words.charAt(0).toLocaleUpperCase(language) + words.slice(1)
+
+/** The time zone and language in which times are formatted. */
+export type Locale = { zone: string; language: string }
+
+/** '11:00', in the reader's zone, 24 hours. */
+export const timeText = (instant: string, reader: Locale) => wallClockOf(instant, reader.zone).time
+
+/** The calendar day of an instant in the reader's zone, `YYYY-MM-DD`. */
+export const localDay = (instant: string, reader: Locale) => wallClockOf(instant, reader.zone).day
+
+/** A calendar day in words, from `YYYY-MM-DD`. The year is added if it is not the current one. */
+export function dayText(day: string, reader: Locale, style: 'short' | 'long' | 'title' = 'short', now = new Date()) {
+  const otherYear = day.slice(0, 4) !== localDay(now.toISOString(), reader).slice(0, 4)
+  const text = formatter(reader.language, {
+    weekday: style === 'long' ? 'long' : 'short',
+    day: 'numeric',
+    month: style === 'short' ? 'short' : 'long',
+    ...(otherYear && { year: 'numeric' }),
+    timeZone: 'UTC',
+  }).format(new Date(`${day}T12:00:00Z`))
+  if (style !== 'long') return text
+  // English separates a long weekday with a comma: 'Thursday, 19 November'. A long day starts a line and is
+  // capitalised.
+  return capitalize(reader.language === 'en' ? text.replace(/^(\p{L}+) /u, '$1, ') : text, reader.language)
+}
+
+/** A day without its weekday: '2 May 1992'. */
+export function dateText(day: string, language: string) {
+  return datePartsText(day, language, { day: 'numeric', month: 'long', year: 'numeric' })
+}
+
+/** Parts of a calendar day in the format of the language, e.g. `{ month: 'short' }`, from `YYYY-MM-DD`. */
+export const datePartsText = (day: string, language: string, parts: Intl.DateTimeFormatOptions) =>
+  formatter(language, { ...parts, timeZone: 'UTC' }).format(new Date(`${day}T12:00:00Z`))
+
+/** 'Monday' for 1 to 'Sunday' for 7. */
+export const weekdayText = (weekday: number, language: string) =>
+  formatter(language, { weekday: 'long', timeZone: 'UTC' }).format(new Date(Date.UTC(2024, 0, weekday)))
+
+/** The month of an instant: 'March 2026'. */
+export const monthOfText = (instant: string, reader: Locale) =>
+  formatter(reader.language, { month: 'long', year: 'numeric', timeZone: reader.zone }).format(new Date(instant))
+
+/** 'today', 'tomorrow' or 'yesterday' in the reader's language; null for any other day. */
+function nearDay(day: string, reader: Locale, now = new Date()): string | null {
+  const today = localDay(now.toISOString(), reader)
+  const distance = Math.round((Date.parse(day) - Date.parse(today)) / 86_400_000)
+  if (Math.abs(distance) > 1) return null
+  return new Intl.RelativeTimeFormat(localeOf(reader.language), { numeric: 'auto' }).format(distance, 'day')
+}
+
+/**
+ * 'Thu 26 Nov, 11:00' at the start of a line, with 'Today' or 'Tomorrow' in place of the date. `title` writes the
+ * month in full.
+ */
+export function momentText(instant: string, reader: Locale, now = new Date(), style: 'short' | 'title' = 'short') {
+  const day = localDay(instant, reader)
+  const words = nearDay(day, reader, now) ?? dayText(day, reader, style, now)
+  return `${capitalize(words, reader.language)}, ${timeText(instant, reader)}`
+}
+
+/** The same for the middle of a sentence: 'today, 11:00'. */
+export function momentInSentence(instant: string, reader: Locale, now = new Date()) {
+  const day = localDay(instant, reader)
+  return `${nearDay(day, reader, now) ?? dayText(day, reader, 'short', now)}, ${timeText(instant, reader)}`
+}
+
+/** The city of a zone: 'Europe/Berlin' is 'Berlin', 'America/New_York' is 'New York'. */
+export const cityOf = (zone: string) => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
+
+/** Whether the clocks of two zones differ at this instant. */
+export function clocksDiffer(instant: string, one: string, other: string) {
+  const a = wallClockOf(instant, one)
+  const b = wallClockOf(instant, other)
+  return a.day !== b.day || a.time !== b.time
+}
+
+/** '17 minutes ago', up to weeks; null for less than a minute, for which the caller has its own text. */
+export function agoText(instant: string, language: string, now = new Date()): string | null {
+  const minutes = Math.floor((now.getTime() - Date.parse(instant)) / 60_000)
+  if (minutes < 1) return null
+  const relative = new Intl.RelativeTimeFormat(localeOf(language), { numeric: 'always' })
+  if (minutes < 60) return relative.format(-minutes, 'minute')
+  if (minutes < 24 * 60) return relative.format(-Math.floor(minutes / 60), 'hour')
+  const days = Math.floor(minutes / (24 * 60))
+  return days < 7 ? relative.format(-days, 'day') : relative.format(-Math.floor(days / 7), 'week')
+}
+
+/** A range of days, both included: '16 – 20 Nov 2026'. */
+export function daysText(first: string, last: string, language: string) {
+  const at = (day: string) => new Date(`${day}T12:00:00Z`)
+  const options = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const
+  return formatter(language, options).formatRange(at(first), at(last))
+}
+
+/** A day in full, for places without context: 'Thursday, 19 November 2026'. */
+export function fullDayText(day: string, language: string) {
+  const options = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const
+  const text = formatter(language, options).format(new Date(`${day}T12:00:00Z`))
+  return capitalize(language === 'en' ? text.replace(/^(\p{L}+),? /u, '$1, ') : text, language)
+}
+
+/** Weekday and number of a day, 'Thu' and '19', for the head of a column. */
+export function columnHeadText(day: string, language: string, style: 'short' | 'narrow' = 'short') {
+  const at = new Date(`${day}T12:00:00Z`)
+  const weekday = formatter(language, { weekday: style, timeZone: 'UTC' }).format(at).replace('.', '')
+  return { weekday: capitalize(weekday, language), number: String(Number(day.slice(8))) }
+}
+
+const unitMinutes = { week: 10_080, day: 1440, hour: 60, minute: 1 } as const
+
+/** A duration in words, '24 hours' or '2 days', in the largest unit that divides it. A single day is 24 hours. */
+export function durationText(minutes: number, language: string, largest: 'week' | 'day' = 'day'): string {
+  const fits = (unit: keyof typeof unitMinutes) =>
+    minutes % unitMinutes[unit] === 0 && (unit !== 'day' || minutes > unitMinutes.day)
+  const units = largest === 'week' ? (['week', 'day', 'hour'] as const) : (['day', 'hour'] as const)
+  const unit = units.find(fits) ?? 'minute'
+  const options = { style: 'unit', unit, unitDisplay: 'long' } as const
+  return new Intl.NumberFormat(language, options as Intl.NumberFormatOptions).format(minutes / unitMinutes[unit])
+}

@@ -1,0 +1,119 @@
+import { richTextLength, type RichText } from '@attune/contract/common/rich-text'
+import { EditorContent, useEditor } from '@tiptap/react'
+import {
+  lazy,
+  type Ref,
+  Suspense,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { useTranslation } from 'react-i18next'
+import { CharacterCount } from './CharacterCount.tsx'
+import type { RichEditorHandle, RichEditorProps } from './editor-commands.ts'
+import classes from './editor.module.css'
+import { removeImage, insertImage } from './paste.ts'
+import { latestValue, editorOptions } from './editor-options.ts'
+import { PictureContext } from './PictureView.tsx'
+import { toRichText } from './to-rich-text.ts'
+import { Toolbar } from './Toolbar.tsx'
+
+const LinkDialog = lazy(() => import('./LinkDialog.tsx').then((file) => ({ default: file.LinkDialog })))
+const DescribeDialog = lazy(() => import('./AltTextDialog.tsx').then((file) => ({ default: file.AltTextDialog })))
+
+/** The server may return object keys in another order. */
+const same = (one: RichText, other: RichText) =>
+  one === other || JSON.stringify(toRichText(one)) === JSON.stringify(toRichText(other))
+
+export type TiptapEditorProps = RichEditorProps & { ref?: Ref<RichEditorHandle> }
+
+/** The editor itself, loaded by `RichEditor`. */
+export function TiptapEditor(props: TiptapEditorProps) {
+  const { ref, value, onChange, label, placeholder = '', max, autofocus = false, onFiles, image, minHeight } = props
+  const { t } = useTranslation('richText')
+  const countId = useId()
+  const bar = useRef<HTMLDivElement>(null)
+  const chooser = useRef<HTMLInputElement>(null)
+  /** Whether the editor had the focus. Before that the cursor is at the start, where an image would be misplaced. */
+  const hadFocus = useRef(false)
+  /** The value last exchanged between page and editor. */
+  const lastValue = useRef(value)
+  const [asked, setAsked] = useState<'link' | 'describe' | null>(null)
+  const labels = { label, placeholder, countId }
+  const [latest] = useState(() => latestValue(labels))
+  useLayoutEffect(() =>
+    latest.set({
+      ...labels,
+      onFiles,
+      onChange: (next) => {
+        if (same(next, lastValue.current)) return
+        lastValue.current = next
+        onChange(next)
+      },
+      toToolbar: () => bar.current?.querySelector<HTMLElement>('button[tabindex="0"]')?.focus(),
+    }),
+  )
+  const [options] = useState(() => editorOptions(latest.get, value, autofocus))
+  const editor = useEditor(options)
+
+  useEffect(() => {
+    if (same(value, lastValue.current)) return
+    lastValue.current = value
+    editor.commands.setContent(value, { emitUpdate: false })
+  }, [editor, value])
+
+  useImperativeHandle(ref, () => ({
+    focus: () => editor.commands.focus(),
+    insertImage: (fileId, alt) => insertImage(editor, { fileId, alt }, !hadFocus.current),
+    dropImage: (fileId) => removeImage(editor, fileId),
+  }))
+
+  return (
+    <div className={classes['frame']}>
+      <Toolbar
+        editor={editor}
+        label={label}
+        bar={bar}
+        withPictures={onFiles !== undefined}
+        onAsk={(what) => (what === 'picture' ? chooser.current?.click() : setAsked(what))}
+      />
+      {onFiles && <PictureInput ref={chooser} onFiles={onFiles} />}
+      <PictureContext value={image}>
+        <EditorContent
+          editor={editor}
+          className={classes['content']}
+          style={{ minHeight }}
+          onFocus={() => (hadFocus.current = true)}
+        />
+      </PictureContext>
+      <span id={countId} hidden>
+        {t('keys')}
+      </span>
+      {max !== undefined && <CharacterCount length={richTextLength(value)} max={max} />}
+      <Suspense fallback={null}>
+        {asked === 'link' && <LinkDialog editor={editor} onClose={() => setAsked(null)} />}
+        {asked === 'describe' && <DescribeDialog editor={editor} onClose={() => setAsked(null)} />}
+      </Suspense>
+    </div>
+  )
+}
+
+/** A file chooser for pictures, because on a phone nothing can be dropped or pasted. */
+function PictureInput({ ref, onFiles }: { ref: Ref<HTMLInputElement>; onFiles: (files: File[]) => void }) {
+  return (
+    <input
+      ref={ref}
+      type="file"
+      hidden
+      multiple
+      accept=".jpg,.jpeg,.png,.webp,.gif,.avif"
+      onChange={({ currentTarget }) => {
+        onFiles([...(currentTarget.files ?? [])])
+        currentTarget.value = ''
+      }}
+    />
+  )
+}

@@ -1,0 +1,74 @@
+import type { RichText } from '@attune/contract/common/rich-text'
+import type { Editor } from '@tiptap/react'
+import type { ReactNode } from 'react'
+import { canNest } from './nesting-depth.ts'
+
+export type RichEditorHandle = {
+  focus: () => void
+  /** Inserts an image at the cursor, or at the end if the editor never had the focus. */
+  insertImage: (fileId: string, alt: string) => void
+  /** Removes all images of a file from the text. */
+  dropImage: (fileId: string) => void
+}
+
+export type RichEditorProps = {
+  value: RichText
+  onChange: (value: RichText) => void
+  /** The accessible name of the field. */
+  label: string
+  placeholder?: string
+  /** The maximum of characters. More can be typed and is reported; nothing is cut off. */
+  max?: number
+  autofocus?: boolean
+  /** Called with pasted or dropped files; without it they are ignored. */
+  onFiles?: (files: File[]) => void
+  /** Renders an image; without it the alternative text is shown. */
+  image?: (fileId: string, alt: string) => ReactNode
+  minHeight?: number
+}
+
+/** Completes a typed address to a URL: a web page, an email address or a phone number, with or without its scheme. */
+export function completeHref(typed: string): string {
+  const bare = typed.trim()
+  if (/^[a-z][a-z\d+.-]*:/i.test(bare) && !/^[^/]+:\d+(\/|$)/.test(bare)) return normalizeHref(bare)
+  if (/^[^\s@/]+@[^\s@/]+$/.test(bare)) return `mailto:${bare}`
+  const digits = bare.replaceAll(/[\s()./-]/g, '')
+  if (/^\+?\d{3,}$/.test(digits)) return `tel:${digits}`
+  return normalizeHref(`https://${bare}`)
+}
+
+const normalizeHref = (href: string) => (/^https?:/i.test(href) && URL.canParse(href) ? new URL(href).href : href)
+
+/** Sets a link on the selection, or inserts the address as text if nothing is selected. */
+export function setLink(editor: Editor, href: string, typed: string) {
+  const chain = editor.chain().focus()
+  if (editor.isActive('link')) chain.extendMarkRange('link').setLink({ href }).run()
+  else if (!editor.state.selection.empty) chain.setLink({ href }).run()
+  else
+    chain
+      .insertContent([{ type: 'text', text: typed.trim(), marks: [{ type: 'link', attrs: { href } }] }])
+      .unsetMark('link')
+      .run()
+}
+
+/** The state of the toolbar buttons at the cursor. */
+export function toolbarState({ editor }: { editor: Editor }) {
+  const { $from } = editor.state.selection
+  const inList = editor.isActive('bulletList') || editor.isActive('orderedList')
+  return {
+    bold: editor.isActive('bold'),
+    italic: editor.isActive('italic'),
+    heading: editor.isActive('heading'),
+    bullets: editor.isActive('bulletList'),
+    numbers: editor.isActive('orderedList'),
+    quote: editor.isActive('blockquote'),
+    link: editor.isActive('link'),
+    image: editor.isActive('image'),
+    canList: inList || canNest($from, 1),
+    canQuote: editor.isActive('blockquote') || canNest($from, 1),
+    canUndo: editor.can().undo(),
+    canRedo: editor.can().redo(),
+  }
+}
+
+export type ToolbarState = ReturnType<typeof toolbarState>

@@ -1,0 +1,77 @@
+import type { RichText } from '@attune/contract/common/rich-text'
+import type { EditorOptions } from '@tiptap/core'
+import type { EditorView } from '@tiptap/pm/view'
+import { nonce } from '../../platform/nonce.ts'
+import classes from './editor.module.css'
+import { transferredFiles, sanitizePastedHtml } from './paste.ts'
+import { richTextExtensions } from './extensions.ts'
+import { PictureExtension } from './PictureView.tsx'
+import { toRichText } from './to-rich-text.ts'
+import text from './rich-text.module.css'
+
+/** Removes the empty line that the editor adds after a list or an image. */
+function withoutTail({ type, content }: RichText): RichText {
+  const [before, last] = content.slice(-2)
+  const isTail = before && before.type !== 'paragraph' && last?.type === 'paragraph' && !last.content
+  return { type, content: isTail ? content.slice(0, -1) : content }
+}
+
+/** The page's current values. The editor is created once and reads them from here. */
+type Latest = {
+  label: string
+  placeholder: string
+  countId: string
+  onChange?: (next: RichText) => void
+  onFiles?: ((files: File[]) => void) | undefined
+  toToolbar?: () => void
+}
+
+/** Creates a holder for the page's current values. */
+export function latestValue(latest: Latest) {
+  let now = latest
+  return {
+    get: () => now,
+    set: (next: Latest) => {
+      now = next
+    },
+  }
+}
+
+/** The configuration of the editor. */
+export function editorOptions(latest: () => Latest, content: RichText, autofocus: boolean): Partial<EditorOptions> {
+  /** Passes files to the page, so that the browser does not open them in its place. */
+  function handOver(files: File[], event: Event): boolean {
+    if (files.length === 0) return false
+    event.preventDefault()
+    latest().onFiles?.(files)
+    return true
+  }
+  function drop(view: EditorView, event: DragEvent): boolean {
+    if (view.dragging) return false
+    return handOver(transferredFiles(event.dataTransfer), event)
+  }
+  return {
+    extensions: [...richTextExtensions(() => latest().placeholder), PictureExtension],
+    content,
+    injectNonce: nonce(),
+    autofocus: autofocus ? 'end' : false,
+    editorProps: {
+      attributes: () => ({
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-label': latest().label,
+        'aria-describedby': latest().countId,
+        class: `${text['text']} ${classes['page']}`,
+      }),
+      transformPastedHTML: sanitizePastedHtml,
+      handlePaste: (_, event) => handOver(transferredFiles(event.clipboardData), event),
+      handleDrop: drop,
+      handleKeyDown: (_, event) => {
+        if (event.key !== 'F10' || !event.altKey) return false
+        latest().toToolbar?.()
+        return true
+      },
+    },
+    onUpdate: ({ editor }) => latest().onChange?.(withoutTail(toRichText(editor.getJSON()))),
+  }
+}

@@ -1,0 +1,71 @@
+import { isAllowedHref } from '@attune/contract/common/rich-text'
+import { Extension, mergeAttributes, Node, wrappingInputRule } from '@tiptap/core'
+import { Placeholder } from '@tiptap/extensions'
+import { StarterKit } from '@tiptap/starter-kit'
+import { canNest } from './nesting-depth.ts'
+
+/**
+ * A list that is always numbered from one. '20. ' at the start of a line is a date in many languages and does not
+ * start a list.
+ */
+const OrderedList = Node.create({
+  name: 'orderedList',
+  group: 'block list',
+  content: 'listItem+',
+  parseHTML: () => [{ tag: 'ol' }],
+  renderHTML: () => ['ol', 0],
+  addKeyboardShortcuts() {
+    return { 'Mod-Shift-7': () => this.editor.commands.toggleList(this.name, 'listItem') }
+  },
+  addInputRules() {
+    return [wrappingInputRule({ find: /^1\.\s$/, type: this.type })]
+  },
+})
+
+/** An image refers to one of the person's files. A pasted image from the web has no file and is dropped. */
+export const ImageExtension = Node.create({
+  name: 'image',
+  group: 'block',
+  atom: true,
+  draggable: true,
+  addAttributes: () => ({
+    fileId: {
+      default: '',
+      parseHTML: (from) => from.dataset['file'],
+      renderHTML: (to) => ({ 'data-file': to['fileId'] }),
+    },
+    alt: { default: '' },
+  }),
+  parseHTML: () => [{ tag: 'img[data-file]' }],
+  renderHTML: ({ HTMLAttributes }) => ['img', mergeAttributes(HTMLAttributes)],
+})
+
+/** Limits nesting by Tab and by the buttons to the depth that can be stored. */
+const Depth = Extension.create({
+  name: 'depth',
+  priority: 1000,
+  addKeyboardShortcuts() {
+    return { Tab: ({ editor }) => editor.isActive('listItem') && !canNest(editor.state.selection.$from, 1) }
+  },
+})
+
+/** Everything that a rich text can contain. Pasting drops the rest. */
+export const richTextExtensions = (placeholder: () => string) => [
+  StarterKit.configure({
+    code: false,
+    codeBlock: false,
+    orderedList: false,
+    heading: { levels: [2, 3] },
+    link: {
+      openOnClick: false,
+      defaultProtocol: 'https',
+      isAllowedUri: (href) => isAllowedHref(href),
+      shouldAutoLink: (href) => isAllowedHref(href),
+      HTMLAttributes: { rel: 'noopener noreferrer nofollow', target: null },
+    },
+    dropcursor: { color: 'var(--attune-focus)', width: 2 },
+  }),
+  OrderedList,
+  Depth,
+  Placeholder.configure({ placeholder, showOnlyWhenEditable: false }),
+]

@@ -1,0 +1,30 @@
+import type { Page } from '@playwright/test'
+import axe, { type RunOptions } from 'axe-core'
+
+const everything = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
+/** The rules whose result depends on the colour scheme. */
+const colourRules = ['color-contrast', 'link-in-text-block']
+export type AxeRules = 'everything' | 'colours'
+
+/** The violations that axe finds, and the horizontal overflow in pixels. */
+export async function runAxe(page: Page, within = 'body', rules: AxeRules = 'everything') {
+  // Injected once per document: the source is half a megabyte.
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source)
+  const runOnly: RunOptions['runOnly'] =
+    rules === 'everything' ? { type: 'tag', values: everything } : { type: 'rule', values: colourRules }
+  // Skips preloading style sheets, because only an experimental rule, which is not used, reads them.
+  const preload = { assets: ['media' as const] }
+  const options: RunOptions = { runOnly, resultTypes: ['violations'], preload }
+  const found = await page.evaluate(
+    async ({ within, options }) => {
+      const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(within, options)
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
+    },
+    { within, options },
+  )
+  return { found, beyond: await horizontalOverflow(page) }
+}
+
+/** By how many pixels the page is wider than the screen. */
+export const horizontalOverflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { createDatabase } from '../apps/server/src/testing/database.ts'
+import { type Inbox, openInbox } from '../apps/server/src/testing/inbox.ts'
+
+const root = join(import.meta.dirname, '..')
+const node = join(root, 'node_modules/node/bin/node')
+
+export type JourneyServer = {
+  address: string
+  /** The one-time link that `npm start` prints. */
+  setupLink: string
+  inbox: Inbox
+  /** The database, for changes that no page offers, such as letting time pass. */
+  databaseUrl: string
+  /** Kills the server and restarts it at the same address. */
+  restart(): Promise<void>
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the server as `npm start` does, on its own database without rows, with a test mail server. `more`: further environment
+ * variables.
+ */
+export async function startJourneyServer(more: Record<string, string> = {}): Promise<JourneyServer> {
+  const adminUrl = process.env.ATTUNE_TEST_ADMIN_URL
+  // The roles belong to the cluster that the journeys share, so their passwords must be the same.
+  const secrets = process.env.ATTUNE_TEST_SECRETS
+  if (!adminUrl || !secrets) throw new Error('the journeys run with npm test')
+  const database = await createDatabase(adminUrl, process.env.ATTUNE_TEST_ORIGINAL)
+  const inbox = await openInbox()
+  const data = mkdtempSync(join(tmpdir(), 'attune-journey-'))
+  const env = {
+    ...process.env,
+    DATABASE_URL: database.url,
+    ATTUNE_DATA: data,
+    ATTUNE_SECRETS: secrets,
+    SMTP_URL: inbox.url,
+    MAIL_FROM: 'Attune <post@attune.test>',
+    LOG_LEVEL: 'error',
+    // Compiling takes half of the start time, and each journey file starts a server.
+    NODE_COMPILE_CACHE: join(tmpdir(), 'attune-journey-programs'),
+    ...more,
+  }
+  let server = await launch({ ...env, PORT: '0' })
+  const port = new URL(server.address).port
+  return {
+    address: server.address,
+    setupLink: server.setupLink,
+    inbox,
+    databaseUrl: database.url,
+    async restart() {
+      await server.end('SIGKILL')
+      server = await launch({ ...env, PORT: port })
+    },
+    async stop() {
+      await server.end('SIGTERM')
+      await inbox.close()
+      await database.drop()
+      rmSync(data, { recursive: true, force: true })
+    },
+  }
+}
+
+async function launch(env: NodeJS.ProcessEnv) {
+  const child = spawn(node, ['apps/server/src/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const gone = once(child, 'exit')
+  let [address, setupLink] = ['', '']
+  for await (const line of createInterface(child.stdout)) {
+    address = /^Attune stands at (\S+)/.exec(line)?.[1] ?? address
+    setupLink = /first admin here: (\S+)/.exec(line)?.[1] ?? setupLink
+    // The address and the setup link are the last lines that are needed.
+    if (address && (setupLink || env.PORT !== '0')) break
+  }
+  if (!address) throw new Error('the server did not start')
+  child.stdout.resume()
+  return {
+    address,
+    setupLink,
+    async end(signal: NodeJS.Signals) {
+      child.kill(signal)
+      await gone
+    },
+  }
+}

@@ -1,0 +1,87 @@
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { runs } from '../packages/contract/src/common/runs.testing.ts'
+import { runAxe, type AxeRules, horizontalOverflow } from './axe.ts'
+import type { Visitor } from './visitor.ts'
+
+export const desktopViewport = { width: 1280, height: 800 }
+export const phoneViewport = { width: 390, height: 844 }
+/** The desktop at 200 % zoom. */
+const zoomed = { width: 640, height: 400 }
+const softly = expect.configure({ soft: true })
+type View = readonly [size: typeof desktopViewport, scheme: 'light' | 'dark', rules?: AxeRules]
+/** All axe rules once per layout; the other colour scheme needs only the rules about colours. */
+export const allViews = [
+  [desktopViewport, 'light'],
+  [desktopViewport, 'dark', 'colours'],
+  [phoneViewport, 'dark', 'colours'],
+  [phoneViewport, 'light'],
+] as const satisfies View[]
+/** For variants of a page that is checked in every view elsewhere. */
+export const twoViews = [
+  [desktopViewport, 'light'],
+  [phoneViewport, 'dark'],
+] as const satisfies View[]
+/** For pages that differ only by language: long words on the narrowest screen. */
+export const phoneView = [[phoneViewport, 'light']] as const satisfies View[]
+
+/** Turns motion off and records console errors as troubles, except those that match `expects`. */
+export async function setView(visitor: Visitor, expects = /^$/): Promise<Visitor> {
+  await visitor.page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' })
+  visitor.page.on('console', (message) => {
+    if (message.type() === 'error' && !expects.test(message.text())) visitor.errors.push(message.text())
+  })
+  return visitor
+}
+
+/**
+ * Checks a page in the given views: no axe violations and no horizontal scrolling, also at 200 % zoom. `npm test` runs axe in the first
+ * view, `npm run test:deep` in every view.
+ */
+export async function expectAccessibleInViews(
+  page: Page,
+  name: string,
+  there: Locator,
+  views: readonly View[] = twoViews,
+  within = 'body',
+) {
+  await test.step(name, async () => {
+    await expect(there).toBeVisible()
+    await waitUntilDrawn(page)
+    for (const [size, scheme, rules] of views.slice(0, runs(1, views.length))) {
+      await page.setViewportSize(size)
+      await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: scheme })
+      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme)
+      await expect(there).toBeVisible()
+      const { found, beyond } = await runAxe(page, within, rules)
+      expect.soft(found, `${name}, ${size.width} px, ${scheme}`).toEqual([])
+      expect.soft(beyond, `${name}, ${size.width} px: wider than the screen`).toBe(0)
+    }
+    await expectNoOverflow(page, name)
+  })
+}
+
+/** Waits until no skeleton is shown; scrolls lazily rendered parts into view. */
+export async function waitUntilDrawn(page: Page) {
+  const waiting = page.locator('[data-mantine-color-scheme] .mantine-Skeleton-root')
+  await expect(async () => {
+    await waiting.evaluateAll(([first]) => first?.scrollIntoView())
+    await expect(waiting).toHaveCount(0, { timeout: 1000 })
+  }).toPass({ timeout: 20_000 })
+  await page.evaluate(() => scrollTo(0, 0))
+}
+
+/** Checks that a page does not scroll horizontally. */
+export async function expectNoOverflow(
+  page: Page,
+  name: string,
+  sizes: readonly (typeof zoomed)[] = [phoneViewport, zoomed],
+) {
+  for (const size of sizes) {
+    await page.setViewportSize(size)
+    // The layout of the new size may take a moment to render.
+    await softly.poll(() => horizontalOverflow(page), `${name}, ${size.width} px: wider than the screen`).toBe(0)
+  }
+}
+
+export const heading = (page: Page, name?: string | RegExp) =>
+  page.getByRole('heading', name ? { level: 1, name } : { level: 1 })

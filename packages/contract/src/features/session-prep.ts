@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { Id } from '../common/ids.ts'
+import { procedure } from '../common/procedure.ts'
+import { QuestionnaireName } from './task.forms.ts'
+import { Task } from './task.ts'
+
+/** What a client shared or submitted since the last session. Contains nothing private. */
+export const SessionPrep = z.strictObject({
+  client: z.strictObject({ id: Id, firstName: z.string(), lastName: z.string() }),
+  /** The last completed session; null if there is none, and the last 30 days are covered. */
+  lastSession: z.strictObject({ id: Id, startsAt: z.string() }).nullable(),
+  since: z.string(),
+  tasks: z.strictObject({ completed: z.array(Task), declined: z.array(Task), open: z.array(Task) }),
+  checkIns: z.array(z.strictObject({ at: z.string(), title: z.string(), value: z.number() })),
+  scores: z.array(
+    z.strictObject({ at: z.string(), name: QuestionnaireName, score: z.number(), before: z.number().nullable() }),
+  ),
+  entries: z.array(z.strictObject({ id: Id, title: z.string(), writtenAt: z.string(), isNew: z.boolean() })),
+  /** Next steps of the last session. */
+  nextSteps: z.string(),
+  objectives: z.string(),
+})
+export type SessionPrep = z.infer<typeof SessionPrep>
+
+export const sessionPrep = {
+  /** For one client, up to the session `before`, or up to now. */
+  get: procedure.input(z.strictObject({ clientId: Id, before: Id.optional() })).output(SessionPrep),
+}
