@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { openTestProvider } from '../apps/server/src/features/login/login.provider.testing.ts'
-import { openSignedIn, planSessionByApi, type JourneyPractice, setUpPracticeByApi, journeyZone } from './practice.ts'
-import { startJourneyServer, type JourneyServer } from './server.ts'
+import { openSignedIn, planSessionByApi, type JourneyPractice, startJourneyPractice, journeyZone } from './practice.ts'
+import type { JourneyServer } from './server.ts'
 import { closeVisitors, linkFromMail, newVisitor, expectNoErrors, visitorPassword } from './visitor.ts'
 
 let provider: Awaited<ReturnType<typeof openTestProvider>>
@@ -10,14 +10,13 @@ let practice: JourneyPractice
 test.beforeAll(async () => {
   provider = await openTestProvider()
   const { name, issuer, clientId, clientSecret } = provider.configured
-  product = await startJourneyServer({
+  ;({ product, practice } = await startJourneyPractice({
     OIDC_NAME: name,
     OIDC_ISSUER: issuer,
     OIDC_CLIENT_ID: clientId,
     OIDC_CLIENT_SECRET: clientSecret ?? '',
-  })
+  }))
   provider.start(product.address)
-  practice = await setUpPracticeByApi(product)
 })
 test.afterAll(async () => {
   await product.stop()

@@ -1,14 +1,13 @@
 import { expect, test, type Page } from '@playwright/test'
-import { openSignedIn, planSessionAtByApi, setUpPracticeByApi, type JourneyPractice } from './practice.ts'
+import { openSignedIn, planSessionAtByApi, startJourneyPractice, type JourneyPractice } from './practice.ts'
 import { allViews, expectAccessibleInViews, expectNoOverflow, heading, setView, phoneView } from './views.ts'
-import { startJourneyServer, type JourneyServer } from './server.ts'
+import type { JourneyServer } from './server.ts'
 import { closeVisitors, expectNoErrors } from './visitor.ts'
 
 let product: JourneyServer
 let practice: JourneyPractice
 test.beforeAll(async () => {
-  product = await startJourneyServer()
-  practice = await setUpPracticeByApi(product)
+  ;({ product, practice } = await startJourneyPractice())
 })
 test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)

@@ -5,10 +5,10 @@ import {
   openSignedIn,
   planSessionAtByApi,
   type JourneyPractice,
-  setUpPracticeByApi,
+  startJourneyPractice,
   journeyZone,
 } from './practice.ts'
-import { startJourneyServer, type JourneyServer } from './server.ts'
+import type { JourneyServer } from './server.ts'
 import { closeVisitors, expectNoErrors } from './visitor.ts'
 
 let product: JourneyServer
@@ -16,8 +16,7 @@ let practice: JourneyPractice
 let ana: ClientPracticeMember
 test.describe.configure({ timeout: 240_000 })
 test.beforeAll(async () => {
-  product = await startJourneyServer()
-  practice = await setUpPracticeByApi(product)
+  ;({ product, practice } = await startJourneyPractice())
   ana = await practice.newClient('Ana', 'Moreau')
 })
 test.afterAll(() => product.stop())

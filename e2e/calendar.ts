@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { instantOf } from '../packages/contract/src/common/time.ts'
-import { type ClientPracticeMember, type JourneyPractice, setUpPracticeByApi, journeyZone } from './practice.ts'
-import { startJourneyServer, type JourneyServer } from './server.ts'
+import { type ClientPracticeMember, type JourneyPractice, startJourneyPractice, journeyZone } from './practice.ts'
+import type { JourneyServer } from './server.ts'
 
 /** A practice with availability on weekdays from nine to five, and two clients. */
 export type CalendarSetup = {
@@ -12,8 +12,7 @@ export type CalendarSetup = {
 }
 
 export async function setUpCalendar(): Promise<CalendarSetup> {
-  const product = await startJourneyServer()
-  const practice = await setUpPracticeByApi(product)
+  const { product, practice } = await startJourneyPractice()
   const ana = await practice.newClient('Ana', 'Moreau')
   const leo = await practice.newClient('Leo', 'Brandt')
   const { api } = practice.therapist

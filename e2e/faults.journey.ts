@@ -1,6 +1,12 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { addClientByApi, openSignedIn, planSessionByApi, type JourneyPractice, setUpPracticeByApi } from './practice.ts'
-import { startJourneyServer, type JourneyServer } from './server.ts'
+import {
+  addClientByApi,
+  openSignedIn,
+  planSessionByApi,
+  type JourneyPractice,
+  startJourneyPractice,
+} from './practice.ts'
+import type { JourneyServer } from './server.ts'
 import { acceptInvitationInBrowser } from './steps.ts'
 import { ageInvitation } from './time.ts'
 import { closeVisitors, linkFromMail, newVisitor, expectNoErrors, type Visitor } from './visitor.ts'
@@ -8,8 +14,7 @@ import { closeVisitors, linkFromMail, newVisitor, expectNoErrors, type Visitor }
 let product: JourneyServer
 let practice: JourneyPractice
 test.beforeAll(async () => {
-  product = await startJourneyServer()
-  practice = await setUpPracticeByApi(product)
+  ;({ product, practice } = await startJourneyPractice())
 })
 test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { migrate } from '../apps/server/src/platform/database/migrate.ts'
 import { createTestCluster } from '../apps/server/src/testing/cluster.ts'
 import { createDatabase } from '../apps/server/src/testing/database.ts'
+import { saveJourneyPractice } from './practice.ts'
 
-/** Starts one Postgres for all journeys; each journey file starts its own server on a copy of one migrated database. */
+/** Starts one Postgres for all journeys; each journey file starts its own server on a copy of one database. */
 export default async function setUpJourneys(): Promise<() => Promise<void>> {
   const cluster = await createTestCluster()
   const original = await createDatabase(cluster.adminUrl)
@@ -14,6 +15,7 @@ export default async function setUpJourneys(): Promise<() => Promise<void>> {
   process.env.ATTUNE_TEST_ORIGINAL = original.name
   const secrets = mkdtempSync(join(tmpdir(), 'attune-journey-secrets-'))
   process.env.ATTUNE_TEST_SECRETS = secrets
+  await saveJourneyPractice()
   return async () => {
     await cluster.stop()
     rmSync(secrets, { recursive: true })

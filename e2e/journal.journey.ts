@@ -1,17 +1,16 @@
 import { richTextFromPlain } from '@attune/contract/common/rich-text'
 import { expect, type Page, test } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
-import { openSignedIn, setUpPracticeByApi, type ClientPracticeMember, type JourneyPractice } from './practice.ts'
+import { openSignedIn, startJourneyPractice, type ClientPracticeMember, type JourneyPractice } from './practice.ts'
 import { allViews, expectAccessibleInViews, setView } from './views.ts'
-import { startJourneyServer, type JourneyServer } from './server.ts'
+import type { JourneyServer } from './server.ts'
 import { closeVisitors, expectNoErrors, visitorPassword } from './visitor.ts'
 
 let product: JourneyServer
 let practice: JourneyPractice
 test.describe.configure({ timeout: 180_000 })
 test.beforeAll(async () => {
-  product = await startJourneyServer()
-  practice = await setUpPracticeByApi(product)
+  ;({ product, practice } = await startJourneyPractice())
 })
 test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)

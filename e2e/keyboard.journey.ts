@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { type JourneyPractice, setUpPracticeByApi } from './practice.ts'
-import { startJourneyServer, type JourneyServer } from './server.ts'
+import { type JourneyPractice, startJourneyPractice } from './practice.ts'
+import type { JourneyServer } from './server.ts'
 import { notificationBell } from './steps.ts'
 import { closeVisitors, newVisitor, expectNoErrors, visitorPassword } from './visitor.ts'
 
@@ -8,8 +8,7 @@ let product: JourneyServer
 let practice: JourneyPractice
 test.describe.configure({ timeout: 240_000 })
 test.beforeAll(async () => {
-  product = await startJourneyServer()
-  practice = await setUpPracticeByApi(product)
+  ;({ product, practice } = await startJourneyPractice())
 })
 test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)

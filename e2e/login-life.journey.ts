@@ -1,13 +1,12 @@
 import { expect, test, type Page } from '@playwright/test'
-import { openSignedIn, type JourneyPractice, setUpPracticeByApi } from './practice.ts'
-import { startJourneyServer, type JourneyServer } from './server.ts'
+import { openSignedIn, type JourneyPractice, startJourneyPractice } from './practice.ts'
+import type { JourneyServer } from './server.ts'
 import { closeVisitors, newVisitor, expectNoErrors, visitorPassword } from './visitor.ts'
 
 let product: JourneyServer
 let practice: JourneyPractice
 test.beforeAll(async () => {
-  product = await startJourneyServer()
-  practice = await setUpPracticeByApi(product)
+  ;({ product, practice } = await startJourneyPractice())
 })
 test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)

@@ -1,16 +1,15 @@
 import { expect, test } from '@playwright/test'
-import { addClientByApi, openSignedIn, type JourneyPractice, setUpPracticeByApi } from './practice.ts'
+import { addClientByApi, openSignedIn, type JourneyPractice, startJourneyPractice } from './practice.ts'
 import { allViews, expectAccessibleInViews, heading, setView, phoneView } from './views.ts'
 import { runAxe } from './axe.ts'
-import { startJourneyServer, type JourneyServer } from './server.ts'
+import type { JourneyServer } from './server.ts'
 import { closeVisitors, newVisitor, expectNoErrors, visitorPassword } from './visitor.ts'
 
 let product: JourneyServer
 let practice: JourneyPractice
 test.describe.configure({ timeout: 240_000 })
 test.beforeAll(async () => {
-  product = await startJourneyServer()
-  practice = await setUpPracticeByApi(product)
+  ;({ product, practice } = await startJourneyPractice())
 })
 test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)

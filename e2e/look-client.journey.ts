@@ -1,15 +1,14 @@
 import { test } from '@playwright/test'
-import { openSignedIn, planSessionByApi, type JourneyPractice, setUpPracticeByApi } from './practice.ts'
+import { openSignedIn, planSessionByApi, type JourneyPractice, startJourneyPractice } from './practice.ts'
 import { desktopViewport, allViews, expectAccessibleInViews, heading, setView, twoViews } from './views.ts'
-import { startJourneyServer, type JourneyServer } from './server.ts'
+import type { JourneyServer } from './server.ts'
 import { closeVisitors, expectNoErrors } from './visitor.ts'
 
 let product: JourneyServer
 let practice: JourneyPractice
 test.describe.configure({ timeout: 240_000 })
 test.beforeAll(async () => {
-  product = await startJourneyServer()
-  practice = await setUpPracticeByApi(product)
+  ;({ product, practice } = await startJourneyPractice())
 })
 test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)

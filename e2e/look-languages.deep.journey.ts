@@ -7,10 +7,10 @@ import {
   type PracticeMember,
   planSessionByApi,
   type JourneyPractice,
-  setUpPracticeByApi,
+  startJourneyPractice,
 } from './practice.ts'
 import { expectAccessibleInViews, expectNoOverflow, heading, setView, phoneView } from './views.ts'
-import { startJourneyServer, type JourneyServer } from './server.ts'
+import type { JourneyServer } from './server.ts'
 import { closeVisitors, expectNoErrors } from './visitor.ts'
 
 let product: JourneyServer
@@ -20,8 +20,7 @@ let session: string
 let entry: string
 test.describe.configure({ timeout: 240_000 })
 test.beforeAll(async () => {
-  product = await startJourneyServer()
-  practice = await setUpPracticeByApi(product)
+  ;({ product, practice } = await startJourneyPractice())
   bea = await practice.newClient('Bea', 'Lang')
   session = (await planSessionByApi(practice.therapist, bea.clientId, 3, 9)).id
   await planSessionByApi(practice.therapist, bea.clientId, 4, 9, true)

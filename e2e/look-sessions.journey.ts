@@ -4,10 +4,10 @@ import {
   openSignedIn,
   planSessionByApi,
   type JourneyPractice,
-  setUpPracticeByApi,
+  startJourneyPractice,
 } from './practice.ts'
 import { allViews, expectAccessibleInViews, heading, setView } from './views.ts'
-import { startJourneyServer, type JourneyServer } from './server.ts'
+import type { JourneyServer } from './server.ts'
 import { closeVisitors, expectNoErrors } from './visitor.ts'
 
 let product: JourneyServer
@@ -17,8 +17,7 @@ let bea: ClientPracticeMember
 let waiting: string
 test.describe.configure({ timeout: 240_000 })
 test.beforeAll(async () => {
-  product = await startJourneyServer()
-  practice = await setUpPracticeByApi(product)
+  ;({ product, practice } = await startJourneyPractice())
   bea = await practice.newClient('Bea', 'Lang')
   waiting = (await planSessionByApi(practice.therapist, bea.clientId, 3, 9)).id
   await planSessionByApi(practice.therapist, bea.clientId, 4, 9, true)

@@ -2,9 +2,9 @@ import { test } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 import { richTextFromPlain } from '../packages/contract/src/common/rich-text.ts'
 import type { NewTask } from '../packages/contract/src/features/task.ts'
-import { openSignedIn, type ClientPracticeMember, type JourneyPractice, setUpPracticeByApi } from './practice.ts'
+import { openSignedIn, type ClientPracticeMember, type JourneyPractice, startJourneyPractice } from './practice.ts'
 import { allViews, expectAccessibleInViews, heading, setView, phoneView } from './views.ts'
-import { startJourneyServer, type JourneyServer } from './server.ts'
+import type { JourneyServer } from './server.ts'
 import { closeVisitors, expectNoErrors } from './visitor.ts'
 
 let product: JourneyServer
@@ -12,8 +12,7 @@ let practice: JourneyPractice
 let ana: ClientPracticeMember
 test.describe.configure({ timeout: 240_000 })
 test.beforeAll(async () => {
-  product = await startJourneyServer()
-  practice = await setUpPracticeByApi(product)
+  ;({ product, practice } = await startJourneyPractice())
   ana = await practice.newClient('Ana', 'Moreau')
 })
 test.afterAll(() => product.stop())

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto'
 import {
   openSignedIn,
   planSessionAtByApi,
-  setUpPracticeByApi,
+  startJourneyPractice,
   type ClientPracticeMember,
   type JourneyPractice,
 } from './practice.ts'
-import { startJourneyServer, type JourneyServer } from './server.ts'
+import type { JourneyServer } from './server.ts'
 import { notificationBell } from './steps.ts'
 import { ageSession } from './time.ts'
 import { closeVisitors, expectNoErrors, type Visitor } from './visitor.ts'
@@ -16,8 +16,7 @@ let product: JourneyServer
 let practice: JourneyPractice
 let ana: ClientPracticeMember
 test.beforeAll(async () => {
-  product = await startJourneyServer()
-  practice = await setUpPracticeByApi(product)
+  ;({ product, practice } = await startJourneyPractice())
   ana = await practice.newClient('Ana', 'Moreau')
 })
 test.afterAll(() => product.stop())

@@ -6,18 +6,17 @@ import {
   openSignedIn,
   type ClientPracticeMember,
   type JourneyPractice,
-  setUpPracticeByApi,
+  startJourneyPractice,
   journeyZone as home,
 } from './practice.ts'
-import { startJourneyServer, type JourneyServer } from './server.ts'
+import type { JourneyServer } from './server.ts'
 import { closeVisitors, expectNoErrors } from './visitor.ts'
 
 let product: JourneyServer
 let practice: JourneyPractice
 let ana: ClientPracticeMember
 test.beforeAll(async () => {
-  product = await startJourneyServer()
-  practice = await setUpPracticeByApi(product)
+  ;({ product, practice } = await startJourneyPractice())
   ana = await practice.newClient('Ana', 'Moreau')
 })
 test.afterAll(() => product.stop())

@@ -2,19 +2,18 @@ import { expect, test, type Page } from '@playwright/test'
 import {
   openSignedIn,
   planSessionByApi,
-  setUpPracticeByApi,
+  startJourneyPractice,
   type ClientPracticeMember,
   type JourneyPractice,
 } from './practice.ts'
-import { startJourneyServer, type JourneyServer } from './server.ts'
+import type { JourneyServer } from './server.ts'
 import { closeVisitors, expectNoErrors, visitorPassword, type Visitor } from './visitor.ts'
 
 let product: JourneyServer
 let practice: JourneyPractice
 let ana: ClientPracticeMember
 test.beforeAll(async () => {
-  product = await startJourneyServer()
-  practice = await setUpPracticeByApi(product)
+  ;({ product, practice } = await startJourneyPractice())
   ana = await practice.newClient('Ana', 'Moreau')
 })
 test.afterAll(() => product.stop())

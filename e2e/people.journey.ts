@@ -1,7 +1,13 @@
 import { expect, type Page, test } from '@playwright/test'
-import { addClientByApi, openSignedIn, planSessionByApi, type JourneyPractice, setUpPracticeByApi } from './practice.ts'
+import {
+  addClientByApi,
+  openSignedIn,
+  planSessionByApi,
+  type JourneyPractice,
+  startJourneyPractice,
+} from './practice.ts'
 import { runAxe } from './axe.ts'
-import { startJourneyServer, type JourneyServer } from './server.ts'
+import type { JourneyServer } from './server.ts'
 import { notificationBell } from './steps.ts'
 import { ageInvitation } from './time.ts'
 import { closeVisitors, expectNoErrors } from './visitor.ts'
@@ -10,8 +16,7 @@ let product: JourneyServer
 let practice: JourneyPractice
 test.describe.configure({ timeout: 360_000 })
 test.beforeAll(async () => {
-  product = await startJourneyServer()
-  practice = await setUpPracticeByApi(product)
+  ;({ product, practice } = await startJourneyPractice())
 })
 test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)

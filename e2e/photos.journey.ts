@@ -1,8 +1,8 @@
 import { fileLimits } from '@attune/contract/features/file'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { largePhoto } from '../apps/server/src/testing/avatars.ts'
-import { openSignedIn, setUpPracticeByApi, type JourneyPractice } from './practice.ts'
-import { startJourneyServer, type JourneyServer } from './server.ts'
+import { openSignedIn, startJourneyPractice, type JourneyPractice } from './practice.ts'
+import type { JourneyServer } from './server.ts'
 import { closeVisitors, expectNoErrors } from './visitor.ts'
 
 let product: JourneyServer
@@ -10,8 +10,7 @@ let practice: JourneyPractice
 let photo: Buffer
 test.describe.configure({ timeout: 180_000 })
 test.beforeAll(async () => {
-  product = await startJourneyServer()
-  practice = await setUpPracticeByApi(product)
+  ;({ product, practice } = await startJourneyPractice())
   photo = await largePhoto('Altona, 53.55 N')
   expect(photo.byteLength).toBeGreaterThan(fileLimits.image)
   expect(photo.includes('Altona')).toBe(true)

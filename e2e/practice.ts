@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { TOTP, URI } from 'otpauth'
 import { type TestBrowser, openTestBrowser } from '../apps/server/src/testing/browser.ts'
 import { minimalClient } from '../apps/server/src/testing/clients.ts'
-import type { JourneyServer } from './server.ts'
+import { startJourneyServer, type JourneyServer } from './server.ts'
 import { newVisitor, visitorPassword, type VisitorOptions, type Visitor } from './visitor.ts'
 
 /** A person with an account; calls the API as their browser would. */
@@ -25,15 +25,45 @@ export const journeyZone = 'Europe/Berlin'
 export const tokenOfLink = (link: string) => new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? ''
 export const emailAddressOf = (firstName: string) => `${firstName.toLowerCase()}@practice.test`
 
+/** Who was signed in when the database was copied. */
+type SavedMember = { email: string; cookies: [string, string][]; totp: string }
+type SavedPractice = { database: string; admin: SavedMember; therapist: SavedMember }
+
+/** Sets up the practice on which the journeys run, once per run, and keeps its database to be copied. */
+export async function saveJourneyPractice(): Promise<void> {
+  const product = await startJourneyServer()
+  const { admin, therapist } = await setUpPracticeByApi(product)
+  const save = ({ email, cookieJar, totp }: PracticeMember): SavedMember => ({
+    email,
+    cookies: [...cookieJar],
+    totp: String(totp),
+  })
+  const database = await product.stop('database')
+  const saved: SavedPractice = { database, admin: save(admin), therapist: save(therapist) }
+  process.env.ATTUNE_TEST_PRACTICE = JSON.stringify(saved)
+}
+
+/**
+ * Starts the server on a copy of the saved practice: an admin and a therapist, both signed in, without clients. `more`: further
+ * environment variables.
+ */
+export async function startJourneyPractice(
+  more: Record<string, string> = {},
+): Promise<{ product: JourneyServer; practice: JourneyPractice }> {
+  const saved = JSON.parse(process.env.ATTUNE_TEST_PRACTICE ?? '') as SavedPractice
+  const product = await startJourneyServer(more, saved.database)
+  const newMember = await createMembers(product)
+  const restore = ({ email, cookies, totp }: SavedMember): PracticeMember => {
+    const member = newMember(email)
+    for (const [name, value] of cookies) member.cookieJar.set(name, value)
+    return { ...member, totp: parseTotp(totp) }
+  }
+  return { product, practice: createPractice(product, newMember, restore(saved.admin), restore(saved.therapist)) }
+}
+
 /** Sets up a practice through the API; other journeys test the pages for it. */
 export async function setUpPracticeByApi(product: JourneyServer): Promise<JourneyPractice> {
-  const page = await (await fetch(product.address)).text()
-  const key = /<meta name="attune-key" content="([^"]*)"/.exec(page)?.[1] ?? ''
-  const newMember = (email: string): PracticeMember => ({
-    ...openTestBrowser(product.address, () => key),
-    email,
-    totp: null,
-  })
+  const newMember = await createMembers(product)
   const admin = newMember('admin@practice.test')
   const therapist = newMember('nora@practice.test')
   const names = { firstName: 'Nora', lastName: 'Lindqvist', language: 'en', zone: journeyZone } as const
@@ -42,7 +72,23 @@ export async function setUpPracticeByApi(product: JourneyServer): Promise<Journe
   await admin.api.login.setUp({ ...names, ...practice, email: admin.email, password: visitorPassword, therapist: as })
   await therapist.api.login.signIn(as)
   await Promise.all([enrolByCalls(admin), enrolByCalls(therapist)])
+  return createPractice(product, newMember, admin, therapist)
+}
 
+type NewMember = JourneyPractice['newMember']
+
+async function createMembers(product: JourneyServer): Promise<NewMember> {
+  const page = await (await fetch(product.address)).text()
+  const key = /<meta name="attune-key" content="([^"]*)"/.exec(page)?.[1] ?? ''
+  return (email) => ({ ...openTestBrowser(product.address, () => key), email, totp: null })
+}
+
+function createPractice(
+  product: JourneyServer,
+  newMember: NewMember,
+  admin: PracticeMember,
+  therapist: PracticeMember,
+): JourneyPractice {
   async function newClient(firstName: string, lastName: string, language: 'en' | 'de' = 'en') {
     const client = newMember(emailAddressOf(firstName))
     const record = await addClientByApi(therapist, firstName, lastName, { email: client.email, language, invite: true })
@@ -105,10 +151,15 @@ export function planSessionAtByApi(therapist: PracticeMember, clientId: string, 
   return therapist.api.session.plan({ id: randomUUID(), clientIds: [clientId], startsAt, format: 'video', agreed })
 }
 
-async function enrolByCalls(member: PracticeMember): Promise<void> {
-  const { uri } = await member.api.login.enrol({ password: visitorPassword })
+function parseTotp(uri: string): TOTP {
   const totp = URI.parse(uri)
   if (!(totp instanceof TOTP)) throw new Error('the second factor is not a TOTP')
+  return totp
+}
+
+async function enrolByCalls(member: PracticeMember): Promise<void> {
+  const { uri } = await member.api.login.enrol({ password: visitorPassword })
+  const totp = parseTotp(uri)
   await member.api.login.confirmEnrolment({ code: totp.generate() })
   member.totp = totp
 }

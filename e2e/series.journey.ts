@@ -3,13 +3,13 @@ import { instantOf, shiftDay, wallClockOf } from '../packages/contract/src/commo
 import {
   openSignedIn,
   planSessionAtByApi,
-  setUpPracticeByApi,
+  startJourneyPractice,
   journeyZone,
   type ClientPracticeMember,
   type PracticeMember,
   type JourneyPractice,
 } from './practice.ts'
-import { startJourneyServer, type JourneyServer } from './server.ts'
+import type { JourneyServer } from './server.ts'
 import { sendWaitingMails } from './time.ts'
 import { closeVisitors, expectNoErrors } from './visitor.ts'
 
@@ -17,8 +17,7 @@ let product: JourneyServer
 let practice: JourneyPractice
 let ana: ClientPracticeMember
 test.beforeAll(async () => {
-  product = await startJourneyServer()
-  practice = await setUpPracticeByApi(product)
+  ;({ product, practice } = await startJourneyPractice())
   ana = await practice.newClient('Ana', 'Moreau')
   await ana.api.account.saveNotificationSettings({ quiet: null, mail: {} })
 })

@@ -19,19 +19,23 @@ export type JourneyServer = {
   databaseUrl: string
   /** Kills the server and restarts it at the same address. */
   restart(): Promise<void>
-  stop(): Promise<void>
+  /** Stops the server and drops the database; `keep` leaves the database to be copied. Returns the name of the database. */
+  stop(keep?: 'database'): Promise<string>
 }
 
 /**
- * Starts the server as `npm start` does, on its own database without rows, with a test mail server. `more`: further environment
- * variables.
+ * Starts the server as `npm start` does, with a test mail server, on a copy of the `original` database: by default one without rows.
+ * `more`: further environment variables.
  */
-export async function startJourneyServer(more: Record<string, string> = {}): Promise<JourneyServer> {
+export async function startJourneyServer(
+  more: Record<string, string> = {},
+  original = process.env.ATTUNE_TEST_ORIGINAL,
+): Promise<JourneyServer> {
   const adminUrl = process.env.ATTUNE_TEST_ADMIN_URL
   // The roles belong to the cluster that the journeys share, so their passwords must be the same.
   const secrets = process.env.ATTUNE_TEST_SECRETS
   if (!adminUrl || !secrets) throw new Error('the journeys run with npm test')
-  const database = await createDatabase(adminUrl, process.env.ATTUNE_TEST_ORIGINAL)
+  const database = await createDatabase(adminUrl, original)
   const inbox = await openInbox()
   const data = mkdtempSync(join(tmpdir(), 'attune-journey-'))
   const env = {
@@ -43,10 +47,11 @@ export async function startJourneyServer(more: Record<string, string> = {}): Pro
     MAIL_FROM: 'Attune <post@attune.test>',
     LOG_LEVEL: 'error',
     // Compiling takes half of the start time, and each journey file starts a server.
-    NODE_COMPILE_CACHE: join(tmpdir(), 'attune-journey-programs'),
+    NODE_COMPILE_CACHE: join(root, '.attune', 'compile-cache'),
     ...more,
   }
-  let server = await launch({ ...env, PORT: '0' })
+  const isEmpty = original === process.env.ATTUNE_TEST_ORIGINAL
+  let server = await launch({ ...env, PORT: '0' }, isEmpty)
   const port = new URL(server.address).port
   return {
     address: server.address,
@@ -55,18 +60,20 @@ export async function startJourneyServer(more: Record<string, string> = {}): Pro
     databaseUrl: database.url,
     async restart() {
       await server.end('SIGKILL')
-      server = await launch({ ...env, PORT: port })
+      server = await launch({ ...env, PORT: port }, false)
     },
-    async stop() {
+    async stop(keep) {
       await server.end('SIGTERM')
       await inbox.close()
-      await database.drop()
+      if (!keep) await database.drop()
       rmSync(data, { recursive: true, force: true })
+      return database.name
     },
   }
 }
 
-async function launch(env: NodeJS.ProcessEnv) {
+/** Starts a server. One without an admin also prints the set-up link. */
+async function launch(env: NodeJS.ProcessEnv, isEmpty: boolean) {
   const child = spawn(node, ['apps/server/src/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
   const gone = once(child, 'exit')
   let [address, setupLink] = ['', '']
@@ -74,7 +81,7 @@ async function launch(env: NodeJS.ProcessEnv) {
     address = /^Attune stands at (\S+)/.exec(line)?.[1] ?? address
     setupLink = /first admin here: (\S+)/.exec(line)?.[1] ?? setupLink
     // The address and the setup link are the last lines that are needed.
-    if (address && (setupLink || env.PORT !== '0')) break
+    if (address && (setupLink || !isEmpty)) break
   }
   if (!address) throw new Error('the server did not start')
   child.stdout.resume()

@@ -4,10 +4,10 @@ import {
   openSignedIn,
   planSessionByApi,
   type JourneyPractice,
-  setUpPracticeByApi,
+  startJourneyPractice,
   journeyZone,
 } from './practice.ts'
-import { startJourneyServer, type JourneyServer } from './server.ts'
+import type { JourneyServer } from './server.ts'
 import { notificationBell } from './steps.ts'
 import { installFakeClock, waitUntilRetriesFailed } from './time.ts'
 import { closeVisitors, newVisitor, expectNoErrors, visitorPassword } from './visitor.ts'
@@ -16,8 +16,7 @@ let product: JourneyServer
 let practice: JourneyPractice
 test.describe.configure({ timeout: 240_000 })
 test.beforeAll(async () => {
-  product = await startJourneyServer()
-  practice = await setUpPracticeByApi(product)
+  ;({ product, practice } = await startJourneyPractice())
 })
 test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)

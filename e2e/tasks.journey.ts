@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { jpegPicture } from '../apps/server/src/testing/uploads.ts'
-import { openSignedIn, setUpPracticeByApi, type ClientPracticeMember, type JourneyPractice } from './practice.ts'
-import { startJourneyServer, type JourneyServer } from './server.ts'
+import { openSignedIn, startJourneyPractice, type ClientPracticeMember, type JourneyPractice } from './practice.ts'
+import type { JourneyServer } from './server.ts'
 import { closeVisitors, expectNoErrors, type Visitor } from './visitor.ts'
 
 let product: JourneyServer
@@ -11,8 +11,7 @@ let nora: Visitor
 let client: Visitor
 test.describe.configure({ timeout: 240_000 })
 test.beforeAll(async () => {
-  product = await startJourneyServer()
-  practice = await setUpPracticeByApi(product)
+  ;({ product, practice } = await startJourneyPractice())
   ana = await practice.newClient('Ana', 'Moreau')
 })
 test.beforeEach(async ({ browser }) => {

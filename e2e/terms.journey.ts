@@ -1,13 +1,12 @@
 import { expect, test } from '@playwright/test'
-import { openSignedIn, planSessionByApi, setUpPracticeByApi, type JourneyPractice } from './practice.ts'
-import { startJourneyServer, type JourneyServer } from './server.ts'
+import { openSignedIn, planSessionByApi, startJourneyPractice, type JourneyPractice } from './practice.ts'
+import type { JourneyServer } from './server.ts'
 import { closeVisitors, expectNoErrors } from './visitor.ts'
 
 let product: JourneyServer
 let practice: JourneyPractice
 test.beforeAll(async () => {
-  product = await startJourneyServer()
-  practice = await setUpPracticeByApi(product)
+  ;({ product, practice } = await startJourneyPractice())
 })
 test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)

@@ -8,7 +8,7 @@ export const testsIn = (folder) =>
     : { include: [`${folder}/**/*.test.{ts,tsx}`], exclude: ['**/node_modules/**', '**/*.deep.test.{ts,tsx}'] }
 
 /** Journeys that judge the look of pages among other things. */
-const mixed = ['booking', 'journal', 'safety', 'shared-journal']
+const mixed = ['booking', 'journal', 'people', 'safety', 'shared-journal']
 
 /** The journeys for Playwright. Those that judge the look of pages run in both tiers; the deep one judges every view. */
 export const journeys = deep

@@ -1,3 +1,4 @@
+import { runs } from '@attune/contract/common/runs.testing'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -7,7 +8,7 @@ import { createTestServerFolder, type TestServerFolder } from './testing/server.
 import { createWriteLedger } from './testing/ledger.ts'
 import { connectClient } from './testing/sessions.ts'
 
-const kills = 5
+const kills = runs(2, 5)
 
 let app: TestApp
 let serverFolder: TestServerFolder
