@@ -122,6 +122,32 @@ export const mailAudience = {
 export type MailedKind = keyof typeof mailAudience
 export const mailedKinds = Object.keys(mailAudience) as [MailedKind, ...MailedKind[]]
 
+/** Emails about signing in; sent regardless of the account's settings. */
+export type AuthMailKind =
+  | 'confirm'
+  | 'reset'
+  | 'exists'
+  | 'email-new'
+  | 'email-old'
+  | 'factor-reset'
+  | 'factor-reset-done'
+  | 'app-added'
+  | 'app-removed'
+  | 'passkey-added'
+  | 'passkey-removed'
+/** Emails to a guardian, who has no account. */
+export type GuardianKind =
+  | 'guardian-planned'
+  | 'guardian-moved'
+  | 'guardian-cancelled'
+  | 'guardian-edited'
+  | 'guardian-reminder'
+  | 'guardian-series-planned'
+  | 'guardian-series-changed'
+  | 'guardian-series-cancelled'
+/** Every kind of email. */
+export type MailKind = AuthMailKind | 'invitation' | GuardianKind | MailedKind
+
 /** `HH:MM` of the reader's zone; `to` may be on the next day. */
 const Quiet = z
   .strictObject({ from: ClockTime, to: ClockTime })

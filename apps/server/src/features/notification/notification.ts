@@ -1,7 +1,6 @@
-import type { NotificationKind, RelatedType } from '@attune/contract/features/notification'
+import type { GuardianKind, NotificationKind, RelatedType } from '@attune/contract/features/notification'
 import type { Tx } from '../../platform/database/actor.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
-import type { GuardianKind } from '../../platform/mail/kinds.ts'
 
 export { readNotificationSettings, saveNotificationSettings } from './notification.settings.ts'
 

@@ -1,7 +1,6 @@
 import { shortName } from '@attune/contract/features/account'
-import type { NotificationKind } from '@attune/contract/features/notification'
+import type { GuardianKind, NotificationKind } from '@attune/contract/features/notification'
 import type { Tx } from '../../platform/database/actor.ts'
-import type { GuardianKind } from '../../platform/mail/kinds.ts'
 import { queueGuardianMails, notify } from '../notification/notification.ts'
 import { sql } from 'kysely'
 

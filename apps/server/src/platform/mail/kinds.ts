@@ -1,29 +1,4 @@
-import type { MailedKind } from '@attune/contract/features/notification'
-
-/** Emails about signing in; sent regardless of the account's settings. */
-export type AuthMailKind =
-  | 'confirm'
-  | 'reset'
-  | 'exists'
-  | 'email-new'
-  | 'email-old'
-  | 'factor-reset'
-  | 'factor-reset-done'
-  | 'app-added'
-  | 'app-removed'
-  | 'passkey-added'
-  | 'passkey-removed'
-/** Emails to a guardian, who has no account. */
-export type GuardianKind =
-  | 'guardian-planned'
-  | 'guardian-moved'
-  | 'guardian-cancelled'
-  | 'guardian-edited'
-  | 'guardian-reminder'
-  | 'guardian-series-planned'
-  | 'guardian-series-changed'
-  | 'guardian-series-cancelled'
-export type MailKind = AuthMailKind | 'invitation' | GuardianKind | MailedKind
+import type { MailKind } from '@attune/contract/features/notification'
 
 /** The page that an email links to, the subject that it is about, and the purpose of a token in its link. */
 type Kind = {

@@ -1,4 +1,5 @@
 import { type Language, languages } from '@attune/contract/common/text'
+import type { MailKind } from '@attune/contract/features/notification'
 import type { Auth } from '../auth/auth.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
@@ -13,7 +14,7 @@ import {
   calendarFileOfSessions,
   type CalendarFileHeading,
 } from './calendar-file.ts'
-import { isMailKind, linkPurposeOf, type MailKind, mailKinds } from './kinds.ts'
+import { isMailKind, linkPurposeOf, mailKinds } from './kinds.ts'
 import type { QueuedMail } from './outbox.ts'
 import { sessionsOfSeriesMail, formatSeriesDates, formatSeriesExceptions } from './series-mail.ts'
 import { isTaskMailCurrent } from './task-mail.ts'

@@ -11,7 +11,8 @@ import { connectClient, scheduleSessionAt } from '../../testing/sessions.ts'
 import { insertTask } from '../../testing/tasks.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { translate } from '../translations.ts'
-import { type MailKind, mailKinds } from './kinds.ts'
+import type { MailKind } from '@attune/contract/features/notification'
+import { mailKinds } from './kinds.ts'
 import { queueAuthMail } from './outbox.ts'
 
 /** Kinds that other tests cover: of guardians, reminders, email changes and factor resets. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { AuthMailKind } from '@attune/contract/features/notification'
 import { sql } from 'kysely'
 import type { Db } from '../database/actor.ts'
-import type { AuthMailKind } from './kinds.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 
 export type QueuedMail = {

@@ -3,7 +3,7 @@ import { instantOf, shiftDay } from '@attune/contract/common/time'
 import type { Tx } from '../database/actor.ts'
 import { formatDateTimeInZone, translate } from '../translations.ts'
 import { type MailedSession, activeSessionStatuses } from './session-mail.ts'
-import type { MailKind } from './kinds.ts'
+import type { MailKind } from '@attune/contract/features/notification'
 import type { QueuedMail } from './outbox.ts'
 
 /** Maximum number of dates that an email lists; it gives the number of the others. The calendar file contains all. */

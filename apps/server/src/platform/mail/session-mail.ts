@@ -1,5 +1,5 @@
 import type { Tx } from '../database/actor.ts'
-import type { MailKind } from './kinds.ts'
+import type { MailKind } from '@attune/contract/features/notification'
 import type { QueuedMail } from './outbox.ts'
 
 /** A session as the recipient of an email about it sees it. */
