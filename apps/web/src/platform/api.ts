@@ -1,4 +1,5 @@
 import type { Contract } from '@attune/contract'
+import { procedureMeta } from '@attune/contract/procedure-meta'
 import type { ClientLink } from '@orpc/client'
 import { ORPCError, createORPCClient } from '@orpc/client'
 import type { ContractRouterClient } from '@orpc/contract'
@@ -85,21 +86,6 @@ async function send(
   return body
 }
 
-/**
- * Whether a procedure is sent only isSentOnce: sign-in codes and links work one time. All other procedures are safe to
- * repeat.
- */
-const isSentOnce = (path: readonly string[]) =>
-  path[0] === 'login' &&
-  !/^(session$|refresh$|lookAt|logins$|passkeys$|providers$|deletionPreview$)/.test(path[1] ?? '')
-
-/** Whether a procedure itself fulfils a login requirement. It must not wait for one. */
-const fulfilsRequirement = (path: readonly string[]) =>
-  path[0] === 'login' &&
-  /^(sign|secondFactor|session$|refresh$|stepUp|enrol|confirmEnrolment|unlock|passkeyOptions|confirm$|reset|setUp|redeem)/.test(
-    path[1] ?? '',
-  )
-
 function requirementOf(error: unknown): LoginRequirement | null {
   if (!(error instanceof ORPCError)) return null
   if (error.code === 'NO_LOGIN') return 'sign-in'
@@ -115,7 +101,7 @@ async function withLoginRequirements(path: readonly string[], call: () => Promis
     try {
       return await call()
     } catch (error) {
-      const gate = fulfilsRequirement(path) || attempts === 2 ? null : requirementOf(error)
+      const gate = procedureMeta(path).waitsForLogin && attempts < 2 ? requirementOf(error) : null
       if (!gate || !(await requireLogin(gate))) throw error
     }
   }
@@ -131,7 +117,7 @@ const link: ClientLink<CallContext> = {
     const call = () => send(path, requestBody, signal)
     try {
       return await withLoginRequirements(path, () =>
-        isSentOnce(path) ? call() : withRetry(() => withCircuitBreaker(name, call), signal, context.retry),
+        procedureMeta(path).retry ? withRetry(() => withCircuitBreaker(name, call), signal, context.retry) : call(),
       )
     } catch (error) {
       if (!signal?.aborted) errorLog.add(error, name)

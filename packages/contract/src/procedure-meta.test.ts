@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { contract } from './contract.ts'
+import type { ProcedureMeta } from './common/procedure-meta.ts'
+import { loginMeta } from './features/login.meta.ts'
+import { procedureMeta } from './procedure-meta.ts'
+
+const procedures = Object.entries(contract).flatMap(([feature, own]) =>
+  Object.entries(own).map(([name, procedure]) => ({
+    path: [feature, name],
+    meta: (procedure as { '~orpc': { meta: ProcedureMeta } })['~orpc'].meta,
+  })),
+)
+
+test('the browser reads the same meta as the contract declares', () => {
+  expect(procedures.length).toBeGreaterThan(150)
+  for (const { path, meta } of procedures) expect(meta, path.join('/')).toEqual(procedureMeta(path))
+})
+
+test('only login procedures are sent once or sent without waiting for a login', () => {
+  const special = procedures.filter(({ meta }) => !meta.retry || !meta.waitsForLogin)
+  expect(new Set(special.map(({ path }) => path[0]))).toEqual(new Set(['login']))
+  expect(Object.keys(loginMeta).toSorted()).toEqual(Object.keys(contract.login).toSorted())
+})
+
+test('a step of signing in is sent once and never waits for itself', () => {
+  for (const name of ['signIn', 'secondFactor', 'stepUp', 'signInWithPasskey', 'enrol', 'unlock'])
+    expect(procedureMeta(['login', name])).toEqual({ retry: false, waitsForLogin: false })
+  expect(procedureMeta(['login', 'session'])).toEqual({ retry: true, waitsForLogin: false })
+  expect(procedureMeta(['session', 'accept'])).toEqual({ retry: true, waitsForLogin: true })
+})
