@@ -2,8 +2,9 @@ import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconHome, IconRefresh } from '@tabler/icons-react'
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useRouter } from '@tanstack/react-router'
-import { Suspense, lazy, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../platform/lazy-named.ts'
 import { useAuth } from '../platform/auth/use-auth.ts'
 import { resetCircuitBreakers } from '../platform/circuit-breaker.ts'
 import { requestIdOf } from '../platform/errors.ts'
@@ -11,9 +12,7 @@ import { hasUnlockedPlan } from '../platform/unlocked-plan-flag.ts'
 import { FullScreen } from './Screen.tsx'
 import classes from './Screens.module.css'
 
-const KeptPlanLink = lazy(() =>
-  import('../features/safety/safety.ts').then((file) => ({ default: file.OfflinePlanButton })),
-)
+const KeptPlanLink = lazyNamed(() => import('../features/safety/safety.ts'), 'OfflinePlanButton')
 
 /** 'Something went wrong', with a retry and a link home [2.29, 8.06]. */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {

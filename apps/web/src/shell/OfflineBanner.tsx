@@ -1,13 +1,12 @@
 import { IconPlugConnectedX } from '@tabler/icons-react'
-import { Suspense, lazy } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../platform/lazy-named.ts'
 import { useOnline } from '../platform/use-online.ts'
 import { hasUnlockedPlan } from '../platform/unlocked-plan-flag.ts'
 import classes from './Shell.module.css'
 
-const KeptPlanLink = lazy(() =>
-  import('../features/safety/safety.ts').then((file) => ({ default: file.OfflinePlanButton })),
-)
+const KeptPlanLink = lazyNamed(() => import('../features/safety/safety.ts'), 'OfflinePlanButton')
 
 /** Says that there is no connection, with a link to the safety plan if its owner allowed that. */
 export function OfflineBanner() {

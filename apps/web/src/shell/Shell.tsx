@@ -1,8 +1,9 @@
 import '../ui/styles-signed-in.ts'
 import type { Role } from '@attune/contract/features/account'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { Suspense, lazy, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../platform/lazy-named.ts'
 import { OtherTimesContext } from '../features/session/dialogs/other-times.ts'
 import { limitQueryCache } from '../platform/query-cache-limits.ts'
 import { requireLogin } from '../platform/reauthentication.ts'
@@ -21,16 +22,12 @@ import { useSidebar } from './use-sidebar.ts'
 
 limitQueryCache(queryClient)
 
-const OverPage = lazy(() => import('./ShellDialog.tsx').then((file) => ({ default: file.ShellDialog })))
-const KeepPlan = lazy(() => import('../features/safety/safety.ts').then((file) => ({ default: file.StoreOfflinePlan })))
-const NeedPage = lazy(() =>
-  import('./LoginRequirementPage.tsx').then((file) => ({ default: file.LoginRequirementPage })),
-)
+const OverPage = lazyNamed(() => import('./ShellDialog.tsx'), 'ShellDialog')
+const KeepPlan = lazyNamed(() => import('../features/safety/safety.ts'), 'StoreOfflinePlan')
+const NeedPage = lazyNamed(() => import('./LoginRequirementPage.tsx'), 'LoginRequirementPage')
 // Bundled with the booking page.
-const MoveTimes = lazy(() =>
-  import('../features/availability/booking/BookingForm.tsx').then((file) => ({ default: file.MoveTimePicker })),
-)
-const PhoneMenu = lazy(() => import('./PhoneMenu.tsx').then((file) => ({ default: file.PhoneMenu })))
+const MoveTimes = lazyNamed(() => import('../features/availability/booking/BookingForm.tsx'), 'MoveTimePicker')
+const PhoneMenu = lazyNamed(() => import('./PhoneMenu.tsx'), 'PhoneMenu')
 
 /** The frame around every page of a signed-in person. A missing second factor is handled first. */
 export function Shell() {

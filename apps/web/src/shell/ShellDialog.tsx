@@ -1,5 +1,6 @@
 import type { Role } from '@attune/contract/features/account'
-import { Suspense, lazy } from 'react'
+import { Suspense } from 'react'
+import { lazyNamed } from '../platform/lazy-named.ts'
 import { FeedbackDialog, SupportDialog } from '../features/product/product.ts'
 import type { PickedClient } from '../features/session/fields/use-client-search.ts'
 import { CommandPalette } from './CommandPalette.tsx'
@@ -9,20 +10,13 @@ export type OpenDialog =
   | { kind: 'palette' | 'support' | 'feedback' | 'enter' | 'request' | 'assign' }
   | { kind: 'plan'; client: PickedClient | null }
 
-const PlanDialog = lazy(() =>
-  import('../features/session/schedule/ScheduleDialog.tsx').then((file) => ({ default: file.ScheduleDialog })),
-)
+const PlanDialog = lazyNamed(() => import('../features/session/schedule/ScheduleDialog.tsx'), 'ScheduleDialog')
 
-const EnterDialog = lazy(() =>
-  import('../features/session/schedule/LogSessionDialog.tsx').then((file) => ({ default: file.LogSessionDialog })),
-)
-const AssignDialog = lazy(() =>
-  import('../features/task/assign/AssignTaskDialog.tsx').then((file) => ({ default: file.AssignTaskDialog })),
-)
-const RequestDialog = lazy(() =>
-  import('../features/session/request/RequestSessionDialog.tsx').then((file) => ({
-    default: file.RequestSessionDialog,
-  })),
+const EnterDialog = lazyNamed(() => import('../features/session/schedule/LogSessionDialog.tsx'), 'LogSessionDialog')
+const AssignDialog = lazyNamed(() => import('../features/task/assign/AssignTaskDialog.tsx'), 'AssignTaskDialog')
+const RequestDialog = lazyNamed(
+  () => import('../features/session/request/RequestSessionDialog.tsx'),
+  'RequestSessionDialog',
 )
 
 type Props = { over: OpenDialog; of: Role; onShow: (over: OpenDialog | null) => void }

@@ -1,8 +1,9 @@
 import { useBlocker } from '@tanstack/react-router'
-import { Suspense, lazy, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
+import { lazyNamed } from '../platform/lazy-named.ts'
 import { isPageAbandoned, registerUnsaved } from '../platform/unsaved.ts'
 
-const LeaveDialog = lazy(() => import('./DiscardDialog.tsx').then((file) => ({ default: file.DiscardDialog })))
+const LeaveDialog = lazyNamed(() => import('./DiscardDialog.tsx'), 'DiscardDialog')
 
 type Props = {
   when: boolean

@@ -1,8 +1,9 @@
 import { Button, FileButton, Group } from '@mantine/core'
 import { IconPhoto, IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../platform/lazy-named.ts'
 import { api } from '../../platform/api.ts'
 import { backend } from '../../platform/backend/backend.ts'
 import { applyMe, useLogin, type Me } from '../../platform/login.ts'
@@ -13,7 +14,7 @@ import { toast } from '../../ui/toast.ts'
 import { loadAvatarPicture, avatarProblem, avatarUploadProblem, type AvatarProblem } from './avatar.ts'
 import classes from './account.module.css'
 
-const CropDialog = lazy(() => import('./CropDialog.tsx').then((file) => ({ default: file.CropDialog })))
+const CropDialog = lazyNamed(() => import('./CropDialog.tsx'), 'CropDialog')
 
 /** The avatar of the signed-in person: choose a file, crop it to a square and save it. */
 export function AvatarField({ me }: { me: Me }) {

@@ -1,14 +1,13 @@
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../platform/lazy-named.ts'
 import { useLogin, useMe } from '../../platform/login.ts'
 import { isOnboarding } from '../../platform/landing-page.ts'
 import { PublicFrame, signOutOrAsk } from '../login/login.tsx'
 import { OnboardingForm } from './OnboardingForm.tsx'
 import classes from './Onboarding.module.css'
 
-const WaitingForApproval = lazy(() =>
-  import('./ApprovalPending.tsx').then((file) => ({ default: file.ApprovalPending })),
-)
+const WaitingForApproval = lazyNamed(() => import('./ApprovalPending.tsx'), 'ApprovalPending')
 
 /** `/onboarding` [2.30]: asks for role and name; a therapist then waits for approval. Reopening the page continues at the same step. */
 export function OnboardingPage() {

@@ -2,8 +2,9 @@ import { languages as offered, themes } from '@attune/contract/common/text'
 import { isZone } from '@attune/contract/common/time'
 import { Button, NativeSelect, SegmentedControl, Skeleton, useMantineColorScheme } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../platform/lazy-named.ts'
 import { api } from '../../platform/api.ts'
 import { errorCode } from '../../platform/errors.ts'
 import { chooseLanguage, languageNames } from '../../platform/language.ts'
@@ -15,11 +16,9 @@ import { SettingRow } from '../../ui/SettingRow.tsx'
 import classes from './account.module.css'
 import { SecuritySettings } from './SecuritySettings.tsx'
 
-const NotificationSettings = lazy(() =>
-  import('./NotificationSettingsForm.tsx').then((file) => ({ default: file.NotificationSettingsForm })),
-)
+const NotificationSettings = lazyNamed(() => import('./NotificationSettingsForm.tsx'), 'NotificationSettingsForm')
 
-const ZoneDialog = lazy(() => import('./ZoneDialog.tsx').then((file) => ({ default: file.ZoneDialog })))
+const ZoneDialog = lazyNamed(() => import('./ZoneDialog.tsx'), 'ZoneDialog')
 
 type Change = Partial<Pick<Me, 'language' | 'theme' | 'zone'>>
 type Name = keyof Change

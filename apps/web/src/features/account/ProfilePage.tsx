@@ -2,6 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { Suspense, lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../platform/lazy-named.ts'
 import { useMe, type Me } from '../../platform/login.ts'
 import { discardUnsaved, hasUnsavedChanges } from '../../platform/unsaved.ts'
 import { MetaList } from '../../ui/MetaList.tsx'
@@ -15,7 +16,7 @@ import { useEditMode } from './use-edit-mode.ts'
 import classes from './account.module.css'
 
 const EditProfile = lazy(() => import('./EditProfile.tsx'))
-const LeaveDialog = lazy(() => import('../../ui/DiscardDialog.tsx').then((file) => ({ default: file.DiscardDialog })))
+const LeaveDialog = lazyNamed(() => import('../../ui/DiscardDialog.tsx'), 'DiscardDialog')
 
 /** The profile of the signed-in person: read mode, and edit mode for avatar, names and the therapist profile. */
 export function ProfilePage() {

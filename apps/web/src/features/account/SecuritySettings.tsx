@@ -2,6 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
 import { Suspense, lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../platform/lazy-named.ts'
 import { requireLogin } from '../../platform/reauthentication.ts'
 import { fetchLogin, useLogin, type Me } from '../../platform/login.ts'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
@@ -10,19 +11,11 @@ import { SettingRow } from '../../ui/SettingRow.tsx'
 import { useEditMode } from './use-edit-mode.ts'
 
 const Access = lazy(() => import('./SignInSettings.tsx'))
-const RecoveryCodes = lazy(() =>
-  import('./NewRecoveryCodesDialog.tsx').then((file) => ({ default: file.NewRecoveryCodesDialog })),
-)
-const RemoveApp = lazy(() =>
-  import('./RemoveAuthenticatorDialog.tsx').then((file) => ({ default: file.RemoveAuthenticatorDialog })),
-)
-const ChangeEmail = lazy(() => import('./ChangeEmailDialog.tsx').then((file) => ({ default: file.ChangeEmailDialog })))
-const DeleteAccount = lazy(() =>
-  import('./DeleteAccountDialog.tsx').then((file) => ({ default: file.DeleteAccountDialog })),
-)
-const ChangePassword = lazy(() =>
-  import('./ChangePasswordDialog.tsx').then((file) => ({ default: file.ChangePasswordDialog })),
-)
+const RecoveryCodes = lazyNamed(() => import('./NewRecoveryCodesDialog.tsx'), 'NewRecoveryCodesDialog')
+const RemoveApp = lazyNamed(() => import('./RemoveAuthenticatorDialog.tsx'), 'RemoveAuthenticatorDialog')
+const ChangeEmail = lazyNamed(() => import('./ChangeEmailDialog.tsx'), 'ChangeEmailDialog')
+const DeleteAccount = lazyNamed(() => import('./DeleteAccountDialog.tsx'), 'DeleteAccountDialog')
+const ChangePassword = lazyNamed(() => import('./ChangePasswordDialog.tsx'), 'ChangePasswordDialog')
 
 /** Password, email address, second factor, passkeys, sign-in providers, active logins and account deletion. */
 export function SecuritySettings({ me }: { me: Me }) {

@@ -1,7 +1,8 @@
 import { Skeleton } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
-import { Suspense, lazy } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../platform/lazy-named.ts'
 import { useMe } from '../../platform/login.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -10,12 +11,10 @@ import { SettingRow } from '../../ui/SettingRow.tsx'
 import classes from './account.module.css'
 import { PersonalSettings } from './PersonalSettings.tsx'
 
-const SettingsTabs = lazy(() => import('./SettingsTabs.tsx').then((file) => ({ default: file.SettingsTabs })))
-const TermsSettings = lazy(() => import('../terms/terms.ts').then((file) => ({ default: file.TermsSettings })))
+const SettingsTabs = lazyNamed(() => import('./SettingsTabs.tsx'), 'SettingsTabs')
+const TermsSettings = lazyNamed(() => import('../terms/terms.ts'), 'TermsSettings')
 
-const CalendarSettings = lazy(() =>
-  import('../calendar/calendar.ts').then((file) => ({ default: file.CalendarSettings })),
-)
+const CalendarSettings = lazyNamed(() => import('../calendar/calendar.ts'), 'CalendarSettings')
 
 const tabsId = 'settings'
 const subtitles = {

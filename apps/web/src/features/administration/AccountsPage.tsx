@@ -4,8 +4,9 @@ import { Button, SegmentedControl, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../platform/lazy-named.ts'
 import { orpc } from '../../platform/api.ts'
 import { useSubscription } from '../../platform/use-subscription.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -15,9 +16,7 @@ import { LoadFailed, RowSkeletons } from '../../ui/ListStates.tsx'
 import { AccountRow } from './AccountRow.tsx'
 import classes from './administration.module.css'
 
-const ResetFactor = lazy(() =>
-  import('./ResetSecondFactorDialog.tsx').then((file) => ({ default: file.ResetSecondFactorDialog })),
-)
+const ResetFactor = lazyNamed(() => import('./ResetSecondFactorDialog.tsx'), 'ResetSecondFactorDialog')
 
 type Filter = Role | 'all'
 

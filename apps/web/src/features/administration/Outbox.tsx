@@ -2,9 +2,10 @@ import type { OutboxMail } from '@attune/contract/features/administration'
 import { Button, Text, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconMailOff, IconMinus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
+import { lazyNamed } from '../../platform/lazy-named.ts'
 import { orpc } from '../../platform/api.ts'
 import { useLocale } from '../../platform/use-locale.ts'
 import { StatusBadge, type IconType, type StatusTone } from '../../ui/StatusBadge.tsx'
@@ -13,7 +14,7 @@ import { Section } from '../../ui/Section.tsx'
 import { LoadFailed, RowSkeletons } from '../../ui/ListStates.tsx'
 import classes from './administration.module.css'
 
-const MailLink = lazy(() => import('./MailLinkDialog.tsx').then((file) => ({ default: file.MailLinkDialog })))
+const MailLink = lazyNamed(() => import('./MailLinkDialog.tsx'), 'MailLinkDialog')
 
 export type OutboxItem = z.infer<typeof OutboxMail>
 

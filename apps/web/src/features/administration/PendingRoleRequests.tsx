@@ -2,8 +2,9 @@ import type { RoleRequest } from '@attune/contract/features/administration'
 import { Button, Group, Text } from '@mantine/core'
 import { IconCheck, IconId } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../platform/lazy-named.ts'
 import { api, createId, orpc } from '../../platform/api.ts'
 import { useLocale } from '../../platform/use-locale.ts'
 import { MetaList } from '../../ui/MetaList.tsx'
@@ -15,9 +16,7 @@ import { LoadFailed, RowSkeletons } from '../../ui/ListStates.tsx'
 import classes from './administration.module.css'
 import { useRoleDecision } from './use-role-decision.ts'
 
-const DeclineDialog = lazy(() =>
-  import('./DeclineRoleDialog.tsx').then((file) => ({ default: file.DeclineRoleDialog })),
-)
+const DeclineDialog = lazyNamed(() => import('./DeclineRoleDialog.tsx'), 'DeclineRoleDialog')
 
 /** The pending requests for the therapist role, with the buttons to approve and decline. */
 export function PendingRoleRequests() {

@@ -1,8 +1,9 @@
 import { Button, CopyButton, Group, Skeleton } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../platform/lazy-named.ts'
 import { orpc } from '../../platform/api.ts'
 import { useLocale } from '../../platform/use-locale.ts'
 import { momentInSentence } from '../../ui/date-text.ts'
@@ -10,7 +11,7 @@ import { Section } from '../../ui/Section.tsx'
 import { LoadFailed } from '../../ui/ListStates.tsx'
 import classes from './administration.module.css'
 
-const RotateDialog = lazy(() => import('./RotateKeyDialog.tsx').then((file) => ({ default: file.RotateKeyDialog })))
+const RotateDialog = lazyNamed(() => import('./RotateKeyDialog.tsx'), 'RotateKeyDialog')
 
 /** Shows, copies and replaces the public key. */
 export function PublicKeySettings() {

@@ -3,8 +3,9 @@ import { Button } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ORPCError } from '@orpc/client'
-import { Suspense, lazy, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../platform/lazy-named.ts'
 import { api, orpc } from '../../platform/api.ts'
 import { useDraft } from '../../platform/use-draft.ts'
 import { DraftCallout } from '../../ui/DraftCallout.tsx'
@@ -34,9 +35,7 @@ import classes from './timetable.module.css'
 import { useOpenHoursText } from './use-open-hours-text.ts'
 import { useInvalidateAvailability } from './use-availability-updates.ts'
 
-const Preview = lazy(() =>
-  import('./TimetablePreviewDialog.tsx').then((file) => ({ default: file.TimetablePreviewDialog })),
-)
+const Preview = lazyNamed(() => import('./TimetablePreviewDialog.tsx'), 'TimetablePreviewDialog')
 
 /** Weekly hours and booking rules in one form, saved together. Day overrides and absences are saved separately. */
 export function TimetableForm({ saved }: { saved: Availability }) {

@@ -1,7 +1,8 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, lazy } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../platform/lazy-named.ts'
 import { orpc } from '../../platform/api.ts'
 import { PageColumns, PageHeader } from '../../ui/PageHeader.tsx'
 import { Card } from '../../ui/Section.tsx'
@@ -11,7 +12,7 @@ import { useSubscribeToAvailability } from './use-availability-updates.ts'
 
 // Loads the code of the form in parallel with its data.
 const form = import('./TimetableForm.tsx')
-const TimetableForm = lazy(() => form.then((file) => ({ default: file.TimetableForm })))
+const TimetableForm = lazyNamed(() => form, 'TimetableForm')
 
 /** A therapist's availability: weekly hours, day overrides, absences and booking rules. */
 export function TimetablePage() {

@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core'
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../platform/lazy-named.ts'
 import { Callout } from '../../ui/Callout.tsx'
 import { Card } from '../../ui/Section.tsx'
 import { copyHours, WeekdayRow } from './WeekdayRow.tsx'
 import { splitAtMidnight, defaultHours, type EditedRange } from './availability-hours.ts'
 import classes from './timetable.module.css'
 
-const CopyDialog = lazy(() => import('./CopyHoursDialog.tsx').then((file) => ({ default: file.CopyHoursDialog })))
+const CopyDialog = lazyNamed(() => import('./CopyHoursDialog.tsx'), 'CopyHoursDialog')
 
 type Props = { days: EditedRange[][]; usualPlace: string; onChange: (days: EditedRange[][]) => void }
 

@@ -1,9 +1,10 @@
 import { IconCalendarOff } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { ViewerRole } from '@attune/contract/features/session.states'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../platform/lazy-named.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { dayText, daysText, monthOfText } from '../../ui/date-text.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -38,9 +39,9 @@ type Props = {
 
 /** The grid is the largest part of the page. It loads in parallel with the data instead of with the page. */
 const drawing = import('./KeyboardCalendarGrid.tsx')
-const Hours = lazy(() => drawing.then((file) => ({ default: file.KeyboardCalendarGrid })))
-const MoveCard = lazy(() => import('./ConfirmMoveCard.tsx').then((file) => ({ default: file.ConfirmMoveCard })))
-const Dialogs = lazy(() => import('./CalendarDialogs.tsx').then((file) => ({ default: file.CalendarDialogs })))
+const Hours = lazyNamed(() => drawing, 'KeyboardCalendarGrid')
+const MoveCard = lazyNamed(() => import('./ConfirmMoveCard.tsx'), 'ConfirmMoveCard')
+const Dialogs = lazyNamed(() => import('./CalendarDialogs.tsx'), 'CalendarDialogs')
 const timetable = '/dashboard/therapist/weekly-timetable' as '/dashboard/therapist'
 
 /** The calendar in one of its views, with the open dialog and the move that waits for confirmation. */

@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core'
-import { Suspense, lazy, useState, type FormEvent, type ReactNode } from 'react'
+import { Suspense, useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../platform/lazy-named.ts'
 import { useOnline } from '../../platform/use-online.ts'
 import { useLocale } from '../../platform/use-locale.ts'
 import type { FormDraft } from '../../platform/use-draft.ts'
@@ -18,7 +19,7 @@ import { focusFirstProblem } from './focus-first-problem.ts'
 import { CollapsibleCard } from './CollapsibleCard.tsx'
 import { useDuplicateCheck } from './use-duplicate-check.ts'
 
-const DoublesDialog = lazy(() => import('./DuplicatesDialog.tsx').then((file) => ({ default: file.DuplicatesDialog })))
+const DoublesDialog = lazyNamed(() => import('./DuplicatesDialog.tsx'), 'DuplicatesDialog')
 
 const upFront = ['firstName', 'lastName', 'email', 'language']
 

@@ -1,8 +1,9 @@
 import type { Client } from '@attune/contract/features/client'
 import { Anchor, Button, Text } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
-import { Suspense, lazy, type ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../platform/lazy-named.ts'
 import { languageNames } from '../../platform/language.ts'
 import { useLocale } from '../../platform/use-locale.ts'
 import { dateText } from '../../ui/date-text.ts'
@@ -16,10 +17,8 @@ import { InvitationCard } from './InvitationCard.tsx'
 import { phoneLink } from './phone-link.tsx'
 import { RecordStateCard } from './RecordStateCard.tsx'
 
-const BriefPanel = lazy(() =>
-  import('../session-prep/session-prep.ts').then((file) => ({ default: file.SessionPrepPanel })),
-)
-const DoublesCard = lazy(() => import('./DuplicatesCard.tsx').then((file) => ({ default: file.DuplicatesCard })))
+const BriefPanel = lazyNamed(() => import('../session-prep/session-prep.ts'), 'SessionPrepPanel')
+const DoublesCard = lazyNamed(() => import('./DuplicatesCard.tsx'), 'DuplicatesCard')
 
 /** The overview tab: invitation, next and last session, session prep, open tasks and notes; contact details in the side column. */
 export function ClientOverview({ client, onEdit }: { client: Client; onEdit: (() => void) | null }) {

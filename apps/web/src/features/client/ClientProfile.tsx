@@ -3,8 +3,9 @@ import { Button, Tabs, VisuallyHidden } from '@mantine/core'
 import { IconPhone, IconUserOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, getRouteApi } from '@tanstack/react-router'
-import { Suspense, lazy } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../platform/lazy-named.ts'
 import { orpc } from '../../platform/api.ts'
 import { errorCode } from '../../platform/errors.ts'
 import { useLocale } from '../../platform/use-locale.ts'
@@ -24,10 +25,10 @@ import { ClientStatusBadge } from './ClientStatusBadge.tsx'
 import { phoneHref } from './phone-link.tsx'
 import { ScrollableTabs } from './ScrollableTabs.tsx'
 
-const ClientEdit = lazy(() => import('./EditClient.tsx').then((file) => ({ default: file.EditClient })))
-const ClientJournal = lazy(() => import('../journal/journal.ts').then((file) => ({ default: file.ClientJournal })))
-const ClientSafety = lazy(() => import('../safety/safety.ts').then((file) => ({ default: file.ClientSafetyPlan })))
-const Timeline = lazy(() => import('./ClientTimeline.tsx').then((file) => ({ default: file.ClientTimeline })))
+const ClientEdit = lazyNamed(() => import('./EditClient.tsx'), 'EditClient')
+const ClientJournal = lazyNamed(() => import('../journal/journal.ts'), 'ClientJournal')
+const ClientSafety = lazyNamed(() => import('../safety/safety.ts'), 'ClientSafetyPlan')
+const Timeline = lazyNamed(() => import('./ClientTimeline.tsx'), 'ClientTimeline')
 
 const route = getRouteApi('/dashboard/therapist/clients/$clientId/client-profile')
 const tabs = ['overview', 'sessions', 'tasks', 'journal', 'safety', 'timeline'] as const

@@ -2,8 +2,9 @@ import type { Client, DuplicateRecord } from '@attune/contract/features/client'
 import { Anchor, Button, Group, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../platform/lazy-named.ts'
 import { api, orpc } from '../../platform/api.ts'
 import { Section } from '../../ui/Section.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -12,7 +13,7 @@ import { RecordSummary, recordLink } from './RecordSummary.tsx'
 import { useInvalidateClients } from './use-client-updates.ts'
 import { possibleMerge, type RecordMerge } from './record-merge.ts'
 
-const MergeDialog = lazy(() => import('./MergeDialog.tsx').then((file) => ({ default: file.MergeDialog })))
+const MergeDialog = lazyNamed(() => import('./MergeDialog.tsx'), 'MergeDialog')
 
 /** Whether the record `with` is the same person. `with: null` removes the mark from all records. */
 type Verdict = { with: string | null; same: boolean }

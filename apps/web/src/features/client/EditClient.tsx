@@ -1,8 +1,9 @@
 import type { Client } from '@attune/contract/features/client'
 import { ORPCError } from '@orpc/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../platform/lazy-named.ts'
 import { api, orpc } from '../../platform/api.ts'
 import { useDraft } from '../../platform/use-draft.ts'
 import { Callout } from '../../ui/Callout.tsx'
@@ -14,9 +15,7 @@ import classes from './ClientForm.module.css'
 import { clientFormValues, clientInput, type ClientFormValues } from './client-form-values.ts'
 import { useInvalidateClients } from './use-client-updates.ts'
 
-const TwoVersions = lazy(() =>
-  import('./VersionConflictDialog.tsx').then((file) => ({ default: file.VersionConflictDialog })),
-)
+const TwoVersions = lazyNamed(() => import('./VersionConflictDialog.tsx'), 'VersionConflictDialog')
 
 /** The edited values, the values from before the edit, and the version of the record. */
 type Draft = { facts: ClientFormValues; before: ClientFormValues; version: number }

@@ -1,7 +1,8 @@
 import type { Client } from '@attune/contract/features/client'
 import { Button, Group, Text } from '@mantine/core'
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../platform/lazy-named.ts'
 import { useLocale } from '../../platform/use-locale.ts'
 import { dateText, localDay } from '../../ui/date-text.ts'
 import { Section } from '../../ui/Section.tsx'
@@ -9,9 +10,7 @@ import { DisconnectButton } from '../connection/connection.ts'
 import { ClientStatusBadge } from './ClientStatusBadge.tsx'
 import { recordStateOf, type RecordAction } from './record-state.ts'
 
-const StateDialog = lazy(() =>
-  import('./RecordActionDialog.tsx').then((file) => ({ default: file.RecordActionDialog })),
-)
+const StateDialog = lazyNamed(() => import('./RecordActionDialog.tsx'), 'RecordActionDialog')
 
 const acts: readonly RecordAction[] = ['activate', 'pause', 'resume', 'undoJoin']
 

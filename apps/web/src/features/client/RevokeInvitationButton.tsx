@@ -1,13 +1,14 @@
 import { Button, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../platform/lazy-named.ts'
 import { api, createId } from '../../platform/api.ts'
 import { errorCode } from '../../platform/errors.ts'
 import { toast } from '../../ui/toast.ts'
 import { useInvalidateClients } from './use-client-updates.ts'
 
-const FormDialog = lazy(() => import('../../ui/FormDialog.tsx').then((file) => ({ default: file.FormDialog })))
+const FormDialog = lazyNamed(() => import('../../ui/FormDialog.tsx'), 'FormDialog')
 
 /** Revokes an invitation after a confirmation. */
 export function RevokeInvitationButton({ id, name }: { id: string; name: string }) {

@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconPlugConnectedX } from '@tabler/icons-react'
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../platform/lazy-named.ts'
 
-const DisconnectDialog = lazy(() =>
-  import('./DisconnectDialog.tsx').then((file) => ({ default: file.DisconnectDialog })),
-)
+const DisconnectDialog = lazyNamed(() => import('./DisconnectDialog.tsx'), 'DisconnectDialog')
 
 /** Opens the dialog that disconnects client and therapist; for both sides. */
 export function DisconnectButton(props: { clientId: string; name: string; viewer: 'client' | 'therapist' }) {

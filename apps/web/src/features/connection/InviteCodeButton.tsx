@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconQrcode } from '@tabler/icons-react'
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../platform/lazy-named.ts'
 
-const CodeDialog = lazy(() => import('./InviteCodeDialog.tsx').then((file) => ({ default: file.InviteCodeDialog })))
+const CodeDialog = lazyNamed(() => import('./InviteCodeDialog.tsx'), 'InviteCodeDialog')
 
 /** Opens the dialog with the therapist's invite code. */
 export function InviteCodeButton({ words }: { words: string }) {

@@ -5,8 +5,8 @@ import { Button, Text } from '@mantine/core'
 import { IconCalendar, IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../platform/lazy-named.ts'
 import { orpc } from '../../platform/api.ts'
 import { useLocale } from '../../platform/use-locale.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -28,7 +28,7 @@ import { UnansweredSessions, upcomingSessionsQuery } from './UnansweredSessions.
 import { ChartSection } from './chart/ChartSection.tsx'
 import { PendingClients } from './PendingClients.tsx'
 
-const NewEntries = lazy(() => import('../journal/journal.ts').then((file) => ({ default: file.NewSharedEntries })))
+const NewEntries = lazyNamed(() => import('../journal/journal.ts'), 'NewSharedEntries')
 
 /** The therapist's dashboard: today's sessions, and what needs attention. */
 export function TherapistDashboard() {

@@ -1,12 +1,13 @@
 import type { File as KeptFile } from '@attune/contract/features/file'
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../platform/lazy-named.ts'
 import classes from './file.module.css'
 import { FileListRow } from './FileListRow.tsx'
 import type { UploadItem } from './upload-items.ts'
 import type { Uploads } from './uploads.ts'
 
-const FileView = lazy(() => import('./FileViewDialog.tsx').then((file) => ({ default: file.FileViewDialog })))
+const FileView = lazyNamed(() => import('./FileViewDialog.tsx'), 'FileViewDialog')
 
 /** The files of a resource. With `uploads` they can be added and removed, with `files` they are read-only. */
 export function FileList({ uploads, files = [] }: { uploads?: Uploads; files?: readonly KeptFile[] }) {

@@ -1,7 +1,8 @@
 import { isBlankRichText, richTextLength } from '@attune/contract/common/rich-text'
 import { type JournalEntryDetail, maxJournalEntryLength } from '@attune/contract/features/journal'
-import { Suspense, lazy, useRef, useState, type KeyboardEvent } from 'react'
+import { Suspense, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../platform/lazy-named.ts'
 import { currentLanguage } from '../../platform/language.ts'
 import { DraftCallout } from '../../ui/DraftCallout.tsx'
 import type { RichEditorHandle } from '../../ui/rich-text/editor-commands.ts'
@@ -21,7 +22,7 @@ import { EntrySaveError } from './EntrySaveError.tsx'
 import { useEntryEditor } from './use-entry-editor.ts'
 import { useEntryFiles } from './use-entry-files.ts'
 
-const Conflict = lazy(() => import('./EntryConflict.tsx').then((file) => ({ default: file.EntryConflict })))
+const Conflict = lazyNamed(() => import('./EntryConflict.tsx'), 'EntryConflict')
 
 type Props = { entry: JournalEntryDetail | null; onSaved: (entry: JournalEntryDetail) => void; onClose: () => void }
 

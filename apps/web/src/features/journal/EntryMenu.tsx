@@ -1,14 +1,15 @@
 import { trashDays, type JournalEntryDetail } from '@attune/contract/features/journal'
 import { IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../platform/lazy-named.ts'
 import { api } from '../../platform/api.ts'
 import { ActionMenu } from '../../ui/ActionMenu.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useInvalidateJournal } from './use-live-journal.ts'
 
-const LeaveDialog = lazy(() => import('../../ui/DiscardDialog.tsx').then((file) => ({ default: file.DiscardDialog })))
+const LeaveDialog = lazyNamed(() => import('../../ui/DiscardDialog.tsx'), 'DiscardDialog')
 
 /** Moves an entry to the trash. For a shared entry it asks first, because others then lose access. */
 export function EntryMenu({ entry, onGone }: { entry: JournalEntryDetail; onGone: () => void }) {

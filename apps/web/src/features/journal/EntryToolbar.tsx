@@ -1,8 +1,9 @@
 import type { JournalEntryDetail } from '@attune/contract/features/journal'
 import { ActionIcon, Button } from '@mantine/core'
 import { IconCheck, IconChevronLeft, IconCloudOff, IconDeviceFloppy, IconPencil } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../platform/lazy-named.ts'
 import { useLocale } from '../../platform/use-locale.ts'
 import { useSetPageName } from '../../ui/use-page-name.ts'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
@@ -12,7 +13,7 @@ import classes from './entry.module.css'
 import { EntryMenu } from './EntryMenu.tsx'
 import type { EntryEditing } from './use-entry-editor.ts'
 
-const WhenDialog = lazy(() => import('./EntryTimeDialog.tsx').then((file) => ({ default: file.EntryTimeDialog })))
+const WhenDialog = lazyNamed(() => import('./EntryTimeDialog.tsx'), 'EntryTimeDialog')
 
 type Props = { entry: JournalEntryDetail | null; writing: EntryEditing; onSave: () => void; onClose: () => void }
 

@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, lazy, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../platform/lazy-named.ts'
 import { EntryList } from './EntryList.tsx'
 import { EntryPane } from './EntryPane.tsx'
 import classes from './list.module.css'
@@ -8,7 +9,7 @@ import { useJournalSubscriptions } from './use-live-journal.ts'
 import { NoEntryOpen } from './NoEntryOpen.tsx'
 import type { JournalSearch } from './journal-search.ts'
 
-const Bin = lazy(() => import('./JournalTrash.tsx').then((file) => ({ default: file.JournalTrash })))
+const Bin = lazyNamed(() => import('./JournalTrash.tsx'), 'JournalTrash')
 
 const route = getRouteApi('/dashboard/client/journal')
 

@@ -1,11 +1,12 @@
 import type { JournalEntryDetail } from '@attune/contract/features/journal'
 import { IconChevronRight, IconLock, IconShare2 } from '@tabler/icons-react'
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../platform/lazy-named.ts'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import classes from './sharing.module.css'
 
-const ShareDialog = lazy(() => import('./SharingDialog.tsx').then((file) => ({ default: file.SharingDialog })))
+const ShareDialog = lazyNamed(() => import('./SharingDialog.tsx'), 'SharingDialog')
 
 /** On a phone, above the text: who can read the entry, and a button to change that. */
 export function SharingButton({ entry }: { entry: JournalEntryDetail }) {

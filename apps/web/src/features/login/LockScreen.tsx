@@ -1,7 +1,8 @@
 import { Anchor, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../platform/lazy-named.ts'
 import { api } from '../../platform/api.ts'
 import { idleLock } from '../../platform/auth/auth.ts'
 import { useErrorMessage } from '../../platform/use-error-message.ts'
@@ -20,7 +21,7 @@ import classes from './LoginFields.module.css'
 import { signOutOrAsk } from './sign-out.ts'
 import { submitHandler } from './submit-handler.ts'
 
-const KeptPlanLink = lazy(() => import('../safety/safety.ts').then((file) => ({ default: file.OfflinePlanButton })))
+const KeptPlanLink = lazyNamed(() => import('../safety/safety.ts'), 'OfflinePlanButton')
 
 /**
  * The lock over the page of an inactive person. The password unlocks every tab of this browser; no second factor is

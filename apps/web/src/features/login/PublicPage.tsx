@@ -1,6 +1,7 @@
 import type { LoginView } from '@attune/contract/features/login.shapes'
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyNamed } from '../../platform/lazy-named.ts'
 import { hasUnlockedPlan } from '../../platform/unlocked-plan-flag.ts'
 import { ForgotPasswordForm } from './ForgotPasswordForm.tsx'
 import { EmailSentPage } from './EmailSentPage.tsx'
@@ -9,7 +10,7 @@ import { SecondFactorForm, parseSecondFactorMethods, type SecondFactorMethod } f
 import { SignInForm } from './SignInForm.tsx'
 import { useCompleteSignIn } from './after-sign-in.ts'
 
-const KeptPlanLink = lazy(() => import('../safety/safety.ts').then((file) => ({ default: file.OfflinePlanButton })))
+const KeptPlanLink = lazyNamed(() => import('../safety/safety.ts'), 'OfflinePlanButton')
 
 const route = getRouteApi('/')
 type Stage =

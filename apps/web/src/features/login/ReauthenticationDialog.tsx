@@ -1,8 +1,9 @@
 import type { LoginView } from '@attune/contract/features/login.shapes'
 import { Anchor, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../platform/lazy-named.ts'
 import { api } from '../../platform/api.ts'
 import { useErrorMessage } from '../../platform/use-error-message.ts'
 import type { LoginRequirement as Kind } from '../../platform/reauthentication.ts'
@@ -24,7 +25,7 @@ import classes from './LoginFields.module.css'
 import { signOutOrAsk } from './sign-out.ts'
 import { submitHandler } from './submit-handler.ts'
 
-const KeptPlanLink = lazy(() => import('../safety/safety.ts').then((file) => ({ default: file.OfflinePlanButton })))
+const KeptPlanLink = lazyNamed(() => import('../safety/safety.ts'), 'OfflinePlanButton')
 
 type PagePerson = { email: string; me: Me | null; passkey: boolean; password: boolean }
 

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../platform/lazy-named.ts'
 import { Callout } from '../../ui/Callout.tsx'
 import classes from './note.module.css'
 import type { AutosaveState } from './autosave-types.ts'
 import type { AutosavedText } from './autosaved-text.ts'
 
-const Conflict = lazy(() => import('./TextConflict.tsx').then((file) => ({ default: file.TextConflict })))
+const Conflict = lazyNamed(() => import('./TextConflict.tsx'), 'TextConflict')
 
 type Props = { look: AutosaveState; writing: AutosavedText }
 

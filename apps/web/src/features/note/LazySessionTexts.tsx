@@ -1,7 +1,8 @@
 import { Skeleton } from '@mantine/core'
-import { Suspense, lazy, type ComponentProps } from 'react'
+import { Suspense, type ComponentProps } from 'react'
+import { lazyNamed } from '../../platform/lazy-named.ts'
 
-const Sheets = lazy(() => import('./SessionTexts.tsx').then((file) => ({ default: file.SessionTexts })))
+const Sheets = lazyNamed(() => import('./SessionTexts.tsx'), 'SessionTexts')
 
 /** What a therapist writes about a session: private note, objectives and next steps. Loaded after the page. */
 export function LazySessionTexts(props: ComponentProps<typeof Sheets>) {

@@ -2,8 +2,9 @@ import { type Note, noteMaximum } from '@attune/contract/features/note'
 import type { Session } from '@attune/contract/features/session'
 import { Button, Textarea } from '@mantine/core'
 import { IconHistory, IconSignature } from '@tabler/icons-react'
-import { Suspense, lazy, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../platform/lazy-named.ts'
 import { api } from '../../platform/api.ts'
 import { NoteFrame } from './NoteFrame.tsx'
 import classes from './note.module.css'
@@ -15,10 +16,8 @@ import { useNoteCache } from './use-note.ts'
 import { useSaveKey } from '../../ui/use-save-key.ts'
 import { useAutosave } from './use-autosave.ts'
 
-const SignDialog = lazy(() => import('./SignNoteDialog.tsx').then((file) => ({ default: file.SignNoteDialog })))
-const HistoryDialog = lazy(() =>
-  import('./NoteHistoryDialog.tsx').then((file) => ({ default: file.NoteHistoryDialog })),
-)
+const SignDialog = lazyNamed(() => import('./SignNoteDialog.tsx'), 'SignNoteDialog')
+const HistoryDialog = lazyNamed(() => import('./NoteHistoryDialog.tsx'), 'NoteHistoryDialog')
 
 type Props = { note: Note; session: Session }
 

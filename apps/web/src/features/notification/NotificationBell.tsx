@@ -2,8 +2,9 @@ import type { Role } from '@attune/contract/features/account'
 import { ActionIcon } from '@mantine/core'
 import { IconBell, IconBellFilled } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, lazy, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../platform/lazy-named.ts'
 import { orpc } from '../../platform/api.ts'
 import { useMe } from '../../platform/login.ts'
 import { useSubscription } from '../../platform/use-subscription.ts'
@@ -11,7 +12,7 @@ import { PopoverPanel } from '../../ui/PopoverPanel.tsx'
 import classes from './NotificationBell.module.css'
 import { useUnread } from './use-unread.ts'
 
-const Unread = lazy(() => import('./UnreadNotifications.tsx').then((file) => ({ default: file.UnreadNotifications })))
+const Unread = lazyNamed(() => import('./UnreadNotifications.tsx'), 'UnreadNotifications')
 
 /** The bell in the header, with a count of unread notifications; opens their list. */
 export function NotificationBell({ of: role }: { of: Role }) {

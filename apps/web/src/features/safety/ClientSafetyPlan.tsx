@@ -1,8 +1,9 @@
 import { Button, Skeleton, Text } from '@mantine/core'
 import { IconPencil, IconShieldHeart } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../platform/lazy-named.ts'
 import { api, orpc } from '../../platform/api.ts'
 import { useLocale } from '../../platform/use-locale.ts'
 import { useSubscription } from '../../platform/use-subscription.ts'
@@ -14,7 +15,7 @@ import { LoadFailed, RowSkeletons } from '../../ui/ListStates.tsx'
 import { isEmptyPlan } from './safety-plan.ts'
 import { SafetyPlanView } from './SafetyPlanView.tsx'
 
-const PlanForm = lazy(() => import('./SafetyPlanForm.tsx').then((file) => ({ default: file.SafetyPlanForm })))
+const PlanForm = lazyNamed(() => import('./SafetyPlanForm.tsx'), 'SafetyPlanForm')
 
 /** A client's safety plan for the therapist, who can read and edit it if the client shares it. */
 export function ClientSafetyPlan({

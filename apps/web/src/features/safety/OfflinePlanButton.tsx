@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconShieldHeart } from '@tabler/icons-react'
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../platform/lazy-named.ts'
 
-const KeptPlanDialog = lazy(() =>
-  import('./OfflinePlanDialog.tsx').then((file) => ({ default: file.OfflinePlanDialog })),
-)
+const KeptPlanDialog = lazyNamed(() => import('./OfflinePlanDialog.tsx'), 'OfflinePlanDialog')
 
 /**
  * 'My safety plan' for a visitor, a locked page or an unreachable server. Render it only if the plan's owner allowed

@@ -2,8 +2,9 @@ import { Button, Skeleton } from '@mantine/core'
 import { IconPencil, IconShieldHeart } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, lazy, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../platform/lazy-named.ts'
 import { api } from '../../platform/api.ts'
 import { errorCode } from '../../platform/errors.ts'
 import { readOfflinePlan, type OfflineSafetyPlan } from './offline-safety-plan.ts'
@@ -24,7 +25,7 @@ import { SafetyPlanView } from './SafetyPlanView.tsx'
 import { SafetyPlanSharing } from './SafetyPlanSharing.tsx'
 import { useOwnSafetyPlan, useSafetyPlanCache } from './use-own-plan.ts'
 
-const PlanForm = lazy(() => import('./SafetyPlanForm.tsx').then((file) => ({ default: file.SafetyPlanForm })))
+const PlanForm = lazyNamed(() => import('./SafetyPlanForm.tsx'), 'SafetyPlanForm')
 const route = getRouteApi('/dashboard/client/safety')
 
 /**

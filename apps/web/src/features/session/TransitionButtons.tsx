@@ -2,8 +2,9 @@ import type { ChangeRequest, Conflict, Session } from '@attune/contract/features
 import type { ViewerRole } from '@attune/contract/features/session.states'
 import { Button, type ButtonProps } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
-import { Suspense, lazy, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../platform/lazy-named.ts'
 import { slotConflictsOf } from './conflicts.ts'
 import {
   useChangeRequestTransition,
@@ -12,9 +13,7 @@ import {
   type SessionTransition,
 } from './transitions.ts'
 
-const AnywayDialog = lazy(() =>
-  import('./dialogs/BookAnywayDialog.tsx').then((file) => ({ default: file.BookAnywayDialog })),
-)
+const AnywayDialog = lazyNamed(() => import('./dialogs/BookAnywayDialog.tsx'), 'BookAnywayDialog')
 
 /** The variant and size of a transition button. */
 export type TransitionButtonLook = Pick<ButtonProps, 'variant' | 'size'>

@@ -1,12 +1,11 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../platform/lazy-named.ts'
 import type { PickedClient } from '../session/session.ts'
 
-const AssignDialog = lazy(() =>
-  import('./assign/AssignTaskDialog.tsx').then((file) => ({ default: file.AssignTaskDialog })),
-)
+const AssignDialog = lazyNamed(() => import('./assign/AssignTaskDialog.tsx'), 'AssignTaskDialog')
 
 type Props = { clients?: readonly PickedClient[]; sessionId?: string; short?: boolean } & Pick<
   ButtonProps,

@@ -2,8 +2,9 @@ import { VisuallyHidden } from '@mantine/core'
 import { IconListCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, lazy } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../platform/lazy-named.ts'
 import { orpc } from '../../platform/api.ts'
 import { errorCode } from '../../platform/errors.ts'
 import { useMe } from '../../platform/login.ts'
@@ -14,7 +15,7 @@ import { DetailSkeleton } from '../../ui/DetailSkeleton.tsx'
 import { LoadFailed } from '../../ui/ListStates.tsx'
 
 const view = import('./TaskDetailsView.tsx')
-const TaskSheet = lazy(() => view.then((file) => ({ default: file.TaskDetailsView })))
+const TaskSheet = lazyNamed(() => view, 'TaskDetailsView')
 
 const route = getRouteApi('/dashboard/$userType/tasks/$taskId')
 

@@ -1,10 +1,11 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, lazy } from 'react'
+import { Suspense } from 'react'
+import { lazyNamed } from '../../platform/lazy-named.ts'
 import { useMe } from '../../platform/login.ts'
 import { RowSkeletons } from '../../ui/ListStates.tsx'
 
-const Given = lazy(() => import('./AssignedTasks.tsx').then((file) => ({ default: file.AssignedTasks })))
-const Mine = lazy(() => import('./MyTasks.tsx').then((file) => ({ default: file.MyTasks })))
+const Given = lazyNamed(() => import('./AssignedTasks.tsx'), 'AssignedTasks')
+const Mine = lazyNamed(() => import('./MyTasks.tsx'), 'MyTasks')
 
 const route = getRouteApi('/dashboard/$userType/tasks/')
 

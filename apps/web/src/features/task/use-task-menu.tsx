@@ -1,12 +1,13 @@
 import type { Task } from '@attune/contract/features/task'
 import { IconArrowBackUp, IconCircleOff, IconFileText, IconPencil, IconTrash, IconUser } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../platform/lazy-named.ts'
 import type { ActionMenuItem } from '../../ui/ActionMenu.tsx'
 import type { TaskDialogName } from './TaskDialog.tsx'
 
-const TaskDialogs = lazy(() => import('./TaskDialog.tsx').then((file) => ({ default: file.TaskDialog })))
+const TaskDialogs = lazyNamed(() => import('./TaskDialog.tsx'), 'TaskDialog')
 
 /**
  * The allowed actions of a task as menu items, and the dialog that the chosen one opens.

@@ -1,12 +1,13 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, lazy } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../platform/lazy-named.ts'
 import { orpc } from '../../platform/api.ts'
 import { Card } from '../../ui/Section.tsx'
 import { LoadFailed } from '../../ui/ListStates.tsx'
 
-const TermsForm = lazy(() => import('./TermsForm.tsx').then((file) => ({ default: file.TermsForm })))
+const TermsForm = lazyNamed(() => import('./TermsForm.tsx'), 'TermsForm')
 
 /** The therapist's session terms, with their loading state. */
 export function TermsSettings() {

@@ -1,8 +1,9 @@
 import { Skeleton } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyNamed } from '../../platform/lazy-named.ts'
 import type { TiptapEditorProps } from './TiptapEditor.tsx'
 
-const Editor = lazy(() => import('./TiptapEditor.tsx').then((file) => ({ default: file.TiptapEditor })))
+const Editor = lazyNamed(() => import('./TiptapEditor.tsx'), 'TiptapEditor')
 
 /** The rich text editor. It is loaded when needed, with a skeleton of the same height until then. */
 export function RichEditor(props: TiptapEditorProps) {

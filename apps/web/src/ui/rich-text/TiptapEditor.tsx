@@ -1,17 +1,8 @@
 import { richTextLength, type RichText } from '@attune/contract/common/rich-text'
 import { EditorContent, useEditor } from '@tiptap/react'
-import {
-  lazy,
-  type Ref,
-  Suspense,
-  useEffect,
-  useId,
-  useImperativeHandle,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type Ref, Suspense, useEffect, useId, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../platform/lazy-named.ts'
 import { CharacterCount } from './CharacterCount.tsx'
 import type { RichEditorHandle, RichEditorProps } from './editor-commands.ts'
 import classes from './editor.module.css'
@@ -21,8 +12,8 @@ import { PictureContext } from './PictureView.tsx'
 import { toRichText } from './to-rich-text.ts'
 import { Toolbar } from './Toolbar.tsx'
 
-const LinkDialog = lazy(() => import('./LinkDialog.tsx').then((file) => ({ default: file.LinkDialog })))
-const DescribeDialog = lazy(() => import('./AltTextDialog.tsx').then((file) => ({ default: file.AltTextDialog })))
+const LinkDialog = lazyNamed(() => import('./LinkDialog.tsx'), 'LinkDialog')
+const DescribeDialog = lazyNamed(() => import('./AltTextDialog.tsx'), 'AltTextDialog')
 
 /** The server may return object keys in another order. */
 const same = (one: RichText, other: RichText) =>

@@ -2,8 +2,9 @@ import type { Absence } from '@attune/contract/features/availability'
 import { Button } from '@mantine/core'
 import { IconBeach, IconCalendarExclamation, IconClock, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { api, orpc } from '../../../platform/api.ts'
 import { useLocale } from '../../../platform/use-locale.ts'
 import { StatusBadge } from '../../../ui/StatusBadge.tsx'
@@ -15,7 +16,7 @@ import { useInvalidateAvailability } from '../use-availability-updates.ts'
 import classes from '../timetable.module.css'
 import { absenceText } from './absence-draft.ts'
 
-const AwayDialog = lazy(() => import('./AbsenceDialog.tsx').then((file) => ({ default: file.AbsenceDialog })))
+const AwayDialog = lazyNamed(() => import('./AbsenceDialog.tsx'), 'AbsenceDialog')
 
 type Props = {
   zone: string

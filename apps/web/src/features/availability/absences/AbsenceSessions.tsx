@@ -3,8 +3,9 @@ import type { Session } from '@attune/contract/features/session'
 import { Button, Group, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Suspense, lazy, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { orpc } from '../../../platform/api.ts'
 import { MetaList } from '../../../ui/MetaList.tsx'
 import { Callout } from '../../../ui/Callout.tsx'
@@ -13,9 +14,7 @@ import { LoadFailed } from '../../../ui/ListStates.tsx'
 import { FormatLabel, Moment, SessionStatusBadge, counterpartOf, useOpenSessionDialog } from '../../session/session.ts'
 import classes from '../timetable.module.css'
 
-const AllDialog = lazy(() =>
-  import('./AbsenceSessionsDialog.tsx').then((file) => ({ default: file.AbsenceSessionsDialog })),
-)
+const AllDialog = lazyNamed(() => import('./AbsenceSessionsDialog.tsx'), 'AbsenceSessionsDialog')
 
 /** Sessions shown before 'Show all'. */
 const fewAtFirst = 5

@@ -3,8 +3,9 @@ import { NativeSelect, Skeleton } from '@mantine/core'
 import { IconCalendarOff, IconHeartHandshake } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { Suspense, lazy } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { orpc } from '../../../platform/api.ts'
 import { useLocale } from '../../../platform/use-locale.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -18,7 +19,7 @@ import { useSubscribeToSessions } from '../../session/session.ts'
 
 // Loads the code of the booking form in parallel with the therapists.
 const book = import('./BookingForm.tsx')
-const Book = lazy(() => book.then((file) => ({ default: file.BookingForm })))
+const Book = lazyNamed(() => book, 'BookingForm')
 
 const route = getRouteApi('/dashboard/$userType/sessions/book')
 

@@ -2,8 +2,9 @@ import type { Availability } from '@attune/contract/features/availability'
 import { Button } from '@mantine/core'
 import { IconCalendarEvent, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { api, orpc } from '../../../platform/api.ts'
 import { useLocale } from '../../../platform/use-locale.ts'
 import { dayText } from '../../../ui/date-text.ts'
@@ -14,7 +15,7 @@ import type { EditedRange } from '../availability-hours.ts'
 import { normalizeHours } from '../availability-hours.ts'
 import classes from '../timetable.module.css'
 
-const DayDialog = lazy(() => import('./DayOverrideDialog.tsx').then((file) => ({ default: file.DayOverrideDialog })))
+const DayDialog = lazyNamed(() => import('./DayOverrideDialog.tsx'), 'DayOverrideDialog')
 
 type SingleDay = Availability['days'][number]
 type Props = { days: SingleDay[]; zone: string; weekly: EditedRange[][]; usualPlace: string }

@@ -1,8 +1,9 @@
 import { Button, Checkbox, Group, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { api, createId, orpc } from '../../../platform/api.ts'
 import { Callout } from '../../../ui/Callout.tsx'
 import { Section } from '../../../ui/Section.tsx'
@@ -12,9 +13,7 @@ import classes from './Import.module.css'
 import type { ImportOutcome } from './send-in-batches.ts'
 import type { ImportedClientRow } from './use-client-import.ts'
 
-const MailPreview = lazy(() =>
-  import('./InvitationPreviewDialog.tsx').then((file) => ({ default: file.InvitationPreviewDialog })),
-)
+const MailPreview = lazyNamed(() => import('./InvitationPreviewDialog.tsx'), 'InvitationPreviewDialog')
 
 /** The result of an import, and the choice of clients to invite. Nobody is preselected. */
 export function InviteImportedClients({ rows, outcome }: { rows: ImportedClientRow[]; outcome: ImportOutcome }) {

@@ -1,11 +1,12 @@
 import { Skeleton } from '@mantine/core'
-import { Suspense, lazy } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { LazyWhenVisible } from '../../../ui/LazyWhenVisible.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import classes from './chart.module.css'
 
-const SessionChart = lazy(() => import('./SessionChart.tsx').then((file) => ({ default: file.SessionChart })))
+const SessionChart = lazyNamed(() => import('./SessionChart.tsx'), 'SessionChart')
 
 /** Sessions and hours over time [9.05]. Its code loads only when the section is nearly scrolled into view. */
 export function ChartSection({ viewer }: { viewer: 'therapist' | 'client' }) {

@@ -1,12 +1,11 @@
 import { IconNotebook } from '@tabler/icons-react'
-import { Suspense, lazy } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { SharedEntryList } from './SharedEntryList.tsx'
 
-const KeptComments = lazy(() =>
-  import('./UnsharedEntryComments.tsx').then((file) => ({ default: file.UnsharedEntryComments })),
-)
+const KeptComments = lazyNamed(() => import('./UnsharedEntryComments.tsx'), 'UnsharedEntryComments')
 
 type Props = { clientId: string; name: string; hasAccount: boolean }
 

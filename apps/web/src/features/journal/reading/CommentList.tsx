@@ -1,15 +1,14 @@
 import type { SharedEntry } from '@attune/contract/features/journal'
 import { ActionIcon } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { useLocale } from '../../../platform/use-locale.ts'
 import { momentText } from '../../../ui/date-text.ts'
 import classes from './reading.module.css'
 
-const DropComment = lazy(() =>
-  import('./DeleteCommentDialog.tsx').then((file) => ({ default: file.DeleteCommentDialog })),
-)
+const DropComment = lazyNamed(() => import('./DeleteCommentDialog.tsx'), 'DeleteCommentDialog')
 
 type Comment = SharedEntry['comments'][number]
 

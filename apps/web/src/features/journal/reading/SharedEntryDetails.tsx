@@ -2,8 +2,9 @@ import { Button, Skeleton, VisuallyHidden } from '@mantine/core'
 import { IconMailOpened } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Suspense, lazy, useEffect, useEffectEvent } from 'react'
+import { Suspense, useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { api, orpc } from '../../../platform/api.ts'
 import { errorCode } from '../../../platform/errors.ts'
 import { unreadPollSeconds, usePolling } from '../../../platform/use-polling.ts'
@@ -19,8 +20,8 @@ import { SharedEntryText } from './SharedEntryText.tsx'
 import classes from './reading.module.css'
 
 // The text is shown first; comments and replies are loaded meanwhile.
-const Comments = lazy(() => import('./EntryComments.tsx').then((file) => ({ default: file.EntryComments })))
-const Replies = lazy(() => import('./ReplyToEntry.tsx').then((file) => ({ default: file.ReplyToEntry })))
+const Comments = lazyNamed(() => import('./EntryComments.tsx'), 'EntryComments')
+const Replies = lazyNamed(() => import('./ReplyToEntry.tsx'), 'ReplyToEntry')
 
 const revokedCodes = ['NOT_FOUND', 'BAD_REQUEST']
 

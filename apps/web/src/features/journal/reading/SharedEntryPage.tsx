@@ -1,9 +1,10 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { useSubscription } from '../../../platform/use-subscription.ts'
 import { SharedEntryDetails } from './SharedEntryDetails.tsx'
 
-const NotShared = lazy(() => import('./EntryNotShared.tsx').then((file) => ({ default: file.EntryNotShared })))
+const NotShared = lazyNamed(() => import('./EntryNotShared.tsx'), 'EntryNotShared')
 
 const route = getRouteApi('/dashboard/therapist/journals/$entryId')
 

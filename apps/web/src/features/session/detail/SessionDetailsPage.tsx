@@ -2,8 +2,9 @@ import { Button, VisuallyHidden } from '@mantine/core'
 import { IconCalendarOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, getRouteApi } from '@tanstack/react-router'
-import { Suspense, lazy, useEffect, useEffectEvent, useRef } from 'react'
+import { Suspense, useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { orpc } from '../../../platform/api.ts'
 import { errorCode } from '../../../platform/errors.ts'
 import { useMe } from '../../../platform/login.ts'
@@ -17,7 +18,7 @@ import { SessionDialogProvider } from '../dialogs/SessionDialogProvider.tsx'
 
 // The view's code is fetched in parallel with the session that it will show.
 const view = import('./SessionDetailsView.tsx')
-const SessionSheet = lazy(() => view.then((file) => ({ default: file.SessionDetailsView })))
+const SessionSheet = lazyNamed(() => view, 'SessionDetailsView')
 
 const route = getRouteApi('/dashboard/$userType/sessions/session-details')
 

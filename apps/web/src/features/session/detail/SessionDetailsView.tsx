@@ -1,8 +1,9 @@
 import type { Session } from '@attune/contract/features/session'
 import type { SessionStatus, ViewerRole } from '@attune/contract/features/session.states'
 import { Button } from '@mantine/core'
-import { Suspense, lazy } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { useLocale } from '../../../platform/use-locale.ts'
 import { MetaList } from '../../../ui/MetaList.tsx'
 import { PageColumns, PageHeader } from '../../../ui/PageHeader.tsx'
@@ -27,9 +28,7 @@ import { useNow } from '../../../ui/use-now.ts'
 import classes from './SessionDetailsView.module.css'
 import { OutcomeSection } from './OutcomeSection.tsx'
 
-const BriefPanel = lazy(() =>
-  import('../../session-prep/session-prep.ts').then((file) => ({ default: file.SessionPrepPanel })),
-)
+const BriefPanel = lazyNamed(() => import('../../session-prep/session-prep.ts'), 'SessionPrepPanel')
 
 const none = [] as const
 

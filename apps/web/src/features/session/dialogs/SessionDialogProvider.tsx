@@ -1,8 +1,9 @@
 import type { ChangeRequest, Session } from '@attune/contract/features/session'
 import type { ViewerRole } from '@attune/contract/features/session.states'
-import { Suspense, createContext, lazy, use, useState, type ReactNode } from 'react'
+import { Suspense, createContext, use, useState, type ReactNode } from 'react'
+import { lazyNamed } from '../../../platform/lazy-named.ts'
 
-const Dialogs = lazy(() => import('./SessionDialog.tsx').then((file) => ({ default: file.SessionDialog })))
+const Dialogs = lazyNamed(() => import('./SessionDialog.tsx'), 'SessionDialog')
 
 /** An open dialog, with the session as it was when the dialog was opened. */
 export type OpenedSessionDialog = { session: Session; viewer: ViewerRole } & (

@@ -1,10 +1,9 @@
 import { Skeleton } from '@mantine/core'
-import { Suspense, lazy, type ComponentProps } from 'react'
+import { Suspense, type ComponentProps } from 'react'
+import { lazyNamed } from '../../../platform/lazy-named.ts'
 
-const ClientPicker = lazy(() => import('./ClientSelect.tsx').then((file) => ({ default: file.ClientSelect })))
-const SeveralClients = lazy(() =>
-  import('./ClientMultiSelect.tsx').then((file) => ({ default: file.ClientMultiSelect })),
-)
+const ClientPicker = lazyNamed(() => import('./ClientSelect.tsx'), 'ClientSelect')
+const SeveralClients = lazyNamed(() => import('./ClientMultiSelect.tsx'), 'ClientMultiSelect')
 
 /** `ClientSelect` for other features, loaded when it is first rendered. */
 export function LazyClientSelect(props: ComponentProps<typeof ClientPicker>) {

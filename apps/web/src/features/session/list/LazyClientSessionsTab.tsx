@@ -1,10 +1,9 @@
-import { Suspense, lazy } from 'react'
+import { Suspense } from 'react'
+import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { Card } from '../../../ui/Section.tsx'
 import { RowSkeletons } from '../../../ui/ListStates.tsx'
 
-const SessionsOfClient = lazy(() =>
-  import('./ClientSessionsTab.tsx').then((file) => ({ default: file.ClientSessionsTab })),
-)
+const SessionsOfClient = lazyNamed(() => import('./ClientSessionsTab.tsx'), 'ClientSessionsTab')
 
 /** The sessions tab of a client's profile, loaded when the tab is opened. */
 export function LazyClientSessionsTab({ clientId }: { clientId: string }) {

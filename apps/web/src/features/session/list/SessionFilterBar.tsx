@@ -2,14 +2,15 @@ import { sessionFormats, therapyTypes } from '@attune/contract/features/session'
 import { sessionStatuses, type ViewerRole } from '@attune/contract/features/session.states'
 import { Button, NativeSelect, Skeleton, TextInput } from '@mantine/core'
 import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react'
-import { Suspense, lazy, useId, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../../platform/lazy-named.ts'
 import type { PickedClient } from '../fields/use-client-search.ts'
 import classes from './SessionFilterBar.module.css'
 import { countSessionFilters } from './session-filters.ts'
 import type { SessionSearch } from './session-search.ts'
 
-const ClientPicker = lazy(() => import('../fields/ClientSelect.tsx').then((file) => ({ default: file.ClientSelect })))
+const ClientPicker = lazyNamed(() => import('../fields/ClientSelect.tsx'), 'ClientSelect')
 
 type Props = {
   viewer: ViewerRole

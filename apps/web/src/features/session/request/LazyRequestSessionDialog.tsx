@@ -1,8 +1,7 @@
-import { Suspense, lazy } from 'react'
+import { Suspense } from 'react'
+import { lazyNamed } from '../../../platform/lazy-named.ts'
 
-const RequestDialog = lazy(() =>
-  import('./RequestSessionDialog.tsx').then((file) => ({ default: file.RequestSessionDialog })),
-)
+const RequestDialog = lazyNamed(() => import('./RequestSessionDialog.tsx'), 'RequestSessionDialog')
 
 /** The dialog in which a client requests a session, loaded when it is first rendered. */
 export function LazyRequestSessionDialog(props: { therapistId?: string; onClose: () => void }) {

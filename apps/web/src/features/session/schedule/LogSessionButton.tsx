@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../../platform/lazy-named.ts'
 
-const EnterDialog = lazy(() => import('./LogSessionDialog.tsx').then((file) => ({ default: file.LogSessionDialog })))
+const EnterDialog = lazyNamed(() => import('./LogSessionDialog.tsx'), 'LogSessionDialog')
 
 /** Opens the dialog that logs a past session that was not scheduled. */
 export function LogSessionButton() {

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconCalendarPlus } from '@tabler/icons-react'
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../../platform/lazy-named.ts'
 import type { PickedClient } from '../fields/use-client-search.ts'
 import type { SessionTimeDraft } from '../fields/session-time-draft.ts'
 
-const PlanDialog = lazy(() => import('./ScheduleDialog.tsx').then((file) => ({ default: file.ScheduleDialog })))
+const PlanDialog = lazyNamed(() => import('./ScheduleDialog.tsx'), 'ScheduleDialog')
 
 /** Opens the dialog that schedules a session, with `client` already selected if given. */
 export function ScheduleButton({

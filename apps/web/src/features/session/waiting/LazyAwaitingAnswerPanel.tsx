@@ -1,12 +1,11 @@
 import type { ViewerRole } from '@attune/contract/features/session.states'
-import { Suspense, lazy } from 'react'
+import { Suspense } from 'react'
+import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { Card } from '../../../ui/Section.tsx'
 import { Pending } from '../../../ui/RevealTogether.tsx'
 import { RowSkeletons } from '../../../ui/ListStates.tsx'
 
-const WaitingPanel = lazy(() =>
-  import('./AwaitingAnswerPanel.tsx').then((file) => ({ default: file.AwaitingAnswerPanel })),
-)
+const WaitingPanel = lazyNamed(() => import('./AwaitingAnswerPanel.tsx'), 'AwaitingAnswerPanel')
 
 export type AwaitingAnswerPanelProps = {
   viewer: ViewerRole

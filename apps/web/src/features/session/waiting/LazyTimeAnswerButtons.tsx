@@ -1,10 +1,9 @@
 import type { Session } from '@attune/contract/features/session'
 import { Group, Skeleton } from '@mantine/core'
-import { Suspense, lazy } from 'react'
+import { Suspense } from 'react'
+import { lazyNamed } from '../../../platform/lazy-named.ts'
 
-const AnswerButtons = lazy(() =>
-  import('./TimeAnswerButtons.tsx').then((file) => ({ default: file.TimeAnswerButtons })),
-)
+const AnswerButtons = lazyNamed(() => import('./TimeAnswerButtons.tsx'), 'TimeAnswerButtons')
 
 /**
  * Lets a client answer a time that the therapist set: accept, propose another time or decline. Renders and loads

@@ -1,14 +1,15 @@
-import { Suspense, lazy, type ComponentProps } from 'react'
+import { Suspense, type ComponentProps } from 'react'
+import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { Card } from '../../../ui/Section.tsx'
 import { Pending } from '../../../ui/RevealTogether.tsx'
 import { RowSkeletons } from '../../../ui/ListStates.tsx'
 
 // Each card is a chunk of its own, so that a page's own code is loaded first.
-const Today = lazy(() => import('./TodayTasks.tsx').then((file) => ({ default: file.TodayTasks })))
-const Waiting = lazy(() => import('./AttentionTasks.tsx').then((file) => ({ default: file.AttentionTasks })))
-const OpenTasks = lazy(() => import('./OpenTasksCard.tsx').then((file) => ({ default: file.OpenTasksCard })))
-const OfSession = lazy(() => import('./SessionTasks.tsx').then((file) => ({ default: file.SessionTasks })))
-const OfClient = lazy(() => import('../ClientTasksTab.tsx').then((file) => ({ default: file.ClientTasksTab })))
+const Today = lazyNamed(() => import('./TodayTasks.tsx'), 'TodayTasks')
+const Waiting = lazyNamed(() => import('./AttentionTasks.tsx'), 'AttentionTasks')
+const OpenTasks = lazyNamed(() => import('./OpenTasksCard.tsx'), 'OpenTasksCard')
+const OfSession = lazyNamed(() => import('./SessionTasks.tsx'), 'SessionTasks')
+const OfClient = lazyNamed(() => import('../ClientTasksTab.tsx'), 'ClientTasksTab')
 
 const skeleton = (rows: number) => (
   <Card>

@@ -1,11 +1,12 @@
 import { Skeleton } from '@mantine/core'
-import { Suspense, lazy } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { Section } from '../../../ui/Section.tsx'
 import { LazyWhenVisible } from '../../../ui/LazyWhenVisible.tsx'
 import classes from './progress.module.css'
 
-const Progress = lazy(() => import('./TaskProgress.tsx').then((file) => ({ default: file.TaskProgress })))
+const Progress = lazyNamed(() => import('./TaskProgress.tsx'), 'TaskProgress')
 
 /** The progress of a client over time. Its code is loaded when the section is scrolled near. */
 export function LazyTaskProgress({ clientId }: { clientId: string }) {
