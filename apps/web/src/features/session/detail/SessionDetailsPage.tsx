@@ -14,6 +14,7 @@ import { DetailSkeleton } from '../../../ui/DetailSkeleton.tsx'
 import { LoadFailed } from '../../../ui/ListStates.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 import { useSubscribeToSessions } from '../mutations.ts'
+import type { SessionDetailsProps } from './SessionDetailsView.tsx'
 import { SessionDialogProvider } from '../dialogs/SessionDialogProvider.tsx'
 
 // The view's code is fetched in parallel with the session that it will show.
@@ -23,17 +24,17 @@ const SessionSheet = lazyNamed(() => view, 'SessionDetailsView')
 const route = getRouteApi('/dashboard/$userType/sessions/session-details')
 
 /** The page of one session. An open dialog keeps its input even if the session is no longer visible to the viewer. */
-export function SessionDetailsPage() {
+export function SessionDetailsPage({ SessionTasks }: Pick<SessionDetailsProps, 'SessionTasks'>) {
   const { id } = route.useSearch()
   useSubscribeToSessions()
   return (
     <SessionDialogProvider key={id}>
-      <LoadedSession id={id} />
+      <LoadedSession id={id} SessionTasks={SessionTasks} />
     </SessionDialogProvider>
   )
 }
 
-function LoadedSession({ id }: { id: string }) {
+function LoadedSession({ id, SessionTasks }: { id: string } & Pick<SessionDetailsProps, 'SessionTasks'>) {
   const { t } = useTranslation('session')
   const me = useMe()
   const read = useQuery(orpc.session.get.queryOptions({ input: { id } }))
@@ -47,7 +48,7 @@ function LoadedSession({ id }: { id: string }) {
   if (read.data)
     return (
       <Suspense fallback={<DetailSkeleton title={t('details.title')} />}>
-        <SessionSheet details={read.data} viewer={viewer} />
+        <SessionSheet details={read.data} viewer={viewer} SessionTasks={SessionTasks} />
       </Suspense>
     )
   return (

@@ -6,6 +6,7 @@ import {
 } from '@attune/contract/features/session.states'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { LazySessionTasks } from '../../task/task.ts'
 import { mockServer, renderPage } from '../../../testing/render-page.tsx'
 import { SessionDialogProvider } from '../dialogs/SessionDialogProvider.tsx'
 import { SessionDetailsView } from './SessionDetailsView.tsx'
@@ -45,7 +46,7 @@ async function show(viewer: ViewerRole, details: SessionDetailsData) {
   const calls = serve(viewer, details)
   const drawn = await renderPage(
     <SessionDialogProvider>
-      <SessionDetailsView details={details} viewer={viewer} />
+      <SessionDetailsView details={details} viewer={viewer} SessionTasks={LazySessionTasks} />
     </SessionDialogProvider>,
   )
   await screen.findByRole('heading', { level: 1 })

@@ -1,7 +1,7 @@
 import type { Session } from '@attune/contract/features/session'
 import type { SessionStatus, ViewerRole } from '@attune/contract/features/session.states'
 import { Button } from '@mantine/core'
-import { Suspense } from 'react'
+import { Suspense, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { useLocale } from '../../../platform/use-locale.ts'
@@ -12,7 +12,6 @@ import { useSetPageName } from '../../../ui/use-page-name.ts'
 import { dateText, localDay } from '../../../ui/date-text.ts'
 import { Section } from '../../../ui/Section.tsx'
 import { LazySessionTexts, SharedSessionTexts } from '../../note/note.ts'
-import { LazySessionTasks } from '../../task/task.ts'
 import type { SessionDetailsData } from '../mutations.ts'
 import { OpenQuestionBanner } from './OpenQuestionBanner.tsx'
 import { FormatLabel, RecurringLabel, SessionStatusBadge, counterpartOf, shortClientNames } from '../status.tsx'
@@ -31,6 +30,13 @@ import { OutcomeSection } from './OutcomeSection.tsx'
 const BriefPanel = lazyNamed(() => import('../../session-prep/session-prep.ts'), 'SessionPrepPanel')
 
 const none = [] as const
+
+export type SessionDetailsProps = {
+  details: SessionDetailsData
+  viewer: ViewerRole
+  /** The tasks assigned in the session. The route gives it, because it belongs to a feature above this one. */
+  SessionTasks: ComponentType<{ sessionId: string; clients: { id: string; name: string }[] }>
+}
 
 const upcomingStatuses: readonly SessionStatus[] = ['scheduled', 'confirmed', 'rescheduled']
 
@@ -52,7 +58,7 @@ function SessionPreps({ session }: { session: Session }) {
 }
 
 /** The content of a session's page: time, actions, open questions, properties, texts and history. */
-export function SessionDetailsView({ details, viewer }: { details: SessionDetailsData; viewer: ViewerRole }) {
+export function SessionDetailsView({ details, viewer, SessionTasks }: SessionDetailsProps) {
   const { t } = useTranslation(['session', 'negotiation'])
   const titleOf = useSessionTitle()
   const ask = useOpenSessionDialog()
@@ -149,7 +155,7 @@ export function SessionDetailsView({ details, viewer }: { details: SessionDetail
             )}
             {therapist && session.participants.length > 1 && <ParticipantsSection session={session} />}
             {therapist && (
-              <LazySessionTasks
+              <SessionTasks
                 sessionId={session.id}
                 clients={session.participants.map((one) => ({
                   id: one.clientId,

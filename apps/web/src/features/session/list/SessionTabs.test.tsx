@@ -2,6 +2,7 @@ import type { ViewerRole } from '@attune/contract/features/session.states'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useState } from 'react'
+import { BookButton } from '../../availability/availability.ts'
 import { mockServer, renderPage, refusalResponse } from '../../../testing/render-page.tsx'
 import { parseSessionSearch, type SessionSearch } from './session-search.ts'
 import { SessionTabs } from './SessionTabs.tsx'
@@ -20,7 +21,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 function Page({ viewer }: { viewer: ViewerRole }) {
   const [search, setSearch] = useState<SessionSearch>({})
-  return <SessionTabs viewer={viewer} search={search} onSearch={setSearch} />
+  return <SessionTabs viewer={viewer} search={search} bookButton={<BookButton />} onSearch={setSearch} />
 }
 
 type Answers = Parameters<typeof mockServer>[0]

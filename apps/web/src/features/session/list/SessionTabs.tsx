@@ -2,14 +2,13 @@ import type { ViewerRole } from '@attune/contract/features/session.states'
 import { Tabs } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../platform/api.ts'
 import { useLocale } from '../../../platform/use-locale.ts'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { Card } from '../../../ui/Section.tsx'
 import type { PickedClient } from '../fields/use-client-search.ts'
-import { BookButton } from '../../availability/availability.ts'
 import { LogSessionButton } from '../schedule/LogSessionButton.tsx'
 import { SessionFilterBar } from './SessionFilterBar.tsx'
 import { countSessionFilters, sessionFiltersOf } from './session-filters.ts'
@@ -21,10 +20,15 @@ import { LazyAwaitingAnswerPanel } from '../waiting/LazyAwaitingAnswerPanel.tsx'
 
 const tabs = ['upcoming', 'history'] as const
 
-type Props = { viewer: ViewerRole; search: SessionSearch; onSearch: (search: SessionSearch) => void }
+type Props = {
+  viewer: ViewerRole
+  search: SessionSearch
+  bookButton: ReactNode
+  onSearch: (search: SessionSearch) => void
+}
 
 /** Sessions that await an answer, then upcoming and past sessions in two tabs, with search and filters. */
-export function SessionTabs({ viewer, search, onSearch }: Props) {
+export function SessionTabs({ viewer, search, bookButton, onSearch }: Props) {
   const { t } = useTranslation(['session', 'sessionList'])
   const { zone } = useLocale()
   const [typed, setTyped] = useState('')
@@ -52,7 +56,7 @@ export function SessionTabs({ viewer, search, onSearch }: Props) {
               <ScheduleButton />
             </>
           ) : (
-            <BookButton />
+            bookButton
           )
         }
       />

@@ -2,6 +2,7 @@ import type { Series, SeriesDate } from '@attune/contract/features/series'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { LazySessionTasks } from '../../task/task.ts'
 import { mockServer, renderPage, refusalResponse } from '../../../testing/render-page.tsx'
 import Toasts from '../../../ui/Toasts.tsx'
 import { ScheduleDialog } from '../schedule/ScheduleDialog.tsx'
@@ -281,7 +282,10 @@ test('cancelling a session that has begun does not ask for the scope', async () 
 })
 
 test('a session’s page shows the rule of its series, the counts and the days left out', async () => {
-  await show(<SessionDetailsView details={sampleSessionDetails(repeating)} viewer="therapist" />, {})
+  await show(
+    <SessionDetailsView details={sampleSessionDetails(repeating)} viewer="therapist" SessionTasks={LazySessionTasks} />,
+    {},
+  )
   const card = within((await screen.findByRole('heading', { name: 'Series' })).closest('section') as HTMLElement)
   expect(card.getByText('Every 2 weeks on Thursday at 11:00')).toBeTruthy()
   expect(card.getByText('26 to come. 1 was moved or cancelled by itself.')).toBeTruthy()
@@ -320,7 +324,11 @@ test('a client accepts all dates of a series with one tap; a retry sends the sam
 test('Accept all is also on the session’s page, unless only one date awaits an answer', async () => {
   const own = sampleSession('client', { seriesId: otherSampleId, status: 'scheduled' })
   const page = (awaitedInSeries: number) => (
-    <SessionDetailsView details={sampleSessionDetails(own, { awaitedInSeries })} viewer="client" />
+    <SessionDetailsView
+      details={sampleSessionDetails(own, { awaitedInSeries })}
+      viewer="client"
+      SessionTasks={LazySessionTasks}
+    />
   )
   const { unmount } = await show(page(4), signedInAnswers('client'))
   await screen.findByRole('button', { name: 'Accept all 4 dates' })
@@ -332,7 +340,11 @@ test('Accept all is also on the session’s page, unless only one date awaits an
 
 test('a therapist confirms all sessions of a series on behalf of the client', async () => {
   const page = (
-    <SessionDetailsView details={sampleSessionDetails(repeating, { awaitedInSeries: 3 })} viewer="therapist" />
+    <SessionDetailsView
+      details={sampleSessionDetails(repeating, { awaitedInSeries: 3 })}
+      viewer="therapist"
+      SessionTasks={LazySessionTasks}
+    />
   )
   const { sent } = await show(page, { 'series/accept': () => ({ accepted: 3 }) })
   await screen.findByText('3 await an answer.')
@@ -344,7 +356,7 @@ test('a therapist confirms all sessions of a series on behalf of the client', as
 test('a client sees that a session repeats but not the series card', async () => {
   const own = sampleSession('client', { seriesId: otherSampleId })
   const { sent } = await show(
-    <SessionDetailsView details={sampleSessionDetails(own)} viewer="client" />,
+    <SessionDetailsView details={sampleSessionDetails(own)} viewer="client" SessionTasks={LazySessionTasks} />,
     signedInAnswers('client'),
   )
   await screen.findByText('Repeats')

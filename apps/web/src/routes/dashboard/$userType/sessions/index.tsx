@@ -1,8 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { BookButton } from '../../../../features/availability/availability.ts'
 import { parseSessionSearch } from '../../../../features/session/list/session-search.ts'
 import { SessionsPage } from '../../../../features/session/list/SessionsPage.tsx'
 
 export const Route = createFileRoute('/dashboard/$userType/sessions/')({
   validateSearch: parseSessionSearch,
-  component: SessionsPage,
+  component: () => <SessionsPage bookButton={<BookButton />} />,
 })
