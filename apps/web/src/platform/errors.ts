@@ -15,7 +15,7 @@ export class CircuitOpenError extends Error {
   readonly retryAfterSeconds: number
   constructor(retryAfterSeconds: number) {
     super('CIRCUIT_OPEN')
-    this.name = 'CircuitOpen'
+    this.name = 'CircuitOpenError'
     this.retryAfterSeconds = retryAfterSeconds
   }
 }

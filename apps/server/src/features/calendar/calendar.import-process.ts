@@ -5,7 +5,7 @@ import type { IcsSegment } from './calendar.ics.ts'
 
 /** A fetched file cannot be read; `problem` is an error of the contract. */
 export class IcsReadError extends Error {
-  override name = 'NotRead'
+  override name = 'IcsReadError'
   readonly problem: NonNullable<ImportedCalendar['error']>
   constructor(problem: NonNullable<ImportedCalendar['error']>) {
     super(problem)

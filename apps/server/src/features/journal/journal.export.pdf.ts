@@ -28,7 +28,7 @@ export function journalPdf(
   running.add(accountId)
   const worker = spawn(
     process.execPath,
-    [`--max-old-space-size=${memory}`, join(import.meta.dirname, 'pdf-worker.ts')],
+    [`--max-old-space-size=${memory}`, join(import.meta.dirname, 'journal.pdf.worker.ts')],
     {
       stdio: ['pipe', 'pipe', 'ignore'],
       env: { PATH: process.env.PATH ?? '', VIPS_BLOCK_UNTRUSTED: '1' },

@@ -62,7 +62,7 @@ test('a check before the lock misses what was booked while it waited; one under 
 })
 
 test('a therapist without a connection to the actor has no calendar to lock', async () => {
-  const stranger = await house.person('client', 1)
+  const stranger = await house.person('client', 2)
   const answer = house.db.asActor({ role: 'client', id: stranger.accountId }, (tx) =>
     withCalendarLock(tx, therapist.accountId, async () => 'locked'),
   )

@@ -5,7 +5,7 @@ import { createRefusal } from '../../platform/policy/refusal.ts'
 import { clientsByIds, illegalSessionTransition } from '../session/session.ts'
 import { type SeriesCommand, lockSeriesOf, repeatedSessionCount } from './series.command.ts'
 import { seriesEditOf } from './series.edit.ts'
-import { assertNoSeriesConflict, maxSeriesDates, withLockedConflicts } from './series.conflicts.ts'
+import { assertNoSeriesConflict, maxSeriesDates, withConflicts, withLockedConflicts } from './series.conflicts.ts'
 import { exceptionsOf, holdsSlot, type SeriesSession, type SessionSeriesRow, isUpcoming } from './series.queries.ts'
 import { updateRecurrence, type RecurrenceResult } from './series.update-recurrence.ts'
 import { undoSeriesMove } from './series.undo.ts'
@@ -25,7 +25,7 @@ export async function previewChange(tx: Tx, input: ChangeRequestInput, now: Date
     now,
   )
   const dates = datesOf(shape)
-  const datesWithConflicts = await conflictsOfShape(tx, shape)
+  const datesWithConflicts = await conflictsOfShape(tx, shape, withConflicts)
   const conflicts = new Map(datesWithConflicts.map((date) => [date.day, date.conflicts]))
   return {
     dates: dates.slice(0, maxSeriesDates).map((date) => ({ ...date, conflicts: conflicts.get(date.day) ?? [] })),
@@ -49,12 +49,12 @@ function shapeOf(
 const datesOf = (shape: RecurrenceResult) =>
   [...shape.kept.map(({ to }) => to), ...shape.added].toSorted((a, b) => (a.startsAt < b.startsAt ? -1 : 1))
 
-/** The conflicts of the new times. The sessions that change do not conflict with each other. */
-const conflictsOfShape = (tx: Tx, { kept, added: missing, removed: surplus }: RecurrenceResult) =>
-  withLockedConflicts(
+/** The conflicts of the new times, by `find`. The sessions that change do not conflict with each other. */
+const conflictsOfShape = (tx: Tx, { kept, added, removed }: RecurrenceResult, find: typeof withConflicts) =>
+  find(
     tx,
-    [...kept.filter(isTimeChanged).map(({ to }) => to), ...missing],
-    [...kept.map(({ row }) => row.id), ...surplus.map(({ id }) => id)],
+    [...kept.filter(isTimeChanged).map(({ to }) => to), ...added],
+    [...kept.map(({ row }) => row.id), ...removed.map(({ id }) => id)],
   )
 
 /**
@@ -78,7 +78,7 @@ export async function changeSeries(tx: Tx, change: SeriesUpdate, now: Date): Pro
     const active = clients.filter(({ status }) => status !== 'inactive')
     // Without active participants no sessions are added.
     if (!active.length) shape.added = []
-    const taken = assertNoSeriesConflict(await conflictsOfShape(tx, shape), change.anyway)
+    const taken = assertNoSeriesConflict(await conflictsOfShape(tx, shape, withLockedConflicts), change.anyway)
     const edited = seriesEditOf(change, series.template, anchor)
     return writeSeriesUpdate(tx, { change, series, shape, gaps, taken, edited, clients: active, now })
   })

@@ -3,7 +3,7 @@ export class BusyError extends Error {
   readonly retryAfterSeconds = 2
   constructor() {
     super('too much work is waiting')
-    this.name = 'Busy'
+    this.name = 'BusyError'
   }
 }
 

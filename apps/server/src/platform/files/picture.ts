@@ -6,7 +6,7 @@ export type ProcessedPicture = { type: string; width: number; height: number }
 
 /** A picture could not be processed; `refusal` is the contract's code. */
 export class PictureError extends Error {
-  override name = 'NotMade'
+  override name = 'PictureError'
   readonly refusal: 'broken' | 'too-many-pixels'
   constructor(refusal: 'broken' | 'too-many-pixels') {
     super(refusal)

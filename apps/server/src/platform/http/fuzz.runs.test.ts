@@ -64,8 +64,8 @@ const cursorOf = (entry: ProcedurePolicy) => {
 }
 const contextOfNewIds = {
   newId: randomUUID,
-  me: { accountId: randomUUID() },
-  of: unknownFixtures,
+  caller: { accountId: randomUUID() },
+  fixturesOf: unknownFixtures,
 } as unknown as TestContext
 
 /** Cursors with guessed changes, in the encoded text and in the decoded content. */

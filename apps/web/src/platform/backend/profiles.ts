@@ -20,7 +20,7 @@ export class RowNotFound extends Error {
   readonly code = 'PGRST116'
   constructor() {
     super('PGRST116')
-    this.name = 'NoRow'
+    this.name = 'RowNotFound'
   }
 }
 
