@@ -1,44 +1,36 @@
 import { busyTimesWithin, scheduleSessionReminder, slotTaken, tryCalendarLock } from '../schedule/schedule.ts'
 import type { SessionStatus } from '@attune/contract/features/session.states'
+import { runCommand } from '../../platform/command/run-command.ts'
 import type { Tx } from '../../platform/database/actor.ts'
 import { enqueueMailJobs } from '../notification/notification.ts'
 import { recordSessionHistory, otherAnswersIn, notifySessionTherapist } from '../session/session.ts'
 import {
   type ChangeRequestCommand,
-  lockChangeRequest,
   changeRequestById,
-  changeRequestEvents,
-  illegalChangeRequestAction,
+  changeRequestTarget,
+  onSession,
   updateChangeRequest,
 } from './change-request.lock.ts'
 
 /** The client withdraws the request, or declines the proposed time. The session stays unchanged. */
 export async function closeChangeRequest(
   tx: Tx,
-  action: 'withdraw' | 'declineCounter',
+  action: 'withdrawChange' | 'declineCounter',
   act: ChangeRequestCommand,
   now: Date,
 ): Promise<void> {
   const { sessionId, clientId } = await changeRequestById(tx, act.id)
-  const [begun, others] = await Promise.all([
-    lockChangeRequest(tx, action, act, sessionId, now),
-    otherAnswersIn(tx, sessionId),
-  ])
-  if (!begun) return
-  const { session } = begun
-  await Promise.all([
-    updateChangeRequest(tx, act.id, { state: action === 'withdraw' ? 'withdrawn' : 'declined', answered_at: now }),
-    recordSessionHistory(tx, {
-      session,
-      action: changeRequestEvents[action],
-      from: session.status,
-      to: session.status,
-      reason: act.reason,
-      command: act.command,
-      clientId: others.awaited + others.accepted > 0 ? clientId : null,
-    }),
-    notifySessionTherapist(tx, action === 'withdraw' ? 'change-withdrawn' : 'counter-declined', session),
-  ])
+  const load = () => otherAnswersIn(tx, sessionId)
+  const command = onSession(act, sessionId, action, now)
+  const isWithdrawn = action === 'withdrawChange'
+  await runCommand(tx, { ...changeRequestTarget, load }, command, async ({ session }, record, others) => {
+    const several = others.awaited + others.accepted > 0
+    await Promise.all([
+      updateChangeRequest(tx, act.id, { state: isWithdrawn ? 'withdrawn' : 'declined', answered_at: now }),
+      record({ to: session.status, clientId: several ? clientId : null }),
+      notifySessionTherapist(tx, isWithdrawn ? 'change-withdrawn' : 'counter-declined', session),
+    ])
+  })
 }
 
 /**
@@ -48,45 +40,41 @@ export async function closeChangeRequest(
 export async function acceptCounter(tx: Tx, act: ChangeRequestCommand, now: Date): Promise<void> {
   const wanted = await changeRequestById(tx, act.id)
   const { therapistId, sessionId, clientId } = wanted
-  return tryCalendarLock(tx, therapistId, async (granted) => {
-    const [connected, begun, others] = await Promise.all([
-      granted,
-      lockChangeRequest(tx, 'acceptCounter', act, sessionId, now),
-      otherAnswersIn(tx, sessionId),
-    ])
-    if (!begun) return
-    const { session, change } = begun
-    if (!connected) throw illegalChangeRequestAction(session.status, change.state)
-    const slot = {
-      id: sessionId,
-      therapistId,
-      startsAt: change.counterStartsAt ?? '',
-      endsAt: change.counterEndsAt ?? '',
-    }
-    const busy = await busyTimesWithin(tx, slot)
-    if (busy.length) throw slotTaken(busy)
-    const { rows } = await tx.run<{ state: SessionStatus | null }>('select def.take_counter($1, $2) as state', [
-      act.id,
-      now,
-    ])
-    const to = rows[0]?.state
-    if (!to) throw new Error('a counter that stands could not be taken')
-    const several = others.awaited + others.accepted > 0
-    const moved = { ...session, startsAt: slot.startsAt, sequence: session.sequence + 1 }
-    const step = { session, from: session.status, to, startsAtAfter: slot.startsAt } as const
-    await Promise.all([
-      recordSessionHistory(tx, {
-        ...step,
-        action: 'acceptCounter',
-        command: act.command,
-        clientId: several ? clientId : null,
-      }),
-      several ? recordSessionHistory(tx, { ...step, action: 'move', by: 'product' }) : null,
-      several ? notifyOthers(tx, sessionId, session.startsAt) : null,
-      notifySessionTherapist(tx, 'counter-accepted', moved),
-      scheduleSessionReminder(tx, moved, now),
-    ])
+  const command = onSession(act, sessionId, 'acceptCounter', now)
+  await tryCalendarLock(tx, therapistId, (granted) => {
+    const load = () => Promise.all([granted, otherAnswersIn(tx, sessionId)])
+    const target = { ...changeRequestTarget, load }
+    return runCommand(tx, target, command, async ({ session, change }, record, [connected, others]) => {
+      if (!connected) throw changeRequestTarget.machine.refusal({ session, change }, command)
+      const slot = {
+        id: sessionId,
+        therapistId,
+        startsAt: change.counterStartsAt ?? '',
+        endsAt: change.counterEndsAt ?? '',
+      }
+      const busy = await busyTimesWithin(tx, slot)
+      if (busy.length) throw slotTaken(busy)
+      const to = await takeCounter(tx, act.id, now)
+      const several = others.awaited + others.accepted > 0
+      const moved = { ...session, startsAt: slot.startsAt, sequence: session.sequence + 1 }
+      const step = { to, startsAtAfter: slot.startsAt }
+      await Promise.all([
+        record({ ...step, clientId: several ? clientId : null }),
+        several && recordSessionHistory(tx, { ...step, session, from: session.status, action: 'move', by: 'product' }),
+        several && notifyOthers(tx, sessionId, session.startsAt),
+        notifySessionTherapist(tx, 'counter-accepted', moved),
+        scheduleSessionReminder(tx, moved, now),
+      ])
+    })
   })
+}
+
+/** Moves the session to the proposed time and returns its new status. */
+async function takeCounter(tx: Tx, id: string, now: Date): Promise<SessionStatus> {
+  const { rows } = await tx.run<{ state: SessionStatus | null }>('select def.take_counter($1, $2) as state', [id, now])
+  const to = rows[0]?.state
+  if (!to) throw new Error('a legal counter-proposal could not be accepted')
+  return to
 }
 
 /** Notifies the other participants, whom the acting client cannot see, in the therapist's name. */

@@ -3,7 +3,7 @@ import type { Session } from '@attune/contract/features/session'
 import { mayRequestChange } from '@attune/contract/features/session.states'
 import { lateness } from '@attune/contract/features/terms'
 import type { Tx } from '../../platform/database/actor.ts'
-import { conflict, notFound, createRefusal } from '../../platform/policy/refusal.ts'
+import { conflict, createRefusal, illegalTransition, notFound } from '../../platform/policy/refusal.ts'
 import {
   type ChangeRequestRow,
   changeRequestsOf,
@@ -19,7 +19,6 @@ import {
   notifySessionTherapist,
 } from '../session/session.ts'
 import { termsOf } from '../terms/terms.ts'
-import { illegalChangeRequestAction } from './change-request.lock.ts'
 
 type CancelRequest = { id: string; sessionId: string; reason: string }
 type MoveRequest = CancelRequest & { startsAt: string; durationMinutes: number }
@@ -122,8 +121,8 @@ async function lockForRequest(tx: Tx, request: CancelRequest, now: Date): Promis
   const alone = others.awaited + others.accepted > 0 ? record : null
   const known = changes.find(({ id }) => id === request.id)
   if (known) return { known, session, record, alone }
-  if (answer === 'declined') throw illegalChangeRequestAction('cancelled', null)
-  if (!mayRequestChange(session, now)) throw illegalChangeRequestAction(session.status, null)
+  if (answer === 'declined') throw illegalTransition({ status: 'cancelled', state: null })
+  if (!mayRequestChange(session, now)) throw illegalTransition({ status: session.status, state: null })
   if (changes.some(({ state }) => state === 'open' || state === 'countered')) throw createRefusal('CHANGE_OPEN', 409)
   return { known: undefined, session, record, alone }
 }

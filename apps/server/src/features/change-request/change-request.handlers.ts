@@ -41,7 +41,7 @@ export const changeRequestHandlers = {
     createChangeRequest(context, input.id, (tx, now) => requestCancel(tx, input, now)),
   ),
   withdraw: on.withdraw.handler(({ input, context }) =>
-    runOnChangeRequest(context, input.id, (tx, now) => closeChangeRequest(tx, 'withdraw', input, now)),
+    runOnChangeRequest(context, input.id, (tx, now) => closeChangeRequest(tx, 'withdrawChange', input, now)),
   ),
   accept: on.accept.handler(({ input, context }) =>
     runOnChangeRequest(context, input.id, (tx, now) => acceptChange(tx, input, now)),

@@ -3,35 +3,33 @@ import {
   type ChangeRequestState,
   slotHoldingStatuses,
   mayTakeChangeRequestAction,
-  type SessionStatus,
 } from '@attune/contract/features/session.states'
 import type { SessionEvent } from '@attune/contract/features/session'
+import type { Command, CommandTarget } from '../../platform/command/run-command.ts'
 import type { Tx } from '../../platform/database/actor.ts'
-import { notFound, createRefusal } from '../../platform/policy/refusal.ts'
+import { illegalTransition, notFound } from '../../platform/policy/refusal.ts'
 import {
   changeRequestsById,
   type ChangeRequestRow,
-  isRepeatedSessionCommand,
   type LockedSession,
   lockSession,
+  type SessionCommandEvent,
+  sessionCommandHistory,
 } from '../session/session.ts'
 
 /** A command on a change request. `command` makes a repeat harmless. */
 export type ChangeRequestCommand = { id: string; command: string; reason?: string }
 export type LockedChangeRequest = { change: ChangeRequestRow; session: LockedSession }
 
-/** The event of each action in the session's history. */
-export const changeRequestEvents = {
-  accept: 'acceptChange',
-  decline: 'declineChange',
-  counter: 'counterChange',
-  withdraw: 'withdrawChange',
+/** The action of each event in the session's history. */
+const actionOfEvent = {
+  acceptChange: 'accept',
+  declineChange: 'decline',
+  counterChange: 'counter',
+  withdrawChange: 'withdraw',
   acceptCounter: 'acceptCounter',
   declineCounter: 'declineCounter',
-} as const satisfies Record<ChangeRequestAction, SessionEvent['action']>
-
-export const illegalChangeRequestAction = (status: SessionStatus, state: ChangeRequestState | null) =>
-  createRefusal('ILLEGAL_TRANSITION', 409, { status, state })
+} as const satisfies Partial<Record<SessionEvent['action'], ChangeRequestAction>>
 
 /** A change request that the actor can see. Refuses NOT_FOUND. */
 export async function changeRequestById(tx: Tx, id: string): Promise<ChangeRequestRow> {
@@ -40,30 +38,37 @@ export async function changeRequestById(tx: Tx, id: string): Promise<ChangeReque
   return row
 }
 
+type ChangeRequestInput = Command<keyof typeof actionOfEvent> & { changeId: string; reason?: string }
+
 /**
- * Locks the session of a change request and checks the action. Null if the command has already taken effect.
- * Refuses NOT_FOUND, and ILLEGAL_TRANSITION with the current states.
+ * How `runCommand` runs commands on change requests: each is a command on the session, which is locked and whose
+ * history gets the event.
  */
-export async function lockChangeRequest(
-  tx: Tx,
-  action: ChangeRequestAction,
-  act: ChangeRequestCommand,
-  sessionId: string,
-  now: Date,
-): Promise<LockedChangeRequest | null> {
-  const [session, repeated, change] = await Promise.all([
-    lockSession(tx, sessionId),
-    isRepeatedSessionCommand(tx, { ...act, id: sessionId }, changeRequestEvents[action]),
-    changeRequestById(tx, act.id),
-  ])
-  if (!session || session.deleted) throw notFound()
-  if (repeated) return null
-  const viewer = tx.actor.role === 'therapist' ? 'therapist' : 'client'
-  const isSlotHolding = (slotHoldingStatuses as readonly string[]).includes(session.status)
-  if (!isSlotHolding || !mayTakeChangeRequestAction(action, viewer, change, now))
-    throw illegalChangeRequestAction(session.status, change.state)
-  return { change, session }
+export const changeRequestTarget: CommandTarget<LockedChangeRequest, ChangeRequestInput, SessionCommandEvent> = {
+  lock: async (tx, { id, changeId }) => {
+    const [session, change] = await Promise.all([lockSession(tx, id), changeRequestById(tx, changeId)])
+    return session && { session, change }
+  },
+  machine: {
+    isGone: ({ session }) => session.deleted,
+    isLegal: ({ session, change }, { action, now }, { role }) =>
+      (slotHoldingStatuses as readonly string[]).includes(session.status) &&
+      mayTakeChangeRequestAction(actionOfEvent[action], role === 'therapist' ? 'therapist' : 'client', change, now),
+    refusal: ({ session, change }) => illegalTransition({ status: session.status, state: change.state }),
+  },
+  history: {
+    find: sessionCommandHistory.find,
+    record: (tx, { session }, command, event) => sessionCommandHistory.record(tx, session, command, event),
+  },
 }
+
+/** The command on the session of a change request. */
+export const onSession = <Action extends keyof typeof actionOfEvent>(
+  act: ChangeRequestCommand,
+  id: string,
+  action: Action,
+  now: Date,
+) => ({ ...act, id, changeId: act.id, action, now })
 
 /** Updates the state of a change request. */
 export const updateChangeRequest = (

@@ -1,10 +1,12 @@
 import { conflictsWithSlot, withCalendarLock, assertNoConflict, type TimeSlot, slotOf } from '../schedule/schedule.ts'
+import { type Recorder, runCommand } from '../../platform/command/run-command.ts'
 import type { Tx } from '../../platform/database/actor.ts'
 import { createRefusal } from '../../platform/policy/refusal.ts'
 import {
   participantsOf,
   expireChangeRequests,
   recordSessionHistory,
+  type SessionCommandEvent,
   actingTherapistName,
   type Participant,
   setAnswers,
@@ -15,9 +17,10 @@ import {
 } from '../session/session.ts'
 import {
   type ChangeRequestCommand,
-  lockChangeRequest,
+  changeRequestTarget,
   type LockedChangeRequest,
   changeRequestById,
+  onSession,
   updateChangeRequest,
 } from './change-request.lock.ts'
 
@@ -32,79 +35,64 @@ export async function acceptChange(tx: Tx, act: ChangeRequestCommand & { anyway:
     proposedStartsAt && proposedEndsAt
       ? { id: sessionId, therapistId, startsAt: proposedStartsAt, endsAt: proposedEndsAt }
       : null
-  return withCalendarLock(tx, tx.actor.id as string, async () => {
-    const [conflicts, begun, clients, name] = await Promise.all([
-      slot ? conflictsWithSlot(tx, slot) : [],
-      lockChangeRequest(tx, 'accept', act, sessionId, now),
-      participantsOf(tx, sessionId),
-      actingTherapistName(tx),
-    ])
-    if (!begun) return
-    const taken = assertNoConflict(conflicts, act.anyway)
-    const accepted = updateChangeRequest(tx, act.id, { state: 'accepted', answered_at: now })
-    const others = clients.filter(({ id }) => id !== begun.change.clientId)
-    const answered = { ...begun, askerOf: askerOf(clients, begun.change.clientId), others, name }
-    await Promise.all([
-      accepted,
-      slot ? moveToRequestedTime(tx, act, answered, { ...slot, ...taken }, now) : cancelAsAsked(tx, act, answered, now),
-    ])
-  })
+  const load = () =>
+    Promise.all([slot ? conflictsWithSlot(tx, slot) : [], participantsOf(tx, sessionId), actingTherapistName(tx)])
+  const command = onSession(act, sessionId, 'acceptChange', now)
+  const accept = () =>
+    runCommand(tx, { ...changeRequestTarget, load }, command, async (row, record, [conflicts, clients, name]) => {
+      const taken = assertNoConflict(conflicts, act.anyway)
+      const accepted = updateChangeRequest(tx, act.id, { state: 'accepted', answered_at: now })
+      const others = clients.filter(({ id }) => id !== row.change.clientId)
+      const context = { ...row, record, askerOf: askerOf(clients, row.change.clientId), others, name }
+      await Promise.all([
+        accepted,
+        slot ? moveToRequestedTime(tx, context, { ...slot, ...taken }, now) : cancelAsAsked(tx, context, now),
+      ])
+    })
+  await withCalendarLock(tx, tx.actor.id as string, accept)
 }
 
-type AcceptedContext = LockedChangeRequest & { askerOf: Participant[]; others: Participant[]; name: string }
+type AcceptedContext = LockedChangeRequest & {
+  record: Recorder<SessionCommandEvent>
+  askerOf: Participant[]
+  others: Participant[]
+  name: string
+}
 
 async function moveToRequestedTime(
   tx: Tx,
-  act: ChangeRequestCommand,
-  { change: { clientId }, session, askerOf, others, name }: AcceptedContext,
+  { change, session, record, askerOf, others, name }: AcceptedContext,
   { booked_anyway, ...slot }: TimeSlot & { booked_anyway: boolean },
   now: Date,
 ) {
   const to = others.length ? 'rescheduled' : 'confirmed'
   const moved = await setSessionTime(tx, session, slot, { status: to, booked_anyway }, now)
   await setAnswers(tx, session.id, others.length ? 'awaited' : 'accepted')
-  const step = { session, from: session.status, to, startsAtAfter: slot.startsAt } as const
+  const step = { to, startsAtAfter: slot.startsAt } as const
   await Promise.all([
-    others.length ? setParticipantAnswer(tx, session.id, clientId, { answer: 'accepted' }) : null,
-    expireChangeRequests(tx, session.id, now, act.id),
-    recordSessionHistory(tx, {
-      ...step,
-      action: 'acceptChange',
-      command: act.command,
-      clientId: others.length ? clientId : null,
-    }),
-    others.length ? recordSessionHistory(tx, { ...step, action: 'move' }) : null,
+    others.length && setParticipantAnswer(tx, session.id, change.clientId, { answer: 'accepted' }),
+    expireChangeRequests(tx, session.id, now, change.id),
+    record({ ...step, clientId: others.length ? change.clientId : null }),
+    others.length && recordSessionHistory(tx, { ...step, session, from: session.status, action: 'move' }),
     notifyParticipants(tx, 'change-accepted', moved, askerOf, { name, startsAtBefore: session.startsAt }),
     notifyMoved(tx, moved, session, others, name),
   ])
 }
 
-async function cancelAsAsked(
-  tx: Tx,
-  act: ChangeRequestCommand,
-  { change, session, askerOf, others, name }: AcceptedContext,
-  now: Date,
-) {
+async function cancelAsAsked(tx: Tx, { change, session, record, askerOf, others, name }: AcceptedContext, now: Date) {
   const { clientId, late } = change
   const to = others.length ? session.status : 'cancelled'
   await Promise.all([
     updateSession(tx, session, { status: to }, now),
     setParticipantAnswer(tx, session.id, clientId, { answer: 'declined', late_cancel: late }),
-    recordSessionHistory(tx, {
-      session,
-      action: 'acceptChange',
-      from: session.status,
-      to,
-      command: act.command,
-      clientId: others.length ? clientId : null,
-    }),
+    record({ to, clientId: others.length ? clientId : null }),
     notifyParticipants(tx, 'change-accepted', session, askerOf, { name }),
   ])
 }
 
 /** The therapist declines the request. The session stays unchanged. */
 export async function declineChange(tx: Tx, act: ChangeRequestCommand, now: Date): Promise<void> {
-  await answer(tx, 'decline', act, now, async ({ session, change }) => {
+  await answer(tx, 'declineChange', act, now, async ({ session, change }) => {
     await updateChangeRequest(tx, act.id, { state: 'declined', answer: act.reason ?? '', answered_at: now })
     return { kind: 'change-declined', session, clientId: change.clientId } as const
   })
@@ -116,7 +104,7 @@ export async function counterChange(
   act: ChangeRequestCommand & { startsAt: string; durationMinutes: number },
   now: Date,
 ): Promise<void> {
-  await answer(tx, 'counter', act, now, async ({ session, change }) => {
+  await answer(tx, 'counterChange', act, now, async ({ session, change }) => {
     const slot = slotOf(session.id, session.therapistId, act)
     if (Date.parse(slot.startsAt) <= now.getTime()) throw createRefusal('IN_THE_PAST', 409)
     await updateChangeRequest(tx, act.id, {
@@ -142,33 +130,26 @@ type ClientNotification = {
 
 async function answer(
   tx: Tx,
-  action: 'decline' | 'counter',
+  action: 'declineChange' | 'counterChange',
   act: ChangeRequestCommand,
   now: Date,
-  write: (begun: LockedChangeRequest) => Promise<ClientNotification>,
+  write: (row: LockedChangeRequest) => Promise<ClientNotification>,
 ): Promise<void> {
   const { sessionId } = await changeRequestById(tx, act.id)
-  const begun = await lockChangeRequest(tx, action, act, sessionId, now)
-  if (!begun) return
-  const { session } = begun
-  const [news, clients, name] = await Promise.all([
-    write(begun),
-    participantsOf(tx, sessionId),
-    actingTherapistName(tx),
-  ])
-  await Promise.all([
-    recordSessionHistory(tx, {
-      session,
-      action: action === 'decline' ? 'declineChange' : 'counterChange',
-      from: session.status,
-      to: session.status,
-      startsAtAfter: news.session.startsAt,
-      reason: act.reason,
-      command: act.command,
-      clientId: clients.length > 1 ? news.clientId : null,
-    }),
-    notifyParticipants(tx, news.kind, news.session, askerOf(clients, news.clientId), { name }),
-  ])
+  const load = () => Promise.all([participantsOf(tx, sessionId), actingTherapistName(tx)])
+  const command = onSession(act, sessionId, action, now)
+  await runCommand(tx, { ...changeRequestTarget, load }, command, async (row, record, [clients, name]) => {
+    const news = await write(row)
+    const { status } = row.session
+    await Promise.all([
+      record({
+        to: status,
+        startsAtAfter: news.session.startsAt,
+        clientId: clients.length > 1 ? news.clientId : null,
+      }),
+      notifyParticipants(tx, news.kind, news.session, askerOf(clients, news.clientId), { name }),
+    ])
+  })
 }
 
 const askerOf = <Client extends { id: string }>(clients: Client[], clientId: string) =>

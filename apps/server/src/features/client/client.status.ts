@@ -1,7 +1,7 @@
 import { clientEventByCommand, recordClientEvent } from '../client-history/client-history.ts'
 import type { ClientStatus } from '@attune/contract/features/client'
 import type { Tx } from '../../platform/database/actor.ts'
-import { conflict, notFound, createRefusal } from '../../platform/policy/refusal.ts'
+import { conflict, illegalTransition, notFound } from '../../platform/policy/refusal.ts'
 import { endSeriesWithoutClients } from '../series/series.ts'
 
 type ClientState = { status: ClientStatus; hasAccount: boolean; disconnectedAt: string | null }
@@ -38,7 +38,7 @@ export async function setClientStatus(
   const status = row.status as ClientStatus
   const may = statusTransitions({ status, hasAccount: row.account_id !== null, disconnectedAt: row.disconnected_at })
   const legal = act.status === 'inactive' ? may.pause : may.activate || may.resume
-  if (!legal) throw createRefusal('ILLEGAL_TRANSITION', 409, { status })
+  if (!legal) throw illegalTransition({ status })
   await Promise.all([
     tx.kysely.updateTable('client').set({ status: act.status, updated_at: now }).where('id', '=', act.id).execute(),
     recordClientEvent(tx, { client: act.id, kind: 'status', detail: act.status, command: act.command }),

@@ -2,8 +2,8 @@ import { withCalendarLock } from '../schedule/schedule.ts'
 import type { SessionStatus } from '@attune/contract/features/session.states'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
-import { notFound } from '../../platform/policy/refusal.ts'
-import { illegalSessionTransition, notifyOfBulkCommand, notifyTherapistOfBulkCommand } from '../session/session.ts'
+import { notFound, illegalTransition } from '../../platform/policy/refusal.ts'
+import { notifyOfBulkCommand, notifyTherapistOfBulkCommand } from '../session/session.ts'
 import { type SeriesCommand, repeatedSessionCount } from './series.command.ts'
 import { recordHistoryEvents } from './series.rows.ts'
 
@@ -31,7 +31,7 @@ export async function acceptSeries(tx: Tx, act: SeriesCommand, now: Date): Promi
     const open = await lockOpen(tx, therapistId, act.sessionId, now)
     const rows = await (therapist ? awaitedByAnyone(tx, open) : awaitedByActor(tx, open))
     const [first] = rows
-    if (!first) throw illegalSessionTransition(anchor.status)
+    if (!first) throw illegalTransition({ status: anchor.status })
     const ids = rows.map(({ id }) => id)
     await Promise.all([
       sql`

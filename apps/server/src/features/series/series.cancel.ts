@@ -1,7 +1,8 @@
 import { withCalendarLock } from '../schedule/schedule.ts'
 import type { SeriesScope } from '@attune/contract/features/series'
 import type { Tx } from '../../platform/database/actor.ts'
-import { illegalSessionTransition, notifyOfBulkCommand } from '../session/session.ts'
+import { illegalTransition } from '../../platform/policy/refusal.ts'
+import { notifyOfBulkCommand } from '../session/session.ts'
 import { type SeriesCommand, lockSeriesOf, repeatedSessionCount } from './series.command.ts'
 import { endSeriesBefore, holdsSlot, isUpcoming } from './series.queries.ts'
 import { cancelSeriesSessions, expireChangeRequestsOf, recordHistoryEvents } from './series.rows.ts'
@@ -25,7 +26,7 @@ export async function cancelSeries(tx: Tx, act: SeriesCancellation, now: Date): 
         (act.scope === 'all' || row.day >= anchor.day || row.id === anchor.id),
     )
     const [first] = cancelled
-    if (!first) throw illegalSessionTransition(anchor.status)
+    if (!first) throw illegalTransition({ status: anchor.status })
     const from = act.scope === 'all' ? first.day : anchor.day
     const ids = cancelled.map(({ id }) => id)
     await Promise.all([

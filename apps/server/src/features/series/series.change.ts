@@ -1,8 +1,8 @@
 import { withCalendarLock } from '../schedule/schedule.ts'
 import type { SeriesChange } from '@attune/contract/features/series'
 import type { Tx } from '../../platform/database/actor.ts'
-import { createRefusal } from '../../platform/policy/refusal.ts'
-import { clientsByIds, illegalSessionTransition } from '../session/session.ts'
+import { createRefusal, illegalTransition } from '../../platform/policy/refusal.ts'
+import { clientsByIds } from '../session/session.ts'
 import { type SeriesCommand, lockSeriesOf, repeatedSessionCount } from './series.command.ts'
 import { seriesEditOf } from './series.edit.ts'
 import { assertNoSeriesConflict, maxSeriesDates, withConflicts, withLockedConflicts } from './series.conflicts.ts'
@@ -42,7 +42,7 @@ function shapeOf(
   now: Date,
 ): RecurrenceResult {
   const { anchor } = loaded
-  if (!holdsSlot(anchor) || !isUpcoming(anchor, now)) throw illegalSessionTransition(anchor.status)
+  if (!holdsSlot(anchor) || !isUpcoming(anchor, now)) throw illegalTransition({ status: anchor.status })
   return updateRecurrence({ ...input, ...loaded }, now)
 }
 

@@ -1,9 +1,15 @@
-import { mayTakeSessionAction, type SessionAction, type SessionStatus } from '@attune/contract/features/session.states'
+import {
+  mayTakeSessionAction,
+  type SessionAction,
+  type SessionStatus,
+  slotHoldingStatuses,
+} from '@attune/contract/features/session.states'
 import type { SessionEvent } from '@attune/contract/features/session'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/database/actor.ts'
-import { conflict, notFound, createRefusal } from '../../platform/policy/refusal.ts'
+import type { Command, CommandTarget } from '../../platform/command/run-command.ts'
+import type { Actor, Tx } from '../../platform/database/actor.ts'
+import { illegalTransition } from '../../platform/policy/refusal.ts'
 import { cancelledAtColumn } from './session.view.queries.ts'
 
 /** One command on a session; `command` makes a repeat harmless. */
@@ -38,54 +44,69 @@ export async function lockSession(tx: Tx, id: string): Promise<LockedSession | u
   return rows[0]
 }
 
-/** Whether a command was executed before. Refuses one that was used for another session or another action. */
-export async function isRepeatedSessionCommand(
-  tx: Tx,
-  act: SessionCommand,
-  action: SessionEvent['action'],
-): Promise<boolean> {
-  const { rows } = await sql<{ session_id: string; action: string }>`
-    select session_id, action from app.session_history where command = ${act.command}`.execute(tx.kysely)
-  const before = rows[0]
-  if (before && (before.session_id !== act.id || before.action !== action)) throw conflict()
-  return before !== undefined
+/** The session and the action for which a command was used before. */
+async function findSessionEvent(tx: Tx, command: string): Promise<{ id: string; action: string } | undefined> {
+  const { rows } = await sql<{ id: string; action: string }>`
+    select session_id as id, action from app.session_history where command = ${command}`.execute(tx.kysely)
+  return rows[0]
 }
-
-/**
- * Locks the session and checks that the command is new and legal; null where it was executed before. Refuses
- * NOT_FOUND, and ILLEGAL_TRANSITION with the current status.
- */
-export async function beginSessionCommand(
-  tx: Tx,
-  action: SessionAction,
-  act: SessionCommand,
-  now: Date,
-): Promise<LockedSession | null> {
-  const found = lockSession(tx, act.id)
-  const repeated = isRepeatedSessionCommand(tx, act, action)
-  const own = tx.actor.role === 'client' ? ownAnswer(tx, act.id) : null
-  // These two are not awaited where the session is not found; their rejections must not become unhandled.
-  repeated.catch(() => {})
-  own?.catch(() => {})
-  const session = await found
-  if (!session) throw notFound()
-  if (await repeated) return null
-  if (session.deleted) throw notFound()
-  const viewer = tx.actor.role === 'therapist' ? 'therapist' : 'client'
-  const answer = await own
-  if (answer === 'declined' && session.status !== 'denied') throw illegalSessionTransition('cancelled')
-  const again = action === 'accept' && answer === 'accepted'
-  if (again || !mayTakeSessionAction(action, viewer, session, now)) throw illegalSessionTransition(session.status)
-  return session
-}
-
-export const illegalSessionTransition = (status: SessionStatus) => createRefusal('ILLEGAL_TRANSITION', 409, { status })
 
 /** The acting client’s answer to a session. */
 export async function ownAnswer(tx: Tx, session: string): Promise<string | undefined> {
   const { rows } = await sql<{ answer: string }>`
     select answer from app.session_client where session_id = ${session}`.execute(tx.kysely)
   return rows[0]?.answer
+}
+
+/** Locks a session with the acting client’s answer to it. */
+async function lockWithAnswer(tx: Tx, { id }: { id: string }) {
+  const [session, answer] = await Promise.all([
+    lockSession(tx, id),
+    tx.actor.role === 'client' ? ownAnswer(tx, id) : undefined,
+  ])
+  return session && { ...session, answer }
+}
+
+type AnsweredSession = LockedSession & { answer: string | undefined }
+
+/** The status as the actor sees it: a client who has declined sees a cancelled session. */
+const visibleStatus = ({ answer, status }: AnsweredSession): SessionStatus =>
+  answer === 'declined' && status !== 'denied' ? 'cancelled' : status
+
+function isLegal(session: AnsweredSession, { action, now }: SessionInput, { role }: Actor): boolean {
+  if (visibleStatus(session) !== session.status) return false
+  if (action === 'edit') return role === 'therapist' && holdsSlot(session)
+  if (action === 'accept' && session.answer === 'accepted') return false
+  return mayTakeSessionAction(action, role === 'therapist' ? 'therapist' : 'client', session, now)
+}
+
+const holdsSlot = ({ status }: LockedSession) => (slotHoldingStatuses as readonly string[]).includes(status)
+
+/** What an operation adds to the event of its command. */
+export type SessionCommandEvent = Pick<HistoryEvent, 'to' | 'startsAtAfter' | 'clientId'>
+
+/** The history of sessions, in which a command leaves its event. */
+export const sessionCommandHistory = {
+  find: findSessionEvent,
+  record: (
+    tx: Tx,
+    session: LockedSession,
+    { action, command, reason }: Pick<HistoryEvent, 'action' | 'command' | 'reason'>,
+    event: SessionCommandEvent,
+  ) => recordSessionHistory(tx, { session, action, from: session.status, reason, command, ...event }),
+}
+
+type SessionInput = Command<SessionAction | 'edit'> & { reason?: string }
+
+/** How `runCommand` runs commands on sessions. */
+export const sessionTarget: CommandTarget<AnsweredSession, SessionInput, SessionCommandEvent> = {
+  lock: lockWithAnswer,
+  machine: {
+    isGone: ({ deleted }) => deleted,
+    isLegal,
+    refusal: (session) => illegalTransition({ status: visibleStatus(session) }),
+  },
+  history: sessionCommandHistory,
 }
 
 type Change = Partial<{

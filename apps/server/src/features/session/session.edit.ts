@@ -1,17 +1,11 @@
+import { runCommand } from '../../platform/command/run-command.ts'
 import type { Tx } from '../../platform/database/actor.ts'
-import { notFound, createRefusal } from '../../platform/policy/refusal.ts'
-import { slotHoldingStatuses, mayTakeSessionAction, sessionStatusAfter } from '@attune/contract/features/session.states'
+import { createRefusal } from '../../platform/policy/refusal.ts'
+import { sessionStatusAfter } from '@attune/contract/features/session.states'
 import { sql } from 'kysely'
 import { expireChangeRequests } from './session.change-requests.ts'
 import { undoWindowSeconds, participantsOf, actingTherapistName, notifyParticipants } from './session.notifications.ts'
-import {
-  type SessionCommand,
-  illegalSessionTransition,
-  isRepeatedSessionCommand,
-  lockSession,
-  recordSessionHistory,
-  updateSession,
-} from './session.command.ts'
+import { type SessionCommand, sessionTarget, updateSession } from './session.command.ts'
 import { videoLinkFor } from './session.video-link.ts'
 import { assertRevision } from './session.time-changes.ts'
 
@@ -27,64 +21,38 @@ export type SessionEdit = SessionCommand & {
  * Refuses NOT_FOUND, ILLEGAL_TRANSITION for a cancelled or finished session, CHANGED with the current session.
  */
 export async function editSession(tx: Tx, edit: SessionEdit, now: Date): Promise<void> {
-  const [session, repeated, clients, name] = await Promise.all([
-    lockSession(tx, edit.id),
-    isRepeatedSessionCommand(tx, edit, 'edit'),
-    participantsOf(tx, edit.id),
-    actingTherapistName(tx),
-  ])
-  if (!session || (session.deleted && !repeated)) throw notFound()
-  if (repeated) return
-  if (!mayEdit(session.status)) throw illegalSessionTransition(session.status)
-  await assertRevision(tx, session, edit.revision, now)
-  const video_url = await videoLinkFor(tx, edit.format, edit.videoUrl)
-  const isUpcoming = now.getTime() < Date.parse(session.startsAt)
-  await Promise.all([
-    updateSession(tx, session, { format: edit.format, location: edit.location, video_url }, now),
-    recordSessionHistory(tx, {
-      session,
-      action: 'edit',
-      from: session.status,
-      to: session.status,
-      command: edit.command,
-    }),
-    isUpcoming && notifyParticipants(tx, 'session-edited', session, clients, { name }),
-  ])
+  const load = () => Promise.all([participantsOf(tx, edit.id), actingTherapistName(tx)])
+  const command = { ...edit, action: 'edit', now } as const
+  await runCommand(tx, { ...sessionTarget, load }, command, async (session, record, [clients, name]) => {
+    await assertRevision(tx, session, edit.revision, now)
+    const video_url = await videoLinkFor(tx, edit.format, edit.videoUrl)
+    const isUpcoming = now.getTime() < Date.parse(session.startsAt)
+    await Promise.all([
+      updateSession(tx, session, { format: edit.format, location: edit.location, video_url }, now),
+      record({ to: session.status }),
+      isUpcoming && notifyParticipants(tx, 'session-edited', session, clients, { name }),
+    ])
+  })
 }
-
-const mayEdit = (status: string) => (slotHoldingStatuses as readonly string[]).includes(status)
 
 /**
  * Deletes a session before it starts. For the clients a scheduled session is cancelled, with the notification of a
  * cancellation. Refuses NOT_FOUND, ILLEGAL_TRANSITION after the start, HAS_NOTES where something was written on it.
  */
 export async function deleteSession(tx: Tx, act: SessionCommand, now: Date): Promise<void> {
-  const [session, repeated, clients, name, hasNotes] = await Promise.all([
-    lockSession(tx, act.id),
-    isRepeatedSessionCommand(tx, act, 'delete'),
-    participantsOf(tx, act.id),
-    actingTherapistName(tx),
-    hasWriting(tx, act.id),
-  ])
-  if (!session || (session.deleted && !repeated)) throw notFound()
-  if (repeated) return
-  if (!mayTakeSessionAction('delete', 'therapist', session, now)) throw illegalSessionTransition(session.status)
-  if (hasNotes) throw createRefusal('HAS_NOTES', 409)
-  const to = sessionStatusAfter('delete', session.status)
-  const notifies = to !== session.status
-  await Promise.all([
-    updateSession(tx, session, { status: to, deleted_at: now }, now),
-    expireChangeRequests(tx, session.id, now),
-    recordSessionHistory(tx, {
-      session,
-      action: 'delete',
-      from: session.status,
-      to,
-      reason: act.reason,
-      command: act.command,
-    }),
-    notifies && notifyParticipants(tx, 'session-cancelled', session, clients, { name }, undoWindowSeconds),
-  ])
+  const load = () => Promise.all([participantsOf(tx, act.id), actingTherapistName(tx), hasWriting(tx, act.id)])
+  const command = { ...act, action: 'delete', now } as const
+  await runCommand(tx, { ...sessionTarget, load }, command, async (session, record, [clients, name, hasNotes]) => {
+    if (hasNotes) throw createRefusal('HAS_NOTES', 409)
+    const to = sessionStatusAfter('delete', session.status)
+    const notifies = to !== session.status
+    await Promise.all([
+      updateSession(tx, session, { status: to, deleted_at: now }, now),
+      expireChangeRequests(tx, session.id, now),
+      record({ to }),
+      notifies && notifyParticipants(tx, 'session-cancelled', session, clients, { name }, undoWindowSeconds),
+    ])
+  })
 }
 
 /** Whether a session has a note with text or a signature, or a text for the client. */

@@ -2,10 +2,10 @@ import { contract } from '@attune/contract'
 import { isInstant } from '@attune/contract/common/time'
 import { implement } from '@orpc/server'
 import { sql } from 'kysely'
+import { createIdempotent, runThenRead } from '../../platform/command/handle-command.ts'
 import { queryBuilder, type Tx } from '../../platform/database/actor.ts'
-import { violatesConstraint } from '../../platform/database/violation.ts'
 import type { Context } from '../../platform/policy/context.ts'
-import { conflict, notFound, createRefusal } from '../../platform/policy/refusal.ts'
+import { createRefusal } from '../../platform/policy/refusal.ts'
 import { logPastSession, scheduleSession } from './session.create.ts'
 import { chartOf } from './session.chart.ts'
 import { sessionDetail } from './session.detail.ts'
@@ -29,33 +29,11 @@ import { waitingCount, waitingFor } from './session.waiting.ts'
 const on = implement(contract.session).$context<Context>()
 const longestRangeMilliseconds = 62 * 24 * 60 * 60 * 1000
 
-type Command = (tx: Tx, now: Date) => Promise<void>
+/** Runs a command and returns the session in its state afterwards. */
+const run = (context: Context, id: string, command: (tx: Tx, now: Date) => Promise<void>) =>
+  runThenRead(context, command, sessionQuery(context.actor, id), (row, now) => toSession(row, context.actor.role, now))
 
-/** Runs a command and returns the session in its state afterwards, also for a repeat. */
-const runCommand = async ({ app: house, actor }: Context, id: string, act: Command) => {
-  const now = house.clock.now()
-  const query = sessionQuery(actor, id).compile(queryBuilder)
-  const [row] = await house.db.actThenRead(actor, (tx) => act(tx, now), query)
-  if (!row) throw notFound()
-  return toSession(row, actor.role, now)
-}
-
-/**
- * Creates a session. Of two concurrent requests with one id the second finds the first session, or an id that belongs
- * to someone else.
- */
-const createIdempotent = async (context: Context, id: string, act: Command) => {
-  const create = () => runCommand(context, id, act)
-  const again = (error: unknown) => {
-    if (violatesConstraint(error, 'session_pkey')) return create()
-    throw error
-  }
-  return create()
-    .catch(again)
-    .catch((error) => {
-      throw violatesConstraint(error, 'session_pkey') ? conflict() : error
-    })
-}
+const create: typeof run = (context, id, command) => createIdempotent('session_pkey', () => run(context, id, command))
 
 /** The client records that a query covers: the one in the input, or for a client all their own records. */
 const recordsOf = (role: string, clientId: string | undefined) =>
@@ -106,46 +84,42 @@ export const sessionHandlers = {
   ),
 
   plan: on.plan.handler(({ input, context }) =>
-    createIdempotent(context, input.id, (tx, now) => scheduleSession(tx, input, now)),
+    create(context, input.id, (tx, now) => scheduleSession(tx, input, now)),
   ),
   enter: on.enter.handler(({ input, context }) =>
-    createIdempotent(context, input.id, (tx, now) => logPastSession(tx, input, now)),
+    create(context, input.id, (tx, now) => logPastSession(tx, input, now)),
   ),
   request: on.request.handler(({ input, context }) =>
-    createIdempotent(context, input.id, (tx, now) => requestSession(tx, input, now)),
+    create(context, input.id, (tx, now) => requestSession(tx, input, now)),
   ),
 
   confirm: on.confirm.handler(({ input, context }) =>
-    runCommand(context, input.id, (tx, now) => confirmSession(tx, input, now)),
+    run(context, input.id, (tx, now) => confirmSession(tx, input, now)),
   ),
   counter: on.counter.handler(({ input, context }) =>
-    runCommand(context, input.id, (tx, now) => counterSession(tx, input, now)),
+    run(context, input.id, (tx, now) => counterSession(tx, input, now)),
   ),
-  move: on.move.handler(({ input, context }) =>
-    runCommand(context, input.id, (tx, now) => moveSession(tx, input, now)),
-  ),
-  edit: on.edit.handler(({ input, context }) =>
-    runCommand(context, input.id, (tx, now) => editSession(tx, input, now)),
-  ),
+  move: on.move.handler(({ input, context }) => run(context, input.id, (tx, now) => moveSession(tx, input, now))),
+  edit: on.edit.handler(({ input, context }) => run(context, input.id, (tx, now) => editSession(tx, input, now))),
 
   withdraw: on.withdraw.handler(({ input, context }) =>
-    runCommand(context, input.id, (tx, now) => answerSession(tx, 'withdraw', input, now)),
+    run(context, input.id, (tx, now) => answerSession(tx, 'withdraw', input, now)),
   ),
   accept: on.accept.handler(({ input, context }) =>
-    runCommand(context, input.id, (tx, now) => answerSession(tx, 'accept', input, now)),
+    run(context, input.id, (tx, now) => answerSession(tx, 'accept', input, now)),
   ),
   decline: on.decline.handler(({ input, context }) =>
-    runCommand(context, input.id, (tx, now) => answerSession(tx, 'decline', input, now)),
+    run(context, input.id, (tx, now) => answerSession(tx, 'decline', input, now)),
   ),
 
   deny: on.deny.handler(({ input, context }) =>
-    runCommand(context, input.id, (tx, now) => transitionSession(tx, 'deny', input, now)),
+    run(context, input.id, (tx, now) => transitionSession(tx, 'deny', input, now)),
   ),
   acceptOnBehalf: on.acceptOnBehalf.handler(({ input, context }) =>
-    runCommand(context, input.id, (tx, now) => transitionSession(tx, 'acceptOnBehalf', input, now)),
+    run(context, input.id, (tx, now) => transitionSession(tx, 'acceptOnBehalf', input, now)),
   ),
   cancel: on.cancel.handler(({ input, context }) =>
-    runCommand(context, input.id, (tx, now) => transitionSession(tx, 'cancel', input, now)),
+    run(context, input.id, (tx, now) => transitionSession(tx, 'cancel', input, now)),
   ),
   cancelTogether: on.cancelTogether.handler(({ input, context: { app: house, actor } }) =>
     house.db.asActor(actor, (tx) => cancelSessionsInBulk(tx, input, house.clock.now())),
@@ -154,16 +128,16 @@ export const sessionHandlers = {
     house.db.asActor(actor, (tx) => moveSessionsInBulk(tx, input, house.clock.now())),
   ),
   restore: on.restore.handler(({ input, context }) =>
-    runCommand(context, input.id, (tx, now) => restoreSession(tx, input, now)),
+    run(context, input.id, (tx, now) => restoreSession(tx, input, now)),
   ),
   complete: on.complete.handler(({ input, context }) =>
-    runCommand(context, input.id, (tx, now) => transitionSession(tx, 'complete', input, now)),
+    run(context, input.id, (tx, now) => transitionSession(tx, 'complete', input, now)),
   ),
   noShow: on.noShow.handler(({ input, context }) =>
-    runCommand(context, input.id, (tx, now) => transitionSession(tx, 'noShow', input, now)),
+    run(context, input.id, (tx, now) => transitionSession(tx, 'noShow', input, now)),
   ),
   correct: on.correct.handler(({ input, context }) =>
-    runCommand(context, input.id, (tx, now) => transitionSession(tx, 'correct', input, now)),
+    run(context, input.id, (tx, now) => transitionSession(tx, 'correct', input, now)),
   ),
 
   delete: on.delete.handler(async ({ input, context: { app: house, actor } }) => {

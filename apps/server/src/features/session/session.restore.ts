@@ -1,9 +1,10 @@
 import { type SessionStatus, sessionStatusAfter } from '@attune/contract/features/session.states'
 import { sql } from 'kysely'
+import { runCommand } from '../../platform/command/run-command.ts'
 import type { Tx } from '../../platform/database/actor.ts'
 import { notFound, createRefusal } from '../../platform/policy/refusal.ts'
 import { participantsOf, actingTherapistName, notifyParticipants } from './session.notifications.ts'
-import { type SessionCommand, beginSessionCommand, recordSessionHistory, updateSession } from './session.command.ts'
+import { type SessionCommand, sessionTarget, updateSession } from './session.command.ts'
 import { conflictsWithSlot, withCalendarLock, assertNoConflict } from '../schedule/schedule.ts'
 import { sessionById } from './session.view.queries.ts'
 
@@ -17,31 +18,33 @@ export async function restoreSession(tx: Tx, act: SessionCommand, now: Date): Pr
   const cancelled = await sessionById(tx, act.id)
   if (!cancelled) throw notFound()
   const slot = { ...cancelled, therapistId: cancelled.therapist_id }
-  return withCalendarLock(tx, tx.actor.id as string, async () => {
-    const [conflicts, session, clients, name, before] = await Promise.all([
+  const load = () =>
+    Promise.all([
       conflictsWithSlot(tx, slot),
-      beginSessionCommand(tx, 'restore', act, now),
       participantsOf(tx, act.id),
       actingTherapistName(tx),
       stateBefore(tx, act.id),
     ])
-    if (!session) return
-    if (clients.some((client) => client.status === 'inactive')) throw createRefusal('CLIENT_INACTIVE', 409)
-    // An absence existed while the session was scheduled and does not take its time.
-    const rebooked = conflicts.filter(({ kind }) => kind !== 'absence')
-    const taken = assertNoConflict(rebooked, cancelled.bookedAnyway)
-    const to = sessionStatusAfter('restore', session.status, before?.status)
-    // A session that its series cancelled, or that was moved separately before, stays detached; otherwise it follows
-    // the series again.
-    const follows = before?.alone && before.moves === 0
-    await Promise.all([
-      updateSession(tx, session, { status: to, ...taken, ...(follows && { detached: false }) }, now),
-      reopenChanges(tx, session.id, session.calledOffAt),
-      recordSessionHistory(tx, { session, action: 'restore', from: session.status, to, command: act.command }),
-      tx.run('select def.take_cancel_back($1)', [session.id]),
-      notifyParticipants(tx, 'session-restored', session, clients, { name }, null),
-    ])
-  })
+  const command = { ...act, action: 'restore', now } as const
+  const restore = () =>
+    runCommand(tx, { ...sessionTarget, load }, command, async (session, record, [conflicts, clients, name, before]) => {
+      if (clients.some((client) => client.status === 'inactive')) throw createRefusal('CLIENT_INACTIVE', 409)
+      // An absence existed while the session was scheduled and does not take its time.
+      const rebooked = conflicts.filter(({ kind }) => kind !== 'absence')
+      const taken = assertNoConflict(rebooked, cancelled.bookedAnyway)
+      const to = sessionStatusAfter('restore', session.status, before?.status)
+      // A session that its series cancelled, or that was moved separately before, stays detached; otherwise it follows
+      // the series again.
+      const follows = before?.alone && before.moves === 0
+      await Promise.all([
+        updateSession(tx, session, { status: to, ...taken, ...(follows && { detached: false }) }, now),
+        reopenChanges(tx, session.id, session.calledOffAt),
+        record({ to }),
+        tx.run('select def.take_cancel_back($1)', [session.id]),
+        notifyParticipants(tx, 'session-restored', session, clients, { name }, null),
+      ])
+    })
+  await withCalendarLock(tx, tx.actor.id as string, restore)
 }
 
 type StateBefore = { status: SessionStatus; alone: boolean; moves: number }

@@ -1,6 +1,7 @@
 import { scheduleSessionReminder } from '../schedule/schedule.ts'
 import { type SessionStatus, undoSeconds } from '@attune/contract/features/session.states'
 import { sql } from 'kysely'
+import { runCommand } from '../../platform/command/run-command.ts'
 import type { Tx } from '../../platform/database/actor.ts'
 import { notFound, createRefusal } from '../../platform/policy/refusal.ts'
 import { expireChangeRequests } from './session.change-requests.ts'
@@ -14,9 +15,8 @@ import {
 } from './session.notifications.ts'
 import {
   type SessionCommand,
-  beginSessionCommand,
   type LockedSession,
-  recordSessionHistory,
+  sessionTarget,
   setAnswers,
   updateSession,
   setParticipantStart,
@@ -36,52 +36,45 @@ export async function confirmSession(tx: Tx, act: SessionCommand & { anyway: boo
   const requested = await sessionById(tx, act.id)
   if (!requested) throw notFound()
   const slot = { ...requested, therapistId: requested.therapist_id }
-  return withCalendarLock(tx, tx.actor.id as string, async () => {
-    const [conflicts, session, clients, name, video_url] = await Promise.all([
+  const load = () =>
+    Promise.all([
       conflictsWithSlot(tx, slot),
-      beginSessionCommand(tx, 'confirm', act, now),
       participantsOf(tx, act.id),
       actingTherapistName(tx),
       videoLinkFor(tx, requested.format),
     ])
-    if (!session) return
-    const taken = assertNoConflict(conflicts, act.anyway)
-    await Promise.all([
-      updateSession(tx, session, { status: 'confirmed', booked_at: now, video_url, ...taken }, now),
-      recordSessionHistory(tx, {
-        session,
-        action: 'confirm',
-        from: session.status,
-        to: 'confirmed',
-        command: act.command,
-      }),
-      notifyParticipants(tx, 'session-confirmed', session, clients, { name }),
-      scheduleSessionReminder(tx, session, now),
-    ])
-  })
+  const command = { ...act, action: 'confirm', now } as const
+  const confirm = () =>
+    runCommand(tx, { ...sessionTarget, load }, command, async (session, record, [conflicts, clients, name, link]) => {
+      const taken = assertNoConflict(conflicts, act.anyway)
+      await Promise.all([
+        updateSession(tx, session, { status: 'confirmed', booked_at: now, video_url: link, ...taken }, now),
+        record({ to: 'confirmed' }),
+        notifyParticipants(tx, 'session-confirmed', session, clients, { name }),
+        scheduleSessionReminder(tx, session, now),
+      ])
+    })
+  await withCalendarLock(tx, tx.actor.id as string, confirm)
 }
 
 /** Answers a request with another time, which holds its slot until the client answers. Refuses IN_THE_PAST. */
 export async function counterSession(tx: Tx, act: CounterProposal, now: Date): Promise<void> {
   const slot = slotOf(act.id, tx.actor.id as string, act)
-  return withCalendarLock(tx, slot.therapistId, async () => {
-    const [conflicts, session, clients, name] = await Promise.all([
-      conflictsWithSlot(tx, slot),
-      beginSessionCommand(tx, 'counter', act, now),
-      participantsOf(tx, act.id),
-      actingTherapistName(tx),
-    ])
-    if (!session) return
-    if (Date.parse(slot.startsAt) <= now.getTime()) throw createRefusal('IN_THE_PAST', 409)
-    const taken = assertNoConflict(conflicts, act.anyway)
-    const video_url = await videoLinkFor(tx, session.format, session.videoUrl)
-    const moved = await setSessionTime(tx, session, slot, { status: 'rescheduled', ...taken, video_url }, now)
-    await Promise.all([
-      setAnswers(tx, session.id, 'awaited'),
-      recordTimeChange(tx, 'counter', act, session, slot, 'rescheduled'),
-      notifyParticipants(tx, 'session-countered', moved, clients, { name, startsAtBefore: session.startsAt }),
-    ])
-  })
+  const load = () => Promise.all([conflictsWithSlot(tx, slot), participantsOf(tx, act.id), actingTherapistName(tx)])
+  const command = { ...act, action: 'counter', now } as const
+  const counter = () =>
+    runCommand(tx, { ...sessionTarget, load }, command, async (session, record, [conflicts, clients, name]) => {
+      if (Date.parse(slot.startsAt) <= now.getTime()) throw createRefusal('IN_THE_PAST', 409)
+      const taken = assertNoConflict(conflicts, act.anyway)
+      const video_url = await videoLinkFor(tx, session.format, session.videoUrl)
+      const moved = await setSessionTime(tx, session, slot, { status: 'rescheduled', ...taken, video_url }, now)
+      await Promise.all([
+        setAnswers(tx, session.id, 'awaited'),
+        record({ to: 'rescheduled', startsAtAfter: slot.startsAt }),
+        notifyParticipants(tx, 'session-countered', moved, clients, { name, startsAtBefore: session.startsAt }),
+      ])
+    })
+  await withCalendarLock(tx, slot.therapistId, counter)
 }
 
 /**
@@ -90,35 +83,32 @@ export async function counterSession(tx: Tx, act: CounterProposal, now: Date): P
  */
 export async function moveSession(tx: Tx, move: SessionMove, now: Date): Promise<void> {
   const slot = slotOf(move.id, tx.actor.id as string, move)
-  return withCalendarLock(tx, slot.therapistId, async () => {
-    const [conflicts, session, clients, name, before] = await Promise.all([
+  const load = () =>
+    Promise.all([
       conflictsWithSlot(tx, slot),
-      beginSessionCommand(tx, 'move', move, now),
       participantsOf(tx, move.id),
       actingTherapistName(tx),
       lastStep(tx, move.id),
     ])
-    if (!session) return
-    await assertRevision(tx, session, move.revision, now)
-    const taken = assertNoConflict(conflicts, move.anyway)
-    const to: SessionStatus = move.agreed ? 'confirmed' : 'rescheduled'
-    const undone = isUndone(before, session, slot, now)
-    // A session that is back at the time of its series follows the series again.
-    const follows = undone && before?.moves === 1 && before.alone
-    const moved = await setSessionTime(
-      tx,
-      session,
-      slot,
-      { status: to, ...taken, ...(follows && { detached: false }) },
-      now,
-    )
-    await Promise.all([
-      setAnswers(tx, session.id, move.agreed ? 'accepted' : 'awaited'),
-      expireChangeRequests(tx, session.id, now),
-      recordTimeChange(tx, 'move', move, session, slot, to),
-      notifyMoved(tx, moved, session, clients, name, undone),
-    ])
-  })
+  const command = { ...move, action: 'move', now } as const
+  const run = () =>
+    runCommand(tx, { ...sessionTarget, load }, command, async (session, record, [conflicts, clients, name, before]) => {
+      await assertRevision(tx, session, move.revision, now)
+      const taken = assertNoConflict(conflicts, move.anyway)
+      const to: SessionStatus = move.agreed ? 'confirmed' : 'rescheduled'
+      const undone = isUndone(before, session, slot, now)
+      // A session that is back at the time of its series follows the series again.
+      const follows = undone && before?.moves === 1 && before.alone
+      const time = { status: to, ...taken, ...(follows && { detached: false }) }
+      const moved = await setSessionTime(tx, session, slot, time, now)
+      await Promise.all([
+        setAnswers(tx, session.id, move.agreed ? 'accepted' : 'awaited'),
+        expireChangeRequests(tx, session.id, now),
+        record({ to, startsAtAfter: slot.startsAt }),
+        notifyMoved(tx, moved, session, clients, name, undone),
+      ])
+    })
+  await withCalendarLock(tx, slot.therapistId, run)
 }
 
 /**
@@ -194,21 +184,3 @@ export async function setSessionTime(
   ])
   return moved
 }
-
-const recordTimeChange = (
-  tx: Tx,
-  action: 'move' | 'counter',
-  act: SessionCommand,
-  session: LockedSession,
-  slot: TimeSlot,
-  to: SessionStatus,
-) =>
-  recordSessionHistory(tx, {
-    session,
-    action,
-    from: session.status,
-    to,
-    startsAtAfter: slot.startsAt,
-    reason: act.reason,
-    command: act.command,
-  })

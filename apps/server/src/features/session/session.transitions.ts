@@ -1,5 +1,6 @@
 import { type SessionAction, type SessionStatus, sessionStatusAfter } from '@attune/contract/features/session.states'
 import { sql } from 'kysely'
+import { runCommand } from '../../platform/command/run-command.ts'
 import type { Tx } from '../../platform/database/actor.ts'
 import { notFound } from '../../platform/policy/refusal.ts'
 import { expireChangeRequests } from './session.change-requests.ts'
@@ -10,14 +11,7 @@ import {
   notifyParticipants,
   notifySessionTherapist,
 } from './session.notifications.ts'
-import {
-  type SessionCommand,
-  beginSessionCommand,
-  type LockedSession,
-  recordSessionHistory,
-  setAnswers,
-  updateSession,
-} from './session.command.ts'
+import { type SessionCommand, type LockedSession, sessionTarget, setAnswers, updateSession } from './session.command.ts'
 
 /** The therapist’s transitions that set no time. */
 type TherapistStep = Extract<SessionAction, 'deny' | 'acceptOnBehalf' | 'cancel' | 'complete' | 'noShow' | 'correct'>
@@ -33,25 +27,23 @@ export async function transitionSession(
   act: SessionCommand & { absent?: string[] },
   now: Date,
 ): Promise<void> {
-  const [session, clients, name] = await Promise.all([
-    beginSessionCommand(tx, action, act, now),
-    participantsOf(tx, act.id),
-    actingTherapistName(tx),
-  ])
-  if (!session) return
-  const to = sessionStatusAfter(action, session.status)
-  const absent = new Set(act.absent)
-  if (absent.size > 0 && (await countIn(tx, session.id, [...absent])) < absent.size) throw notFound()
-  await Promise.all([
-    updateSession(tx, session, { status: to }, now),
-    action === 'acceptOnBehalf' && setAnswers(tx, session.id, 'accepted'),
-    setAttendance(tx, action, session, to, [...absent]),
-    recordSessionHistory(tx, { session, action, from: session.status, to, reason: act.reason, command: act.command }),
-    endsRequests(action) && expireChangeRequests(tx, session.id, now),
-    action === 'cancel' && notifyParticipants(tx, 'session-cancelled', session, clients, { name }, undoWindowSeconds),
-    action === 'deny' && notifyParticipants(tx, 'session-denied', session, clients, { name }),
-    action === 'acceptOnBehalf' && notifyParticipants(tx, 'session-accepted', session, clients, { name }),
-  ])
+  const load = () => Promise.all([participantsOf(tx, act.id), actingTherapistName(tx)])
+  const command = { ...act, action, now }
+  await runCommand(tx, { ...sessionTarget, load }, command, async (session, record, [clients, name]) => {
+    const to = sessionStatusAfter(action, session.status)
+    const absent = new Set(act.absent)
+    if (absent.size > 0 && (await countIn(tx, session.id, [...absent])) < absent.size) throw notFound()
+    await Promise.all([
+      updateSession(tx, session, { status: to }, now),
+      action === 'acceptOnBehalf' && setAnswers(tx, session.id, 'accepted'),
+      setAttendance(tx, action, session, to, [...absent]),
+      record({ to }),
+      endsRequests(action) && expireChangeRequests(tx, session.id, now),
+      action === 'cancel' && notifyParticipants(tx, 'session-cancelled', session, clients, { name }, undoWindowSeconds),
+      action === 'deny' && notifyParticipants(tx, 'session-denied', session, clients, { name }),
+      action === 'acceptOnBehalf' && notifyParticipants(tx, 'session-accepted', session, clients, { name }),
+    ])
+  })
 }
 
 const endsRequests = (action: TherapistStep) => action === 'cancel' || action === 'complete' || action === 'noShow'
@@ -84,31 +76,20 @@ function setAttendance(tx: Tx, action: TherapistStep, session: LockedSession, to
  * one accepts, and cancelled when all have declined; until then only the client’s own answer changes.
  */
 export async function answerSession(tx: Tx, action: ClientStep, act: SessionCommand, now: Date): Promise<void> {
-  const [session, others, record] = await Promise.all([
-    beginSessionCommand(tx, action, act, now),
-    otherAnswersIn(tx, act.id),
-    ownRecordIn(tx, act.id),
-  ])
-  if (!session) return
-  const endsForAll =
-    action === 'withdraw' || (action === 'accept' ? others.awaited === 0 : others.awaited + others.accepted === 0)
-  const to = endsForAll ? sessionStatusAfter(action, session.status) : session.status
-  const isLast = others.awaited + others.accepted === 0
-  await Promise.all([
-    updateSession(tx, session, { status: to }, now),
-    action !== 'withdraw' && setAnswers(tx, session.id, action === 'accept' ? 'accepted' : 'declined'),
-    recordSessionHistory(tx, {
-      session,
-      action,
-      from: session.status,
-      to,
-      reason: act.reason,
-      command: act.command,
-      clientId: isLast ? null : record,
-    }),
-    action === 'decline' && withdrawOpenChange(tx, session.id, now),
-    notifySessionTherapist(tx, notificationTypes[action], session),
-  ])
+  const load = () => Promise.all([otherAnswersIn(tx, act.id), ownRecordIn(tx, act.id)])
+  const command = { ...act, action, now }
+  await runCommand(tx, { ...sessionTarget, load }, command, async (session, record, [others, ownRecord]) => {
+    const isLast = others.awaited + others.accepted === 0
+    const endsForAll = action === 'withdraw' || (action === 'accept' ? others.awaited === 0 : isLast)
+    const to = endsForAll ? sessionStatusAfter(action, session.status) : session.status
+    await Promise.all([
+      updateSession(tx, session, { status: to }, now),
+      action !== 'withdraw' && setAnswers(tx, session.id, action === 'accept' ? 'accepted' : 'declined'),
+      record({ to, clientId: isLast ? null : ownRecord }),
+      action === 'decline' && withdrawOpenChange(tx, session.id, now),
+      notifySessionTherapist(tx, notificationTypes[action], session),
+    ])
+  })
 }
 
 const notificationTypes = {

@@ -19,11 +19,11 @@ export {
   notifySessionTherapist,
 } from './session.notifications.ts'
 export {
-  illegalSessionTransition,
-  isRepeatedSessionCommand,
   type LockedSession,
   lockSession,
   recordSessionHistory,
+  type SessionCommandEvent,
+  sessionCommandHistory,
   ownAnswer,
   setAnswers,
   updateSession,

@@ -1,0 +1,60 @@
+import type { Actor, Tx } from '../database/actor.ts'
+import { conflict, notFound } from '../policy/refusal.ts'
+
+/** One command of the caller on one row. The client generates `command`, which makes a repeat harmless. */
+export type Command<Action extends string = string> = { id: string; command: string; action: Action; now: Date }
+
+/** Inserts the event of the running command into the history of its row. */
+export type Recorder<Event> = (event: Event) => Promise<unknown>
+
+/** How commands on one kind of row run: `Event` is what the work adds to the history row of its command. */
+export type CommandTarget<Row, Input extends Command, Event> = {
+  /** Locks the row until the transaction ends; undefined for one that the actor cannot see. */
+  lock(tx: Tx, command: Input): Promise<Row | undefined>
+  machine: {
+    /** Whether the row was deleted: it is not found, except by a repeat of a command that took effect before. */
+    isGone(row: Row): boolean
+    /** Whether the state machine of the contract allows the action to the actor now. */
+    isLegal(row: Row, command: Input, actor: Actor): boolean
+    /** The refusal of an illegal action: ILLEGAL_TRANSITION with the current state. */
+    refusal(row: Row, command: Input): Error
+  }
+  history: {
+    /** The row and the action for which a command was used before. */
+    find(tx: Tx, command: string): Promise<{ id: string; action: string } | undefined>
+    record(tx: Tx, row: Row, command: Input, event: Event): Promise<unknown>
+  }
+}
+
+/**
+ * Runs a command on a locked row: `work` changes the row and calls `record`, which inserts its event into the history.
+ * Returns the result of the work; null for a repeat, which changes nothing. `load` reads what else the work needs;
+ * lock, history and `load` are sent together. Refuses NOT_FOUND, CONFLICT for a command that was used for another row
+ * or another action, and an action that is illegal in the current state.
+ */
+export async function runCommand<Row, Input extends Command, Event, Result, Loaded = undefined>(
+  tx: Tx,
+  { lock, machine, history, load }: CommandTarget<Row, Input, Event> & { load?: () => Promise<Loaded> },
+  command: Input,
+  work: (row: Row, record: Recorder<Event>, loaded: Loaded) => Promise<Result>,
+): Promise<Result | null> {
+  const [row, before, loaded] = await Promise.all([
+    lock(tx, command),
+    history.find(tx, command.command),
+    load?.() as Promise<Loaded>,
+  ])
+  if (!row) throw notFound()
+  if (before && (before.id !== command.id || before.action !== command.action)) throw conflict()
+  if (before) return null
+  if (machine.isGone(row)) throw notFound()
+  if (!machine.isLegal(row, command, tx.actor)) throw machine.refusal(row, command)
+  let isRecorded = false
+  const record: Recorder<Event> = (event) => {
+    isRecorded = true
+    return history.record(tx, row, command, event)
+  }
+  const result = await work(row, record, loaded)
+  // Without an event in the history, a repeat would take effect again.
+  if (!isRecorded) throw new Error(`the command ${command.action} recorded no event`)
+  return result
+}
