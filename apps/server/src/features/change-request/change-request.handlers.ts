@@ -1,9 +1,9 @@
 import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
+import { createIdempotent } from '../../platform/command/handle-command.ts'
 import type { Tx } from '../../platform/database/actor.ts'
-import { violatesConstraint } from '../../platform/database/violation.ts'
 import type { Context } from '../../platform/policy/context.ts'
-import { conflict, notFound } from '../../platform/policy/refusal.ts'
+import { notFound } from '../../platform/policy/refusal.ts'
 import { sessionById, toChangeRequest, toSession } from '../session/session.ts'
 import { acceptChange, counterChange, declineChange } from './change-request.therapist-answer.ts'
 import { requestCancel, requestMove } from './change-request.create.ts'
@@ -27,11 +27,8 @@ const runOnChangeRequest = async (
     return { change: toChangeRequest(change, actor.role, now), session: toSession(row, actor.role, now) }
   })
 
-/** Runs a command that creates a request. An id of another client's request results in CONFLICT. */
-const createChangeRequest = (context: Context, id: string, act: (tx: Tx, now: Date) => Promise<void>) =>
-  runOnChangeRequest(context, id, act).catch((error) => {
-    throw violatesConstraint(error, 'change_request_pkey') ? conflict() : error
-  })
+const createChangeRequest: typeof runOnChangeRequest = (context, id, act) =>
+  createIdempotent('change_request_pkey', () => runOnChangeRequest(context, id, act))
 
 export const changeRequestHandlers = {
   askMove: on.askMove.handler(({ input, context }) =>
