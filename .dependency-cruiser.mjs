@@ -27,7 +27,7 @@ export default {
       comment: 'The platform imports no feature, types included.',
       severity: 'error',
       from: { path: '^apps/server/src/platform/', pathNot: test },
-      to: { path: '^apps/server/src/(features/|router\\.ts|main\\.ts|app\\.ts)' },
+      to: { path: '^apps/server/src/(features/|router\\.ts|main\\.ts|app\\.ts|jobs\\.ts)' },
     },
     {
       name: 'only-the-router-imports-handlers',

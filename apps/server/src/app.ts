@@ -1,16 +1,11 @@
 import { ensureProfile } from './features/profile/profile.ts'
 import type { AppContext } from './platform/app-context.ts'
-import { extendEventSeries, mountFeedRoute, refreshDueImport } from './features/calendar/calendar.ts'
-import { checkFile } from './features/file/file.check.ts'
+import { mountFeedRoute } from './features/calendar/calendar.ts'
 import { mountDownloads } from './features/file/file.download.mount.ts'
-import { runFileCleanup } from './features/file/file.cleanup.ts'
 import { mountUploads } from './features/file/file.upload.mount.ts'
-import { deleteExpiredTrash, mountJournalExport } from './features/journal/journal.ts'
+import { mountJournalExport } from './features/journal/journal.ts'
 import { mountProviderCallback } from './features/login/login.provider-callback.ts'
-import { finishAccountDeletion } from './features/login/login.account-deletion.ts'
-import { extendSeries } from './features/series/series.ts'
-import { runReminderJob, expireRequestsAtStart } from './features/session/session.ts'
-import { deliverDueTask, sendDueReminder } from './features/task/task.ts'
+import { jobHandlers } from './jobs.ts'
 import { openAuth } from './platform/auth/auth.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
@@ -22,7 +17,7 @@ import { openFileStore } from './platform/files/file-store.ts'
 import { type Http, type HttpOptions, openHttp } from './platform/http/server.ts'
 import { openSite } from './platform/http/site.ts'
 import { openJobs } from './platform/jobs/job-worker.ts'
-import { scheduleCleanup, runCleanup } from './platform/jobs/cleanup.ts'
+import { scheduleCleanup } from './platform/jobs/cleanup.ts'
 import { type Log, openLog } from './platform/log.ts'
 import { createMailer } from './platform/mail/mailer.ts'
 import { type Outbound, openOutbound } from './platform/outbound/outbound.ts'
@@ -125,43 +120,13 @@ export async function createApp(
     const address = `${config.tls ? 'https' : 'http'}://localhost:${http.port}`
     site.setLocalAddress(address)
     stopSweeping = scheduleCleanup({ db, log })
-    if (options.worker !== false) {
-      const deleteAccount = ({ accountId }: { accountId: string }) => finishAccountDeletion(context, accountId)
-      await jobs.start({
-        mail: mail.deliver,
-        farewell: deleteAccount,
-        'session-due': (data) => expireRequestsAtStart(context, data),
-        'calendar-read': (data) => refreshDueImport(context, data),
-        'file-check': (data) => checkFile(context, data),
-        prune: () => runAllCleanups(context),
-        reminder: (job) => runReminderJob(context, job),
-        'series-extend': async (data) => {
-          await extendSeries(context, data)
-          await extendEventSeries(context, data)
-        },
-        'task-deliver': (data) => deliverDueTask(context, data),
-        'task-remind': (data) => sendDueReminder(context, data),
-      })
-    }
+    if (options.worker !== false) await jobs.start(jobHandlers, context)
     const setupLink = (await adminExists(db)) ? null : await auth.linkFor('setup', 'first-admin', Date.now())
     return { ...context, address: site.origin(), port: http.port, setupLink, notes: [], close }
   } catch (error) {
     await close().catch(() => {})
     throw error
   }
-}
-
-/** Runs all cleanups, every five minutes. A failure in one does not stop the others. */
-export async function runAllCleanups(context: AppContext): Promise<void> {
-  const failed: unknown[] = []
-  for (const part of [
-    () => runCleanup(context),
-    () => deleteExpiredTrash(context.db, context.clock.now()),
-    () => runFileCleanup(context),
-  ]) {
-    await part().catch((error: unknown) => failed.push(error))
-  }
-  if (failed.length) throw failed[0]
 }
 
 async function migrateDatabase(databaseUrl: string, secrets: Secrets): Promise<void> {

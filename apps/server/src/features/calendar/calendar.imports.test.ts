@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runCleanup } from '../../platform/jobs/cleanup.ts'
+import { runCleanups } from '../../jobs.ts'
 import { openOutbound } from '../../platform/outbound/outbound.ts'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
@@ -192,7 +192,7 @@ test('a failing calendar keeps its events, is retried less often, and notifies t
 
   externalServer.says(icsFile(hourAt(at(9)), hourAt(at(10))))
   house.clock.advance(7 * hour)
-  await runCleanup(house)
+  await runCleanups(house)
   await expect.poll(async () => (await calendarNow())?.events).toBe(2)
   expect(await calendarNow()).toMatchObject({ state: 'ok', error: null })
 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { appendFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { runAllCleanups } from '../../app.ts'
+import { runCleanups } from '../../jobs.ts'
 import { queryAsRole } from '../../testing/database.ts'
 import {
   createUpload,
@@ -114,7 +114,7 @@ test('a failure in one part of the cleanup does not stop the others: erased file
   await ana.api.file.drop({ id })
   house.clock.advance(6 * 60_000)
   try {
-    await expect(runAllCleanups(house)).rejects.toThrow('away')
+    await expect(runCleanups(house)).rejects.toThrow('away')
   } finally {
     for (const spy of stopped) spy.mockRestore()
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { runCleanup as sweepHouse } from '../../platform/jobs/cleanup.ts'
+import { runCleanups } from '../../jobs.ts'
 import { finishAccountDeletion } from './login.account-deletion.ts'
 import {
   badToken,
@@ -258,7 +258,7 @@ async function resetting() {
   const link = await t.house.auth.linkFor('stop-factor-reset', accountId, row.generation)
   return { email, mine, accountId, begun, token: link.split('#token=')[1] ?? '' }
 }
-const sweep = () => sweepHouse(t.house)
+const sweep = () => runCleanups(t.house)
 const day = 24 * 60 * 60_000
 
 test('the reset of a lost second factor is emailed at once and takes effect after a day; the password stays', async () => {

@@ -12,6 +12,17 @@ export const leadMilliseconds = 15 * day
 /** A job waits at most this long at a time. */
 const longestWaitMilliseconds = 365 * day
 
+/** `sequence` counts the moves of the session. Without a `reader` the job schedules the reminders of all participants. */
+export type ReminderJob = {
+  sessionId: string
+  therapistId: string
+  sequence: number
+  /** Schedules only reminders that are not due yet. */
+  onlyToCome?: boolean
+  minutesBefore?: number
+  reader?: string
+}
+
 type Subject = { id: string; therapistId: string; startsAt: string; sequence: number }
 
 /**

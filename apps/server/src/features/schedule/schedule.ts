@@ -34,6 +34,7 @@ export {
 } from './schedule.queries.ts'
 export {
   leadMilliseconds,
+  type ReminderJob,
   rescheduleReminders,
   scheduleSessionReminder,
   scheduleSessionReminders,

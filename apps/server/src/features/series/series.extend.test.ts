@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectionOptions } from '../../platform/database/pools.ts'
-import { runCleanup } from '../../platform/jobs/cleanup.ts'
+import { runCleanups } from '../../jobs.ts'
 import { queryAsRole } from '../../testing/database.ts'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
@@ -54,7 +54,7 @@ test('the periodic job extends an endless series every month, and running it twi
   const { series, made } = await plan('08:00')
   const ended = await plan('09:00', { repeat: weekly(3) })
   house.clock.advance(month + 2 * day)
-  await runCleanup(house)
+  await runCleanups(house)
   const connection = connectionOptions(house.databaseUrl, 'attune_login', house.secrets)
   const worker = new pg.Client({ ...connection, options: `${connection.options} -c role=attune_worker` })
   await worker.connect()

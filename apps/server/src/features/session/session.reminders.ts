@@ -3,10 +3,10 @@ import { slotHoldingStatuses, type SessionStatus, undoSeconds } from '@attune/co
 import { sql } from 'kysely'
 import type { AppContext } from '../../platform/app-context.ts'
 import type { Tx } from '../../platform/database/actor.ts'
-import { enqueue, type ReminderJob } from '../../platform/jobs/enqueue.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { queueGuardianMails, notify } from '../notification/notification.ts'
 import { ownTermsOf } from '../terms/terms.ts'
-import { leadMilliseconds, scheduleSessionReminder, secondsOf } from '../schedule/schedule.ts'
+import { leadMilliseconds, type ReminderJob, scheduleSessionReminder, secondsOf } from '../schedule/schedule.ts'
 import { reminderDecision, reminderDueAt, type ReminderDropReason } from './session.reminder-rules.ts'
 
 /** The job of the queue ‘reminder’: schedules the reminders of a session first, then sends each of them. */

@@ -30,7 +30,6 @@ export {
 } from './session.command.ts'
 export { enqueueStartJob } from './session.request.ts'
 export { reminderDueAt } from './session.reminder-rules.ts'
-export { runReminderJob } from './session.reminders.ts'
 export { videoLinksFor } from './session.video-link.ts'
 export { otherAnswersIn, ownRecordIn } from './session.transitions.ts'
 export { setSessionTime, notifyMoved } from './session.time-changes.ts'

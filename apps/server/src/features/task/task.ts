@@ -1,4 +1,2 @@
-/** The public module of the feature: the jobs of tasks, and tasks as their viewer may see them. */
-export { deliverDueTask } from './task.deliver.ts'
-export { sendDueReminder } from './task.remind.ts'
+/** The public module of the feature: tasks as their viewer may see them. */
 export { tasksById } from './task.view.queries.ts'

@@ -1,28 +1,18 @@
 import type { Actor, Tx } from '../database/actor.ts'
 
-/** Every kind of job with its data: ids only, never text. */
-export type Job =
-  | { name: 'mail'; data: { mailId: string }; startAfterSeconds?: number }
-  | { name: 'farewell'; data: { accountId: string }; startAfterSeconds?: number }
-  | { name: 'session-due'; data: { sessionId: string; therapistId: string }; startAfterSeconds?: number }
-  | { name: 'prune'; data: Record<string, never>; startAfterSeconds?: number }
-  | { name: 'calendar-read'; data: { calendarId: string; therapistId: string }; startAfterSeconds?: number }
-  | { name: 'reminder'; data: ReminderJob; startAfterSeconds?: number }
-  | { name: 'file-check'; data: { fileId: string; accountId: string }; startAfterSeconds?: number }
-  | { name: 'task-deliver'; data: { taskId: string; therapistId: string }; startAfterSeconds?: number }
-  | { name: 'task-remind'; data: { taskId: string; therapistId: string }; startAfterSeconds?: number }
-  | { name: 'series-extend'; data: { seriesId: string; therapistId: string }; startAfterSeconds?: number }
-
-/** `sequence` counts the moves of the session. Without a `reader` the job schedules the reminders of all participants. */
-export type ReminderJob = {
-  sessionId: string
-  therapistId: string
-  sequence: number
-  /** Schedules only reminders that are not due yet. */
-  onlyToCome?: boolean
-  minutesBefore?: number
-  reader?: string
+/**
+ * The queues by name, each with the payload of its jobs: ids only, never text. A feature adds its queues in its file `*.jobs.ts` by
+ * `declare module`; `jobs.ts` of the server must then name a handler for each.
+ */
+export interface JobQueues {
+  mail: { mailId: string }
+  prune: Record<string, never>
 }
+export type JobName = keyof JobQueues
+
+export type Job<Name extends JobName = JobName> = {
+  [One in Name]: { name: One; data: JobQueues[One]; startAfterSeconds?: number }
+}[Name]
 
 const roles: Record<Actor['role'], string> = {
   therapist: 'attune_app_therapist',

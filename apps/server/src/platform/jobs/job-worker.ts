@@ -1,38 +1,31 @@
 import pg from 'pg'
 import { type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
+import type { AppContext } from '../app-context.ts'
 import { connectionOptions, ignoreConnectionErrors } from '../database/pools.ts'
 import type { Log } from '../log.ts'
 import type { Secrets } from '../secrets.ts'
-import type { Job } from './enqueue.ts'
+import type { JobName, JobQueues } from './enqueue.ts'
 
-type DataOf<Name extends Job['name']> = Extract<Job, { name: Name }>['data']
-
-/** One handler for every kind of job. Each must be idempotent and may be killed at any line. */
-export type JobHandlers = { [Name in Job['name']]: (data: DataOf<Name>, attempt: JobAttempt) => Promise<void> }
 export type JobAttempt = { retryCount: number; last: boolean }
 
+/** How the jobs of a queue are processed. `run` must be idempotent and may be killed at any line. */
+type JobHandler<Name extends JobName> = {
+  /** Polling interval in seconds. */
+  pollSeconds: number
+  run(context: AppContext, data: JobQueues[Name], attempt: JobAttempt): Promise<void>
+}
+/** A handler for each of these queues. */
+export type JobHandlers<Name extends JobName = JobName> = { [One in Name]: JobHandler<One> }
+
 export type Jobs = {
-  /** Starts processing jobs. */
-  start(handlers: JobHandlers): Promise<void>
+  /** Starts processing the jobs of these queues. */
+  start(handlers: Partial<JobHandlers>, context: AppContext): Promise<void>
   /** Whether the queue can be read. */
   ready(): Promise<boolean>
   /** Waits a few seconds for running jobs and returns the others to the queue. */
   stop(): Promise<void>
 }
 
-/** Polling interval of each queue, in seconds. */
-const pollSeconds: Record<Job['name'], number> = {
-  mail: 1,
-  farewell: 5,
-  'session-due': 5,
-  'calendar-read': 5,
-  prune: 20,
-  reminder: 5,
-  'series-extend': 5,
-  'file-check': 1,
-  'task-deliver': 5,
-  'task-remind': 5,
-}
 /** Five jobs at a time; a full batch is followed by the next one without waiting. */
 const batches = { batchSize: 5, burstWhenBatchFull: true, perJobResults: true, includeMetadata: true } as const
 const stopMilliseconds = 5_000
@@ -62,22 +55,20 @@ export function openJobs(installerUrl: string, secrets: Secrets, log: Log): Jobs
   })
   boss.on('error', (error) => log.warn('the queue does not answer', { error }))
 
-  async function work<Name extends Job['name']>(name: Name, handle: JobHandlers[Name]) {
-    await boss.work<DataOf<Name>, JobResult[], typeof batches & { pollingIntervalSeconds: number }>(
+  async function work<Name extends JobName>(name: Name, handler: JobHandler<Name>, context: AppContext) {
+    await boss.work<JobQueues[Name], JobResult[], typeof batches & { pollingIntervalSeconds: number }>(
       name,
-      { ...batches, pollingIntervalSeconds: pollSeconds[name] },
-      (jobs) => Promise.all(jobs.map((job) => runJob(name, job, handle))),
+      { ...batches, pollingIntervalSeconds: handler.pollSeconds },
+      (jobs) => Promise.all(jobs.map((job) => runJob(job, (attempt) => handler.run(context, job.data, attempt)))),
     )
   }
 
-  async function runJob<Name extends Job['name']>(
-    name: Name,
-    job: JobWithMetadata<DataOf<Name>>,
-    handle: JobHandlers[Name],
+  async function runJob(
+    { name, id, retryCount, retryLimit }: JobWithMetadata,
+    run: (attempt: JobAttempt) => Promise<void>,
   ): Promise<JobResult> {
-    const { id, retryCount, retryLimit } = job
     try {
-      await handle(job.data, { retryCount, last: retryCount >= retryLimit })
+      await run({ retryCount, last: retryCount >= retryLimit })
       return { id, status: 'completed' }
     } catch (error) {
       log.warn('a job failed', { job: name, jobId: id, count: retryCount + 1, error })
@@ -87,18 +78,13 @@ export function openJobs(installerUrl: string, secrets: Secrets, log: Log): Jobs
   }
 
   return {
-    async start(handlers) {
+    async start(handlers, context) {
       await boss.start()
-      await work('mail', handlers.mail)
-      await work('farewell', handlers.farewell)
-      await work('session-due', handlers['session-due'])
-      await work('calendar-read', handlers['calendar-read'])
-      await work('prune', handlers.prune)
-      await work('reminder', handlers.reminder)
-      await work('series-extend', handlers['series-extend'])
-      await work('file-check', handlers['file-check'])
-      await work('task-deliver', handlers['task-deliver'])
-      await work('task-remind', handlers['task-remind'])
+      const startQueue = async <Name extends JobName>(name: Name) => {
+        const handler: Partial<JobHandlers>[Name] = handlers[name]
+        if (handler) await work(name, handler, context)
+      }
+      for (const name of Object.keys(handlers) as JobName[]) await startQueue(name)
     },
     ready: () =>
       pool.query('select name from jobs.queue').then(

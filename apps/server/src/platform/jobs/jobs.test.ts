@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { CompiledQuery } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runCleanups } from '../../jobs.ts'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Tx } from '../database/actor.ts'
 import { connectionOptions } from '../database/pools.ts'
 import { openJobs } from './job-worker.ts'
 import { enqueue } from './enqueue.ts'
-import { runCleanup } from './cleanup.ts'
 
 let app: TestApp
 let worker: pg.Client
@@ -81,22 +81,12 @@ test('a failed job is retried, and the job of a killed worker is run by another 
   )
   await worker.query(`update jobs.job set retry_delay = 0, retry_backoff = false where data->>'mailId' = $1`, [failing])
   const jobs = openJobs(app.databaseUrl, app.secrets, app.log)
-  await jobs.start({
-    mail: async ({ mailId }) => {
-      tries.push(mailId)
-      if (mailId === failing && tries.filter((id) => id === failing).length === 1)
-        throw new Error('canary-of-a-mail-server')
-    },
-    farewell: async () => {},
-    'session-due': async () => {},
-    'calendar-read': async () => {},
-    prune: async () => {},
-    reminder: async () => {},
-    'series-extend': async () => {},
-    'file-check': async () => {},
-    'task-deliver': async () => {},
-    'task-remind': async () => {},
-  })
+  const deliver = async ({ mailId }: { mailId: string }) => {
+    tries.push(mailId)
+    if (mailId === failing && tries.filter((id) => id === failing).length === 1)
+      throw new Error('canary-of-a-mail-server')
+  }
+  await jobs.start({ mail: { pollSeconds: 1, run: (_, data) => deliver(data) } }, app)
   try {
     await expect.poll(() => tries.filter((id) => id === failing).length).toBe(2)
     await expect.poll(() => tries.filter((id) => id === orphan).length).toBe(1)
@@ -118,10 +108,10 @@ test('the cleanup deletes changes that are older than an hour [9.14]', async () 
   await client.api.account.saveNames({ firstName: 'Clara', lastName: 'Winter' })
   await client.api.account.saveSettings({ theme: 'dark' })
   expect(await count()).toBeGreaterThan(0)
-  await runCleanup(app)
+  await runCleanups(app)
   expect(await count()).toBeGreaterThan(0)
   app.clock.advance(61 * 60_000)
-  await runCleanup(app)
+  await runCleanups(app)
   expect(await count()).toBe(0)
 })
 

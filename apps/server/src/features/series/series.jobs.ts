@@ -1,0 +1,33 @@
+import { materializeUntil, materializedMonthsAhead } from '@attune/contract/common/recurrence'
+import type { AppContext } from '../../platform/app-context.ts'
+import type { Cleanup } from '../../platform/jobs/cleanup.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+import type { JobHandlers } from '../../platform/jobs/job-worker.ts'
+import { extendSeries } from './series.extend.ts'
+
+type SeriesQueues = { 'series-extend': { seriesId: string; therapistId: string } }
+declare module '../../platform/jobs/enqueue.ts' {
+  interface JobQueues extends SeriesQueues {}
+}
+
+export const seriesJobs: JobHandlers<keyof SeriesQueues> = {
+  'series-extend': { pollSeconds: 5, run: extendSeries },
+}
+
+export const seriesCleanups: readonly Cleanup[] = [enqueueDueSeries]
+
+/** Enqueues series whose occurrences exist for fewer than `materializedMonthsAhead - 1` months ahead; a weekly series gets four or five at a time. */
+async function enqueueDueSeries({ db, clock }: AppContext): Promise<void> {
+  const until = materializeUntil(clock.now().toISOString().slice(0, 10), materializedMonthsAhead - 1)
+  await db.asActor({ role: 'worker', id: null }, async (tx) => {
+    const { rows } = await tx.run<{ id: string; therapist_id: string }>(
+      'select id, therapist_id from def.series_to_extend($1)',
+      [until],
+    )
+    const jobs = rows.map((row) => ({
+      name: 'series-extend' as const,
+      data: { seriesId: row.id, therapistId: row.therapist_id },
+    }))
+    await enqueue(tx, ...jobs)
+  })
+}
