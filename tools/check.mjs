@@ -4,6 +4,7 @@ import { boundaries, format, lint, types, unusedCode } from './checks/programs.m
 import { featureCircles, featureNames } from './checks/features.mjs'
 import { fileLengths, habits } from './checks/files.mjs'
 import { languages } from './checks/languages.mjs'
+import { exportedNames } from './checks/names.mjs'
 import { installScripts, lockFile } from './checks/packages.mjs'
 import { sizeBudgets } from './checks/sizes.mjs'
 
@@ -16,6 +17,7 @@ const checks = [
   ['boundaries', boundaries],
   ['feature circles', featureCircles],
   ['feature names', featureNames],
+  ['exported names', exportedNames],
   ['unused code', unusedCode],
   ['languages', languages],
   ['size budgets', sizeBudgets],

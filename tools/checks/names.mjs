@@ -1,0 +1,41 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../setup/steps.mjs'
+
+/** Names that several files may export, because they mean the same thing. `Route` is required by the router in every route file. */
+const shared = new Set(['Route', 'hour', 'minute'])
+const generated = /\.gen\.ts$|platform\/database\/types\.ts$/
+const isTest = /\.test\.tsx?$/
+
+/** An exported name exists in one file of the repository: a reader who searches for it finds one declaration. */
+export function exportedNames() {
+  const files = new Map()
+  for (const path of sources()) for (const name of namesIn(path)) files.set(name, [...(files.get(name) ?? []), path])
+  const findings = [...files]
+    .filter(([name, paths]) => paths.length > 1 && !shared.has(name))
+    .map(([name, paths]) => `${name} is exported by ${paths.join(' and ')}`)
+  return { ok: findings.length === 0, remark: `${files.size} names`, findings }
+}
+
+/** The names of top-level declarations with `export`; re-exports declare nothing. */
+function namesIn(path) {
+  const text = readFileSync(join(root, path), 'utf8')
+  const declared = text.matchAll(
+    /^export (?:declare |abstract |async )*(?:function\*?|const|let|class|type|interface|enum) (\w+)/gm,
+  )
+  const destructured = text.matchAll(/^export const [{[]([^}\]]+)[}\]] =/gm)
+  return new Set([
+    ...Array.from(declared, ([, name]) => name),
+    ...Array.from(destructured, ([, names]) => names.split(',').map((name) => name.replace(/.*:/, '').trim())).flat(),
+  ])
+}
+
+function sources() {
+  return execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+    .split('\n')
+    .filter((path) => path && !generated.test(path) && !isTest.test(path) && existsSync(join(root, path)))
+}
