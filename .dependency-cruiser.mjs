@@ -71,9 +71,10 @@ export default {
     },
     {
       name: 'testing-only-in-tests',
+      comment: 'Product code imports no code for tests, types included.',
       severity: 'error',
       from: { path: '^(apps|packages)/', pathNot: test },
-      to: { path: '^apps/[^/]+/src/testing/', dependencyTypesNot: typesOnly },
+      to: { path: '(\\.testing\\.tsx?$|^apps/[^/]+/src/testing/)' },
     },
     {
       name: 'npm-no-pkg',

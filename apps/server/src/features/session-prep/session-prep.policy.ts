@@ -1,10 +1,9 @@
 import type { Contract } from '@attune/contract'
-import type { FeaturePolicy } from '../../platform/policy/policy.ts'
+import { therapistOnly, type FeaturePolicy } from '../../platform/policy/policy.ts'
 
 export const sessionPrepPolicy = {
   get: {
-    who: ['therapist'],
-    assurance: 'full',
+    ...therapistOnly,
     auditRead: {
       resource: 'brief',
       subject: 'client',
@@ -13,7 +12,5 @@ export const sessionPrepPolicy = {
         nextSteps !== '' ||
         objectives !== '',
     },
-    sampleInput: (world, whose) => ({ clientId: world.fixturesOf(whose).clientId }),
-    sampleFields: { before: (world, whose) => world.fixturesOf(whose).sessionId },
   },
 } satisfies FeaturePolicy<Contract['brief']>

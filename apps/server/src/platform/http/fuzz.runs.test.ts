@@ -1,16 +1,16 @@
 import { runs } from '@attune/contract/common/runs.testing'
 import fc from 'fast-check'
-import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { policies } from '../../router.ts'
 import type { TestBrowser } from '../../testing/browser.ts'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
-import { unknownFixtures } from '../../testing/fixtures/unknown-fixtures.ts'
+import { unknownContext } from '../../testing/fixtures/unknown-fixtures.ts'
 import { createTestPractice, type TestPractice } from '../../testing/viewers.ts'
 import type { TestContext } from '../../testing/fixtures/test-context.ts'
-import type { ProcedurePolicy } from '../policy/policy.ts'
+import { testedProcedures } from '../../testing/sample-input-registry.ts'
+import type { SampleInput } from '../../testing/sample-input.ts'
+import { clientOnly, type ProcedurePolicy } from '../policy/policy.ts'
 
 const seed = 20_261_120
 
@@ -21,13 +21,6 @@ beforeAll(async () => {
   practice = await createTestPractice(app)
 })
 afterAll(() => app.close())
-
-const procedures = Object.entries(policies).flatMap(([feature, entries]) =>
-  Object.entries(entries as Record<string, ProcedurePolicy>).map(([name, entry]) => ({
-    path: `${feature}/${name}`,
-    entry,
-  })),
-)
 
 const deep = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`
 /** Odd values as people, programs and attackers send them. */
@@ -58,15 +51,10 @@ const odd: unknown[] = [
 ]
 
 /** The valid cursor of a sample input. */
-const cursorOf = (entry: ProcedurePolicy) => {
-  const fields = entry.sampleFields as { after?: (world: TestContext, whose: 'own') => string } | undefined
-  return fields?.after?.(contextOfNewIds, 'own') ?? ''
+const cursorOf = (sample: SampleInput) => {
+  const fields = sample.fields as { after?: (context: TestContext, whose: 'own') => string } | undefined
+  return fields?.after?.(unknownContext(), 'own') ?? ''
 }
-const contextOfNewIds = {
-  newId: randomUUID,
-  caller: { accountId: randomUUID() },
-  fixturesOf: unknownFixtures,
-} as unknown as TestContext
 
 /** Cursors with guessed changes, in the encoded text and in the decoded content. */
 function damaged(cursor: string): string[] {
@@ -83,28 +71,28 @@ function damaged(cursor: string): string[] {
 
 /** A browser of a person whom the policy allows; with a new login, because some calls end it. */
 async function browserFor(
-  entry: ProcedurePolicy,
+  policy: ProcedurePolicy,
 ): Promise<{ caller: TestBrowser; viewer: TestPractice['viewers'][number] }> {
   const viewer = practice.viewers.find(
     ({ person }) =>
       person &&
-      (entry.who.includes(person.role) || entry.who.some((who) => ['anyone', 'half', 'signed-in'].includes(who))),
+      (policy.who.includes(person.role) || policy.who.some((who) => ['anyone', 'half', 'signed-in'].includes(who))),
   )
   if (!viewer?.person) throw new Error('nobody may call this')
   return { viewer, caller: await app.secondBrowser(viewer.person, viewer.person.role === 'client' ? 1 : 2) }
 }
 
 test('an odd value in any field of any procedure is answered with a status below 500', async () => {
-  for (const { path, entry } of procedures) {
-    const { caller, viewer } = await browserFor(entry)
-    const names = (world: TestContext) => entry.sampleInput(world, 'own')
+  for (const { path, policy, sample } of testedProcedures) {
+    const { caller, viewer } = await browserFor(policy)
+    const names = (world: TestContext) => sample.input(world, 'own')
     const input = (await names(await practice.freshContextOf(viewer, names))) as Record<string, unknown>
     const picks = fc.sample(fc.constantFrom(...odd), {
       numRuns: path.startsWith('login/') ? runs(2, 4) : runs(4, 10),
       seed,
     })
-    for (const field of new Set([...Object.keys(input), ...Object.keys(entry.sampleFields ?? {})])) {
-      for (const value of [...picks, ...(field === 'after' ? damaged(cursorOf(entry)) : [])]) {
+    for (const field of new Set([...Object.keys(input), ...Object.keys(sample.fields ?? {})])) {
+      for (const value of [...picks, ...(field === 'after' ? damaged(cursorOf(sample)) : [])]) {
         const answer = await caller.send(path, { ...input, [field]: value })
         const body = await answer.text()
         expect(
@@ -118,7 +106,7 @@ test('an odd value in any field of any procedure is answered with a status below
 })
 
 test('bodies of arbitrary JSON, or none, are answered with a JSON object', async () => {
-  const { caller } = await browserFor({ who: ['client'], assurance: 'full', sampleInput: () => ({}) })
+  const { caller } = await browserFor(clientOnly)
   const bodies = [
     ...fc.sample(fc.json(), { numRuns: 60, seed }),
     deep(10_000),

@@ -1,13 +1,12 @@
 import { contract } from '@attune/contract'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { policies } from '../../router.ts'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import { createTestPractice, type TestPractice } from '../../testing/viewers.ts'
 import type { TestContext } from '../../testing/fixtures/test-context.ts'
+import { testedProcedures } from '../../testing/sample-input-registry.ts'
 import { connectionOptions } from '../database/pools.ts'
 import { auditRefusalsOnly } from './audit-read.ts'
-import type { ProcedurePolicy } from './policy.ts'
 
 /** Names of fields that contain clinical text. */
 const clinical = new Set(
@@ -70,13 +69,7 @@ function onlyChoices({ _zod: { def } }: Schema): boolean {
   return def['type'] === 'enum' || (inner !== undefined && onlyChoices(inner))
 }
 
-const procedures = Object.entries(policies).flatMap(([feature, entries]) =>
-  Object.entries(entries as Record<string, ProcedurePolicy>).map(([name, entry]) => ({
-    name: `${feature}.${name}`,
-    entry,
-  })),
-)
-const ofTherapists = procedures.filter(({ entry }) => entry.who.includes('therapist'))
+const ofTherapists = testedProcedures.filter(({ policy }) => policy.who.includes('therapist'))
 
 function outputOf(name: string): Schema {
   const [feature = '', procedure = ''] = name.split('.')
@@ -86,7 +79,7 @@ function outputOf(name: string): Schema {
 
 test('every procedure that shows clinical text to a therapist is audited or listed with a reason [6.06]', () => {
   const silent = ofTherapists
-    .filter(({ name, entry }) => !entry.auditRead && !(name in notAudited))
+    .filter(({ name, policy }) => !policy.auditRead && !(name in notAudited))
     .map(({ name }) => `${name}: ${[...new Set(clinicalIn(outputOf(name)))].join(' ')}`)
     .filter((line) => !line.endsWith(': '))
   expect(silent).toEqual([])
@@ -100,16 +93,16 @@ function refusalsOf(name: string): Errors {
   const features = contract as unknown as Record<string, Record<string, { '~orpc': { errorMap: Errors } }>>
   return features[feature]?.[procedure]?.['~orpc'].errorMap ?? {}
 }
-const shownWhenRefused = ofTherapists.flatMap(({ name, entry }) =>
+const shownWhenRefused = ofTherapists.flatMap(({ name, policy, sample }) =>
   Object.entries(refusalsOf(name)).flatMap(([code, refusal]) =>
-    refusal?.data && clinicalIn(refusal.data).length > 0 ? [{ name, code, entry }] : [],
+    refusal?.data && clinicalIn(refusal.data).length > 0 ? [{ name, code, policy, sample }] : [],
   ),
 )
 
 test('every refusal that contains clinical text is audited [6.06]', () => {
   expect(shownWhenRefused.length).toBeGreaterThan(4)
   expect(shownWhenRefused.filter(({ code }) => !code.endsWith('CHANGED'))).toEqual([])
-  const silent = shownWhenRefused.filter(({ name, entry }) => !entry.auditRead && !(name in notAudited))
+  const silent = shownWhenRefused.filter(({ name, policy }) => !policy.auditRead && !(name in notAudited))
   expect(silent.map(({ name }) => name)).toEqual([])
 })
 
@@ -146,12 +139,12 @@ describe('every procedure with an audited read', () => {
     await app.close()
   })
 
-  test.each(ofTherapists.filter(({ entry }) => entry.auditRead && entry.auditRead.when !== auditRefusalsOnly))(
+  test.each(ofTherapists.filter(({ policy }) => policy.auditRead && policy.auditRead.when !== auditRefusalsOnly))(
     '$name adds one line to the client’s access log and one audit row; the client’s own read adds none [6.06]',
-    async ({ name, entry }) => {
+    async ({ name, policy, sample }) => {
       const viewer = practice.viewers[0]
       if (!viewer?.person) throw new Error('nobody looks')
-      const names = (from: TestContext) => inputsForJoinedClients[name]?.(from) ?? entry.sampleInput(from, 'own')
+      const names = (from: TestContext) => inputsForJoinedClients[name]?.(from) ?? sample.input(from, 'own')
       const world = await practice.freshContextOf(viewer, (from) => [
         names(from),
         from.fixturesOf('own').completedSessionId,
@@ -171,7 +164,7 @@ describe('every procedure with an audited read', () => {
           await backup.query(
             `select account_id, thing, thing_id, reader_id, (select count(*) from app.client c where c.therapist_id = reader_id and c.account_id = a.account_id) as known
              from app.access a where at > $1 and thing = $2`,
-            [new Date(app.clock.now().getTime() - 15 * 60_000), entry.auditRead?.resource],
+            [new Date(app.clock.now().getTime() - 15 * 60_000), policy.auditRead?.resource],
           )
         ).rows
       expect(await opened()).toEqual([])
@@ -182,33 +175,33 @@ describe('every procedure with an audited read', () => {
       const lines = await opened()
       expect(lines.length).toBeGreaterThan(0)
       for (const line of lines) expect(line).toMatchObject({ reader_id: accountId, known: 1 })
-      if (entry.auditRead?.subject !== 'clients') expect(lines).toHaveLength(1)
+      if (policy.auditRead?.subject !== 'clients') expect(lines).toHaveLength(1)
       const { rows: logged } = await backup.query(`select from app.audit where request_id = $1`, [
         answer.headers.get('x-request-id'),
       ])
-      expect(logged).toHaveLength(entry.audited?.thing === 'note' ? logged.length : 1)
+      expect(logged).toHaveLength(policy.audited?.thing === 'note' ? logged.length : 1)
       // A repeated call, and a call by the client, add no line.
-      if (entry.auditRead?.when) await viewer.person.send(path, input)
+      if (policy.auditRead?.when) await viewer.person.send(path, input)
       const client = practice.viewers.find(({ name: who }) => who === 'C1a')?.person
-      if (entry.who.includes('client')) await client?.send(path, input)
+      if (policy.who.includes('client')) await client?.send(path, input)
       expect(await opened()).toHaveLength(lines.length)
     },
   )
 
-  test.each(shownWhenRefused.filter(({ entry }) => entry.auditRead))(
+  test.each(shownWhenRefused.filter(({ policy }) => policy.auditRead))(
     '$name, refused because the data has changed, shows the current data and adds a line to the access log [6.06]',
-    async ({ name, code, entry }) => {
+    async ({ name, code, policy, sample }) => {
       const viewer = practice.viewers[0]
       if (!viewer?.person) throw new Error('nobody looks')
-      const world = await practice.freshContextOf(viewer, (from) => entry.sampleInput(from, 'own'))
+      const world = await practice.freshContextOf(viewer, (from) => sample.input(from, 'own'))
       app.clock.advance(16 * 60_000)
       const since = app.clock.now()
-      const input = { ...((await entry.sampleInput(world, 'own')) as object), version: 77 }
+      const input = { ...((await sample.input(world, 'own')) as object), version: 77 }
       const answer = await viewer.person.send(name.replace('.', '/'), input)
       expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([409, code])
       const { rows } = await backup.query('select reader_id from app.access where at >= $1 and thing = $2', [
         since,
-        entry.auditRead?.resource,
+        policy.auditRead?.resource,
       ])
       expect(rows).toEqual([{ reader_id: viewer.person.accountId }])
     },

@@ -1,13 +1,14 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { policies } from '../../router.ts'
 import { type TestBrowser, openTestBrowser } from '../../testing/browser.ts'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import { createTestPractice, type TestPractice, type PolicyViewer } from '../../testing/viewers.ts'
 import { foreignCanaries, expectedAccess } from '../../testing/expected-access.ts'
 import type { TestContext } from '../../testing/fixtures/test-context.ts'
+import { testedProcedures } from '../../testing/sample-input-registry.ts'
+import { type SampleInput, sampleInputsOf } from '../../testing/sample-input.ts'
 import { connectionOptions } from '../database/pools.ts'
-import { type ProcedurePolicy, sampleInputsOf, type Ownership, ownerships } from './policy.ts'
+import { type Ownership, ownerships } from './policy.ts'
 
 /** Procedures whose sample input cannot succeed, such as those that need a token from an email: the refusals that count as permitted. */
 const permittedRefusals: Record<string, (string | undefined)[]> = {
@@ -43,14 +44,6 @@ const permittedRefusals: Record<string, (string | undefined)[]> = {
   'login.acceptInvitationSignedIn': ['INVALID_LINK', 'ONLY_CLIENTS'],
 }
 
-const procedures = Object.entries(policies).flatMap(([feature, entries]) =>
-  Object.entries(entries as Record<string, ProcedurePolicy>).map(([name, entry]) => ({
-    name: `${feature}.${name}`,
-    path: `${feature}/${name}`,
-    entry,
-  })),
-)
-
 let app: TestApp
 let practice: TestPractice
 let backup: pg.Client
@@ -85,11 +78,9 @@ async function rowHash(): Promise<string[]> {
 }
 
 /** Whether the input names a fixture at all; new random ids do not count. */
-async function namesThings(entry: ProcedurePolicy, world: TestContext): Promise<boolean> {
+async function namesThings(sample: SampleInput, world: TestContext): Promise<boolean> {
   const still: TestContext = { ...world, newId: () => 'new', freeSlot: () => 'free' }
-  return (
-    JSON.stringify(await entry.sampleInput(still, 'own')) !== JSON.stringify(await entry.sampleInput(still, 'unknown'))
-  )
+  return JSON.stringify(await sample.input(still, 'own')) !== JSON.stringify(await sample.input(still, 'unknown'))
 }
 
 /** A separate browser for permitted calls: signing out or in with one does not affect the others. */
@@ -103,22 +94,22 @@ async function call(caller: TestBrowser, path: string, input: unknown) {
 }
 
 // All refusals come first, while there are few rows to hash.
-describe.each(procedures)('$name', ({ name, path, entry }) => {
+describe.each(testedProcedures)('$name', ({ name, path, policy, sample }) => {
   test('is refused for callers outside the policy, changes no row and shows no data [6.06]', async () => {
     const before = rowsBefore
     try {
       for (const viewer of practice.viewers) {
         const world = await practice.contextOf(viewer)
-        const named = await namesThings(entry, world)
+        const named = await namesThings(sample, world)
         for (const whose of ownerships) {
-          const expected = expectedAccess(entry, viewer, whose, named)
+          const expected = expectedAccess(policy, viewer, whose, named)
           if (expected === 'allowed' || (!named && whose !== 'own')) continue
           const caller = viewer.person ?? openTestBrowser(app.address, app.site.key)
-          const { status, body, code } = await call(caller, path, await entry.sampleInput(world, whose))
+          const { status, body, code } = await call(caller, path, await sample.input(world, whose))
           const what = `${viewer.name} ${whose}: ${status} ${body.slice(0, 300)}`
           if (expected === 'no-login') expect([status, code], what).toEqual([401, 'NO_LOGIN'])
           else if (expected === 'forbidden') expect([status, code], what).toEqual([403, 'FORBIDDEN'])
-          else if (entry.outOfReach === 'empty')
+          else if (policy.outOfReach === 'empty')
             expect([status, body], what).toEqual([200, expect.stringContaining('"items":[]')])
           else expect([404, 409], what).toContain(status)
           expect(body.match(/canary-/g), what).toBeNull()
@@ -131,13 +122,13 @@ describe.each(procedures)('$name', ({ name, path, entry }) => {
   })
 
   test('is refused for a login without the second factor that its role needs [6.06]', async () => {
-    if (entry.assurance !== 'full') return
+    if (policy.assurance !== 'full') return
     for (const viewer of practice.viewers) {
       if (!viewer.person || viewer.person.role === 'client') continue
       const world = await practice.contextOf(viewer)
-      if (expectedAccess(entry, viewer, 'own', true) !== 'allowed') continue
+      if (expectedAccess(policy, viewer, 'own', true) !== 'allowed') continue
       const weak = await app.secondBrowser(viewer.person, 1)
-      const answer = await weak.send(path, await entry.sampleInput(world, 'own'))
+      const answer = await weak.send(path, await sample.input(world, 'own'))
       expect([answer.status, await answer.json()]).toMatchObject([401, { code: 'STEP_UP', data: { need: 'enrol' } }])
     }
   })
@@ -155,13 +146,13 @@ const outOfReach: Record<Somebody['person']['role'], Ownership[]> = {
 }
 
 /** Inputs with a field that names a fixture out of the role's reach, each with the same input for an unknown id. */
-function beyond(entry: ProcedurePolicy, viewer: Somebody, world: TestContext) {
+function beyond(sample: SampleInput, viewer: Somebody, world: TestContext) {
   const still: TestContext = { ...world, newId: () => 'new', freeSlot: () => 'free' }
-  const own = sampleInputsOf(entry, still, 'own')
-  const nobodys = sampleInputsOf(entry, world, 'unknown')
+  const own = sampleInputsOf(sample, still, 'own')
+  const nobodys = sampleInputsOf(sample, world, 'unknown')
   return outOfReach[viewer.person.role].flatMap((whose) => {
-    const fixed = sampleInputsOf(entry, still, whose)
-    return sampleInputsOf(entry, world, whose).flatMap(({ field, input }, at) =>
+    const fixed = sampleInputsOf(sample, still, whose)
+    return sampleInputsOf(sample, world, whose).flatMap(({ field, input }, at) =>
       field && JSON.stringify(fixed[at]?.input) !== JSON.stringify(own[at]?.input)
         ? [{ what: `${viewer.name} ${field} ${whose}`, input, nobodys: nobodys[at]?.input }]
         : [],
@@ -169,16 +160,16 @@ function beyond(entry: ProcedurePolicy, viewer: Somebody, world: TestContext) {
   })
 }
 
-describe.each(procedures.filter(({ entry }) => entry.sampleFields))(
+describe.each(testedProcedures.filter(({ sample }) => sample.fields))(
   '$name, field by field',
-  ({ name, path, entry }) => {
+  ({ name, path, policy, sample }) => {
     test('answers the same for a foreign id as for an unknown id, and changes no row [6.06]', async () => {
       const before = rowsBefore
       try {
         for (const viewer of oneOfEach()) {
           const world = await practice.contextOf(viewer)
-          if (expectedAccess(entry, viewer, 'own', true) !== 'allowed') continue
-          for (const { what, input, nobodys } of beyond(entry, viewer, world)) {
+          if (expectedAccess(policy, viewer, 'own', true) !== 'allowed') continue
+          for (const { what, input, nobodys } of beyond(sample, viewer, world)) {
             const [answer, unknown] = [await call(viewer.person, path, input), await call(viewer.person, path, nobodys)]
             expect([answer.status, answer.code], what).toEqual([unknown.status, unknown.code])
             if (answer.status === 200) expect(answer.body, what).toBe(unknown.body)
@@ -194,13 +185,13 @@ describe.each(procedures.filter(({ entry }) => entry.sampleFields))(
   },
 )
 
-describe.each(procedures)('$name', ({ name, path, entry }) => {
+describe.each(testedProcedures)('$name', ({ name, path, policy, sample }) => {
   test('is permitted for callers in the policy, and refused with an unknown key [6.06]', async () => {
     for (const viewer of practice.viewers) {
-      const named = await namesThings(entry, await practice.contextOf(viewer))
+      const named = await namesThings(sample, await practice.contextOf(viewer))
       for (const whose of ownerships) {
-        if (expectedAccess(entry, viewer, whose, named) !== 'allowed' || (!named && whose !== 'own')) continue
-        const names = (world: TestContext) => entry.sampleInput(world, whose)
+        if (expectedAccess(policy, viewer, whose, named) !== 'allowed' || (!named && whose !== 'own')) continue
+        const names = (world: TestContext) => sample.input(world, whose)
         const input = await names(
           named ? await practice.freshContextOf(viewer, names) : await practice.contextOf(viewer),
         )
@@ -220,15 +211,15 @@ describe.each(procedures)('$name', ({ name, path, entry }) => {
   })
 })
 
-describe.each(procedures.filter(({ entry }) => entry.sampleFields))(
+describe.each(testedProcedures.filter(({ sample }) => sample.fields))(
   '$name, field by field',
-  ({ name, path, entry }) => {
+  ({ name, path, policy, sample }) => {
     test('is permitted with each field that names the caller’s own fixture [6.06]', async () => {
       for (const viewer of oneOfEach()) {
-        if (expectedAccess(entry, viewer, 'own', true) !== 'allowed') continue
-        for (const field of Object.keys(entry.sampleFields ?? {})) {
+        if (expectedAccess(policy, viewer, 'own', true) !== 'allowed') continue
+        for (const field of Object.keys(sample.fields ?? {})) {
           const inputOf = (world: TestContext) =>
-            sampleInputsOf(entry, world, 'own').find((each) => each.field === field)?.input
+            sampleInputsOf(sample, world, 'own').find((each) => each.field === field)?.input
           const input = inputOf(await practice.freshContextOf(viewer, inputOf))
           const { status, body, code } = await call(await browserOf(viewer), path, input)
           const what = `${viewer.name} ${field}: ${status} ${body.slice(0, 300)}`

@@ -1,5 +1,4 @@
 import type { AnyContractProcedure, InferContractRouterInputs, InferContractRouterOutputs } from '@orpc/contract'
-import type { TestContext } from '../../testing/fixtures/test-context.ts'
 import type { AuditRead } from './audit-read.ts'
 
 /** `half` is a person who proved the password but not yet the second factor. */
@@ -10,7 +9,7 @@ export type CallerKind = (typeof callerKinds)[number]
 export const ownerships = ['own', 'sibling', 'other', 'unknown'] as const
 export type Ownership = (typeof ownerships)[number]
 
-/** Who may call a procedure, and the inputs with which the matrix test calls it. */
+/** Who may call a procedure, what a call records, and which resources it reaches. */
 export type ProcedurePolicy<Input = unknown, Output = never> = {
   who: readonly CallerKind[]
   /** `full`: the assurance level that the role needs; therapists and admins need their second factor. */
@@ -23,13 +22,6 @@ export type ProcedurePolicy<Input = unknown, Output = never> = {
   reach?: Partial<Record<'therapist' | 'client' | 'admin' | 'anyone', readonly Ownership[]>>
   /** The result of a call out of reach: a refusal, or (for a list) an empty page. */
   outOfReach?: 'refused' | 'empty'
-  /** A valid input that names own, sibling, other or unknown resources. */
-  sampleInput: (world: TestContext, whose: Ownership) => Input | Promise<Input>
-  /**
-   * Values of optional fields that the sample input omits, such as filters or further ids. Each is tested separately, added to the
-   * caller's own sample input.
-   */
-  sampleFields?: { [Field in keyof Input]?: (world: TestContext, whose: Ownership) => Input[Field] }
 }
 
 /** One policy for every procedure of a feature; a missing one does not compile. */
@@ -40,14 +32,17 @@ export type FeaturePolicy<Procedures extends Record<string, AnyContractProcedure
   >
 }
 
-/** The inputs with which a procedure is tested: its sample input, and the caller's own one with each further field. */
-export function sampleInputsOf(
-  entry: ProcedurePolicy,
-  world: TestContext,
-  whose: Ownership,
-): { field?: string; input: unknown }[] {
-  const more = Object.entries(entry.sampleFields ?? {}) as [string, (world: TestContext, whose: Ownership) => unknown][]
-  const own = entry.sampleInput(world, 'own') as object
-  const withField = more.map(([field, value]) => ({ field, input: { ...own, [field]: value(world, whose) } }))
-  return [{ input: entry.sampleInput(world, whose) }, ...withField]
-}
+/**
+ * Callers that most procedures share, so that a policy reads as a list. `signedIn` includes a login without the second factor that its
+ * role needs; `fullySignedIn` does not.
+ */
+export const anyone = { who: ['anyone'], assurance: 'any' } as const satisfies ProcedurePolicy
+export const fullySignedIn = { who: ['signed-in'], assurance: 'full' } as const satisfies ProcedurePolicy
+export const signedIn = { who: ['signed-in'], assurance: 'any' } as const satisfies ProcedurePolicy
+export const therapistOnly = { who: ['therapist'], assurance: 'full' } as const satisfies ProcedurePolicy
+export const clientOnly = { who: ['client'], assurance: 'full' } as const satisfies ProcedurePolicy
+export const therapistOrClient = { who: ['therapist', 'client'], assurance: 'full' } as const satisfies ProcedurePolicy
+export const adminOnly = { who: ['admin'], assurance: 'full' } as const satisfies ProcedurePolicy
+
+/** The reach of procedures on what belongs to the caller's account. */
+export const ownOnly = { therapist: ['own'], client: ['own'], admin: ['own'] } as const

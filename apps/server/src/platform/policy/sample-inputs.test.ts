@@ -1,12 +1,10 @@
 import { contract } from '@attune/contract'
 import { Id } from '@attune/contract/common/ids'
-import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
-import { policies } from '../../router.ts'
-import { unknownFixtures } from '../../testing/fixtures/unknown-fixtures.ts'
-import type { TestContext } from '../../testing/fixtures/test-context.ts'
-import { type ProcedurePolicy, sampleInputsOf } from './policy.ts'
+import { unknownContext } from '../../testing/fixtures/unknown-fixtures.ts'
+import { sampleInputs, testedProcedures } from '../../testing/sample-input-registry.ts'
+import { sampleInputsOf } from '../../testing/sample-input.ts'
 
 /** Fields that no sample input contains, each with the reason. */
 const unnamed: Record<string, string> = {
@@ -44,30 +42,29 @@ function pathsOf(value: unknown, path = ''): string[] {
   return [path, ...Object.entries(value).flatMap(([key, field]) => pathsOf(field, path ? `${path}.${key}` : key))]
 }
 
-const fixtures = unknownFixtures()
-const world: TestContext = {
-  caller: { accountId: randomUUID(), email: 'nobody@attune.test', password: 'Winter-2026' },
-  fixturesOf: () => fixtures,
-  newId: randomUUID,
-  freeSlot: () => '2027-01-04T08:00:00.000Z',
-  yesterday: () => '2026-11-19T08:00:00.000Z',
+const context = unknownContext()
+
+type Contracts = Record<string, Record<string, { '~orpc': { inputSchema: z.ZodType } }>>
+const contracts = contract as unknown as Contracts
+const namesIn = (features: Record<string, object>) =>
+  Object.entries(features).flatMap(([feature, procedures]) =>
+    Object.keys(procedures).map((procedure) => `${feature}.${procedure}`),
+  )
+
+function inputSchemaOf(name: string): z.ZodType {
+  const [feature = '', procedure = ''] = name.split('.')
+  return contracts[feature]?.[procedure]?.['~orpc'].inputSchema as z.ZodType
 }
 
-const procedures = Object.entries(policies).flatMap(([feature, entries]) =>
-  Object.entries(entries as Record<string, ProcedurePolicy>).map(([name, entry]) => ({
-    name: `${feature}.${name}`,
-    entry,
-    schema: (contract as unknown as Record<string, Record<string, { '~orpc': { inputSchema: z.ZodType } }>>)[feature]?.[
-      name
-    ]?.['~orpc'].inputSchema as z.ZodType,
-  })),
-)
+test('every procedure has a sample input, and every sample input a procedure [6.06]', () => {
+  expect(namesIn(sampleInputs).toSorted()).toEqual(namesIn(contracts).toSorted())
+})
 
 test('every optional field and every id is in a sample input, or listed with a reason [6.06]', () => {
   const missing: string[] = []
-  for (const { name, entry, schema } of procedures) {
-    const named = new Set(sampleInputsOf(entry, world, 'own').flatMap(({ input }) => pathsOf(input)))
-    const fields = optionalFieldsAndIds(schema as unknown as Schema)
+  for (const { name, sample } of testedProcedures) {
+    const named = new Set(sampleInputsOf(sample, context, 'own').flatMap(({ input }) => pathsOf(input)))
+    const fields = optionalFieldsAndIds(inputSchemaOf(name) as unknown as Schema)
     missing.push(...fields.filter((field) => !named.has(field)).map((field) => `${name} ${field}`))
   }
   expect(missing).toEqual(Object.keys(unnamed))
@@ -75,9 +72,9 @@ test('every optional field and every id is in a sample input, or listed with a r
 
 test('every sample input is valid [6.06]', () => {
   const wrong: string[] = []
-  for (const { name, entry, schema } of procedures) {
-    for (const { field, input } of sampleInputsOf(entry, world, 'own')) {
-      const { error } = schema.safeParse(input)
+  for (const { name, sample } of testedProcedures) {
+    for (const { field, input } of sampleInputsOf(sample, context, 'own')) {
+      const { error } = inputSchemaOf(name).safeParse(input)
       if (error) wrong.push(`${name} ${field ?? ''}: ${error.message}`)
     }
   }

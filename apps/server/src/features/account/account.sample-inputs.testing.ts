@@ -1,0 +1,39 @@
+import type { Contract } from '@attune/contract'
+import { emptyInput, type SampleInputs } from '../../testing/sample-input.ts'
+
+export const accountSampleInputs = {
+  me: emptyInput,
+  onboard: {
+    input: () => ({
+      role: 'client',
+      firstName: 'Ana',
+      lastName: 'Moreau',
+      zone: 'Europe/Berlin',
+      language: 'en',
+    }),
+    fields: { inviteCode: (context) => context.fixturesOf('own').code },
+  },
+  saveNames: { input: () => ({ firstName: 'Ana', lastName: 'Moreau' }) },
+  saveSettings: {
+    input: () => ({ theme: 'dark', language: 'en' }),
+    fields: { zone: () => 'Europe/Berlin' },
+  },
+  therapistProfile: emptyInput,
+  avatars: {
+    input: () => ({ limit: 100 }),
+    fields: { offset: () => 1 },
+  },
+  setAvatar: { input: () => ({ path: null }) },
+  profileOf: {
+    input: (context, whose) => ({ id: context.fixturesOf(whose).accountId }),
+  },
+  therapistPreview: emptyInput,
+  notificationSettings: emptyInput,
+  saveNotificationSettings: {
+    input: () => ({ quiet: null, mail: { 'session-accepted': true } }),
+  },
+  draftKey: emptyInput,
+  saveTherapistProfile: {
+    input: () => ({ specialization: 'Systemic therapy', credentials: '', bio: '', aboutMe: '' }),
+  },
+} satisfies SampleInputs<Contract['account']>

@@ -1,0 +1,63 @@
+import type { Contract } from '@attune/contract'
+import { emptyInput, type SampleInputs } from '../../testing/sample-input.ts'
+
+export const administrationSampleInputs = {
+  overview: emptyInput,
+  roleRequests: { input: () => ({ which: 'waiting' }) },
+  approveRole: {
+    input: (context, whose) => ({ id: context.fixturesOf(whose).roleRequestId, command: context.newId() }),
+  },
+  declineRole: {
+    input: (context, whose) => ({
+      id: context.fixturesOf(whose).roleRequestId,
+      command: context.newId(),
+      reason: 'No licence on file',
+    }),
+  },
+  startFactorReset: {
+    input: (context, whose) => ({ accountId: context.fixturesOf(whose).accountId, command: context.newId() }),
+  },
+  settings: emptyInput,
+  saveSettings: {
+    input: () => ({
+      practiceName: 'Practice',
+      therapistSignup: 'approval',
+      tellExistingAccounts: false,
+      publicUrl: null,
+      supportText: 'Write to us.',
+      supportEmail: 'help@practice.example',
+    }),
+  },
+  accounts: {
+    input: () => ({ limit: 100 }),
+    fields: { search: () => 'a', role: () => 'client', after: (context) => context.caller.accountId },
+  },
+  feedback: { input: () => ({ limit: 100 }), fields: { after: (context) => context.newId() } },
+  outbox: {
+    input: () => ({ limit: 100 }),
+    fields: { after: (context) => context.fixturesOf('own').mailId },
+  },
+  openMail: {
+    input: (context, whose) => ({ id: context.fixturesOf(whose).mailId }),
+  },
+  publicKey: emptyInput,
+  rotatePublicKey: {
+    input: (context) => ({ command: context.newId() }),
+  },
+  sendAdminNotification: {
+    input: (context) => ({
+      notification_type: 'new_user_registration',
+      subject: 'New registration',
+      message: 'Somebody has registered.',
+      user_data: {
+        user_id: context.caller.accountId,
+        email: context.caller.email,
+        first_name: '',
+        last_name: '',
+        registration_date: '2026-11-20',
+        provider: 'email',
+      },
+      email_addresses: [],
+    }),
+  },
+} satisfies SampleInputs<Contract['administration']>

@@ -1,0 +1,32 @@
+import type { Contract } from '@attune/contract'
+import { defaultBookingRules } from '@attune/contract/features/availability'
+import { emptyInput, type SampleInputs } from '../../testing/sample-input.ts'
+
+const hours = { from: '09:00', until: '17:00', formats: ['video' as const], location: '' }
+const window = { from: '2026-11-23', to: '2026-11-29', format: 'video' as const }
+/** Long ago, so that it has no conflicts. */
+const span = { startsAt: '2001-05-01T00:00:00.000Z', endsAt: '2001-05-08T00:00:00.000Z' }
+
+export const availabilitySampleInputs = {
+  mine: emptyInput,
+  save: {
+    input: () => ({ weekly: [{ weekday: 2, ...hours }], rules: defaultBookingRules, version: 0 }),
+  },
+  setDay: { input: () => ({ day: '2031-05-01', ranges: [hours] }) },
+  absences: emptyInput,
+  absenceHits: { input: () => span },
+  saveAbsence: {
+    input: (context) => ({ id: context.newId(), title: 'Away', ...span, wholeDays: true }),
+  },
+  removeAbsence: {
+    input: (context, whose) => ({ id: context.fixturesOf(whose).absenceId }),
+  },
+  slots: {
+    input: (context, whose) => ({ therapistId: context.fixturesOf(whose).therapistId, ...window }),
+    fields: { durationMinutes: () => 80, sessionId: (context, whose) => context.fixturesOf(whose).sessionId },
+  },
+  preview: {
+    input: () => ({ weekly: [{ weekday: 2, ...hours }], rules: defaultBookingRules, ...window }),
+    fields: { durationMinutes: () => 80 },
+  },
+} satisfies SampleInputs<Contract['availability']>

@@ -1,0 +1,49 @@
+import type { Contract } from '@attune/contract'
+import type { Ownership } from '../../platform/policy/policy.ts'
+import type { SampleInputs } from '../../testing/sample-input.ts'
+import type { Fixtures, TestContext } from '../../testing/fixtures/test-context.ts'
+
+type ChangeIdKey = Extract<keyof Fixtures, 'changeId' | 'counteredChangeId'>
+
+/** A command on a change request: its id and a command id. */
+const commandOn = (key: ChangeIdKey) => ({
+  input: (context: TestContext, whose: Ownership) => ({ id: context.fixturesOf(whose)[key], command: context.newId() }),
+})
+/** A command with further fields, such as a reason. */
+const commandWith = <More extends object>(key: ChangeIdKey, more: More) => ({
+  input: (context: TestContext, whose: Ownership) => ({ ...commandOn(key).input(context, whose), ...more }),
+})
+const reason = 'A journey'
+
+export const changeRequestSampleInputs = {
+  askMove: {
+    input: (context, whose) => ({
+      id: context.newId(),
+      sessionId: context.fixturesOf(whose).sessionId,
+      startsAt: context.freeSlot(),
+      durationMinutes: 50,
+      reason,
+    }),
+  },
+  askCancel: {
+    input: (context, whose) => ({
+      id: context.newId(),
+      sessionId: context.fixturesOf(whose).sessionId,
+      reason,
+    }),
+  },
+  withdraw: commandOn('changeId'),
+  accept: commandWith('changeId', { anyway: true }),
+  decline: commandWith('changeId', { reason }),
+  counter: {
+    input: (context, whose) => ({
+      id: context.fixturesOf(whose).changeId,
+      command: context.newId(),
+      startsAt: context.freeSlot(),
+      durationMinutes: 50,
+      reason: 'A free hour',
+    }),
+  },
+  acceptCounter: commandOn('counteredChangeId'),
+  declineCounter: commandWith('counteredChangeId', { reason }),
+} satisfies SampleInputs<Contract['changeRequest']>

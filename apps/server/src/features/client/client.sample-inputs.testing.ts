@@ -1,0 +1,100 @@
+import type { Contract } from '@attune/contract'
+import { emptyInput, type SampleInputs } from '../../testing/sample-input.ts'
+import type { TestContext } from '../../testing/fixtures/test-context.ts'
+
+const clientFields = {
+  firstName: 'Ana',
+  lastName: 'Moreau',
+  email: null,
+  phone: '',
+  dateOfBirth: null,
+  address: '',
+  emergencyName: '',
+  emergencyPhone: '',
+  emergencyRelationship: '',
+  notes: '',
+  language: 'en' as const,
+  code: 'AM',
+}
+
+const contacts = (context: TestContext) => [
+  {
+    id: context.newId(),
+    name: 'Ines',
+    phone: '',
+    email: null,
+    relationship: 'Sister',
+    isEmergency: true,
+    isGuardian: false,
+    isPayer: false,
+  },
+]
+
+/** A cursor of the list. */
+const cursorOf = (...place: string[]) => Buffer.from(JSON.stringify(place)).toString('base64url')
+
+export const clientSampleInputs = {
+  list: {
+    input: () => ({ sort: 'name', limit: 100 }),
+    fields: {
+      search: () => 'a',
+      status: () => 'active',
+      after: (context) => cursorOf('name', 'a', 'a', context.newId()),
+    },
+  },
+  get: {
+    input: (context, whose) => ({ id: context.fixturesOf(whose).clientId }),
+  },
+  add: {
+    input: (context) => ({ id: context.newId(), ...clientFields, contacts: contacts(context), invite: false }),
+  },
+  edit: {
+    input: (context, whose) => ({
+      id: context.fixturesOf(whose).clientId,
+      version: 1,
+      ...clientFields,
+      contacts: contacts(context),
+    }),
+  },
+  doubles: {
+    input: () => ({ firstName: 'Ana', lastName: 'Moreau', email: null, dateOfBirth: '1992-05-02' }),
+    fields: { except: (context, whose) => context.fixturesOf(whose).clientId },
+  },
+  setStatus: {
+    input: (context, whose) => ({
+      id: context.fixturesOf(whose).invitedClientId,
+      status: 'active',
+      command: context.newId(),
+    }),
+  },
+  importMany: {
+    input: (context) => ({
+      batch: context.newId(),
+      rows: [{ id: context.newId(), ...clientFields, lastName: context.newId(), contacts: contacts(context) }],
+    }),
+  },
+  exportAll: emptyInput,
+  merge: {
+    input: (context, whose) => ({
+      id: context.fixturesOf(whose).invitedClientId,
+      into: context.fixturesOf(whose).clientId,
+      command: context.newId(),
+    }),
+  },
+  markSamePerson: {
+    input: (context, whose) => ({
+      id: context.fixturesOf(whose).invitedClientId,
+      as: context.fixturesOf(whose).leavingClientId,
+    }),
+  },
+  tellApart: {
+    input: (context, whose) => ({
+      id: context.fixturesOf(whose).invitedClientId,
+      from: context.fixturesOf(whose).leavingClientId,
+    }),
+  },
+  timeline: {
+    input: (context, whose) => ({ id: context.fixturesOf(whose).clientId, limit: 100 }),
+    fields: { after: () => '2026-11-20 10:00:00+00_1_1' },
+  },
+} satisfies SampleInputs<Contract['client']>

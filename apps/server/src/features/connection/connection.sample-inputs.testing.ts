@@ -1,0 +1,35 @@
+import type { Contract } from '@attune/contract'
+import { emptyInput, type SampleInputs } from '../../testing/sample-input.ts'
+
+export const connectionSampleInputs = {
+  invite: {
+    input: (context, whose) => ({ id: context.fixturesOf(whose).invitedClientId, command: context.newId() }),
+  },
+  invitationSecrets: {
+    input: (context, whose) => ({ id: context.fixturesOf(whose).invitationId }),
+  },
+  inviteMany: {
+    input: (context, whose) => ({ ids: [context.fixturesOf(whose).invitedClientId], command: context.newId() }),
+  },
+  invitationPreview: { input: () => ({ language: 'fr' }) },
+  disconnectPreview: {
+    input: (context, whose) => ({ clientId: context.fixturesOf(whose).leavingClientId }),
+  },
+  disconnect: {
+    input: (context, whose) => ({ clientId: context.fixturesOf(whose).leavingClientId, command: context.newId() }),
+  },
+  undoJoin: {
+    input: (context, whose) => ({ id: context.fixturesOf(whose).leavingClientId, command: context.newId() }),
+  },
+  revoke: {
+    input: (context, whose) => ({ id: context.fixturesOf(whose).invitedClientId, command: context.newId() }),
+  },
+  standingCode: emptyInput,
+  rotateStandingCode: {
+    input: (context) => ({ command: context.newId() }),
+  },
+  join: {
+    input: (context, whose) => ({ code: context.fixturesOf(whose).code }),
+  },
+  therapists: emptyInput,
+} satisfies SampleInputs<Contract['connection']>

@@ -1,0 +1,101 @@
+import type { Contract } from '@attune/contract'
+import type { RichText } from '@attune/contract/common/rich-text'
+import { journalCursor } from './journal.cursor.ts'
+import { emptyInput, type SampleInputs } from '../../testing/sample-input.ts'
+import type { TestContext } from '../../testing/fixtures/test-context.ts'
+
+const placeOfEntry = (context: TestContext) => journalCursor('2026-11-20T10:00:00.000Z', context.newId())
+const withPicture = (text: string, fileId: string): RichText => ({
+  type: 'doc',
+  content: [
+    { type: 'paragraph', content: [{ type: 'text', text, marks: [{ type: 'bold' }] }] },
+    { type: 'image', attrs: { fileId, alt: '' } },
+  ],
+})
+
+export const journalSampleInputs = {
+  list: {
+    input: () => ({ limit: 100 }),
+    fields: {
+      search: () => 'a',
+      tag: () => 'walks',
+      from: () => '2026-11-01',
+      until: () => '2026-11-30',
+      shared: () => true,
+      bin: () => true,
+      after: placeOfEntry,
+    },
+  },
+  days: { input: () => ({ from: '2026-11-01', until: '2026-11-30' }) },
+  tags: emptyInput,
+  get: { input: (context, whose) => ({ id: context.fixturesOf(whose).entryId }) },
+  save: {
+    input: (context, whose) => {
+      const { entryId, unlinkedFileId } = context.fixturesOf(whose)
+      return {
+        id: entryId,
+        version: 1,
+        title: 'A walk',
+        content: withPicture('Along the river, and back.', unlinkedFileId),
+        mood: 4,
+        tags: ['walks'],
+        writtenAt: '2026-11-20T10:00:00.000Z',
+        files: [unlinkedFileId],
+      }
+    },
+    fields: {
+      files: (context, whose) => [
+        ...new Set([context.fixturesOf('own').unlinkedFileId, context.fixturesOf(whose).unlinkedFileId]),
+      ],
+    },
+  },
+  share: {
+    input: (context, whose) => ({
+      id: context.fixturesOf(whose).entryId,
+      therapistIds: [context.fixturesOf(whose).therapistId],
+      command: context.newId(),
+    }),
+  },
+  revoke: {
+    input: (context, whose) => ({
+      id: context.fixturesOf(whose).entryId,
+      therapistId: context.fixturesOf(whose).therapistId,
+    }),
+  },
+  bin: { input: (context, whose) => ({ id: context.fixturesOf(whose).entryId }) },
+  restore: { input: (context, whose) => ({ id: context.fixturesOf(whose).trashedEntryId }) },
+  erase: { input: (context, whose) => ({ id: context.fixturesOf(whose).trashedEntryId }) },
+  therapists: emptyInput,
+  settings: emptyInput,
+  saveSettings: { input: () => ({ prompts: false }) },
+  exportAll: { input: () => ({ as: 'markdown' }) },
+
+  shared: {
+    input: (context, whose) => ({ clientId: context.fixturesOf(whose).clientId, limit: 100 }),
+    fields: { newOnly: () => true, after: placeOfEntry },
+  },
+  read: {
+    input: (context, whose) => ({ id: context.fixturesOf(whose).entryId }),
+  },
+  markUnread: { input: (context, whose) => ({ id: context.fixturesOf(whose).entryId }) },
+  counts: emptyInput,
+  addComment: {
+    input: (context, whose) => ({
+      id: context.newId(),
+      entryId: context.fixturesOf(whose).entryId,
+      text: 'To come back to.',
+    }),
+  },
+  keptComments: {
+    input: (context, whose) => ({ clientId: context.fixturesOf(whose).clientId, limit: 100 }),
+    fields: { after: placeOfEntry },
+  },
+  dropComment: { input: (context, whose) => ({ id: context.fixturesOf(whose).entryCommentId }) },
+  reply: {
+    input: (context, whose) => ({
+      id: context.newId(),
+      entryId: context.fixturesOf(whose).entryId,
+      text: 'Thank you for this.',
+    }),
+  },
+} satisfies SampleInputs<Contract['journal']>

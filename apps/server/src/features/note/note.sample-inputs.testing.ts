@@ -1,0 +1,44 @@
+import type { Contract } from '@attune/contract'
+import { emptyInput, type SampleInputs } from '../../testing/sample-input.ts'
+
+export const noteSampleInputs = {
+  open: {
+    input: (context, whose) => ({ sessionId: context.fixturesOf(whose).notedSessionId }),
+  },
+  save: {
+    input: (context, whose) => ({
+      sessionId: context.fixturesOf(whose).notedSessionId,
+      text: 'Calmer than before.',
+      version: 1,
+    }),
+  },
+  sign: {
+    input: (context, whose) => ({
+      sessionId: context.fixturesOf(whose).notedSessionId,
+      command: context.newId(),
+      version: 1,
+    }),
+  },
+  addendum: {
+    input: (context, whose) => ({
+      id: context.newId(),
+      sessionId: context.fixturesOf(whose).signedSessionId,
+      text: 'The date was a day later.',
+    }),
+  },
+  history: {
+    input: (context, whose) => ({ sessionId: context.fixturesOf(whose).signedSessionId }),
+  },
+  toWrite: emptyInput,
+  saveText: {
+    input: (context, whose) => ({
+      sessionId: context.fixturesOf(whose).sessionId,
+      kind: 'objectives',
+      text: 'To sleep through.',
+      version: 0,
+    }),
+  },
+  shareText: {
+    input: (context, whose) => ({ sessionId: context.fixturesOf(whose).sessionId, kind: 'next-steps', shared: true }),
+  },
+} satisfies SampleInputs<Contract['note']>

@@ -1,0 +1,136 @@
+import type { Contract } from '@attune/contract'
+import type { Ownership } from '../../platform/policy/policy.ts'
+import { emptyInput, type SampleInputs } from '../../testing/sample-input.ts'
+import type { Fixtures, TestContext } from '../../testing/fixtures/test-context.ts'
+
+type SessionIdKey = Extract<keyof Fixtures, `${string}essionId`>
+
+/** A command on a session: its id and a command id. */
+const commandOn = (key: SessionIdKey) => ({
+  input: (context: TestContext, whose: Ownership) => ({ id: context.fixturesOf(whose)[key], command: context.newId() }),
+})
+/** A command with further fields, such as a reason. */
+const commandWith = <More extends object>(key: SessionIdKey, more: More) => ({
+  input: (context: TestContext, whose: Ownership) => ({ ...commandOn(key).input(context, whose), ...more }),
+})
+
+const withReason = { reason: 'A journey' }
+const kind = { therapyType: 'individual' as const, location: 'Room 2' }
+const month = { from: '2026-11-01T00:00:00.000Z', to: '2026-12-01T00:00:00.000Z' }
+const filters = {
+  status: () => ['scheduled' as const],
+  format: () => 'video' as const,
+  therapyType: () => 'individual' as const,
+  from: () => month.from,
+  to: () => month.to,
+  search: () => 'a',
+}
+
+const time = (context: TestContext) => ({ startsAt: context.freeSlot(), durationMinutes: 50 })
+
+export const sessionSampleInputs = {
+  between: { input: () => month },
+  list: {
+    input: (context, whose) => ({ which: 'upcoming', clientId: context.fixturesOf(whose).clientId, limit: 100 }),
+    fields: { ...filters, after: (context) => `${month.from}_${context.newId()}` },
+  },
+  counts: {
+    input: () => ({}),
+    fields: { ...filters, clientId: (context, whose) => context.fixturesOf(whose).clientId },
+  },
+  waiting: emptyInput,
+  get: { input: (context, whose) => ({ id: context.fixturesOf(whose).sessionId }) },
+  chart: { input: () => ({ period: 'monthly' }) },
+  plan: {
+    input: (context, whose) => ({
+      id: context.newId(),
+      clientIds: [context.fixturesOf(whose).clientId],
+      startsAt: context.freeSlot(),
+      durationMinutes: 50,
+      ...kind,
+      format: 'video',
+      videoUrl: 'https://meet.example/room',
+      agreed: true,
+      anyway: true,
+    }),
+  },
+  enter: {
+    input: (context, whose) => ({
+      id: context.newId(),
+      clientIds: [context.fixturesOf(whose).clientId],
+      startsAt: context.yesterday(),
+      durationMinutes: 50,
+      ...kind,
+      format: 'in-person',
+      outcome: 'completed',
+    }),
+  },
+  request: {
+    input: (context, whose) => ({
+      id: context.newId(),
+      therapistId: context.fixturesOf(whose).therapistId,
+      ...time(context),
+      format: 'video',
+      message: 'After work, please.',
+    }),
+  },
+  confirm: commandWith('pendingSessionId', { anyway: true }),
+  deny: commandWith('pendingSessionId', withReason),
+  counter: {
+    input: (context, whose) => ({
+      id: context.fixturesOf(whose).pendingSessionId,
+      command: context.newId(),
+      ...time(context),
+      ...withReason,
+      anyway: true,
+    }),
+  },
+  withdraw: commandWith('pendingSessionId', withReason),
+  accept: commandOn('sessionId'),
+  acceptOnBehalf: commandOn('sessionId'),
+  decline: commandWith('sessionId', withReason),
+  move: {
+    input: (context, whose) => ({
+      id: context.fixturesOf(whose).sessionId,
+      command: context.newId(),
+      ...time(context),
+      ...withReason,
+      agreed: true,
+      anyway: true,
+      revision: 0,
+    }),
+  },
+  edit: {
+    input: (context, whose) => ({
+      id: context.fixturesOf(whose).sessionId,
+      command: context.newId(),
+      format: 'in-person',
+      location: 'Room 2',
+      videoUrl: null,
+      revision: 0,
+    }),
+  },
+  cancel: commandWith('sessionId', withReason),
+  cancelTogether: {
+    input: (context, whose) => ({
+      ids: [context.fixturesOf(whose).sessionId],
+      command: context.newId(),
+      ...withReason,
+    }),
+  },
+  moveTogether: {
+    input: (context, whose) => ({
+      moves: [{ id: context.fixturesOf(whose).sessionId, startsAt: context.freeSlot() }],
+      command: context.newId(),
+      ...withReason,
+    }),
+  },
+  restore: commandOn('cancelledSessionId'),
+  complete: {
+    ...commandOn('unresolvedSessionId'),
+    fields: { absent: (context, whose) => [context.fixturesOf(whose).clientId] },
+  },
+  noShow: commandOn('unresolvedSessionId'),
+  correct: commandOn('completedSessionId'),
+  delete: commandWith('sessionId', withReason),
+} satisfies SampleInputs<Contract['session']>

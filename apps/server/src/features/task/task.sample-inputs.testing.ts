@@ -1,0 +1,130 @@
+import type { Contract } from '@attune/contract'
+import type { RichText } from '@attune/contract/common/rich-text'
+import type { Ownership } from '../../platform/policy/policy.ts'
+import { emptyInput, type SampleInputs } from '../../testing/sample-input.ts'
+import type { Fixtures, TestContext } from '../../testing/fixtures/test-context.ts'
+
+type TaskIdKey = Extract<keyof Fixtures, `${string}askId`>
+
+/** A command on a task: its id and a command id. */
+const commandOn = (key: TaskIdKey) => ({
+  input: (context: TestContext, whose: Ownership) => ({ id: context.fixturesOf(whose)[key], command: context.newId() }),
+})
+/** A command with further fields, such as a reason. */
+const commandWith = <More extends object>(key: TaskIdKey, more: More) => ({
+  input: (context: TestContext, whose: Ownership) => ({ ...commandOn(key).input(context, whose), ...more }),
+})
+
+const plain = { kind: 'plain', note: '' } as const
+const checklist = (context: TestContext) => ({
+  kind: 'checklist' as const,
+  items: [{ id: context.newId(), text: 'Ida' }],
+})
+const sampleText: RichText = {
+  type: 'doc',
+  content: [
+    { type: 'paragraph', content: [{ type: 'text', text: 'Write down three names.', marks: [{ type: 'bold' }] }] },
+  ],
+}
+const withPicture = (context: TestContext, whose: Ownership): RichText => ({
+  type: 'doc',
+  content: [
+    ...sampleText.content,
+    { type: 'image', attrs: { fileId: context.fixturesOf(whose).therapistFileId, alt: '' } },
+  ],
+})
+const sampleContent = {
+  title: 'Three names',
+  description: sampleText,
+  priority: 'medium',
+  form: { kind: 'plain' },
+} as const
+
+export const taskSampleInputs = {
+  list: {
+    input: (context, whose) => ({ clientId: context.fixturesOf(whose).clientId, withWaiting: true, limit: 100 }),
+    fields: {
+      status: () => 'assigned',
+      part: () => 'overdue',
+      priority: () => 'medium',
+      sessionId: (context, whose) => context.fixturesOf(whose).sessionId,
+      dueFrom: () => '2026-11-01',
+      dueUntil: () => '2026-11-30',
+      after: (context) => `1_${context.newId()}`,
+    },
+  },
+  board: {
+    input: () => ({}),
+    fields: { clientId: (context, whose) => context.fixturesOf(whose).clientId },
+  },
+  mine: emptyInput,
+  get: { input: (context, whose) => ({ id: context.fixturesOf(whose).submittedTaskId }) },
+  dues: emptyInput,
+  counts: emptyInput,
+  assign: {
+    input: (context, whose) => ({
+      id: context.newId(),
+      clientIds: [context.fixturesOf(whose).clientId],
+      ...sampleContent,
+      dueDay: '2027-01-04',
+      delivery: { how: 'now' },
+    }),
+    fields: {
+      description: withPicture,
+      files: (context, whose) => [context.fixturesOf(whose).therapistFileId],
+      delivery: (context, whose) => ({ how: 'after', taskId: context.fixturesOf(whose).taskId }),
+      sessionId: (context, whose) => context.fixturesOf(whose).sessionId,
+      repeat: () => ({ every: 'weekly', count: 2 }),
+      form: checklist,
+    },
+  },
+  edit: {
+    input: (context, whose) => ({
+      id: context.fixturesOf(whose).taskId,
+      version: 0,
+      ...sampleContent,
+      dueDay: null,
+      files: [],
+    }),
+    fields: {
+      description: withPicture,
+      files: (context, whose) => [context.fixturesOf(whose).therapistFileId],
+      form: checklist,
+    },
+  },
+  start: commandOn('taskId'),
+  saveDraft: {
+    input: (context, whose) => ({
+      id: context.fixturesOf(whose).taskId,
+      answer: { ...plain, note: 'Ida' },
+      version: 0,
+    }),
+  },
+  complete: {
+    input: (context, whose) => ({
+      id: context.fixturesOf(whose).startedTaskId,
+      command: context.newId(),
+      answer: plain,
+    }),
+  },
+  undo: commandOn('submittedTaskId'),
+  decline: commandWith('taskId', { reason: 'Too much this week.' }),
+  reassign: commandWith('declinedTaskId', { dueDay: null }),
+  reopen: commandWith('submittedTaskId', { comment: 'One more, please.' }),
+  withdraw: commandWith('taskId', { following: true }),
+  comment: {
+    input: (context, whose) => ({
+      id: context.newId(),
+      taskId: context.fixturesOf(whose).taskId,
+      text: 'Which names?',
+    }),
+  },
+  acknowledge: { input: (context, whose) => ({ id: context.fixturesOf(whose).submittedTaskId }) },
+  progress: { input: (context, whose) => ({ clientId: context.fixturesOf(whose).clientId, weeks: 12 }) },
+  templates: emptyInput,
+  saveTemplate: {
+    input: (context) => ({ id: context.newId(), ...sampleContent }),
+    fields: { form: checklist },
+  },
+  dropTemplate: { input: (context, whose) => ({ id: context.fixturesOf(whose).templateId }) },
+} satisfies SampleInputs<Contract['task']>

@@ -1,0 +1,34 @@
+import type { AnyContractProcedure, InferContractRouterInputs } from '@orpc/contract'
+import type { Ownership } from '../platform/policy/policy.ts'
+import type { TestContext } from './fixtures/test-context.ts'
+
+/** The valid inputs with which tests call a procedure. */
+export type SampleInput<Input = unknown> = {
+  /** A valid input that names own, sibling, other or unknown resources. */
+  input: (context: TestContext, whose: Ownership) => Input | Promise<Input>
+  /**
+   * Values of optional fields that `input` omits, such as filters or further ids. Each is tested separately, added to the caller's own
+   * input.
+   */
+  fields?: { [Field in keyof Input]?: (context: TestContext, whose: Ownership) => Input[Field] }
+}
+
+/** One sample input for every procedure of a feature; a missing one does not compile. */
+export type SampleInputs<Procedures extends Record<string, AnyContractProcedure>> = {
+  [Name in keyof Procedures]: SampleInput<InferContractRouterInputs<Procedures[Name]>>
+}
+
+/** The sample input of a procedure whose input has no fields, or only optional ones. */
+export const emptyInput = { input: () => ({}) }
+
+/** The inputs with which a procedure is tested: its sample input, and the caller's own one with each further field. */
+export function sampleInputsOf(
+  sample: SampleInput,
+  context: TestContext,
+  whose: Ownership,
+): { field?: string; input: unknown }[] {
+  const more = Object.entries(sample.fields ?? {}) as [string, (context: TestContext, whose: Ownership) => unknown][]
+  const own = sample.input(context, 'own') as object
+  const withField = more.map(([field, value]) => ({ field, input: { ...own, [field]: value(context, whose) } }))
+  return [{ input: sample.input(context, whose) }, ...withField]
+}
