@@ -2,8 +2,9 @@ import { mayTakeTaskAction, type TaskAction, type TaskStatus } from '@attune/con
 import type { TaskForm } from '@attune/contract/features/task.forms'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/database/actor.ts'
-import { conflict, notFound, createRefusal } from '../../platform/policy/refusal.ts'
+import type { Command, CommandTarget } from '../../platform/command/run-command.ts'
+import type { Actor, Tx } from '../../platform/database/actor.ts'
+import { createRefusal, illegalTransition } from '../../platform/policy/refusal.ts'
 
 /** One command on a task; `command` makes a repeat harmless. */
 export type TaskCommand = { id: string; command: string }
@@ -44,44 +45,49 @@ export async function lockTask(tx: Tx, id: string): Promise<LockedTask | undefin
   return rows[0]
 }
 
-/** Whether a command was executed before. Refuses one that was used for another task or another action. */
-export async function isRepeatedTaskCommand(tx: Tx, act: TaskCommand, action: TaskAction): Promise<boolean> {
-  const { rows } = await sql<{ task_id: string; action: string }>`
-    select task_id, action from app.task_history where command = ${act.command}`.execute(tx.kysely)
-  const before = rows[0]
-  if (before && (before.task_id !== act.id || before.action !== action)) throw conflict()
-  return before !== undefined
+/** The task and the action for which a command was used before. */
+async function findTaskEvent(tx: Tx, command: string): Promise<{ id: string; action: string } | undefined> {
+  const { rows } = await sql<{ id: string; action: string }>`
+    select task_id as id, action from app.task_history where command = ${command}`.execute(tx.kysely)
+  return rows[0]
+}
+
+type TaskInput = Command<TaskAction>
+
+function isLegal(
+  { status, completedAt, archived, rests }: LockedTask,
+  { action, now }: Pick<TaskInput, 'action' | 'now'>,
+  { role }: Actor,
+): boolean {
+  const who = role === 'client' ? 'client' : 'therapist'
+  return mayTakeTaskAction(action, { who, status, completedAt, now: now.toISOString(), isReadOnly: archived || rests })
 }
 
 /**
- * Locks the task and checks that the command is new and legal; `repeated` where it was executed before. Refuses
- * NOT_FOUND, CLIENT_INACTIVE where a disconnected or paused client would have to act, and ILLEGAL_TRANSITION with the
- * current status.
+ * How `runCommand` runs commands on tasks. Refuses CLIENT_INACTIVE where a disconnected or paused client would have to
+ * act.
  */
-export async function beginTaskCommand(tx: Tx, action: TaskAction, act: TaskCommand, now: Date) {
-  const found = lockTask(tx, act.id)
-  const again = isRepeatedTaskCommand(tx, act, action)
-  // Not awaited where the task is not found; its rejection must not become unhandled.
-  again.catch(() => {})
-  const task = await found
-  if (!task) throw notFound()
-  const repeated = await again
-  if (task.withdrawn && !(repeated && action === 'withdraw')) throw notFound()
-  if (repeated) return { task, repeated }
-  if ((action === 'reassign' || action === 'reopen') && task.rests) throw createRefusal('CLIENT_INACTIVE', 409)
-  assertTaskTransition(tx, action, task, now)
-  return { task, repeated }
+export const taskTarget: CommandTarget<LockedTask, TaskInput, { to?: TaskStatus; reason?: string }> = {
+  lock: (tx, { id }) => lockTask(tx, id),
+  machine: {
+    isGone: ({ withdrawn }) => withdrawn,
+    isLegal,
+    refusal: ({ status, rests }, { action }) =>
+      rests && (action === 'reassign' || action === 'reopen')
+        ? createRefusal('CLIENT_INACTIVE', 409)
+        : illegalTransition({ status }),
+  },
+  history: {
+    find: findTaskEvent,
+    record: (tx, task, { action, command, now }, event) =>
+      recordTaskHistory(tx, { task, action, command, ...event }, now),
+  },
 }
 
 /** Refuses an action that is illegal in the current status. */
 export function assertTaskTransition(tx: Tx, action: TaskAction, task: LockedTask, now: Date): void {
-  const { status, completedAt, archived, rests } = task
-  const who = tx.actor.role === 'client' ? 'client' : 'therapist'
-  if (!mayTakeTaskAction(action, { who, status, completedAt, now: now.toISOString(), isReadOnly: archived || rests }))
-    throw illegalTaskTransition(status)
+  if (!isLegal(task, { action, now }, tx.actor)) throw illegalTransition({ status: task.status })
 }
-
-export const illegalTaskTransition = (status: TaskStatus) => createRefusal('ILLEGAL_TRANSITION', 409, { status })
 
 type Change = Partial<{
   status: TaskStatus

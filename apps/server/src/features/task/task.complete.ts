@@ -2,54 +2,56 @@ import { answerFitsForm, isAnswerComplete, type TaskAnswer } from '@attune/contr
 import { indicatesSafetyRisk, questionnaireScore } from '@attune/contract/features/task.scores'
 import { sql } from 'kysely'
 import { isDeepStrictEqual } from 'node:util'
+import { runCommand } from '../../platform/command/run-command.ts'
 import type { Tx } from '../../platform/database/actor.ts'
 import { createRefusal } from '../../platform/policy/refusal.ts'
 import { queueMail } from '../notification/notification.ts'
 import { taskDraftOf } from './task.drafts.ts'
 import { notifyTaskTherapist } from './task.notifications.ts'
-import { type TaskCommand, beginTaskCommand, recordTaskHistory, updateTask } from './task.command.ts'
+import { type TaskCommand, taskTarget, updateTask } from './task.command.ts'
 
 export type CompletionResult = { score: number | null; safety: boolean }
+
+/** The result that a client sees after submitting an answer. */
+export const completionResultOf = (answer: TaskAnswer): CompletionResult => ({
+  score: questionnaireScore(answer),
+  safety: indicatesSafetyRisk(answer),
+})
 
 /**
  * Submits the acting client’s answer: deletes the draft, delivers the tasks that follow, notifies the therapist.
  * Repeating the command changes nothing. Refuses NOT_FOUND, ILLEGAL_TRANSITION, BAD_REQUEST for an answer of another
  * form, INCOMPLETE, CHANGED where the stored draft differs from the answer and would be lost.
  */
-export async function completeTask(
-  tx: Tx,
-  act: TaskCommand & { answer: TaskAnswer },
-  now: Date,
-): Promise<CompletionResult> {
-  const { task, repeated } = await beginTaskCommand(tx, 'complete', act, now)
-  const { answer } = act
-  const outcome = { score: questionnaireScore(answer), safety: indicatesSafetyRisk(answer) }
-  if (repeated) return outcome
-  if (!answerFitsForm(task.form, answer)) throw createRefusal('BAD_REQUEST', 400)
-  if (!isAnswerComplete(answer)) throw createRefusal('INCOMPLETE', 409)
-  const draft = await taskDraftOf(tx, task.id)
-  if (draft && answerFitsForm(task.form, draft.answer) && !isDeepStrictEqual(draft.answer, answer)) {
-    throw createRefusal('CHANGED', 409, { answer: draft.answer, version: draft.version })
-  }
-  await updateTask(tx, task, { status: 'completed', completed_at: now, ended_at: now }, now)
-  await Promise.all([
-    tx.kysely
-      .insertInto('task_answer')
-      .values({
-        therapist_id: task.therapistId,
-        task_id: task.id,
-        answer: JSON.stringify(answer),
-        score: outcome.score,
-        flagged: outcome.safety,
-        handed_in_at: now,
-      })
-      .execute(),
-    sql`delete from app.task_draft where task_id = ${task.id}`.execute(tx.kysely),
-    recordTaskHistory(tx, { task, action: 'complete', to: 'completed', command: act.command }, now),
-    notifyTaskTherapist(tx, outcome.safety ? 'task-flagged' : 'task-handed-in', task),
-  ])
-  await deliverNext(tx, task, now)
-  return outcome
+export async function completeTask(tx: Tx, act: TaskCommand & { answer: TaskAnswer }, now: Date): Promise<void> {
+  await runCommand(tx, taskTarget, { ...act, action: 'complete', now }, async (task, record) => {
+    const { answer } = act
+    if (!answerFitsForm(task.form, answer)) throw createRefusal('BAD_REQUEST', 400)
+    if (!isAnswerComplete(answer)) throw createRefusal('INCOMPLETE', 409)
+    const draft = await taskDraftOf(tx, task.id)
+    if (draft && answerFitsForm(task.form, draft.answer) && !isDeepStrictEqual(draft.answer, answer)) {
+      throw createRefusal('CHANGED', 409, { answer: draft.answer, version: draft.version })
+    }
+    const { score, safety } = completionResultOf(answer)
+    await updateTask(tx, task, { status: 'completed', completed_at: now, ended_at: now }, now)
+    await Promise.all([
+      tx.kysely
+        .insertInto('task_answer')
+        .values({
+          therapist_id: task.therapistId,
+          task_id: task.id,
+          answer: JSON.stringify(answer),
+          score,
+          flagged: safety,
+          handed_in_at: now,
+        })
+        .execute(),
+      sql`delete from app.task_draft where task_id = ${task.id}`.execute(tx.kysely),
+      record({ to: 'completed' }),
+      notifyTaskTherapist(tx, safety ? 'task-flagged' : 'task-handed-in', task),
+    ])
+    await deliverNext(tx, task, now)
+  })
 }
 
 /** Delivers the tasks that were to follow this one. */

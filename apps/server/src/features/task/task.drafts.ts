@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
-import { notFound, createRefusal } from '../../platform/policy/refusal.ts'
-import { illegalTaskTransition, lockTask, assertTaskTransition, recordTaskHistory, updateTask } from './task.command.ts'
+import { createRefusal, illegalTransition, notFound } from '../../platform/policy/refusal.ts'
+import { lockTask, assertTaskTransition, recordTaskHistory, updateTask } from './task.command.ts'
 
 export type StoredTaskDraft = { answer: TaskAnswer; version: number; savedAt: string }
 
@@ -29,7 +29,7 @@ export async function saveTaskDraft(
 ): Promise<{ version: number; savedAt: string }> {
   const task = await lockTask(tx, input.id)
   if (!task || task.withdrawn) throw notFound()
-  if (task.archived || task.rests) throw illegalTaskTransition(task.status)
+  if (task.archived || task.rests) throw illegalTransition({ status: task.status })
   if (!answerFitsForm(task.form, input.answer)) throw createRefusal('BAD_REQUEST', 400)
   const before = await taskDraftOf(tx, task.id)
   if (before && isDeepStrictEqual(before.answer, input.answer)) {
@@ -39,7 +39,7 @@ export async function saveTaskDraft(
     assertTaskTransition(tx, 'start', task, now)
     await updateTask(tx, task, { status: 'in-progress', started_at: now }, now)
     await recordTaskHistory(tx, { task, action: 'start', to: 'in-progress', command: randomUUID() }, now)
-  } else if (task.status !== 'in-progress') throw illegalTaskTransition(task.status)
+  } else if (task.status !== 'in-progress') throw illegalTransition({ status: task.status })
   if (before && before.version !== input.version) {
     throw createRefusal('CHANGED', 409, { answer: before.answer, version: before.version })
   }

@@ -2,18 +2,12 @@ import type { RichText } from '@attune/contract/common/rich-text'
 import type { TaskForm } from '@attune/contract/features/task.forms'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
-import { notFound, createRefusal } from '../../platform/policy/refusal.ts'
+import { createRefusal, illegalTransition, notFound } from '../../platform/policy/refusal.ts'
 import { requireOwnFiles } from '../file/file.ts'
 import { filesOfTask } from './task.assign.ts'
 import { clientZoneOf } from './task.clients.ts'
 import { existingDay, dueReminderAt } from './task.due-days.ts'
-import {
-  illegalTaskTransition,
-  type LockedTask,
-  lockTask,
-  assertTaskTransition,
-  recordTaskHistory,
-} from './task.command.ts'
+import { type LockedTask, lockTask, assertTaskTransition, recordTaskHistory } from './task.command.ts'
 import { tasksById } from './task.view.queries.ts'
 
 type TaskEdit = {
@@ -37,7 +31,7 @@ export async function editTask(tx: Tx, edit: TaskEdit, now: Date): Promise<void>
   assertTaskTransition(tx, 'edit', task, now)
   if (task.version !== edit.version) throw createRefusal('CHANGED', 409, (await tasksById(tx, [edit.id], now))[0])
   if (task.status !== 'assigned' && formType(edit.form) !== formType(task.form))
-    throw illegalTaskTransition(task.status)
+    throw illegalTransition({ status: task.status })
   const zone = await clientZoneOf(tx, task.clientId)
   const dueDay = edit.dueDay && existingDay(edit.dueDay, zone)
   const { title, description, form, priority } = edit

@@ -1,20 +1,18 @@
 import { contract } from '@attune/contract'
-import type { Task } from '@attune/contract/features/task'
 import { implement } from '@orpc/server'
+import { createIdempotent, runThenRead } from '../../platform/command/handle-command.ts'
 import type { Tx } from '../../platform/database/actor.ts'
-import { violatesConstraint } from '../../platform/database/violation.ts'
 import type { Context } from '../../platform/policy/context.ts'
-import { conflict, notFound } from '../../platform/policy/refusal.ts'
 import { acknowledgeFlags } from './task.acknowledge.ts'
 import { assignTasks } from './task.assign.ts'
 import { addTaskComment } from './task.comments.ts'
 import { taskDetail } from './task.detail.ts'
 import { saveTaskDraft } from './task.drafts.ts'
 import { editTask } from './task.edit.ts'
-import { completeTask } from './task.complete.ts'
+import { completeTask, completionResultOf } from './task.complete.ts'
 import { taskProgress } from './task.progress.ts'
 import { taskBoard, taskCounts, dueDaysOf, ownTasksByDay, taskPage } from './task.queries.ts'
-import { tasksById } from './task.view.queries.ts'
+import { taskQuery, tasksById, toTask } from './task.view.queries.ts'
 import { declineTask, reassignTask, reopenTask, startTask, takeBackTask } from './task.transitions.ts'
 import { deleteTaskTemplate, saveTaskTemplate, taskTemplates } from './task.templates.ts'
 import { withdrawTask } from './task.withdraw.ts'
@@ -26,30 +24,9 @@ const done = { done: true as const }
 const inTransaction = <T>({ app: house, actor }: Context, work: (tx: Tx, now: Date) => Promise<T>): Promise<T> =>
   house.db.asActor(actor, (tx) => work(tx, house.clock.now()))
 
-async function taskById(tx: Tx, id: string, now: Date): Promise<Task> {
-  const [task] = await tasksById(tx, [id], now)
-  if (!task) throw notFound()
-  return task
-}
-
-/** Runs a command and returns the task in its state afterwards, also for a repeat. */
-const runCommand = (context: Context, id: string, act: (tx: Tx, now: Date) => Promise<unknown>) =>
-  inTransaction(context, async (tx, now) => {
-    await act(tx, now)
-    return taskById(tx, id, now)
-  })
-
-/** Of two concurrent requests with one id the second finds the first row, or an id that belongs to someone else. */
-async function createIdempotent<T>(key: string, create: () => Promise<T>): Promise<T> {
-  try {
-    return await create().catch((error: unknown) => {
-      if (violatesConstraint(error, key)) return create()
-      throw error
-    })
-  } catch (error) {
-    throw violatesConstraint(error, key) ? conflict() : error
-  }
-}
+/** Runs a command and returns the task in its state afterwards. */
+const run = (context: Context, id: string, command: (tx: Tx, now: Date) => Promise<void>) =>
+  runThenRead(context, command, taskQuery(context.actor, id), (row, now) => toTask(row, context.actor.role, now))
 
 export const taskHandlers = {
   list: on.list.handler(({ input: { after, limit, ...filters }, context }) =>
@@ -73,31 +50,21 @@ export const taskHandlers = {
       })),
     ),
   ),
-  edit: on.edit.handler(({ input, context }) => runCommand(context, input.id, (tx, now) => editTask(tx, input, now))),
-  start: on.start.handler(({ input, context }) =>
-    runCommand(context, input.id, (tx, now) => startTask(tx, input, now)),
-  ),
+  edit: on.edit.handler(({ input, context }) => run(context, input.id, (tx, now) => editTask(tx, input, now))),
+  start: on.start.handler(({ input, context }) => run(context, input.id, (tx, now) => startTask(tx, input, now))),
   saveDraft: on.saveDraft.handler(({ input, context }) =>
     inTransaction(context, (tx, now) => saveTaskDraft(tx, input, now)),
   ),
-  complete: on.complete.handler(({ input, context }) =>
-    inTransaction(context, async (tx, now) => {
-      const outcome = await completeTask(tx, input, now)
-      return { task: await taskById(tx, input.id, now), ...outcome }
-    }),
-  ),
-  undo: on.undo.handler(({ input, context }) =>
-    runCommand(context, input.id, (tx, now) => takeBackTask(tx, input, now)),
-  ),
-  decline: on.decline.handler(({ input, context }) =>
-    runCommand(context, input.id, (tx, now) => declineTask(tx, input, now)),
-  ),
+  complete: on.complete.handler(async ({ input, context }) => ({
+    task: await run(context, input.id, (tx, now) => completeTask(tx, input, now)),
+    ...completionResultOf(input.answer),
+  })),
+  undo: on.undo.handler(({ input, context }) => run(context, input.id, (tx, now) => takeBackTask(tx, input, now))),
+  decline: on.decline.handler(({ input, context }) => run(context, input.id, (tx, now) => declineTask(tx, input, now))),
   reassign: on.reassign.handler(({ input, context }) =>
-    runCommand(context, input.id, (tx, now) => reassignTask(tx, input, now)),
+    run(context, input.id, (tx, now) => reassignTask(tx, input, now)),
   ),
-  reopen: on.reopen.handler(({ input, context }) =>
-    runCommand(context, input.id, (tx, now) => reopenTask(tx, input, now)),
-  ),
+  reopen: on.reopen.handler(({ input, context }) => run(context, input.id, (tx, now) => reopenTask(tx, input, now))),
   withdraw: on.withdraw.handler(({ input, context }) =>
     inTransaction(context, async (tx, now) => ({ withdrawn: await withdrawTask(tx, input, now) })),
   ),
@@ -105,7 +72,7 @@ export const taskHandlers = {
     createIdempotent('task_comment_pkey', () => inTransaction(context, (tx, now) => addTaskComment(tx, input, now))),
   ),
   acknowledge: on.acknowledge.handler(({ input, context }) =>
-    runCommand(context, input.id, (tx, now) => acknowledgeFlags(tx, input.id, now)),
+    run(context, input.id, (tx, now) => acknowledgeFlags(tx, input.id, now)),
   ),
   progress: on.progress.handler(({ input, context }) =>
     inTransaction(context, (tx, now) => taskProgress(tx, input, now)),

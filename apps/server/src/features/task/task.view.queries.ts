@@ -4,7 +4,7 @@ import { wallClockOf } from '@attune/contract/common/time'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Tx } from '../../platform/database/actor.ts'
 
-type Row = Omit<Task, 'overdue' | 'may' | 'client' | 'therapist' | 'repeat'> & {
+type TaskRow = Omit<Task, 'overdue' | 'may' | 'client' | 'therapist' | 'repeat'> & {
   repeatNumber: number | null
   repeatOf: number | null
   clientId: string
@@ -42,24 +42,35 @@ const taskColumns = (role: Actor['role']) => sql`
   c.id as "clientId", c.first_name as "firstName", c.last_name as "lastName", cp.avatar_url as "clientAvatar", coalesce(cp.zone, tp.zone, 'UTC') as zone,
   t.therapist_id as "therapistId", trim(tp.first_name || ' ' || tp.last_name) as "therapistName", tp.avatar_url as "therapistAvatar"`
 
-/** Reads tasks as the actor sees them: those whose `id` the query selects, in the order of its `place`. */
+/** Tasks as the viewer sees them: those whose `id` the query selects, in the order of its `place`. */
+const tasksQuery = (role: Actor['role'], selected: RawBuilder<unknown>) => sql<TaskRow>`
+  select ${taskColumns(role)} from (${selected}) chosen join app.task t on t.id = chosen.id
+    join app.client c on c.id = t.client_id left join app.profile cp on cp.account_id = c.account_id left join app.profile tp on tp.account_id = t.therapist_id
+  order by chosen.place, t.id`
+
+/** One task as the actor sees it; a withdrawn one is not found. */
+export const taskQuery = ({ role }: Actor, id: string) =>
+  tasksQuery(role, sql`select w.id, 1 as place from app.task w where w.id = ${id} and w.withdrawn_at is null`)
+
+/** Reads the tasks whose `id` the query selects, in the order of its `place`. */
 export async function readTasks(tx: Tx, selected: RawBuilder<unknown>, now: Date): Promise<Task[]> {
   const { role } = tx.actor
-  const { rows } = await sql<Row>`
-    select ${taskColumns(role)} from (${selected}) chosen join app.task t on t.id = chosen.id
-      join app.client c on c.id = t.client_id left join app.profile cp on cp.account_id = c.account_id left join app.profile tp on tp.account_id = t.therapist_id
-    order by chosen.place, t.id`.execute(tx.kysely)
-  const days = new Map(
-    [...new Set(rows.map(({ zone }) => zone))].map((zone) => [zone, wallClockOf(now.toISOString(), zone).day]),
-  )
-  return rows.map((row) => toTask(row, role, days.get(row.zone) ?? '', now))
+  const { rows } = await tasksQuery(role, selected).execute(tx.kysely)
+  const days = new Map([...new Set(rows.map(({ zone }) => zone))].map((zone) => [zone, dayIn(zone, now)]))
+  return rows.map((row) => toTask(row, role, now, days.get(row.zone)))
 }
 
 /** Tasks by id, in the order of the ids. */
 export const tasksById = (tx: Tx, ids: string[], now: Date): Promise<Task[]> =>
   readTasks(tx, sql`select n.id, n.place from unnest(${ids}::uuid[]) with ordinality as n (id, place)`, now)
 
-function toTask(row: Row, role: Actor['role'], today: string, now: Date): Task {
+const dayIn = (zone: string, now: Date) => wallClockOf(now.toISOString(), zone).day
+
+/**
+ * A task row with what the viewer may do with it now.
+ * @param today the current day in the client’s zone
+ */
+export function toTask(row: TaskRow, role: Actor['role'], now: Date, today = dayIn(row.zone, now)): Task {
   const { clientId, firstName, lastName, clientAvatar, therapistId, therapistName, therapistAvatar } = row
   const { repeatNumber, repeatOf, rests, ...task } = row
   const status = task.status as TaskStatus

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import { runCommand } from '../../platform/command/run-command.ts'
 import type { Tx } from '../../platform/database/actor.ts'
 import { deliverTask, isUndelivered, type UndeliveredTask, undeliveredColumns } from './task.deliver.ts'
 import { notifyTaskClient } from './task.notifications.ts'
-import { type TaskCommand, beginTaskCommand, recordTaskHistory, updateTask } from './task.command.ts'
+import { type TaskCommand, recordTaskHistory, taskTarget, updateTask } from './task.command.ts'
 
 type Row = UndeliveredTask & { deliveredAt: string | null; afterTaskId: string | null; ended: boolean }
 
@@ -11,25 +12,23 @@ type Row = UndeliveredTask & { deliveredAt: string | null; afterTaskId: string |
  * were to follow one of them are released. Repeating the command changes nothing. Refuses NOT_FOUND.
  */
 export async function withdrawTask(tx: Tx, act: TaskCommand & { following: boolean }, now: Date): Promise<string[]> {
-  const { task, repeated } = await beginTaskCommand(tx, 'withdraw', act, now)
-  if (repeated) return withdrawnTogether(tx, task.id)
-  const rows = await rowsOf(tx, act)
-  for (const row of rows) {
-    await updateTask(tx, row, { withdrawn_at: now }, now)
-    await recordTaskHistory(
-      tx,
-      { task: row, action: 'withdraw', ...(row.id === act.id && { command: act.command }) },
-      now,
+  const command = { ...act, action: 'withdraw', now } as const
+  const withdrawn = await runCommand(tx, taskTarget, command, async (task, record) => {
+    const rows = await rowsOf(tx, act)
+    for (const row of rows) {
+      await updateTask(tx, row, { withdrawn_at: now }, now)
+      await (row.id === task.id ? record({}) : recordTaskHistory(tx, { task: row, action: 'withdraw' }, now))
+    }
+    const ids = rows.map(({ id }) => id)
+    await sql`delete from app.task_client where therapist_id = ${tx.actor.id} and task_id = any (${ids}::uuid[])`.execute(
+      tx.kysely,
     )
-  }
-  const ids = rows.map(({ id }) => id)
-  await sql`delete from app.task_client where therapist_id = ${tx.actor.id} and task_id = any (${ids}::uuid[])`.execute(
-    tx.kysely,
-  )
-  const notified = rows.find((row) => row.deliveredAt !== null && !row.ended)
-  if (notified && !task.rests) await notifyTaskClient(tx, 'task-withdrawn', notified, null)
-  for (const row of rows) await releaseFollowing(tx, row, now)
-  return ids
+    const notified = rows.find((row) => row.deliveredAt !== null && !row.ended)
+    if (notified && !task.rests) await notifyTaskClient(tx, 'task-withdrawn', notified, null)
+    for (const row of rows) await releaseFollowing(tx, row, now)
+    return ids
+  })
+  return withdrawn ?? withdrawnTogether(tx, act.id)
 }
 
 async function rowsOf(tx: Tx, act: { id: string; following: boolean }): Promise<Row[]> {
