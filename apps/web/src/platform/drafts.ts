@@ -1,3 +1,4 @@
+import { createStore } from './create-store.ts'
 import { api } from './api.ts'
 import { importEncryptionKey, encrypt, decrypt, type EncryptedValue } from './encryption.ts'
 import type { DraftDatabase } from './draft-database.ts'
@@ -34,8 +35,7 @@ export class DraftStore {
   #found = new Map<string, DraftVersion[]>()
   #own = new Map<string, OwnVersion>()
   #timer: ReturnType<typeof setTimeout> | undefined
-  #stored = true
-  #listeners = new Set<() => void>()
+  #stored = createStore(true)
   #channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel('attune-drafts') : null
   readonly #newKey: () => Promise<string>
 
@@ -51,13 +51,13 @@ export class DraftStore {
     this.#found.clear()
     this.#account = account
     this.#key = null
-    this.#opened = Promise.race([this.#load(account).catch(() => this.#setStored(false)), storageTimeout()])
+    this.#opened = Promise.race([this.#load(account).catch(() => this.#stored.set(false)), storageTimeout()])
     return this.#opened
   }
 
   async #load(account: string) {
     this.#openedDatabase = await this.#openDatabase()
-    if (!this.#openedDatabase) return this.#setStored(false)
+    if (!this.#openedDatabase) return this.#stored.set(false)
     const key = await this.#openedDatabase.key(account)
     if (account !== this.#account) return
     if (key) {
@@ -87,7 +87,7 @@ export class DraftStore {
   #keyOf(account: string): Promise<CryptoKey | null> {
     this.#key ??= this.#fetchKey(account).catch(() => {
       this.#key = null
-      this.#setStored(false)
+      this.#stored.set(false)
       return null
     })
     return this.#key
@@ -95,11 +95,11 @@ export class DraftStore {
 
   async #fetchKey(account: string) {
     // Without a connection this can take long.
-    this.#setStored(false)
+    this.#stored.set(false)
     const key = await importEncryptionKey(await this.#newKey())
     if (account !== this.#account) return null
     await this.#openedDatabase?.saveKey(account, key)
-    this.#setStored(true)
+    this.#stored.set(true)
     return key
   }
 
@@ -154,17 +154,14 @@ export class DraftStore {
   }
 
   /** Whether drafts are stored beyond this page. */
-  isPersistent = () => this.#stored
-  subscribe = (listener: () => void) => {
-    this.#listeners.add(listener)
-    return () => void this.#listeners.delete(listener)
-  }
+  isPersistent = this.#stored.get
+  subscribe = this.#stored.subscribe
 
   /** Encrypts now and stores soon, so that a closing page only has to store. */
   #schedule(one: OwnVersion) {
     one.isPending = true
     const account = this.#account
-    if (!account || !this.#openedDatabase) return this.#setStored(false)
+    if (!account || !this.#openedDatabase) return this.#stored.set(false)
     one.sealed = this.#keyOf(account).then((key) => {
       if (!key) throw new Error('no key')
       return encrypt(key, account + one.name, one.value)
@@ -181,11 +178,11 @@ export class DraftStore {
       if (!sealed || account !== this.#account || this.#own.get(one.writer) !== one) return
       const { name, writer, at, replaces } = one
       await this.#openedDatabase?.put({ account: account as string, name, writer, at, ...sealed }, replaces)
-      this.#setStored(true)
+      this.#stored.set(true)
       this.#broadcast({ account: account as string, name })
     } catch {
       // Storage is full or forbidden, or there is no key. The draft stays in memory; the next change tries again.
-      this.#setStored(false)
+      this.#stored.set(false)
     }
   }
 
@@ -207,12 +204,6 @@ export class DraftStore {
     const left = this.#found.get(name)?.filter(({ writer }) => !writers.includes(writer)) ?? []
     if (left.length) this.#found.set(name, left)
     else this.#found.delete(name)
-  }
-
-  #setStored(stored: boolean) {
-    if (stored === this.#stored) return
-    this.#stored = stored
-    for (const listener of this.#listeners) listener()
   }
 }
 

@@ -1,3 +1,5 @@
+import { createStore } from './create-store.ts'
+
 /**
  * What a refused call needs before it can continue: signing in again, setting up two-step verification, or a code. The
  * call waits; the page keeps everything that was typed.
@@ -5,12 +7,10 @@
 export type LoginRequirement = 'sign-in' | 'enrol' | 'code'
 
 type PendingRequirement = { gate: LoginRequirement; promise: Promise<boolean>; settle: (passed: boolean) => void }
-let pending: PendingRequirement | null = null
+const pending = createStore<PendingRequirement | null>(null)
 let signedInHere = false
 let recover: () => Promise<boolean> = () => Promise.resolve(false)
 let recovering: Promise<boolean> | null = null
-const listeners = new Set<() => void>()
-const notifyListeners = () => listeners.forEach((listener) => listener())
 
 /** Sets whether someone is signed in on this page. Only then can a refused call ask to sign in again. */
 export function setSignedInHere(is: boolean) {
@@ -27,7 +27,8 @@ export function setLoginRecovery(how: () => Promise<boolean>) {
  * a time.
  */
 export function requireLogin(gate: LoginRequirement): Promise<boolean> {
-  if (pending) return pending.promise
+  const open = pending.get()
+  if (open) return open.promise
   if (!signedInHere) return Promise.resolve(false)
   if (gate !== 'sign-in') return ask(gate)
   recovering ??= recover()
@@ -40,25 +41,21 @@ export function requireLogin(gate: LoginRequirement): Promise<boolean> {
 }
 
 function ask(gate: LoginRequirement): Promise<boolean> {
-  if (pending) return pending.promise
+  const open = pending.get()
+  if (open) return open.promise
   if (!signedInHere) return Promise.resolve(false)
   const { promise, resolve } = Promise.withResolvers<boolean>()
-  pending = { gate, promise, settle: resolve }
-  notifyListeners()
+  pending.set({ gate, promise, settle: resolve })
   return promise
 }
 
 /** Ends the ask question for all calls that wait for it. */
 export function finishReauthentication(passed: boolean) {
-  const settled = pending
-  pending = null
-  notifyListeners()
+  const settled = pending.get()
+  pending.set(null)
   settled?.settle(passed)
 }
 
-export const pendingRequirement = (): LoginRequirement | null => pending?.gate ?? null
+export const pendingRequirement = (): LoginRequirement | null => pending.get()?.gate ?? null
 
-export function onRequirementChange(listener: () => void) {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
+export const onRequirementChange = pending.subscribe

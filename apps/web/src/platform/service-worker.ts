@@ -1,31 +1,28 @@
+import { createStore } from './create-store.ts'
+
 /** How often an open page checks for a new version. */
 const checkIntervalMilliseconds = 60 * 60_000
 
-let waiting: ServiceWorker | null = null
-const listeners = new Set<() => void>()
+const waiting = createStore<ServiceWorker | null>(null)
 
 function offer(worker: ServiceWorker | null) {
   // The first worker of this browser is not an update.
   if (!worker || !navigator.serviceWorker.controller) return
-  waiting = worker
-  for (const listener of listeners) listener()
+  waiting.set(worker)
 }
 
 /** Whether a newer version is ready. */
-export const hasNewVersion = () => waiting !== null
+export const hasNewVersion = () => waiting.get() !== null
 
 /** Calls the listener when a newer version is ready. Returns a function that unsubscribes. */
-export function onNewVersion(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
+export const onNewVersion = waiting.subscribe
 
 /**
  * Activates the newer version and reloads. Called only on a person's click, because a reload would lose unsaved text.
  */
 export function activateNewVersion() {
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
-  waiting?.postMessage('take-over')
+  waiting.get()?.postMessage('take-over')
 }
 
 /** The paths that this page has loaded so far, so that it can open offline. */

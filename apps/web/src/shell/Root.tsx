@@ -1,6 +1,7 @@
 import { Outlet } from '@tanstack/react-router'
-import { Suspense, lazy, useEffect, useSyncExternalStore } from 'react'
-import { isSignOutQuestionOpen, onSignOutQuestionChange } from '../features/login/login.tsx'
+import { Suspense, lazy, useEffect } from 'react'
+import { signOutQuestion } from '../features/login/login.tsx'
+import { useStore } from '../platform/create-store.ts'
 import { useLocked } from '../platform/auth/use-auth.ts'
 import { useMe, useLogin } from '../platform/login.ts'
 import type { LoginRequirement as Kind } from '../platform/reauthentication.ts'
@@ -45,7 +46,7 @@ export function AppRoot() {
 function LoginDialogs() {
   const gate = useLoginRequirement()
   const locked = useLocked()
-  const leaving = useSyncExternalStore(onSignOutQuestionChange, isSignOutQuestionOpen)
+  const leaving = useStore(signOutQuestion)
   return (
     <Suspense>
       {(gate ?? locked) && <LoginDialog kind={gate} />}

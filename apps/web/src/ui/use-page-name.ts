@@ -1,23 +1,15 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
+import { createStore, useStore } from '../platform/create-store.ts'
 
-let name: string | null = null
-const listeners = new Set<() => void>()
-const set = (next: string | null) => {
-  name = next
-  for (const listener of listeners) listener()
-}
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
+const pageName = createStore<string | null>(null)
 
 /** Sets the name of this page in the header, e.g. '26 November, Ana M.', while it is shown. */
 export function useSetPageName(words: string) {
   useEffect(() => {
-    set(words)
-    return () => set(null)
+    pageName.set(words)
+    return () => pageName.set(null)
   }, [words])
 }
 
 /** The name that the page has set; null without one. */
-export const usePageName = (): string | null => useSyncExternalStore(subscribe, () => name)
+export const usePageName = () => useStore(pageName)

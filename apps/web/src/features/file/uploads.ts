@@ -1,4 +1,5 @@
 import { type File as KeptFile, fileLimits, filesPerResource } from '@attune/contract/features/file'
+import { createStore } from '../../platform/create-store.ts'
 import { uploadFingerprint, forgetUpload, rememberUpload, unfinishedUploadId } from './known-uploads.ts'
 import { type FileProblem, fileKindOf, canShrink } from './file-kinds.ts'
 import type { OpenTransfer, Transfer } from './transfer.ts'
@@ -33,11 +34,10 @@ type LocalUpload = UploadItem & { blob: Blob; mark: string; transfer: Transfer |
 export class Uploads {
   #deps: UploadDeps
   #items: (UploadItem | LocalUpload)[]
-  #listeners = new Set<() => void>()
   #looking: ReturnType<typeof setTimeout> | undefined
   #looks = 0
   #shrunk: Promise<void> = Promise.resolve()
-  #shown: readonly UploadItem[] = []
+  #shown = createStore<readonly UploadItem[]>([])
 
   constructor(deps: UploadDeps, known: readonly KeptFile[] = []) {
     this.#deps = deps
@@ -46,7 +46,7 @@ export class Uploads {
   }
 
   get items(): readonly UploadItem[] {
-    return this.#shown
+    return this.#shown.get()
   }
 
   /** The ids that can be saved with the resource now, in order. */
@@ -64,10 +64,7 @@ export class Uploads {
     return this.#items.some((item) => 'blob' in item && !['checking', 'ready', 'refused'].includes(item.state))
   }
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => void this.#listeners.delete(listener)
-  }
+  subscribe = this.#shown.subscribe
 
   /** Adds the chosen files. Returns the rejected ones with the reason. */
   async add(chosen: readonly ChosenFile[]): Promise<RejectedFile[]> {
@@ -199,8 +196,7 @@ export class Uploads {
   }
 
   #tell(): void {
-    this.#shown = this.#items.map((item) => ({ ...item }))
-    for (const listener of this.#listeners) listener()
+    this.#shown.set(this.#items.map((item) => ({ ...item })))
   }
 
   #next(): void {

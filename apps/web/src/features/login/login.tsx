@@ -2,6 +2,6 @@
 export { PublicFrame } from './PublicFrame.tsx'
 export { SecondFactorSetup } from './SecondFactorSetup.tsx'
 export { signOutOrAsk } from './sign-out.ts'
-export { isSignOutQuestionOpen, onSignOutQuestionChange } from './sign-out-question.ts'
+export { signOutQuestion } from './sign-out-question.ts'
 export { CurrentPasswordField } from './CurrentPasswordField.tsx'
 export { NewPasswordFields, useNewPassword } from './NewPasswordFields.tsx'

@@ -1,16 +1,6 @@
-let asking = false
-const listeners = new Set<() => void>()
+import { createStore } from '../../platform/create-store.ts'
 
-/** Opens or closes the question whether unsent text may be discarded. */
-export function setSignOutQuestion(open: boolean) {
-  asking = open
-  for (const listener of listeners) listener()
-}
+/** Whether the question is open whether unsent text may be discarded. */
+export const signOutQuestion = createStore(false)
 
-/** Whether the question is open. */
-export const isSignOutQuestionOpen = () => asking
-export const closeSignOutQuestion = () => setSignOutQuestion(false)
-export function onSignOutQuestionChange(listener: () => void) {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
+export const closeSignOutQuestion = () => signOutQuestion.set(false)

@@ -4,11 +4,11 @@ import { finishReauthentication } from '../../platform/reauthentication.ts'
 import { clearLogin, cachedLogin } from '../../platform/login.ts'
 import { abandonPage, clearAccountData, hasUnsentText } from '../../platform/unsaved.ts'
 import { toast } from '../../ui/toast.ts'
-import { setSignOutQuestion } from './sign-out-question.ts'
+import { signOutQuestion } from './sign-out-question.ts'
 
 /** Signs out and returns to `/` [2.23]. With unsent text it asks first. */
 export async function signOutOrAsk() {
-  if (await hasUnsentText()) return setSignOutQuestion(true)
+  if (await hasUnsentText()) return signOutQuestion.set(true)
   return signOutWithoutAsking()
 }
 
@@ -17,7 +17,7 @@ export async function signOutOrAsk() {
  * the login remains, and a message says so.
  */
 export async function signOutWithoutAsking() {
-  setSignOutQuestion(false)
+  signOutQuestion.set(false)
   const login = await cachedLogin().catch(() => null)
   try {
     // Already loaded with the login code.

@@ -1,19 +1,13 @@
 import type { Me } from '@attune/contract/features/account'
 import type { LoginView } from '@attune/contract/features/login.shapes'
+import { createStore } from '../create-store.ts'
 import type { AuthEvent } from '../backend/auth-events.ts'
 import { errorCode } from '../errors.ts'
 import type { SafeStorage } from '../safe-storage.ts'
 import { deleteLoginBackup, readLoginBackup, writeLoginBackup } from './login-backup.ts'
 import { authEventDebounceMilliseconds, loginRefreshMilliseconds } from './constants.ts'
 import { recoverLogin } from './recover-login.ts'
-import {
-  withAuthError,
-  withProfile,
-  signedOutState,
-  signedInState,
-  loadingState,
-  type AuthState,
-} from './auth-state.ts'
+import { withAuthError, withProfile, signedOutState, signedInState, loadingState } from './auth-state.ts'
 
 type Deps = {
   /** Returns the cached login of the page, or asks the server. */
@@ -37,8 +31,7 @@ type Deps = {
  */
 export class AuthStore {
   #deps: Deps
-  #state = loadingState
-  #listeners = new Set<() => void>()
+  #store = createStore(loadingState)
   #timer: ReturnType<typeof setTimeout> | undefined
   #refreshed = 0
   #isInUse = false
@@ -48,40 +41,37 @@ export class AuthStore {
     this.#deps = deps
   }
 
-  state = (): AuthState => this.#state
+  state = this.#store.get
 
   /** Calls the listener when the state changes. Returns a function that unsubscribes. */
-  subscribe = (listener: () => void) => {
-    this.#listeners.add(listener)
-    return () => void this.#listeners.delete(listener)
-  }
+  subscribe = this.#store.subscribe
 
   /** Loads the login and the profile. */
   async start() {
     try {
       const login = await this.#deps.first()
       if (login) await this.#applyLogin(login, false)
-      else if (this.#state.loading) this.#setState(signedOutState)
+      else if (this.state().loading) this.#store.set(signedOutState)
     } catch {
-      if (this.#state.loading) this.#setState(withAuthError(this.#state, 'SESSION_LOAD_FAILED'))
+      if (this.state().loading) this.#store.set(withAuthError(this.state(), 'SESSION_LOAD_FAILED'))
     }
   }
 
   /** Reports that the code around this store could not be started. */
-  startFailed = () => this.#setState(withAuthError(this.#state, 'AUTH_START_FAILED'))
+  startFailed = () => this.#store.set(withAuthError(this.state(), 'AUTH_START_FAILED'))
 
   /** Handles an auth event. A sign-out applies at once; of other events within 50 ms the last one counts [9.07]. */
   handleEvent(event: AuthEvent, login: LoginView | null) {
     if (event === 'SIGNED_OUT') {
       clearTimeout(this.#timer)
       deleteLoginBackup(this.#deps.keep)
-      return this.#setState(signedOutState)
+      return this.#store.set(signedOutState)
     }
     if (!login) return
     this.#refreshed = this.#deps.clock.steady()
     writeLoginBackup(this.#deps.keep, login, this.#deps.clock.wall())
     // A longer login of the same person changes nothing on the page [4.12].
-    if (event === 'TOKEN_REFRESHED' && login.userId === this.#state.session?.userId) return
+    if (event === 'TOKEN_REFRESHED' && login.userId === this.state().session?.userId) return
     clearTimeout(this.#timer)
     this.#timer = setTimeout(
       () => void this.#applyLogin(login, event === 'USER_UPDATED'),
@@ -97,7 +87,7 @@ export class AuthStore {
   /** Runs every 30 s and extends a login in use. Returns false when the server says that the login is over. */
   async refreshIfUsed(): Promise<boolean> {
     if (
-      !this.#state.session ||
+      !this.state().session ||
       !this.#isInUse ||
       this.#deps.clock.steady() - this.#refreshed < loginRefreshMilliseconds
     )
@@ -121,7 +111,7 @@ export class AuthStore {
 
   async #recover() {
     const { session, refresh, keep, clock, onStranger } = this.#deps
-    const before = this.#state.session?.userId
+    const before = this.state().session?.userId
     const login = await recoverLogin({ session, refresh, backup: () => readLoginBackup(keep, clock.wall()) }).catch(
       () => null,
     )
@@ -130,29 +120,23 @@ export class AuthStore {
       return false
     }
     if (login) this.#deps.onRecovered(login)
-    else this.#setState(withAuthError(this.#state, 'NO_LOGIN'))
+    else this.#store.set(withAuthError(this.state(), 'NO_LOGIN'))
     return login !== null
   }
 
   async #applyLogin(login: LoginView, again: boolean) {
-    const before = this.#state.session?.userId
-    const next = signedInState(this.#state, login)
-    this.#setState(next)
+    const before = this.state().session?.userId
+    const next = signedInState(this.state(), login)
+    this.#store.set(next)
     if (before !== login.userId) {
       this.#refreshed = this.#deps.clock.steady()
       writeLoginBackup(this.#deps.keep, login, this.#deps.clock.wall())
     }
     if (login.need || !next.role || (!next.roleLoading && !again)) return
     const person = await this.#deps.person(again).catch((error: unknown) => errorCode(error))
-    if (this.#state.session?.userId !== login.userId) return
-    if (typeof person !== 'string') return this.#setState(withProfile(this.#state, person))
+    if (this.state().session?.userId !== login.userId) return
+    if (typeof person !== 'string') return this.#store.set(withProfile(this.state(), person))
     const unknowable = !again && (person === 'FORBIDDEN' || person === 'NOT_FOUND')
-    this.#setState(withAuthError(this.#state, unknowable ? 'ROLE_UNKNOWN' : 'PROFILE_REFRESH_FAILED'))
-  }
-
-  #setState(state: AuthState) {
-    if (state === this.#state) return
-    this.#state = state
-    for (const listener of this.#listeners) listener()
+    this.#store.set(withAuthError(this.state(), unknowable ? 'ROLE_UNKNOWN' : 'PROFILE_REFRESH_FAILED'))
   }
 }

@@ -1,4 +1,5 @@
 import type { LoginView } from '@attune/contract/features/login.shapes'
+import { createStore } from '../create-store.ts'
 import type { SafeStorage } from '../safe-storage.ts'
 import { idleLimitMilliseconds } from './constants.ts'
 
@@ -27,22 +28,18 @@ export class IdleLock {
   #steady = 0
   #wall = 0
   #sharedAt = Number.NEGATIVE_INFINITY
-  #locked = false
-  #listeners = new Set<() => void>()
+  #locked = createStore(false)
 
   constructor(deps: Deps) {
     this.#deps = deps
   }
 
   get locked() {
-    return this.#locked
+    return this.#locked.get()
   }
 
   /** Calls the listener when the lock state changes. Returns a function that unsubscribes. */
-  subscribe = (listener: () => void) => {
-    this.#listeners.add(listener)
-    return () => void this.#listeners.delete(listener)
-  }
+  subscribe = this.#locked.subscribe
 
   /** Starts watching a signed-in person. A `fresh` login unlocks; an existing one restores the stored lock state. */
   watch(who: Who, fresh: boolean) {
@@ -55,19 +52,19 @@ export class IdleLock {
     this.#recordActivity()
     if (stored?.userId !== who.userId) return this.#write()
     const awayMilliseconds = clock.wall() - stored.at
-    this.#set(stored.locked || awayMilliseconds < 0 || awayMilliseconds >= idleLimitMilliseconds[who.role])
+    this.#locked.set(stored.locked || awayMilliseconds < 0 || awayMilliseconds >= idleLimitMilliseconds[who.role])
   }
 
   /** Clears the lock after a sign-out. */
   clear() {
     this.#who = null
     this.#deps.keep.remove(key)
-    this.#set(false)
+    this.#locked.set(false)
   }
 
   /** Records keyboard, pointer or touch input. */
   recordInput() {
-    if (!this.#who || this.#locked) return
+    if (!this.#who || this.locked) return
     if (this.#idleMilliseconds() >= idleLimitMilliseconds[this.#who.role]) return this.lock()
     this.#recordActivity()
     this.#shareActivity()
@@ -75,14 +72,14 @@ export class IdleLock {
 
   /** Locks when the idle limit has passed. Call it regularly, and when the page becomes visible. */
   check() {
-    if (!this.#who || this.#locked) return
+    if (!this.#who || this.locked) return
     if (this.#deps.playing()) return this.recordInput()
     if (this.#idleMilliseconds() >= idleLimitMilliseconds[this.#who.role]) this.lock()
   }
 
   lock() {
-    if (!this.#who || this.#locked) return
-    this.#set(true)
+    if (!this.#who || this.locked) return
+    this.#locked.set(true)
     this.#write()
     this.#deps.tell('locked', this.#who.userId)
   }
@@ -91,7 +88,7 @@ export class IdleLock {
   unlock() {
     if (!this.#who) return
     this.#recordActivity()
-    this.#set(false)
+    this.#locked.set(false)
     this.#write()
     this.#deps.tell('unlocked', this.#who.userId)
   }
@@ -99,9 +96,9 @@ export class IdleLock {
   /** Applies a message from another tab. */
   receive(kind: 'active' | 'locked' | 'unlocked', userId: string) {
     if (userId !== this.#who?.userId) return
-    if (kind === 'locked') return this.#set(true)
-    if (kind === 'unlocked') this.#set(false)
-    if (!this.#locked) this.#recordActivity()
+    if (kind === 'locked') return this.#locked.set(true)
+    if (kind === 'unlocked') this.#locked.set(false)
+    if (!this.locked) this.#recordActivity()
   }
 
   #idleMilliseconds() {
@@ -131,13 +128,7 @@ export class IdleLock {
 
   #write() {
     if (!this.#who) return
-    const stored: StoredLock = { userId: this.#who.userId, at: this.#wall, locked: this.#locked }
+    const stored: StoredLock = { userId: this.#who.userId, at: this.#wall, locked: this.locked }
     this.#deps.keep.set(key, JSON.stringify(stored))
-  }
-
-  #set(locked: boolean) {
-    if (locked === this.#locked) return
-    this.#locked = locked
-    for (const listener of this.#listeners) listener()
   }
 }

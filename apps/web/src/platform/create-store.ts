@@ -1,0 +1,30 @@
+import { useSyncExternalStore } from 'react'
+
+export type Store<Value> = {
+  get: () => Value
+  /** Sets the value, and calls the listeners when it is another one. */
+  set: (next: Value) => void
+  /** Calls the listener after each change. Returns a function that unsubscribes. */
+  subscribe: (listener: () => void) => () => void
+}
+
+/** A value outside React that components and other code can follow. */
+export function createStore<Value>(start: Value): Store<Value> {
+  let value = start
+  const listeners = new Set<() => void>()
+  return {
+    get: () => value,
+    set(next) {
+      if (Object.is(next, value)) return
+      value = next
+      for (const listener of listeners) listener()
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+
+/** The current value of a store. The component renders again when it changes. */
+export const useStore = <Value>(store: Store<Value>): Value => useSyncExternalStore(store.subscribe, store.get)
