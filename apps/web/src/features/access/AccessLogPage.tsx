@@ -12,7 +12,8 @@ import { PageColumns, PageHeader } from '../../ui/PageHeader.tsx'
 import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
 import { Card, CardRow, Section } from '../../ui/Section.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
-import { LoadFailed, RowSkeletons } from '../../ui/ListStates.tsx'
+import { Query } from '../../ui/Query.tsx'
+import { RowSkeletons } from '../../ui/ListStates.tsx'
 import classes from './access.module.css'
 
 /** The access log of a client: who opened which of their records, the latest first. The side column says what is not logged. */
@@ -34,16 +35,21 @@ export function AccessLogPage() {
         waits={read.isPending}
         main={
           <Card>
-            {read.isPending && <RowSkeletons rows={6} />}
-            {read.isError && !read.data && (
-              <LoadFailed words={t('failed')} again={t('again')} onAgain={() => void read.refetch()} />
-            )}
-            {read.data && lines.length === 0 && <EmptyState icon={IconEye} title={t('empty')} text={t('emptyText')} />}
-            {lines.map((line) => (
-              <CardRow key={line.id}>
-                <AccessRow line={line} />
-              </CardRow>
-            ))}
+            <Query
+              of={read}
+              pending={<RowSkeletons rows={6} />}
+              failed={t('failed')}
+              again={t('again')}
+              empty={lines.length === 0 && <EmptyState icon={IconEye} title={t('empty')} text={t('emptyText')} />}
+            >
+              {() =>
+                lines.map((line) => (
+                  <CardRow key={line.id}>
+                    <AccessRow line={line} />
+                  </CardRow>
+                ))
+              }
+            </Query>
             {read.hasNextPage && (
               <div className={classes.more}>
                 <Button variant="subtle" loading={read.isFetchingNextPage} onClick={() => void read.fetchNextPage()}>

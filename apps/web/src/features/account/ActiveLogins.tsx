@@ -10,7 +10,7 @@ import { MetaList } from '../../ui/MetaList.tsx'
 import { FormError } from '../../ui/FormError.tsx'
 import { localDay, dayText, timeText } from '../../ui/date-text.ts'
 import { CardRow, Section } from '../../ui/Section.tsx'
-import { LoadFailed } from '../../ui/ListStates.tsx'
+import { Query } from '../../ui/Query.tsx'
 import { toast } from '../../ui/toast.ts'
 import classes from './account.module.css'
 
@@ -47,25 +47,25 @@ export function ActiveLogins() {
         )
       }
     >
-      {read.isPending && <Skeleton height={56} />}
-      {read.isError && !read.data && (
-        <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
-      )}
-      {items.map((login) => (
-        <CardRow key={login.id} wraps>
-          <LoginWords login={login} />
-          {!login.current && (
-            <Button
-              variant="subtle"
-              aria-label={t('logins.endOf', { device: login.device || t('logins.unknown') })}
-              loading={end.isPending && end.variables === login}
-              onClick={() => end.mutate(login)}
-            >
-              {t('logins.end')}
-            </Button>
-          )}
-        </CardRow>
-      ))}
+      <Query of={read} pending={<Skeleton height={56} />} failed={t('loadFailed')} again={t('again')}>
+        {() =>
+          items.map((login) => (
+            <CardRow key={login.id} wraps>
+              <LoginWords login={login} />
+              {!login.current && (
+                <Button
+                  variant="subtle"
+                  aria-label={t('logins.endOf', { device: login.device || t('logins.unknown') })}
+                  loading={end.isPending && end.variables === login}
+                  onClick={() => end.mutate(login)}
+                >
+                  {t('logins.end')}
+                </Button>
+              )}
+            </CardRow>
+          ))
+        }
+      </Query>
       {end.isError && (
         <div className={classes.inset}>
           <FormError>{words(end.error)}</FormError>

@@ -9,7 +9,7 @@ import { useLocale } from '../../platform/use-locale.ts'
 import { MetaList } from '../../ui/MetaList.tsx'
 import { localDay, dayText } from '../../ui/date-text.ts'
 import { CardRow, Section } from '../../ui/Section.tsx'
-import { LoadFailed } from '../../ui/ListStates.tsx'
+import { Query } from '../../ui/Query.tsx'
 import { AddPasskeyDialog } from './AddPasskeyDialog.tsx'
 import { DeletePasskeyDialog } from './DeletePasskeyDialog.tsx'
 import classes from './account.module.css'
@@ -36,34 +36,35 @@ export function PasskeySettings() {
         )
       }
     >
-      {read.isError && !read.data && (
-        <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
-      )}
-      {items.map(({ id, name, createdAt, lastUsedAt }) => (
-        <CardRow key={id} wraps>
-          <div className={classes.marked}>
-            <IconFingerprint size={20} stroke={1.6} aria-hidden />
-            <div className={classes.grow}>
-              <Text fw={550} size="sm">
-                {name || t('passkeys.nameless')}
-              </Text>
-              <MetaList>
-                {t('passkeys.since', { when: day(createdAt) })}
-                {lastUsedAt && t('passkeys.used', { when: day(lastUsedAt) })}
-              </MetaList>
-            </div>
-          </div>
-          <Button
-            variant="subtle"
-            color="gray"
-            leftSection={<IconTrash size={18} stroke={1.6} aria-hidden />}
-            aria-label={t('passkeys.deleteOf', { name: name || t('passkeys.nameless') })}
-            onClick={() => setDeleting({ id, name })}
-          >
-            {t('passkeys.delete')}
-          </Button>
-        </CardRow>
-      ))}
+      <Query of={read} failed={t('loadFailed')} again={t('again')}>
+        {() =>
+          items.map(({ id, name, createdAt, lastUsedAt }) => (
+            <CardRow key={id} wraps>
+              <div className={classes.marked}>
+                <IconFingerprint size={20} stroke={1.6} aria-hidden />
+                <div className={classes.grow}>
+                  <Text fw={550} size="sm">
+                    {name || t('passkeys.nameless')}
+                  </Text>
+                  <MetaList>
+                    {t('passkeys.since', { when: day(createdAt) })}
+                    {lastUsedAt && t('passkeys.used', { when: day(lastUsedAt) })}
+                  </MetaList>
+                </div>
+              </div>
+              <Button
+                variant="subtle"
+                color="gray"
+                leftSection={<IconTrash size={18} stroke={1.6} aria-hidden />}
+                aria-label={t('passkeys.deleteOf', { name: name || t('passkeys.nameless') })}
+                onClick={() => setDeleting({ id, name })}
+              >
+                {t('passkeys.delete')}
+              </Button>
+            </CardRow>
+          ))
+        }
+      </Query>
       {adding && <AddPasskeyDialog onClose={() => setAdding(false)} onAdded={() => void read.refetch()} />}
       {deleting && (
         <DeletePasskeyDialog passkey={deleting} onClose={() => setDeleting(null)} onDeleted={() => read.refetch()} />

@@ -12,7 +12,8 @@ import { useSubscription } from '../../platform/use-subscription.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Card } from '../../ui/Section.tsx'
-import { LoadFailed, RowSkeletons } from '../../ui/ListStates.tsx'
+import { Query } from '../../ui/Query.tsx'
+import { RowSkeletons } from '../../ui/ListStates.tsx'
 import { AccountRow } from './AccountRow.tsx'
 import classes from './administration.module.css'
 
@@ -64,18 +65,21 @@ export function AccountsPage() {
         />
       </div>
       <Card>
-        {pages.isPending && <RowSkeletons rows={6} />}
-        {pages.isError && !pages.data && (
-          <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void pages.refetch()} />
-        )}
-        {pages.data && accounts.length === 0 && <EmptyState icon={IconSearch} title={t('nobody')} />}
-        {accounts.length > 0 && (
-          <ul className={classes.accounts}>
-            {accounts.map((account) => (
-              <AccountRow key={account.id} account={account} onReset={() => setResetting(account)} />
-            ))}
-          </ul>
-        )}
+        <Query
+          of={pages}
+          pending={<RowSkeletons rows={6} />}
+          failed={t('loadFailed')}
+          again={t('again')}
+          empty={accounts.length === 0 && <EmptyState icon={IconSearch} title={t('nobody')} />}
+        >
+          {() => (
+            <ul className={classes.accounts}>
+              {accounts.map((account) => (
+                <AccountRow key={account.id} account={account} onReset={() => setResetting(account)} />
+              ))}
+            </ul>
+          )}
+        </Query>
         {pages.hasNextPage && (
           <div className={classes.more}>
             <Button variant="subtle" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>

@@ -7,8 +7,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, orpc } from '../../platform/api.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { Card, Section } from '../../ui/Section.tsx'
-import { LoadFailed } from '../../ui/ListStates.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { Query } from '../../ui/Query.tsx'
 import { SettingRow, type SettingOutcome } from '../../ui/SettingRow.tsx'
 import classes from './administration.module.css'
 import { PublicKeySettings } from './PublicKeySettings.tsx'
@@ -21,13 +21,9 @@ export function AdminSettings() {
   return (
     <div className={classes.page}>
       <PageHeader title={t('settings.title')} facts={t('settings.subtitle')} />
-      {read.isPending && <Skeleton height={320} radius={14} />}
-      {read.isError && !read.data && (
-        <Card>
-          <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
-        </Card>
-      )}
-      {read.data && <Settings settings={read.data.settings} fixedUrl={read.data.publicUrlFromEnvironment} />}
+      <Query of={read} pending={<Skeleton height={320} radius={14} />} failed={t('loadFailed')} again={t('again')} card>
+        {(data) => <Settings settings={data.settings} fixedUrl={data.publicUrlFromEnvironment} />}
+      </Query>
     </div>
   )
 }

@@ -9,7 +9,8 @@ import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { momentInSentence } from '../../ui/date-text.ts'
 import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
 import { CardRow, Section } from '../../ui/Section.tsx'
-import { LoadFailed, RowSkeletons } from '../../ui/ListStates.tsx'
+import { Query } from '../../ui/Query.tsx'
+import { RowSkeletons } from '../../ui/ListStates.tsx'
 import classes from './administration.module.css'
 
 /** Role requests that were decided. */
@@ -19,20 +20,27 @@ export function DecidedRoleRequests() {
   const requests = read.data?.items ?? []
   return (
     <Section title={t('decided.title')} rows={requests.length > 0 || !read.data}>
-      {read.isPending && <RowSkeletons rows={2} />}
-      {read.isError && !read.data && (
-        <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
-      )}
-      {read.data && requests.length === 0 && (
-        <Text size="sm" c="dimmed">
-          {t('decided.empty')}
-        </Text>
-      )}
-      {requests.map((request) => (
-        <CardRow key={request.id}>
-          <DecidedWords request={request} />
-        </CardRow>
-      ))}
+      <Query
+        of={read}
+        pending={<RowSkeletons rows={2} />}
+        failed={t('loadFailed')}
+        again={t('again')}
+        empty={
+          requests.length === 0 && (
+            <Text size="sm" c="dimmed">
+              {t('decided.empty')}
+            </Text>
+          )
+        }
+      >
+        {() =>
+          requests.map((request) => (
+            <CardRow key={request.id}>
+              <DecidedWords request={request} />
+            </CardRow>
+          ))
+        }
+      </Query>
     </Section>
   )
 }

@@ -6,7 +6,8 @@ import { useLocale } from '../../platform/use-locale.ts'
 import { MetaList } from '../../ui/MetaList.tsx'
 import { momentText } from '../../ui/date-text.ts'
 import { CardRow, Section } from '../../ui/Section.tsx'
-import { LoadFailed, RowSkeletons } from '../../ui/ListStates.tsx'
+import { Query } from '../../ui/Query.tsx'
+import { RowSkeletons } from '../../ui/ListStates.tsx'
 import classes from './administration.module.css'
 
 /** Feedback about the product, the latest first. Renders nothing while there is none [2.21]. */
@@ -24,23 +25,23 @@ export function FeedbackList() {
   if (pages.data && items.length === 0) return null
   return (
     <Section title={t('feedback.title')} rows>
-      {pages.isPending && <RowSkeletons rows={2} avatar={false} />}
-      {pages.isError && !pages.data && (
-        <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void pages.refetch()} />
-      )}
-      {items.map(({ id, at, name, email, page, text }) => (
-        <CardRow key={id}>
-          <div className={classes.feedback}>
-            <p>{text}</p>
-            <MetaList>
-              {name}
-              {email}
-              {momentText(at, reader)}
-              {page}
-            </MetaList>
-          </div>
-        </CardRow>
-      ))}
+      <Query of={pages} pending={<RowSkeletons rows={2} avatar={false} />} failed={t('loadFailed')} again={t('again')}>
+        {() =>
+          items.map(({ id, at, name, email, page, text }) => (
+            <CardRow key={id}>
+              <div className={classes.feedback}>
+                <p>{text}</p>
+                <MetaList>
+                  {name}
+                  {email}
+                  {momentText(at, reader)}
+                  {page}
+                </MetaList>
+              </div>
+            </CardRow>
+          ))
+        }
+      </Query>
       {pages.hasNextPage && (
         <div className={classes.more}>
           <Button variant="subtle" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>

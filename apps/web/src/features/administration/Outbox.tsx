@@ -11,7 +11,8 @@ import { useLocale } from '../../platform/use-locale.ts'
 import { StatusBadge, type IconType, type StatusTone } from '../../ui/StatusBadge.tsx'
 import { momentText } from '../../ui/date-text.ts'
 import { Section } from '../../ui/Section.tsx'
-import { LoadFailed, RowSkeletons } from '../../ui/ListStates.tsx'
+import { Query } from '../../ui/Query.tsx'
+import { RowSkeletons } from '../../ui/ListStates.tsx'
 import classes from './administration.module.css'
 
 const MailLink = lazyNamed(() => import('./MailLinkDialog.tsx'), 'MailLinkDialog')
@@ -40,16 +41,21 @@ export function Outbox() {
   const mails = pages.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <Section title={t('title')} hint={t('hint')} rows={mails.length > 0 || !pages.data}>
-      {pages.isPending && <RowSkeletons rows={3} avatar={false} />}
-      {pages.isError && !pages.data && (
-        <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void pages.refetch()} />
-      )}
-      {pages.data && mails.length === 0 && (
-        <Text size="sm" c="dimmed">
-          {t('empty')} {t('emptyHint')}
-        </Text>
-      )}
-      {mails.length > 0 && <Mails mails={mails} onOpen={setOpened} />}
+      <Query
+        of={pages}
+        pending={<RowSkeletons rows={3} avatar={false} />}
+        failed={t('loadFailed')}
+        again={t('again')}
+        empty={
+          mails.length === 0 && (
+            <Text size="sm" c="dimmed">
+              {t('empty')} {t('emptyHint')}
+            </Text>
+          )
+        }
+      >
+        {() => <Mails mails={mails} onOpen={setOpened} />}
+      </Query>
       {pages.hasNextPage && (
         <div className={classes.more}>
           <Button variant="subtle" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>

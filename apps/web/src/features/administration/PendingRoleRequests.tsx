@@ -12,7 +12,8 @@ import { momentInSentence } from '../../ui/date-text.ts'
 import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
 import { DefinitionList, Section } from '../../ui/Section.tsx'
 import { toast } from '../../ui/toast.ts'
-import { LoadFailed, RowSkeletons } from '../../ui/ListStates.tsx'
+import { Query } from '../../ui/Query.tsx'
+import { RowSkeletons } from '../../ui/ListStates.tsx'
 import classes from './administration.module.css'
 import { useRoleDecision } from './use-role-decision.ts'
 
@@ -25,21 +26,24 @@ export function PendingRoleRequests() {
   const requests = read.data?.items ?? []
   return (
     <Section title={t('waiting.title')} count={requests.length} rows={requests.length > 0 || !read.data}>
-      {read.isPending && <RowSkeletons rows={2} />}
-      {read.isError && !read.data && (
-        <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
-      )}
-      {read.data && requests.length === 0 && (
-        <>
-          <Text size="sm">{t('waiting.empty')}</Text>
-          <Text size="xs" c="dimmed">
-            {t('waiting.emptyHint')}
-          </Text>
-        </>
-      )}
-      {requests.map((request, index) => (
-        <Request key={request.id} request={request} first={index === 0} />
-      ))}
+      <Query
+        of={read}
+        pending={<RowSkeletons rows={2} />}
+        failed={t('loadFailed')}
+        again={t('again')}
+        empty={
+          requests.length === 0 && (
+            <>
+              <Text size="sm">{t('waiting.empty')}</Text>
+              <Text size="xs" c="dimmed">
+                {t('waiting.emptyHint')}
+              </Text>
+            </>
+          )
+        }
+      >
+        {() => requests.map((request, index) => <Request key={request.id} request={request} first={index === 0} />)}
+      </Query>
     </Section>
   )
 }

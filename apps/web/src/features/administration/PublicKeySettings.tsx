@@ -8,7 +8,7 @@ import { orpc } from '../../platform/api.ts'
 import { useLocale } from '../../platform/use-locale.ts'
 import { momentInSentence } from '../../ui/date-text.ts'
 import { Section } from '../../ui/Section.tsx'
-import { LoadFailed } from '../../ui/ListStates.tsx'
+import { Query } from '../../ui/Query.tsx'
 import classes from './administration.module.css'
 
 const RotateDialog = lazyNamed(() => import('./RotateKeyDialog.tsx'), 'RotateKeyDialog')
@@ -21,36 +21,34 @@ export function PublicKeySettings() {
   const read = useQuery(orpc.administration.publicKey.queryOptions({ input: {} }))
   return (
     <Section title={t('settings.key')} hint={t('settings.keyHint')}>
-      {read.isPending && <Skeleton height={36} />}
-      {read.isError && !read.data && (
-        <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
-      )}
-      {read.data && (
-        <Group justify="space-between" gap="sm">
-          <div className={classes.words}>
-            <code className={classes.key}>{read.data.key}</code>
-            <div className={classes.quiet}>
-              {t('settings.keySince', { when: momentInSentence(read.data.since, reader) })}
+      <Query of={read} pending={<Skeleton height={36} />} failed={t('loadFailed')} again={t('again')}>
+        {(data) => (
+          <Group justify="space-between" gap="sm">
+            <div className={classes.words}>
+              <code className={classes.key}>{data.key}</code>
+              <div className={classes.quiet}>
+                {t('settings.keySince', { when: momentInSentence(data.since, reader) })}
+              </div>
             </div>
-          </div>
-          <Group gap="xs">
-            <CopyButton value={read.data.key} timeout={2000}>
-              {({ copied, copy }) => (
-                <Button
-                  variant="default"
-                  leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
-                  onClick={copy}
-                >
-                  {t(copied ? 'settings.keyCopied' : 'settings.keyCopy')}
-                </Button>
-              )}
-            </CopyButton>
-            <Button variant="default" onClick={() => setAsking(true)}>
-              {t('settings.rotate')}
-            </Button>
+            <Group gap="xs">
+              <CopyButton value={data.key} timeout={2000}>
+                {({ copied, copy }) => (
+                  <Button
+                    variant="default"
+                    leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+                    onClick={copy}
+                  >
+                    {t(copied ? 'settings.keyCopied' : 'settings.keyCopy')}
+                  </Button>
+                )}
+              </CopyButton>
+              <Button variant="default" onClick={() => setAsking(true)}>
+                {t('settings.rotate')}
+              </Button>
+            </Group>
           </Group>
-        </Group>
-      )}
+        )}
+      </Query>
       {asking && (
         <Suspense>
           <RotateDialog onClose={() => setAsking(false)} />

@@ -8,7 +8,8 @@ import { useLocale } from '../../platform/use-locale.ts'
 import { momentText, momentInSentence } from '../../ui/date-text.ts'
 import { Card } from '../../ui/Section.tsx'
 import { HistoryList } from '../../ui/HistoryList.tsx'
-import { LoadFailed, RowSkeletons } from '../../ui/ListStates.tsx'
+import { Query } from '../../ui/Query.tsx'
+import { RowSkeletons } from '../../ui/ListStates.tsx'
 import { timelineTextKey } from './timeline-text.ts'
 import classes from './ClientTimeline.module.css'
 
@@ -26,28 +27,33 @@ export function ClientTimeline({ client }: { client: Client }) {
   const items = read.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <Card>
-      {read.isPending && <RowSkeletons rows={5} avatar={false} />}
-      {read.isError && !read.data && (
-        <LoadFailed words={t('story.failed')} again={t('story.again')} onAgain={() => void read.refetch()} />
-      )}
-      {read.data && items.length === 0 && (
-        <Text size="sm" c="dimmed" p="md">
-          {t('story.empty')}
-        </Text>
-      )}
-      {items.length > 0 && (
-        <div className={classes.inset}>
-          <HistoryList
-            of={items.map((item) => ({
-              id: item.id,
-              words: t(timelineTextKey(item), { name: client.firstName }),
-              more: item.session && <SessionOf session={item.session} />,
-              at: item.at,
-              when: momentText(item.at, reader),
-            }))}
-          />
-        </div>
-      )}
+      <Query
+        of={read}
+        pending={<RowSkeletons rows={5} avatar={false} />}
+        failed={t('story.failed')}
+        again={t('story.again')}
+        empty={
+          items.length === 0 && (
+            <Text size="sm" c="dimmed" p="md">
+              {t('story.empty')}
+            </Text>
+          )
+        }
+      >
+        {() => (
+          <div className={classes.inset}>
+            <HistoryList
+              of={items.map((item) => ({
+                id: item.id,
+                words: t(timelineTextKey(item), { name: client.firstName }),
+                more: item.session && <SessionOf session={item.session} />,
+                at: item.at,
+                when: momentText(item.at, reader),
+              }))}
+            />
+          </div>
+        )}
+      </Query>
       {read.hasNextPage && (
         <div className={classes.more}>
           <Button variant="subtle" loading={read.isFetchingNextPage} onClick={() => void read.fetchNextPage()}>

@@ -8,7 +8,7 @@ import { FormDialog } from '../../ui/FormDialog.tsx'
 import { momentText } from '../../ui/date-text.ts'
 import { Callout } from '../../ui/Callout.tsx'
 import { toast } from '../../ui/toast.ts'
-import { LoadFailed } from '../../ui/ListStates.tsx'
+import { Query } from '../../ui/Query.tsx'
 import classes from './DisconnectDialog.module.css'
 
 type Props = { clientId: string; name: string; viewer: 'client' | 'therapist'; onClose: () => void }
@@ -44,28 +44,26 @@ export function DisconnectDialog({ clientId, name, viewer, onClose }: Props) {
       busy={end.isPending}
       onSubmit={() => preview.data && end.mutate()}
     >
-      {preview.isPending && <Skeleton height={140} />}
-      {preview.isError && !preview.data && (
-        <LoadFailed words={t('end.previewFailed')} again={t('again')} onAgain={() => void preview.refetch()} />
-      )}
-      {preview.data && (
-        <ul className={classes.list}>
-          <li>
-            {count === 0 ? t('end.sessionsNone') : t('end.sessions', { count })}
-            {shown.length > 0 && (
-              <ul className={classes.sessions}>
-                {shown.map((session) => (
-                  <li key={session.id}>{momentText(session.startsAt, reader)}</li>
-                ))}
-                {count > shown.length && <li>{t('end.further', { count: count - shown.length })}</li>}
-              </ul>
-            )}
-          </li>
-          {(['shares', 'past', 'record', 'back'] as const).map((fact) => (
-            <li key={fact}>{t(`end.${viewer}.${fact}`, { name })}</li>
-          ))}
-        </ul>
-      )}
+      <Query of={preview} pending={<Skeleton height={140} />} failed={t('end.previewFailed')} again={t('again')}>
+        {() => (
+          <ul className={classes.list}>
+            <li>
+              {count === 0 ? t('end.sessionsNone') : t('end.sessions', { count })}
+              {shown.length > 0 && (
+                <ul className={classes.sessions}>
+                  {shown.map((session) => (
+                    <li key={session.id}>{momentText(session.startsAt, reader)}</li>
+                  ))}
+                  {count > shown.length && <li>{t('end.further', { count: count - shown.length })}</li>}
+                </ul>
+              )}
+            </li>
+            {(['shares', 'past', 'record', 'back'] as const).map((fact) => (
+              <li key={fact}>{t(`end.${viewer}.${fact}`, { name })}</li>
+            ))}
+          </ul>
+        )}
+      </Query>
       {end.isError && (
         <Callout kind="danger" urgent>
           {t(`end.failed.${viewer}`)}

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { LoadFailed } from '../../ui/ListStates.tsx'
+import { Query } from '../../ui/Query.tsx'
 import { InviteCodeCard } from './InviteCodeCard.tsx'
 import { useInviteCode } from './use-invite-code.ts'
 
@@ -11,11 +11,9 @@ export function InviteCodeDialog({ onClose }: { onClose: () => void }) {
   const read = useInviteCode()
   return (
     <Dialog onClose={onClose} title={t('code.title')} size={480}>
-      {read.isPending && <Skeleton height={240} />}
-      {read.isError && !read.data && (
-        <LoadFailed words={t('code.failed')} again={t('again')} onAgain={() => void read.refetch()} />
-      )}
-      {read.data && <InviteCodeCard standing={read.data} />}
+      <Query of={read} pending={<Skeleton height={240} />} failed={t('code.failed')} again={t('again')}>
+        {(data) => <InviteCodeCard standing={data} />}
+      </Query>
     </Dialog>
   )
 }

@@ -7,7 +7,8 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { PageColumns, PageHeader } from '../../ui/PageHeader.tsx'
 import { Card, CardRow, Section } from '../../ui/Section.tsx'
 import { useNow } from '../../ui/use-now.ts'
-import { LoadFailed, RowSkeletons } from '../../ui/ListStates.tsx'
+import { Query } from '../../ui/Query.tsx'
+import { RowSkeletons } from '../../ui/ListStates.tsx'
 import { FormerTherapist, ConnectedTherapistCard } from './ConnectedTherapistCard.tsx'
 import { JoinTherapistCard } from './JoinTherapistCard.tsx'
 
@@ -27,19 +28,23 @@ export function TherapistsPage() {
       <PageColumns
         main={
           <>
-            {read.isPending && (
-              <Card>
-                <RowSkeletons rows={3} />
-              </Card>
-            )}
-            {read.isError && !read.data && (
-              <Card>
-                <LoadFailed words={t('therapists.failed')} again={t('again')} onAgain={() => void read.refetch()} />
-              </Card>
-            )}
-            {here.map((therapist) => (
-              <ConnectedTherapistCard key={therapist.therapistId} therapist={therapist} now={now} />
-            ))}
+            <Query
+              of={read}
+              pending={
+                <Card>
+                  <RowSkeletons rows={3} />
+                </Card>
+              }
+              failed={t('therapists.failed')}
+              again={t('again')}
+              card
+            >
+              {() =>
+                here.map((therapist) => (
+                  <ConnectedTherapistCard key={therapist.therapistId} therapist={therapist} now={now} />
+                ))
+              }
+            </Query>
             {read.data && here.length === 0 && (
               <Card>
                 <EmptyState

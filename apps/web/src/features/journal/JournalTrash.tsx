@@ -13,7 +13,8 @@ import { localDay, dayText } from '../../ui/date-text.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Card, CardRow } from '../../ui/Section.tsx'
 import { toast } from '../../ui/toast.ts'
-import { LoadFailed, RowSkeletons } from '../../ui/ListStates.tsx'
+import { Query } from '../../ui/Query.tsx'
+import { RowSkeletons } from '../../ui/ListStates.tsx'
 import classes from './list.module.css'
 import { useInvalidateJournal } from './use-live-journal.ts'
 
@@ -73,30 +74,35 @@ export function JournalTrash({ onBack }: { onBack: () => void }) {
         }
       />
       <Card>
-        {read.isPending && <RowSkeletons rows={3} avatar={false} />}
-        {read.isError && !read.data && (
-          <LoadFailed words={t('listFailed')} again={t('again')} onAgain={() => void read.refetch()} />
-        )}
-        {read.data && entries.length === 0 && <EmptyState icon={IconTrash} title={t('bin.empty')} />}
-        {entries.map((entry) => (
-          <CardRow key={entry.id} wraps>
-            <span className={classes.binned}>
-              <span>{entry.title || entry.excerpt || t('untitled')}</span>
-              <span className={classes.dim}>{t('bin.until', { day: until(entry.binnedAt) })}</span>
-            </span>
-            <Button
-              variant="light"
-              leftSection={<IconRestore size={18} aria-hidden />}
-              loading={restore.isPending && restore.variables === entry.id}
-              onClick={() => restore.mutate(entry.id)}
-            >
-              {t('bin.restore')}
-            </Button>
-            <Button variant="subtle" color="gray" onClick={() => setAsked(entry.id)}>
-              {t('bin.erase')}
-            </Button>
-          </CardRow>
-        ))}
+        <Query
+          of={read}
+          pending={<RowSkeletons rows={3} avatar={false} />}
+          failed={t('listFailed')}
+          again={t('again')}
+          empty={entries.length === 0 && <EmptyState icon={IconTrash} title={t('bin.empty')} />}
+        >
+          {() =>
+            entries.map((entry) => (
+              <CardRow key={entry.id} wraps>
+                <span className={classes.binned}>
+                  <span>{entry.title || entry.excerpt || t('untitled')}</span>
+                  <span className={classes.dim}>{t('bin.until', { day: until(entry.binnedAt) })}</span>
+                </span>
+                <Button
+                  variant="light"
+                  leftSection={<IconRestore size={18} aria-hidden />}
+                  loading={restore.isPending && restore.variables === entry.id}
+                  onClick={() => restore.mutate(entry.id)}
+                >
+                  {t('bin.restore')}
+                </Button>
+                <Button variant="subtle" color="gray" onClick={() => setAsked(entry.id)}>
+                  {t('bin.erase')}
+                </Button>
+              </CardRow>
+            ))
+          }
+        </Query>
         {read.hasNextPage && (
           <Button variant="subtle" loading={read.isFetchingNextPage} onClick={() => void read.fetchNextPage()}>
             {t('earlier')}

@@ -4,7 +4,7 @@ import { IconCheck } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { TextLink } from '../../ui/TextLink.tsx'
-import { LoadFailed } from '../../ui/ListStates.tsx'
+import { Query } from '../../ui/Query.tsx'
 import classes from './NotificationBell.module.css'
 import { NotificationItem } from './NotificationItem.tsx'
 import type { UnreadNotificationList } from './use-mark-read.ts'
@@ -33,23 +33,28 @@ export function UnreadNotifications({ of: role, read, onClose }: Props) {
           </Button>
         )}
       </div>
-      {read.isError && !read.data && (
-        <LoadFailed words={t('failed')} again={t('again')} onAgain={() => void read.refetch()} />
-      )}
-      {read.data && items.length === 0 && (
-        <p className={classes.empty} data-autofocus tabIndex={-1} ref={keepFocus}>
-          {t('empty')}
-        </p>
-      )}
-      {items.length > 0 && (
-        <ul className={classes.list}>
-          {items.map((item) => (
-            <li key={item.id}>
-              <NotificationItem item={item} of={role} onOpen={onClose} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <Query
+        of={read}
+        failed={t('failed')}
+        again={t('again')}
+        empty={
+          items.length === 0 && (
+            <p className={classes.empty} data-autofocus tabIndex={-1} ref={keepFocus}>
+              {t('empty')}
+            </p>
+          )
+        }
+      >
+        {() => (
+          <ul className={classes.list}>
+            {items.map((item) => (
+              <li key={item.id}>
+                <NotificationItem item={item} of={role} onOpen={onClose} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Query>
       <div className={classes.foot}>
         <TextLink to="/dashboard/$userType/notifications" params={{ userType: role }} onClick={onClose}>
           {t('all')}

@@ -11,7 +11,8 @@ import { StatusBadge } from '../../../ui/StatusBadge.tsx'
 import { ActionMenu } from '../../../ui/ActionMenu.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { LoadFailed, RowSkeletons } from '../../../ui/ListStates.tsx'
+import { Query } from '../../../ui/Query.tsx'
+import { RowSkeletons } from '../../../ui/ListStates.tsx'
 import { useInvalidateAvailability } from '../use-availability-updates.ts'
 import classes from '../timetable.module.css'
 import { absenceText } from './absence-draft.ts'
@@ -45,18 +46,21 @@ export function AbsenceList({ zone, onHits }: Props) {
         </Button>
       }
     >
-      {read.isPending && <RowSkeletons rows={2} avatar={false} />}
-      {read.isError && !read.data && (
-        <LoadFailed words={t('away.failed')} again={t('again')} onAgain={() => void read.refetch()} />
-      )}
-      {read.data && items.length === 0 && <p className={classes.quiet}>{t('away.none')}</p>}
-      {items.length > 0 && (
-        <ul className={classes.rows}>
-          {items.map((absence) => (
-            <AwayRow key={absence.id} absence={absence} zone={zone} onEdit={() => setOpen(absence)} onHits={onHits} />
-          ))}
-        </ul>
-      )}
+      <Query
+        of={read}
+        pending={<RowSkeletons rows={2} avatar={false} />}
+        failed={t('away.failed')}
+        again={t('again')}
+        empty={items.length === 0 && <p className={classes.quiet}>{t('away.none')}</p>}
+      >
+        {() => (
+          <ul className={classes.rows}>
+            {items.map((absence) => (
+              <AwayRow key={absence.id} absence={absence} zone={zone} onEdit={() => setOpen(absence)} onHits={onHits} />
+            ))}
+          </ul>
+        )}
+      </Query>
       {open && (
         <Suspense>
           <AwayDialog

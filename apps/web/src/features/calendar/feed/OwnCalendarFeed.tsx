@@ -7,7 +7,7 @@ import { api, orpc } from '../../../platform/api.ts'
 import { useErrorMessage } from '../../../platform/use-error-message.ts'
 import { FormError } from '../../../ui/FormError.tsx'
 import { Section } from '../../../ui/Section.tsx'
-import { LoadFailed } from '../../../ui/ListStates.tsx'
+import { Query } from '../../../ui/Query.tsx'
 import { FeedAddress } from './FeedAddress.tsx'
 import classes from './feed.module.css'
 import { FeedModeChoice } from './FeedModeChoice.tsx'
@@ -25,29 +25,27 @@ export function OwnCalendarFeed({ viewer }: { viewer: 'therapist' | 'client' }) 
   const feed = read.data?.feed
   return (
     <Section title={t('own.title')} hint={t(`own.hint.${viewer}`)}>
-      {read.isPending && <Skeleton height={180} />}
-      {read.isError && !read.data && (
-        <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
-      )}
-      {read.data && (
-        <div className={classes.parts}>
-          {feed && <FeedAddress feed={feed} onChanged={show} />}
-          <FeedModeChoice
-            viewer={viewer}
-            value={feed ? (set.isPending ? set.variables : feed.mode) : chosen}
-            onChange={(mode) => (feed ? set.mutate(mode) : setChosen(mode))}
-          />
-          {!feed && (
-            <div>
-              <p className={classes.quiet}>{t('own.secret')}</p>
-              <Button mt="sm" loading={set.isPending} onClick={() => set.mutate(chosen)}>
-                {t('own.make')}
-              </Button>
-            </div>
-          )}
-          {set.isError && <FormError>{words(set.error)}</FormError>}
-        </div>
-      )}
+      <Query of={read} pending={<Skeleton height={180} />} failed={t('loadFailed')} again={t('again')}>
+        {() => (
+          <div className={classes.parts}>
+            {feed && <FeedAddress feed={feed} onChanged={show} />}
+            <FeedModeChoice
+              viewer={viewer}
+              value={feed ? (set.isPending ? set.variables : feed.mode) : chosen}
+              onChange={(mode) => (feed ? set.mutate(mode) : setChosen(mode))}
+            />
+            {!feed && (
+              <div>
+                <p className={classes.quiet}>{t('own.secret')}</p>
+                <Button mt="sm" loading={set.isPending} onClick={() => set.mutate(chosen)}>
+                  {t('own.make')}
+                </Button>
+              </div>
+            )}
+            {set.isError && <FormError>{words(set.error)}</FormError>}
+          </div>
+        )}
+      </Query>
     </Section>
   )
 }

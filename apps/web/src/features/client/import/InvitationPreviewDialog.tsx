@@ -6,7 +6,7 @@ import { orpc } from '../../../platform/api.ts'
 import { currentLanguage, isLanguage, languageNames, interfaceLanguages } from '../../../platform/language.ts'
 import { nonce } from '../../../platform/nonce.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { LoadFailed } from '../../../ui/ListStates.tsx'
+import { Query } from '../../../ui/Query.tsx'
 import classes from './Import.module.css'
 import { mailPage } from './mail-page.ts'
 
@@ -35,31 +35,29 @@ export function InvitationPreviewDialog({ onClose }: { onClose: () => void }) {
         onChange={setForm}
         data={forms.map((value) => ({ value, label: t(`invite.${value}`) }))}
       />
-      {read.isPending && <Skeleton height={200} />}
-      {read.isError && !read.data && (
-        <LoadFailed words={t('invite.previewFailed')} again={t('again')} onAgain={() => void read.refetch()} />
-      )}
-      {read.data && (
-        <div lang={language}>
-          <Text size="sm" mb="xs">
-            <Text span inherit c="dimmed">
-              {t('invite.subject')}:{' '}
+      <Query of={read} pending={<Skeleton height={200} />} failed={t('invite.previewFailed')} again={t('again')}>
+        {(data) => (
+          <div lang={language}>
+            <Text size="sm" mb="xs">
+              <Text span inherit c="dimmed">
+                {t('invite.subject')}:{' '}
+              </Text>
+              <strong>{data.subject}</strong>
             </Text>
-            <strong>{read.data.subject}</strong>
-          </Text>
-          {form === 'asText' ? (
-            <pre className={classes.mail}>{read.data.text}</pre>
-          ) : (
-            <iframe
-              key={language}
-              className={classes.frame}
-              sandbox=""
-              title={t('invite.mail')}
-              srcDoc={mailPage(read.data.html, nonce())}
-            />
-          )}
-        </div>
-      )}
+            {form === 'asText' ? (
+              <pre className={classes.mail}>{data.text}</pre>
+            ) : (
+              <iframe
+                key={language}
+                className={classes.frame}
+                sandbox=""
+                title={t('invite.mail')}
+                srcDoc={mailPage(data.html, nonce())}
+              />
+            )}
+          </div>
+        )}
+      </Query>
     </Dialog>
   )
 }

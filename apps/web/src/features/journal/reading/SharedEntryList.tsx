@@ -5,7 +5,8 @@ import { orpc } from '../../../platform/api.ts'
 import { unreadPollSeconds, usePolling } from '../../../platform/use-polling.ts'
 import { LoadMoreButton } from '../../../ui/LoadMoreButton.tsx'
 import { Card } from '../../../ui/Section.tsx'
-import { LoadFailed, RowSkeletons } from '../../../ui/ListStates.tsx'
+import { Query } from '../../../ui/Query.tsx'
+import { RowSkeletons } from '../../../ui/ListStates.tsx'
 import { useSharedEntrySubscriptions } from './use-live-shared-entries.ts'
 import classes from './reading.module.css'
 import { SharedEntryRow } from './SharedEntryRow.tsx'
@@ -28,18 +29,21 @@ export function SharedEntryList({ clientId, newOnly = false, empty }: Props) {
   const entries = read.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <Card>
-      {read.isPending && <RowSkeletons rows={5} avatar={!clientId} />}
-      {read.isError && !read.data && (
-        <LoadFailed words={t('listFailed')} again={t('again')} onAgain={() => void read.refetch()} />
-      )}
-      {read.data && entries.length === 0 && empty}
-      {entries.length > 0 && (
-        <ul className={classes.list} aria-label={t('list')}>
-          {entries.map((entry) => (
-            <SharedEntryRow key={entry.id} entry={entry} withPerson={!clientId} />
-          ))}
-        </ul>
-      )}
+      <Query
+        of={read}
+        pending={<RowSkeletons rows={5} avatar={!clientId} />}
+        failed={t('listFailed')}
+        again={t('again')}
+        empty={entries.length === 0 && empty}
+      >
+        {() => (
+          <ul className={classes.list} aria-label={t('list')}>
+            {entries.map((entry) => (
+              <SharedEntryRow key={entry.id} entry={entry} withPerson={!clientId} />
+            ))}
+          </ul>
+        )}
+      </Query>
       {read.hasNextPage && (
         <LoadMoreButton words={t('more')} loading={read.isFetchingNextPage} onMore={() => void read.fetchNextPage()} />
       )}

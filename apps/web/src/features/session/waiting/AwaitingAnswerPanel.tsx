@@ -5,7 +5,8 @@ import { orpc } from '../../../platform/api.ts'
 import { Section } from '../../../ui/Section.tsx'
 import { TextLink } from '../../../ui/TextLink.tsx'
 import { Pending } from '../../../ui/RevealTogether.tsx'
-import { LoadFailed, RowSkeletons } from '../../../ui/ListStates.tsx'
+import { Query } from '../../../ui/Query.tsx'
+import { RowSkeletons } from '../../../ui/ListStates.tsx'
 import { SessionDialogProvider } from '../dialogs/SessionDialogProvider.tsx'
 import { AwaitingAnswerRow } from './AwaitingAnswerRow.tsx'
 import { openQuestionOfItem, type AwaitingAnswerItem } from './awaiting-answer-item.ts'
@@ -32,23 +33,32 @@ function AwaitingAnswers({ viewer, hiddenWhenEmpty: quiet = false, limit = 50, c
   if (quiet && open.length === 0) return read.isPending ? <Pending /> : null
   return (
     <Section title={t('waiting.title')} count={open.length} rows={open.length > 0 || !read.data}>
-      {read.isPending && <RowSkeletons rows={2} avatar={false} />}
-      {read.isError && !read.data && (
-        <LoadFailed words={t('session:loadFailed')} again={t('session:again')} onAgain={() => void read.refetch()} />
-      )}
-      {read.data && open.length === 0 && (
-        <Text size="sm" c="dimmed">
-          {t('waiting.empty')}
-        </Text>
-      )}
-      {open.slice(0, limit).map((waiting, index) => (
-        <AwaitingAnswerRow
-          key={`${waiting.session.id} ${waiting.change?.id ?? ''}`}
-          waiting={waiting}
-          viewer={viewer}
-          together={open.findIndex((one) => isSameSeries(one, waiting)) === index ? waiting.awaitedInSeries : 0}
-        />
-      ))}
+      <Query
+        of={read}
+        pending={<RowSkeletons rows={2} avatar={false} />}
+        failed={t('session:loadFailed')}
+        again={t('session:again')}
+        empty={
+          open.length === 0 && (
+            <Text size="sm" c="dimmed">
+              {t('waiting.empty')}
+            </Text>
+          )
+        }
+      >
+        {() =>
+          open
+            .slice(0, limit)
+            .map((waiting, index) => (
+              <AwaitingAnswerRow
+                key={`${waiting.session.id} ${waiting.change?.id ?? ''}`}
+                waiting={waiting}
+                viewer={viewer}
+                together={open.findIndex((one) => isSameSeries(one, waiting)) === index ? waiting.awaitedInSeries : 0}
+              />
+            ))
+        }
+      </Query>
       {open.length > limit && (
         <TextLink to="/dashboard/$userType/sessions" params={{ userType: viewer }}>
           {t('waiting.more', { count: open.length - limit })}

@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../platform/api.ts'
 import { CardRow, Section } from '../../../ui/Section.tsx'
 import { TextLink } from '../../../ui/TextLink.tsx'
-import { LoadFailed, RowSkeletons } from '../../../ui/ListStates.tsx'
+import { Query } from '../../../ui/Query.tsx'
+import { RowSkeletons } from '../../../ui/ListStates.tsx'
 import { MyTaskRow } from '../MyTaskRow.tsx'
 
 const shown = 5
@@ -25,20 +26,23 @@ export function TodayTasks() {
         </TextLink>
       }
     >
-      {read.isPending && <RowSkeletons rows={2} avatar={false} />}
-      {read.isError && !read.data && (
-        <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
-      )}
-      {read.data && today.length === 0 && (
-        <CardRow>
-          <Text size="sm" c="dimmed">
-            {t('card.none')}
-          </Text>
-        </CardRow>
-      )}
-      {today.slice(0, shown).map((task) => (
-        <MyTaskRow key={task.id} task={task} menu={false} />
-      ))}
+      <Query
+        of={read}
+        pending={<RowSkeletons rows={2} avatar={false} />}
+        failed={t('loadFailed')}
+        again={t('again')}
+        empty={
+          today.length === 0 && (
+            <CardRow>
+              <Text size="sm" c="dimmed">
+                {t('card.none')}
+              </Text>
+            </CardRow>
+          )
+        }
+      >
+        {() => today.slice(0, shown).map((task) => <MyTaskRow key={task.id} task={task} menu={false} />)}
+      </Query>
     </Section>
   )
 }

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { LoadFailed } from './ListStates.tsx'
+import { Card } from './Section.tsx'
+
+type Props<Data> = {
+  of: { data: Data | undefined; isPending: boolean; refetch: () => unknown }
+  /** Shown until the first answer, usually a skeleton of what will be here. */
+  pending?: ReactNode
+  /** Says that loading failed. */
+  failed: string
+  /** The label of the button that tries again. */
+  again: string
+  /** Whether the failure is shown in a card of its own. */
+  card?: boolean
+  /** Shown instead of the children when the answer has nothing in it; `false` otherwise. */
+  empty?: ReactNode
+  children: (data: Data) => ReactNode
+}
+
+/** What a query has to show: its answer, also while it is read again; before that a skeleton or the failure. */
+export function Query<Data>({ of, pending, failed, again, card = false, empty = false, children }: Props<Data>) {
+  if (of.data !== undefined) return empty === false ? children(of.data) : empty
+  if (of.isPending) return pending
+  const failure = <LoadFailed words={failed} again={again} onAgain={() => void of.refetch()} />
+  return card ? <Card>{failure}</Card> : failure
+}
