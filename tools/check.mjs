@@ -1,6 +1,6 @@
 // npm run check: prints one line per check with its findings, and the totals at the end.
 import { setUp } from './setup.mjs'
-import { boundaries, format, lint, types, unusedCode } from './checks/programs.mjs'
+import { boundaries, format, longFunctions, lint, types, unusedCode } from './checks/programs.mjs'
 import { featureCircles, featureNames } from './checks/features.mjs'
 import { fileLengths, habits } from './checks/files.mjs'
 import { languages } from './checks/languages.mjs'
@@ -13,6 +13,7 @@ const checks = [
   ['lint', lint],
   ['format', format],
   ['file lengths', fileLengths],
+  ['long functions', longFunctions],
   ['habits', habits],
   ['boundaries', boundaries],
   ['feature circles', featureCircles],

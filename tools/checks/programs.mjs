@@ -39,6 +39,30 @@ export function lint() {
   }
 }
 
+/** Functions of the web app above 50 lines, tests excepted. Lower the number when one is split. */
+const longFunctionsAtMost = 142
+
+export function longFunctions() {
+  const { output } = program('oxlint/bin/oxlint', [
+    '-A',
+    'all',
+    '-W',
+    'max-lines-per-function',
+    '--format',
+    'json',
+    'apps/web/src',
+  ])
+  const found = JSON.parse(output)
+    .diagnostics.filter(({ filename }) => !/\.(test|testing)\.tsx?$|\/src\/testing\//.test(filename))
+    .map(({ filename, labels, message }) => `${filename}:${labels[0].span.line}: ${message}`)
+  const ok = found.length <= longFunctionsAtMost
+  return {
+    ok,
+    remark: `${found.length} of the web app above 50 lines, at most ${longFunctionsAtMost}`,
+    findings: ok ? [] : found,
+  }
+}
+
 export function format() {
   return program('oxfmt/bin/oxfmt', ['--check', '.'])
 }
