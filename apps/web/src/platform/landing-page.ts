@@ -1,7 +1,6 @@
 import type { LoginView, Me } from './login.ts'
 import { cachedLogin, cachedMe } from './login.ts'
 import { takeRedirectAfterLogin } from './redirect-after-login.ts'
-import { dashboardPath } from './route-access.ts'
 
 /** Whether this person still has onboarding steps, or a role request that waits for a decision. */
 export const isOnboarding = (me: Me) => !me.onboarded || me.roleRequest?.status === 'waiting'
@@ -11,5 +10,5 @@ export async function landingPage(login?: LoginView): Promise<string | null> {
   const known = login ?? (await cachedLogin())
   if (!known) return null
   if (!known.need && isOnboarding(await cachedMe())) return '/onboarding'
-  return takeRedirectAfterLogin() ?? dashboardPath(known.role)
+  return takeRedirectAfterLogin() ?? `/dashboard/${known.role}`
 }

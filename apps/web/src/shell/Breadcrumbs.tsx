@@ -4,7 +4,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import classes from './Header.module.css'
 import { usePageName } from '../ui/use-page-name.ts'
-import { dashboardAddress, dashboardPage, pageTitleKey, parentPage } from './navigation.ts'
+import { dashboardAddress, dashboardPage, pageTitle, parentPage } from './page-lookup.ts'
 
 /**
  * The breadcrumb: a link to the dashboard, to the parent page, and the page's name; on the dashboard only its name
@@ -12,33 +12,32 @@ import { dashboardAddress, dashboardPage, pageTitleKey, parentPage } from './nav
  */
 export function Breadcrumbs({ of: role }: { of: Role }) {
   const { t } = useTranslation('shell')
-  const page = dashboardPage(useLocation({ select: (location) => location.pathname }))
-  const words = pageTitleKey(page, role)
-  const parent = parentPage(page)
-  const parentWords = parent && pageTitleKey(parent, role)
+  const path = useLocation({ select: (location) => location.pathname })
+  const title = pageTitle(path, role)
+  const parent = parentPage(path, role)
   const own = usePageName()
   return (
     <nav aria-label={t('breadcrumbs')}>
       <ol className={classes.crumbs}>
-        {page !== '' && (
+        {dashboardPage(path) !== '' && (
           <li>
             <Link activeOptions={{ exact: true }} to={dashboardAddress(role, '')}>
               {role === 'admin' ? t('dashboardOf.admin') : t('pages.dashboard')}
             </Link>
-            {words && <IconChevronRight size={16} stroke={1.75} aria-hidden />}
+            {title && <IconChevronRight size={16} stroke={1.75} aria-hidden />}
           </li>
         )}
-        {parent && parentWords && (
+        {parent && (
           <li>
-            <Link activeOptions={{ exact: true }} to={dashboardAddress(role, parent)}>
-              {t(`pages.${parentWords}`)}
+            <Link activeOptions={{ exact: true }} to={parent.path}>
+              {t(`pages.${parent.title}`)}
             </Link>
             <IconChevronRight size={16} stroke={1.75} aria-hidden />
           </li>
         )}
-        {words && (
+        {title && (
           <li>
-            <span aria-current="page">{own ?? t(`pages.${words}`)}</span>
+            <span aria-current="page">{own ?? t(`pages.${title}`)}</span>
           </li>
         )}
       </ol>

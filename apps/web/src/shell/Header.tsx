@@ -11,7 +11,7 @@ import { Breadcrumbs } from './Breadcrumbs.tsx'
 import { commandKey } from './command-key.ts'
 import classes from './Header.module.css'
 import { UserMenu } from './UserMenu.tsx'
-import { dashboardAddress, dashboardPage, pageTitleKey, parentPage } from './navigation.ts'
+import { dashboardAddress, parentPage } from './page-lookup.ts'
 
 type Props = {
   of: Role
@@ -73,13 +73,13 @@ export function Header({ of: role, me, sidebarOpen, onToggleSidebar, onSearch }:
 /** On a phone: the logo, or a link back to the parent page. */
 function PhoneStart({ of: role }: { of: Role }) {
   const { t } = useTranslation('shell')
-  const parent = parentPage(dashboardPage(useLocation({ select: (location) => location.pathname })))
-  const words = parent && pageTitleKey(parent, role)
-  if (parent && words)
+  const path = useLocation({ select: (location) => location.pathname })
+  const parent = parentPage(path, role)
+  if (parent)
     return (
-      <Link activeOptions={{ exact: true }} to={dashboardAddress(role, parent)} className={classes.back}>
+      <Link activeOptions={{ exact: true }} to={parent.path} className={classes.back}>
         <IconChevronLeft size={20} stroke={1.75} aria-hidden />
-        {t(`pages.${words}`)}
+        {t(`pages.${parent.title}`)}
       </Link>
     )
   return (

@@ -4,29 +4,7 @@ import { useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './PageSkeleton.module.css'
 import { InShellContext } from './Screen.tsx'
-import { dashboardPage } from './navigation.ts'
-
-type Kind = 'dashboard' | 'list' | 'tabs' | 'form' | 'calendar' | 'journal' | 'tasks'
-
-/** The layout of a page, derived from its address [2.26]. */
-function kindOf(page: string): Kind {
-  if (page === 'tasks') return 'tasks'
-  if (
-    page === '' ||
-    page === 'sessions/session-details' ||
-    page === 'sessions/book' ||
-    page === 'weekly-timetable' ||
-    page === 'safety' ||
-    page.startsWith('tasks/') ||
-    page.startsWith('journals/')
-  )
-    return 'dashboard'
-  if (['clients', 'therapists', 'notifications', 'accounts', 'who-looked', 'journals'].includes(page)) return 'list'
-  if (page === 'calendar') return 'calendar'
-  if (page === 'journal') return 'journal'
-  if (page === 'sessions' || page.endsWith('client-profile')) return 'tabs'
-  return 'form'
-}
+import { pageAt } from './page-lookup.ts'
 
 const rows = (count: number) =>
   Array.from({ length: count }, (_, row) => (
@@ -47,7 +25,8 @@ const fields = Array.from({ length: 4 }, (_, row) => (
 export function PageSkeleton() {
   const { t } = useTranslation()
   const inShell = useContext(InShellContext)
-  const kind = kindOf(dashboardPage(useLocation({ select: (location) => location.pathname })))
+  const path = useLocation({ select: (location) => location.pathname })
+  const kind = pageAt(path)?.skeleton ?? 'form'
   if (!inShell) return null
   return (
     <div role="status" aria-busy="true" aria-label={t('loading')} data-kind={kind} className={classes.page}>

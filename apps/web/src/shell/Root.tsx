@@ -10,6 +10,7 @@ import { useSchemeClasses } from '../platform/use-preferences.ts'
 import { useLoginRequirement, useLoginLifecycle } from '../platform/use-login-lifecycle.ts'
 import { NewVersionBanner } from './NewVersionBanner.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
+import { pageAt } from './page-lookup.ts'
 
 const Toasts = lazy(() => import('../ui/Toasts.tsx'))
 const LeaveQuestion = lazy(() => import('../features/login/SignOutDialog.tsx'))
@@ -18,7 +19,7 @@ const Lock = lazy(lock)
 const Gate = lazy(() => import('../features/login/ReauthenticationDialog.tsx'))
 
 /** Whether the page itself handles a missing second factor. */
-const handlesLoginRequirement = () => location.pathname === '/onboarding'
+const handlesLoginRequirement = () => pageAt(location.pathname)?.handlesLoginRequirement ?? false
 
 /** The frame of every page: translations, toasts, and the dialogs for signing in again. */
 export function AppRoot() {

@@ -6,31 +6,32 @@ import { OpenTaskCount } from '../features/task/OpenTaskCount.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import classes from './Sidebar.module.css'
 import type { NavigationEntry } from './navigation.ts'
-import { dashboardAddress, isCurrentEntry, navigation, dashboardPage } from './navigation.ts'
+import { isCurrentEntry, navigation } from './navigation.ts'
+import { dashboardAddress } from './page-lookup.ts'
 
 const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
 
 /** The navigation of a role, in groups; used by the sidebar and by the phone menu. */
 export function NavigationEntries({ of: role }: { of: Role }) {
   const { t } = useTranslation('shell')
-  const page = dashboardPage(useLocation({ select: (location) => location.pathname }))
+  const path = useLocation({ select: (location) => location.pathname })
   const link = (entry: NavigationEntry) => (
     <Link
       activeOptions={{ exact: true }}
       to={dashboardAddress(role, entry.page)}
       className={classes.entry}
-      data-here={isCurrentEntry(entry, page) || undefined}
-      aria-current={isCurrentEntry(entry, page) ? 'page' : undefined}
+      data-here={isCurrentEntry(entry, path) || undefined}
+      aria-current={isCurrentEntry(entry, path) ? 'page' : undefined}
     >
       <entry.icon {...icon} />
-      {t(`pages.${entry.words}`)}
+      {t(`pages.${entry.title}`)}
       {entry.counted && <OpenTaskCount />}
     </Link>
   )
   const off = (entry: NavigationEntry) => (
     <span className={classes.entry} data-off>
       <entry.icon {...icon} />
-      {t(`pages.${entry.words}`)} <span className={classes.off}>{t('off')}</span>
+      {t(`pages.${entry.title}`)} <span className={classes.off}>{t('off')}</span>
     </span>
   )
   return navigation[role].map(({ label, entries }) => (
@@ -38,7 +39,7 @@ export function NavigationEntries({ of: role }: { of: Role }) {
       {label && <p className={classes.label}>{t(`groups.${label}`)}</p>}
       <ul className={classes.entries}>
         {entries.map((entry) => (
-          <li key={entry.words}>{entry.disabled ? off(entry) : link(entry)}</li>
+          <li key={entry.title}>{entry.disabled ? off(entry) : link(entry)}</li>
         ))}
       </ul>
     </div>

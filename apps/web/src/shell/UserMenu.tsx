@@ -10,7 +10,7 @@ import type { Me } from '../platform/login.ts'
 import { PopoverPanel } from '../ui/PopoverPanel.tsx'
 import { PersonAvatar } from '../ui/PersonAvatar.tsx'
 import classes from './UserMenu.module.css'
-import { dashboardAddress } from './navigation.ts'
+import { dashboardAddress } from './page-lookup.ts'
 
 const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
 

@@ -1,7 +1,10 @@
 import type { Role } from '@attune/contract/features/account'
 import {
+  IconBell,
   IconCalendarEvent,
+  IconCalendarTime,
   IconClock,
+  IconEye,
   IconHeartHandshake,
   IconLayoutDashboard,
   IconListCheck,
@@ -12,114 +15,90 @@ import {
   IconUsers,
 } from '@tabler/icons-react'
 import type { IconType } from '../ui/StatusBadge.tsx'
+import { dashboardPage, pageAt } from './page-lookup.ts'
+import type { MenuGroup, PagePart, PageRecord, PageTitle } from './page-record.ts'
+import type { Pages } from './pages.ts'
+import { pageList } from './pages.ts'
 
-/** An entry of the sidebar: its label, its page under the person's dashboard, and further pages that belong to it. */
+/** The pages that a menu or the palette lists. */
+type ListedPage = {
+  [Path in keyof Pages]: Pages[Path] extends { menu: unknown } | { palette: unknown } ? PagePart<Path> : never
+}[keyof Pages]
+
+const icons: Record<ListedPage, IconType> = {
+  '': IconLayoutDashboard,
+  accounts: IconUsers,
+  calendar: IconCalendarEvent,
+  clients: IconUsers,
+  journal: IconNotebook,
+  journals: IconNotebook,
+  notifications: IconBell,
+  profile: IconUser,
+  sessions: IconClock,
+  settings: IconSettings,
+  tasks: IconListCheck,
+  therapists: IconHeartHandshake,
+  'weekly-timetable': IconCalendarTime,
+  'who-looked': IconEye,
+}
+
+/** An entry of the sidebar, the tab bar or the palette: its title, its page under the person's dashboard, its icon. */
 export type NavigationEntry = {
-  words:
-    | 'dashboard'
-    | 'clients'
-    | 'therapists'
-    | 'journal'
-    | 'sessions'
-    | 'mySessions'
-    | 'calendar'
-    | 'settings'
-    | 'profile'
-    | 'payments'
-    | 'tasks'
+  title: PageTitle
   page: string
   icon: IconType
-  includes?: readonly string[]
-  /** Shows the number of open items beside the entry. */
-  counted?: 'tasks'
+  counted?: PageRecord['counted']
   /** Shown, but not enabled [2.17]. */
   disabled?: true
 }
 type Group = { label: 'you' | 'quick' | null; entries: readonly NavigationEntry[] }
 
-const dashboard: NavigationEntry = { words: 'dashboard', page: '', icon: IconLayoutDashboard }
-const settings: NavigationEntry = { words: 'settings', page: 'settings', icon: IconSettings }
-const profile: NavigationEntry = { words: 'profile', page: 'profile', icon: IconUser }
-const clients: NavigationEntry = { words: 'clients', page: 'clients', icon: IconUsers, includes: ['add-client'] }
-const therapists: NavigationEntry = { words: 'therapists', page: 'therapists', icon: IconHeartHandshake }
-const journal: NavigationEntry = { words: 'journal', page: 'journal', icon: IconNotebook }
-const sessions: NavigationEntry = { words: 'sessions', page: 'sessions', icon: IconClock }
-const mySessions: NavigationEntry = { ...sessions, words: 'mySessions' }
-const calendar: NavigationEntry = {
-  words: 'calendar',
-  page: 'calendar',
-  icon: IconCalendarEvent,
-  includes: ['weekly-timetable'],
-}
-const payments: NavigationEntry = { words: 'payments', page: 'payments', icon: IconReceipt, disabled: true }
-const tasks: NavigationEntry = { words: 'tasks', page: 'tasks', icon: IconListCheck, counted: 'tasks' }
-const you: Group = { label: 'you', entries: [settings, profile] }
-const quick: Group = { label: 'quick', entries: [tasks, payments] }
+/** The entries of a role for the pages that a rule selects, in the order of the records. */
+const entriesOf = (role: Role, selects: (record: PageRecord) => unknown): NavigationEntry[] =>
+  pageList.flatMap(({ path, record }) => {
+    if (!record.title || !selects(record)) return []
+    const title = typeof record.title === 'object' ? record.title[role] : record.title
+    const page = dashboardPage(path)
+    return [{ title, page, icon: icons[page as ListedPage], counted: record.counted }]
+  })
+
+const payments: NavigationEntry = { title: 'payments', page: 'payments', icon: IconReceipt, disabled: true }
+
+const groupOf = (role: Role, group: MenuGroup): Group => ({
+  label: group === 'main' ? null : group,
+  entries: [
+    ...entriesOf(role, ({ menu }) => menu?.[role] === group),
+    ...(group === 'quick' && role !== 'admin' ? [payments] : []),
+  ],
+})
+
+const ofEachRole = <Value>(of: (role: Role) => Value): Record<Role, Value> => ({
+  therapist: of('therapist'),
+  client: of('client'),
+  admin: of('admin'),
+})
 
 /** The sidebar of each role, in the order of rows 2.18 to 2.20, for the pages that exist. */
-export const navigation: Record<Role, readonly Group[]> = {
-  therapist: [{ label: null, entries: [dashboard, clients, sessions, calendar] }, you, quick],
-  client: [{ label: null, entries: [dashboard, therapists, journal, mySessions, calendar] }, you, quick],
-  admin: [{ label: null, entries: [dashboard, settings, profile] }],
-}
+export const navigation = ofEachRole((role) =>
+  (['main', 'you', 'quick'] as const).map((group) => groupOf(role, group)).filter(({ entries }) => entries.length > 0),
+)
 
 /** The tab bar on a phone, without Menu. */
-export const tabBarEntries: Record<Role, readonly NavigationEntry[]> = {
-  therapist: [dashboard, calendar, clients],
-  client: [dashboard, mySessions, journal, calendar],
-  admin: [dashboard, settings, profile],
-}
+export const tabBarEntries = ofEachRole((role) =>
+  pageList
+    .toSorted((one, other) => (one.record.tab?.[role] ?? 0) - (other.record.tab?.[role] ?? 0))
+    .flatMap(({ record }) => (record.tab?.[role] ? entriesOf(role, (own) => own === record) : [])),
+)
 
-/** The address of a page for a role. */
-export const dashboardAddress = (role: Role, page: string) =>
-  page ? `/dashboard/${role}/${page}` : `/dashboard/${role}`
+/** The pages that the palette lists: those of the sidebar, then its own. */
+export const palettePages = (role: Role): NavigationEntry[] => [
+  ...navigation[role].flatMap(({ entries }) => entries.filter((entry) => !entry.disabled)),
+  ...entriesOf(role, ({ palette }) => palette?.includes(role)),
+]
 
-/** The page of an address: the part after the role. */
-export const dashboardPage = (path: string) => path.replace(/\/+$/, '').split('/').slice(3).join('/')
-
-/** Whether an entry is current on a page. */
-export const isCurrentEntry = (entry: NavigationEntry, page: string) =>
-  entry.page === ''
-    ? page === ''
-    : [entry.page, ...(entry.includes ?? [])].some((own) => page === own || page.startsWith(`${own}/`))
-
-/** The parent of a page, for the way back: sessions for a session, clients for a client. */
-export function parentPage(
-  page: string,
-): 'sessions' | 'clients' | 'calendar' | 'profile' | 'tasks' | 'journals' | null {
-  if (page === 'who-looked') return 'profile'
-  if (page.startsWith('journals/')) return 'journals'
-  if (page.startsWith('tasks/')) return 'tasks'
-  if (page === 'weekly-timetable') return 'calendar'
-  if (page === 'sessions/session-details' || page === 'sessions/book') return 'sessions'
-  return page === 'add-client' || page.startsWith('clients/') ? 'clients' : null
-}
-
-/** The name of a page in the breadcrumb, as a translation key; null for a page without a name. */
-export function pageTitleKey(page: string, role: Role) {
-  if (page === '') return 'dashboard'
-  if (
-    page === 'calendar' ||
-    page === 'clients' ||
-    page === 'therapists' ||
-    page === 'journal' ||
-    page === 'settings' ||
-    page === 'profile' ||
-    page === 'accounts' ||
-    page === 'notifications' ||
-    page === 'safety' ||
-    page === 'tasks'
-  )
-    return page
-  if (page === 'sessions') return role === 'client' ? 'mySessions' : 'sessions'
-  if (page === 'journals') return 'journals'
-  if (page.startsWith('journals/')) return 'journalEntry'
-  if (page === 'who-looked') return 'whoLooked'
-  if (page === 'clients/import') return 'importClients'
-  if (page === 'add-client') return 'addClient'
-  if (page === 'sessions/book') return 'book'
-  if (page === 'weekly-timetable') return 'timetable'
-  if (page === 'sessions/session-details') return 'sessionDetails'
-  if (/^tasks\/[^/]+$/.test(page)) return 'taskDetails'
-  return /^clients\/[^/]+\/client-profile$/.test(page) ? 'clientProfile' : null
+/** Whether an entry is current at an address. */
+export function isCurrentEntry(entry: NavigationEntry, address: string) {
+  const page = dashboardPage(address)
+  if (entry.page === '') return page === ''
+  return page === entry.page || page.startsWith(`${entry.page}/`) || pageAt(address)?.menuEntry === entry.page
 }

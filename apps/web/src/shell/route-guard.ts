@@ -5,7 +5,7 @@ import { isOnboarding } from '../platform/landing-page.ts'
 import { openDrafts } from '../platform/open-drafts.ts'
 import { cachedLogin, cachedMe } from '../platform/login.ts'
 import { saveRedirectAfterLogin } from '../platform/redirect-after-login.ts'
-import { routeAccess } from '../platform/route-access.ts'
+import { routeAccess } from './route-access.ts'
 import { toast } from '../ui/toast.ts'
 
 /** Decides who may open an address under /dashboard, and redirects everyone else (rows 6.01 to 6.04). */

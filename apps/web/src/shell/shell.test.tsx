@@ -16,7 +16,7 @@ import { InShellContext } from './Screen.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { UserMenu } from './UserMenu.tsx'
 import { guardDashboard } from './route-guard.ts'
-import { dashboardAddress } from './navigation.ts'
+import { dashboardAddress } from './page-lookup.ts'
 
 const me = { displayName: 'Nora Lindqvist', email: 'nora@practice.test', avatarUrl: null } as Me
 const login = { userId: 'u', email: 'a@b.c', strength: 2, need: null } as LoginView

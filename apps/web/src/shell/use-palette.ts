@@ -4,22 +4,18 @@ import { themes } from '@attune/contract/common/text'
 import { useMantineColorScheme } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import {
-  IconBell,
   IconCalendarPlus,
-  IconCalendarTime,
   IconHistory,
   IconLanguage,
   IconLifebuoy,
   IconListCheck,
   IconLogout,
   IconMessageReport,
-  IconEye,
   IconMoonStars,
   IconNotebook,
   IconShieldHeart,
   IconUser,
   IconUserPlus,
-  IconUsers,
 } from '@tabler/icons-react'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -32,7 +28,8 @@ import { useLocale } from '../platform/use-locale.ts'
 import { momentInSentence } from '../ui/date-text.ts'
 import { toast } from '../ui/toast.ts'
 import type { OpenDialog } from './ShellDialog.tsx'
-import { dashboardAddress, navigation } from './navigation.ts'
+import { palettePages } from './navigation.ts'
+import { dashboardAddress } from './page-lookup.ts'
 import type { PaletteGroup, PaletteItem } from './palette-items.ts'
 import { filterPaletteGroups } from './palette-items.ts'
 
@@ -76,21 +73,10 @@ export function usePalette(role: Role, typed: string, show: (over: OpenDialog) =
     words: t('shell:logOut'),
     run: () => void signOutOrAsk(),
   }
-  const pages: PaletteItem[] = [
-    ...navigation[role].flatMap(({ entries }) => entries.filter((entry) => !entry.disabled)),
-    { words: 'notifications', page: 'notifications', icon: IconBell } as const,
-    ...(role === 'client' ? [{ words: 'whoLooked', page: 'who-looked', icon: IconEye } as const] : []),
-    ...(role === 'therapist'
-      ? [
-          { words: 'journals', page: 'journals', icon: IconNotebook } as const,
-          { words: 'timetable', page: 'weekly-timetable', icon: IconCalendarTime } as const,
-        ]
-      : []),
-    ...(role === 'admin' ? [{ words: 'accounts', page: 'accounts', icon: IconUsers } as const] : []),
-  ].map(({ words, page, icon }) => ({
+  const pages = palettePages(role).map(({ title, page, icon }): PaletteItem => ({
     id: page || 'dashboard',
     icon,
-    words: t(`shell:pages.${words}`),
+    words: t(`shell:pages.${title}`),
     run: go(dashboardAddress(role, page)),
   }))
   return filterPaletteGroups(

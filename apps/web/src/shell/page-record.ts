@@ -1,0 +1,54 @@
+import type { Role } from '@attune/contract/features/account'
+import type { FileRoutesByTo } from '../routeTree.gen.ts'
+
+/** The address of a route, as generated from the files in routes/. */
+export type RoutePath = keyof FileRoutesByTo
+type DashboardPath = Extract<RoutePath, `/dashboard/${string}`>
+
+/** The part of an address after the role, for example 'sessions/book'. It is '' for the dashboard itself. */
+export type PagePart<Path> = Path extends `/dashboard/${string}/${infer Page}` ? Page : ''
+export type DashboardPage = PagePart<DashboardPath>
+
+type Texts = typeof import('../locales/en/shell.json')
+/** The name of a page: a key of the language file. */
+export type PageTitle = keyof Texts['pages']
+/** A title that has a short form for the tab bar. */
+export type TabTitle = PageTitle & keyof Texts['tabs']
+type ByRole<Value> = Value | Readonly<Record<Role, Value>>
+
+export type MenuGroup = 'main' | keyof Texts['groups']
+/** The layout that is drawn while a page loads [2.26]. */
+export type SkeletonKind = 'dashboard' | 'list' | 'tabs' | 'form' | 'calendar' | 'journal' | 'tasks'
+
+/** What the app knows of a page before its code is loaded. */
+export type PageRecord = {
+  /** Who may open the page. Others are sent to their own dashboard [6.03]. */
+  roles?: readonly Role[]
+  /** Its name in menu, breadcrumb and command palette. */
+  title?: ByRole<PageTitle>
+  skeleton?: SkeletonKind
+  /** The page above it, for the breadcrumb and the way back. */
+  parent?: DashboardPage
+  /** The group of its entry in the sidebar, by role. Entries are in the order of the records. */
+  menu?: Readonly<Partial<Record<Role, MenuGroup>>>
+  /** The entry that is current on this page, if the page's address is not below the entry's. */
+  menuEntry?: DashboardPage
+  /** Its position in the tab bar of a phone, by role. */
+  tab?: Readonly<Partial<Record<Role, number>>>
+  /** Shows the number of open items beside the entry. */
+  counted?: 'tasks'
+  /** The roles whose palette lists the page although their sidebar does not. */
+  palette?: readonly Role[]
+  /** What is loaded in parallel with the page's code when it is the first one. */
+  preload?: { login?: true; namespaces?: readonly string[] }
+  /** The page itself handles a missing second factor. */
+  handlesLoginRequirement?: true
+}
+
+type PublicRecord = Pick<PageRecord, 'preload' | 'handlesLoginRequirement'>
+type DashboardRecord = PageRecord &
+  Required<Pick<PageRecord, 'roles' | 'title' | 'skeleton'>> &
+  ({ tab?: undefined } | { title: ByRole<TabTitle> })
+
+/** One record for each route. A route without its record does not compile. */
+export type PageRecords = { [Path in RoutePath]: Path extends DashboardPath ? DashboardRecord : PublicRecord }

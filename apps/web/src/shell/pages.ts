@@ -1,0 +1,185 @@
+import type { PageRecord, PageRecords } from './page-record.ts'
+
+const everyone = ['therapist', 'client', 'admin'] as const
+const therapist = ['therapist'] as const
+const client = ['client'] as const
+const admin = ['admin'] as const
+
+/**
+ * One record per page. Sidebar, tab bar, command palette, breadcrumb, access, skeleton and preloading derive from it.
+ * The sidebar shows its entries in the order of this list [2.18, 2.19, 2.20].
+ */
+export const pages = {
+  '/': { preload: { login: true, namespaces: ['login'] } },
+  '/confirm': {},
+  '/join': {},
+  '/onboarding': { handlesLoginRequirement: true },
+  '/reset-password': {},
+  '/setup': {},
+  '/setup-password': {},
+  '/stop-factor-reset': {},
+  '/change-email/new': {},
+  '/change-email/old': {},
+
+  // The frame of every page below it.
+  '/dashboard': { preload: { login: true, namespaces: ['shell', 'notification', 'dashboard', 'session'] } },
+  '/dashboard/therapist': {
+    roles: therapist,
+    title: 'dashboard',
+    skeleton: 'dashboard',
+    menu: { therapist: 'main' },
+    tab: { therapist: 1 },
+    preload: { namespaces: ['note', 'negotiation'] },
+  },
+  '/dashboard/client': {
+    roles: client,
+    title: 'dashboard',
+    skeleton: 'dashboard',
+    menu: { client: 'main' },
+    tab: { client: 1 },
+    preload: { namespaces: ['negotiation', 'sessionList'] },
+  },
+  '/dashboard/admin': {
+    roles: admin,
+    title: 'dashboard',
+    skeleton: 'dashboard',
+    menu: { admin: 'main' },
+    tab: { admin: 1 },
+  },
+
+  '/dashboard/therapist/clients': {
+    roles: therapist,
+    title: 'clients',
+    skeleton: 'list',
+    menu: { therapist: 'main' },
+    tab: { therapist: 3 },
+  },
+  '/dashboard/therapist/clients/import': {
+    roles: therapist,
+    title: 'importClients',
+    skeleton: 'form',
+    parent: 'clients',
+  },
+  '/dashboard/therapist/clients/$clientId/client-profile': {
+    roles: therapist,
+    title: 'clientProfile',
+    skeleton: 'tabs',
+    parent: 'clients',
+  },
+  '/dashboard/therapist/add-client': {
+    roles: therapist,
+    title: 'addClient',
+    skeleton: 'form',
+    parent: 'clients',
+    menuEntry: 'clients',
+  },
+  '/dashboard/client/therapists': {
+    roles: client,
+    title: 'therapists',
+    skeleton: 'list',
+    menu: { client: 'main' },
+  },
+  '/dashboard/client/journal': {
+    roles: client,
+    title: 'journal',
+    skeleton: 'journal',
+    menu: { client: 'main' },
+    tab: { client: 3 },
+  },
+  '/dashboard/client/safety': { roles: client, title: 'safety', skeleton: 'dashboard' },
+
+  '/dashboard/$userType/sessions': {
+    roles: everyone,
+    title: { therapist: 'sessions', client: 'mySessions', admin: 'sessions' },
+    skeleton: 'tabs',
+    menu: { therapist: 'main', client: 'main' },
+    tab: { client: 2 },
+  },
+  '/dashboard/$userType/sessions/session-details': {
+    roles: everyone,
+    title: 'sessionDetails',
+    skeleton: 'dashboard',
+    parent: 'sessions',
+  },
+  '/dashboard/$userType/sessions/book': {
+    roles: client,
+    title: 'book',
+    skeleton: 'dashboard',
+    parent: 'sessions',
+  },
+  '/dashboard/$userType/calendar': {
+    roles: everyone,
+    title: 'calendar',
+    skeleton: 'calendar',
+    menu: { therapist: 'main', client: 'main' },
+    tab: { therapist: 2, client: 4 },
+  },
+
+  '/dashboard/$userType/settings': {
+    roles: everyone,
+    title: 'settings',
+    skeleton: 'form',
+    menu: { therapist: 'you', client: 'you' },
+  },
+  '/dashboard/admin/settings': {
+    roles: admin,
+    title: 'settings',
+    skeleton: 'form',
+    menu: { admin: 'main' },
+    tab: { admin: 2 },
+  },
+  '/dashboard/$userType/profile': {
+    roles: everyone,
+    title: 'profile',
+    skeleton: 'form',
+    menu: { therapist: 'you', client: 'you', admin: 'main' },
+    tab: { admin: 3 },
+  },
+  '/dashboard/$userType/tasks': {
+    roles: everyone,
+    title: 'tasks',
+    skeleton: 'tasks',
+    menu: { therapist: 'quick', client: 'quick' },
+    counted: 'tasks',
+  },
+  '/dashboard/$userType/tasks/$taskId': {
+    roles: everyone,
+    title: 'taskDetails',
+    skeleton: 'dashboard',
+    parent: 'tasks',
+  },
+
+  '/dashboard/$userType/notifications': {
+    roles: everyone,
+    title: 'notifications',
+    skeleton: 'list',
+    palette: everyone,
+  },
+  '/dashboard/client/who-looked': {
+    roles: client,
+    title: 'whoLooked',
+    skeleton: 'list',
+    parent: 'profile',
+    palette: client,
+  },
+  '/dashboard/therapist/journals': { roles: therapist, title: 'journals', skeleton: 'list', palette: therapist },
+  '/dashboard/therapist/journals/$entryId': {
+    roles: therapist,
+    title: 'journalEntry',
+    skeleton: 'dashboard',
+    parent: 'journals',
+  },
+  '/dashboard/$userType/weekly-timetable': {
+    roles: therapist,
+    title: 'timetable',
+    skeleton: 'dashboard',
+    parent: 'calendar',
+    menuEntry: 'calendar',
+    palette: therapist,
+  },
+  '/dashboard/admin/accounts': { roles: admin, title: 'accounts', skeleton: 'list', palette: admin },
+} as const satisfies PageRecords
+export type Pages = typeof pages
+
+/** The records with their paths, for lookups. */
+export const pageList = Object.entries<PageRecord>(pages).map(([path, record]) => ({ path, record }))
