@@ -10,6 +10,8 @@ import { Section } from '../../ui/Section.tsx'
 import { SettingRow } from '../../ui/SettingRow.tsx'
 import classes from './account.module.css'
 import { PersonalSettings } from './PersonalSettings.tsx'
+import type { SettingsTab } from './settings-search.ts'
+import { parseSettingsSearch } from './settings-search.ts'
 
 const SettingsTabs = lazyNamed(() => import('./SettingsTabs.tsx'), 'SettingsTabs')
 const TermsSettings = lazyNamed(() => import('../terms/terms.ts'), 'TermsSettings')
@@ -21,16 +23,16 @@ const subtitles = {
   personal: 'settings.subtitle',
   sessions: 'settings.sessionsSubtitle',
   calendars: 'settings.calendarsSubtitle',
-} as const
+} satisfies Record<SettingsTab, string>
 
 /** The settings [2.32]; changes apply at once. Therapists also get tabs for session terms and calendars. */
 export function SettingsPage() {
   const { t } = useTranslation('account')
   const me = useMe()
-  const { tab } = useSearch({ strict: false })
+  const { tab } = parseSettingsSearch(useSearch({ strict: false }))
   if (!me) return null
   const ofTherapist = me.role === 'therapist'
-  const at = ofTherapist && (tab === 'sessions' || tab === 'calendars') ? tab : 'personal'
+  const at: SettingsTab = (ofTherapist && tab) || 'personal'
   const panel = ofTherapist
     ? { role: 'tabpanel', id: `${tabsId}-panel-${at}`, 'aria-labelledby': `${tabsId}-tab-${at}` }
     : {}

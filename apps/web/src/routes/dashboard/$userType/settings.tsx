@@ -1,10 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { parseSettingsSearch } from '../../../features/account/settings-search.ts'
 import { SettingsPage } from '../../../features/account/SettingsPage.tsx'
 
-type Search = { tab?: 'sessions' | 'calendars' }
-
 export const Route = createFileRoute('/dashboard/$userType/settings')({
-  validateSearch: (search): Search =>
-    search.tab === 'sessions' || search.tab === 'calendars' ? { tab: search.tab } : {},
+  validateSearch: (search) => parseSettingsSearch(search),
   component: SettingsPage,
 })
