@@ -5,7 +5,7 @@ import {
   mayTakeChangeRequestAction,
 } from '@attune/contract/features/session.states'
 import type { SessionEvent } from '@attune/contract/features/session'
-import type { Command, CommandTarget } from '../../platform/command/run-command.ts'
+import type { RowCommand, CommandTarget } from '../../platform/command/run-command.ts'
 import type { Tx } from '../../platform/database/actor.ts'
 import { illegalTransition, notFound } from '../../platform/policy/refusal.ts'
 import {
@@ -38,7 +38,7 @@ export async function changeRequestById(tx: Tx, id: string): Promise<ChangeReque
   return row
 }
 
-type ChangeRequestInput = Command<keyof typeof actionOfEvent> & { changeId: string; reason?: string }
+type ChangeRequestInput = RowCommand<keyof typeof actionOfEvent> & { changeId: string; reason?: string }
 
 /**
  * How `runCommand` runs commands on change requests: each is a command on the session, which is locked and whose

@@ -7,7 +7,7 @@ import {
 import type { SessionEvent } from '@attune/contract/features/session'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Command, CommandTarget } from '../../platform/command/run-command.ts'
+import type { RowCommand, CommandTarget } from '../../platform/command/run-command.ts'
 import type { Actor, Tx } from '../../platform/database/actor.ts'
 import { illegalTransition } from '../../platform/policy/refusal.ts'
 import { cancelledAtColumn } from './session.view.queries.ts'
@@ -96,7 +96,7 @@ export const sessionCommandHistory = {
   ) => recordSessionHistory(tx, { session, action, from: session.status, reason, command, ...event }),
 }
 
-type SessionInput = Command<SessionAction | 'edit'> & { reason?: string }
+type SessionInput = RowCommand<SessionAction | 'edit'> & { reason?: string }
 
 /** How `runCommand` runs commands on sessions. */
 export const sessionTarget: CommandTarget<AnsweredSession, SessionInput, SessionCommandEvent> = {

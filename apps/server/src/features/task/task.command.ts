@@ -2,7 +2,7 @@ import { mayTakeTaskAction, type TaskAction, type TaskStatus } from '@attune/con
 import type { TaskForm } from '@attune/contract/features/task.forms'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Command, CommandTarget } from '../../platform/command/run-command.ts'
+import type { RowCommand, CommandTarget } from '../../platform/command/run-command.ts'
 import type { Actor, Tx } from '../../platform/database/actor.ts'
 import { createRefusal, illegalTransition } from '../../platform/policy/refusal.ts'
 
@@ -52,7 +52,7 @@ async function findTaskEvent(tx: Tx, command: string): Promise<{ id: string; act
   return rows[0]
 }
 
-type TaskInput = Command<TaskAction>
+type TaskInput = RowCommand<TaskAction>
 
 function isLegal(
   { status, completedAt, archived, rests }: LockedTask,

@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest'
 import type { Tx } from '../database/actor.ts'
 import { illegalTransition } from '../policy/refusal.ts'
-import { type Command, type CommandTarget, runCommand } from './run-command.ts'
+import { type RowCommand, type CommandTarget, runCommand } from './run-command.ts'
 
 type Invoice = { id: string; status: 'draft' | 'sent'; deleted: boolean }
-type Send = Command<'send' | 'discard'>
+type Send = RowCommand<'send' | 'discard'>
 type Sent = { to: string }
 
 /** Invoices in memory: `draft` can be sent by a therapist. Writes down the order of the calls. */

@@ -2,13 +2,13 @@ import type { Actor, Tx } from '../database/actor.ts'
 import { conflict, notFound } from '../policy/refusal.ts'
 
 /** One command of the caller on one row. The client generates `command`, which makes a repeat harmless. */
-export type Command<Action extends string = string> = { id: string; command: string; action: Action; now: Date }
+export type RowCommand<Action extends string = string> = { id: string; command: string; action: Action; now: Date }
 
 /** Inserts the event of the running command into the history of its row. */
 export type Recorder<Event> = (event: Event) => Promise<unknown>
 
 /** How commands on one kind of row run: `Event` is what the work adds to the history row of its command. */
-export type CommandTarget<Row, Input extends Command, Event> = {
+export type CommandTarget<Row, Input extends RowCommand, Event> = {
   /** Locks the row until the transaction ends; undefined for one that the actor cannot see. */
   lock(tx: Tx, command: Input): Promise<Row | undefined>
   machine: {
@@ -32,7 +32,7 @@ export type CommandTarget<Row, Input extends Command, Event> = {
  * lock, history and `load` are sent together. Refuses NOT_FOUND, CONFLICT for a command that was used for another row
  * or another action, and an action that is illegal in the current state.
  */
-export async function runCommand<Row, Input extends Command, Event, Result, Loaded = undefined>(
+export async function runCommand<Row, Input extends RowCommand, Event, Result, Loaded = undefined>(
   tx: Tx,
   { lock, machine, history, load }: CommandTarget<Row, Input, Event> & { load?: () => Promise<Loaded> },
   command: Input,
