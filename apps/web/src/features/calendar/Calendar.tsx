@@ -1,17 +1,10 @@
-import { IconCalendarOff } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import type { ViewerRole } from '@attune/contract/features/session.states'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../platform/lazy-named.ts'
-import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { dayText, daysText, monthOfText } from '../../ui/date-text.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { LoadFailed } from '../../ui/ListStates.tsx'
-import { BookButton } from '../availability/availability.ts'
-import { CalendarAgenda } from './CalendarAgenda.tsx'
 import classes from './Calendar.module.css'
+import { CalendarBody, type CalendarProps } from './CalendarBody.tsx'
 import { CalendarDayStrip } from './CalendarDayStrip.tsx'
 import type { OpenCalendarDialog } from './CalendarDialogs.tsx'
 import { useInitials } from './view-preferences.ts'
@@ -23,30 +16,14 @@ import { useCalendarContent } from './use-calendar-content.ts'
 import { useCalendarData } from './use-calendar-data.ts'
 import { usePendingMove } from './use-pending-move.ts'
 import { turnPage, type CalendarView } from './calendar-views.ts'
-import { CalendarSkeleton } from './CalendarSkeleton.tsx'
 import { addMinutes } from './wall-clock.ts'
 import { useCalendarText } from './use-calendar-text.ts'
 
-type Props = {
-  viewer: ViewerRole
-  view: CalendarView
-  day: string
-  now: Date
-  zone: string
-  phone: boolean
-  onLook: (look: { view?: CalendarView; day?: string }) => void
-}
-
-/** The grid is the largest part of the page. It loads in parallel with the data instead of with the page. */
-const drawing = import('./KeyboardCalendarGrid.tsx')
-const Hours = lazyNamed(() => drawing, 'KeyboardCalendarGrid')
 const MoveCard = lazyNamed(() => import('./ConfirmMoveCard.tsx'), 'ConfirmMoveCard')
 const Dialogs = lazyNamed(() => import('./CalendarDialogs.tsx'), 'CalendarDialogs')
-const timetable = '/dashboard/therapist/weekly-timetable' as '/dashboard/therapist'
 
 /** The calendar in one of its views, with the open dialog and the move that waits for confirmation. */
-export function Calendar({ viewer, view, day, now, zone, phone, onLook }: Props) {
-  const { t } = useTranslation('calendar')
+export function Calendar({ viewer, view, day, now, zone, phone, onLook }: CalendarProps) {
   const navigate = useNavigate()
   const words = useCalendarText(viewer, zone)
   const { initials, setInitials } = useInitials()
@@ -56,7 +33,7 @@ export function Calendar({ viewer, view, day, now, zone, phone, onLook }: Props)
   const data = useCalendarData(viewer, view, day, zone)
   const moving = usePendingMove(() => frame.current?.focus({ preventScroll: true }))
   const board = useCalendarContent({ data, viewer, view, day, zone, now, initials, draft: moving.draft, words })
-  const { shown, items, free } = board
+  const { shown, items } = board
   const title = titleOf(view, shown, day, { zone, language: words.language }, phone)
   const printing = usePrinting()
   useEffect(() => {
@@ -69,9 +46,7 @@ export function Calendar({ viewer, view, day, now, zone, phone, onLook }: Props)
       void navigate({ href: `/dashboard/${viewer}/sessions/session-details?id=${item.session.id}` })
     else if (item && own) setOpen({ kind: 'item', item })
   }
-  const onDay = (next: string) => onLook({ view: 'day', day: next })
   const turn = (way: 1 | -1, to?: string) => onLook({ day: to ?? turnPage(view, day, way) })
-  const { first, last } = board
   return (
     <CalendarTextContext value={words}>
       <div className={classes.page}>
@@ -101,68 +76,12 @@ export function Calendar({ viewer, view, day, now, zone, phone, onLook }: Props)
             onDay={(next) => onLook({ day: next })}
           />
         )}
-        {data.failed ? (
-          <LoadFailed words={t('failed')} again={t('again')} onAgain={data.again} />
-        ) : data.waits ? (
-          <CalendarSkeleton view={view} columns={phone ? 1 : shown.length} />
-        ) : (
-          <>
-            {board.empty && !data.turning && (view === 'list' || !board.hoursSet) && (
-              <div className={classes.empty} data-list={view === 'list' || undefined}>
-                <EmptyState
-                  icon={IconCalendarOff}
-                  title={t(`empty.title.${view}`)}
-                  text={t(own ? 'empty.therapist' : 'empty.client')}
-                >
-                  {own ? (
-                    <ButtonLink to={timetable} variant="default">
-                      {t('empty.setHours')}
-                    </ButtonLink>
-                  ) : (
-                    <BookButton variant="default" />
-                  )}
-                </EmptyState>
-              </div>
-            )}
-            {view === 'list' ? (
-              <CalendarAgenda
-                days={data.days}
-                items={items}
-                zone={zone}
-                today={board.today}
-                free={free}
-                onOpen={onOpen}
-              />
-            ) : (
-              <Suspense fallback={<CalendarSkeleton view={view} columns={phone ? 1 : shown.length} />}>
-                <Hours
-                  frame={frame}
-                  view={view}
-                  day={shown[0] && view === 'week' ? shown[0] : day}
-                  viewer={viewer}
-                  zone={zone}
-                  now={now}
-                  phone={phone}
-                  hours={
-                    phone && view === 'day' ? { from: Math.min(7, first), to: Math.max(21, last) } : { from: 0, to: 24 }
-                  }
-                  firstHour={first}
-                  board={board}
-                  moving={moving}
-                  onOpen={onOpen}
-                  onDay={onDay}
-                  onTurn={turn}
-                  onToday={() => onLook({ day: board.today })}
-                  onNew={own ? () => setOpen({ kind: 'session', at: null }) : undefined}
-                  onCreate={own ? (startUtc, endUtc) => setOpen({ kind: 'make', startUtc, endUtc }) : undefined}
-                />
-              </Suspense>
-            )}
-            {board.empty && !data.turning && view !== 'list' && board.hoursSet && (
-              <p className={classes.nothing}>{t(`empty.title.${view}`)}</p>
-            )}
-          </>
-        )}
+        <CalendarBody
+          {...{ viewer, view, day, now, zone, phone, onLook, frame, data, board, moving }}
+          onOpen={onOpen}
+          onTurn={turn}
+          onDialog={setOpen}
+        />
         <CalendarLegend
           zone={zone}
           hours={own && board.open !== null && (view === 'day' || view === 'week')}

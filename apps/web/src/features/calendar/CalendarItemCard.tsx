@@ -15,7 +15,7 @@ import {
 import { useContext } from 'react'
 import type { IconType } from '../../ui/StatusBadge.tsx'
 import { TherapistClock } from '../session/session.ts'
-import type { GridItemSpace } from './CalendarGrid.tsx'
+import type { GridItemSpace } from './grid-items.ts'
 import classes from './CalendarItemCard.module.css'
 import type { CalendarItem, CalendarItemStatus as What } from './calendar-items.ts'
 import { CalendarTextContext } from './calendar-text-context.ts'

@@ -81,11 +81,6 @@ export function EventDialog({ event, startUtc, endUtc, onClose }: Props) {
         : { add: { ...what, ...(repeat && { repeat }) } },
     )
   }
-  const text = (name: 'title' | 'day' | 'from' | 'to', value: string, words: string) => ({
-    value,
-    error: problems[name] && t(`event.${words as 'titleMissing'}`),
-    onChange: (changed: { currentTarget: { value: string } }) => change({ [name]: changed.currentTarget.value }),
-  })
   const isSeries = Boolean(event?.seriesId)
   return (
     <FormDialog
@@ -98,39 +93,8 @@ export function EventDialog({ event, startUtc, endUtc, onClose }: Props) {
       dirty={JSON.stringify(draft) !== JSON.stringify(start)}
       onSubmit={submit}
     >
-      <TextInput
-        label={t('event.title')}
-        description={t('event.titleHint')}
-        required
-        data-autofocus
-        maxLength={200}
-        {...text('title', draft.title, 'titleMissing')}
-      />
-      <TextInput type="date" label={t('event.date')} required {...text('day', draft.day, 'dateMissing')} />
-      <Group grow align="flex-start" gap="sm">
-        <TextInput type="time" label={t('event.from')} required {...text('from', draft.from, 'timeMissing')} />
-        <TextInput type="time" label={t('event.to')} required {...text('to', draft.to, 'timeMissing')} />
-      </Group>
-      {endsNextDay(draft) && (
-        <Text size="sm" c="dimmed">
-          {t('event.toNextDay')}
-        </Text>
-      )}
-      <TextInput
-        label={t('event.place')}
-        maxLength={200}
-        value={draft.place}
-        onChange={(changed) => change({ place: changed.currentTarget.value })}
-      />
-      {isSeries && (
-        <Radio.Group label={t('scope.title')} value={scope} onChange={(next) => setScope(next as EventScope)}>
-          <Stack gap={6} mt={6}>
-            {eventScopes.map((which) => (
-              <Radio key={which} value={which} label={t(`scope.${which}`)} />
-            ))}
-          </Stack>
-        </Radio.Group>
-      )}
+      <EventFields draft={draft} problems={problems} onChange={change} />
+      {isSeries && <EventScopeChoice value={scope} onChange={setScope} />}
       {(!event || (isSeries && scope !== 'one')) && (
         <EventRepeatFields value={draft} onChange={change} problems={problems} />
       )}
@@ -156,5 +120,62 @@ export function EventDialog({ event, startUtc, endUtc, onClose }: Props) {
         </Group>
       )}
     </FormDialog>
+  )
+}
+
+type FieldsProps = {
+  draft: EventDraft
+  problems: ReturnType<typeof eventProblems>
+  onChange: (next: Partial<EventDraft>) => void
+}
+
+function EventFields({ draft, problems, onChange: change }: FieldsProps) {
+  const { t } = useTranslation('calendar')
+  const text = (name: 'title' | 'day' | 'from' | 'to', value: string, words: string) => ({
+    value,
+    error: problems[name] && t(`event.${words as 'titleMissing'}`),
+    onChange: (changed: { currentTarget: { value: string } }) => change({ [name]: changed.currentTarget.value }),
+  })
+  return (
+    <>
+      <TextInput
+        label={t('event.title')}
+        description={t('event.titleHint')}
+        required
+        data-autofocus
+        maxLength={200}
+        {...text('title', draft.title, 'titleMissing')}
+      />
+      <TextInput type="date" label={t('event.date')} required {...text('day', draft.day, 'dateMissing')} />
+      <Group grow align="flex-start" gap="sm">
+        <TextInput type="time" label={t('event.from')} required {...text('from', draft.from, 'timeMissing')} />
+        <TextInput type="time" label={t('event.to')} required {...text('to', draft.to, 'timeMissing')} />
+      </Group>
+      {endsNextDay(draft) && (
+        <Text size="sm" c="dimmed">
+          {t('event.toNextDay')}
+        </Text>
+      )}
+      <TextInput
+        label={t('event.place')}
+        maxLength={200}
+        value={draft.place}
+        onChange={(changed) => change({ place: changed.currentTarget.value })}
+      />
+    </>
+  )
+}
+
+/** Which busy times of a series a change applies to. */
+function EventScopeChoice({ value, onChange }: { value: EventScope; onChange: (scope: EventScope) => void }) {
+  const { t } = useTranslation('calendar')
+  return (
+    <Radio.Group label={t('scope.title')} value={value} onChange={(next) => onChange(next as EventScope)}>
+      <Stack gap={6} mt={6}>
+        {eventScopes.map((which) => (
+          <Radio key={which} value={which} label={t(`scope.${which}`)} />
+        ))}
+      </Stack>
+    </Radio.Group>
   )
 }

@@ -1,0 +1,112 @@
+import type { CalendarGridProps } from './grid-items.ts'
+import { gridClassNames } from './grid-class-names.ts'
+import { formatClock, gridTimes, instantAtWallClock, wholeMinutesBetween, type WallClockTime } from './wall-clock.ts'
+
+export const kinds = { day: 'timeGridDay', week: 'timeGridWeek', month: 'dayGridMonth' } as const
+
+/** The props of the latest render, for functions that FullCalendar keeps. */
+type Latest<T> = () => CalendarGridProps<T>
+type Drawn = { id: string; start: Date | null; end: Date | null }
+
+/** The wall-clock time of a FullCalendar date, which holds it as if it were UTC. */
+const wallOfDrawn = (date: Date): WallClockTime => ({
+  day: date.toISOString().slice(0, 10),
+  minute: date.getUTCHours() * 60 + date.getUTCMinutes(),
+})
+
+/** The options that never change. */
+export const fixedOptions = {
+  timeZone: 'UTC',
+  firstDay: 1,
+  headerToolbar: false as const,
+  height: 'auto',
+  allDaySlot: false,
+  // FullCalendar snaps a drag from the middle of a slot. With slots longer than the snap step, items would land one step late.
+  slotDuration: '00:15:00',
+  slotHeaderInterval: '01:00:00',
+  slotMinHeight: 13.5,
+  eventMinHeight: 24,
+  eventShortHeight: 36,
+  slotEventOverlap: false,
+  eventInteractive: false,
+  navLinks: false,
+  nowIndicator: true,
+  fixedWeekCount: false,
+  dayMaxEvents: 3,
+  dayNarrowWidth: 90,
+  longPressDelay: 400,
+  selectMirror: true,
+  selectMinDistance: 6,
+  dragRevertDuration: 0,
+  views: { dayGrid: { eventDurationEditable: false } },
+  ...gridClassNames,
+  eventDidMount: ({ el, event }: { el: HTMLElement; event: { id: string } }) => {
+    el.dataset.item = event.id
+  },
+  moreLinkDidMount: ({ el }: { el: HTMLElement }) => {
+    el.tabIndex = -1
+  },
+  slotHeaderContent: ({ time }: { time?: { milliseconds: number } }) => formatClock((time?.milliseconds ?? 0) / 60_000),
+}
+
+/** The options that render: the current time, and the content of an item. */
+export function renderOptions<T>(latest: Latest<T>) {
+  return {
+    now: () => {
+      const instant = new Date().toISOString()
+      return gridTimes(instant, instant, latest().zone).start
+    },
+    eventContent: (info: {
+      event: { extendedProps: Record<string, unknown>; title: string; start: Date | null }
+      isShort: boolean
+      isNarrow: boolean
+      isMirror: boolean
+      view: { type: string }
+    }) =>
+      'what' in info.event.extendedProps
+        ? latest().content(info.event.extendedProps.what as T, {
+            short: info.isShort,
+            narrow: info.isNarrow,
+            month: info.view.type === kinds.month,
+            draggedStart:
+              info.isMirror && info.event.start
+                ? instantAtWallClock(wallOfDrawn(info.event.start), latest().zone)
+                : null,
+          })
+        : info.event.title,
+  }
+}
+
+/** The options that pass on what a person presses, selects, drags and resizes. */
+export function actionOptions<T>(latest: Latest<T>) {
+  const moved = (event: Drawn, resized: boolean) => {
+    const item = latest().events.find((one) => one.id === event.id)
+    if (!item || !event.start) return
+    const startUtc = resized ? item.startUtc : instantAtWallClock(wallOfDrawn(event.start), latest().zone)
+    const lasts = wholeMinutesBetween(item.startUtc, item.endUtc)
+    const end = resized && event.end ? instantAtWallClock(wallOfDrawn(event.end), latest().zone) : null
+    latest().onMove?.(item.id, startUtc, end ?? new Date(Date.parse(startUtc) + lasts * 60_000).toISOString())
+  }
+  const madeAt = (start: Date, end: Date | null) => {
+    const { zone: own, onCreate } = latest()
+    const from = instantAtWallClock(wallOfDrawn(start), own)
+    onCreate?.(from, end && instantAtWallClock(wallOfDrawn(end), own))
+  }
+  return {
+    dateClick: ({ date, allDay, jsEvent }: { date: Date; allDay: boolean; jsEvent: Event }) => {
+      jsEvent.preventDefault()
+      if (allDay) latest().onDay(date.toISOString().slice(0, 10))
+      else madeAt(date, null)
+    },
+    select: ({ start, end, allDay }: { start: Date; end: Date; allDay: boolean }) => {
+      if (allDay) latest().onDay(start.toISOString().slice(0, 10))
+      else madeAt(start, end)
+    },
+    eventClick: ({ event }: { event: { id: string; extendedProps: Record<string, unknown> } }) => {
+      if ('what' in event.extendedProps) latest().onOpen(event.id)
+    },
+    eventDrop: ({ event }: { event: Drawn }) => moved(event, false),
+    eventResize: ({ event }: { event: Drawn }) => moved(event, true),
+    moreLinkClick: ({ date }: { date: Date }) => latest().onDay(date.toISOString().slice(0, 10)),
+  }
+}
