@@ -75,13 +75,13 @@ test('each status has one appearance, and a booked session with an open change r
     denied: undefined,
   })
   const asked = calendarItems({ sessions: [session('confirmed', at(26), { change: 'open' })] }, seen(true))[0]
-  expect(asked).toMatchObject({ look: 'asked', standing: 'asked' })
+  expect(asked).toMatchObject({ appearance: 'asked', status: 'asked' })
   const off = calendarItems({ sessions: [session('cancelled', at(26), { change: 'open' })] }, seen(true))[0]
-  expect(off).toMatchObject({ look: 'past', standing: 'cancelled' })
+  expect(off).toMatchObject({ appearance: 'past', status: 'cancelled' })
   const group = calendarItems({ sessions: [session('confirmed', at(26), { therapyType: 'couples' })] }, seen(true))[0]
   expect(group?.appearance).toBe('several')
   const over = calendarItems({ sessions: [session('confirmed', '2098-11-26T10:00:00.000Z')] }, seen(true))[0]
-  expect(over).toMatchObject({ look: 'past', standing: 'confirmed' })
+  expect(over).toMatchObject({ appearance: 'past', status: 'confirmed' })
 })
 
 test('short names in conflicts are reduced to initials like those in the calendar [1.11]', () => {
