@@ -1,5 +1,6 @@
 import { ensureProfile } from './features/profile/profile.ts'
 import type { AppContext } from './platform/app-context.ts'
+import { mountAvatars } from './features/account/account.avatars.mount.ts'
 import { mountFeedRoute } from './features/calendar/calendar.ts'
 import { mountDownloads } from './features/file/file.download.mount.ts'
 import { mountUploads } from './features/file/file.upload.mount.ts'
@@ -108,13 +109,7 @@ export async function createApp(
     await relay.start()
     http = await openHttp(context, createRouter(ensureProfile), {
       ...options.http,
-      mount(app, to) {
-        mountProviderCallback(app, to)
-        mountFeedRoute(app, to)
-        mountUploads(app, to)
-        mountDownloads(app, to)
-        mountJournalExport(app, to)
-      },
+      mounts: [mountAvatars, mountProviderCallback, mountFeedRoute, mountUploads, mountDownloads, mountJournalExport],
     })
     sockets.attach(http.server)
     const address = `${config.tls ? 'https' : 'http'}://localhost:${http.port}`

@@ -7,7 +7,6 @@ import { join } from 'node:path'
 import type { AppContext } from '../app-context.ts'
 import type { Config } from '../config.ts'
 import type { AnyRouter } from '@orpc/server'
-import { mountAvatars } from '../files/avatars.mount.ts'
 import { isTemporarilyUnavailable, retryAfterSeconds } from '../policy/unavailable.ts'
 import { mountApi } from './api.ts'
 import { createRequestCheck } from './request-check.ts'
@@ -24,11 +23,14 @@ export type HttpLimits = { headers: number; request: number; idle: number }
 const drainMilliseconds = 8_000
 const defaultLimits: HttpLimits = { headers: 30_000, request: 60_000, idle: 65_000 }
 
+/** Adds routes to the server. */
+export type Mount = (app: FastifyInstance, context: AppContext) => void
+
 export type HttpOptions = {
   limits?: Partial<HttpLimits>
   webFolder?: string
-  /** Mounts routes of features that are not procedures. */
-  mount?: (app: FastifyInstance, context: AppContext) => void
+  /** The routes of features that are not procedures. */
+  mounts?: readonly Mount[]
 }
 export type Http = { server: HttpServer; port: number; close(): Promise<void> }
 
@@ -72,8 +74,7 @@ export async function openHttp(context: AppContext, router: AnyRouter, options: 
 
   mountHealth(app, context)
   mountReference(app)
-  mountAvatars(app, context)
-  options.mount?.(app, context)
+  for (const mount of options.mounts ?? []) mount(app, context)
   mountApi(app, context, router)
   mountPages(app, site, options.webFolder ?? webBuild)
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { AppContext } from '../app-context.ts'
-import { sendRefusal } from '../http/replies.ts'
-import { NotAnImageError, makeAvatar } from './avatar-image.ts'
-import { avatarBytes, avatarUploadLimit } from './limits.ts'
+import type { AppContext } from '../../platform/app-context.ts'
+import { sendRefusal } from '../../platform/http/replies.ts'
+import { NotAnImageError, makeAvatar } from '../../platform/files/avatar-image.ts'
+import { avatarBytes, avatarUploadLimit } from '../../platform/files/limits.ts'
 
 /** A little more than `avatarBytes`, so that a slightly too large file gets a specific refusal. */
 const bodyLimit = 6 * 1024 * 1024
