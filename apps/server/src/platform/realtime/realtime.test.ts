@@ -1,3 +1,4 @@
+import { realtimeTables } from '@attune/contract/common/realtime'
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -43,6 +44,23 @@ test('a socket needs a login and a same-origin page [9.14]', async () => {
   good.send({ type: 'heartbeat' })
   await good.frame('heartbeat')
   good.close()
+})
+
+test('every table that records its changes has a public name, and every public name such a table', async () => {
+  const relay = new pg.Client(connectionOptions(app.databaseUrl, 'attune_relay', app.secrets))
+  await relay.connect()
+  const { rows } = await relay.query<{ name: string }>(
+    `select distinct c.relname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_proc p on p.oid = t.tgfoid
+     where t.tgname in ('change_insert', 'change_update', 'change_delete') and p.proname = 'change_' || c.relname`,
+  )
+  await relay.end()
+  const recorded = rows.map(({ name }) => name)
+  // The bookable times are computed, not stored.
+  expect([...recorded, 'free_time'].toSorted()).toEqual(
+    Object.values(realtimeTables)
+      .map(({ table }) => table)
+      .toSorted(),
+  )
 })
 
 test('a filter on a forbidden column, an unknown table and an invalid frame are refused [9.15]', async () => {
