@@ -140,10 +140,9 @@ async function decide(tx: Tx, act: { id: string; command: string; reason: string
   if (!byThis) return decided
   await notify(tx, {
     to: after.accountId,
-    kind: after.status === 'approved' ? 'role-approved' : 'role-declined',
+    type: after.status === 'approved' ? 'role-approved' : 'role-declined',
     params: {},
     about: { type: 'user', id: after.accountId },
-    mail: { actingFor: after.accountId, subject: after.accountId },
   })
   return decided
 }

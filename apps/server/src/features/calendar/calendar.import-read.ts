@@ -144,10 +144,9 @@ async function saveFailure(tx: Tx, id: string, known: Known, error: Problem, now
 const notifyTherapist = (tx: Tx, name: string) =>
   notify(tx, {
     to: tx.actor.id as string,
-    kind: 'calendar-failing',
+    type: 'calendar-failing',
     params: { name },
     about: null,
-    mail: { actingFor: tx.actor.id as string, subject: tx.actor.id as string },
   })
 
 const asWorker = <T>({ db }: Reader, therapistId: string, work: (tx: Tx) => Promise<T>) =>

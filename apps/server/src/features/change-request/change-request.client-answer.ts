@@ -2,8 +2,14 @@ import { busyTimesWithin, scheduleSessionReminder, slotTaken, tryCalendarLock } 
 import type { SessionStatus } from '@attune/contract/features/session.states'
 import { runCommand } from '../../platform/command/run-command.ts'
 import type { Tx } from '../../platform/database/actor.ts'
-import { enqueueMailJobs } from '../notification/notification.ts'
-import { recordSessionHistory, otherAnswersIn, notifySessionTherapist } from '../session/session.ts'
+import {
+  notifyParticipants,
+  notifySessionTherapist,
+  otherAnswersIn,
+  type Participant,
+  recordSessionHistory,
+  type SessionReference,
+} from '../session/session.ts'
 import {
   type ChangeRequestCommand,
   changeRequestById,
@@ -61,7 +67,7 @@ export async function acceptCounter(tx: Tx, act: ChangeRequestCommand, now: Date
       await Promise.all([
         record({ ...step, clientId: several ? clientId : null }),
         several && recordSessionHistory(tx, { ...step, session, from: session.status, action: 'move', by: 'product' }),
-        several && notifyOthers(tx, sessionId, session.startsAt),
+        several && notifyOthers(tx, moved, session.startsAt),
         notifySessionTherapist(tx, 'counter-accepted', moved),
         scheduleSessionReminder(tx, moved, now),
       ])
@@ -77,11 +83,16 @@ async function takeCounter(tx: Tx, id: string, now: Date): Promise<SessionStatus
   return to
 }
 
-/** Notifies the other participants, whom the acting client cannot see, in the therapist's name. */
-async function notifyOthers(tx: Tx, session: string, before: string): Promise<void> {
-  const { rows } = await tx.run<{ mail: string }>('select def.tell_others($1, $2) as mail', [session, before])
-  await enqueueMailJobs(
-    tx,
-    rows.map((row) => row.mail),
-  )
+/** Notifies the other participants, whom the acting client cannot see, in the therapist’s name. */
+async function notifyOthers(tx: Tx, moved: SessionReference, startsAtBefore: string): Promise<void> {
+  const [others, therapist] = await Promise.all([
+    tx.run<Participant>('select id, account_id, status from def.other_participants($1)', [moved.id]),
+    tx.kysely
+      .selectFrom('profile')
+      .select(['first_name', 'last_name'])
+      .where('account_id', '=', moved.therapistId)
+      .executeTakeFirstOrThrow(),
+  ])
+  const name = `${therapist.first_name} ${therapist.last_name}`.trim()
+  await notifyParticipants(tx, 'session-moved', moved, others.rows, { name, startsAtBefore })
 }

@@ -47,8 +47,8 @@ export async function disconnect(tx: Tx, act: { clientId: string; command: strin
   if (!ended) throw createRefusal('NOT_CONNECTED', 409)
   if (!ended.fresh) return
   const notification = {
-    kind: 'connection-ended',
-    mail: { actingFor: ended.therapist_id, subject: act.clientId },
+    type: 'connection-ended',
+    email: { actingFor: ended.therapist_id, subject: act.clientId },
   } as const
   await notify(tx, {
     ...notification,
@@ -93,10 +93,9 @@ export async function undoJoin(tx: Tx, act: { id: string; command: string }, now
     const names = await recordNames(tx, act.id)
     await notify(tx, {
       to: account,
-      kind: 'connection-undone',
+      type: 'connection-undone',
       params: { name: names?.therapistName ?? '' },
       about: null,
-      mail: { actingFor: account, subject: account },
     })
     await recordClientEvent(tx, { client: act.id, kind: 'join-undone', command: act.command })
     if (await wasCreatedByJoin(tx, act.id)) {

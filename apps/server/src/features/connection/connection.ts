@@ -139,10 +139,9 @@ async function connect(tx: Tx, statement: string, id: string): Promise<string | 
     .executeTakeFirstOrThrow()
   await notify(tx, {
     to: record.therapist_id,
-    kind: 'client-joined',
+    type: 'client-joined',
     params: { name: `${record.first_name} ${record.last_name}` },
     about: { type: 'client', id: clientId },
-    mail: { actingFor: record.therapist_id, subject: clientId },
   })
   return clientId
 }

@@ -4,7 +4,7 @@ import type { AppContext } from '../../platform/app-context.ts'
 import type { Tx } from '../../platform/database/actor.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { recoveredFreeShare } from '../../platform/files/file-store.ts'
-import { enqueueMailJobs } from '../notification/notification.ts'
+import { notifyAdmins } from '../notification/notification.ts'
 import { finishIfComplete } from './file.upload.finish.ts'
 
 type Found = { id: string; account_id: string }
@@ -47,11 +47,8 @@ async function notifyDiskSpace(house: AppContext): Promise<void> {
   if (low) house.log.warn('less than a tenth of the disk is free: uploads are refused')
   if (!low && (await house.fileStore.isDiskFull(recoveredFreeShare))) return
   await asWorker(house, null, async (tx) => {
-    const { rows } = await tx.run<{ id: string }>('select def.disk_is($1) as id', [low])
-    await enqueueMailJobs(
-      tx,
-      rows.map(({ id }) => id),
-    )
+    const { rows } = await tx.run<{ changed: boolean }>('select def.set_disk_low($1) as changed', [low])
+    if (rows[0]?.changed) await notifyAdmins(tx, low ? 'disk-low' : 'disk-roomy', { name: 'Attune' })
   })
 }
 

@@ -29,10 +29,9 @@ export async function shareOwnEntry(tx: Tx, share: Share, now: Date): Promise<vo
   for (const [therapist, name] of await ownNames(tx, fresh ?? [])) {
     await notify(tx, {
       to: therapist,
-      kind: 'entry-shared',
+      type: 'entry-shared',
       params: { name },
       about: { type: 'entry', id: share.id },
-      mail: { actingFor: therapist, subject: share.id },
     })
   }
 }

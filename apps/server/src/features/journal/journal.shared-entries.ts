@@ -178,10 +178,9 @@ export async function replyToEntry(tx: Tx, { id, entryId, text }: CommentInput, 
   if (fresh) {
     await notify(tx, {
       to: owner,
-      kind: 'entry-replied',
+      type: 'entry-replied',
       params: { name: `${me?.first_name ?? ''} ${me?.last_name ?? ''}`.trim() },
       about: { type: 'entry', id: entryId },
-      mail: { actingFor: owner, subject: entryId },
     })
   }
   const { entryId: _, ...reply } = row

@@ -5,7 +5,6 @@ import { forbidden, notFound, createRefusal } from '../../platform/policy/refusa
 import { renderNotification } from '../../platform/translations.ts'
 import {
   countUnread,
-  insertOwnNote,
   markAllRead,
   markRead,
   newestNotifications,
@@ -14,7 +13,7 @@ import {
   type NotificationRow,
   type NotificationReader,
 } from './notification.queries.ts'
-import type { NotificationParams } from './notification.ts'
+import { type NotificationParams, notify } from './notification.ts'
 
 const on = implement(contract.notification).$context<Context>()
 
@@ -42,9 +41,11 @@ export const notificationHandlers = {
     })
   }),
 
-  insert: on.insert.handler(async ({ input: { userId, ...note }, context: { app: house, actor } }) => {
+  insert: on.insert.handler(async ({ input: { userId, id, ...params }, context: { app: house, actor } }) => {
     if (userId !== undefined && userId !== actor.id) throw forbidden()
-    await house.db.asActor(actor, (tx) => insertOwnNote(tx, note))
+    await house.db.asActor(actor, (tx) =>
+      notify(tx, { id, to: actor.id as string, type: 'note', params, about: null, person: null }),
+    )
     return { done: true as const }
   }),
 

@@ -43,19 +43,6 @@ export async function notificationPage(
   return { rows: page, next: rows.length > limit ? (page.at(-1)?.id ?? null) : null }
 }
 
-/** Inserts a note to the acting account itself. Repeating the same id changes nothing. */
-export async function insertOwnNote(
-  tx: Tx,
-  note: { id: string; title: string; message: string; type: string },
-): Promise<void> {
-  const { id, ...params } = note
-  await tx.kysely
-    .insertInto('notification')
-    .values({ id, account_id: tx.actor.id as string, kind: 'note', params: JSON.stringify(params) })
-    .onConflict((on) => on.column('id').doNothing())
-    .execute()
-}
-
 export async function countUnread(tx: Tx): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from app.notification where account_id = ${tx.actor.id} and not is_read`.execute(tx.kysely)

@@ -1,6 +1,7 @@
-import type { GuardianKind, NotificationKind, RelatedType } from '@attune/contract/features/notification'
+import type { GuardianKind, MailKind, NotificationKind, RelatedType } from '@attune/contract/features/notification'
 import type { Tx } from '../../platform/database/actor.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { type Channel, deliveries } from './notification.deliveries.ts'
 
 export { readNotificationSettings, saveNotificationSettings } from './notification.settings.ts'
 
@@ -14,39 +15,73 @@ export type NotificationParams = {
   startsAtBefore?: string
   /** The number of sessions that the notification covers; `startsAt` belongs to the first of them. */
   count?: number
+  /** Title, message and type of a note to oneself. */
   title?: string
   message?: string
+  type?: string
 }
 
-type Notification = {
+type NewNotification = {
+  /** Given for a note, whose id the browser makes; a repeated id changes nothing. */
+  id?: string
   /** The account to notify. */
   to: string
-  kind: NotificationKind
+  type: NotificationKind
   params: NotificationParams
   about: { type: RelatedType; id: string } | null
-  /**
-   * Also sends an email. `generation` is the version of the subject that the email describes; a newer version drops
-   * it.
-   */
-  mail?: { actingFor: string; subject: string; generation?: number; delaySeconds?: number }
+  /** The person whose picture is shown; by default the actor. */
+  person?: string | null
+  /** How the email differs from its defaults; null sends none, whatever the type says. */
+  email?: EmailOptions | null
 }
 
-/** Notifies an account in the app and, with `mail`, by email, in the transaction of the change itself. */
-export async function notify(tx: Tx, news: Notification): Promise<void> {
-  const notified = tx.run('select def.tell($1, $2, $3, $4, $5)', [
-    news.to,
-    news.kind,
-    JSON.stringify(news.params),
-    news.about?.type ?? null,
-    news.about?.id ?? null,
+type EmailOptions = {
+  /** The row that the email is written from; by default the one that the notification is about, else the recipient. */
+  subject?: string
+  /** The version of the subject that the email describes; a newer version drops it. */
+  generation?: number
+  /** The account for whom the job reads the subject; by default the recipient. */
+  actingFor?: string
+  delaySeconds?: number
+}
+
+const channels = {
+  email: (tx, { to, type, about, email }) =>
+    email === null
+      ? undefined
+      : queueMail(tx, { to, kind: type as MailKind, actingFor: to, subject: about?.id ?? to, ...email }),
+} satisfies Record<Channel, (tx: Tx, notification: NewNotification) => Promise<void> | undefined>
+
+/**
+ * Notifies an account in the app and through the channels of the type, in the transaction of the change itself. The
+ * only place that inserts notifications.
+ */
+export async function notify(tx: Tx, notification: NewNotification): Promise<void> {
+  const { id = null, to, type, params, about, person = tx.actor.id } = notification
+  await Promise.all([
+    tx.run('select def.insert_notification($1, $2, $3, $4, $5, $6, $7)', [
+      id,
+      to,
+      type,
+      JSON.stringify(params),
+      about?.type ?? null,
+      about?.id ?? null,
+      person,
+    ]),
+    ...deliveries[type].map((channel) => channels[channel](tx, notification)),
   ])
-  const { mail } = news
-  await Promise.all([notified, mail && queueMail(tx, { to: news.to, kind: news.kind, ...mail })])
+}
+
+/** Notifies every admin about the actor’s own account, or about the product where a job acts for nobody. */
+export async function notifyAdmins(tx: Tx, type: NotificationKind, params: NotificationParams): Promise<void> {
+  const { rows } = await tx.run<{ id: string }>('select id from def.admins() as id')
+  const about = tx.actor.id ? ({ type: 'user', id: tx.actor.id } as const) : null
+  for (const { id } of rows) await notify(tx, { to: id, type, params, about })
 }
 
 type Mail = {
   to: string | null
-  kind: string
+  kind: MailKind
   actingFor: string
   subject: string
   generation?: number
@@ -77,17 +112,6 @@ export async function queueGuardianMails(
     mail.generation,
   ])
   for (const row of rows) await enqueueMail(tx, row.id, mail.delaySeconds)
-}
-
-/** Notifies every admin about the actor’s own account, in the app and by email. */
-export async function notifyAdmins(tx: Tx, kind: NotificationKind, params: NotificationParams): Promise<void> {
-  const { rows } = await tx.run<{ id: string }>('select def.tell_admins($1, $2) as id', [kind, JSON.stringify(params)])
-  for (const row of rows) await enqueueMail(tx, row.id)
-}
-
-/** Enqueues the jobs that send emails which a database function has inserted. */
-export async function enqueueMailJobs(tx: Tx, mails: string[]): Promise<void> {
-  for (const mail of mails) await enqueueMail(tx, mail)
 }
 
 async function enqueueMail(tx: Tx, mailId: string | undefined, startAfterSeconds = 0) {

@@ -134,10 +134,10 @@ async function notifyOfExceptions(tx: Tx, series: SessionSeriesRow, taken: Occur
   const therapistId = tx.actor.id as string
   await notify(tx, {
     to: therapistId,
-    kind: 'series-gap',
+    type: 'series-gap',
     params: { name, startsAt: first.startsAt, count: taken.length },
     about: { type: 'client', id: client },
-    mail: { actingFor: therapistId, subject: series.id, generation: dayNumber(series.laidOutUntil) },
+    email: { subject: series.id, generation: dayNumber(series.laidOutUntil) },
   })
 }
 

@@ -49,10 +49,10 @@ export async function notifyOfBulkCommand(
     if (account) {
       await notify(tx, {
         to: account,
-        kind,
+        type: kind,
         params: { name, startsAt, count },
         about: { type: 'session', id: first },
-        ...(delaySeconds !== null && { mail: { actingFor, subject: act, generation: 0, delaySeconds } }),
+        email: delaySeconds === null ? null : { actingFor, subject: act, delaySeconds },
       })
       continue
     }
@@ -75,9 +75,9 @@ export async function notifyTherapistOfBulkCommand(
   const { therapistId, first, count } = sessions
   await notify(tx, {
     to: therapistId,
-    kind,
+    type: kind,
     params: { name: await actingClientName(tx, first.id), startsAt: first.startsAt, count },
     about: { type: 'session', id: first.id },
-    mail: { actingFor: therapistId, subject: act, generation: 0 },
+    email: { subject: act },
   })
 }

@@ -52,7 +52,7 @@ const guardianKinds: Partial<Record<ClientKind, GuardianKind>> = {
 }
 
 /**
- * Notifies the participants who have an account, in the app and by email; guardians by email where the client has no
+ * Notifies the participants who have an account, in the therapist’s name; guardians by email where the client has no
  * account.
  * @param delaySeconds how long the emails wait; null sends none
  */
@@ -70,16 +70,16 @@ export async function notifyParticipants(
     const mail = { client: id, kind: guardianKind, subject: session.id, generation: session.sequence, delaySeconds }
     await queueGuardianMails(tx, mail)
   }
-  const generation = session.sequence
-  const mail = { actingFor: session.therapistId, subject: session.id, generation, delaySeconds: delaySeconds ?? 0 }
+  const { id, therapistId, sequence: generation, startsAt } = session
   const accounts = clients.flatMap((client) => (client.account_id ? [client.account_id] : []))
   for (const to of accounts) {
     await notify(tx, {
       to,
-      kind,
-      params: { ...params, startsAt: session.startsAt },
-      about: { type: 'session', id: session.id },
-      ...(delaySeconds !== null && { mail }),
+      type: kind,
+      params: { ...params, startsAt },
+      about: { type: 'session', id },
+      person: therapistId,
+      email: delaySeconds === null ? null : { actingFor: therapistId, generation, delaySeconds },
     })
   }
 }
@@ -100,10 +100,10 @@ type TherapistKind =
 export async function notifySessionTherapist(tx: Tx, kind: TherapistKind, session: SessionReference, name?: string) {
   await notify(tx, {
     to: session.therapistId,
-    kind,
+    type: kind,
     params: { name: name ?? (await actingClientName(tx, session.id)), startsAt: session.startsAt },
     about: { type: 'session', id: session.id },
-    mail: { actingFor: session.therapistId, subject: session.id, generation: session.sequence },
+    email: { generation: session.sequence },
   })
 }
 

@@ -81,10 +81,10 @@ async function remindReader(tx: Tx, reminder: Reminder): Promise<void> {
   if (!reader.account) return queueGuardianMails(tx, { client: reader.id, kind: 'guardian-reminder', ...mail })
   await notify(tx, {
     to: reader.account,
-    kind: 'session-reminder',
+    type: 'session-reminder',
     params: { name: nameFor(reader, reminder.readers), startsAt: session.startsAt },
     about: { type: 'session', id: sessionId },
-    mail: { actingFor: therapistId, ...mail },
+    email: { actingFor: therapistId, generation: sequence },
   })
 }
 

@@ -5,9 +5,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { runCommand } from '../../platform/command/run-command.ts'
 import type { Tx } from '../../platform/database/actor.ts'
 import { createRefusal } from '../../platform/policy/refusal.ts'
-import { queueMail } from '../notification/notification.ts'
 import { taskDraftOf } from './task.drafts.ts'
-import { notifyTaskTherapist } from './task.notifications.ts'
+import { notifyTaskClient, notifyTaskTherapist, type TaskReference } from './task.notifications.ts'
 import { type TaskCommand, taskTarget, updateTask } from './task.command.ts'
 
 export type CompletionResult = { score: number | null; safety: boolean }
@@ -54,10 +53,8 @@ export async function completeTask(tx: Tx, act: TaskCommand & { answer: TaskAnsw
   })
 }
 
-/** Delivers the tasks that were to follow this one. */
-async function deliverNext(tx: Tx, task: { id: string; therapistId: string }, now: Date): Promise<void> {
+/** Delivers the tasks that were to follow this one, and notifies the client of each. */
+async function deliverNext(tx: Tx, task: TaskReference, now: Date): Promise<void> {
   const { rows } = await tx.run<{ id: string }>('select def.deliver_after($1, $2) as id', [task.id, now])
-  for (const { id } of rows) {
-    await queueMail(tx, { to: tx.actor.id as string, kind: 'task-assigned', actingFor: task.therapistId, subject: id })
-  }
+  for (const { id } of rows) await notifyTaskClient(tx, 'task-assigned', { ...task, id })
 }

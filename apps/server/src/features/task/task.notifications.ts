@@ -5,15 +5,15 @@ import type { Tx } from '../../platform/database/actor.ts'
 import { notify } from '../notification/notification.ts'
 
 type Kind = Extract<NotificationKind, `task-${string}`>
-type TaskReference = { id: string; therapistId: string; clientId: string }
+export type TaskReference = { id: string; therapistId: string; clientId: string }
 /** `generation` counts the comments: a later one drops the email about earlier ones. null sends no email. */
-type Mail = { generation?: number; delaySeconds?: number } | null
+type Email = { generation?: number; delaySeconds?: number } | null
 
 /**
  * Notifies the client of a task in the therapist’s name, if the client has an account. Never contains the task’s
  * text.
  */
-export async function notifyTaskClient(tx: Tx, kind: Kind, task: TaskReference, mail: Mail = {}): Promise<void> {
+export async function notifyTaskClient(tx: Tx, kind: Kind, task: TaskReference, email: Email = {}): Promise<void> {
   const { rows } = await sql<{ account: string | null; name: string }>`
     select c.account_id as account, trim(p.first_name || ' ' || p.last_name) as name from app.client c left join app.profile p on p.account_id = c.therapist_id
     where c.id = ${task.clientId}`.execute(tx.kysely)
@@ -21,15 +21,16 @@ export async function notifyTaskClient(tx: Tx, kind: Kind, task: TaskReference, 
   if (!record?.account) return
   await notify(tx, {
     to: record.account,
-    kind,
+    type: kind,
     params: { name: record.name },
     about: { type: 'task', id: task.id },
-    ...(mail && { mail: { actingFor: task.therapistId, subject: task.id, ...mail } }),
+    person: task.therapistId,
+    email: email && { actingFor: task.therapistId, ...email },
   })
 }
 
 /** Notifies the therapist of a task about what the acting client did. */
-export async function notifyTaskTherapist(tx: Tx, kind: Kind, task: TaskReference, mail: Mail = {}): Promise<void> {
+export async function notifyTaskTherapist(tx: Tx, kind: Kind, task: TaskReference, email: Email = {}): Promise<void> {
   const { rows } = await sql<{ firstName: string; lastName: string }>`
     select first_name as "firstName", last_name as "lastName" from app.client where id = ${task.clientId}`.execute(
     tx.kysely,
@@ -38,9 +39,9 @@ export async function notifyTaskTherapist(tx: Tx, kind: Kind, task: TaskReferenc
   if (!record) return
   await notify(tx, {
     to: task.therapistId,
-    kind,
+    type: kind,
     params: { name: shortName(record) },
     about: { type: 'task', id: task.id },
-    ...(mail && { mail: { actingFor: task.therapistId, subject: task.id, ...mail } }),
+    email,
   })
 }
