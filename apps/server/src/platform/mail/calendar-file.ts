@@ -6,12 +6,10 @@ import ical, {
   type ICalEventData,
   ICalEventStatus,
 } from 'ical-generator'
+import type { CalendarFile } from '../channels/mail.ts'
 import { translate } from '../translations.ts'
 import type { MailedSession } from './session-mail.ts'
 import type { SeriesMailSessions } from './series-mail.ts'
-
-/** A calendar file attached to an email (RFC 5546): the session as it is now, or its cancellation. */
-export type CalendarFile = { method: 'REQUEST' | 'CANCEL' | 'PUBLISH'; content: string }
 
 /** The data of the email that the file needs. */
 export type CalendarFileHeading = { to: string; language: Language; origin: string; from: string; postedAt: Date }

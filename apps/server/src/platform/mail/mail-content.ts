@@ -1,6 +1,7 @@
 import { type Language, languages } from '@attune/contract/common/text'
 import type { MailKind } from '@attune/contract/features/notification'
 import type { Auth } from '../auth/auth.ts'
+import type { CalendarFile } from '../channels/mail.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Db, Tx } from '../database/actor.ts'
@@ -8,12 +9,7 @@ import type { Site } from '../http/site.ts'
 import { formatDayInZone, formatDateTimeInZone, translate } from '../translations.ts'
 import { isEntryMailCurrent } from './entry-mail.ts'
 import { sessionOfMail, sessionsCancelledByDisconnect, isSessionMailOutdated } from './session-mail.ts'
-import {
-  calendarFileOfSession,
-  type CalendarFile,
-  calendarFileOfSessions,
-  type CalendarFileHeading,
-} from './calendar-file.ts'
+import { calendarFileOfSession, calendarFileOfSessions, type CalendarFileHeading } from './calendar-file.ts'
 import { isMailKind, linkPurposeOf, mailKinds } from './kinds.ts'
 import type { QueuedMail } from './outbox.ts'
 import { sessionsOfSeriesMail, formatSeriesDates, formatSeriesExceptions } from './series-mail.ts'

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import nodemailer from 'nodemailer'
 import type { Auth } from '../auth/auth.ts'
+import { openMailChannel } from '../channels/mail.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/actor.ts'
@@ -24,24 +24,10 @@ export type MailerDeps = { config: Config; db: Db; auth: Auth; site: Site; clock
 
 export function createMailer(deps: MailerDeps): Mailer {
   const { config, db, clock } = deps
-  const from = config.mailFrom ?? ''
-  const transport = config.smtpUrl
-    ? nodemailer.createTransport({
-        url: config.smtpUrl,
-        pool: true,
-        maxConnections: 2,
-        connectionTimeout: 10_000,
-        greetingTimeout: 10_000,
-        socketTimeout: 20_000,
-        dnsTimeout: 10_000,
-        disableFileAccess: true,
-        disableUrlAccess: true,
-      })
-    : null
-  const domain = /@([^\s@<>]+?)>?\s*$/.exec(from)?.[1] ?? 'localhost'
+  const channel = openMailChannel(config, clock)
 
   return {
-    configured: transport !== null,
+    configured: channel !== null,
     async deliver({ mailId }, { retryCount, last }) {
       const attempt = retryCount + 1
       const mail = await claimMail(db, mailId, attempt, clock.now())
@@ -56,51 +42,23 @@ export function createMailer(deps: MailerDeps): Mailer {
         }
         const letter = await createMailContent(deps, mail)
         if (!letter) return await end('dropped')
-        if (!transport) {
+        if (!channel) {
           if (kindsWithSecretLink.has(letter.kind))
             await writeToFolder(config, mailId, letter, await renderMail(letter))
           return await end('not-configured')
         }
-        const written = await renderMail(letter)
-        await transport.sendMail({
-          from,
-          to: letter.to,
-          messageId: `<${mailId}@${domain}>`,
-          date: clock.now(),
-          headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
-          ...written,
-          ...calendarParts(letter.calendar),
-        })
+        const rendered = { id: mailId, calendar: letter.calendar, ...(await renderMail(letter)) }
+        const delivery = await channel.deliver(letter.to, rendered)
+        if (delivery.state === 'uncertain') throw delivery.error
+        if (delivery.state === 'refused') return await end('failed', codeOf(delivery.error))
         await end('sent')
       } catch (error) {
-        const refused = isRefused(error)
-        await end(refused || last ? 'failed' : 'waiting', codeOf(error))
-        if (!refused) throw error
+        await end(last ? 'failed' : 'waiting', codeOf(error))
+        throw error
       }
     },
-    close: () => transport?.close(),
+    close: () => channel?.close(),
   }
-}
-
-/** One file becomes the calendar part of the email; several are attached separately, because calendars import them one by one. */
-const calendarParts = (files: MailContent['calendar']) =>
-  files.length === 1
-    ? { icalEvent: { filename: 'invite.ics', ...files[0] } }
-    : {
-        attachments: files.map(({ method, content }, place) => ({
-          filename: `invite-${place + 1}.ics`,
-          content,
-          contentType: `text/calendar; charset=utf-8; method=${method}`,
-        })),
-      }
-
-/** Whether the mail server refused permanently (RFC 5321 §4.2.1: 5yz); other failures are retried. */
-const isRefused = (error: unknown) => {
-  const { responseCode, code } = error as { responseCode?: number; code?: string }
-  return (
-    (responseCode !== undefined && responseCode >= 500 && code !== 'EAUTH') ||
-    (code === 'EENVELOPE' && (responseCode ?? 0) >= 500)
-  )
 }
 
 const codeOf = (error: unknown) => {

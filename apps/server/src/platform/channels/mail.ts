@@ -1,0 +1,67 @@
+import nodemailer from 'nodemailer'
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import type { MessageChannel } from './channel.ts'
+
+/** A calendar file attached to an email (RFC 5546): the session as it is now, or its cancellation. */
+export type CalendarFile = { method: 'REQUEST' | 'CANCEL' | 'PUBLISH'; content: string }
+
+export type MailMessage = { id: string; subject: string; text: string; html: string; calendar: CalendarFile[] }
+
+/** Sends emails by SMTP; null while no mail server is configured. */
+export function openMailChannel(config: Config, clock: Clock): MessageChannel<MailMessage> | null {
+  if (!config.smtpUrl) return null
+  const from = config.mailFrom ?? ''
+  const domain = /@([^\s@<>]+?)>?\s*$/.exec(from)?.[1] ?? 'localhost'
+  const transport = nodemailer.createTransport({
+    url: config.smtpUrl,
+    pool: true,
+    maxConnections: 2,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+    dnsTimeout: 10_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    async deliver(to, { id, calendar, ...written }) {
+      try {
+        await transport.sendMail({
+          from,
+          to,
+          messageId: `<${id}@${domain}>`,
+          date: clock.now(),
+          headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+          ...written,
+          ...calendarParts(calendar),
+        })
+        return { state: 'accepted' }
+      } catch (error) {
+        return { state: isRefused(error) ? 'refused' : 'uncertain', error }
+      }
+    },
+    close: () => transport.close(),
+  }
+}
+
+/** One file becomes the calendar part of the email; several are attached separately, because calendars import them one by one. */
+const calendarParts = (files: CalendarFile[]) =>
+  files.length === 1
+    ? { icalEvent: { filename: 'invite.ics', ...files[0] } }
+    : {
+        attachments: files.map(({ method, content }, place) => ({
+          filename: `invite-${place + 1}.ics`,
+          content,
+          contentType: `text/calendar; charset=utf-8; method=${method}`,
+        })),
+      }
+
+/** Whether the mail server refused permanently (RFC 5321 §4.2.1: 5yz); other failures are retried. */
+const isRefused = (error: unknown) => {
+  const { responseCode, code } = error as { responseCode?: number; code?: string }
+  return (
+    (responseCode !== undefined && responseCode >= 500 && code !== 'EAUTH') ||
+    (code === 'EENVELOPE' && (responseCode ?? 0) >= 500)
+  )
+}
