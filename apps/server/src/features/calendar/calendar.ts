@@ -2,3 +2,4 @@
 export { extendEventSeries } from './calendar.event-extend.ts'
 export { mountFeedRoute } from './calendar.feed-route.ts'
 export { refreshDueImport } from './calendar.import-read.ts'
+export { calendarEmails } from './calendar.emails.ts'

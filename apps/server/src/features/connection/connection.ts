@@ -182,3 +182,4 @@ export async function joinByCode({ app: house, actor, ip }: Context, code: strin
   if ('invitationId' in outcome) await house.auth.settleInvitation(outcome.invitationId)
   return clientId
 }
+export { connectionEmails } from './connection.emails.ts'

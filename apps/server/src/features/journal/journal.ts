@@ -1,2 +1,3 @@
 export { mountJournalExport } from './journal.export.mount.ts'
 export { deleteExpiredTrash } from './journal.trash.ts'
+export { journalEmails } from './journal.emails.ts'

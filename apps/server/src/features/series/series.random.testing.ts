@@ -3,8 +3,7 @@ import { shiftDay, wallClockOccurrence, wallClockOf } from '@attune/contract/com
 import fc from 'fast-check'
 import ical from 'node-ical'
 import { RRuleTemporal } from 'rrule-temporal'
-import type { MailedSession } from '../../platform/mail/session-mail.ts'
-import { calendarFileOfSessions } from '../../platform/mail/calendar-file.ts'
+import { calendarFileOfSessions, type MailedSession } from '../session/session.ts'
 import { reminderDueAt } from '../session/session.ts'
 import { type Occurrence, occurrencesOf, type RecurrenceRule } from './series.dates.ts'
 

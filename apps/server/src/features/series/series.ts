@@ -2,3 +2,4 @@
 export { extendSeries } from './series.extend.ts'
 export { endSeriesWithoutClients } from './series.queries.ts'
 export { expireChangeRequestsOf, recordHistoryEvents } from './series.rows.ts'
+export { seriesEmails } from './series.emails.ts'

@@ -34,3 +34,10 @@ export { videoLinksFor } from './session.video-link.ts'
 export { otherAnswersIn, ownRecordIn } from './session.transitions.ts'
 export { setSessionTime, notifyMoved } from './session.time-changes.ts'
 export { sessionById, sessionsById, toSession } from './session.view.queries.ts'
+export { calendarFileOfSession, calendarFileOfSessions } from './session.calendar-file.ts'
+export {
+  activeSessionStatuses,
+  type MailedSession,
+  sessionEmails,
+  sessionsCancelledByDisconnect,
+} from './session.emails.ts'

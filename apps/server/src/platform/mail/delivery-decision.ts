@@ -1,7 +1,8 @@
 import { quietHours, reminderHours } from '@attune/contract/common/constants'
 import { dayBounds, instantOf, wallClockOf } from '@attune/contract/common/time'
-import { mailedKinds } from '@attune/contract/features/notification'
+import { type MailKind, mailedKinds } from '@attune/contract/features/notification'
 import type { Db } from '../database/actor.ts'
+import type { EmailKinds } from './email-kind.ts'
 import type { QueuedMail } from './outbox.ts'
 
 type Quiet = { from: string; to: string }
@@ -10,14 +11,19 @@ type Quiet = { from: string; to: string }
 export type DeliveryDecision = 'send' | 'drop' | { until: Date }
 
 /** Reminders use fixed hours instead of the recipient's quiet hours: postponed further, they would come too late. */
-const reminders = new Set(['session-reminder', 'guardian-reminder'])
 const reminderQuietHours = { from: timeOfHour(reminderHours.to), to: timeOfHour(reminderHours.from) }
 
 /** Decides by the recipient's settings. Emails that somebody has just requested (a confirmation, a reset, an invitation) are sent at once. */
-export async function decideDelivery(db: Db, mail: QueuedMail, now: Date): Promise<DeliveryDecision> {
+export async function decideDelivery(
+  db: Db,
+  kinds: EmailKinds,
+  mail: QueuedMail,
+  now: Date,
+): Promise<DeliveryDecision> {
+  const isReminder = mail.kind in kinds && kinds[mail.kind as MailKind].isReminder === true
   // Guardians have no settings: their reminders use the therapist's zone.
-  const id = mail.account_id ?? (reminders.has(mail.kind) ? mail.acting_for : null)
-  if (!id || !(reminders.has(mail.kind) || mailedKinds.some((kind) => kind === mail.kind))) return 'send'
+  const id = mail.account_id ?? (isReminder ? mail.acting_for : null)
+  if (!id || !(isReminder || mailedKinds.some((kind) => kind === mail.kind))) return 'send'
   const { setting, profile } = await db.asActor({ role: 'worker', id: mail.acting_for }, async (tx) => ({
     setting: await tx.kysely
       .selectFrom('notification_setting')
@@ -28,7 +34,7 @@ export async function decideDelivery(db: Db, mail: QueuedMail, now: Date): Promi
   }))
   if (setting?.mail_off.includes(mail.kind)) return 'drop'
   const chosen = setting?.quiet_from && setting.quiet_to ? { from: setting.quiet_from, to: setting.quiet_to } : null
-  const quiet = reminders.has(mail.kind) ? reminderQuietHours : setting ? chosen : quietHours
+  const quiet = isReminder ? reminderQuietHours : setting ? chosen : quietHours
   const until = quiet && quietHoursEnd(quiet, profile?.zone ?? 'UTC', now)
   return until ? { until } : 'send'
 }

@@ -12,13 +12,28 @@ import { insertTask } from '../../testing/tasks.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { translate } from '../translations.ts'
 import type { MailKind } from '@attune/contract/features/notification'
-import { mailKinds } from './kinds.ts'
+import { emailKinds } from '../../emails.ts'
+import { journalEmails } from '../../features/journal/journal.ts'
+import { seriesEmails } from '../../features/series/series.ts'
+import { sessionEmails } from '../../features/session/session.ts'
+import { taskEmails } from '../../features/task/task.ts'
 import { queueAuthMail } from './outbox.ts'
 
 /** Kinds that other tests cover: of guardians, reminders, email changes and factor resets. */
 const coveredElsewhere = /^(guardian-.*|session-reminder|email-new|email-old|factor-reset)$/
-const kinds = (Object.keys(mailKinds) as MailKind[]).filter((kind) => !coveredElsewhere.test(kind))
+const kinds = (Object.keys(emailKinds) as MailKind[]).filter((kind) => !coveredElsewhere.test(kind))
 const startsAt = '2027-03-10T15:30:00.000Z'
+
+/** What an email of a kind is written from. */
+const aboutOf = (kind: MailKind) => {
+  if (kind === 'invitation') return 'invitation'
+  if (kind === 'connection-ended') return 'connection'
+  if (kind === 'series-gap') return 'gaps'
+  if (kind in seriesEmails) return 'series'
+  if (kind in sessionEmails) return 'session'
+  if (kind in journalEmails) return 'entry'
+  return kind in taskEmails ? 'task' : 'account'
+}
 
 let app: TestApp
 let therapist: Person
@@ -142,7 +157,7 @@ describe.each(languages)('in %s', (language) => {
     )
     const posted = await Promise.all(
       kinds.map(async (kind) => {
-        const { about } = mailKinds[kind]
+        const about = aboutOf(kind)
         const session = kind === 'session-requested' ? wish : sessionId
         const subject = {
           account: client.accountId,
@@ -163,7 +178,7 @@ describe.each(languages)('in %s', (language) => {
       }),
     )
     for (const [kind, id] of posted) {
-      const { about } = mailKinds[kind]
+      const about = aboutOf(kind)
       const params = { therapist: `${therapist.firstName} ${therapist.lastName}` }
       const subjectLine = translate(language, `mail.${kind}.subject`, params)
       await expectState(id, 'sent')

@@ -8,6 +8,7 @@ import type { Db } from '../database/actor.ts'
 import type { Site } from '../http/site.ts'
 import type { Log } from '../log.ts'
 import { type MailContent, createMailContent } from './mail-content.ts'
+import type { EmailKinds } from './email-kind.ts'
 import { claimMail, postponeMail, finishMailAttempt } from './outbox.ts'
 import { renderMail, type RenderedMail } from './template.ts'
 import { decideDelivery } from './delivery-decision.ts'
@@ -20,10 +21,10 @@ export type Mailer = {
   close(): void
 }
 
-export type MailerDeps = { config: Config; db: Db; auth: Auth; site: Site; clock: Clock; log: Log }
+export type MailerDeps = { config: Config; db: Db; auth: Auth; site: Site; clock: Clock; log: Log; kinds: EmailKinds }
 
 export function createMailer(deps: MailerDeps): Mailer {
-  const { config, db, clock } = deps
+  const { config, db, clock, kinds } = deps
   const channel = openMailChannel(config, clock)
 
   return {
@@ -35,7 +36,7 @@ export function createMailer(deps: MailerDeps): Mailer {
       const end = (state: Parameters<typeof finishMailAttempt>[3], error: string | null = null) =>
         finishMailAttempt(db, mailId, attempt, state, clock.now(), error)
       try {
-        const wish = await decideDelivery(db, mail, clock.now())
+        const wish = await decideDelivery(db, kinds, mail, clock.now())
         if (wish === 'drop') return await end('dropped')
         if (wish !== 'send') {
           return await postponeMail(db, mailId, attempt, (wish.until.getTime() - clock.now().getTime()) / 1000)
@@ -43,8 +44,7 @@ export function createMailer(deps: MailerDeps): Mailer {
         const letter = await createMailContent(deps, mail)
         if (!letter) return await end('dropped')
         if (!channel) {
-          if (kindsWithSecretLink.has(letter.kind))
-            await writeToFolder(config, mailId, letter, await renderMail(letter))
+          if (kinds[letter.kind].isSecret) await writeToFolder(config, mailId, letter, await renderMail(letter))
           return await end('not-configured')
         }
         const rendered = { id: mailId, calendar: letter.calendar, ...(await renderMail(letter)) }
@@ -65,8 +65,6 @@ const codeOf = (error: unknown) => {
   const { responseCode, code } = error as { responseCode?: number; code?: string }
   return [code, responseCode].filter(Boolean).join(' ').slice(0, 200) || 'failed'
 }
-
-const kindsWithSecretLink = new Set<string>(['reset', 'email-new', 'email-old', 'factor-reset'])
 
 /** Writes the email to a folder that only the server's user can read, so that its secret link is not lost without a mail server. */
 async function writeToFolder(

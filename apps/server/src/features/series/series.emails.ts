@@ -1,10 +1,11 @@
 import type { Language } from '@attune/contract/common/text'
 import { instantOf, shiftDay } from '@attune/contract/common/time'
-import type { Tx } from '../database/actor.ts'
-import { formatDateTimeInZone, translate } from '../translations.ts'
-import { type MailedSession, activeSessionStatuses } from './session-mail.ts'
+import type { Tx } from '../../platform/database/actor.ts'
+import { type EmailKind, readSubject } from '../../platform/mail/email-kind.ts'
+import type { QueuedMail } from '../../platform/mail/outbox.ts'
+import { formatDateTimeInZone, translate } from '../../platform/translations.ts'
+import { activeSessionStatuses, calendarFileOfSessions, type MailedSession } from '../session/session.ts'
 import type { MailKind } from '@attune/contract/features/notification'
-import type { QueuedMail } from './outbox.ts'
 
 /** Maximum number of dates that an email lists; it gives the number of the others. The calendar file contains all. */
 const maxListed = 12
@@ -12,10 +13,10 @@ const maxListed = 12
 type Step = MailedSession & { action: string; after: string }
 
 /** The sessions of one action as the recipient sees them: those still as the action left them, and those that it cancelled. */
-export type SeriesMailSessions = { active: MailedSession[]; cancelled: MailedSession[] }
+type SeriesMailSessions = { active: MailedSession[]; cancelled: MailedSession[] }
 
 /** The sessions that an action changed and that the email should still mention; null if there are none. */
-export async function sessionsOfSeriesMail(tx: Tx, mail: QueuedMail, now: Date): Promise<SeriesMailSessions | null> {
+async function sessionsOfSeriesMail(tx: Tx, mail: QueuedMail, now: Date): Promise<SeriesMailSessions | null> {
   const { rows } = await tx.run<Step>(
     `select distinct on (s.starts_at, s.id) s.id, s.starts_at as "startsAt", s.ends_at as "endsAt", s.status, s.sequence, s.format, s.location, s.video_url as "videoUrl",
        sc.answer, h.action, h.starts_at_after as after
@@ -39,7 +40,7 @@ export async function sessionsOfSeriesMail(tx: Tx, mail: QueuedMail, now: Date):
 }
 
 /** The dates of an action as text, in the recipient's language and zone. */
-export function formatSeriesDates(
+function formatSeriesDates(
   { active: stand, cancelled: off }: SeriesMailSessions,
   kind: MailKind,
   language: Language,
@@ -62,22 +63,37 @@ function listOf(instants: string[], language: Language, zone: string): string {
   return [...lines, ...(more ? [translate(language, 'mail.series.more', { count: String(more) })] : [])].join('\n')
 }
 
-/** The exceptions of a series after the day that the email's generation encodes, as text; null if there are none. */
-export async function formatSeriesExceptions(
-  tx: Tx,
-  mail: QueuedMail,
-  language: Language,
-  zone: string,
-): Promise<string | null> {
+/** The exceptions of a series after the day that the email's generation encodes, as instants; null if there are none. */
+async function exceptionsOfMail(tx: Tx, mail: QueuedMail): Promise<string[] | null> {
   const { rows } = await tx.run<{ day: string; time: string; zone: string }>(
     `select g.day, s.time, s.zone from app.series s join app.series_gap g on g.therapist_id = s.therapist_id and g.series_id = s.id
      where s.id = $1 and g.day > $2 order by g.day`,
     [mail.subject_id, shiftDay('1970-01-01', mail.generation)],
   )
-  if (!rows.length) return null
-  return listOf(
-    rows.map((row) => instantOf(row.day, row.time, row.zone)),
-    language,
-    zone,
-  )
+  return rows.length ? rows.map((row) => instantOf(row.day, row.time, row.zone)) : null
 }
+
+const readSessions = readSubject<SeriesMailSessions>({
+  subject: sessionsOfSeriesMail,
+  words: (sessions, { language, zone }, kind) => ({ dates: formatSeriesDates(sessions, kind, language, zone) }),
+  calendar: (sessions, heading) => [calendarFileOfSessions(sessions, heading)],
+})
+
+const readExceptions = readSubject<string[]>({
+  subject: exceptionsOfMail,
+  words: (instants, { language, zone }) => ({ dates: listOf(instants, language, zone) }),
+})
+
+/** The emails about several sessions of one command, and about dates that a series skips. */
+export const seriesEmails = {
+  'guardian-series-planned': { path: '/', read: readSessions },
+  'guardian-series-changed': { path: '/', read: readSessions },
+  'guardian-series-cancelled': { path: '/', read: readSessions },
+  'series-planned': { path: '/dashboard', read: readSessions },
+  'series-changed': { path: '/dashboard', read: readSessions },
+  'series-cancelled': { path: '/dashboard', read: readSessions },
+  'series-accepted': { path: '/dashboard', read: readSessions },
+  'sessions-moved': { path: '/dashboard', read: readSessions },
+  'sessions-cancelled': { path: '/dashboard', read: readSessions },
+  'series-gap': { path: '/dashboard', read: readExceptions },
+} as const satisfies Partial<Record<MailKind, EmailKind>>

@@ -1,4 +1,3 @@
-import type { Language } from '@attune/contract/common/text'
 import ical, {
   type ICalCalendar,
   ICalAttendeeStatus,
@@ -6,13 +5,10 @@ import ical, {
   type ICalEventData,
   ICalEventStatus,
 } from 'ical-generator'
-import type { CalendarFile } from '../channels/mail.ts'
-import { translate } from '../translations.ts'
-import type { MailedSession } from './session-mail.ts'
-import type { SeriesMailSessions } from './series-mail.ts'
-
-/** The data of the email that the file needs. */
-export type CalendarFileHeading = { to: string; language: Language; origin: string; from: string; postedAt: Date }
+import type { CalendarFile } from '../../platform/channels/mail.ts'
+import type { CalendarFileHeading } from '../../platform/mail/email-kind.ts'
+import { translate } from '../../platform/translations.ts'
+import type { MailedSession } from './session.emails.ts'
 
 const over = ['completed', 'no-show']
 const off = ['cancelled', 'denied']
@@ -46,7 +42,7 @@ export function calendarFileOfSession(appointment: MailedSession, letter: Calend
 
 /** The file of an email about several sessions. Uses PUBLISH, because RFC 5546 allows only one appointment in a REQUEST. */
 export function calendarFileOfSessions(
-  { active: stand, cancelled: off }: SeriesMailSessions,
+  { active: stand, cancelled: off }: { active: MailedSession[]; cancelled: MailedSession[] },
   letter: CalendarFileHeading,
 ): CalendarFile {
   const file = fileOf(letter, ICalCalendarMethod.PUBLISH)

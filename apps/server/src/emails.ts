@@ -1,0 +1,25 @@
+import { accountEmails } from './features/account/account.ts'
+import { calendarEmails } from './features/calendar/calendar.ts'
+import { connectionEmails } from './features/connection/connection.ts'
+import { fileEmails } from './features/file/file.ts'
+import { journalEmails } from './features/journal/journal.ts'
+import { loginEmails } from './features/login/login.emails.ts'
+import { productEmails } from './features/product/product.emails.ts'
+import { seriesEmails } from './features/series/series.ts'
+import { sessionEmails } from './features/session/session.ts'
+import { taskEmails } from './features/task/task.ts'
+import type { EmailKinds } from './platform/mail/email-kind.ts'
+
+/** Every kind of email, as its feature describes it. A kind without a description does not compile. */
+export const emailKinds = {
+  ...accountEmails,
+  ...calendarEmails,
+  ...connectionEmails,
+  ...fileEmails,
+  ...journalEmails,
+  ...loginEmails,
+  ...productEmails,
+  ...seriesEmails,
+  ...sessionEmails,
+  ...taskEmails,
+} satisfies EmailKinds

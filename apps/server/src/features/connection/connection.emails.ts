@@ -1,0 +1,68 @@
+import { type Language, languages } from '@attune/contract/common/text'
+import type { MailKind } from '@attune/contract/features/notification'
+import type { Tx } from '../../platform/database/actor.ts'
+import { type EmailKind, readSubject } from '../../platform/mail/email-kind.ts'
+import type { QueuedMail } from '../../platform/mail/outbox.ts'
+import { formatDateTimeInZone, formatDayInZone, translate } from '../../platform/translations.ts'
+import { calendarFileOfSession, type MailedSession, sessionsCancelledByDisconnect } from '../session/session.ts'
+
+const readDisconnect = readSubject<MailedSession[]>({
+  subject: (tx, mail) => sessionsCancelledByDisconnect(tx, mail.subject_id ?? ''),
+  words: (sessions, { language, zone }, kind) => {
+    const days = sessions.map(({ startsAt }) => formatDateTimeInZone(startsAt, language, zone))
+    const dates = days.length ? translate(language, `mail.${kind}.cancelled`, { dates: days.join('; ') }) : ''
+    return { dates: dates || translate(language, `mail.${kind}.nothing`) }
+  },
+  calendar: (sessions, heading) => sessions.map((session) => calendarFileOfSession(session, heading)),
+})
+
+/** The invitation of an email and its therapist; null if it was accepted or sent again. */
+async function invitationOfMail(tx: Tx, mail: QueuedMail) {
+  const invitation = await tx.kysely
+    .selectFrom('invitation')
+    .select(['id', 'email', 'language', 'generation', 'state', 'expires_at'])
+    .where('id', '=', mail.subject_id ?? '')
+    .executeTakeFirst()
+  const therapist = await tx.kysely
+    .selectFrom('profile')
+    .select(['first_name', 'last_name', 'zone'])
+    .where('account_id', '=', mail.acting_for)
+    .executeTakeFirst()
+  if (!invitation || !therapist || invitation.generation !== mail.generation || invitation.state === 'accepted')
+    return null
+  return { ...invitation, therapist }
+}
+
+const languageFrom = (value: string): Language => languages.find((language) => language === value) ?? 'en'
+
+const readInvitedPerson: EmailKind['readReader'] = async (tx, mail) => {
+  const invitation = await invitationOfMail(tx, mail)
+  if (!invitation) return null
+  const { email, language, therapist } = invitation
+  return { email, name: '', language: languageFrom(language), zone: therapist.zone }
+}
+
+const readInvitation: EmailKind['read'] = async (tx, mail, { auth, reader }) => {
+  const invitation = await invitationOfMail(tx, mail)
+  if (!invitation) return null
+  const { id, generation, therapist, expires_at } = invitation
+  const secrets = await auth.invitationSecrets(id, generation, {
+    email: invitation.email,
+    expiresAt: new Date(expires_at),
+  })
+  return {
+    ...secrets,
+    words: {
+      therapist: `${therapist.first_name} ${therapist.last_name}`.trim(),
+      until: formatDayInZone(expires_at, reader.language, reader.zone),
+    },
+  }
+}
+
+export const connectionEmails = {
+  invitation: { path: '/', readReader: readInvitedPerson, read: readInvitation },
+  'client-joined': { path: '/dashboard' },
+  'therapist-connected': { path: '/dashboard' },
+  'connection-ended': { path: '/dashboard', read: readDisconnect },
+  'connection-undone': { path: '/dashboard' },
+} as const satisfies Partial<Record<MailKind, EmailKind>>

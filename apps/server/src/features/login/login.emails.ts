@@ -1,0 +1,35 @@
+import type { AuthMailKind } from '@attune/contract/features/notification'
+import type { EmailKind } from '../../platform/mail/email-kind.ts'
+import { formatDateTimeInZone } from '../../platform/translations.ts'
+
+/** Writes to the old address of a pending change of email. */
+const readEmailChange: EmailKind['read'] = async (_tx, mail, { auth }) => {
+  const email = await auth.emailChanges.pendingEmail(mail.account_id ?? '', mail.generation)
+  return email ? { words: { email } } : null
+}
+
+/** Writes to the new address of a pending change of email. */
+const readNewEmail: EmailKind['read'] = async (_tx, mail, { auth }) => {
+  const email = await auth.emailChanges.pendingEmail(mail.account_id ?? '', mail.generation)
+  return email ? { words: { email }, to: email } : null
+}
+
+const readFactorReset: EmailKind['read'] = async (_tx, mail, { auth, reader }) => {
+  const at = await auth.factorResets.takesEffectAt(mail.account_id ?? '', mail.generation)
+  return at ? { words: { when: formatDateTimeInZone(at.toISOString(), reader.language, reader.zone) } } : null
+}
+
+/** The emails about signing in; sent regardless of the account's settings. */
+export const loginEmails = {
+  confirm: { path: '/', link: 'confirm' },
+  reset: { path: '/', link: 'reset', isSecret: true },
+  exists: { path: '/' },
+  'email-new': { path: '/', link: 'email-new', isSecret: true, read: readNewEmail },
+  'email-old': { path: '/', link: 'email-old', isSecret: true, read: readEmailChange },
+  'factor-reset': { path: '/', link: 'stop-factor-reset', isSecret: true, read: readFactorReset },
+  'factor-reset-done': { path: '/dashboard' },
+  'app-added': { path: '/dashboard' },
+  'app-removed': { path: '/dashboard' },
+  'passkey-added': { path: '/dashboard' },
+  'passkey-removed': { path: '/dashboard' },
+} as const satisfies Record<AuthMailKind, EmailKind>

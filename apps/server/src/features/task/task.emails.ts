@@ -1,0 +1,46 @@
+import type { MailKind } from '@attune/contract/features/notification'
+import type { Tx } from '../../platform/database/actor.ts'
+import { type EmailKind, readSubject } from '../../platform/mail/email-kind.ts'
+import type { QueuedMail } from '../../platform/mail/outbox.ts'
+
+type Task = { status: string; gone: boolean; comments: number }
+
+/** The task states in which an email is still current; kinds that are not listed are current in any state. */
+const currentStates: Record<string, readonly string[]> = {
+  'task-assigned': ['assigned', 'in-progress'],
+  'task-reassigned': ['assigned', 'in-progress'],
+  'task-reopened': ['in-progress'],
+  'task-due': ['assigned', 'in-progress'],
+  'task-handed-in': ['completed'],
+  'task-declined': ['denied'],
+}
+
+async function taskOfMail(tx: Tx, mail: QueuedMail): Promise<Task | undefined> {
+  const { rows } = await tx.run<Task>(
+    `select t.status, t.withdrawn_at is not null or t.archived_at is not null as gone,
+       (select count(*) from app.task_comment k where k.therapist_id = t.therapist_id and k.task_id = t.id) as comments
+     from app.task t where t.id = $1`,
+    [mail.subject_id],
+  )
+  return rows[0]
+}
+
+/** Whether the task was not withdrawn, archived or completed, and has no newer comment. */
+function isStillTrue(task: Task, mail: QueuedMail): boolean {
+  if (task.gone) return false
+  if (mail.kind === 'task-comment') return task.comments <= mail.generation
+  return currentStates[mail.kind]?.includes(task.status) ?? true
+}
+
+const read = readSubject<Task>({ subject: taskOfMail, isStillTrue })
+
+export const taskEmails = {
+  'task-assigned': { path: '/dashboard/client/tasks', read },
+  'task-handed-in': { path: '/dashboard/therapist/tasks', read },
+  'task-flagged': { path: '/dashboard/therapist/tasks', read },
+  'task-declined': { path: '/dashboard/therapist/tasks', read },
+  'task-reassigned': { path: '/dashboard/client/tasks', read },
+  'task-reopened': { path: '/dashboard/client/tasks', read },
+  'task-comment': { path: '/dashboard/therapist/tasks', read },
+  'task-due': { path: '/dashboard/client/tasks', read },
+} as const satisfies Partial<Record<MailKind, EmailKind>>

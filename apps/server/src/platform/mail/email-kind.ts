@@ -1,0 +1,71 @@
+import type { Language } from '@attune/contract/common/text'
+import type { MailKind } from '@attune/contract/features/notification'
+import type { Auth } from '../auth/auth.ts'
+import type { CalendarFile } from '../channels/mail.ts'
+import type { Tx } from '../database/actor.ts'
+import type { QueuedMail } from './outbox.ts'
+
+export type LinkPurpose = 'confirm' | 'reset' | 'email-new' | 'email-old' | 'stop-factor-reset'
+
+/** The person to whom an email is written. */
+export type EmailReader = { email: string; name: string; language: Language; zone: string }
+
+/** The data of the email that a calendar file needs. */
+export type CalendarFileHeading = { to: string; language: Language; origin: string; from: string; postedAt: Date }
+
+/** What a kind of email adds to the text of its kind. */
+export type EmailContent = {
+  /** The address, where it is not the reader's. */
+  to?: string
+  /** The parameters of the text, in the reader's language and zone. */
+  words?: Record<string, string>
+  link?: string
+  code?: string
+  calendar?: (heading: CalendarFileHeading) => (CalendarFile | null)[]
+}
+
+/** Reads what an email is written from; null if the email is outdated. `tx` acts for the account that the email names. */
+type ReadContent = (
+  tx: Tx,
+  mail: QueuedMail & { kind: MailKind },
+  context: { auth: Auth; now: Date; reader: EmailReader },
+) => Promise<EmailContent | null>
+
+/** What a feature says about one of its kinds of email. */
+export type EmailKind = {
+  /** The page that the button opens. */
+  path: string
+  /** The purpose of the token in the link, if it has one. */
+  link?: LinkPurpose
+  /** The link is secret and the only way back into the account: without a mail server it is written to a folder. */
+  isSecret?: true
+  /** A reminder is sent in fixed hours; the reader's quiet hours would delay it too long. */
+  isReminder?: true
+  /** Reads the recipient where it is neither an account nor a guardian. */
+  readReader?: (tx: Tx, mail: QueuedMail) => Promise<EmailReader | null>
+  read?: ReadContent
+}
+
+export type EmailKinds = Record<MailKind, EmailKind>
+
+/**
+ * Builds the reading of a kind from its subject. An email whose subject is gone, or about which it is not true any more,
+ * is dropped.
+ */
+export const readSubject =
+  <Subject>(parts: {
+    subject: (tx: Tx, mail: QueuedMail, now: Date) => Promise<Subject | null | undefined>
+    isStillTrue?: (subject: Subject, mail: QueuedMail & { kind: MailKind }, now: Date) => boolean
+    words?: (subject: Subject, reader: EmailReader, kind: MailKind) => Record<string, string>
+    calendar?: (subject: Subject, heading: CalendarFileHeading) => (CalendarFile | null)[]
+  }): ReadContent =>
+  async (tx, mail, { now, reader }) => {
+    const subject = await parts.subject(tx, mail, now)
+    if (subject === null || subject === undefined) return null
+    if (parts.isStillTrue && !parts.isStillTrue(subject, mail, now)) return null
+    const { calendar } = parts
+    return {
+      words: parts.words?.(subject, reader, mail.kind) ?? {},
+      ...(calendar && { calendar: (heading: CalendarFileHeading) => calendar(subject, heading) }),
+    }
+  }
