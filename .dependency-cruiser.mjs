@@ -27,7 +27,14 @@ export default {
       comment: 'The platform imports no feature, types included.',
       severity: 'error',
       from: { path: '^apps/server/src/platform/', pathNot: test },
-      to: { path: '^apps/server/src/(features/|router\\.ts|main\\.ts|app\\.ts|jobs\\.ts)' },
+      to: { path: '^apps/server/src/(features/|(app|emails|jobs|main|router)\\.ts)' },
+    },
+    {
+      name: 'platform-names-no-notification-type',
+      comment: 'Features describe their notifications and emails.',
+      severity: 'error',
+      from: { path: '^apps/server/src/platform/', pathNot: test },
+      to: { path: '^packages/contract/src/features/notification\\.ts$' },
     },
     {
       name: 'only-the-router-imports-handlers',

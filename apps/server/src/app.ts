@@ -1,4 +1,4 @@
-import { emailKinds } from './emails.ts'
+import { emails } from './emails.ts'
 import { ensureProfile } from './features/profile/profile.ts'
 import type { AppContext } from './platform/app-context.ts'
 import { mountAvatars } from './features/account/account.avatars.mount.ts'
@@ -77,7 +77,7 @@ export async function createApp(
     providers: config.providers,
     ...(options.openCallsPerMinute === undefined ? {} : { openCallsPerMinute: options.openCallsPerMinute }),
   })
-  const mail = createMailer({ config, db, auth, site, clock, log, kinds: emailKinds })
+  const mail = createMailer({ config, db, auth, site, clock, log, emails })
   const jobs = openJobs(databaseUrl, secrets, log)
   const sockets = openSockets({ config, site, log, auth })
   const relay = openChangeFeed(databaseUrl, secrets, log, sockets.publish)

@@ -1,14 +1,17 @@
+import type { MailKind } from '@attune/contract/features/notification'
 import { accountEmails } from './features/account/account.ts'
 import { calendarEmails } from './features/calendar/calendar.ts'
 import { connectionEmails } from './features/connection/connection.ts'
 import { fileEmails } from './features/file/file.ts'
 import { journalEmails } from './features/journal/journal.ts'
 import { loginEmails } from './features/login/login.emails.ts'
+import { decideDelivery } from './features/notification/notification.ts'
 import { productEmails } from './features/product/product.emails.ts'
+import { readAccount } from './features/profile/profile.ts'
 import { seriesEmails } from './features/series/series.ts'
 import { sessionEmails } from './features/session/session.ts'
 import { taskEmails } from './features/task/task.ts'
-import type { EmailKinds } from './platform/mail/email-kind.ts'
+import type { EmailKind, Emails } from './platform/mail/email-kind.ts'
 
 /** Every kind of email, as its feature describes it. A kind without a description does not compile. */
 export const emailKinds = {
@@ -22,4 +25,7 @@ export const emailKinds = {
   ...seriesEmails,
   ...sessionEmails,
   ...taskEmails,
-} satisfies EmailKinds
+} satisfies Record<MailKind, EmailKind>
+
+/** What the mailer asks the features. */
+export const emails: Emails = { kinds: emailKinds, readAccount, decideDelivery }

@@ -2,7 +2,7 @@ import { calendarCleanups, calendarJobs } from './features/calendar/calendar.job
 import { extendEventSeries } from './features/calendar/calendar.ts'
 import { fileCleanups, fileJobs } from './features/file/file.jobs.ts'
 import { journalCleanups } from './features/journal/journal.jobs.ts'
-import { loginJobs } from './features/login/login.jobs.ts'
+import { loginCleanups, loginJobs } from './features/login/login.jobs.ts'
 import { seriesCleanups, seriesJobs } from './features/series/series.jobs.ts'
 import { sessionJobs } from './features/session/session.jobs.ts'
 import { taskCleanups, taskJobs } from './features/task/task.jobs.ts'
@@ -33,6 +33,14 @@ export const jobHandlers: JobHandlers = {
 /** Runs the cleanups of the platform and of all features. */
 export const runCleanups = (context: AppContext): Promise<void> =>
   runInTurn(
-    [...platformCleanups, ...calendarCleanups, ...seriesCleanups, ...taskCleanups, ...journalCleanups, ...fileCleanups],
+    [
+      ...platformCleanups,
+      ...loginCleanups,
+      ...calendarCleanups,
+      ...seriesCleanups,
+      ...taskCleanups,
+      ...journalCleanups,
+      ...fileCleanups,
+    ],
     context,
   )

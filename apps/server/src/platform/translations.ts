@@ -1,4 +1,3 @@
-import type { NotificationKind } from '@attune/contract/features/notification'
 import { type Language, languages } from '@attune/contract/common/text'
 import { readFileSync } from 'node:fs'
 
@@ -34,26 +33,11 @@ export function formatDayInZone(instant: string, language: Language, zone: strin
   return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: zone }).format(new Date(instant))
 }
 
+/** A stored language; English where this version does not know it. */
+export const languageFrom = (value: string): Language => languages.find((language) => language === value) ?? 'en'
+
 /** The supported language that an Accept-Language header prefers; English if there is none. */
 export function languageFromHeader(header: string | undefined): Language {
   const wanted = (header ?? '').split(',').map((part) => part.trim().slice(0, 2).toLowerCase())
   return wanted.flatMap((code) => languages.find((language) => language === code) ?? [])[0] ?? 'en'
-}
-
-/** The title and message of a notification in the reader's language; `startsAt` is shown in the reader's zone. */
-export function renderNotification(
-  kind: Exclude<NotificationKind, 'note'>,
-  params: { name?: string; startsAt?: string; count?: number },
-  language: Language,
-  zone: string,
-): { title: string; message: string } {
-  const filled = {
-    name: params.name ?? '',
-    when: params.startsAt ? formatDateTimeInZone(params.startsAt, language, zone) : '',
-    count: String(params.count ?? ''),
-  }
-  return {
-    title: translate(language, `notification.${kind}.title`),
-    message: translate(language, `notification.${kind}.message`, filled),
-  }
 }

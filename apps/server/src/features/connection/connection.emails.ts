@@ -1,9 +1,8 @@
-import { type Language, languages } from '@attune/contract/common/text'
 import type { MailKind } from '@attune/contract/features/notification'
 import type { Tx } from '../../platform/database/actor.ts'
 import { type EmailKind, readSubject } from '../../platform/mail/email-kind.ts'
 import type { QueuedMail } from '../../platform/mail/outbox.ts'
-import { formatDateTimeInZone, formatDayInZone, translate } from '../../platform/translations.ts'
+import { formatDateTimeInZone, formatDayInZone, languageFrom, translate } from '../../platform/translations.ts'
 import { calendarFileOfSession, type MailedSession, sessionsCancelledByDisconnect } from '../session/session.ts'
 
 const readDisconnect = readSubject<MailedSession[]>({
@@ -32,8 +31,6 @@ async function invitationOfMail(tx: Tx, mail: QueuedMail) {
     return null
   return { ...invitation, therapist }
 }
-
-const languageFrom = (value: string): Language => languages.find((language) => language === value) ?? 'en'
 
 const readInvitedPerson: EmailKind['readReader'] = async (tx, mail) => {
   const invitation = await invitationOfMail(tx, mail)

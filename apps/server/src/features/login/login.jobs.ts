@@ -1,4 +1,7 @@
+import type { AppContext } from '../../platform/app-context.ts'
+import type { Cleanup } from '../../platform/jobs/cleanup.ts'
 import type { JobHandlers } from '../../platform/jobs/job-worker.ts'
+import { queueAuthMail } from '../notification/notification.ts'
 import { finishAccountDeletion } from './login.account-deletion.ts'
 
 type LoginQueues = { farewell: { accountId: string } }
@@ -8,4 +11,13 @@ declare module '../../platform/jobs/enqueue.ts' {
 
 export const loginJobs: JobHandlers<keyof LoginQueues> = {
   farewell: { pollSeconds: 5, run: (context, { accountId }) => finishAccountDeletion(context, accountId) },
+}
+
+export const loginCleanups: readonly Cleanup[] = [applyDueFactorResets]
+
+/** Applies the resets of a second factor that are due, and emails the owner of each. */
+async function applyDueFactorResets({ db, auth }: AppContext): Promise<void> {
+  for (const userId of await auth.factorResets.applyDue()) {
+    await queueAuthMail(db, { kind: 'factor-reset-done', userId, generation: 0 })
+  }
 }

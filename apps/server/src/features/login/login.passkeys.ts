@@ -1,8 +1,8 @@
 import { ceremonySeconds, readCookie, writeCookie } from '../../platform/auth/cookies.ts'
 import type { EngineResponse, WebAuthnResponse } from '../../platform/auth/engine-client.ts'
-import { queueAuthMail } from '../../platform/mail/outbox.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { notFound, createRefusal } from '../../platform/policy/refusal.ts'
+import { queueAuthMail } from '../notification/notification.ts'
 import { completeSignIn, type CompletedSignIn } from './login.complete.ts'
 import {
   engineCallerOf,

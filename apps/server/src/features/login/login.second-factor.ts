@@ -1,8 +1,8 @@
 import type { LoginView } from '@attune/contract/features/login.shapes'
 import type { EngineResponse } from '../../platform/auth/engine-client.ts'
 import type { Context } from '../../platform/policy/context.ts'
-import { queueAuthMail } from '../../platform/mail/outbox.ts'
 import { conflict, notFound, createRefusal } from '../../platform/policy/refusal.ts'
+import { queueAuthMail } from '../notification/notification.ts'
 import { completeSignIn, type CompletedSignIn } from './login.complete.ts'
 import {
   engineCallerOf,

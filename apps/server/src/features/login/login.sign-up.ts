@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/policy/context.ts'
 import { createRefusal } from '../../platform/policy/refusal.ts'
-import { queueAuthMail } from '../../platform/mail/outbox.ts'
+import { queueAuthMail } from '../notification/notification.ts'
 import { readProductSettings } from '../administration/administration.ts'
 import { signInAfterPasswordSet, type SignInOutcome } from './login.complete.ts'
 import {

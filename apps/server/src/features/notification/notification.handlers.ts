@@ -2,7 +2,6 @@ import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import type { Context } from '../../platform/policy/context.ts'
 import { forbidden, notFound, createRefusal } from '../../platform/policy/refusal.ts'
-import { renderNotification } from '../../platform/translations.ts'
 import {
   countUnread,
   markAllRead,
@@ -14,6 +13,7 @@ import {
   type NotificationReader,
 } from './notification.queries.ts'
 import { type NotificationParams, notify } from './notification.ts'
+import { renderNotification } from './notification.text.ts'
 
 const on = implement(contract.notification).$context<Context>()
 

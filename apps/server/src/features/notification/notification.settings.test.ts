@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { wallClockOf } from '@attune/contract/common/time'
-import { quietHoursEnd } from '../../platform/mail/delivery-decision.ts'
+import { quietHoursEnd } from './notification.mail-delivery.ts'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient, scheduleSessionAt } from '../../testing/sessions.ts'

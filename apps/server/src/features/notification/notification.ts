@@ -1,8 +1,10 @@
-import type { GuardianKind, MailKind, NotificationKind, RelatedType } from '@attune/contract/features/notification'
+import type { MailKind, NotificationKind, RelatedType } from '@attune/contract/features/notification'
 import type { Tx } from '../../platform/database/actor.ts'
-import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { type Channel, deliveries } from './notification.deliveries.ts'
+import { queueMail } from './notification.mail-queue.ts'
 
+export { decideDelivery, quietHoursEnd } from './notification.mail-delivery.ts'
+export { queueAuthMail, queueGuardianMails, queueMail } from './notification.mail-queue.ts'
 export { readNotificationSettings, saveNotificationSettings } from './notification.settings.ts'
 
 /**
@@ -77,44 +79,4 @@ export async function notifyAdmins(tx: Tx, type: NotificationKind, params: Notif
   const { rows } = await tx.run<{ id: string }>('select id from def.admins() as id')
   const about = tx.actor.id ? ({ type: 'user', id: tx.actor.id } as const) : null
   for (const { id } of rows) await notify(tx, { to: id, type, params, about })
-}
-
-type Mail = {
-  to: string | null
-  kind: MailKind
-  actingFor: string
-  subject: string
-  generation?: number
-  delaySeconds?: number
-}
-
-/** Inserts an email and the job that sends it. `to: null`: the recipient follows from the subject (an invitation). */
-export async function queueMail(tx: Tx, mail: Mail): Promise<void> {
-  const { rows } = await tx.run<{ id: string }>('select def.post_mail($1, $2, $3, $4, $5) as id', [
-    mail.to,
-    mail.kind,
-    mail.actingFor,
-    mail.subject,
-    mail.generation ?? 0,
-  ])
-  await enqueueMail(tx, rows[0]?.id, mail.delaySeconds)
-}
-
-/** Emails the guardians of one of the acting therapist’s clients about a session, where the client has no account. */
-export async function queueGuardianMails(
-  tx: Tx,
-  mail: { client: string; kind: GuardianKind; subject: string; generation: number; delaySeconds?: number },
-): Promise<void> {
-  const { rows } = await tx.run<{ id: string }>('select def.post_mail_to_guardians($1, $2, $3, $4) as id', [
-    mail.client,
-    mail.kind,
-    mail.subject,
-    mail.generation,
-  ])
-  for (const row of rows) await enqueueMail(tx, row.id, mail.delaySeconds)
-}
-
-async function enqueueMail(tx: Tx, mailId: string | undefined, startAfterSeconds = 0) {
-  if (!mailId) throw new Error('a mail without an id')
-  await enqueue(tx, { name: 'mail', data: { mailId }, startAfterSeconds })
 }

@@ -3,6 +3,8 @@ import type { Login } from '../../platform/auth/login.ts'
 import type { Tx } from '../../platform/database/actor.ts'
 import { notifyAdmins } from '../notification/notification.ts'
 
+export { readAccount } from './profile.email-reader.ts'
+
 /**
  * Creates the profile of an account at its first authenticated request, with role client, and notifies the admins (row 4.14).
  * Repeated or concurrent calls create one profile and one notification.

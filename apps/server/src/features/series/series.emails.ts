@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/actor.ts'
 import { type EmailKind, readSubject } from '../../platform/mail/email-kind.ts'
 import type { QueuedMail } from '../../platform/mail/outbox.ts'
 import { formatDateTimeInZone, translate } from '../../platform/translations.ts'
-import { activeSessionStatuses, calendarFileOfSessions, type MailedSession } from '../session/session.ts'
+import { activeSessionStatuses, calendarFileOfSessions, type MailedSession, readGuardian } from '../session/session.ts'
 import type { MailKind } from '@attune/contract/features/notification'
 
 /** Maximum number of dates that an email lists; it gives the number of the others. The calendar file contains all. */
@@ -42,7 +42,7 @@ async function sessionsOfSeriesMail(tx: Tx, mail: QueuedMail, now: Date): Promis
 /** The dates of an action as text, in the recipient's language and zone. */
 function formatSeriesDates(
   { active: stand, cancelled: off }: SeriesMailSessions,
-  kind: MailKind,
+  kind: string,
   language: Language,
   zone: string,
 ): string {
@@ -86,9 +86,9 @@ const readExceptions = readSubject<string[]>({
 
 /** The emails about several sessions of one command, and about dates that a series skips. */
 export const seriesEmails = {
-  'guardian-series-planned': { path: '/', read: readSessions },
-  'guardian-series-changed': { path: '/', read: readSessions },
-  'guardian-series-cancelled': { path: '/', read: readSessions },
+  'guardian-series-planned': { path: '/', readReader: readGuardian, read: readSessions },
+  'guardian-series-changed': { path: '/', readReader: readGuardian, read: readSessions },
+  'guardian-series-cancelled': { path: '/', readReader: readGuardian, read: readSessions },
   'series-planned': { path: '/dashboard', read: readSessions },
   'series-changed': { path: '/dashboard', read: readSessions },
   'series-cancelled': { path: '/dashboard', read: readSessions },

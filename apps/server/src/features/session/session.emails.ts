@@ -4,6 +4,7 @@ import { type EmailKind, readSubject } from '../../platform/mail/email-kind.ts'
 import type { QueuedMail } from '../../platform/mail/outbox.ts'
 import { formatDateTimeInZone } from '../../platform/translations.ts'
 import { calendarFileOfSession } from './session.calendar-file.ts'
+import { readGuardian } from './session.guardian-reader.ts'
 
 /** A session as the recipient of an email about it sees it. */
 export type MailedSession = {
@@ -20,7 +21,7 @@ export type MailedSession = {
 }
 
 /** Kinds that are sent only while the session is active. */
-const requiresActiveSession = new Set<MailKind>([
+const requiresActiveSession: ReadonlySet<string> = new Set<MailKind>([
   'session-planned',
   'session-moved',
   'session-confirmed',
@@ -70,7 +71,7 @@ export async function sessionsCancelledByDisconnect(tx: Tx, clientId: string): P
 }
 
 /** Whether the session has not been moved, is still active where the kind needs that, and (for reminders) has not begun. */
-function isStillTrue(session: MailedSession, mail: QueuedMail & { kind: MailKind }, now: Date): boolean {
+function isStillTrue(session: MailedSession, mail: QueuedMail, now: Date): boolean {
   const { kind, generation } = mail
   if (session.sequence !== generation) return false
   if (kind === 'session-requested' && session.status !== 'pending') return false
@@ -88,11 +89,11 @@ const read = readSubject<MailedSession>({
 
 /** The emails about one session. */
 export const sessionEmails = {
-  'guardian-planned': { path: '/', read },
-  'guardian-moved': { path: '/', read },
-  'guardian-cancelled': { path: '/', read },
-  'guardian-reminder': { path: '/', isReminder: true, read },
-  'guardian-edited': { path: '/', read },
+  'guardian-planned': { path: '/', readReader: readGuardian, read },
+  'guardian-moved': { path: '/', readReader: readGuardian, read },
+  'guardian-cancelled': { path: '/', readReader: readGuardian, read },
+  'guardian-reminder': { path: '/', readReader: readGuardian, isReminder: true, read },
+  'guardian-edited': { path: '/', readReader: readGuardian, read },
   'session-planned': { path: '/dashboard', read },
   'session-moved': { path: '/dashboard', read },
   'session-cancelled': { path: '/dashboard', read },

@@ -35,6 +35,7 @@ export { otherAnswersIn, ownRecordIn } from './session.transitions.ts'
 export { setSessionTime, notifyMoved } from './session.time-changes.ts'
 export { sessionById, sessionsById, toSession } from './session.view.queries.ts'
 export { calendarFileOfSession, calendarFileOfSessions } from './session.calendar-file.ts'
+export { readGuardian } from './session.guardian-reader.ts'
 export {
   activeSessionStatuses,
   type MailedSession,

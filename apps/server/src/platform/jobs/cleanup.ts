@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { AppContext } from '../app-context.ts'
-import { queueAuthMail } from '../mail/outbox.ts'
 import { enqueue } from './enqueue.ts'
 
 /** One step of the periodic cleanup: deletes what has expired or enqueues what is due. Idempotent; may be killed at any point. */
@@ -30,7 +29,7 @@ export async function runInTurn(cleanups: readonly Cleanup[], context: AppContex
 }
 
 /** The cleanups of the platform. */
-export const platformCleanups: readonly Cleanup[] = [deleteOldChanges, applyDueFactorResets, deleteExpiredAuth]
+export const platformCleanups: readonly Cleanup[] = [deleteOldChanges, deleteExpiredAuth]
 
 async function deleteOldChanges({ db, clock }: AppContext): Promise<void> {
   const old = new Date(clock.now().getTime() - changeMilliseconds)
@@ -43,13 +42,6 @@ async function deleteOldChanges({ db, clock }: AppContext): Promise<void> {
       return Number(numAffectedRows ?? 0)
     })
     if (deleted < batch) break
-  }
-}
-
-/** Notifies the owner that the reset was applied. */
-async function applyDueFactorResets({ db, auth }: AppContext): Promise<void> {
-  for (const userId of await auth.factorResets.applyDue()) {
-    await queueAuthMail(db, { kind: 'factor-reset-done', userId, generation: 0 })
   }
 }
 

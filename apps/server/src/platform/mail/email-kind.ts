@@ -1,8 +1,7 @@
 import type { Language } from '@attune/contract/common/text'
-import type { MailKind } from '@attune/contract/features/notification'
 import type { Auth } from '../auth/auth.ts'
 import type { CalendarFile } from '../channels/mail.ts'
-import type { Tx } from '../database/actor.ts'
+import type { Db, Tx } from '../database/actor.ts'
 import type { QueuedMail } from './outbox.ts'
 
 export type LinkPurpose = 'confirm' | 'reset' | 'email-new' | 'email-old' | 'stop-factor-reset'
@@ -27,9 +26,12 @@ export type EmailContent = {
 /** Reads what an email is written from; null if the email is outdated. `tx` acts for the account that the email names. */
 type ReadContent = (
   tx: Tx,
-  mail: QueuedMail & { kind: MailKind },
+  mail: QueuedMail,
   context: { auth: Auth; now: Date; reader: EmailReader },
 ) => Promise<EmailContent | null>
+
+/** Reads the recipient of an email; null if nobody is left to write to. `tx` acts for the account that the email names. */
+export type ReadReader = (tx: Tx, mail: QueuedMail, auth: Auth) => Promise<EmailReader | null>
 
 /** What a feature says about one of its kinds of email. */
 export type EmailKind = {
@@ -41,12 +43,22 @@ export type EmailKind = {
   isSecret?: true
   /** A reminder is sent in fixed hours; the reader's quiet hours would delay it too long. */
   isReminder?: true
-  /** Reads the recipient where it is neither an account nor a guardian. */
-  readReader?: (tx: Tx, mail: QueuedMail) => Promise<EmailReader | null>
+  /** Reads the recipient where it is no account. */
+  readReader?: ReadReader
   read?: ReadContent
 }
 
-export type EmailKinds = Record<MailKind, EmailKind>
+/** Whether an email is sent now, dropped, or postponed until a time. */
+export type DeliveryDecision = 'send' | 'drop' | { until: Date }
+
+/** What the mailer asks about its emails. The kinds and the people to whom it writes belong to the features. */
+export type Emails = {
+  kinds: Readonly<Record<string, EmailKind>>
+  /** Reads the recipient of an email to an account; null if the account is gone. */
+  readAccount: ReadReader
+  /** Decides by the settings of the recipient. `kind` is undefined for one that this version does not know. */
+  decideDelivery: (db: Db, mail: QueuedMail, kind: EmailKind | undefined, now: Date) => Promise<DeliveryDecision>
+}
 
 /**
  * Builds the reading of a kind from its subject. An email whose subject is gone, or about which it is not true any more,
@@ -55,8 +67,8 @@ export type EmailKinds = Record<MailKind, EmailKind>
 export const readSubject =
   <Subject>(parts: {
     subject: (tx: Tx, mail: QueuedMail, now: Date) => Promise<Subject | null | undefined>
-    isStillTrue?: (subject: Subject, mail: QueuedMail & { kind: MailKind }, now: Date) => boolean
-    words?: (subject: Subject, reader: EmailReader, kind: MailKind) => Record<string, string>
+    isStillTrue?: (subject: Subject, mail: QueuedMail, now: Date) => boolean
+    words?: (subject: Subject, reader: EmailReader, kind: string) => Record<string, string>
     calendar?: (subject: Subject, heading: CalendarFileHeading) => (CalendarFile | null)[]
   }): ReadContent =>
   async (tx, mail, { now, reader }) => {

@@ -14,10 +14,10 @@ import { translate } from '../translations.ts'
 import type { MailKind } from '@attune/contract/features/notification'
 import { emailKinds } from '../../emails.ts'
 import { journalEmails } from '../../features/journal/journal.ts'
+import { queueAuthMail } from '../../features/notification/notification.ts'
 import { seriesEmails } from '../../features/series/series.ts'
 import { sessionEmails } from '../../features/session/session.ts'
 import { taskEmails } from '../../features/task/task.ts'
-import { queueAuthMail } from './outbox.ts'
 
 /** Kinds that other tests cover: of guardians, reminders, email changes and factor resets. */
 const coveredElsewhere = /^(guardian-.*|session-reminder|email-new|email-old|factor-reset)$/

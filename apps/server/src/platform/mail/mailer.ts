@@ -8,10 +8,9 @@ import type { Db } from '../database/actor.ts'
 import type { Site } from '../http/site.ts'
 import type { Log } from '../log.ts'
 import { type MailContent, createMailContent } from './mail-content.ts'
-import type { EmailKinds } from './email-kind.ts'
+import type { Emails } from './email-kind.ts'
 import { claimMail, postponeMail, finishMailAttempt } from './outbox.ts'
 import { renderMail, type RenderedMail } from './template.ts'
-import { decideDelivery } from './delivery-decision.ts'
 
 export type Mailer = {
   /** Whether a mail server is configured. */
@@ -21,10 +20,10 @@ export type Mailer = {
   close(): void
 }
 
-export type MailerDeps = { config: Config; db: Db; auth: Auth; site: Site; clock: Clock; log: Log; kinds: EmailKinds }
+export type MailerDeps = { config: Config; db: Db; auth: Auth; site: Site; clock: Clock; log: Log; emails: Emails }
 
 export function createMailer(deps: MailerDeps): Mailer {
-  const { config, db, clock, kinds } = deps
+  const { config, db, clock, emails } = deps
   const channel = openMailChannel(config, clock)
 
   return {
@@ -36,7 +35,8 @@ export function createMailer(deps: MailerDeps): Mailer {
       const end = (state: Parameters<typeof finishMailAttempt>[3], error: string | null = null) =>
         finishMailAttempt(db, mailId, attempt, state, clock.now(), error)
       try {
-        const wish = await decideDelivery(db, kinds, mail, clock.now())
+        const kind = emails.kinds[mail.kind]
+        const wish = await emails.decideDelivery(db, mail, kind, clock.now())
         if (wish === 'drop') return await end('dropped')
         if (wish !== 'send') {
           return await postponeMail(db, mailId, attempt, (wish.until.getTime() - clock.now().getTime()) / 1000)
@@ -44,7 +44,7 @@ export function createMailer(deps: MailerDeps): Mailer {
         const letter = await createMailContent(deps, mail)
         if (!letter) return await end('dropped')
         if (!channel) {
-          if (kinds[letter.kind].isSecret) await writeToFolder(config, mailId, letter, await renderMail(letter))
+          if (kind?.isSecret) await writeToFolder(config, mailId, letter, await renderMail(letter))
           return await end('not-configured')
         }
         const rendered = { id: mailId, calendar: letter.calendar, ...(await renderMail(letter)) }

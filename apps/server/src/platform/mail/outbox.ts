@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto'
-import type { AuthMailKind } from '@attune/contract/features/notification'
 import { sql } from 'kysely'
 import type { Db } from '../database/actor.ts'
 import { enqueue } from '../jobs/enqueue.ts'
@@ -18,28 +16,6 @@ export type QueuedMail = {
 
 /** State of an email; `dropped`: it became outdated before it was sent. */
 export type MailState = 'waiting' | 'sent' | 'failed' | 'not-configured' | 'dropped'
-
-/** Inserts an email about signing in and the job that sends it, in one transaction. */
-export async function queueAuthMail(
-  db: Db,
-  mail: { kind: AuthMailKind; userId: string; generation: number },
-): Promise<void> {
-  await db.asActor({ role: 'worker', id: mail.userId }, async (tx) => {
-    const id = randomUUID()
-    const written = tx.kysely
-      .insertInto('mail')
-      .values({
-        id,
-        kind: mail.kind,
-        account_id: mail.userId,
-        acting_for: mail.userId,
-        subject_id: mail.userId,
-        generation: mail.generation,
-      })
-      .execute()
-    await Promise.all([written, enqueue(tx, { name: 'mail', data: { mailId: id } })])
-  })
-}
 
 /**
  * Claims an email for one attempt. A worker that was wrongly considered dead has an earlier attempt number and can no longer store its

@@ -50,8 +50,8 @@ export async function renderMail(letter: MailContent): Promise<RenderedMail> {
   const paragraphs = [greeting, ...say(`${kind}.text`).split('\n\n')]
   // The explanation of the code follows the button, which works without the code.
   const [before, after] = code ? [paragraphs.slice(0, 2), paragraphs.slice(2)] : [paragraphs, []]
-  const codeLine = code ? say('invitation.code', { code }) : null
-  const closing = code ? say('invitation.until') : null
+  const codeLine = code ? say(`${kind}.code`, { code }) : null
+  const closing = code ? say(`${kind}.until`) : null
   const button = say(`${kind}.button`)
   const footer = say('footer')
   const text = [...before, `${button}:\n${link}`, ...after, codeLine, closing, `--\n${footer}`]

@@ -1,14 +1,11 @@
 import { quietHours, reminderHours } from '@attune/contract/common/constants'
 import { dayBounds, instantOf, wallClockOf } from '@attune/contract/common/time'
-import { type MailKind, mailedKinds } from '@attune/contract/features/notification'
-import type { Db } from '../database/actor.ts'
-import type { EmailKinds } from './email-kind.ts'
-import type { QueuedMail } from './outbox.ts'
+import { mailedKinds } from '@attune/contract/features/notification'
+import type { Db } from '../../platform/database/actor.ts'
+import type { DeliveryDecision, EmailKind } from '../../platform/mail/email-kind.ts'
+import type { QueuedMail } from '../../platform/mail/outbox.ts'
 
 type Quiet = { from: string; to: string }
-
-/** Whether an email is sent now, dropped, or postponed until a time. */
-export type DeliveryDecision = 'send' | 'drop' | { until: Date }
 
 /** Reminders use fixed hours instead of the recipient's quiet hours: postponed further, they would come too late. */
 const reminderQuietHours = { from: timeOfHour(reminderHours.to), to: timeOfHour(reminderHours.from) }
@@ -16,14 +13,14 @@ const reminderQuietHours = { from: timeOfHour(reminderHours.to), to: timeOfHour(
 /** Decides by the recipient's settings. Emails that somebody has just requested (a confirmation, a reset, an invitation) are sent at once. */
 export async function decideDelivery(
   db: Db,
-  kinds: EmailKinds,
   mail: QueuedMail,
+  kind: EmailKind | undefined,
   now: Date,
 ): Promise<DeliveryDecision> {
-  const isReminder = mail.kind in kinds && kinds[mail.kind as MailKind].isReminder === true
+  const isReminder = kind?.isReminder === true
   // Guardians have no settings: their reminders use the therapist's zone.
   const id = mail.account_id ?? (isReminder ? mail.acting_for : null)
-  if (!id || !(isReminder || mailedKinds.some((kind) => kind === mail.kind))) return 'send'
+  if (!id || !(isReminder || mailedKinds.some((mailed) => mailed === mail.kind))) return 'send'
   const { setting, profile } = await db.asActor({ role: 'worker', id: mail.acting_for }, async (tx) => ({
     setting: await tx.kysely
       .selectFrom('notification_setting')

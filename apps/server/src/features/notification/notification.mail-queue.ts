@@ -1,0 +1,66 @@
+import type { AuthMailKind, GuardianKind, MailKind } from '@attune/contract/features/notification'
+import { randomUUID } from 'node:crypto'
+import type { Db, Tx } from '../../platform/database/actor.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+
+type Mail = {
+  to: string | null
+  kind: MailKind
+  actingFor: string
+  subject: string
+  generation?: number
+  delaySeconds?: number
+}
+
+/** Inserts an email and the job that sends it. `to: null`: the recipient follows from the subject (an invitation). */
+export async function queueMail(tx: Tx, mail: Mail): Promise<void> {
+  const { rows } = await tx.run<{ id: string }>('select def.post_mail($1, $2, $3, $4, $5) as id', [
+    mail.to,
+    mail.kind,
+    mail.actingFor,
+    mail.subject,
+    mail.generation ?? 0,
+  ])
+  await enqueueMail(tx, rows[0]?.id, mail.delaySeconds)
+}
+
+/** Emails the guardians of one of the acting therapist’s clients about a session, where the client has no account. */
+export async function queueGuardianMails(
+  tx: Tx,
+  mail: { client: string; kind: GuardianKind; subject: string; generation: number; delaySeconds?: number },
+): Promise<void> {
+  const { rows } = await tx.run<{ id: string }>('select def.post_mail_to_guardians($1, $2, $3, $4) as id', [
+    mail.client,
+    mail.kind,
+    mail.subject,
+    mail.generation,
+  ])
+  for (const row of rows) await enqueueMail(tx, row.id, mail.delaySeconds)
+}
+
+/** Inserts an email about signing in and the job that sends it, in one transaction. */
+export async function queueAuthMail(
+  db: Db,
+  mail: { kind: AuthMailKind; userId: string; generation: number },
+): Promise<void> {
+  await db.asActor({ role: 'worker', id: mail.userId }, async (tx) => {
+    const id = randomUUID()
+    const written = tx.kysely
+      .insertInto('mail')
+      .values({
+        id,
+        kind: mail.kind,
+        account_id: mail.userId,
+        acting_for: mail.userId,
+        subject_id: mail.userId,
+        generation: mail.generation,
+      })
+      .execute()
+    await Promise.all([written, enqueueMail(tx, id)])
+  })
+}
+
+async function enqueueMail(tx: Tx, mailId: string | undefined, startAfterSeconds = 0) {
+  if (!mailId) throw new Error('a mail without an id')
+  await enqueue(tx, { name: 'mail', data: { mailId }, startAfterSeconds })
+}

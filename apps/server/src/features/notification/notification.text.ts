@@ -1,0 +1,21 @@
+import type { Language } from '@attune/contract/common/text'
+import type { NotificationKind } from '@attune/contract/features/notification'
+import { formatDateTimeInZone, translate } from '../../platform/translations.ts'
+
+/** The title and message of a notification in the reader's language; `startsAt` is shown in the reader's zone. */
+export function renderNotification(
+  kind: Exclude<NotificationKind, 'note'>,
+  params: { name?: string; startsAt?: string; count?: number },
+  language: Language,
+  zone: string,
+): { title: string; message: string } {
+  const filled = {
+    name: params.name ?? '',
+    when: params.startsAt ? formatDateTimeInZone(params.startsAt, language, zone) : '',
+    count: String(params.count ?? ''),
+  }
+  return {
+    title: translate(language, `notification.${kind}.title`),
+    message: translate(language, `notification.${kind}.message`, filled),
+  }
+}

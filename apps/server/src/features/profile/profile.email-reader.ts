@@ -1,0 +1,23 @@
+import type { ReadReader } from '../../platform/mail/email-kind.ts'
+import { languageFrom } from '../../platform/translations.ts'
+
+/** The account to which an email goes: language and zone come from the profile, or from the sign-up if there is no profile yet. */
+export const readAccount: ReadReader = async (tx, mail, auth) => {
+  const id = mail.account_id
+  if (!id) return null
+  const [person, profile] = await Promise.all([
+    auth.userById(id),
+    tx.kysely
+      .selectFrom('profile')
+      .select(['first_name', 'language', 'zone'])
+      .where('account_id', '=', id)
+      .executeTakeFirst(),
+  ])
+  if (!person) return null
+  return {
+    email: person.email,
+    name: profile?.first_name || person.firstName,
+    language: languageFrom(profile?.language ?? person.language),
+    zone: profile?.zone ?? person.zone ?? 'UTC',
+  }
+}
