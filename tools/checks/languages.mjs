@@ -20,7 +20,7 @@ function webTexts() {
 }
 
 function serverTexts() {
-  return [{ name: 'server words', of: (language) => readJson(join(root, 'apps/server/src/words', `${language}.json`)) }]
+  return [{ name: 'server', of: (language) => readJson(join(root, 'apps/server/src/locales', `${language}.json`)) }]
 }
 
 /** The differences between the languages of one file. Exported for its test. */

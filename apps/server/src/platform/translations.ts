@@ -6,7 +6,7 @@ type Words = { [key: string]: string | Words }
 const dictionaries = Object.fromEntries(
   languages.map((language) => [
     language,
-    JSON.parse(readFileSync(new URL(`../words/${language}.json`, import.meta.url), 'utf8')),
+    JSON.parse(readFileSync(new URL(`../locales/${language}.json`, import.meta.url), 'utf8')),
   ]),
 ) as Record<Language, Words>
 

@@ -101,8 +101,8 @@ async function withLoginRequirements(path: readonly string[], call: () => Promis
     try {
       return await call()
     } catch (error) {
-      const gate = procedureMeta(path).waitsForLogin && attempts < 2 ? requirementOf(error) : null
-      if (!gate || !(await requireLogin(gate))) throw error
+      const requirement = procedureMeta(path).waitsForLogin && attempts < 2 ? requirementOf(error) : null
+      if (!requirement || !(await requireLogin(requirement))) throw error
     }
   }
 }

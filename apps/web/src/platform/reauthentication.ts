@@ -6,7 +6,11 @@ import { createStore } from './create-store.ts'
  */
 export type LoginRequirement = 'sign-in' | 'enrol' | 'code'
 
-type PendingRequirement = { gate: LoginRequirement; promise: Promise<boolean>; settle: (passed: boolean) => void }
+type PendingRequirement = {
+  requirement: LoginRequirement
+  promise: Promise<boolean>
+  settle: (passed: boolean) => void
+}
 const pending = createStore<PendingRequirement | null>(null)
 let signedInHere = false
 let recover: () => Promise<boolean> = () => Promise.resolve(false)
@@ -26,26 +30,26 @@ export function setLoginRecovery(how: () => Promise<boolean>) {
  * Asks for a login and waits: true when the person signed in, false when they dismissed the question. One question at
  * a time.
  */
-export function requireLogin(gate: LoginRequirement): Promise<boolean> {
+export function requireLogin(requirement: LoginRequirement): Promise<boolean> {
   const open = pending.get()
   if (open) return open.promise
   if (!signedInHere) return Promise.resolve(false)
-  if (gate !== 'sign-in') return ask(gate)
+  if (requirement !== 'sign-in') return ask(requirement)
   recovering ??= recover()
     .catch(() => false)
-    .then((back) => back || ask(gate))
+    .then((back) => back || ask(requirement))
     .finally(() => {
       recovering = null
     })
   return recovering
 }
 
-function ask(gate: LoginRequirement): Promise<boolean> {
+function ask(requirement: LoginRequirement): Promise<boolean> {
   const open = pending.get()
   if (open) return open.promise
   if (!signedInHere) return Promise.resolve(false)
   const { promise, resolve } = Promise.withResolvers<boolean>()
-  pending.set({ gate, promise, settle: resolve })
+  pending.set({ requirement, promise, settle: resolve })
   return promise
 }
 
@@ -56,6 +60,6 @@ export function finishReauthentication(passed: boolean) {
   settled?.settle(passed)
 }
 
-export const pendingRequirement = (): LoginRequirement | null => pending.get()?.gate ?? null
+export const pendingRequirement = (): LoginRequirement | null => pending.get()?.requirement ?? null
 
 export const onRequirementChange = pending.subscribe

@@ -10,21 +10,21 @@ import { acceptLogin } from '../platform/login.ts'
  * stays.
  */
 export function LoginRequirementPage({ need }: { need: 'enrol' | 'code' }) {
-  const { t } = useTranslation(['login', 'gate', 'shell'])
+  const { t } = useTranslation(['login', 'reauthentication', 'shell'])
   useEffect(() => {
     if (need === 'code') void requireLogin('code')
   }, [need])
   return (
     <PublicFrame
-      title={need === 'enrol' ? t('enrol.title') : t('gate:code')}
-      text={need === 'enrol' ? t('enrol.why') : t('gate:codeText')}
+      title={need === 'enrol' ? t('enrol.title') : t('reauthentication:code')}
+      text={need === 'enrol' ? t('enrol.why') : t('reauthentication:codeText')}
       wide
     >
       <div style={{ marginTop: 24 }}>
         {need === 'enrol' ? (
           <SecondFactorSetup onDone={acceptLogin} />
         ) : (
-          <Button onClick={() => void requireLogin('code')}>{t('gate:enterCode')}</Button>
+          <Button onClick={() => void requireLogin('code')}>{t('reauthentication:enterCode')}</Button>
         )}
       </div>
       <p style={{ marginTop: 24, textAlign: 'center' }}>

@@ -18,7 +18,7 @@ import classes from './access.module.css'
 
 /** The access log of a client: who opened which of their records, the latest first. The side column says what is not logged. */
 export function AccessLogPage() {
-  const { t } = useTranslation('looked')
+  const { t } = useTranslation('accessLog')
   const read = useInfiniteQuery(
     orpc.access.mine.infiniteOptions({
       input: (after: string | undefined) => ({ after, limit: 50 }),
@@ -66,7 +66,7 @@ export function AccessLogPage() {
 }
 
 function AccessRow({ line: { reader, thing, thingId, at } }: { line: AccessLogEntry }) {
-  const { t } = useTranslation('looked')
+  const { t } = useTranslation('accessLog')
   const me = useLocale()
   const name = reader.name || t('gone')
   return (
@@ -97,7 +97,7 @@ function AccessRow({ line: { reader, thing, thingId, at } }: { line: AccessLogEn
 
 /** Explains which accesses are logged and which are not. */
 function AboutAccessLog() {
-  const { t } = useTranslation('looked')
+  const { t } = useTranslation('accessLog')
   return (
     <>
       <Section title={t('what.title')}>

@@ -17,7 +17,7 @@ export function CurrentPasswordField(props: PasswordInputProps) {
 
 /** Offers a person without a password an email link to set one. */
 function NoPassword({ email }: { email: string }) {
-  const { t } = useTranslation('gate')
+  const { t } = useTranslation('reauthentication')
   const words = useErrorMessage()
   const ask = useMutation({ mutationFn: () => api.login.requestReset({ email }) })
   return (

@@ -19,7 +19,7 @@ type MailboxAction = {
 
 /** The page of an email link that needs a click. Opening the link changes nothing. */
 export function EmailLinkPage({ title, acts }: { title: 'new' | 'old' | 'reset'; acts: readonly MailboxAction[] }) {
-  const { t } = useTranslation('gate')
+  const { t } = useTranslation('reauthentication')
   const words = useErrorMessage()
   const [token] = useState(takeLinkToken)
   const go = useMutation({ mutationFn: (act: MailboxAction) => act.run(token), onSuccess: clearLinkToken })

@@ -32,7 +32,7 @@ export default function LockScreen({
 }: {
   who: { email: string; me: Me | null; passkey: boolean; password: boolean }
 }) {
-  const { t } = useTranslation(['login', 'gate'])
+  const { t } = useTranslation(['login', 'reauthentication'])
   const words = useErrorMessage()
   const [password, setPassword] = useState('')
   const open = useMutation({
@@ -52,10 +52,10 @@ export default function LockScreen({
   })
   const wrong = errorCode(open.error) === 'INVALID_CREDENTIALS'
   return (
-    <Dialog onClose={() => {}} title={t('gate:lock.title')} cross={false} size={420} over>
+    <Dialog onClose={() => {}} title={t('reauthentication:lock.title')} cross={false} size={420} over>
       <form onSubmit={submitHandler(open.isPending, () => password && open.mutate('password'))} noValidate>
         <Stack gap="md">
-          <div>{t('gate:lock.text')}</div>
+          <div>{t('reauthentication:lock.text')}</div>
           <PageKeptCallout />
           <LockedPerson email={who.email} me={who.me} />
           {who.password ? (
@@ -65,9 +65,9 @@ export default function LockScreen({
                 value={password}
                 onChange={(event) => setPassword(event.currentTarget.value)}
               />
-              <FormError>{wrong ? t('gate:lock.wrong') : words(open.error)}</FormError>
+              <FormError>{wrong ? t('reauthentication:lock.wrong') : words(open.error)}</FormError>
               <SubmitButton running={open.isPending} fullWidth>
-                {t('gate:lock.submit')}
+                {t('reauthentication:lock.submit')}
               </SubmitButton>
             </>
           ) : (
@@ -86,13 +86,13 @@ export default function LockScreen({
       <div className={classes.feet}>
         {who.passkey && supportsPasskeys() ? (
           <Anchor component="button" type="button" inherit onClick={() => open.mutate('passkey')}>
-            {t('gate:usePasskey')}
+            {t('reauthentication:usePasskey')}
           </Anchor>
         ) : (
           <span />
         )}
         <Anchor component="button" type="button" inherit onClick={() => void signOutOrAsk()}>
-          {who.me?.firstName ? t('gate:notYou', { name: who.me.firstName }) : t('gate:leave')}
+          {who.me?.firstName ? t('reauthentication:notYou', { name: who.me.firstName }) : t('reauthentication:leave')}
         </Anchor>
       </div>
     </Dialog>

@@ -22,6 +22,6 @@ export function LockedPerson({ email, me }: { email: string; me: Me | null }) {
 
 /** Says that the page's content is kept. */
 export function PageKeptCallout() {
-  const { t } = useTranslation(['login', 'gate'])
-  return <Callout kind="calm">{t('gate:kept')}</Callout>
+  const { t } = useTranslation(['login', 'reauthentication'])
+  return <Callout kind="calm">{t('reauthentication:kept')}</Callout>
 }

@@ -9,7 +9,7 @@ import { usePasskey } from './use-passkey.ts'
 
 /** Signing in without a password: with a passkey, or with a service that the practice has set up. */
 export default function OtherSignInMethods({ onSignedIn }: { onSignedIn: (login: LoginView) => void }) {
-  const { t } = useTranslation('gate')
+  const { t } = useTranslation('reauthentication')
   const words = useErrorMessage()
   const passkey = usePasskey('sign-in', onSignedIn)
   return (

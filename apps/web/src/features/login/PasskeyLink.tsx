@@ -13,7 +13,7 @@ export default function PasskeyLink({
   purpose: 'sign-in' | 'second-factor'
   onSignedIn: (login: LoginView) => void
 }) {
-  const { t } = useTranslation('gate')
+  const { t } = useTranslation('reauthentication')
   const words = useErrorMessage()
   const passkey = usePasskey(purpose, onSignedIn)
   if (!passkey.here) return null

@@ -10,7 +10,7 @@ const bars = { weak: 1, medium: 2, strong: 3 } as const
  */
 export function PasswordStrengthMeter({ password, about }: { password: string; about: string[] }) {
   // The texts are loaded with the estimate, so that the field does not wait for them.
-  const { t, ready } = useTranslation('strength', { useSuspense: false })
+  const { t, ready } = useTranslation('passwordStrength', { useSuspense: false })
   const [found, setFound] = useState<{ strength: PasswordStrength; advice: PasswordAdvice } | null>(null)
   const facts = about.join('\n')
   useEffect(() => {

@@ -7,7 +7,7 @@ import { FormError } from '../../ui/FormError.tsx'
 
 /** Buttons for the sign-in services that the practice has set up. The browser returns to `returnTo`. */
 export function ProviderButtons({ returnTo }: { returnTo: string }) {
-  const { t } = useTranslation('gate')
+  const { t } = useTranslation('reauthentication')
   const providers = useQuery(orpc.login.providers.queryOptions({ input: {} })).data?.items ?? []
   const go = useMutation({
     mutationFn: async (provider: string) => location.assign((await api.login.signInWith({ provider, returnTo })).url),

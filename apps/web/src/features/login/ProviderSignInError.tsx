@@ -8,7 +8,7 @@ type Props = { reason: string | undefined; provider: string | undefined }
 
 /** Why signing in with another service failed, with the service's name [8.02]. */
 export default function ProviderSignInError({ reason, provider }: Props) {
-  const { t } = useTranslation(['gate', 'common'])
+  const { t } = useTranslation(['reauthentication', 'common'])
   const known = useQuery(orpc.login.providers.queryOptions({ input: {} }))
   if (known.isPending) return null
   const name = known.data?.items.find(({ id }) => id === provider)?.name

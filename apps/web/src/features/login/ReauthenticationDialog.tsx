@@ -34,7 +34,7 @@ type PagePerson = { email: string; me: Me | null; passkey: boolean; password: bo
  * The page keeps what was typed.
  */
 export default function ReauthenticationDialog({ kind, who }: { kind: Kind; who: PagePerson }) {
-  const { t } = useTranslation(['login', 'gate'])
+  const { t } = useTranslation(['login', 'reauthentication'])
   const continueWith = (login: LoginView) => {
     // A passkey may belong to another person, who must not continue on this page.
     if (who.me && who.me.id !== login.userId) {
@@ -45,7 +45,9 @@ export default function ReauthenticationDialog({ kind, who }: { kind: Kind; who:
     acceptLogin(login)
     finishReauthentication(true)
   }
-  const title = t(kind === 'sign-in' ? 'gate:signIn' : kind === 'enrol' ? 'enrol.title' : 'gate:code')
+  const title = t(
+    kind === 'sign-in' ? 'reauthentication:signIn' : kind === 'enrol' ? 'enrol.title' : 'reauthentication:code',
+  )
   return (
     <Dialog onClose={() => {}} title={title} cross={false} size={kind === 'enrol' ? 520 : 420} over>
       {kind === 'sign-in' && <SignInAgain who={who} onSignedIn={continueWith} />}
@@ -68,7 +70,7 @@ export default function ReauthenticationDialog({ kind, who }: { kind: Kind; who:
           <PasskeyLink purpose={kind === 'code' ? 'second-factor' : 'sign-in'} onSignedIn={continueWith} />
         )}
         <Anchor component="button" type="button" inherit onClick={() => void signOutOrAsk()}>
-          {who.me?.firstName ? t('gate:notYou', { name: who.me.firstName }) : t('gate:leave')}
+          {who.me?.firstName ? t('reauthentication:notYou', { name: who.me.firstName }) : t('reauthentication:leave')}
         </Anchor>
       </div>
     </Dialog>
@@ -76,7 +78,7 @@ export default function ReauthenticationDialog({ kind, who }: { kind: Kind; who:
 }
 
 function SignInAgain({ who, onSignedIn }: { who: PagePerson; onSignedIn: (login: LoginView) => void }) {
-  const { t } = useTranslation(['login', 'gate', 'common'])
+  const { t } = useTranslation(['login', 'reauthentication', 'common'])
   const words = useErrorMessage()
   const [password, setPassword] = useState('')
   const [asked, setAsked] = useState<readonly SecondFactorMethod[] | null>(null)
@@ -112,7 +114,7 @@ function SignInAgain({ who, onSignedIn }: { who: PagePerson; onSignedIn: (login:
 }
 
 function Code({ onSignedIn }: { onSignedIn: (login: LoginView) => void }) {
-  const { t } = useTranslation(['login', 'gate'])
+  const { t } = useTranslation(['login', 'reauthentication'])
   const words = useErrorMessage()
   const [code, setCode] = useState('')
   const check = useMutation({
@@ -123,7 +125,7 @@ function Code({ onSignedIn }: { onSignedIn: (login: LoginView) => void }) {
   return (
     <form onSubmit={submitHandler(check.isPending, () => code.trim().length >= 6 && check.mutate())} noValidate>
       <Stack gap="md">
-        <p className={classes.hint}>{t('gate:codeText')}</p>
+        <p className={classes.hint}>{t('reauthentication:codeText')}</p>
         <CodeField data-autofocus value={code} onChange={(event) => setCode(event.currentTarget.value)} />
         <FormError>{words(check.error)}</FormError>
         <SubmitButton running={check.isPending} fullWidth>

@@ -5,14 +5,14 @@ import { closeSignOutQuestion } from './sign-out-question.ts'
 
 /** Asks before a sign-out that would lose unsent text. */
 export default function SignOutDialog() {
-  const { t } = useTranslation(['login', 'gate'])
+  const { t } = useTranslation(['login', 'reauthentication'])
   return (
     <DiscardDialog
       over
-      title={t('gate:question.title')}
-      text={t('gate:question.text')}
-      stay={t('gate:question.stay')}
-      leave={t('gate:question.go')}
+      title={t('reauthentication:question.title')}
+      text={t('reauthentication:question.text')}
+      stay={t('reauthentication:question.stay')}
+      leave={t('reauthentication:question.go')}
       onStay={closeSignOutQuestion}
       onLeave={() => void signOutWithoutAsking()}
     />

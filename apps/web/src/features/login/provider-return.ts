@@ -26,7 +26,7 @@ export function parseProviderReturn(search: Record<string, unknown>): ProviderRe
   return told
 }
 
-/** The translation key in `gate` for the reason of a failed sign-in. */
+/** The translation key in `reauthentication` for the reason of a failed sign-in. */
 export const providerFailureKey = (reason: string | undefined) => reasons.find((one) => one === reason) ?? 'failed'
 
 /** The page to continue on after another service. Only pages of this app are accepted; otherwise null. */
@@ -37,8 +37,8 @@ export async function continueAfterProvider({ signin, reason, returnTo }: Provid
     if (login) acceptLogin(login)
   }
   if (!page) return null
-  await i18next.loadNamespaces('gate')
-  if (signin === 'linked') toast.success(i18next.t('gate:linked'))
-  if (signin === 'failed') toast.error(i18next.t(`gate:service.${providerFailureKey(reason)}`))
+  await i18next.loadNamespaces('reauthentication')
+  if (signin === 'linked') toast.success(i18next.t('reauthentication:linked'))
+  if (signin === 'failed') toast.error(i18next.t(`reauthentication:service.${providerFailureKey(reason)}`))
   return page
 }

@@ -9,7 +9,7 @@ const [width, height, edge] = [280, 56, 4]
 
 /** A line chart of the check-ins of one question, from 0 to 10, with the values as accessible text. */
 export function CheckInLineChart({ title, points }: { title: string; points: SessionPrep['checkIns'] }) {
-  const { t } = useTranslation('brief')
+  const { t } = useTranslation('sessionPrep')
   const reader = useLocale()
   const [first, last] = [points[0], points.at(-1)]
   if (!first || !last) return null

@@ -26,7 +26,7 @@ export const isEmptySessionPrep = ({ tasks, checkIns, scores, entries, nextSteps
 
 /** The non-empty parts of a session prep. */
 export function SessionPrepDetails({ brief }: { brief: SessionPrep }) {
-  const { t } = useTranslation('brief')
+  const { t } = useTranslation('sessionPrep')
   const { tasks, checkIns, scores, entries, nextSteps, objectives } = brief
   const titles = [...new Set(checkIns.map(({ title }) => title))]
   const all = [...tasks.declined, ...tasks.completed, ...tasks.open]
@@ -103,14 +103,14 @@ function Part({ title, hint, children }: { title: string; hint?: ReactNode; chil
 }
 
 function More({ count }: { count: number }) {
-  const { t } = useTranslation('brief')
+  const { t } = useTranslation('sessionPrep')
   return count > 0 ? <p className={classes.none}>{t('more', { count })}</p> : null
 }
 
 const icons = { completed: IconCircleCheckFilled, denied: IconBan } as const
 
 function TaskLine({ task }: { task: Task }) {
-  const { t } = useTranslation('brief')
+  const { t } = useTranslation('sessionPrep')
   const reader = useLocale()
   const { status, completedAt, declineReason, dueDay, overdue } = task
   const said =
@@ -143,7 +143,7 @@ function TaskLine({ task }: { task: Task }) {
 }
 
 function Entries({ entries }: { entries: SessionPrep['entries'] }) {
-  const { t } = useTranslation('brief')
+  const { t } = useTranslation('sessionPrep')
   const reader = useLocale()
   const whenOf = (at: string) => dateText(localDay(at, reader), reader.language)
   return (

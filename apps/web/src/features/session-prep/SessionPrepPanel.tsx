@@ -22,7 +22,7 @@ type Props = {
 
 /** The session prep: tasks, check-ins, scores and shared entries since the last session, and the agreed next steps. */
 export function SessionPrepPanel({ clientId, before, name, quiet = false }: Props) {
-  const { t } = useTranslation('brief')
+  const { t } = useTranslation('sessionPrep')
   const reader = useLocale()
   const input = { clientId, ...(before && { before }) }
   const read = useQuery(orpc.brief.get.queryOptions({ input, staleTime: 60_000 }))
