@@ -78,7 +78,7 @@ test('signing in with a provider explains failures, and onboarding can be finish
   await expectNoErrors(mara)
 })
 
-test('a client changes language, theme, password and email, sees all logins, and deletes the account [2.13, 4.09, 4.11, 5.02]', async ({
+test('a client changes language, theme, password and email, sees all logins, and deletes the account [4.09, 4.11, 5.02]', async ({
   browser,
 }) => {
   const member = await practice.newClient('Ana', 'Moreau')

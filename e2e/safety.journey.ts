@@ -102,7 +102,7 @@ test('a safety plan is written, shared and one tap away; on the lock screen and 
   await expectNoErrors(nora)
 })
 
-test('the session prep shows the therapist shared and submitted data only [2.15]', async ({ browser }) => {
+test('the session prep shows the therapist shared and submitted data only', async ({ browser }) => {
   const tom = await practice.newClient('Tom', 'Keller')
   const session = (await planSessionByApi(practice.therapist, tom.clientId, 3, 9)).id
   const { page } = await setView(await openSignedIn(browser, product, practice.therapist))

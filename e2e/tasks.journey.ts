@@ -37,7 +37,7 @@ async function give(page: Page, title: string, whom: 'Ana' | 'Mia', more: () => 
   await expect(dialog).toBeHidden()
 }
 
-test('a task is assigned, filled in across a reload, submitted and undone; another is declined and reassigned [1.06, 4.01, 4.02, 5.05, 7.11]', async () => {
+test('a task is assigned, filled in across a reload, submitted and undone; another is declined and reassigned [1.06, 4.01, 4.02, 5.05]', async () => {
   const { page } = nora
   const own = client.page
 
@@ -128,7 +128,7 @@ test('a task is assigned, filled in across a reload, submitted and undone; anoth
   await expectNoErrors(client)
 })
 
-test('a PHQ-9 with item 9 above zero shows help at once and the safety page after submitting, and the therapist acknowledges it [2.13, 6.06]', async ({
+test('a PHQ-9 with item 9 above zero shows help at once and the safety page after submitting, and the therapist acknowledges it [6.06]', async ({
   browser,
 }) => {
   const mia = await practice.newClient('Mia', 'Sommer', 'de')
@@ -191,7 +191,7 @@ test('a PHQ-9 with item 9 above zero shows help at once and the safety page afte
   await expectNoErrors(nora, own)
 })
 
-test('files of a task: a refused one is explained, an accepted one can be opened by the client only [2.13, 8.05]', async ({
+test('files of a task: a refused one is explained, an accepted one can be opened by the client only', async ({
   browser,
 }) => {
   const { page } = nora

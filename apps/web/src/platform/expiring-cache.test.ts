@@ -5,7 +5,7 @@ import { ExpiringCache, avatarCacheLimits, generalCacheLimits, profileCacheLimit
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('the general cache keeps a value for 5 minutes [9.08]', () => {
+test('the general cache keeps a value for 5 minutes', () => {
   const cache = new ExpiringCache<string>()
   cache.set('a', 'kept')
   vi.advanceTimersByTime(299_999)
@@ -15,7 +15,7 @@ test('the general cache keeps a value for 5 minutes [9.08]', () => {
   expect(cache.size).toBe(0)
 })
 
-test('at most 1,000 entries: the oldest is evicted, and writing an entry again renews it [9.08]', () => {
+test('at most 1,000 entries: the oldest is evicted, and writing an entry again renews it', () => {
   expect(generalCacheLimits).toEqual({ minutes: 5, entries: 1000 })
   const cache = new ExpiringCache<number>()
   for (let key = 0; key < 1000; key++) cache.set(String(key), key)
@@ -29,7 +29,7 @@ test('at most 1,000 entries: the oldest is evicted, and writing an entry again r
 test.each([
   ['avatars', avatarCacheLimits, 15],
   ['profiles and their pictures', profileCacheLimits, 10],
-] as const)('%s: at most 500 entries, each with its own lifetime [9.08]', (_, limits, minutes) => {
+] as const)('%s: at most 500 entries, each with its own lifetime', (_, limits, minutes) => {
   expect(limits).toEqual({ minutes, entries: 500 })
   const cache = new ExpiringCache<string>(limits)
   cache.set('u', '/avatars/u/1.webp')

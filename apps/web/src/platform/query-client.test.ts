@@ -3,7 +3,7 @@ import { QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { newQueryClient } from './query-client.ts'
 
-test('queries are not retried, stale after 10 minutes, kept for 30, and not read again on focus or mount [9.09]', async () => {
+test('queries are not retried, stale after 10 minutes, kept for 30, and not read again on focus or mount', async () => {
   const client = newQueryClient()
   const { queries } = client.getDefaultOptions()
   expect(queries).toMatchObject({ retry: false, staleTime: 600_000, gcTime: 1_800_000, refetchOnWindowFocus: false })
@@ -15,7 +15,7 @@ test('queries are not retried, stale after 10 minutes, kept for 30, and not read
   expect(reads).toBe(1)
 })
 
-test('a query that was invalidated while unused is read again when it is shown [9.09]', async () => {
+test('a query that was invalidated while unused is read again when it is shown', async () => {
   const client = newQueryClient()
   let reads = 0
   const options = { queryKey: ['x'], queryFn: () => Promise.resolve(++reads) }

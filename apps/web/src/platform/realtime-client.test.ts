@@ -116,7 +116,7 @@ test('listeners are called at most every 100 ms, with ten changes at once [9.11]
   ])
 })
 
-test('listeners learn whether the socket is connected, so that polling can pause [7.11]', () => {
+test('listeners learn whether the socket is connected, so that polling can pause', () => {
   const calls: boolean[] = []
   realtime.onLiveChange(() => calls.push(realtime.live))
   realtime.start()

@@ -34,7 +34,7 @@ test.each<[Role, string, string[]]>([
     ['Dashboard', 'Therapists', 'Journal', 'My sessions', 'Calendar', 'Settings', 'Profile', 'Tasks'],
   ],
   ['admin', 'Admin dashboard', ['Dashboard', 'Settings', 'Profile']],
-])('the sidebar of a %s [1.01, 2.18, 2.19, 2.20]', async (role, label, entries) => {
+])('the sidebar of a %s [1.01]', async (role, label, entries) => {
   await renderPage(<Sidebar of={role} id="sidebar" onHelp={() => {}} />, `/dashboard/${role}`)
   expect(screen.getByText(label)).toBeTruthy()
   expect(links().map(([words]) => words)).toEqual(entries)
@@ -61,7 +61,7 @@ test('an admin has the link Admin dashboard on every page except the dashboard [
   expect(links()).toEqual([['Admin dashboard', '/dashboard/admin']])
 })
 
-test('the user menu leads to profile, account and notifications; arrow keys move in it, Escape returns the focus [2.23]', async () => {
+test('the user menu leads to profile, account and notifications; arrow keys move in it, Escape returns the focus', async () => {
   await renderPage(<UserMenu of="therapist" me={me} />, '/dashboard/therapist')
   const button = screen.getByRole('button', { name: /Nora Lindqvist, your menu/ })
   button.focus()
@@ -81,7 +81,7 @@ test('the user menu leads to profile, account and notifications; arrow keys move
   expect(document.activeElement).toBe(button)
 })
 
-test('an admin has no profile and account items; a click outside closes the menu [2.23]', async () => {
+test('an admin has no profile and account items; a click outside closes the menu', async () => {
   await renderPage(<UserMenu of="admin" me={me} />, '/dashboard/admin')
   fireEvent.click(screen.getByRole('button'))
   expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
@@ -124,7 +124,7 @@ test.each<[Role, string, string]>([
   ['therapist', 'clients/7/client-profile', 'tabs'],
   ['client', 'journal', 'journal'],
   ['client', 'tasks', 'tasks'],
-])('while a page of a %s at /%s loads, its skeleton is shown: %s [2.26]', async (role, page, kind) => {
+])('while a page of a %s at /%s loads, its skeleton is shown: %s', async (role, page, kind) => {
   const skeleton = (
     <InShellContext value>
       <PageSkeleton />

@@ -25,7 +25,7 @@ const cards = (
 /** The style sheet hides the cards that follow the frames. */
 const framesShown = () => screen.queryByText('frames') !== null
 
-test('cards that may or may not have content appear together and stay [2.26]', async () => {
+test('cards that may or may not have content appear together and stay', async () => {
   await renderPage(cards)
   expect(framesShown()).toBe(true)
   await resolveCard('second')

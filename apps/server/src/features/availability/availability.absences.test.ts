@@ -32,7 +32,7 @@ const save = (startsAt: string, endsAt: string, more: object = {}) =>
   })
 const remove = (id: string) => therapist.api.availability.removeAbsence({ id })
 
-test('saving an absence returns the planned and requested sessions during it and leaves them unchanged [2.26]', async () => {
+test('saving an absence returns the planned and requested sessions during it and leaves them unchanged', async () => {
   const put = (
     ahead: number,
     time: string,
@@ -60,7 +60,7 @@ test('saving an absence returns the planned and requested sessions during it and
   await remove(saved.absence.id)
 })
 
-test('the same id changes an absence; another therapist can neither see, change nor remove it [2.26]', async () => {
+test('the same id changes an absence; another therapist can neither see, change nor remove it', async () => {
   const { absence } = await save(days.at(20, '10:00'), days.at(20, '12:00'))
   const again = await save(days.at(21, '10:00'), days.at(21, '12:00'), { id: absence.id, title: 'Training' })
   const twice = await save(days.at(21, '10:00'), days.at(21, '12:00'), { id: absence.id, title: 'Training' })
@@ -83,7 +83,7 @@ test('the same id changes an absence; another therapist can neither see, change 
   await expect(remove(absence.id)).rejects.toMatchObject({ status: 404 })
 })
 
-test('whole days go from midnight to midnight of the therapist’s zone, also when the clock changes [2.26]', async () => {
+test('whole days go from midnight to midnight of the therapist’s zone, also when the clock changes', async () => {
   for (const [first, last, hours] of [
     ['2031-03-30', '2031-03-30', 23],
     ['2031-10-26', '2031-10-26', 25],
@@ -100,7 +100,7 @@ test('whole days go from midnight to midnight of the therapist’s zone, also wh
   }
 })
 
-test('an absence of more than a year blocks each of its days, and counts more sessions than it lists [2.26]', async () => {
+test('an absence of more than a year blocks each of its days, and counts more sessions than it lists', async () => {
   for (let n = 0; n < 105; n++) {
     await insertSession(house, therapist, record, { status: 'confirmed', startsAt: days.at(100 + n, '09:00') })
   }
@@ -140,7 +140,7 @@ test('an absence of more than a year blocks each of its days, and counts more se
   expect(await free(310, 311)).toBe(6)
 })
 
-test('an empty, reversed or too long span is refused [2.26]', async () => {
+test('an empty, reversed or too long span is refused', async () => {
   const wrong = [
     [days.at(2, '10:00'), days.at(2, '10:00')],
     [days.at(3, '10:00'), days.at(2, '10:00')],

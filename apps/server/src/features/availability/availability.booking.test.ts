@@ -213,7 +213,7 @@ test('a request in person gets the location of its range, any other request none
   expect(await locationOf('09:00', {})).toBe('')
 })
 
-test('the therapist’s calendar returns the hours, and how many sessions each day can still have [2.15][6.06]', async () => {
+test('the therapist’s calendar returns the hours, and how many sessions each day can still have [6.06]', async () => {
   await saveHours(therapist, everyWeekday({ location: 'Garden house' }), {
     stepMinutes: 5,
     bufferAfter: 10,

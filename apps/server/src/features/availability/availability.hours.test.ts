@@ -18,7 +18,7 @@ const range = { from: '09:00', until: '12:00', formats: ['video' as const], loca
 const weekday = (...ranges: object[]) => ranges.map((more) => ({ weekday: 1, ...range, ...more }))
 
 describe('the timetable', () => {
-  test('is empty with default rules at first; saved ranges are sorted by day and time [2.26]', async () => {
+  test('is empty with default rules at first; saved ranges are sorted by day and time', async () => {
     expect(await therapist.api.availability.mine({})).toEqual({
       weekly: [],
       rules: defaultBookingRules,
@@ -35,7 +35,7 @@ describe('the timetable', () => {
     expect(await therapist.api.availability.mine({})).toEqual(saved)
   })
 
-  test('is saved only over the version that it is based on; the same content again changes nothing [2.26]', async () => {
+  test('is saved only over the version that it is based on; the same content again changes nothing', async () => {
     const before = await therapist.api.availability.mine({})
     const wanted = { weekly: everyWeekday(), rules: testBookingRules, version: before.version }
     const saved = await therapist.api.availability.save(wanted)
@@ -54,7 +54,7 @@ describe('the timetable', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   })
 
-  test('has day overrides with other hours or none, which can be removed [2.26]', async () => {
+  test('has day overrides with other hours or none, which can be removed', async () => {
     const [day, other] = [days.dayAhead(3), days.dayAhead(2)]
     const [late, early] = [
       { ...range, from: '18:00', until: '20:00' },
@@ -89,7 +89,7 @@ describe('saving is refused with 400 and the name of the problem for', () => {
   const save = (weekly: object[], more: object = {}) =>
     issuesOf('save', { weekly, rules: { ...testBookingRules, ...more }, version: 0 })
 
-  test('ranges that overlap, on a weekday or in a day override [2.26]', async () => {
+  test('ranges that overlap, on a weekday or in a day override', async () => {
     for (const answer of [
       await save(weekday({}, { from: '11:59', until: '13:00' })),
       await save(weekday({}, {})),
@@ -100,7 +100,7 @@ describe('saving is refused with 400 and the name of the problem for', () => {
     expect(await save(weekday({}, { from: '12:00', until: '13:00' }))).toMatch(/^409 .*CHANGED/)
   })
 
-  test('ranges that cross midnight or go backward [2.26]', async () => {
+  test('ranges that cross midnight or go backward', async () => {
     for (const [from, until] of [
       ['22:00', '02:00'],
       ['10:00', '10:00'],
@@ -112,7 +112,7 @@ describe('saving is refused with 400 and the name of the problem for', () => {
     }
   })
 
-  test('invalid times, ranges without a format, too many ranges, and rules outside their limits [2.26]', async () => {
+  test('invalid times, ranges without a format, too many ranges, and rules outside their limits', async () => {
     const wrong: [object[], object?][] = [
       [weekday({ from: '24:00', until: '24:00' })],
       [weekday({ from: '9:00' })],

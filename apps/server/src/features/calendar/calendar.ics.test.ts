@@ -19,7 +19,7 @@ const count = (file: string) => {
 }
 const times = async (file: string, zone?: string) => (await read(file, zone)).map((piece) => piece.startsAt)
 
-test('times use their IANA, Windows or custom zone, else the reader’s zone [2.31]', async () => {
+test('times use their IANA, Windows or custom zone, else the reader’s zone', async () => {
   const at = (zone: string) => [`DTSTART;TZID=${zone}:20261120T090000`, `DTEND;TZID=${zone}:20261120T100000`]
   expect(await times(icsFile(at('America/New_York')))).toEqual(['2026-11-20T14:00:00.000Z'])
   expect(await times(icsFile(at('Eastern Standard Time')))).toEqual(['2026-11-20T14:00:00.000Z'])
@@ -49,7 +49,7 @@ test('times use their IANA, Windows or custom zone, else the reader’s zone [2.
   expect(await times(file)).toEqual(['2026-11-20T14:00:00.000Z'])
 })
 
-test('recurring events keep their wall-clock time over clock changes, with left-out and moved dates [2.31]', async () => {
+test('recurring events keep their wall-clock time over clock changes, with left-out and moved dates', async () => {
   const weekly = (zone: string, day: string) =>
     icsFile([`DTSTART;TZID=${zone}:${day}T090000`, `DTEND;TZID=${zone}:${day}T100000`, 'RRULE:FREQ=WEEKLY;COUNT=3'])
   // Clocks go back in New York on 1 November 2026, and on by half an hour in Lord Howe on 4 October.
@@ -86,7 +86,7 @@ test('recurring events keep their wall-clock time over clock changes, with left-
   ])
 })
 
-test('additional dates, changes without their event, and the latest of several versions are read [2.31]', async () => {
+test('additional dates, changes without their event, and the latest of several versions are read', async () => {
   const zone = 'TZID=America/New_York'
   const beside = icsFile([
     `DTSTART;${zone}:20261120T090000`,
@@ -123,7 +123,7 @@ test('additional dates, changes without their event, and the latest of several v
   ])
 })
 
-test('events longer than a day are split at midnight of the reader’s zone, and whole days are days of that zone [2.31]', async () => {
+test('events longer than a day are split at midnight of the reader’s zone, and whole days are days of that zone', async () => {
   const long = await read(icsFile(['DTSTART:20261120T090000Z', 'DTEND:20261122T100000Z']))
   expect(long.map((piece) => [piece.startsAt, piece.endsAt])).toEqual([
     ['2026-11-20T09:00:00.000Z', '2026-11-20T23:00:00.000Z'],
@@ -138,7 +138,7 @@ test('events longer than a day are split at midnight of the reader’s zone, and
   ])
 })
 
-test('free, cancelled, past and invalid events are skipped without affecting others [2.31]', async () => {
+test('free, cancelled, past and invalid events are skipped without affecting others', async () => {
   const time = ['DTSTART:20261120T090000Z', 'DTEND:20261120T100000Z']
   const file = icsFile(
     [...time, 'TRANSP:TRANSPARENT'],
@@ -155,7 +155,7 @@ test('free, cancelled, past and invalid events are skipped without affecting oth
   ])
 })
 
-test('excessive rules are refused or end at the window [2.31]', () => {
+test('excessive rules are refused or end at the window', () => {
   const rule = (rrule: string, start = '20261120T090000Z') =>
     icsFile([`DTSTART:${start}`, 'DURATION:PT5M', `RRULE:${rrule}`])
   expect(problem(rule('FREQ=SECONDLY'))).toEqual({ problem: 'too-many' })
@@ -167,14 +167,14 @@ test('excessive rules are refused or end at the window [2.31]', () => {
   expect(count(rule('FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30'))).toBe(0)
 })
 
-test('an HTML page and an incomplete file are refused as no calendar [2.31]', () => {
+test('an HTML page and an incomplete file are refused as no calendar', () => {
   expect(problem('<!doctype html><html><title>Sign in</title></html>')).toEqual({ problem: 'no-calendar' })
   expect(problem('')).toEqual({ problem: 'no-calendar' })
   expect(problem(icsFile(['DTSTART:20261120T090000Z']).slice(0, -20))).toEqual({ problem: 'no-calendar' })
   expect(count(icsFile())).toBe(0)
 })
 
-test('a file that takes too long is abandoned, and the next one is read [2.31]', async () => {
+test('a file that takes too long is abandoned, and the next one is read', async () => {
   const every = (most: number) => Array.from({ length: most }, (_, number) => number).join(',')
   const endless = `RRULE:FREQ=DAILY;BYHOUR=${every(24)};BYMINUTE=${every(60)};BYSECOND=${every(60)}`
   const file = icsFile(['DTSTART:20200101T000000Z', 'DURATION:PT1S', endless])

@@ -51,7 +51,7 @@ const hourAt = (startsAt: string, ...more: string[]) => [
 ]
 const imported = async (therapist: Person) => (await readWholeYear(therapist, Date.now() - 20 * day, 380)).imported
 
-test('an imported calendar is read at once, its events block slots, and reading again replaces them [2.31]', async () => {
+test('an imported calendar is read at once, its events block slots, and reading again replaces them', async () => {
   const therapist = await newTherapist()
   externalServer.says(icsFile(hourAt(at(3), 'SUMMARY:Lecture'), hourAt(at(4), 'TRANSP:TRANSPARENT')))
   const calendar = await add(therapist)
@@ -103,7 +103,7 @@ test('an imported calendar is read at once, its events block slots, and reading 
   expect([await imported(therapist), (await therapist.api.calendar.imports({})).items]).toEqual([[], []])
 })
 
-test('a calendar sent twice is added once; an invalid address and an eleventh calendar are refused [2.31]', async () => {
+test('a calendar sent twice is added once; an invalid address and an eleventh calendar are refused', async () => {
   const therapist = await newTherapist()
   externalServer.says(icsFile())
   const id = randomUUID()
@@ -126,7 +126,7 @@ test('a calendar sent twice is added once; an invalid address and an eleventh ca
   expect(hosts.slice(1)).toEqual(Array.from({ length: 9 }, () => ['10.0.0.1', 'not-public']))
 })
 
-test('private addresses are not requested, redirects are not followed, and each failure has its error [2.31]', async () => {
+test('private addresses are not requested, redirects are not followed, and each failure has its error', async () => {
   const therapist = await newTherapist()
   const before = externalServer.asked.length
   const own = [
@@ -197,7 +197,7 @@ test('a failing calendar keeps its events, is retried less often, and notifies t
   expect(await calendarNow()).toMatchObject({ state: 'ok', error: null })
 })
 
-test('the server answers other requests while it reads ten thousand events [2.31]', async () => {
+test('the server answers other requests while it reads ten thousand events', async () => {
   const therapist = await newTherapist()
   const begin = Math.floor(Date.now() / hour) * hour
   externalServer.says(

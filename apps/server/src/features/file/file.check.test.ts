@@ -24,7 +24,7 @@ afterAll(async () => {
 /** Split in two, because scanners would report the source file. */
 const eicar = Buffer.from(['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join(''))
 
-test('of more than 60 bad files none becomes ready, and none is kept [5.07, 8.05]', async () => {
+test('of more than 60 bad files none becomes ready, and none is kept [5.07]', async () => {
   const all = await badFiles()
   expect(all.length).toBeGreaterThanOrEqual(60)
   for (let from = 0; from < all.length; from += 20) {

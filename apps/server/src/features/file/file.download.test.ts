@@ -27,7 +27,7 @@ const share = () => asAna((tx) => grantAccess(tx, [id], [tessa.accountId]))
 const revoke = () => asAna((tx) => revokeAccess(tx, [id], 'all'))
 const get = (url: string, cookie: string | null) => fetch(house.address + url, { headers: cookie ? { cookie } : {} })
 
-test('an address is valid for one reader, one file and one minute [8.05]', async () => {
+test('an address is valid for one reader, one file and one minute', async () => {
   await share()
   const before = house.clock.now().getTime()
   const { url, expiresAt } = await tessa.api.file.address({ id, variant: 'whole' })
@@ -76,7 +76,7 @@ test('no address is given to a person without access or for an unknown file', as
   }
 })
 
-test('in 100 races of revoking and reading no later request reads a byte [8.05]', async () => {
+test('in 100 races of revoking and reading no later request reads a byte', async () => {
   let [before, after] = [0, 0]
   for (let round = 0; round < 100; round++) {
     await share()
@@ -101,7 +101,7 @@ test('in 100 races of revoking and reading no later request reads a byte [8.05]'
   expect(before + after).toBe(300)
 })
 
-test('revoking aborts a running download [8.05]', async () => {
+test('revoking aborts a running download', async () => {
   await share()
   const { url } = await tessa.api.file.address({ id, variant: 'download' })
   const outcome = await new Promise<{ bytes: number; milliseconds: number; whole: boolean }>((resolve, reject) => {
@@ -146,7 +146,7 @@ test('a therapist who opens a client’s file is in the client’s access log, t
   expect(items.filter(({ thing }) => thing === 'file')).toHaveLength(1)
 })
 
-test('losing a file and the completion of a check are sent to open pages [8.05]', async () => {
+test('losing a file and the completion of a check are sent to open pages', async () => {
   await share()
   const [theirs, mine] = [openTestSocket(house.address, tessa), openTestSocket(house.address, ana)]
   await Promise.all([theirs.frame('welcome'), mine.frame('welcome')])

@@ -63,7 +63,7 @@ const tables = /^app\.(journal_entry|journal_comment|journal_reply|file)$/
 const filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true }).map((entry) => join(entry.parentPath, entry.name))
 
-test('journal text and therapists’ comments are stored only in their own tables, private or shared [6.06, 6.07, 8.04]', async () => {
+test('journal text and therapists’ comments are stored only in their own tables, private or shared [6.06, 8.04]', async () => {
   const others = [leo, nora, jonas, admin]
   const sockets = [ana, ...others].map((person) => openTestSocket(house.address, person))
   await Promise.all(sockets.map((socket) => socket.frame('welcome')))

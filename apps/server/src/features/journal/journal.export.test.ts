@@ -177,7 +177,7 @@ test('after twenty exports in an hour the refusal says when the next is possible
   expect((await fetchAs(eager, (await eager.api.journal.exportAll({ as: 'markdown' })).url)).status).toBe(200)
 })
 
-test('an address works only for its reader, within a minute, once and unchanged [6.07]', async () => {
+test('an address works only for its reader, within a minute, once and unchanged', async () => {
   const { url, expiresAt } = await ana.api.journal.exportAll({ as: 'markdown' })
   expect(Date.parse(expiresAt) - house.clock.now().getTime()).toBeLessThanOrEqual(60_000)
   expect((await fetchAs(null, url)).status).toBe(401)

@@ -29,7 +29,7 @@ const racer = (person: Person): RevokeRaceParticipant => ({
   fetch: (url) => fetch(house.address + url, { headers: { cookie: person.cookies() } }),
 })
 
-test('in races of revoking and reading no request sent after the response reads anything, and open pages are notified each time [6.07]', async () => {
+test('in races of revoking and reading no request sent after the response reads anything, and open pages are notified each time', async () => {
   const clientRecord = await connectClient(house, nora, ana)
   const fileId = await uploadFile(house, ana, { name: 'photo', kind: 'image', bytes: await jpegPicture() })
   await waitForCheckedFile(ana, fileId)
@@ -68,7 +68,7 @@ test('in races of revoking and reading no request sent after the response reads 
   socket.close()
 })
 
-test('the control: a share that is not revoked is reported by the race [6.07]', async () => {
+test('the control: a share that is not revoked is reported by the race', async () => {
   const leo = await house.person('client', 2)
   const clientRecord = await connectClient(house, nora, leo)
   const fileId = await uploadFile(house, leo, { name: 'photo', kind: 'image', bytes: await jpegPicture() })

@@ -35,7 +35,7 @@ const gone = { status: 404 }
 const newsOf = async (person: Person, kind: string, id: string) =>
   (await person.api.notification.list({})).items.filter((item) => item.kind === kind && item.relatedId === id)
 
-test('a share is a live view for the chosen therapists only [3.10, 6.07]', async () => {
+test('a share is a live view for the chosen therapists only [3.10]', async () => {
   const entry = newJournalEntry('What I dreamt', { title: 'A dream', mood: 4, tags: ['dreams'] })
   await ana.api.journal.save(entry)
   await expect(nora.api.journal.read({ id: entry.id })).rejects.toMatchObject(gone)
@@ -67,7 +67,7 @@ test.each([
   await expect(nora.api.journal.read({ id: entry.id })).rejects.toMatchObject(gone)
 })
 
-test('a repeated share notifies once; the same command arriving late does not share again after a revoke [6.07]', async () => {
+test('a repeated share notifies once; the same command arriving late does not share again after a revoke', async () => {
   const entry = newJournalEntry()
   await ana.api.journal.save(entry)
   const command = randomUUID()
@@ -82,7 +82,7 @@ test('a repeated share notifies once; the same command arriving late does not sh
   await expect(share(other.id, [nora], command)).rejects.toMatchObject({ code: 'CONFLICT' })
 })
 
-test('the notification of a share contains no text of the entry and disappears with an unread share, like the email [6.07, 8.04]', async () => {
+test('the notification of a share contains no text of the entry and disappears with an unread share, like the email [8.04]', async () => {
   const entry = newJournalEntry('canary of the words', { title: 'canary of the title' })
   await ana.api.journal.save(entry)
   await share(entry.id, [jonas])
@@ -98,7 +98,7 @@ test('the notification of a share contains no text of the entry and disappears w
   expect(await newsOf(jonas, 'entry-shared', entry.id)).toEqual([])
 })
 
-test('revoking removes the entry, lists, counts, files, file addresses and thumbnails [3.10, 6.07]', async () => {
+test('revoking removes the entry, lists, counts, files, file addresses and thumbnails [3.10]', async () => {
   const [photo, sheet] = await Promise.all([
     uploadFile(house, ana, { name: 'photo', kind: 'image', bytes: await jpegPicture() }),
     uploadFile(house, ana, { name: 'sheet', kind: 'pdf', bytes: pdfOfSize() }),
@@ -142,7 +142,7 @@ test('revoking removes the entry, lists, counts, files, file addresses and thumb
   ).rejects.toMatchObject(gone)
 })
 
-test('open pages of the therapist receive the start, changes and end of a share, with ids only [6.07]', async () => {
+test('open pages of the therapist receive the start, changes and end of a share, with ids only', async () => {
   const socket = openTestSocket(house.address, nora)
   await socket.frame('welcome')
   for (const table of ['journal_shares', 'journal_entries']) socket.send({ type: 'subscribe', ref: table, table })
@@ -160,7 +160,7 @@ test('open pages of the therapist receive the start, changes and end of a share,
   socket.close()
 })
 
-test('an entry in the trash can be read by no one else, and is restored unshared [1.07, 6.07]', async () => {
+test('an entry in the trash can be read by no one else, and is restored unshared [1.07]', async () => {
   const id = await createSharedEntry(ana, nora)
   await ana.api.journal.bin({ id })
   await expect(nora.api.journal.read({ id })).rejects.toMatchObject(gone)
@@ -170,7 +170,7 @@ test('an entry in the trash can be read by no one else, and is restored unshared
 })
 
 test.each(['therapist', 'client'] as const)(
-  'after the %s disconnects the therapist reads nothing of the journal, and a new connection does not change that [6.07]',
+  'after the %s disconnects the therapist reads nothing of the journal, and a new connection does not change that',
   async (by) => {
     const mia = await house.person('client', by === 'client' ? 2 : 3)
     const clientId = await connectClient(house, stranger, mia)
@@ -199,7 +199,7 @@ test.each(['therapist', 'client'] as const)(
   },
 )
 
-test('sharing and disconnecting at once leaves no share [6.07]', async () => {
+test('sharing and disconnecting at once leaves no share', async () => {
   const mia = await house.person('client', 4)
   const clientId = await connectClient(house, stranger, mia)
   for (let round = 0; round < 10; round++) {
@@ -217,7 +217,7 @@ test('sharing and disconnecting at once leaves no share [6.07]', async () => {
   }
 })
 
-test('undoing a connection removes its shares; moving an account to another record keeps them [6.07]', async () => {
+test('undoing a connection removes its shares; moving an account to another record keeps them', async () => {
   const [undone, moved] = await Promise.all([house.person('client', 5), house.person('client', 6)])
   const first = await connectClient(house, stranger, undone)
   const id = await createSharedEntry(undone, stranger)
@@ -236,7 +236,7 @@ test('undoing a connection removes its shares; moving an account to another reco
   expect(await stranger.api.journal.read({ id: kept })).toMatchObject({ client: { id: into } })
 })
 
-test('deleting a client account deletes its shares; a therapist’s comments stay in the record [6.07, 8.04]', async () => {
+test('deleting a client account deletes its shares; a therapist’s comments stay in the record [8.04]', async () => {
   const mia = await house.person('client', 7)
   await connectClient(house, stranger, mia)
   const id = await createSharedEntry(mia, stranger)

@@ -134,7 +134,7 @@ test('comments stay in the therapist’s record after the entry is revoked or de
   expect(await all()).toEqual(['On what was erased.'])
 })
 
-test('no response, notification or change names another therapist of the client [6.07]', async () => {
+test('no response, notification or change names another therapist of the client', async () => {
   const id = await createSharedEntry(ana, nora)
   await ana.api.journal.share({ id, therapistIds: [jonas.accountId], command: randomUUID() })
   await jonas.api.journal.reply({ id: randomUUID(), entryId: id, text: 'From me.' })

@@ -77,7 +77,7 @@ test.each([
   await expect(ana.api.journal.get({ id: entry.id })).rejects.toMatchObject({ status: 404 })
 })
 
-test('20,000 characters are accepted, and a pasted script stays text [5.06]', async () => {
+test('20,000 characters are accepted, and a pasted script stays text', async () => {
   const script = '<script>window.__x = 1</script><img src=x onerror=alert(1)>'
   const entry = newJournalEntry(script + 'x'.repeat(20_000 - script.length))
   await ana.api.journal.save(entry)

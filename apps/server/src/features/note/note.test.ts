@@ -24,7 +24,7 @@ const save = (sessionId: string, text: string, version: number) => therapist.api
 const sign = (sessionId: string, version: number, command = randomUUID()) =>
   therapist.api.note.sign({ sessionId, command, version })
 
-test('an unwritten note is empty and has version 0 [2.15]', async () => {
+test('an unwritten note is empty and has version 0', async () => {
   const sessionId = await held()
   expect(await therapist.api.note.open({ sessionId })).toEqual({
     sessionId,
@@ -36,14 +36,14 @@ test('an unwritten note is empty and has version 0 [2.15]', async () => {
   })
 })
 
-test('a note keeps its spaces and empty lines [2.15]', async () => {
+test('a note keeps its spaces and empty lines', async () => {
   const sessionId = await held()
   const text = '  Subjective:\n\n\nslept badly 🌧 \n'
   expect(await save(sessionId, text, 0)).toMatchObject({ version: 1 })
   expect(await therapist.api.note.open({ sessionId })).toMatchObject({ text, version: 1 })
 })
 
-test('a save on an older version is refused with the current text, and nothing is lost [2.15]', async () => {
+test('a save on an older version is refused with the current text, and nothing is lost', async () => {
   const sessionId = await held()
   await save(sessionId, 'from the laptop', 0)
   await expect(save(sessionId, 'from the telephone', 0)).rejects.toMatchObject({
@@ -54,13 +54,13 @@ test('a save on an older version is refused with the current text, and nothing i
   expect((await therapist.api.note.open({ sessionId })).text).toBe('from the laptop')
 })
 
-test('repeating a save after a lost response changes nothing [2.15]', async () => {
+test('repeating a save after a lost response changes nothing', async () => {
   const sessionId = await held()
   const first = await save(sessionId, 'once', 0)
   expect(await save(sessionId, 'once', 0)).toEqual(first)
 })
 
-test('of ten windows that save the same version at once, one succeeds [2.15]', async () => {
+test('of ten windows that save the same version at once, one succeeds', async () => {
   const sessionId = await held()
   for (const version of [0, 1]) {
     const tries = await Promise.allSettled(
@@ -71,7 +71,7 @@ test('of ten windows that save the same version at once, one succeeds [2.15]', a
   }
 })
 
-test('history keeps at most one earlier text per ten minutes of writing, and always the signed one [2.15]', async () => {
+test('history keeps at most one earlier text per ten minutes of writing, and always the signed one', async () => {
   const sessionId = await held()
   for (const [version, text] of ['one', 'one two', 'one two three'].entries()) await save(sessionId, text, version)
   expect((await texts(sessionId)).map((item) => item.text)).toEqual(['one'])
@@ -83,7 +83,7 @@ test('history keeps at most one earlier text per ten minutes of writing, and alw
 })
 const texts = async (sessionId: string) => (await therapist.api.note.history({ sessionId })).items
 
-test('a signed note cannot be changed, not even in the database; later text is an addendum [2.15]', async () => {
+test('a signed note cannot be changed, not even in the database; later text is an addendum', async () => {
   const sessionId = await held()
   const late = { id: randomUUID(), sessionId, text: 'It was the sister, not the mother.' }
   await expect(sign(sessionId, 0)).rejects.toMatchObject({ code: 'EMPTY' })
@@ -104,14 +104,14 @@ test('a signed note cannot be changed, not even in the database; later text is a
   await expect(therapist.api.note.addendum({ ...late, text: 'other words' })).rejects.toMatchObject({ status: 409 })
 })
 
-test('a note longer than 50,000 characters or with a null character is refused [2.15]', async () => {
+test('a note longer than 50,000 characters or with a null character is refused', async () => {
   const sessionId = await held()
   await expect(save(sessionId, 'x'.repeat(50_001), 0)).rejects.toMatchObject({ status: 400 })
   await expect(save(sessionId, 'a\u0000b', 0)).rejects.toMatchObject({ status: 400 })
   expect(await save(sessionId, 'x'.repeat(50_000), 0)).toMatchObject({ version: 1 })
 })
 
-test('notes to write lists sessions that took place without a signed note, latest first [2.34]', async () => {
+test('notes to write lists sessions that took place without a signed note, latest first', async () => {
   const other = await house.person('therapist', 2)
   const theirs = await connectClient(house, other, client)
   const [blank, begun, signed] = await Promise.all(
@@ -130,7 +130,7 @@ test('notes to write lists sessions that took place without a signed note, lates
   ])
 })
 
-test('opening a note writes one access log entry per quarter of an hour [2.15]', async () => {
+test('opening a note writes one access log entry per quarter of an hour', async () => {
   const sessionId = await held()
   for (let time = 0; time < 3; time++) await therapist.api.note.open({ sessionId })
   const rows = await queryAsRole(

@@ -31,7 +31,7 @@ const readBy = async (person: Person) =>
     )
   ).rows.map(({ text }) => text)
 
-test('objectives and next steps are saved separately, each on its own version [2.15]', async () => {
+test('objectives and next steps are saved separately, each on its own version', async () => {
   const sessionId = await held()
   expect(await save(sessionId, 'sleep through', 0)).toMatchObject({ version: 1, shared: false })
   expect(await save(sessionId, 'sleep through', 0)).toMatchObject({ version: 1 })
@@ -43,7 +43,7 @@ test('objectives and next steps are saved separately, each on its own version [2
   expect(await save(sessionId, 'sleep through the night', 1)).toMatchObject({ version: 2 })
 })
 
-test('a client reads session texts only while they are shared, always in their current version [2.15]', async () => {
+test('a client reads session texts only while they are shared, always in their current version', async () => {
   const sessionId = await held()
   await save(sessionId, 'first words', 0)
   expect(await readBy(client)).toEqual([])
@@ -57,7 +57,7 @@ test('a client reads session texts only while they are shared, always in their c
   expect(await readBy(client)).toEqual([])
 })
 
-test('a text can be shared before it is written [2.15]', async () => {
+test('a text can be shared before it is written', async () => {
   const sessionId = await held()
   expect(await share(sessionId, true, 'next-steps')).toMatchObject({ shared: true, version: 0, text: '' })
   expect(await save(sessionId, 'then this', 0, 'next-steps')).toMatchObject({ version: 1, shared: true })
@@ -65,7 +65,7 @@ test('a text can be shared before it is written [2.15]', async () => {
   await share(sessionId, false, 'next-steps')
 })
 
-test('a participant who declined the session reads none of its shared texts [2.15]', async () => {
+test('a participant who declined the session reads none of its shared texts', async () => {
   const sessionId = await held()
   await house.db.asActor({ role: 'therapist', id: therapist.accountId }, (tx) =>
     tx.run(`update app.session_client set answer = 'declined' where session_id = $1`, [sessionId]),
@@ -90,7 +90,7 @@ test('sharing and unsharing reach the open windows of both sides with ids and no
   expect(JSON.stringify(rows)).not.toContain('canary')
 })
 
-test('a disconnected client no longer reads shared texts [2.15]', async () => {
+test('a disconnected client no longer reads shared texts', async () => {
   const leaver = await house.person('client', 3)
   const clientId = await connectClient(house, therapist, leaver)
   const sessionId = await insertCompletedSession(house, therapist, clientId, new Date(Date.now() - 24 * 60 * 60_000))

@@ -94,7 +94,7 @@ test('an admin sees every account and whether it has a second factor', async () 
   await expect(therapist.api.administration.accounts({})).rejects.toMatchObject({ status: 403 })
 })
 
-test('a profile is visible to connected people, to its owner and to an admin, and to no one else [7.01]', async () => {
+test('a profile is visible to connected people, to its owner and to an admin, and to no one else', async () => {
   const [therapist, client, stranger] = [
     await house.person('therapist'),
     await house.person('client', 4),

@@ -180,7 +180,7 @@ test('the offline setting is stored and is not visible to the therapist [6.06]',
   expect(JSON.stringify(await therapist.api.safety.planOf({ clientId }))).not.toContain('offline')
 })
 
-test('blank lines, too many lines and invalid countries are refused [6.07]', async () => {
+test('blank lines, too many lines and invalid countries are refused', async () => {
   const { client } = await connected()
   const wrong = [
     { warningSigns: ['  '] },
@@ -210,7 +210,7 @@ test('deleting the account deletes the plan, its shares and its access log entri
   expect(left.rows).toEqual([{ rows: 0 }])
 })
 
-test('change feed rows of a plan contain ids and no text [6.07]', async () => {
+test('change feed rows of a plan contain ids and no text', async () => {
   const { client } = await connected()
   await save(client, 0, { warningSigns: ['canary-in-a-plan'] })
   await share(client)

@@ -45,7 +45,7 @@ async function submitTask(form: Parameters<typeof insertTask>[3] & object, answe
 }
 const phq = (value: number) => ({ kind: 'questionnaire', name: 'phq-9', answers: Array(9).fill(value), language: 'en' })
 
-test('without a completed session it covers the last 30 days, and is empty if nothing was submitted [2.15]', async () => {
+test('without a completed session it covers the last 30 days, and is empty if nothing was submitted', async () => {
   const prep = await brief()
   expect(prep).toMatchObject({
     client: { id: clientId, firstName: client.firstName },
@@ -60,7 +60,7 @@ test('without a completed session it covers the last 30 days, and is empty if no
   expect(Date.parse(prep.since)).toBeGreaterThan(ago(31 * day).getTime())
 })
 
-test('it covers the time since the last completed session: completed, declined and open tasks, shared entries, next steps [2.15]', async () => {
+test('it covers the time since the last completed session: completed, declined and open tasks, shared entries, next steps', async () => {
   const before = await insertCompletedSession(house, therapist, clientId, ago(9 * day))
   const last = await insertCompletedSession(house, therapist, clientId, ago(2 * day))
   await therapist.api.note.saveText({ sessionId: before, kind: 'next-steps', text: 'Long ago.', version: 0 })
@@ -78,7 +78,7 @@ test('it covers the time since the last completed session: completed, declined a
   expect(prep.nextSteps).toBe('To sleep at eleven.')
 })
 
-test('it leaves out what happened before the last session, except open tasks [2.15]', async () => {
+test('it leaves out what happened before the last session, except open tasks', async () => {
   await insertTask(house, therapist, clientId, { status: 'completed', text: 'Done before' })
   const open = await insertTask(house, therapist, clientId, { text: 'Still open' })
   await shareEntry('before')
@@ -88,7 +88,7 @@ test('it leaves out what happened before the last session, except open tasks [2.
   expect(prep.tasks.open.map(({ id }) => id)).toEqual([open])
 })
 
-test('it lists check-in values in order, and a questionnaire score with the previous one [2.15]', async () => {
+test('it lists check-in values in order, and a questionnaire score with the previous one', async () => {
   await submitTask({ form: { kind: 'questionnaire', name: 'phq-9' } }, phq(2))
   await completeSession()
   for (const value of [3, 6]) {
@@ -104,7 +104,7 @@ test('it lists check-in values in order, and a questionnaire score with the prev
   expect(prep.scores).toMatchObject([{ name: 'phq-9', score: 9, before: 18 }])
 })
 
-test('for a given session it covers the time before that session, with its objectives [2.15]', async () => {
+test('for a given session it covers the time before that session, with its objectives', async () => {
   const first = await insertCompletedSession(house, therapist, clientId, ago(9 * day))
   const second = await insertCompletedSession(house, therapist, clientId, ago(2 * day))
   await therapist.api.note.saveText({ sessionId: first, kind: 'objectives', text: 'To begin.', version: 0 })
@@ -114,7 +114,7 @@ test('for a given session it covers the time before that session, with its objec
   expect((await brief()).objectives).toBe('To go on.')
 })
 
-test('it contains no drafts, unshared or revoked entries, notes, safety plans or other therapists’ tasks [2.15]', async () => {
+test('it contains no drafts, unshared or revoked entries, notes, safety plans or other therapists’ tasks', async () => {
   const marks = Array.from({ length: 8 }, (_, n) => `canary-${n}-${randomUUID()}`)
   const [draft, own, revoked, binned, note, plan, elsewhere, shown] = marks as [
     string,

@@ -174,7 +174,7 @@ test('a session with a note or a session text cannot be deleted [4.04]', async (
   await expect(therapist.api.session.delete(act(texts.id))).rejects.toMatchObject({ code: 'HAS_NOTES' })
 })
 
-test('lists and counts filter by status, format, therapy type, time, client and part of a name or location [2.34]', async () => {
+test('lists and counts filter by status, format, therapy type, time, client and part of a name or location', async () => {
   const [from, to] = ['2029-03-05T00:00:00.000Z', '2029-03-12T00:00:00.000Z']
   const at = (hours: number) => new Date(Date.parse(from) + hours * hour).toISOString()
   const second = await house.person('client', 2)
@@ -203,7 +203,7 @@ test('lists and counts filter by status, format, therapy type, time, client and 
   expect(await therapist.api.session.counts({ from, to, clientId: theirs })).toMatchObject({ upcoming: 2, history: 0 })
 })
 
-test('what awaits an answer is counted for the side that has to answer [2.34]', async () => {
+test('what awaits an answer is counted for the side that has to answer', async () => {
   const count = async (person: Person) => (await person.api.session.counts({})).waiting
   const [before, mine] = [await count(therapist), await count(client)]
   const id = await insertSession(house, therapist, record, { status: 'confirmed', startsAt: freeHour() })

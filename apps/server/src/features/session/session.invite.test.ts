@@ -51,7 +51,7 @@ async function fileFor(person: Person, session: string) {
   return { event, text, method: /^METHOD:(.*)$/m.exec(text)?.[1]?.trim(), mail }
 }
 
-test('every email about a session carries the same calendar id: scheduled, accepted, moved, cancelled [2.12]', async () => {
+test('every email about a session carries the same calendar id: scheduled, accepted, moved, cancelled', async () => {
   const session = await plan()
   const first = await fileFor(client, session.id)
   expect(first.event).toMatchObject({ sequence: 0, status: 'TENTATIVE', summary: 'Appointment' })
@@ -77,7 +77,7 @@ test('every email about a session carries the same calendar id: scheduled, accep
   expect(cancelled.method).toBe('CANCEL')
 })
 
-test('the calendar file names neither people nor therapy, and has the location or link that fits the format [2.12]', async () => {
+test('the calendar file names neither people nor therapy, and has the location or link that fits the format', async () => {
   const inPerson = await fileFor(client, (await plan()).id)
   expect(inPerson.text).not.toMatch(/Tessa|Clara|therap|session/i)
   const link = { format: 'video', videoUrl: 'https://meet.example.org/abc' } as const
@@ -88,7 +88,7 @@ test('the calendar file names neither people nor therapy, and has the location o
   expect(phone.text).not.toMatch(/^(LOCATION|URL)/m)
 })
 
-test('the calendar file is in the reader’s language, and identical when the email is attempted again [2.12]', async () => {
+test('the calendar file is in the reader’s language, and identical when the email is attempted again', async () => {
   await client.api.account.saveSettings({ language: 'fr' })
   const session = await plan()
   const [mail] = await waiting(session.id)
@@ -105,7 +105,7 @@ test('the calendar file is in the reader’s language, and identical when the em
   await client.api.account.saveSettings({ language: 'en' })
 })
 
-test('a client who leaves a couple gets a cancelled calendar file; the other’s stays confirmed [2.12]', async () => {
+test('a client who leaves a couple gets a cancelled calendar file; the other’s stays confirmed', async () => {
   const session = await plan({ clientIds: records, therapyType: 'couples', agreed: true })
   await fileFor(partner, session.id)
   const asked = await client.api.changeRequest.askCancel({ id: randomUUID(), sessionId: session.id })

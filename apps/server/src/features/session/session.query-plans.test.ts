@@ -97,7 +97,7 @@ describe('the latest 20 of 5,000 sessions', () => {
     ['upcoming', page('upcoming')],
     ['history, narrowed', page('history', { filters: { status: ['completed'], format: 'video' } })],
   ] as const) {
-    test(`of a therapist are read along an index without sorting: ${name} [2.08]`, async () => {
+    test(`of a therapist are read along an index without sorting: ${name}`, async () => {
       const steps = await planOf(therapist, therapistSessionPage(therapist, which), 'index')
       const scan = indexScan(steps, 'session_by_start')
       expect(scan.node['Index Cond']).toContain('therapist_id =')
@@ -106,7 +106,7 @@ describe('the latest 20 of 5,000 sessions', () => {
       expect(readsWhole(steps)).toEqual([])
     })
 
-    test(`of a client are read along the participant index, sorting only 20 rows per record: ${name} [2.08]`, async () => {
+    test(`of a client are read along the participant index, sorting only 20 rows per record: ${name}`, async () => {
       const steps = await planOf(client, clientSessionPage(client, ownClientRecords, which), 'index')
       const scan = indexScan(steps, 'session_client_by_start')
       expect(scan.node['Index Cond']).toContain('client_id =')
@@ -115,7 +115,7 @@ describe('the latest 20 of 5,000 sessions', () => {
     })
   }
 
-  test('of one client, read by the therapist, use the participant index [2.08]', async () => {
+  test('of one client, read by the therapist, use the participant index', async () => {
     const records = sql`array[${seeded.clients[0]?.id}]::uuid[]`
     const steps = await planOf(therapist, clientSessionPage(therapist, records, page('history')), 'index')
     expect(rowsRead(indexScan(steps, 'session_client_client'))).toBeLessThanOrEqual(futureRows)
@@ -123,14 +123,14 @@ describe('the latest 20 of 5,000 sessions', () => {
   })
 })
 
-test('what awaits a therapist is read along partial indexes, not among all sessions [2.34]', async () => {
+test('what awaits a therapist is read along partial indexes, not among all sessions', async () => {
   const steps = await planOf(therapist, waitingCount(therapist, now))
   expect(steps.map(({ node }) => node['Index Name'])).toContain('session_waiting')
   expect(readsWhole(steps)).toEqual([])
   expect(Math.max(...steps.map(rowsRead))).toBeLessThan(60)
 })
 
-test('what awaits a client is read among their future sessions [2.34]', async () => {
+test('what awaits a client is read among their future sessions', async () => {
   const steps = await planOf(client, waitingCount(client, now))
   expect(rowsRead(indexScan(steps, 'session_client_by_start'))).toBeLessThanOrEqual(futureRows)
   expect(readsWhole(steps)).toEqual([])
@@ -139,7 +139,7 @@ test('what awaits a client is read among their future sessions [2.34]', async ()
 describe('a week', () => {
   const [from, to] = ['2026-06-08T00:00:00Z', '2026-06-15T00:00:00Z']
 
-  test('of a therapist is bounded on both sides by the index [2.08]', async () => {
+  test('of a therapist is bounded on both sides by the index', async () => {
     const steps = await planOf(therapist, sessionsBetween(therapist, from, to))
     const scan = indexScan(steps, 'session_by_start')
     expect(scan.node['Index Cond']).toMatch(/therapist_id = .*starts_at < .*starts_at > /s)
@@ -147,7 +147,7 @@ describe('a week', () => {
     expect(readsWhole(steps)).toEqual([])
   })
 
-  test('of a client is bounded on both sides by the participant index [2.08]', async () => {
+  test('of a client is bounded on both sides by the participant index', async () => {
     const steps = await planOf(client, sessionsBetween(client, from, to))
     const scan = indexScan(steps, 'session_client_by_start')
     expect(scan.node['Index Cond']).toMatch(/client_id = .*starts_at < .*starts_at > /s)
@@ -162,7 +162,7 @@ describe('a year of a chart', () => {
   test.each([
     ['a therapist', () => therapist, 'session_by_start', /therapist_id = .*starts_at >= .*starts_at < /s],
     ['a client', () => client, 'session_client_by_start', /client_id = .*starts_at >= .*starts_at < /s],
-  ] as const)('of %s is bounded on both sides by the index [9.05]', async (_, whose, index, bounds) => {
+  ] as const)('of %s is bounded on both sides by the index', async (_, whose, index, bounds) => {
     const steps = await planOf(whose(), chartRows(whose(), from, to))
     expect(indexScan(steps, index).node['Index Cond']).toMatch(bounds)
     expect(readsWhole(steps)).toEqual([])
@@ -223,7 +223,7 @@ async function seedConflicts(): Promise<void> {
   )
 }
 
-test('a query that cannot use an index is detected: the control [2.08]', async () => {
+test('a query that cannot use an index is detected: the control', async () => {
   const unbounded = sql`select id from app.session s order by s.ends_at desc limit 20`
   const steps = await planOf(therapist, unbounded)
   expect(steps.some(isSort)).toBe(true)

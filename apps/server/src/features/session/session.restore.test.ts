@@ -121,7 +121,7 @@ test('only the therapist’s own cancellation can be undone: no decline, no with
   await expect(restore(deleted.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('a session cancelled by disconnecting the client stays cancelled [2.13]', async () => {
+test('a session cancelled by disconnecting the client stays cancelled', async () => {
   const leaving = await house.person('client', 2)
   const id = await connectClient(house, therapist, leaving)
   const session = await plan({ clientIds: [id] })

@@ -23,17 +23,15 @@ async function violationsOf(db: pg.Client, finds: string, breaks?: string): Prom
   }
 }
 
-for (const { rule, finds, breaks } of catalogRules) {
-  test(`${rule} [2.29]`, async () => {
-    expect(await violationsOf(database.installer, finds)).toEqual([])
-    expect(
-      await violationsOf(database.installer, finds, breaks),
-      'finds a violation after the breaking change',
-    ).not.toEqual([])
-  })
-}
+test.each(catalogRules)('$rule', async ({ finds, breaks }) => {
+  expect(await violationsOf(database.installer, finds)).toEqual([])
+  expect(
+    await violationsOf(database.installer, finds, breaks),
+    'finds a violation after the breaking change',
+  ).not.toEqual([])
+})
 
-test('the grants of all roles equal db/rights.txt, which npm run rights updates [2.29]', async () => {
+test('the grants of all roles equal db/rights.txt, which npm run rights updates', async () => {
   const written = readFileSync(new URL('../../../../../db/rights.txt', import.meta.url), 'utf8')
   expect(await readRights(database.installer)).toBe(written)
 })

@@ -67,7 +67,7 @@ async function compareWithComments(event: 'erasure' | 'disconnect', owns: (rule:
   return rules
 }
 
-test('erasing a client deletes what the comments of the tables say, and keeps the rest as it was [2.29]', async () => {
+test('erasing a client deletes what the comments of the tables say, and keeps the rest as it was', async () => {
   const practice = await seedEverything(database.installer, 'canary')
   const { accountId } = clientOf(practice)
   const rules = await compareWithComments(
@@ -80,7 +80,7 @@ test('erasing a client deletes what the comments of the tables say, and keeps th
   expect(await rowsOf('app.profile', `account_id = '${accountId}'`)).toEqual([])
 })
 
-test('erasing a therapist deletes the calendar and templates, and keeps records and the name [2.29]', async () => {
+test('erasing a therapist deletes the calendar and templates, and keeps records and the name', async () => {
   const practice = await seedEverything(database.installer, 'canary')
   await compareWithComments(
     'erasure',
@@ -92,7 +92,7 @@ test('erasing a therapist deletes the calendar and templates, and keeps records 
   expect(await rowsOf('app.profile', `account_id = '${practice.id}' and email = ''`)).toHaveLength(1)
 })
 
-test('ending a connection deletes what the comments of the tables say, and keeps the rest as it was [2.29]', async () => {
+test('ending a connection deletes what the comments of the tables say, and keeps the rest as it was', async () => {
   const practice = await seedEverything(database.installer, 'canary')
   const { id } = clientOf(practice)
   await compareWithComments(
@@ -114,7 +114,7 @@ const newTable = (name: string, comment: string, column: string) => `
   create policy backup_reads on app.${name} for select to attune_app_backup using (true);
   alter table app.${name} enable row level security, force row level security`
 
-test('a new table is erased and emptied by its comment, without a new version of a function [2.29]', async () => {
+test('a new table is erased and emptied by its comment, without a new version of a function', async () => {
   await migrateBy(newTable('pin', 'owner: therapist; erasure: delete; disconnect: delete', 'client_id uuid not null'))
   await migrateBy(newTable('wish', 'owner: account; erasure: delete; disconnect: delete', 'account_id uuid not null'))
   await migrateBy(`${newTable(
@@ -169,7 +169,7 @@ async function left({ id }: SeededTherapist) {
   return rows
 }
 
-test('a function that a comment names and that is not there stops the erasure [2.29]', async () => {
+test('a function that a comment names and that is not there stops the erasure', async () => {
   const practice = await seedEverything(database.installer, 'canary')
   await migrateBy(
     newTable('stray', 'owner: account; erasure: delete by def.nothing; disconnect: keep', 'account_id uuid'),

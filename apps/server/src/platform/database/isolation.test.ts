@@ -63,7 +63,7 @@ async function readAll(actor: Actor, table: string): Promise<string[]> {
   return rows.map(({ row }) => row)
 }
 
-test('every table with an owner contains a row, so that the following tests cover it [2.29]', async () => {
+test('every table with an owner contains a row, so that the following tests cover it', async () => {
   const { rows } = await database.installer.query<{ name: string }>(
     `select relname as name from pg_class
      where relnamespace = 'app'::regnamespace and obj_description(oid) ~ '^owner: (therapist|account)'`,
@@ -79,7 +79,7 @@ test('every table with an owner contains a row, so that the following tests cove
   expect(empty).toEqual([])
 })
 
-test('without a role no table can be read [2.29]', async () => {
+test('without a role no table can be read', async () => {
   const { rows } = await database.installer.query<{ name: string }>(
     `select n.nspname || '.' || quote_ident(relname) as name from pg_class c join pg_namespace n on n.oid = relnamespace
      where nspname in ('app', 'auth', 'jobs', 'meta') and relkind in ('r', 'p')`,
@@ -90,7 +90,7 @@ test('without a role no table can be read [2.29]', async () => {
   }
 })
 
-test('a role without an actor sees no row of any table that has rows [2.29]', async () => {
+test('a role without an actor sees no row of any table that has rows', async () => {
   const filled = await database.db.asActor({ role: 'worker', id: null }, (tx) => tx.run('select id from app.mail'))
   expect(filled.rowCount).toBeGreaterThan(0)
   for (const role of Object.keys(roles) as Role[]) {
@@ -104,14 +104,14 @@ test('a role without an actor sees no row of any table that has rows [2.29]', as
   }
 })
 
-test('an actor id that is not a uuid is an error [2.29]', async () => {
+test('an actor id that is not a uuid is an error', async () => {
   const garbage: Actor = { role: 'therapist', id: `' or true --` }
   await expect(database.db.asActor(garbage, (tx) => tx.run('select id from app.client'))).rejects.toMatchObject({
     code: '22P02',
   })
 })
 
-test('nobody can read data of another therapist or their clients, in any column of any table [2.29]', async () => {
+test('nobody can read data of another therapist or their clients, in any column of any table', async () => {
   const strangers: Actor[] = [
     { role: 'therapist', id: two.id },
     { role: 'client', id: two.clients[0]?.accountId ?? '' },
@@ -130,7 +130,7 @@ test('nobody can read data of another therapist or their clients, in any column 
   }
 })
 
-test('clients of the same therapist see nothing of each other [2.29]', async () => {
+test('clients of the same therapist see nothing of each other', async () => {
   const [first, second] = one.clients
   const sibling: Actor = { role: 'client', id: second?.accountId ?? '' }
   for (const table of tables) {
@@ -139,7 +139,7 @@ test('clients of the same therapist see nothing of each other [2.29]', async () 
   }
 })
 
-test('an admin cannot read clinical tables [2.29]', async () => {
+test('an admin cannot read clinical tables', async () => {
   const clinical = [
     'client',
     'client_note',
@@ -176,7 +176,7 @@ test('an admin cannot read clinical tables [2.29]', async () => {
   }
 })
 
-test('a therapist can read shared journal entries, and nothing that the client keeps private [2.29, 3.10]', async () => {
+test('a therapist can read shared journal entries, and nothing that the client keeps private [3.10]', async () => {
   const therapist: Actor = { role: 'therapist', id: one.id }
   expect((await readAll(therapist, 'journal_entry')).join()).toContain('canaryone')
   for (const table of tables) {
@@ -199,7 +199,7 @@ test('a therapist can read shared journal entries, and nothing that the client k
   }
 })
 
-test('a client can read neither the therapist’s private data nor the status of their record [2.29]', async () => {
+test('a client can read neither the therapist’s private data nor the status of their record', async () => {
   const client: Actor = { role: 'client', id: one.clients[0]?.accountId ?? '' }
   for (const [table, column] of [
     ['client', 'status'],
@@ -242,7 +242,7 @@ test('a client can read neither the therapist’s private data nor the status of
   }
 })
 
-test('a stranger can neither change rows of others nor insert rows in their name [2.29]', async () => {
+test('a stranger can neither change rows of others nor insert rows in their name', async () => {
   const stranger: Actor = { role: 'therapist', id: two.id }
   const [client] = one.clients
   const touched = await database.db.asActor(stranger, async ({ kysely }) => [
@@ -288,7 +288,7 @@ test('a stranger can neither change rows of others nor insert rows in their name
   await expect(guest).rejects.toMatchObject({ code: '23503' })
 })
 
-test('truncating, creating tables and setting another role are refused [2.29]', async () => {
+test('truncating, creating tables and setting another role are refused', async () => {
   const therapist: Actor = { role: 'therapist', id: one.id }
   for (const text of [
     'truncate app.client',
@@ -307,13 +307,13 @@ test('truncating, creating tables and setting another role are refused [2.29]', 
   }
 })
 
-test('the audit log cannot be deleted even by the owner of the tables [2.29]', async () => {
+test('the audit log cannot be deleted even by the owner of the tables', async () => {
   await expect(
     writeAsOwner(database.installer, async () => void (await database.installer.query('delete from app.audit'))),
   ).rejects.toMatchObject({ code: '23001' })
 })
 
-test('control: the test notices every policy of a therapist or client that is opened to all rows [2.29]', async () => {
+test('control: the test notices every policy of a therapist or client that is opened to all rows', async () => {
   const { rows } = await database.installer.query<{
     role: 'therapist' | 'client'
     name: string
@@ -340,7 +340,7 @@ test('control: the test notices every policy of a therapist or client that is op
 const faults = (db: Pick<Db, 'asActor' | 'readAs'>) =>
   runMixedFaults({ url: database.url, db, therapists: [one, two], requests: 300, lanes: 12 })
 
-test('with aborts, timeouts, cancels and lost connections, nobody gets a foreign row and no request hangs [2.29]', async () => {
+test('with aborts, timeouts, cancels and lost connections, nobody gets a foreign row and no request hangs', async () => {
   const pool = openPool(database.url, testSecrets, 2)
   const sum = await faults(openDb(pool))
   await pool.end()
@@ -350,7 +350,7 @@ test('with aborts, timeouts, cancels and lost connections, nobody gets a foreign
   expect(sum.terminated).toBeGreaterThan(0)
 })
 
-test('control: an actor set for the connection instead of the transaction gives foreign rows [2.29]', async () => {
+test('control: an actor set for the connection instead of the transaction gives foreign rows', async () => {
   const pool = openPool(database.url, testSecrets, 2)
   const sum = await faults(connectionLevelActor(pool))
   await pool.end()

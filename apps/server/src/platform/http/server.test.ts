@@ -234,7 +234,7 @@ test('invalid JSON, a GET and an unknown procedure are refused in the common sha
   expect([got.status, JSON.parse(got.body)]).toMatchObject([404, { code: 'NOT_FOUND' }])
 })
 
-test('the OpenAPI description lists procedures and refusals, and its page loads no third-party resource [7.02]', async () => {
+test('the OpenAPI description lists procedures and refusals, and its page loads no third-party resource', async () => {
   const described = JSON.parse((await raw('/api/openapi.json')).body) as {
     openapi: string
     paths: Record<string, { post: { responses: Record<string, unknown> } }>

@@ -31,7 +31,7 @@ const jobsOf = async (mailId: string) =>
 
 const nobody = { role: 'worker', id: null } as const
 
-test('a job is committed or rolled back together with its transaction [7.07]', async () => {
+test('a job is committed or rolled back together with its transaction', async () => {
   const [kept, undone] = [randomUUID(), randomUUID()]
   await app.db.asActor(nobody, (tx) => enqueue(tx, { name: 'mail', data: { mailId: kept } }))
   const failed = app.db.asActor(nobody, async (tx) => {
@@ -69,7 +69,7 @@ test('enqueueing restores the role of the transaction, and app roles cannot read
   }
 })
 
-test('a failed job is retried, and the job of a killed worker is run by another [7.07]', async () => {
+test('a failed job is retried, and the job of a killed worker is run by another', async () => {
   const [failing, orphan] = [randomUUID(), randomUUID()]
   const tries: string[] = []
   for (const mailId of [failing, orphan])
@@ -101,7 +101,7 @@ test('a failed job is retried, and the job of a killed worker is run by another 
   }
 })
 
-test('the cleanup deletes changes that are older than an hour [9.14]', async () => {
+test('the cleanup deletes changes that are older than an hour', async () => {
   const client = await app.person('client', 2)
   const count = async () =>
     Number((await worker.query<{ n: string }>('select count(id) as n from app.change')).rows[0]?.n)
@@ -115,7 +115,7 @@ test('the cleanup deletes changes that are older than an hour [9.14]', async () 
   expect(await count()).toBe(0)
 })
 
-test('when several servers enqueue a cleanup, one cleanup job is waiting [7.07]', async () => {
+test('when several servers enqueue a cleanup, one cleanup job is waiting', async () => {
   for (let server = 0; server < 3; server++)
     await app.db.asActor(nobody, (tx) => enqueue(tx, { name: 'prune', data: {} }))
   const { rows } = await worker.query(`select from jobs.job where name = 'prune' and state = 'created'`)

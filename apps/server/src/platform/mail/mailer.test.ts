@@ -103,7 +103,7 @@ async function planSeries(clientId: string, number: number) {
 }
 
 describe.each(languages)('in %s', (language) => {
-  test('every kind of email arrives as text and HTML, without clinical content or other names [4.14]', async () => {
+  test('every kind of email arrives as text and HTML, without clinical content or other names', async () => {
     const client = await app.person('client', languages.indexOf(language) + 1)
     await client.api.account.saveSettings({ language, zone: 'Asia/Tokyo' })
     const clientId = await connectClient(app, therapist, client, { notes: 'canary-note', language })
@@ -230,7 +230,7 @@ test('an outdated email is dropped: the session was moved again, or cancelled [1
   await expectState(moved, 'dropped')
 })
 
-test('a temporary refusal of the mail server is retried, a permanent one fails the email [4.14]', async () => {
+test('a temporary refusal of the mail server is retried, a permanent one fails the email', async () => {
   const client = await app.person('client', 6)
   app.inbox.refuseWith(451)
   const id = await post({ kind: 'role-declined', to: client, subject: client.accountId, actingFor: client.accountId })
@@ -254,7 +254,7 @@ test('a temporary refusal of the mail server is retried, a permanent one fails t
   expect(app.inbox.mails.length).toBe(before)
 })
 
-test('without a mail server emails are marked as not configured, and reset links are written to a private folder [4.14]', async () => {
+test('without a mail server emails are marked as not configured, and reset links are written to a private folder', async () => {
   const quiet = await createTestApp({ mail: false })
   try {
     const client = await quiet.person('client')

@@ -49,7 +49,7 @@ test('therapists that failed to load show an error [8.04]', async () => {
   expect(await screen.findByText('Failed to load your therapists')).toBeTruthy()
 })
 
-test('disconnecting shows the consequences first, and an error when it fails [2.13, 8.04]', async () => {
+test('disconnecting shows the consequences first, and an error when it fails [8.04]', async () => {
   const { calls } = await open({
     'connection/therapists': () => ({ items: [nora] }),
     'connection/disconnectPreview': () => ({

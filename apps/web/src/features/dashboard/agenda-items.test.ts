@@ -12,7 +12,7 @@ const read = (sessions: Session[], now: string) =>
     return item.kind === 'free' ? `free ${item.minutes}` : 'now'
   })
 
-test('the line of the current time comes before the next session, and future free time is shown [2.08]', () => {
+test('the line of the current time comes before the next session, and future free time is shown', () => {
   const day = [session('12:30', '13:50'), session('07:30', '08:20'), session('10:00', '10:50')]
   expect(read(day, '09:48')).toEqual(['07:30 past', 'now', '10:00 next', 'free 100', '12:30 later'])
 })

@@ -90,7 +90,7 @@ test('dropped and pasted files are added like chosen ones', async () => {
   await waitFor(() => expect(add).toHaveBeenCalledTimes(2))
 })
 
-test('a refused file shows the reason; a ready file can be viewed, opened and downloaded [8.05]', async () => {
+test('a refused file shows the reason; a ready file can be viewed, opened and downloaded', async () => {
   const { fetched, calls } = mockServer({
     'file/address': ({ id, variant }: { id: string; variant: string }) => ({
       url: `/api/files/${id}/${variant}?seal=x`,
@@ -133,7 +133,7 @@ test('a file that the viewer may no longer read is not shown', async () => {
   expect(document.querySelector('audio')).toBeNull()
 })
 
-test('a picture shows a frame of its final size until it is loaded [8.05]', async () => {
+test('a picture shows a frame of its final size until it is loaded', async () => {
   const asked = Promise.withResolvers<{ url: string; expiresAt: string }>()
   vi.stubGlobal('fetch', mockServer({ 'file/address': () => asked.promise }).fetched)
   await renderPage(<FilePicture id={crypto.randomUUID()} alt="The kitchen table" width={300} height={200} />)

@@ -80,7 +80,7 @@ test('a file is sent, checked and ready; its id can be used once the server has 
   expect(uploads.items[0]).toMatchObject({ state: 'ready', file: { id: 'id-1' } })
 })
 
-test('a file that the server refuses shows the reason, and its id is no longer used [8.05]', async () => {
+test('a file that the server refuses shows the reason, and its id is no longer used', async () => {
   const uploads = new Uploads(deps)
   await uploads.add([chosen('a.pdf')])
   await settle()
@@ -187,7 +187,7 @@ test('an eleventh file, an empty file, a program and a video of 100 MB are rejec
 
 const photo = (name = 'lake.jpg', type = 'image/jpeg') => chosen(name, 10 * 1024 * 1024 + 1, type)
 
-test('a photo above 10 MB is shrunk and sent; a GIF above 10 MB is rejected [5.07, 8.05]', async () => {
+test('a photo above 10 MB is shrunk and sent; a GIF above 10 MB is rejected [5.07]', async () => {
   const uploads = new Uploads(deps)
   const rejected = await uploads.add([photo(), photo('cat.gif', 'image/gif')])
   expect(rejected).toEqual([{ name: 'cat.gif', kind: 'image', problem: 'too-large' }])
@@ -200,7 +200,7 @@ test('a photo above 10 MB is shrunk and sent; a GIF above 10 MB is rejected [5.0
   expect(sending[1]?.parcel.blob.size).toBe(10 * 1024 * 1024)
 })
 
-test('a photo that cannot be shrunk is refused as too large and does not block other files [8.05]', async () => {
+test('a photo that cannot be shrunk is refused as too large and does not block other files', async () => {
   deps.shrink = async ({ name }) => (name === 'odd.jpg' ? Promise.reject(new Error('no memory')) : null)
   const uploads = new Uploads(deps)
   await uploads.add([photo('odd.jpg'), photo('moving.webp', 'image/webp'), chosen('a.pdf')])

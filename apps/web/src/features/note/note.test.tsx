@@ -305,7 +305,7 @@ test('unsaved text is printed too', async () => {
   expect(sheet?.textContent).toContain('The last word.')
 })
 
-test('sessions without a signed note are listed for the therapist; without any, nothing is shown [2.08]', async () => {
+test('sessions without a signed note are listed for the therapist; without any, nothing is shown', async () => {
   server(blank(), { 'note/toWrite': () => ({ items: [{ session: session(), begun: true }] }) })
   const drawn = await renderPage(<NotesToWrite />)
   expect((await screen.findByRole('link', { name: 'Ana M.' })).getAttribute('href')).toContain(id)

@@ -11,7 +11,7 @@ const person = {
   'account/me': () => ({ id: 'u', role: 'client', zone: 'America/New_York' }),
 }
 
-test('support shows the admin’s text, an address, and the hours in the reader’s time zone [2.21, 9.03]', async () => {
+test('support shows the admin’s text, an address, and the hours in the reader’s time zone [9.03]', async () => {
   const { fetched } = mockServer({
     ...person,
     'product/support': () => ({ text: 'Ask Robert.', email: 'help@practice.test', hours, open: true }),
@@ -25,7 +25,7 @@ test('support shows the admin’s text, an address, and the hours in the reader�
   )
 })
 
-test('feedback is sent with its page without ids, and not without text [2.21]', async () => {
+test('feedback is sent with its page without ids, and not without text', async () => {
   const { calls, fetched } = mockServer({ ...person, 'product/sendFeedback': () => ({ done: true }) })
   vi.stubGlobal('fetch', fetched)
   let closed = 0
@@ -44,7 +44,7 @@ test('feedback is sent with its page without ids, and not without text [2.21]', 
   })
 })
 
-test('feedback that could not be sent stays, and a retry keeps its id [2.21]', async () => {
+test('feedback that could not be sent stays, and a retry keeps its id', async () => {
   let refused = true
   const { calls, fetched } = mockServer({
     ...person,

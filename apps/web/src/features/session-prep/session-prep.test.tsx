@@ -40,7 +40,7 @@ const serve = (brief: unknown) =>
     }).fetched,
   )
 
-test('the session prep shows completed and declined tasks, check-ins with a text alternative, scores with the previous value, and next steps [2.15]', async () => {
+test('the session prep shows completed and declined tasks, check-ins with a text alternative, scores with the previous value, and next steps', async () => {
   serve({
     ...quiet,
     tasks: {
@@ -66,7 +66,7 @@ test('the session prep shows completed and declined tasks, check-ins with a text
   expect(screen.getByRole('link', { name: 'Entry of 18 November 2026' })).toBeTruthy()
 })
 
-test('a task with a raised flag comes first and is marked, even when other tasks are only counted [2.15]', async () => {
+test('a task with a raised flag comes first and is marked, even when other tasks are only counted', async () => {
   const many = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => task(id, { status: 'completed', completedAt: at }))
   const flagged = task('flagged', { status: 'completed', completedAt: at, flag: 'raised' })
   serve({ ...quiet, tasks: { completed: [...many, flagged], declined: [], open: [] } })
@@ -76,7 +76,7 @@ test('a task with a raised flag comes first and is marked, even when other tasks
   expect(screen.getAllByText('Please look')).toHaveLength(1)
 })
 
-test('an empty session prep shows a message on the session page and nothing in the client profile [2.15]', async () => {
+test('an empty session prep shows a message on the session page and nothing in the client profile', async () => {
   serve(quiet)
   const first = await renderPage(<SessionPrepPanel clientId="c" />)
   expect(await screen.findByText('Nothing was handed over since then.')).toBeTruthy()
@@ -86,7 +86,7 @@ test('an empty session prep shows a message on the session page and nothing in t
   expect(screen.queryByRole('heading')).toBeNull()
 })
 
-test('a session prep that failed to load shows an error [2.15]', async () => {
+test('a session prep that failed to load shows an error', async () => {
   serve(refusalResponse(500, 'INTERNAL_SERVER_ERROR'))
   await renderPage(<SessionPrepPanel clientId="c" />)
   expect(await screen.findByText('The overview could not be read.')).toBeTruthy()

@@ -129,7 +129,7 @@ test('declining asks for a reason of at least 3 characters [4.02, 5.05]', async 
   expect(sent('task/decline')[0]).toMatchObject({ id: sampleId, reason: 'I would rather talk about it.' })
 })
 
-test('the sidebar shows the number of open tasks, and nothing for zero [7.11]', async () => {
+test('the sidebar shows the number of open tasks, and nothing for zero', async () => {
   const { unmount } = await show(<OpenTaskCount />, { 'task/counts': () => ({ open: 2, overdue: 1, flagged: 0 }) })
   expect((await screen.findByText('2')).getAttribute('title')).toBe('2 open tasks')
   unmount()

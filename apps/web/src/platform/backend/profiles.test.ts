@@ -29,7 +29,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('role, id, names and face of a profile; the row is read once in 10 minutes, a face once in 15 [7.01, 9.08]', async () => {
+test('role, id, names and face of a profile; the row is read once in 10 minutes, a face once in 15 [7.01]', async () => {
   const calls = serve({ 'account/profileOf': () => ana })
   await expect(profiles.role('a')).resolves.toEqual({ role: 'client' })
   await expect(profiles.id('a')).resolves.toEqual({ id: 'a' })
@@ -68,7 +68,7 @@ test('a failed picture is requested twice more, after 0.5 and 1 second; then ini
   expect(calls).toHaveLength(3)
 })
 
-test('a picture is cached for 10 minutes, until it changes or another person signs in [7.01, 9.08]', async () => {
+test('a picture is cached for 10 minutes, until it changes or another person signs in [7.01]', async () => {
   const calls = serve({ 'account/profileOf': () => ana, 'account/setAvatar': () => ana })
   const asked = () => calls.filter(({ path }) => path === 'account/profileOf').length
   await profiles.avatarUrl('a')

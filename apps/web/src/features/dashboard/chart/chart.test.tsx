@@ -32,7 +32,7 @@ async function show(viewer: 'therapist' | 'client', all = counts) {
 const choose = async (period: string) =>
   fireEvent.change(await screen.findByRole('combobox', { name: 'Period' }), { target: { value: period } })
 
-test('the chart is one image with a descriptive label, and the table shows its numbers [9.05]', async () => {
+test('the chart is one image with a descriptive label, and the table shows its numbers', async () => {
   await show('therapist')
   const image = await screen.findByRole('img')
   expect(image.getAttribute('aria-label')).toBe(
