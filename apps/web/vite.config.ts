@@ -47,6 +47,23 @@ const developmentPage: Plugin = {
   },
 }
 
+/** Loads the font together with the page. Loaded after the first text, it would move the text whenever the fallback is wider. */
+const preloadedFont: Plugin = {
+  name: 'preloaded-font',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_, { bundle }) =>
+      Object.keys(bundle ?? {})
+        .filter((file) => /[\\/]inter-latin-wght-normal-/.test(file))
+        .map((file) => ({
+          tag: 'link',
+          attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: true },
+          injectTo: 'head' as const,
+        })),
+  },
+}
+
 const toServer = {
   target: server,
   changeOrigin: true,
@@ -101,6 +118,7 @@ export default defineConfig(({ command }) => ({
     schemasStayOnTheServer,
     sonnerWithoutStyleElement,
     developmentPage,
+    preloadedFont,
     serviceWorker,
   ],
   resolve: { alias: [{ find: /^temporal-polyfill$/, replacement: `${import.meta.dirname}/src/platform/temporal.ts` }] },
