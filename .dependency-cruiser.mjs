@@ -3,6 +3,9 @@ const typesOnly = ['type-only']
 const feature = '^apps/(server|web)/src/features/([^/]+)/'
 const publicModule = '^apps/[^/]+/src/features/([^/]+)/\\1\\.tsx?$'
 const test = '(\\.(test|testing)\\.tsx?$|^apps/[^/]+/src/testing/)'
+/** The contract's files without schemas: limits, states and rules that the browser runs as well. */
+const contractRules =
+  '^packages/contract/src/(procedure-meta\\.ts$|common/(?!(ids|paging|procedure|refusals)\\.|[^/]+\\.schemas)|features/[^/]+\\.(meta|rules|states|scores|numbers)\\.ts$)'
 
 export default {
   forbidden: [
@@ -20,6 +23,28 @@ export default {
       from: { path: '^packages/contract/src/', pathNot: test },
       to: {
         pathNot: ['^packages/contract/src/', '^node_modules/(zod|@orpc/contract|temporal-polyfill|temporal-spec)/'],
+      },
+    },
+    {
+      name: 'contract-rules-import-no-schema',
+      comment: 'A file of rules imports schemas only as types, so that zod stays out of the browser.',
+      severity: 'error',
+      from: { path: contractRules, pathNot: test },
+      to: {
+        path: '^(packages/contract/src/|node_modules/(zod|@orpc)/)',
+        pathNot: contractRules,
+        dependencyTypesNot: typesOnly,
+      },
+    },
+    {
+      name: 'web-imports-no-schema',
+      comment: 'The browser imports the rules of the contract; everything else of it only as types.',
+      severity: 'error',
+      from: { path: '^apps/web/', pathNot: test },
+      to: {
+        path: '^(packages/contract/src/|node_modules/zod/)',
+        pathNot: contractRules,
+        dependencyTypesNot: typesOnly,
       },
     },
     {

@@ -1,4 +1,4 @@
-import { defaultBookingRules } from '@attune/contract/features/availability'
+import { defaultBookingRules } from '@attune/contract/features/availability.rules'
 import pg from 'pg'
 import { freeSlots, type BookingCalendar } from '../apps/server/src/features/schedule/schedule.free-slots.ts'
 import { writeAsOwner } from '../apps/server/src/testing/practice.ts'

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { monthlyPositions, occurrences, type Repeat } from '../packages/contract/src/common/recurrence.ts'
+import { monthlyPositions, occurrences } from '../packages/contract/src/common/recurrence.ts'
+import type { Repeat } from '../packages/contract/src/common/recurrence.schemas.ts'
 import { instantOf, periodStart, shiftDay, offsetIntervals, wallClockOf } from '../packages/contract/src/common/time.ts'
 import {
   openSignedIn,

@@ -16,23 +16,6 @@ const sonnerWithoutStyleElement: Plugin = {
     id.includes('/sonner/dist/') && id.endsWith('.mjs') ? code.replace(/^__insertCSS\(.*\);?$/m, '') : undefined,
 }
 
-/**
- * Removes the contract's schemas, and zod with them, from the browser build. Each top-level constant of the contract
- * is marked as free of side effects, so that unused ones are dropped.
- */
-const schemasStayOnTheServer: Plugin = {
-  name: 'schemas-stay-on-the-server',
-  apply: 'build',
-  enforce: 'pre',
-  transform: (code, id) =>
-    /packages[\\/]contract[\\/]src[\\/]/.test(id)
-      ? code.replace(
-          /^((?:export )?const \w+ = )((?!\().*(?:\n(?:[ \t].*|[)}\]>].*|(?=\n[ \t])))*)/gm,
-          '$1/* @__PURE__ */ (() => (\n$2\n))()',
-        )
-      : undefined,
-}
-
 /** In development, Vite's page replaces the one that the server renders. */
 const developmentPage: Plugin = {
   name: 'development-page',
@@ -115,7 +98,6 @@ export default defineConfig(({ command }) => ({
       addExtensions: true,
     }),
     react(),
-    schemasStayOnTheServer,
     sonnerWithoutStyleElement,
     developmentPage,
     preloadedFont,

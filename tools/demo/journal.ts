@@ -1,4 +1,5 @@
-import { type Block, type RichText, richTextFromPlain } from '@attune/contract/common/rich-text'
+import { type Block, richTextFromPlain } from '@attune/contract/common/rich-text'
+import type { RichText } from '@attune/contract/common/rich-text.schemas'
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import type { RunningApp } from '../../apps/server/src/app.ts'

@@ -1,5 +1,5 @@
 import { instantOf } from '@attune/contract/common/time'
-import { defaultTerms } from '@attune/contract/features/terms'
+import { defaultTerms } from '@attune/contract/features/terms.rules'
 import { randomUUID } from 'node:crypto'
 import { Temporal } from 'temporal-polyfill'
 import type { ApiClient } from '../../apps/server/src/testing/browser.ts'

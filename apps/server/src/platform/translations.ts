@@ -1,4 +1,5 @@
-import { type Language, languages } from '@attune/contract/common/text'
+import { languages } from '@attune/contract/common/text'
+import type { Language } from '@attune/contract/common/text.schemas'
 import { readFileSync } from 'node:fs'
 
 type Words = { [key: string]: string | Words }

@@ -1,4 +1,4 @@
-import type { LoginView } from '@attune/contract/features/login.shapes'
+import type { LoginView } from '@attune/contract/features/login.schemas'
 import type { Me } from '@attune/contract/features/account'
 import { useQuery } from '@tanstack/react-query'
 import { api, orpc } from './api.ts'

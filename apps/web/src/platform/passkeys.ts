@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { PasskeyResponse } from '@attune/contract/features/login.shapes'
+import type { PasskeyResponse } from '@attune/contract/features/login.schemas'
 import { api } from './api.ts'
 
 type Answer = z.infer<typeof PasskeyResponse>

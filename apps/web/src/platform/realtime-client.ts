@@ -1,4 +1,5 @@
-import type { ClientFrame, ServerFrame } from '@attune/contract/common/realtime'
+import type { ClientFrame } from '@attune/contract/common/realtime.schemas'
+import type { ServerFrame } from '@attune/contract/common/realtime'
 import { realtimeLimits, replaySeconds } from '@attune/contract/common/constants'
 import { resetCircuitBreakers } from './circuit-breaker.ts'
 import type { OnRowChanges, SubscriptionRequest } from './realtime-subscription.ts'

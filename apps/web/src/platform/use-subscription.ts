@@ -1,4 +1,5 @@
-import type { SubscriptionFilter, RealtimeTable } from '@attune/contract/common/realtime'
+import type { SubscriptionFilter } from '@attune/contract/common/realtime.schemas'
+import type { RealtimeTable } from '@attune/contract/common/realtime'
 import { useEffect, useEffectEvent } from 'react'
 import type { RowChange } from './realtime-subscription.ts'
 import { backendRealtime } from './backend/realtime.ts'

@@ -1,5 +1,5 @@
 import type { Role } from '@attune/contract/features/account'
-import type { Language, Theme } from '@attune/contract/common/text'
+import type { Language, Theme } from '@attune/contract/common/text.schemas'
 import { themes } from '@attune/contract/common/text'
 import { useMantineColorScheme } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'

@@ -1,5 +1,5 @@
 import { Avatar } from '@mantine/core'
-import { initials } from '@attune/contract/features/account'
+import { initials } from '@attune/contract/features/account.rules'
 import { IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
 import classes from './PersonAvatar.module.css'

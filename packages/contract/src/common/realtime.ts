@@ -1,6 +1,3 @@
-import { z } from 'zod'
-import { replaySeconds } from './constants.ts'
-
 /**
  * The tables that a browser can subscribe to, by their public names, each with its name in the database and the
  * columns that a filter can use. `withoutSecondFactor`: a login without its second factor may subscribe to it.
@@ -41,32 +38,8 @@ export const realtimeTables = {
 } as const satisfies Record<string, { table: string; filters: readonly string[]; withoutSecondFactor?: true }>
 export type RealtimeTable = keyof typeof realtimeTables
 
-const Value = z.union([z.string().max(100), z.boolean()])
-export const SubscriptionFilter = z.discriminatedUnion('op', [
-  z.strictObject({ column: z.string().max(40), op: z.enum(['eq', 'neq']), value: Value }),
-  z.strictObject({ column: z.string().max(40), op: z.literal('in'), value: z.array(Value).max(100) }),
-])
-export type SubscriptionFilter = z.infer<typeof SubscriptionFilter>
-
-const events = ['INSERT', 'UPDATE', 'DELETE'] as const
-export type ChangeEvent = (typeof events)[number]
-
-/** A frame from the browser, at most 4 kB. */
-export const ClientFrame = z.discriminatedUnion('type', [
-  z.strictObject({
-    type: z.literal('subscribe'),
-    ref: z.string().max(40),
-    schema: z.literal('public').default('public'),
-    table: z.string().max(40),
-    event: z.enum(['*', ...events]).default('*'),
-    filter: SubscriptionFilter.optional(),
-    /** Seconds. The server replays changes of this time, because a page reads its data before it subscribes. */
-    behind: z.int().min(0).max(replaySeconds).default(0),
-  }),
-  z.strictObject({ type: z.literal('unsubscribe'), ref: z.string().max(40) }),
-  z.strictObject({ type: z.literal('heartbeat') }),
-])
-export type ClientFrame = z.infer<typeof ClientFrame>
+export const changeEvents = ['INSERT', 'UPDATE', 'DELETE'] as const
+export type ChangeEvent = (typeof changeEvents)[number]
 
 /** A frame from the server. `ended` says that the login is over or was replaced by one with a higher assurance level. */
 export type ServerFrame =

@@ -1,30 +1,10 @@
 import { Temporal } from 'temporal-polyfill'
-import { z } from 'zod'
-import { Day } from './time.ts'
+import type { Repeat } from './recurrence.schemas.ts'
 
 /** The highest number of occurrences that a series with a count may have. */
 export const maxOccurrences = 520
 /** How many months ahead the occurrences of a series are stored as rows. */
 export const materializedMonthsAhead = 12
-
-const Ends = z.discriminatedUnion('by', [
-  z.strictObject({ by: z.literal('never') }),
-  z.strictObject({ by: z.literal('count'), count: z.int().min(1).max(maxOccurrences) }),
-  /** No occurrence after this day. */
-  z.strictObject({ by: z.literal('day'), day: Day }),
-])
-
-/** How a series repeats from its first day on: every `weeks` weeks on its weekday, or on the nth weekday of each month. */
-export const Repeat = z.discriminatedUnion('every', [
-  z.strictObject({ every: z.literal('weeks'), weeks: z.int().min(1).max(52), ends: Ends }),
-  /** `nth`: the first to fourth such weekday of a month, or -1 for the last. It must match the first day. */
-  z.strictObject({
-    every: z.literal('months'),
-    nth: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(-1)]),
-    ends: Ends,
-  }),
-])
-export type Repeat = z.infer<typeof Repeat>
 
 /** The positions of a day among the same weekdays of its month: 1 to 4, and -1 for the last. A fourth weekday that is the last has both. */
 export function monthlyPositions(day: string): (1 | 2 | 3 | 4 | -1)[] {

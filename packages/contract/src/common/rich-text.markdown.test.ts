@@ -3,7 +3,8 @@ import { marked, type Token } from 'marked'
 import { expect, test } from 'vitest'
 import { toMarkdown } from './rich-text.markdown.ts'
 import { arbitraryRichText } from './rich-text.testing.ts'
-import { type Block, type Inline, type Mark, type RichText, richTextFromPlain } from './rich-text.ts'
+import { type Block, type Inline, type Mark, richTextFromPlain } from './rich-text.ts'
+import type { RichText } from './rich-text.schemas.ts'
 
 const signs = { strong: 'bold', em: 'italic', del: 'strike' } as const
 

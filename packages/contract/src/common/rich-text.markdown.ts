@@ -1,4 +1,5 @@
-import type { Block, Inline, ListItem, Mark, RichText } from './rich-text.ts'
+import type { Block, Inline, ListItem, Mark } from './rich-text.ts'
+import type { RichText } from './rich-text.schemas.ts'
 
 /** The path of an image's file by its id. Undefined writes the description of the image alone. */
 type PathOf = (fileId: string) => string | undefined

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { toMarkdown } from './rich-text.markdown.ts'
 import { hostileHrefs, hostileMarkup } from './rich-text.payloads.testing.ts'
-import { isAllowedHref, richTextLength, plainTextOf, RichText } from './rich-text.ts'
+import { isAllowedHref, richTextLength, plainTextOf } from './rich-text.ts'
+import { RichText } from './rich-text.schemas.ts'
 
 const paragraph = (text: string, more = {}) => ({ type: 'paragraph', content: [{ type: 'text', text, ...more }] })
 const doc = (...content: unknown[]) => ({ type: 'doc', content })

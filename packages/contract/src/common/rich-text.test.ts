@@ -8,12 +8,11 @@ import {
   isBlankRichText,
   richTextLength,
   plainTextOf,
-  RichText,
-  richTextUpTo,
   maxRichTextDepth,
   richTextFromPlain,
   maxRichTextNodes,
 } from './rich-text.ts'
+import { RichText, richTextUpTo } from './rich-text.schemas.ts'
 import { arbitraryRichText } from './rich-text.testing.ts'
 
 const paragraph = (text: string): Block => ({ type: 'paragraph', content: [{ type: 'text', text }] })

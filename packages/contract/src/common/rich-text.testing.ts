@@ -1,13 +1,6 @@
 import fc from 'fast-check'
-import {
-  type Block,
-  type Inline,
-  type ListItem,
-  type Mark,
-  plainMarks,
-  type RichText,
-  maxRichTextDepth,
-} from './rich-text.ts'
+import { type Block, type Inline, type ListItem, type Mark, plainMarks, maxRichTextDepth } from './rich-text.ts'
+import type { RichText } from './rich-text.schemas.ts'
 
 const text = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 30 })

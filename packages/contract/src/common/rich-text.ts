@@ -1,5 +1,4 @@
-import { z } from 'zod'
-import { Id } from './ids.ts'
+import type { RichText } from './rich-text.schemas.ts'
 import { isStorable } from './text.ts'
 
 /** How deep quotes and lists can be nested. A list counts as one level, the blocks in its items as the next. */
@@ -37,68 +36,9 @@ export function isAllowedHref(href: string): boolean {
   return hostname !== '' && username === '' && password === ''
 }
 
-const Text = z.string().min(1).refine(isStorable, 'UNSTORABLE_TEXT')
-const MarkOf = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.enum(plainMarks) }),
-  z.strictObject({
-    type: z.literal('link'),
-    attrs: z.strictObject({ href: z.string().refine(isAllowedHref, 'HREF') }),
-  }),
-])
-const Marks = z
-  .array(MarkOf)
-  .max(plainMarks.length + 1)
-  .refine((marks) => new Set(marks.map(({ type }) => type)).size === marks.length, 'TWICE')
-const Inlines = z.array(
-  z.discriminatedUnion('type', [
-    z.strictObject({ type: z.literal('text'), text: Text, marks: Marks.optional() }),
-    z.strictObject({ type: z.literal('hardBreak') }),
-  ]),
-)
-const Level = z.union([z.literal(2), z.literal(3)])
-const Alt = z.string().max(maxAltLength).refine(isStorable, 'UNSTORABLE_TEXT')
-const leaves = [
-  z.strictObject({ type: z.literal('paragraph'), content: Inlines.optional() }),
-  z.strictObject({ type: z.literal('heading'), attrs: z.strictObject({ level: Level }), content: Inlines.optional() }),
-  z.strictObject({ type: z.literal('image'), attrs: z.strictObject({ fileId: Id, alt: Alt }) }),
-  z.strictObject({ type: z.literal('horizontalRule') }),
-] as const
-type Blocks = z.ZodType<Block[], Block[]>
-
-/**
- * The schema of the blocks at a depth. Each depth has its own schema instead of one recursive schema: this limits the nesting,
- * and zod can compile the checks.
- */
-function blocksAt(depth: number): Blocks {
-  if (depth === maxRichTextDepth) return z.array(z.discriminatedUnion('type', leaves)).min(1)
-  let inner: Blocks | undefined
-  const Inner = z.lazy(() => (inner ??= z.compile(blocksAt(depth + 1))))
-  const Item = z.strictObject({
-    type: z.literal('listItem'),
-    content: Inner.refine(([first]) => first?.type === 'paragraph', 'PARAGRAPH_FIRST'),
-  })
-  const Items = z.array(Item).min(1)
-  const containers = [
-    z.strictObject({ type: z.literal('bulletList'), content: Items }),
-    z.strictObject({ type: z.literal('orderedList'), content: Items }),
-    z.strictObject({ type: z.literal('blockquote'), content: Inner }),
-  ] as const
-  return z.array(z.discriminatedUnion('type', [...leaves, ...containers])).min(1)
-}
-
-/** Formatted text: a ProseMirror document of a few node types. It contains no HTML and is never converted to HTML. */
-export const RichText = z
-  .strictObject({ type: z.literal('doc'), content: blocksAt(0) })
-  .refine((doc) => countNodes(doc) <= maxRichTextNodes, 'TOO_MANY_NODES')
-export type RichText = { type: 'doc'; content: Block[] }
-
-/** Formatted text with a limited number of characters, counted by `richTextLength`. */
-export const richTextUpTo = (maxCharacters: number) =>
-  RichText.refine((doc) => richTextLength(doc) <= maxCharacters, 'TOO_LONG')
-
 type Node = RichText | Block | ListItem | Inline
 const childrenOf = (node: Node): readonly Node[] => ('content' in node && node.content ? node.content : [])
-const countNodes = (node: Node): number => childrenOf(node).reduce((sum, child) => sum + countNodes(child), 1)
+export const countNodes = (node: Node): number => childrenOf(node).reduce((sum, child) => sum + countNodes(child), 1)
 
 const lineOf = (content: Inline[] = []) => content.map((part) => (part.type === 'text' ? part.text : '\n')).join('')
 

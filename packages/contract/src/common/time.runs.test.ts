@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { runs } from './runs.testing.ts'
-import { Day, dayBounds, instantOf, isDay, shiftDay } from './time.ts'
+import { Day } from './time.schemas.ts'
+import { dayBounds, instantOf, isDay, shiftDay } from './time.ts'
 
 test('for any text written like a day, the check, the schema and the date arithmetic agree [1.11]', () => {
   const two = (n: number) => String(n).padStart(2, '0')

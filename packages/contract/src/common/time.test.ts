@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { Day, isDay, isClockTime, shiftDay } from './time.ts'
+import { Day } from './time.schemas.ts'
+import { isDay, isClockTime, shiftDay } from './time.ts'
 
 test.each([
   '2026-02-31',

@@ -1,18 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
-import { z } from 'zod'
-
-/** An instant in UTC within this century, e.g. `2026-11-26T10:00:00.000Z`. */
-export const Instant = z.iso
-  .datetime({ offset: true })
-  .refine((value) => value >= '2000-01-02' && value < '2099-12-31', 'OUT_OF_REACH')
-  .transform((value) => new Date(value).toISOString())
-
-/** A calendar day without a zone, e.g. `1992-05-02`, limited to years that calendars, zones and the database handle alike. */
-export const Day = z.iso.date().refine(isWithinReach, 'OUT_OF_REACH')
 
 /** A clock time within a day, `HH:MM`. */
-const clockTime = /^([01]\d|2[0-3]):[0-5]\d$/
-export const ClockTime = z.string().regex(clockTime)
+export const clockTime = /^([01]\d|2[0-3]):[0-5]\d$/
 
 /**
  * Whether a text is an existing calendar day. For forms and URLs, which check it without a schema.
@@ -29,7 +18,7 @@ export function isInstant(text: string): boolean {
   return !Number.isNaN(at) && isWithinReach(text) && new Date(at).toISOString().slice(0, 10) === text.slice(0, 10)
 }
 
-function isWithinReach(day: string): boolean {
+export function isWithinReach(day: string): boolean {
   return day >= '1000' && day < '3000'
 }
 export const isClockTime = (typed: string) => clockTime.test(typed)
@@ -46,9 +35,6 @@ export function isZone(zone: string): boolean {
     return false
   }
 }
-
-/** An IANA time zone, e.g. `Europe/Berlin`. */
-export const Zone = z.string().max(64).refine(isZone, 'UNKNOWN_ZONE')
 
 /**
  * The instant of a wall-clock time in a zone. For a time that exists twice, `passing` chooses the first or the second. A time that

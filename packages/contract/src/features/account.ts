@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { InviteCode } from '../common/invite-code.ts'
-import { ById, Id, EmptyInput } from '../common/ids.ts'
+import { Id, ById, EmptyInput } from '../common/ids.ts'
+import { InviteCode } from '../common/invite-code.schemas.ts'
 import { procedure } from '../common/procedure.ts'
-import { Language, Name, Theme, text } from '../common/text.ts'
-import { Zone } from '../common/time.ts'
+import { Language, Theme, text, Name } from '../common/text.schemas.ts'
+import { Zone } from '../common/time.schemas.ts'
+import { roles } from './account.rules.ts'
 import { TherapistCard } from './connection.ts'
 import { NotificationSettings } from './notification.ts'
 
-export const roles = ['admin', 'therapist', 'client'] as const
 export const Role = z.enum(roles)
 export type Role = z.infer<typeof Role>
 
@@ -43,34 +43,6 @@ export const TherapistProfile = z.strictObject({
   aboutMe: text(4000),
 })
 export type TherapistProfile = z.infer<typeof TherapistProfile>
-
-/** First and last name, else the part of the email address before the @, else 'User' (row 5.09). */
-export function displayName(person: { firstName: string; lastName: string; email?: string | null }): string {
-  const full = `${person.firstName} ${person.lastName}`.trim()
-  return full || person.email?.split('@')[0] || 'User'
-}
-
-/** Splits a full name at its first space (row 5.09). */
-export function splitFullName(full: string): { firstName: string; lastName: string } {
-  const [firstName = '', ...rest] = full.trim().split(/\s+/u)
-  return { firstName, lastName: rest.join(' ') }
-}
-
-/** 'Ana M.': a name for places that others may see. */
-export function shortName(person: { firstName: string; lastName: string }): string {
-  const initial = [...person.lastName][0]
-  return initial ? `${person.firstName} ${initial}.` : person.firstName
-}
-
-/** At most two letters, shown without a picture. */
-export function initials(name: string): string {
-  const words = name.split(/\s+/).filter(Boolean)
-  const letters = words.length > 1 ? [words[0], words.at(-1)] : words
-  return letters
-    .map((word) => [...(word ?? '')][0] ?? '')
-    .join('')
-    .toLocaleUpperCase()
-}
 
 /** A person as others see them. */
 export const PersonView = z.strictObject({

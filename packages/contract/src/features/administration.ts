@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { IdWithCommand, ById, Command, Done, Id, EmptyInput } from '../common/ids.ts'
-import { pageOf, paging } from '../common/paging.ts'
+import { Id, IdWithCommand, ById, EmptyInput, Command, Done } from '../common/ids.ts'
+import { paging, pageOf } from '../common/paging.ts'
 import { procedure } from '../common/procedure.ts'
-import { Email, requiredText, text } from '../common/text.ts'
+import { text, Email, requiredText } from '../common/text.schemas.ts'
 import { Role } from './account.ts'
-
-export const therapistSignups = ['approval', 'open', 'invite-only'] as const
+import { therapistSignups } from './administration.rules.ts'
 
 export const ProductSettings = z.strictObject({
   practiceName: requiredText(120),

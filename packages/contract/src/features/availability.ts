@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { Id, Done, EmptyInput } from '../common/ids.ts'
+import { Id, EmptyInput, Done } from '../common/ids.ts'
 import { procedure } from '../common/procedure.ts'
-import { text } from '../common/text.ts'
-import { ClockTime, Day, Instant } from '../common/time.ts'
-import { Duration, SessionFormat, CLIENT_INACTIVE, Session } from './session.shapes.ts'
+import { text } from '../common/text.schemas.ts'
+import { ClockTime, Day, Instant } from '../common/time.schemas.ts'
+import { SessionFormat, Duration, CLIENT_INACTIVE, Session } from './session.schemas.ts'
 
 /** `HH:MM` in the therapist's zone. A range can end at `24:00`. */
 const Until = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/)
@@ -58,16 +58,6 @@ export const BookingRules = z.strictObject({
   perWeek: z.int().min(1).max(500).nullable(),
 })
 export type BookingRules = z.infer<typeof BookingRules>
-
-export const defaultBookingRules: BookingRules = {
-  bufferBefore: 0,
-  bufferAfter: 10,
-  noticeMinutes: 1440,
-  horizonDays: 56,
-  stepMinutes: 30,
-  perDay: null,
-  perWeek: null,
-}
 
 const DayOverride = z.strictObject({ day: Day, ranges: z.array(z.strictObject(range)) })
 

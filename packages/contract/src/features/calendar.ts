@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import { ById, Command, Done, Id, EmptyInput } from '../common/ids.ts'
+import { Id, Command, ById, EmptyInput, Done } from '../common/ids.ts'
 import { procedure } from '../common/procedure.ts'
-import { Repeat } from '../common/recurrence.ts'
-import { requiredText, text } from '../common/text.ts'
-import { Day, Instant, Zone } from '../common/time.ts'
+import { Repeat } from '../common/recurrence.schemas.ts'
+import { text, requiredText } from '../common/text.schemas.ts'
+import { Instant, Zone, Day } from '../common/time.schemas.ts'
 import { Absence } from './availability.ts'
-import { Conflict, SessionFormat } from './session.shapes.ts'
+import { eventScopes, feedModes, importErrors } from './calendar.rules.ts'
+import { Conflict, SessionFormat } from './session.schemas.ts'
 
 /** A busy time (row 3.13) of at most 24 hours. Longer ones are absences. */
 export const CalendarEvent = z.strictObject({
@@ -43,7 +44,6 @@ const NewCalendarEvent = z
   .refine(withinADay, wrongSpan)
 export type NewCalendarEvent = z.input<typeof NewCalendarEvent>
 
-export const eventScopes = ['one', 'following', 'all'] as const
 export const EventScope = z.enum(eventScopes)
 export type EventScope = z.infer<typeof EventScope>
 
@@ -84,7 +84,6 @@ const OpenRange = z.strictObject({
   location: z.string(),
 })
 
-export const feedModes = ['busy', 'code', 'initials', 'name'] as const
 /** How a feed names the other person of a session: not at all, by the therapist's own code, by initials, or by full name. */
 export const FeedMode = z.enum(feedModes)
 export type FeedMode = z.infer<typeof FeedMode>
@@ -97,16 +96,6 @@ const Feed = z.strictObject({
   fetchedAt: z.string().nullable(),
 })
 export type Feed = z.infer<typeof Feed>
-
-export const importErrors = [
-  'not-https',
-  'not-reached',
-  'not-public',
-  'too-slow',
-  'too-large',
-  'no-calendar',
-  'too-many',
-] as const
 
 export const ImportedCalendar = z.strictObject({
   id: Id,

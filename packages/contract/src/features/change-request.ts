@@ -1,9 +1,17 @@
 import { z } from 'zod'
 import { IdWithCommand, Command, Id } from '../common/ids.ts'
 import { procedure } from '../common/procedure.ts'
-import { Instant } from '../common/time.ts'
-import { ChangeRequest, Duration, IN_THE_PAST, Reason, Session, SLOT_TAKEN } from './session.shapes.ts'
-import { ChangeRequestState, SessionStatus } from './session.states.ts'
+import { Instant } from '../common/time.schemas.ts'
+import {
+  ChangeRequest,
+  Duration,
+  IN_THE_PAST,
+  Reason,
+  Session,
+  SLOT_TAKEN,
+  ChangeRequestState,
+  SessionStatus,
+} from './session.schemas.ts'
 
 const Outcome = z.strictObject({ change: ChangeRequest, session: Session })
 const WithReason = z.strictObject({ id: Id, command: Command, reason: Reason.default('') })

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { ById, Command, Id, EmptyInput } from '../common/ids.ts'
 import { pageOf, paging } from '../common/paging.ts'
 import { procedure } from '../common/procedure.ts'
-import { Email, Language, Name, requiredText, text } from '../common/text.ts'
-import { Day } from '../common/time.ts'
+import { Email, Language, Name, requiredText, text } from '../common/text.schemas.ts'
+import { Day } from '../common/time.schemas.ts'
 import { Invitation } from './connection.ts'
 
 export const clientStatuses = ['pending', 'active', 'inactive'] as const

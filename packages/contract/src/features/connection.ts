@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { InviteCode } from '../common/invite-code.ts'
+import { InviteCode } from '../common/invite-code.schemas.ts'
 import { IdWithCommand, ById, Command, Done, Id, EmptyInput } from '../common/ids.ts'
 import { procedure } from '../common/procedure.ts'
-import { Language } from '../common/text.ts'
+import { Language } from '../common/text.schemas.ts'
 
 export const invitationStates = ['sent', 'opened', 'accepted', 'expired', 'revoked'] as const
 export const invitationMailStates = ['waiting', 'sent', 'failed', 'not-configured'] as const

@@ -1,16 +1,14 @@
 import { z } from 'zod'
-import { ById, Command, Done, Id, EmptyInput } from '../common/ids.ts'
-import { pageOf, paging } from '../common/paging.ts'
+import { Id, ById, EmptyInput, Command, Done } from '../common/ids.ts'
+import { paging, pageOf } from '../common/paging.ts'
 import { procedure } from '../common/procedure.ts'
-import { imageIdsOf, isBlankRichText, RichText, richTextUpTo } from '../common/rich-text.ts'
-import { requiredText, text } from '../common/text.ts'
-import { Day, Instant } from '../common/time.ts'
-import { File, filesPerResource } from './file.ts'
-
-export const maxJournalEntryLength = 20_000
-export const maxJournalTags = 10
-/** How long an entry stays in the trash. */
-export const trashDays = 30
+import { RichText, richTextUpTo } from '../common/rich-text.schemas.ts'
+import { imageIdsOf, isBlankRichText } from '../common/rich-text.ts'
+import { requiredText, text } from '../common/text.schemas.ts'
+import { Instant, Day } from '../common/time.schemas.ts'
+import { filesPerResource } from './file.rules.ts'
+import { File } from './file.ts'
+import { maxJournalTags, maxJournalEntryLength } from './journal.rules.ts'
 
 export const Mood = z.int().min(1).max(5)
 export const Tag = requiredText(30).transform((tag) => tag.toLowerCase())

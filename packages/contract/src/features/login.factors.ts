@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ById, Done, Id, EmptyInput } from '../common/ids.ts'
-import { Password } from '../common/password.ts'
+import { Password } from '../common/password.schemas.ts'
 import { procedure } from '../common/procedure.ts'
 import {
   INVALID_CODE,
@@ -13,7 +13,7 @@ import {
   PasskeyResponse,
   SignedIn,
   LinkToken,
-} from './login.shapes.ts'
+} from './login.schemas.ts'
 
 /** Procedures for authenticator app, recovery codes and passkeys, which add to the password or replace it. */
 export const factorProcedures = {

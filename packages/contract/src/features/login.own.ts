@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { ById, Done, EmptyInput } from '../common/ids.ts'
-import { NewPassword, Password } from '../common/password.ts'
+import { NewPassword, Password } from '../common/password.schemas.ts'
 import { procedure } from '../common/procedure.ts'
-import { Email } from '../common/text.ts'
+import { Email } from '../common/text.schemas.ts'
 import {
   OWN_PASSWORD_ERRORS,
   INVALID_LINK,
@@ -12,7 +12,7 @@ import {
   PasskeyResponse,
   SignedIn,
   LinkToken,
-} from './login.shapes.ts'
+} from './login.schemas.ts'
 
 /** Procedures for the caller's account: password, logins, email address, deletion. */
 export const ownLoginProcedures = {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { Done, EmptyInput } from '../common/ids.ts'
-import { NewPassword, Password } from '../common/password.ts'
+import { NewPassword, Password } from '../common/password.schemas.ts'
 import { procedure, withMeta } from '../common/procedure.ts'
-import { Email, Language, Name, requiredText } from '../common/text.ts'
-import { Zone } from '../common/time.ts'
+import { Email, Language, Name, requiredText } from '../common/text.schemas.ts'
+import { Zone } from '../common/time.schemas.ts'
 import { factorProcedures } from './login.factors.ts'
 import { loginMeta } from './login.meta.ts'
 import { ownLoginProcedures } from './login.own.ts'
@@ -19,7 +19,7 @@ import {
   SignInResult,
   SignedIn,
   LinkToken,
-} from './login.shapes.ts'
+} from './login.schemas.ts'
 
 /** Signing in and out, links by email, invitations and the caller’s own account. */
 export const login = withMeta(

@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import { Command, Id, EmptyInput } from '../common/ids.ts'
+import { Id, EmptyInput, Command } from '../common/ids.ts'
 import { procedure } from '../common/procedure.ts'
-import { isStorable, requiredText } from '../common/text.ts'
-import { Session, SessionText, sessionTextKinds } from './session.shapes.ts'
+import { requiredText } from '../common/text.schemas.ts'
+import { isStorable } from '../common/text.ts'
+import { sessionTextMaximum, noteMaximum } from './note.rules.ts'
+import { sessionTextKinds } from './session.rules.ts'
+import { SessionText, Session } from './session.schemas.ts'
 
-export const noteMaximum = 50_000
-export const sessionTextMaximum = 10_000
 /** Untrimmed text: spaces and empty lines at the ends stay while the therapist writes. */
 const body = (max: number) => z.string().max(max).refine(isStorable, 'UNSTORABLE_TEXT')
 const Version = z.int().min(0)

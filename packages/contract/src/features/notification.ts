@@ -3,8 +3,8 @@ import { notificationLimit } from '../common/constants.ts'
 import { ById, Done, Id, EmptyInput } from '../common/ids.ts'
 import { pageOf, paging } from '../common/paging.ts'
 import { procedure } from '../common/procedure.ts'
-import { requiredText, text } from '../common/text.ts'
-import { ClockTime } from '../common/time.ts'
+import { requiredText, text } from '../common/text.schemas.ts'
+import { ClockTime } from '../common/time.schemas.ts'
 import type { Role } from './account.ts'
 
 /** The kinds of notifications. Title and message are written when they are read, in the reader's language and zone. */

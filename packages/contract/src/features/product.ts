@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { Done, Id, EmptyInput } from '../common/ids.ts'
 import { procedure } from '../common/procedure.ts'
-import { requiredText, text } from '../common/text.ts'
-import { therapistSignups } from './administration.ts'
+import { requiredText, text } from '../common/text.schemas.ts'
+import { therapistSignups } from './administration.rules.ts'
 
 export const product = {
   /** What everyone can see before signing in. */

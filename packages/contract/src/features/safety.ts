@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, EmptyInput } from '../common/ids.ts'
 import { procedure } from '../common/procedure.ts'
-import { requiredText, text } from '../common/text.ts'
+import { requiredText, text } from '../common/text.schemas.ts'
 
 const lines = z.array(requiredText(500)).max(20)
 const CallPerson = z.strictObject({ name: requiredText(200), phone: text(40) })

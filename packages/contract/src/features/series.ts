@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { defaultDurationMinutes } from '../common/constants.ts'
 import { ById, Command, Id } from '../common/ids.ts'
 import { procedure } from '../common/procedure.ts'
-import { Repeat } from '../common/recurrence.ts'
-import { text } from '../common/text.ts'
-import { Day, Instant, Zone } from '../common/time.ts'
+import { Repeat } from '../common/recurrence.schemas.ts'
+import { text } from '../common/text.schemas.ts'
+import { Day, Instant, Zone } from '../common/time.schemas.ts'
 import {
   Conflict,
   Duration,
@@ -13,11 +13,11 @@ import {
   IN_THE_PAST,
   Reason,
   participantCountError,
-  hasValidParticipantCount,
   ILLEGAL_TRANSITION,
   TherapyType,
   VideoUrl,
-} from './session.shapes.ts'
+} from './session.schemas.ts'
+import { hasValidParticipantCount } from './session.rules.ts'
 
 /** What a change of a series covers: the session and those after it, or all that have not begun. A change of one session is a session action. */
 export const seriesScopes = ['following', 'all'] as const

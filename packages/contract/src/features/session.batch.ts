@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { Command, Id } from '../common/ids.ts'
 import { procedure } from '../common/procedure.ts'
-import { Instant } from '../common/time.ts'
-import { Conflict, Reason } from './session.shapes.ts'
-import { SessionStatus } from './session.states.ts'
+import { Instant } from '../common/time.schemas.ts'
+import { Conflict, Reason, SessionStatus } from './session.schemas.ts'
 
 /** The result of a command on many sessions: those that it changed, and the others with their conflicts. */
 const SessionBatchResult = z.strictObject({

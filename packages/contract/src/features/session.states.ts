@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { SessionStatus, ChangeRequestState } from './session.schemas.ts'
 
 /** The state machine of a session, shared by server and browser. */
 export const sessionStatuses = [
@@ -11,8 +11,6 @@ export const sessionStatuses = [
   'denied',
   'no-show',
 ] as const
-export const SessionStatus = z.enum(sessionStatuses)
-export type SessionStatus = z.infer<typeof SessionStatus>
 
 /** The states in which a session occupies its slot. */
 export const slotHoldingStatuses = ['scheduled', 'confirmed', 'rescheduled'] as const satisfies SessionStatus[]
@@ -123,8 +121,6 @@ export const mayRequestChange = (session: SessionSnapshot, now: Date): boolean =
   (slotHoldingStatuses as readonly string[]).includes(session.status) && now.getTime() < Date.parse(session.startsAt)
 
 export const changeRequestStates = ['open', 'countered', 'accepted', 'declined', 'withdrawn', 'expired'] as const
-export const ChangeRequestState = z.enum(changeRequestStates)
-export type ChangeRequestState = z.infer<typeof ChangeRequestState>
 
 export const changeRequestActions = [
   'accept',

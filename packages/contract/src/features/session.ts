@@ -1,33 +1,33 @@
 import { z } from 'zod'
 import { defaultDurationMinutes } from '../common/constants.ts'
-import { IdWithCommand, ById, Command, Done, Id, EmptyInput } from '../common/ids.ts'
+import { Id, Command, EmptyInput, Done, IdWithCommand, ById } from '../common/ids.ts'
 import { pageOf, paging } from '../common/paging.ts'
 import { procedure } from '../common/procedure.ts'
-import { text } from '../common/text.ts'
-import { Day, Instant } from '../common/time.ts'
+import { text } from '../common/text.schemas.ts'
+import { Instant, Day } from '../common/time.schemas.ts'
+import { sessionBatch } from './session.batch.ts'
+import { hasValidParticipantCount } from './session.rules.ts'
 import {
-  AwaitedInSeriesCount,
-  ChangeRequest,
-  ChartPeriod,
-  Conflict,
-  Duration,
-  hasValidParticipantCount,
-  SessionFormat,
-  CLIENT_INACTIVE,
-  IN_THE_PAST,
   Reason,
-  participantCountError,
-  Session,
-  SessionEvent,
-  SessionText,
-  SLOT_TAKEN,
-  ILLEGAL_TRANSITION,
+  SessionFormat,
   TherapyType,
   VideoUrl,
+  Duration,
+  participantCountError,
+  SessionStatus,
+  SLOT_TAKEN,
+  IN_THE_PAST,
+  Session,
+  SessionText,
+  SessionEvent,
+  CLIENT_INACTIVE,
+  Conflict,
+  AwaitedInSeriesCount,
   PendingAnswer,
-} from './session.shapes.ts'
-import { SessionStatus } from './session.states.ts'
-import { sessionBatch } from './session.batch.ts'
+  ChangeRequest,
+  ILLEGAL_TRANSITION,
+  ChartPeriod,
+} from './session.schemas.ts'
 import { Terms } from './terms.ts'
 
 const Clients = z.array(Id).min(1).max(12)
@@ -225,17 +225,11 @@ export const session = {
 }
 
 export {
-  participantAnswers,
-  attendances,
   ChangeRequest,
   Conflict,
   Duration,
-  sessionFormats,
   Session,
   SessionEvent,
-  sessionEvents,
   SessionText,
-  sessionTextKinds,
-  therapyTypes,
   PendingAnswer,
-} from './session.shapes.ts'
+} from './session.schemas.ts'

@@ -1,4 +1,5 @@
-import { type QuestionnaireName, questionnaireItems, type TaskAnswer } from './task.forms.ts'
+import type { QuestionnaireName, TaskAnswer } from './task.forms.ts'
+import { questionnaireItems } from './task.rules.ts'
 
 /**
  * The published scoring of the two questionnaires.

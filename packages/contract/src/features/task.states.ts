@@ -1,9 +1,7 @@
-import { z } from 'zod'
+import type { TaskStatus } from './task.ts'
 
 /** The state machine of a task (rows 4.01, 4.02), shared by server and browser. */
 export const taskStatuses = ['assigned', 'in-progress', 'completed', 'denied'] as const
-export const TaskStatus = z.enum(taskStatuses)
-export type TaskStatus = z.infer<typeof TaskStatus>
 
 export const taskActions = ['start', 'complete', 'undo', 'decline', 'reassign', 'reopen', 'edit', 'withdraw'] as const
 export type TaskAction = (typeof taskActions)[number]

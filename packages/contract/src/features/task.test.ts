@@ -1,15 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { answerFitsForm, isAnswerComplete, type TaskAnswer, type TaskForm } from './task.forms.ts'
+import { answerFitsForm, isAnswerComplete } from './task.rules.ts'
+import type { TaskAnswer, TaskForm } from './task.forms.ts'
 import { indicatesSafetyRisk, scoreBandOf, maxScore, questionnaireScore } from './task.scores.ts'
-import {
-  taskLabelOf,
-  mayTakeTaskAction,
-  type TaskAction,
-  taskActions,
-  type TaskStatus,
-  taskStatuses,
-} from './task.states.ts'
-import { DeclineReason } from './task.ts'
+import { taskLabelOf, mayTakeTaskAction, type TaskAction, taskActions, taskStatuses } from './task.states.ts'
+import { type TaskStatus, DeclineReason } from './task.ts'
 
 const now = '2026-11-20T10:00:00.000Z'
 const asked = { now, completedAt: '2026-11-20T09:00:00.000Z', isReadOnly: false }

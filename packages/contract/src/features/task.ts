@@ -1,15 +1,20 @@
 import { z } from 'zod'
-import { IdWithCommand, ById, Command, Done, Id, EmptyInput } from '../common/ids.ts'
+import { Id, EmptyInput, Done, IdWithCommand, Command, ById } from '../common/ids.ts'
 import { pageOf, paging } from '../common/paging.ts'
 import { procedure } from '../common/procedure.ts'
-import { imageIdsOf, RichText, richTextUpTo } from '../common/rich-text.ts'
-import { requiredText } from '../common/text.ts'
-import { Day, Instant } from '../common/time.ts'
-import { File, filesPerResource } from './file.ts'
-import { QuestionnaireName, TaskAnswer, TaskForm, TaskKind } from './task.forms.ts'
-import { type TaskAction, taskActions, TaskStatus } from './task.states.ts'
+import { RichText, richTextUpTo } from '../common/rich-text.schemas.ts'
+import { imageIdsOf } from '../common/rich-text.ts'
+import { requiredText } from '../common/text.schemas.ts'
+import { Day, Instant } from '../common/time.schemas.ts'
+import { filesPerResource } from './file.rules.ts'
+import { File } from './file.ts'
+import { TaskKind, TaskAnswer, TaskForm, QuestionnaireName } from './task.forms.ts'
+import { priorities, maxTaskDescriptionLength, maxTaskRepeats, taskRepeats } from './task.rules.ts'
+import { taskStatuses, taskActions, type TaskAction } from './task.states.ts'
 
-export const priorities = ['low', 'medium', 'high'] as const
+export const TaskStatus = z.enum(taskStatuses)
+export type TaskStatus = z.infer<typeof TaskStatus>
+
 export const Priority = z.enum(priorities)
 export type Priority = z.infer<typeof Priority>
 
@@ -76,11 +81,6 @@ export const TaskDetail = z.strictObject({
   ),
 })
 export type TaskDetail = z.infer<typeof TaskDetail>
-
-export const maxTaskDescriptionLength = 10_000
-/** The highest number of rows of a repeated task. */
-export const maxTaskRepeats = 90
-export const taskRepeats = ['daily', 'weekdays', 'weekly'] as const
 
 const taskFields = {
   title: requiredText(200),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defaultDurationMinutes, longestSessionMinutes, reminderMinutes } from '../common/constants.ts'
-import { Done, Id, EmptyInput } from '../common/ids.ts'
+import { longestSessionMinutes } from '../common/constants.ts'
+import { Done, EmptyInput, Id } from '../common/ids.ts'
 import { procedure } from '../common/procedure.ts'
-import { text } from '../common/text.ts'
+import { text } from '../common/text.schemas.ts'
 
 const Hours = z.int().min(0).max(336)
 const Window = z.strictObject({ lateHours: Hours, blockedHours: Hours }).refine((w) => w.blockedHours <= w.lateHours, {
@@ -41,38 +41,6 @@ export const OwnTerms = z.strictObject({
   remindBefore: z.array(z.int().min(60).max(20160)).min(1).max(4),
 })
 export type OwnTerms = z.infer<typeof OwnTerms>
-
-const window = { lateHours: 24, blockedHours: 0 }
-/** The terms of a therapist who has not saved any. */
-export const defaultTerms: OwnTerms = {
-  cancel: window,
-  move: window,
-  acceptEarlyCancels: false,
-  proposeTimes: true,
-  durationMinutes: defaultDurationMinutes,
-  location: '',
-  videoLink: '',
-  remindBefore: [reminderMinutes],
-}
-
-/** How long after booking a client can cancel or move freely. */
-export const freeAfterBookingMinutes = 3
-
-/**
- * How the terms classify a cancellation or move now: `free`, `late`, or `blocked` (it can still be requested).
- * @param bookedAt instant when the session got its current time
- */
-export function lateness(
-  window: { lateHours: number; blockedHours: number },
-  session: { startsAt: string; bookedAt: string },
-  now: Date,
-): 'free' | 'late' | 'blocked' {
-  const at = now.getTime()
-  if (at - Date.parse(session.bookedAt) <= freeAfterBookingMinutes * 60_000) return 'free'
-  const hoursAhead = (Date.parse(session.startsAt) - at) / 3_600_000
-  if (hoursAhead < window.blockedHours) return 'blocked'
-  return hoursAhead < window.lateHours ? 'late' : 'free'
-}
 
 export const terms = {
   /** The acting therapist's own terms. */

@@ -1,4 +1,5 @@
-import { displayName, type Me, type PersonView, type TherapistProfile } from '@attune/contract/features/account'
+import { displayName } from '@attune/contract/features/account.rules'
+import type { Me, PersonView, TherapistProfile } from '@attune/contract/features/account'
 import type { TherapistCard } from '@attune/contract/features/connection'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'

@@ -1,4 +1,4 @@
-import { displayName, initials, shortName, splitFullName } from '@attune/contract/features/account'
+import { displayName, initials, shortName, splitFullName } from '@attune/contract/features/account.rules'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import { giveAvatar } from '../../testing/avatars.ts'

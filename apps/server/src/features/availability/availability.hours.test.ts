@@ -1,4 +1,4 @@
-import { defaultBookingRules } from '@attune/contract/features/availability'
+import { defaultBookingRules } from '@attune/contract/features/availability.rules'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'

@@ -1,5 +1,5 @@
 import type { SlotSearchResult } from '@attune/contract/features/availability'
-import { sessionFormats } from '@attune/contract/features/session.shapes'
+import { sessionFormats } from '@attune/contract/features/session.rules'
 import type { Tx } from '../../platform/database/actor.ts'
 import { notFound, createRefusal } from '../../platform/policy/refusal.ts'
 import { termsOf } from '../terms/terms.ts'

@@ -1,5 +1,5 @@
 import type { Contract } from '@attune/contract'
-import { defaultBookingRules } from '@attune/contract/features/availability'
+import { defaultBookingRules } from '@attune/contract/features/availability.rules'
 import { emptyInput, type SampleInputs } from '../../testing/sample-input.ts'
 
 const hours = { from: '09:00', until: '17:00', formats: ['video' as const], location: '' }

@@ -1,4 +1,5 @@
-import { type BookingRules, defaultBookingRules, type WeeklyRange } from '@attune/contract/features/availability'
+import type { BookingRules, WeeklyRange } from '@attune/contract/features/availability'
+import { defaultBookingRules } from '@attune/contract/features/availability.rules'
 import { dayBounds, instantOf, wallClockOf } from '@attune/contract/common/time'
 import type { TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'

@@ -1,6 +1,7 @@
 import { withCalendarLock, assertOnlySeenConflicts, type TimeSpan } from '../schedule/schedule.ts'
 import { zoneOf } from '../profile/profile.ts'
-import { monthlyPositions, materializeUntil, occurrences, type Repeat } from '@attune/contract/common/recurrence'
+import { monthlyPositions, materializeUntil, occurrences } from '@attune/contract/common/recurrence'
+import type { Repeat } from '@attune/contract/common/recurrence.schemas'
 import { instantOf, wallClockOf } from '@attune/contract/common/time'
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'

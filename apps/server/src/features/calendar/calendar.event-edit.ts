@@ -1,7 +1,7 @@
 import { withCalendarLock, type RequestedTimes, assertOnlySeenConflicts, type TimeSpan } from '../schedule/schedule.ts'
 import { zoneOf } from '../profile/profile.ts'
 import type { EventScope } from '@attune/contract/features/calendar'
-import type { Repeat } from '@attune/contract/common/recurrence'
+import type { Repeat } from '@attune/contract/common/recurrence.schemas'
 import { shiftDay, wallClockOf } from '@attune/contract/common/time'
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'

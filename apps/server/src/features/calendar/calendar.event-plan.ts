@@ -1,10 +1,5 @@
-import {
-  daysBetween,
-  materializeUntil,
-  monthlyPositions,
-  occurrences,
-  type Repeat,
-} from '@attune/contract/common/recurrence'
+import { daysBetween, materializeUntil, monthlyPositions, occurrences } from '@attune/contract/common/recurrence'
+import type { Repeat } from '@attune/contract/common/recurrence.schemas'
 import { minutesBetween, shiftDay, shiftWallClock, wallClockOf } from '@attune/contract/common/time'
 import { isDeepStrictEqual } from 'node:util'
 import type { EventSeries, StoredEvent, EventSeriesRow } from './calendar.queries.ts'

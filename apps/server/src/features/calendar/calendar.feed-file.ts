@@ -1,6 +1,6 @@
-import { displayName, initials } from '@attune/contract/features/account'
+import { displayName, initials } from '@attune/contract/features/account.rules'
 import type { FeedMode } from '@attune/contract/features/calendar'
-import type { Language } from '@attune/contract/common/text'
+import type { Language } from '@attune/contract/common/text.schemas'
 import { wallClockOf } from '@attune/contract/common/time'
 import ical, { ICalEventStatus } from 'ical-generator'
 import { translate } from '../../platform/translations.ts'

@@ -1,6 +1,6 @@
 import type { Absence } from '@attune/contract/features/availability'
 import type { CalendarEvent, ImportedEvent } from '@attune/contract/features/calendar'
-import type { Repeat } from '@attune/contract/common/recurrence'
+import type { Repeat } from '@attune/contract/common/recurrence.schemas'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 

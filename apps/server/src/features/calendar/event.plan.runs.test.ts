@@ -1,5 +1,6 @@
 import { runs } from '@attune/contract/common/runs.testing'
-import { monthlyPositions, occurrences, type Repeat } from '@attune/contract/common/recurrence'
+import { monthlyPositions, occurrences } from '@attune/contract/common/recurrence'
+import type { Repeat } from '@attune/contract/common/recurrence.schemas'
 import { shiftDay, wallClockOf } from '@attune/contract/common/time'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 import { busyTimesWithin, scheduleSessionReminder, slotTaken, tryCalendarLock } from '../schedule/schedule.ts'
-import type { SessionStatus } from '@attune/contract/features/session.states'
+import type { SessionStatus } from '@attune/contract/features/session.schemas'
 import { runCommand } from '../../platform/command/run-command.ts'
 import type { Tx } from '../../platform/database/actor.ts'
 import {

@@ -1,7 +1,7 @@
 import { checkOffer, busyTimesWithin, type TimeSlot, slotOf, slotTaken } from '../schedule/schedule.ts'
 import type { Session } from '@attune/contract/features/session'
 import { mayRequestChange } from '@attune/contract/features/session.states'
-import { lateness } from '@attune/contract/features/terms'
+import { lateness } from '@attune/contract/features/terms.rules'
 import type { Tx } from '../../platform/database/actor.ts'
 import { conflict, createRefusal, illegalTransition, notFound } from '../../platform/policy/refusal.ts'
 import {

@@ -1,9 +1,9 @@
 import {
   type ChangeRequestAction,
-  type ChangeRequestState,
   slotHoldingStatuses,
   mayTakeChangeRequestAction,
 } from '@attune/contract/features/session.states'
+import type { ChangeRequestState } from '@attune/contract/features/session.schemas'
 import type { SessionEvent } from '@attune/contract/features/session'
 import type { RowCommand, CommandTarget } from '../../platform/command/run-command.ts'
 import type { Tx } from '../../platform/database/actor.ts'

@@ -1,4 +1,4 @@
-import { defaultTerms } from '@attune/contract/features/terms'
+import { defaultTerms } from '@attune/contract/features/terms.rules'
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { everyWeekday, daysAhead, saveHours } from '../availability/availability.testing.ts'

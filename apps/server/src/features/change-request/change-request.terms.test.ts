@@ -1,4 +1,4 @@
-import { defaultTerms } from '@attune/contract/features/terms'
+import { defaultTerms } from '@attune/contract/features/terms.rules'
 import { afterAll, expect, test } from 'vitest'
 import { minute, hour, setUpChangeRequestTest } from './change-request.testing.ts'
 

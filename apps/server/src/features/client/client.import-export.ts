@@ -1,4 +1,4 @@
-import type { Language } from '@attune/contract/common/text'
+import type { Language } from '@attune/contract/common/text.schemas'
 import type { ImportedClient } from '@attune/contract/features/client'
 import { ORPCError } from '@orpc/server'
 import { sql } from 'kysely'

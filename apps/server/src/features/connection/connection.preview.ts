@@ -1,5 +1,5 @@
 import { inviteCodeAlphabet, inviteCodeLength, invitationValidDays } from '@attune/contract/common/constants'
-import type { Language } from '@attune/contract/common/text'
+import type { Language } from '@attune/contract/common/text.schemas'
 import type { MailContent } from '../../platform/mail/mail-content.ts'
 import { formatDayInZone } from '../../platform/translations.ts'
 

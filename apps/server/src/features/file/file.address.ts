@@ -1,4 +1,5 @@
-import { fileUrlSeconds, fileVariants, type FileVariant } from '@attune/contract/features/file'
+import { fileUrlSeconds, fileVariants } from '@attune/contract/features/file.rules'
+import type { FileVariant } from '@attune/contract/features/file'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { AppContext } from '../../platform/app-context.ts'
 

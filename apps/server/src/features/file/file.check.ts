@@ -1,4 +1,5 @@
-import type { File, FileKind, FileRefusal } from '@attune/contract/features/file'
+import type { File, FileKind } from '@attune/contract/features/file'
+import type { FileRefusal } from '@attune/contract/features/file.rules'
 import { createHash } from 'node:crypto'
 import { constants, createReadStream } from 'node:fs'
 import { copyFile, rm } from 'node:fs/promises'

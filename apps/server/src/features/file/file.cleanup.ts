@@ -1,4 +1,4 @@
-import { unreferencedFileHours } from '@attune/contract/features/file'
+import { unreferencedFileHours } from '@attune/contract/features/file.rules'
 import pg from 'pg'
 import type { AppContext } from '../../platform/app-context.ts'
 import type { Tx } from '../../platform/database/actor.ts'

@@ -1,4 +1,5 @@
-import { type FileKind, type FileRefusal, fileLimits } from '@attune/contract/features/file'
+import type { FileKind } from '@attune/contract/features/file'
+import { type FileRefusal, fileLimits } from '@attune/contract/features/file.rules'
 import { fileTypeFromFile } from 'file-type'
 import { type FileHandle, open } from 'node:fs/promises'
 import { isAvi, isMp3, isWav, isWholePdf } from './file.formats.ts'

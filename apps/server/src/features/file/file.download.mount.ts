@@ -1,4 +1,4 @@
-import { fileTypes } from '@attune/contract/features/file'
+import { fileTypes } from '@attune/contract/features/file.rules'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createReadStream } from 'node:fs'
 import type { AppContext } from '../../platform/app-context.ts'

@@ -1,12 +1,7 @@
-import {
-  FileKind,
-  fileLimits,
-  fileNameMaximum,
-  fileQuotaBytes,
-  maxConcurrentUploads,
-} from '@attune/contract/features/file'
+import { FileKind } from '@attune/contract/features/file'
+import { fileLimits, fileNameMaximum, fileQuotaBytes, maxConcurrentUploads } from '@attune/contract/features/file.rules'
 import { Id } from '@attune/contract/common/ids'
-import { requiredText } from '@attune/contract/common/text'
+import { requiredText } from '@attune/contract/common/text.schemas'
 import pg from 'pg'
 import { z } from 'zod'
 import type { AppContext } from '../../platform/app-context.ts'

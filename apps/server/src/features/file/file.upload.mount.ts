@@ -1,4 +1,4 @@
-import { uploadChunkBytes } from '@attune/contract/features/file'
+import { uploadChunkBytes } from '@attune/contract/features/file.rules'
 import { Server, Upload } from '@tus/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AsyncLocalStorage } from 'node:async_hooks'

@@ -1,4 +1,4 @@
-import { uploadChunkBytes, fileLimits } from '@attune/contract/features/file'
+import { uploadChunkBytes, fileLimits } from '@attune/contract/features/file.rules'
 import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'

@@ -1,5 +1,5 @@
-import type { RichText } from '@attune/contract/common/rich-text'
-import type { Language } from '@attune/contract/common/text'
+import type { RichText } from '@attune/contract/common/rich-text.schemas'
+import type { Language } from '@attune/contract/common/text.schemas'
 import type { File } from '@attune/contract/features/file'
 import { sql } from 'kysely'
 import type { AppContext } from '../../platform/app-context.ts'

@@ -1,4 +1,5 @@
-import type { Block, Inline, ListItem, RichText } from '@attune/contract/common/rich-text'
+import type { Block, Inline, ListItem } from '@attune/contract/common/rich-text'
+import type { RichText } from '@attune/contract/common/rich-text.schemas'
 import PDFDocument from 'pdfkit'
 import sharp from 'sharp'
 import { type FontFace, fontFiles, splitByFont } from './journal.pdf.fonts.ts'

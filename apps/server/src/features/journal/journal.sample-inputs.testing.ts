@@ -1,5 +1,5 @@
 import type { Contract } from '@attune/contract'
-import type { RichText } from '@attune/contract/common/rich-text'
+import type { RichText } from '@attune/contract/common/rich-text.schemas'
 import { journalCursor } from './journal.cursor.ts'
 import { emptyInput, type SampleInputs } from '../../testing/sample-input.ts'
 import type { TestContext } from '../../testing/fixtures/test-context.ts'

@@ -1,4 +1,5 @@
-import { plainTextOf, type RichText } from '@attune/contract/common/rich-text'
+import { plainTextOf } from '@attune/contract/common/rich-text'
+import type { RichText } from '@attune/contract/common/rich-text.schemas'
 
 const excerptLength = 160
 /** The longest text after Unicode decomposition. */

@@ -1,5 +1,5 @@
 import { richTextFromPlain } from '@attune/contract/common/rich-text'
-import { trashDays } from '@attune/contract/features/journal'
+import { trashDays } from '@attune/contract/features/journal.rules'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { queryAsRole } from '../../testing/database.ts'

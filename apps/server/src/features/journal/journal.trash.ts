@@ -1,4 +1,4 @@
-import { trashDays } from '@attune/contract/features/journal'
+import { trashDays } from '@attune/contract/features/journal.rules'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/actor.ts'
 import { conflict, notFound } from '../../platform/policy/refusal.ts'

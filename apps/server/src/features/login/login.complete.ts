@@ -1,4 +1,4 @@
-import type { LoginView } from '@attune/contract/features/login.shapes'
+import type { LoginView } from '@attune/contract/features/login.schemas'
 import { challengeSeconds, cookieSeconds, readCookie, writeCookie } from '../../platform/auth/cookies.ts'
 import type { EngineResponse } from '../../platform/auth/engine-client.ts'
 import type { Login } from '../../platform/auth/login.ts'

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../platform/app-context.ts'
-import type { LoginView } from '@attune/contract/features/login.shapes'
+import type { LoginView } from '@attune/contract/features/login.schemas'
 import { makeAvatar } from '../../platform/files/avatar-image.ts'
 import { avatarBytes, avatarUploadLimit } from '../../platform/files/limits.ts'
 import { NotFetchedError } from '../../platform/outbound/outbound.ts'

@@ -1,4 +1,4 @@
-import type { LoginView } from '@attune/contract/features/login.shapes'
+import type { LoginView } from '@attune/contract/features/login.schemas'
 import type { EngineResponse } from '../../platform/auth/engine-client.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { conflict, notFound, createRefusal } from '../../platform/policy/refusal.ts'

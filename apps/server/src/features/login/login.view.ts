@@ -1,4 +1,4 @@
-import type { LoginView } from '@attune/contract/features/login.shapes'
+import type { LoginView } from '@attune/contract/features/login.schemas'
 import { missingAssurance, type Login } from '../../platform/auth/login.ts'
 
 /** A login as the browser may see it. */

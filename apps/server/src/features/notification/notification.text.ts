@@ -1,4 +1,4 @@
-import type { Language } from '@attune/contract/common/text'
+import type { Language } from '@attune/contract/common/text.schemas'
 import type { NotificationKind } from '@attune/contract/features/notification'
 import { formatDateTimeInZone, translate } from '../../platform/translations.ts'
 

@@ -1,4 +1,5 @@
-import { type BookingRules, defaultBookingRules, type TimeRange } from '@attune/contract/features/availability'
+import type { BookingRules, TimeRange } from '@attune/contract/features/availability'
+import { defaultBookingRules } from '@attune/contract/features/availability.rules'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { countFreeByDay, freeSlots, type TakenTime, type BookingCalendar } from './schedule.free-slots.ts'

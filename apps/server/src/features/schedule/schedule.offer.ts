@@ -1,4 +1,4 @@
-import type { sessionFormats } from '@attune/contract/features/session.shapes'
+import type { sessionFormats } from '@attune/contract/features/session.rules'
 import type { Tx } from '../../platform/database/actor.ts'
 import { freeSlots, type BookingCalendar } from './schedule.free-slots.ts'
 import {

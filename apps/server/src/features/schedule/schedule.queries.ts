@@ -1,9 +1,5 @@
-import {
-  type BookingRules,
-  defaultBookingRules,
-  type TimeRange,
-  type WeeklyRange,
-} from '@attune/contract/features/availability'
+import type { BookingRules, TimeRange, WeeklyRange } from '@attune/contract/features/availability'
+import { defaultBookingRules } from '@attune/contract/features/availability.rules'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { notFound } from '../../platform/policy/refusal.ts'

@@ -1,5 +1,5 @@
 import { withCalendarLock } from '../schedule/schedule.ts'
-import type { SessionStatus } from '@attune/contract/features/session.states'
+import type { SessionStatus } from '@attune/contract/features/session.schemas'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { notFound, illegalTransition } from '../../platform/policy/refusal.ts'

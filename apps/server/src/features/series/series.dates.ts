@@ -1,10 +1,5 @@
-import {
-  materializeUntil,
-  occurrenceDay,
-  monthlyPositions,
-  occurrences,
-  type Repeat,
-} from '@attune/contract/common/recurrence'
+import { materializeUntil, occurrenceDay, monthlyPositions, occurrences } from '@attune/contract/common/recurrence'
+import type { Repeat } from '@attune/contract/common/recurrence.schemas'
 import { instantOf, wallClockOccurrence, wallClockOf } from '@attune/contract/common/time'
 
 /** A recurrence rule in the wall-clock time of a zone. */

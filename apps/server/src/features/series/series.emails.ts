@@ -1,4 +1,4 @@
-import type { Language } from '@attune/contract/common/text'
+import type { Language } from '@attune/contract/common/text.schemas'
 import { instantOf, shiftDay } from '@attune/contract/common/time'
 import type { Tx } from '../../platform/database/actor.ts'
 import { type EmailKind, readSubject } from '../../platform/mail/email-kind.ts'

@@ -1,7 +1,7 @@
 import { withCalendarLock, scheduleSessionReminders } from '../schedule/schedule.ts'
 import { daysBetween, materializeUntil } from '@attune/contract/common/recurrence'
 import { shiftDay, wallClockOf } from '@attune/contract/common/time'
-import { shortName } from '@attune/contract/features/account'
+import { shortName } from '@attune/contract/features/account.rules'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { AppContext } from '../../platform/app-context.ts'

@@ -1,6 +1,7 @@
 import { shiftDay, wallClockOf } from '@attune/contract/common/time'
 import type { Series } from '@attune/contract/features/series'
-import { slotHoldingStatuses, type SessionStatus } from '@attune/contract/features/session.states'
+import { slotHoldingStatuses } from '@attune/contract/features/session.states'
+import type { SessionStatus } from '@attune/contract/features/session.schemas'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import type { RecurrenceRule } from './series.dates.ts'

@@ -1,4 +1,5 @@
-import { occurrenceDay, monthlyPositions, type Repeat } from '@attune/contract/common/recurrence'
+import { occurrenceDay, monthlyPositions } from '@attune/contract/common/recurrence'
+import type { Repeat } from '@attune/contract/common/recurrence.schemas'
 import { shiftDay, wallClockOccurrence, wallClockOf } from '@attune/contract/common/time'
 import fc from 'fast-check'
 import ical from 'node-ical'

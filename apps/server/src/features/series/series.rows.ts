@@ -1,4 +1,4 @@
-import type { SessionStatus } from '@attune/contract/features/session.states'
+import type { SessionStatus } from '@attune/contract/features/session.schemas'
 import type { SessionEvent } from '@attune/contract/features/session'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'

@@ -1,4 +1,5 @@
-import { daysBetween, type Repeat } from '@attune/contract/common/recurrence'
+import { daysBetween } from '@attune/contract/common/recurrence'
+import type { Repeat } from '@attune/contract/common/recurrence.schemas'
 import { wallClockOf } from '@attune/contract/common/time'
 import type { SeriesSession, SessionSeriesRow } from './series.queries.ts'
 

@@ -1,4 +1,4 @@
-import type { Repeat } from '@attune/contract/common/recurrence'
+import type { Repeat } from '@attune/contract/common/recurrence.schemas'
 import { instantOf, shiftDay, wallClockOf } from '@attune/contract/common/time'
 import type { NewSeries } from '@attune/contract/features/series'
 import { randomUUID } from 'node:crypto'

@@ -1,4 +1,5 @@
-import { monthlyPositions, type Repeat } from '@attune/contract/common/recurrence'
+import { monthlyPositions } from '@attune/contract/common/recurrence'
+import type { Repeat } from '@attune/contract/common/recurrence.schemas'
 import { instantOf, shiftDay, wallClockOf } from '@attune/contract/common/time'
 import { ORPCError } from '@orpc/server'
 import fc from 'fast-check'

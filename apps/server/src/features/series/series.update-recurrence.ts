@@ -1,4 +1,5 @@
-import { occurrenceDay, monthlyPositions, occurrences, type Repeat } from '@attune/contract/common/recurrence'
+import { occurrenceDay, monthlyPositions, occurrences } from '@attune/contract/common/recurrence'
+import type { Repeat } from '@attune/contract/common/recurrence.schemas'
 import { shiftDay } from '@attune/contract/common/time'
 import type { SeriesScope } from '@attune/contract/features/series'
 import { createRefusal } from '../../platform/policy/refusal.ts'

@@ -1,4 +1,5 @@
-import { occurrenceDay, monthlyPositions, type Repeat } from '@attune/contract/common/recurrence'
+import { occurrenceDay, monthlyPositions } from '@attune/contract/common/recurrence'
+import type { Repeat } from '@attune/contract/common/recurrence.schemas'
 import { shiftDay, shiftWallClock, wallClockOccurrence } from '@attune/contract/common/time'
 import { randomUUID } from 'node:crypto'
 import type { TestApp } from '../../testing/app.ts'

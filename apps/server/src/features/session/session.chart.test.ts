@@ -1,5 +1,5 @@
 import { periodStart } from '@attune/contract/common/time'
-import { chartPeriodCounts, chartPeriods } from '@attune/contract/features/session.shapes'
+import { chartPeriodCounts, chartPeriods } from '@attune/contract/features/session.rules'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/app.ts'

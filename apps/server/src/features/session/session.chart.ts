@@ -1,5 +1,6 @@
 import { dayBounds, periodStart, wallClockOf } from '@attune/contract/common/time'
-import { chartPeriodCounts, type ChartPeriod } from '@attune/contract/features/session.shapes'
+import { chartPeriodCounts } from '@attune/contract/features/session.rules'
+import type { ChartPeriod } from '@attune/contract/features/session.schemas'
 import { slotHoldingStatuses } from '@attune/contract/features/session.states'
 import { sql } from 'kysely'
 import type { Actor, Tx } from '../../platform/database/actor.ts'

@@ -1,9 +1,5 @@
-import {
-  mayTakeSessionAction,
-  type SessionAction,
-  type SessionStatus,
-  slotHoldingStatuses,
-} from '@attune/contract/features/session.states'
+import { mayTakeSessionAction, type SessionAction, slotHoldingStatuses } from '@attune/contract/features/session.states'
+import type { SessionStatus } from '@attune/contract/features/session.schemas'
 import type { SessionEvent } from '@attune/contract/features/session'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'

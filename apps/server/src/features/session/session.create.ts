@@ -1,7 +1,7 @@
 import { scheduleSessionReminder } from '../schedule/schedule.ts'
 import { pastSessionDays } from '@attune/contract/common/constants'
 import type { NewPastSession, NewSession } from '@attune/contract/features/session'
-import type { SessionStatus } from '@attune/contract/features/session.states'
+import type { SessionStatus } from '@attune/contract/features/session.schemas'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { conflict, notFound, createRefusal } from '../../platform/policy/refusal.ts'

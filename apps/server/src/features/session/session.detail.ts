@@ -1,4 +1,5 @@
-import { type SessionText, sessionTextKinds } from '@attune/contract/features/session'
+import type { SessionText } from '@attune/contract/features/session'
+import { sessionTextKinds } from '@attune/contract/features/session.rules'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { notFound } from '../../platform/policy/refusal.ts'

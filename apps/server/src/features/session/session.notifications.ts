@@ -1,4 +1,4 @@
-import { shortName } from '@attune/contract/features/account'
+import { shortName } from '@attune/contract/features/account.rules'
 import type { GuardianKind, NotificationKind } from '@attune/contract/features/notification'
 import type { Tx } from '../../platform/database/actor.ts'
 import { queueGuardianMails, notify } from '../notification/notification.ts'

@@ -1,4 +1,4 @@
-import type { SessionStatus } from '@attune/contract/features/session.states'
+import type { SessionStatus } from '@attune/contract/features/session.schemas'
 import { sql, type RawBuilder } from 'kysely'
 import type { Actor } from '../../platform/database/actor.ts'
 import { baseColumns, sessionColumns, notDeleted, type SessionRow, joinTherapist } from './session.view.queries.ts'

@@ -1,6 +1,6 @@
 import { languages } from '@attune/contract/common/text'
 import { wallClockOf } from '@attune/contract/common/time'
-import { defaultTerms } from '@attune/contract/features/terms'
+import { defaultTerms } from '@attune/contract/features/terms.rules'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { translate } from '../../platform/translations.ts'

@@ -1,5 +1,5 @@
 import { instantOf } from '@attune/contract/common/time'
-import { defaultTerms } from '@attune/contract/features/terms'
+import { defaultTerms } from '@attune/contract/features/terms.rules'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { queryAsRole } from '../../testing/database.ts'

@@ -1,5 +1,6 @@
-import { shortName } from '@attune/contract/features/account'
-import { slotHoldingStatuses, type SessionStatus, undoSeconds } from '@attune/contract/features/session.states'
+import { shortName } from '@attune/contract/features/account.rules'
+import { slotHoldingStatuses, undoSeconds } from '@attune/contract/features/session.states'
+import type { SessionStatus } from '@attune/contract/features/session.schemas'
 import { sql } from 'kysely'
 import type { AppContext } from '../../platform/app-context.ts'
 import type { Tx } from '../../platform/database/actor.ts'

@@ -1,4 +1,5 @@
-import { type SessionStatus, sessionStatusAfter } from '@attune/contract/features/session.states'
+import type { SessionStatus } from '@attune/contract/features/session.schemas'
+import { sessionStatusAfter } from '@attune/contract/features/session.states'
 import { sql } from 'kysely'
 import { runCommand } from '../../platform/command/run-command.ts'
 import type { Tx } from '../../platform/database/actor.ts'

@@ -2,11 +2,11 @@ import {
   mayTakeSessionAction,
   type SessionAction,
   sessionActions,
-  type SessionStatus,
   sessionStatuses,
   sessionTransitions,
   sessionStatusAfter,
 } from '@attune/contract/features/session.states'
+import type { SessionStatus } from '@attune/contract/features/session.schemas'
 import { ORPCError } from '@orpc/client'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,5 +1,6 @@
 import { scheduleSessionReminder } from '../schedule/schedule.ts'
-import { type SessionStatus, undoSeconds } from '@attune/contract/features/session.states'
+import type { SessionStatus } from '@attune/contract/features/session.schemas'
+import { undoSeconds } from '@attune/contract/features/session.states'
 import { sql } from 'kysely'
 import { runCommand } from '../../platform/command/run-command.ts'
 import type { Tx } from '../../platform/database/actor.ts'

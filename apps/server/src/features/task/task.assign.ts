@@ -1,4 +1,5 @@
-import { imageIdsOf, type RichText } from '@attune/contract/common/rich-text'
+import { imageIdsOf } from '@attune/contract/common/rich-text'
+import type { RichText } from '@attune/contract/common/rich-text.schemas'
 import type { TaskForm } from '@attune/contract/features/task.forms'
 import type { NewTask } from '@attune/contract/features/task'
 import { createHash } from 'node:crypto'

@@ -1,4 +1,5 @@
-import { mayTakeTaskAction, type TaskAction, type TaskStatus } from '@attune/contract/features/task.states'
+import { mayTakeTaskAction, type TaskAction } from '@attune/contract/features/task.states'
+import type { TaskStatus } from '@attune/contract/features/task'
 import type { TaskForm } from '@attune/contract/features/task.forms'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'

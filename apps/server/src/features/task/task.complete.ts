@@ -1,4 +1,5 @@
-import { answerFitsForm, isAnswerComplete, type TaskAnswer } from '@attune/contract/features/task.forms'
+import { answerFitsForm, isAnswerComplete } from '@attune/contract/features/task.rules'
+import type { TaskAnswer } from '@attune/contract/features/task.forms'
 import { indicatesSafetyRisk, questionnaireScore } from '@attune/contract/features/task.scores'
 import { sql } from 'kysely'
 import { isDeepStrictEqual } from 'node:util'

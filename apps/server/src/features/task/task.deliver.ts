@@ -1,4 +1,4 @@
-import type { TaskStatus } from '@attune/contract/features/task.states'
+import type { TaskStatus } from '@attune/contract/features/task'
 import { sql } from 'kysely'
 import type { AppContext } from '../../platform/app-context.ts'
 import type { Tx } from '../../platform/database/actor.ts'

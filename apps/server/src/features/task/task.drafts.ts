@@ -1,4 +1,5 @@
-import { answerFitsForm, type TaskAnswer } from '@attune/contract/features/task.forms'
+import { answerFitsForm } from '@attune/contract/features/task.rules'
+import type { TaskAnswer } from '@attune/contract/features/task.forms'
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'

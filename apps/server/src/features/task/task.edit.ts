@@ -1,4 +1,4 @@
-import type { RichText } from '@attune/contract/common/rich-text'
+import type { RichText } from '@attune/contract/common/rich-text.schemas'
 import type { TaskForm } from '@attune/contract/features/task.forms'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'

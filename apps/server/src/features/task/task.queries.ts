@@ -1,6 +1,6 @@
 import { wallClockOf } from '@attune/contract/common/time'
-import type { Task } from '@attune/contract/features/task'
-import { type TaskStatus, taskStatuses } from '@attune/contract/features/task.states'
+import type { Task, TaskStatus } from '@attune/contract/features/task'
+import { taskStatuses } from '@attune/contract/features/task.states'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { createRefusal } from '../../platform/policy/refusal.ts'

@@ -1,5 +1,5 @@
-import { taskLabelOf, mayTakeTaskAction, taskActions, type TaskStatus } from '@attune/contract/features/task.states'
-import type { Task } from '@attune/contract/features/task'
+import { taskLabelOf, mayTakeTaskAction, taskActions } from '@attune/contract/features/task.states'
+import type { TaskStatus, Task } from '@attune/contract/features/task'
 import { wallClockOf } from '@attune/contract/common/time'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Tx } from '../../platform/database/actor.ts'

@@ -1,5 +1,5 @@
 import type { Contract } from '@attune/contract'
-import { defaultTerms } from '@attune/contract/features/terms'
+import { defaultTerms } from '@attune/contract/features/terms.rules'
 import { emptyInput, type SampleInputs } from '../../testing/sample-input.ts'
 
 export const termsSampleInputs = {

@@ -1,4 +1,4 @@
-import { defaultTerms } from '@attune/contract/features/terms'
+import { defaultTerms } from '@attune/contract/features/terms.rules'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/app.ts'

@@ -1,4 +1,5 @@
-import { defaultTerms, type OwnTerms, type Terms } from '@attune/contract/features/terms'
+import { defaultTerms } from '@attune/contract/features/terms.rules'
+import type { OwnTerms, Terms } from '@attune/contract/features/terms'
 import type { Tx } from '../../platform/database/actor.ts'
 
 /**

@@ -1,5 +1,6 @@
 import { realtimeLimits as limits } from '@attune/contract/common/constants'
-import { ClientFrame, type ServerFrame } from '@attune/contract/common/realtime'
+import { ClientFrame } from '@attune/contract/common/realtime.schemas'
+import type { ServerFrame } from '@attune/contract/common/realtime'
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'

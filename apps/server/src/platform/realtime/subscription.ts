@@ -1,9 +1,5 @@
-import {
-  type ClientFrame,
-  type SubscriptionFilter,
-  type RealtimeTable,
-  realtimeTables,
-} from '@attune/contract/common/realtime'
+import type { ClientFrame, SubscriptionFilter } from '@attune/contract/common/realtime.schemas'
+import { type RealtimeTable, realtimeTables } from '@attune/contract/common/realtime'
 import type { FeedChange } from './change-feed.ts'
 
 export type SocketSubscription = {

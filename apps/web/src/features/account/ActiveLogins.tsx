@@ -1,5 +1,5 @@
 import { Button, Skeleton, Text } from '@mantine/core'
-import type { OwnLogin } from '@attune/contract/features/login.shapes'
+import type { OwnLogin } from '@attune/contract/features/login.schemas'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'

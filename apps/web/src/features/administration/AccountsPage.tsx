@@ -1,4 +1,5 @@
-import { roles, type Role } from '@attune/contract/features/account'
+import { roles } from '@attune/contract/features/account.rules'
+import type { Role } from '@attune/contract/features/account'
 import type { AccountListItem } from '@attune/contract/features/administration'
 import { Button, SegmentedControl, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'

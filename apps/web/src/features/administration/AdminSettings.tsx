@@ -1,6 +1,6 @@
 import type { ProductSettings } from '@attune/contract/features/administration'
 import { looksLikeEmail } from '@attune/contract/common/text'
-import { therapistSignups } from '@attune/contract/features/administration'
+import { therapistSignups } from '@attune/contract/features/administration.rules'
 import { Radio, Skeleton, Stack, Switch } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

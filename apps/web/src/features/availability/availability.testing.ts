@@ -1,5 +1,6 @@
-import { defaultBookingRules, type Availability, type SlotSearchResult } from '@attune/contract/features/availability'
-import { defaultTerms } from '@attune/contract/features/terms'
+import { defaultBookingRules } from '@attune/contract/features/availability.rules'
+import type { Availability, SlotSearchResult } from '@attune/contract/features/availability'
+import { defaultTerms } from '@attune/contract/features/terms.rules'
 
 const range = { formats: ['video' as const], location: '' }
 

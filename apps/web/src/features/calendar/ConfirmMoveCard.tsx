@@ -1,5 +1,5 @@
 import type { EventScope } from '@attune/contract/features/calendar'
-import { eventScopes } from '@attune/contract/features/calendar'
+import { eventScopes } from '@attune/contract/features/calendar.rules'
 import type { Conflict } from '@attune/contract/features/session'
 import { Button, Group, Radio, Stack, Switch, Text } from '@mantine/core'
 import { useFocusTrap } from '@mantine/hooks'

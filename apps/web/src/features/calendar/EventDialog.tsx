@@ -1,4 +1,5 @@
-import { eventScopes, type CalendarEvent, type EventScope } from '@attune/contract/features/calendar'
+import { eventScopes } from '@attune/contract/features/calendar.rules'
+import type { CalendarEvent, EventScope } from '@attune/contract/features/calendar'
 import { Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'

@@ -1,6 +1,7 @@
 // @vitest-environment node
 import type { CalendarEvent, ImportedEvent } from '@attune/contract/features/calendar'
-import { sessionStatuses, type SessionStatus } from '@attune/contract/features/session.states'
+import { sessionStatuses } from '@attune/contract/features/session.states'
+import type { SessionStatus } from '@attune/contract/features/session.schemas'
 import { expect, test } from 'vitest'
 import { sampleParticipant, sampleSession } from '../session/session.testing.ts'
 import {

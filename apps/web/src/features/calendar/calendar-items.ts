@@ -1,7 +1,8 @@
 import type { Absence } from '@attune/contract/features/availability'
 import type { CalendarEvent, ImportedEvent } from '@attune/contract/features/calendar'
 import type { Session } from '@attune/contract/features/session'
-import { slotHoldingStatuses, type SessionStatus, type ViewerRole } from '@attune/contract/features/session.states'
+import { slotHoldingStatuses, type ViewerRole } from '@attune/contract/features/session.states'
+import type { SessionStatus } from '@attune/contract/features/session.schemas'
 
 /** The appearance of an item, which its icon and text express too. */
 export type CalendarItemAppearance = 'agreed' | 'several' | 'asked' | 'requested' | 'awaiting' | 'past' | 'busy'

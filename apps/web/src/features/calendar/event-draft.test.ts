@@ -1,5 +1,6 @@
 import type { CalendarEvent } from '@attune/contract/features/calendar'
-import { monthlyPositions, type Repeat } from '@attune/contract/common/recurrence'
+import { monthlyPositions } from '@attune/contract/common/recurrence'
+import type { Repeat } from '@attune/contract/common/recurrence.schemas'
 import { expect, test } from 'vitest'
 import {
   eventDraftOf,

@@ -1,4 +1,5 @@
-import { monthlyPositions, type Repeat } from '@attune/contract/common/recurrence'
+import { monthlyPositions } from '@attune/contract/common/recurrence'
+import type { Repeat } from '@attune/contract/common/recurrence.schemas'
 import { isDay, isClockTime } from '@attune/contract/common/time'
 import type { CalendarEvent } from '@attune/contract/features/calendar'
 import { formatClock, minutesPerDay, instantAtWallClock, addMinutes, wallClockAt } from './wall-clock.ts'

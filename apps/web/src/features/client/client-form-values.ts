@@ -1,5 +1,6 @@
 import type { Client } from '@attune/contract/features/client'
-import { isStorable, looksLikeEmail, type Language } from '@attune/contract/common/text'
+import { isStorable, looksLikeEmail } from '@attune/contract/common/text'
+import type { Language } from '@attune/contract/common/text.schemas'
 import { contactProblems, contactFormValues, contactsInput, type ContactFormValues } from './contact-form-values.ts'
 
 /** The values of the client form; all of them are text. */

@@ -1,4 +1,4 @@
-import { sessionEvents } from '@attune/contract/features/session'
+import { sessionEvents } from '@attune/contract/features/session.rules'
 import i18next from 'i18next'
 import { expect, test } from 'vitest'
 import { contactProblems, contactFormValues, emptyContact, contactsInput } from './contact-form-values.ts'

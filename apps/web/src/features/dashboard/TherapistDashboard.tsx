@@ -1,4 +1,4 @@
-import { shortName } from '@attune/contract/features/account'
+import { shortName } from '@attune/contract/features/account.rules'
 import { dayBounds } from '@attune/contract/common/time'
 import type { Session } from '@attune/contract/features/session'
 import { Button, Text } from '@mantine/core'

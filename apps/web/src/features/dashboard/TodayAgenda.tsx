@@ -1,5 +1,5 @@
 import type { Session } from '@attune/contract/features/session'
-import { shortName } from '@attune/contract/features/account'
+import { shortName } from '@attune/contract/features/account.rules'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../platform/use-locale.ts'

@@ -1,4 +1,5 @@
-import { type FileKind, fileLimits, filesPerResource } from '@attune/contract/features/file'
+import type { FileKind } from '@attune/contract/features/file'
+import { fileLimits, filesPerResource } from '@attune/contract/features/file.rules'
 import { Button, FileButton } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState, type DragEvent } from 'react'

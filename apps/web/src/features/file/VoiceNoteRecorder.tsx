@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { filesPerResource } from '@attune/contract/features/file'
+import { filesPerResource } from '@attune/contract/features/file.rules'
 import { IconMicrophone, IconPlayerStopFilled } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '../../platform/language.ts'

@@ -1,4 +1,5 @@
-import { type FileKind, type FileRefusal, fileLimits } from '@attune/contract/features/file'
+import type { FileKind } from '@attune/contract/features/file'
+import { type FileRefusal, fileLimits } from '@attune/contract/features/file.rules'
 
 /** The problems of a file; each has its own message. */
 export type FileProblem =

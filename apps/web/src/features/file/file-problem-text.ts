@@ -1,4 +1,5 @@
-import { type FileKind, fileLimits, filesPerResource } from '@attune/contract/features/file'
+import type { FileKind } from '@attune/contract/features/file'
+import { fileLimits, filesPerResource } from '@attune/contract/features/file.rules'
 import type { TFunction } from 'i18next'
 import { currentLanguage } from '../../platform/language.ts'
 import type { FileProblem } from './file-kinds.ts'

@@ -1,4 +1,4 @@
-import { unreferencedFileHours } from '@attune/contract/features/file'
+import { unreferencedFileHours } from '@attune/contract/features/file.rules'
 import { browserStorage } from '../../platform/safe-storage.ts'
 
 const prefix = 'attune-upload:'

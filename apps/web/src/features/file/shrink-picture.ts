@@ -1,4 +1,4 @@
-import { fileLimits } from '@attune/contract/features/file'
+import { fileLimits } from '@attune/contract/features/file.rules'
 
 /** The longer side of the result in pixels; the smaller values are tried while it is too large. 4,096² pixels is the largest canvas of a phone. */
 const sides = [4096, 2896, 2048]

@@ -1,4 +1,5 @@
-import { uploadChunkBytes, type FileKind } from '@attune/contract/features/file'
+import { uploadChunkBytes } from '@attune/contract/features/file.rules'
+import type { FileKind } from '@attune/contract/features/file'
 import type { DetailedError, Upload } from 'tus-js-client'
 import { publicApiKey } from '../../platform/api.ts'
 import type { FileProblem } from './file-kinds.ts'

@@ -1,4 +1,5 @@
-import { type File as KeptFile, type FileKind, fileLimits } from '@attune/contract/features/file'
+import type { File as KeptFile, FileKind } from '@attune/contract/features/file'
+import { fileLimits } from '@attune/contract/features/file.rules'
 import { type FileProblem, fileProblemOf } from './file-kinds.ts'
 
 export type UploadState = 'shrinking' | 'waiting' | 'sending' | 'paused' | 'checking' | 'ready' | 'refused' | 'failed'

@@ -1,4 +1,5 @@
-import { type File as KeptFile, fileLimits, filesPerResource } from '@attune/contract/features/file'
+import type { File as KeptFile } from '@attune/contract/features/file'
+import { fileLimits, filesPerResource } from '@attune/contract/features/file.rules'
 import { createStore } from '../../platform/create-store.ts'
 import { uploadFingerprint, forgetUpload, rememberUpload, unfinishedUploadId } from './known-uploads.ts'
 import { type FileProblem, fileKindOf, canShrink } from './file-kinds.ts'

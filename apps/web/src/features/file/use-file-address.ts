@@ -1,4 +1,5 @@
-import { fileUrlSeconds, type FileVariant } from '@attune/contract/features/file'
+import { fileUrlSeconds } from '@attune/contract/features/file.rules'
+import type { FileVariant } from '@attune/contract/features/file'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { orpc } from '../../platform/api.ts'
 import { errorCode } from '../../platform/errors.ts'

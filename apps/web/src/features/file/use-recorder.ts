@@ -1,4 +1,4 @@
-import { fileLimits } from '@attune/contract/features/file'
+import { fileLimits } from '@attune/contract/features/file.rules'
 import { useEffect, useRef, useState } from 'react'
 
 /** Why recording failed; each has its own message [8.05]. */

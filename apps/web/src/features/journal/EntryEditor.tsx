@@ -1,5 +1,6 @@
 import { isBlankRichText, richTextLength } from '@attune/contract/common/rich-text'
-import { type JournalEntryDetail, maxJournalEntryLength } from '@attune/contract/features/journal'
+import type { JournalEntryDetail } from '@attune/contract/features/journal'
+import { maxJournalEntryLength } from '@attune/contract/features/journal.rules'
 import { Suspense, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../platform/lazy-named.ts'

@@ -1,4 +1,5 @@
-import { trashDays, type JournalEntryDetail } from '@attune/contract/features/journal'
+import { trashDays } from '@attune/contract/features/journal.rules'
+import type { JournalEntryDetail } from '@attune/contract/features/journal'
 import { IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'

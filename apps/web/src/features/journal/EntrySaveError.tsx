@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/client'
 import { richTextLength } from '@attune/contract/common/rich-text'
-import { maxJournalEntryLength } from '@attune/contract/features/journal'
+import { maxJournalEntryLength } from '@attune/contract/features/journal.rules'
 import { useTranslation } from 'react-i18next'
 import { useErrorMessage } from '../../platform/use-error-message.ts'
 import { Callout } from '../../ui/Callout.tsx'

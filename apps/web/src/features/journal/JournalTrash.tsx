@@ -1,4 +1,4 @@
-import { trashDays } from '@attune/contract/features/journal'
+import { trashDays } from '@attune/contract/features/journal.rules'
 import { shiftDay } from '@attune/contract/common/time'
 import { Button } from '@mantine/core'
 import { IconArrowLeft, IconRestore, IconTrash } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-import { maxJournalTags } from '@attune/contract/features/journal'
+import { maxJournalTags } from '@attune/contract/features/journal.rules'
 import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'

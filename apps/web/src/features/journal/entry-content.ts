@@ -1,9 +1,6 @@
 import { emptyRichText, isBlankRichText, richTextLength } from '@attune/contract/common/rich-text'
-import {
-  maxJournalEntryLength,
-  type JournalEntryDetail,
-  type JournalEntryInput,
-} from '@attune/contract/features/journal'
+import { maxJournalEntryLength } from '@attune/contract/features/journal.rules'
+import type { JournalEntryDetail, JournalEntryInput } from '@attune/contract/features/journal'
 import { createId } from '../../platform/api.ts'
 import { toRichText } from '../../ui/rich-text/to-rich-text.ts'
 

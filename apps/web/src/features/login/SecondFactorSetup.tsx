@@ -1,4 +1,4 @@
-import type { LoginView } from '@attune/contract/features/login.shapes'
+import type { LoginView } from '@attune/contract/features/login.schemas'
 import { Button, Checkbox, CopyButton, Group, Stack } from '@mantine/core'
 import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'

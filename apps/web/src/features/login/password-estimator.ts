@@ -1,4 +1,4 @@
-import type { Language } from '@attune/contract/common/text'
+import type { Language } from '@attune/contract/common/text.schemas'
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 
 /** How many of the most frequent words are used. Rarer words hardly change the estimate, but make the page slower. */

@@ -1,4 +1,4 @@
-import { noteMaximum } from '@attune/contract/features/note'
+import { noteMaximum } from '@attune/contract/features/note.rules'
 import { Button, Group, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState, type FormEvent } from 'react'

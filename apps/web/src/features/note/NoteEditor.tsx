@@ -1,4 +1,5 @@
-import { type Note, noteMaximum } from '@attune/contract/features/note'
+import type { Note } from '@attune/contract/features/note'
+import { noteMaximum } from '@attune/contract/features/note.rules'
 import type { Session } from '@attune/contract/features/session'
 import { Button, Textarea } from '@mantine/core'
 import { IconHistory, IconSignature } from '@tabler/icons-react'

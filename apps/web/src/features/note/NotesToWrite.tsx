@@ -1,4 +1,4 @@
-import { shortName } from '@attune/contract/features/account'
+import { shortName } from '@attune/contract/features/account.rules'
 import { Button } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
 import type { Session, SessionText } from '@attune/contract/features/session'
-import { sessionTextKinds } from '@attune/contract/features/session'
+import { sessionTextKinds } from '@attune/contract/features/session.rules'
 import { useEffect, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'

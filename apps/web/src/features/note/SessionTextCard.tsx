@@ -1,4 +1,4 @@
-import { sessionTextMaximum } from '@attune/contract/features/note'
+import { sessionTextMaximum } from '@attune/contract/features/note.rules'
 import type { Session, SessionText } from '@attune/contract/features/session'
 import { Switch, Textarea } from '@mantine/core'
 import { IconEye, IconLock } from '@tabler/icons-react'

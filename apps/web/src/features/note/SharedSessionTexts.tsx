@@ -1,5 +1,5 @@
 import type { SessionText } from '@attune/contract/features/session'
-import { sessionTextKinds } from '@attune/contract/features/session'
+import { sessionTextKinds } from '@attune/contract/features/session.rules'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../platform/use-locale.ts'
 import { momentInSentence } from '../../ui/date-text.ts'

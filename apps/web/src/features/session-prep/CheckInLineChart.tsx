@@ -1,5 +1,5 @@
 import type { SessionPrep } from '@attune/contract/features/session-prep'
-import { checkInScale } from '@attune/contract/features/task.forms'
+import { checkInScale } from '@attune/contract/features/task.rules'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../platform/use-locale.ts'
 import { localDay, dayText } from '../../ui/date-text.ts'

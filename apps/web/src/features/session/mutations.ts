@@ -1,5 +1,6 @@
 import type { Session } from '@attune/contract/features/session'
-import type { SessionStatus, ViewerRole } from '@attune/contract/features/session.states'
+import type { SessionStatus } from '@attune/contract/features/session.schemas'
+import type { ViewerRole } from '@attune/contract/features/session.states'
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { createId, orpc, type api } from '../../platform/api.ts'

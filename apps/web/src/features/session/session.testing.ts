@@ -5,7 +5,7 @@ import {
   allowedSessionActions,
   type ViewerRole,
 } from '@attune/contract/features/session.states'
-import { defaultTerms } from '@attune/contract/features/terms'
+import { defaultTerms } from '@attune/contract/features/terms.rules'
 import type { SessionDetailsData } from './mutations.ts'
 
 export const sampleId = '5a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d'

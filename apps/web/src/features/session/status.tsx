@@ -1,6 +1,6 @@
-import { shortName } from '@attune/contract/features/account'
+import { shortName } from '@attune/contract/features/account.rules'
 import type { ChangeRequest, Session } from '@attune/contract/features/session'
-import type { SessionStatus } from '@attune/contract/features/session.states'
+import type { SessionStatus } from '@attune/contract/features/session.schemas'
 import {
   IconArrowsExchange,
   IconBan,

@@ -1,4 +1,4 @@
-import { shortName } from '@attune/contract/features/account'
+import { shortName } from '@attune/contract/features/account.rules'
 import type { Task } from '@attune/contract/features/task'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import { type Task } from '@attune/contract/features/task'
+import type { Task } from '@attune/contract/features/task'
 import { Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

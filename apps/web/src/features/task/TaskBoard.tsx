@@ -1,4 +1,4 @@
-import type { TaskStatus } from '@attune/contract/features/task.states'
+import type { TaskStatus } from '@attune/contract/features/task'
 import { SegmentedControl, Skeleton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconListCheck } from '@tabler/icons-react'

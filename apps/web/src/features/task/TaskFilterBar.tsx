@@ -1,4 +1,4 @@
-import { priorities } from '@attune/contract/features/task'
+import { priorities } from '@attune/contract/features/task.rules'
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { LazyClientSelect, type PickedClient } from '../session/session.ts'

@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { emptyRichText } from '@attune/contract/common/rich-text'
-import { questionnaireItems, type TaskAnswer, type TaskForm } from '@attune/contract/features/task.forms'
+import { questionnaireItems } from '@attune/contract/features/task.rules'
+import type { TaskAnswer, TaskForm } from '@attune/contract/features/task.forms'
 import { expect, test } from 'vitest'
 import { newTaskInput, newTaskAssignment, taskAssignmentProblems } from './assign/task-assignment.ts'
 import { parseAnswer, emptyAnswer, missingInAnswer, serializeAnswer } from './fill/answer-text.ts'

@@ -1,5 +1,4 @@
-import type { Priority, Task } from '@attune/contract/features/task'
-import type { TaskStatus } from '@attune/contract/features/task.states'
+import type { Priority, Task, TaskStatus } from '@attune/contract/features/task'
 import {
   IconAlertTriangle,
   IconArrowDown,

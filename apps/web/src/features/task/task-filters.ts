@@ -1,5 +1,5 @@
 import { isDay } from '@attune/contract/common/time'
-import { priorities } from '@attune/contract/features/task'
+import { priorities } from '@attune/contract/features/task.rules'
 import { taskStatuses } from '@attune/contract/features/task.states'
 import { taskFilterKeys, type TaskSearch } from './task-search.ts'
 

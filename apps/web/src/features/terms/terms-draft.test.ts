@@ -1,4 +1,4 @@
-import { defaultTerms } from '@attune/contract/features/terms'
+import { defaultTerms } from '@attune/contract/features/terms.rules'
 import { expect, test } from 'vitest'
 import { durationText } from '../../ui/date-text.ts'
 import { reminderChoices, windowPhases, nextReminder, termsProblems, termsFromDraft } from './terms-draft.ts'

@@ -1,4 +1,5 @@
-import { defaultTerms, type OwnTerms } from '@attune/contract/features/terms'
+import { defaultTerms } from '@attune/contract/features/terms.rules'
+import type { OwnTerms } from '@attune/contract/features/terms'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { drafts } from '../../platform/drafts.ts'

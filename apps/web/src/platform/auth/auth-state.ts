@@ -1,5 +1,5 @@
 import type { Me } from '@attune/contract/features/account'
-import type { LoginView } from '@attune/contract/features/login.shapes'
+import type { LoginView } from '@attune/contract/features/login.schemas'
 
 /** The causes of section 8. Each is a translation key with its own sentence. */
 export type AuthError =

@@ -1,4 +1,4 @@
-import type { LoginView } from '@attune/contract/features/login.shapes'
+import type { LoginView } from '@attune/contract/features/login.schemas'
 import type { SafeStorage } from '../safe-storage.ts'
 import { backupValidMilliseconds } from './constants.ts'
 

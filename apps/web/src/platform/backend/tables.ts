@@ -1,5 +1,5 @@
 import type { Notification } from '@attune/contract/features/notification'
-import type { TaskStatus } from '@attune/contract/features/task.states'
+import type { TaskStatus } from '@attune/contract/features/task'
 import { notificationLimit } from '@attune/contract/common/constants'
 import { api, createId } from '../api.ts'
 import { profilesTable } from './profiles.ts'

@@ -1,4 +1,5 @@
-import { richTextLength, type RichText } from '@attune/contract/common/rich-text'
+import { richTextLength } from '@attune/contract/common/rich-text'
+import type { RichText } from '@attune/contract/common/rich-text.schemas'
 import { EditorContent, useEditor } from '@tiptap/react'
 import { type Ref, Suspense, useEffect, useId, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'

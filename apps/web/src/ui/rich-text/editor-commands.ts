@@ -1,4 +1,4 @@
-import type { RichText } from '@attune/contract/common/rich-text'
+import type { RichText } from '@attune/contract/common/rich-text.schemas'
 import type { Editor } from '@tiptap/react'
 import type { ReactNode } from 'react'
 import { canNest } from './nesting-depth.ts'

@@ -1,10 +1,5 @@
-import {
-  type Block,
-  isAllowedHref,
-  plainTextOf,
-  RichText as Schema,
-  type RichText as Doc,
-} from '@attune/contract/common/rich-text'
+import { type Block, isAllowedHref, plainTextOf } from '@attune/contract/common/rich-text'
+import { RichText as Schema, type RichText as Doc } from '@attune/contract/common/rich-text.schemas'
 import { arbitraryRichText } from '@attune/contract/common/rich-text.testing'
 import { hostileHrefs, hostileMarkup } from '@attune/contract/common/rich-text.payloads.testing'
 import { DOMParser as Reader, Node } from '@tiptap/pm/model'

@@ -6,9 +6,9 @@ import {
   type ListItem,
   type Mark,
   plainMarks,
-  type RichText,
   maxRichTextDepth,
 } from '@attune/contract/common/rich-text'
+import type { RichText } from '@attune/contract/common/rich-text.schemas'
 
 type UnknownNode = { type: string; text: string; attrs: Record<string, unknown>; content: unknown[]; marks: unknown[] }
 

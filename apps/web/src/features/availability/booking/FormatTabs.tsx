@@ -1,4 +1,5 @@
-import { sessionFormats, type Session } from '@attune/contract/features/session'
+import { sessionFormats } from '@attune/contract/features/session.rules'
+import type { Session } from '@attune/contract/features/session'
 import { SegmentedControl } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { FormatLabel } from '../../session/session.ts'

@@ -1,5 +1,5 @@
 import type { SlotSearchResult } from '@attune/contract/features/availability'
-import { defaultTerms } from '@attune/contract/features/terms'
+import { defaultTerms } from '@attune/contract/features/terms.rules'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { drafts } from '../../../platform/drafts.ts'

@@ -1,4 +1,5 @@
-import { type FeedMode, feedModes } from '@attune/contract/features/calendar'
+import type { FeedMode } from '@attune/contract/features/calendar'
+import { feedModes } from '@attune/contract/features/calendar.rules'
 import { Radio, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 

@@ -1,5 +1,5 @@
 import { Checkbox, Group, NativeSelect, Text } from '@mantine/core'
-import type { Language } from '@attune/contract/common/text'
+import type { Language } from '@attune/contract/common/text.schemas'
 import { useTranslation } from 'react-i18next'
 import { isLanguage, languageNames, interfaceLanguages } from '../../../platform/language.ts'
 import { Callout } from '../../../ui/Callout.tsx'

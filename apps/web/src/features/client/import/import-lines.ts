@@ -1,5 +1,6 @@
 import type { ImportedClient } from '@attune/contract/features/client'
-import { isStorable, languages, looksLikeEmail, type Language } from '@attune/contract/common/text'
+import { isStorable, languages, looksLikeEmail } from '@attune/contract/common/text'
+import type { Language } from '@attune/contract/common/text.schemas'
 import type { ImportField, ColumnMapping } from './column-mapping.ts'
 import { maxClientLengths } from '../client-form-values.ts'
 import { dateOrderOf, parseDate } from './parse-date.ts'

@@ -1,5 +1,5 @@
 import '@mantine/charts/styles.css'
-import type { ChartPeriod } from '@attune/contract/features/session.shapes'
+import type { ChartPeriod } from '@attune/contract/features/session.schemas'
 import { BarChart } from '@mantine/charts'
 import { useMediaQuery } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'

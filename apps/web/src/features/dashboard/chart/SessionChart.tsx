@@ -1,4 +1,5 @@
-import { type ChartPeriod, chartPeriods } from '@attune/contract/features/session.shapes'
+import type { ChartPeriod } from '@attune/contract/features/session.schemas'
+import { chartPeriods } from '@attune/contract/features/session.rules'
 import { Button, NativeSelect, SegmentedControl, Skeleton } from '@mantine/core'
 import { IconChartBar, IconTable } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { ChartPeriod } from '@attune/contract/features/session.shapes'
+import type { ChartPeriod } from '@attune/contract/features/session.schemas'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, renderPage } from '../../../testing/render-page.tsx'

@@ -1,5 +1,6 @@
 import type { Session } from '@attune/contract/features/session'
-import type { SessionStatus, ViewerRole } from '@attune/contract/features/session.states'
+import type { SessionStatus } from '@attune/contract/features/session.schemas'
+import type { ViewerRole } from '@attune/contract/features/session.states'
 import { Button } from '@mantine/core'
 import { Suspense, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'

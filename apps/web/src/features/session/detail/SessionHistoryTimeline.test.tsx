@@ -1,4 +1,4 @@
-import { sessionEvents } from '@attune/contract/features/session'
+import { sessionEvents } from '@attune/contract/features/session.rules'
 import type { SessionEvent } from '@attune/contract/features/session'
 import { screen } from '@testing-library/react'
 import i18next from 'i18next'

@@ -1,4 +1,5 @@
-import { freeAfterBookingMinutes, lateness, type Terms } from '@attune/contract/features/terms'
+import { freeAfterBookingMinutes, lateness } from '@attune/contract/features/terms.rules'
+import type { Terms } from '@attune/contract/features/terms'
 
 export type TermsKind = 'cancel' | 'move'
 export type TermsStatus = {

@@ -1,6 +1,5 @@
 import '../../../ui/styles-overlay.ts'
-import { therapyTypes } from '@attune/contract/features/session'
-import { participantLimits } from '@attune/contract/features/session.shapes'
+import { therapyTypes, participantLimits } from '@attune/contract/features/session.rules'
 import { NativeSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ClientSelect } from './ClientSelect.tsx'

@@ -1,4 +1,4 @@
-import { sessionFormats, therapyTypes } from '@attune/contract/features/session'
+import { sessionFormats, therapyTypes } from '@attune/contract/features/session.rules'
 import { sessionStatuses, type ViewerRole } from '@attune/contract/features/session.states'
 import { Button, NativeSelect, Skeleton, TextInput } from '@mantine/core'
 import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react'

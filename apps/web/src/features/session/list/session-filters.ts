@@ -1,5 +1,5 @@
 import { instantOf, isDay, shiftDay } from '@attune/contract/common/time'
-import { sessionFormats, therapyTypes } from '@attune/contract/features/session'
+import { sessionFormats, therapyTypes } from '@attune/contract/features/session.rules'
 import { sessionStatuses } from '@attune/contract/features/session.states'
 import type { PickedClient } from '../fields/use-client-search.ts'
 import { sessionFilterKeys, type SessionSearch } from './session-search.ts'

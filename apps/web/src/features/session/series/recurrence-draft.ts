@@ -1,4 +1,5 @@
-import { maxOccurrences, monthlyPositions, type Repeat } from '@attune/contract/common/recurrence'
+import { maxOccurrences, monthlyPositions } from '@attune/contract/common/recurrence'
+import type { Repeat } from '@attune/contract/common/recurrence.schemas'
 import { isDay } from '@attune/contract/common/time'
 
 type Nth = Extract<Repeat, { every: 'months' }>['nth']

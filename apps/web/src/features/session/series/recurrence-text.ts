@@ -1,4 +1,5 @@
-import { monthlyPositions, type Repeat } from '@attune/contract/common/recurrence'
+import { monthlyPositions } from '@attune/contract/common/recurrence'
+import type { Repeat } from '@attune/contract/common/recurrence.schemas'
 import { weekdayOf } from '@attune/contract/common/time'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../platform/use-locale.ts'

@@ -1,4 +1,4 @@
-import { maxTaskRepeats, taskRepeats } from '@attune/contract/features/task'
+import { maxTaskRepeats, taskRepeats } from '@attune/contract/features/task.rules'
 import { Group, NativeSelect, NumberInput, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'

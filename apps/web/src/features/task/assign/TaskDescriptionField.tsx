@@ -1,5 +1,5 @@
-import type { RichText } from '@attune/contract/common/rich-text'
-import { maxTaskDescriptionLength } from '@attune/contract/features/task'
+import type { RichText } from '@attune/contract/common/rich-text.schemas'
+import { maxTaskDescriptionLength } from '@attune/contract/features/task.rules'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from './assign.module.css'

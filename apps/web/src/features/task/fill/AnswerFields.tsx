@@ -1,4 +1,5 @@
-import { type TaskAnswer, type TaskForm, thoughtRecordFields } from '@attune/contract/features/task.forms'
+import type { TaskAnswer, TaskForm } from '@attune/contract/features/task.forms'
+import { thoughtRecordFields } from '@attune/contract/features/task.rules'
 import { Checkbox, Stack, Textarea } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { QuestionnaireFields } from './QuestionnaireFields.tsx'

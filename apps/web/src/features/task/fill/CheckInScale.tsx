@@ -1,4 +1,5 @@
-import { checkInScale, type TaskForm } from '@attune/contract/features/task.forms'
+import { checkInScale } from '@attune/contract/features/task.rules'
+import type { TaskForm } from '@attune/contract/features/task.forms'
 import { useId } from 'react'
 import classes from './fill.module.css'
 

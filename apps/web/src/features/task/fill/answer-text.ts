@@ -1,10 +1,6 @@
-import type { Language } from '@attune/contract/common/text'
-import {
-  questionnaireItems,
-  type TaskAnswer,
-  type TaskForm,
-  thoughtRecordFields,
-} from '@attune/contract/features/task.forms'
+import type { Language } from '@attune/contract/common/text.schemas'
+import { questionnaireItems, thoughtRecordFields } from '@attune/contract/features/task.rules'
+import type { TaskAnswer, TaskForm } from '@attune/contract/features/task.forms'
 
 type AnswerOf<K extends TaskAnswer['kind']> = Extract<TaskAnswer, { kind: K }>
 

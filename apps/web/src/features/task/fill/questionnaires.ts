@@ -1,4 +1,5 @@
-import { type Language, languages } from '@attune/contract/common/text'
+import type { Language } from '@attune/contract/common/text.schemas'
+import { languages } from '@attune/contract/common/text'
 import type { QuestionnaireName } from '@attune/contract/features/task.forms'
 import { phq9SafetyItemIndex } from '@attune/contract/features/task.scores'
 

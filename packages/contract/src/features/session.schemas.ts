@@ -1,24 +1,34 @@
 import { z } from 'zod'
 import { longestSessionMinutes } from '../common/constants.ts'
 import { Id } from '../common/ids.ts'
-import { text } from '../common/text.ts'
+import { text } from '../common/text.schemas.ts'
 import {
-  type ChangeRequestAction,
-  changeRequestActions,
-  ChangeRequestState,
+  sessionFormats,
+  therapyTypes,
+  participantAnswers,
+  attendances,
+  sessionEvents,
+  sessionTextKinds,
+  chartPeriods,
+} from './session.rules.ts'
+import {
+  sessionStatuses,
+  changeRequestStates,
   type SessionAction,
   sessionActions,
-  SessionStatus,
+  type ChangeRequestAction,
+  changeRequestActions,
 } from './session.states.ts'
 
-export const sessionFormats = ['in-person', 'video', 'phone'] as const
+export const SessionStatus = z.enum(sessionStatuses)
+export type SessionStatus = z.infer<typeof SessionStatus>
+
+export const ChangeRequestState = z.enum(changeRequestStates)
+export type ChangeRequestState = z.infer<typeof ChangeRequestState>
+
 export const SessionFormat = z.enum(sessionFormats)
-export const therapyTypes = ['individual', 'couples', 'group', 'family'] as const
+
 export const TherapyType = z.enum(therapyTypes)
-export const participantAnswers = ['awaited', 'accepted', 'declined'] as const
-export const attendances = ['attended', 'absent'] as const
-/** The lowest and highest number of participants by therapy type. */
-export const participantLimits = { individual: [1, 1], couples: [1, 2], group: [1, 12], family: [1, 12] } as const
 
 export const Duration = z.int().min(1).max(longestSessionMinutes)
 export const Reason = text(500)
@@ -29,11 +39,6 @@ export const VideoUrl = z
   .transform((value) => value.trim())
   .refine((value) => /^https:\/\/[^\s/]+\.[^\s]+$/.test(value), 'NOT_A_LINK')
 
-type SessionParticipants = { clientIds: string[]; therapyType: keyof typeof participantLimits }
-export const hasValidParticipantCount = ({ clientIds, therapyType }: SessionParticipants) => {
-  const [least, most] = participantLimits[therapyType]
-  return new Set(clientIds).size === clientIds.length && clientIds.length >= least && clientIds.length <= most
-}
 export const participantCountError = { error: 'WRONG_NUMBER', path: ['clientIds'] }
 
 const booleansFor = <K extends string>(keys: readonly K[]) =>
@@ -110,24 +115,6 @@ export const ChangeRequest = z.strictObject({
 })
 export type ChangeRequest = z.infer<typeof ChangeRequest>
 
-/** Every event that a session's history records. */
-export const sessionEvents = [
-  'create',
-  'request',
-  'enter',
-  'edit',
-  'expire',
-  ...sessionActions,
-  'askMove',
-  'askCancel',
-  'withdrawChange',
-  'acceptChange',
-  'declineChange',
-  'counterChange',
-  'acceptCounter',
-  'declineCounter',
-] as const
-
 export const SessionEvent = z.strictObject({
   at: z.string(),
   by: z.enum(['therapist', 'client', 'product']),
@@ -173,8 +160,6 @@ export const ILLEGAL_TRANSITION = {
 export const CLIENT_INACTIVE = { CLIENT_INACTIVE: { status: 409 } } as const
 export const IN_THE_PAST = { IN_THE_PAST: { status: 409 } } as const
 
-/** Objectives and next steps: the therapist's texts, which clients see when shared. */
-export const sessionTextKinds = ['objectives', 'next-steps'] as const
 export const SessionText = z.strictObject({
   kind: z.enum(sessionTextKinds),
   text: z.string(),
@@ -184,9 +169,5 @@ export const SessionText = z.strictObject({
 })
 export type SessionText = z.infer<typeof SessionText>
 
-/** Row 9.05. */
-export const chartPeriods = ['daily', 'weekly', 'monthly', 'quarterly', 'yearly'] as const
 export const ChartPeriod = z.enum(chartPeriods)
 export type ChartPeriod = z.infer<typeof ChartPeriod>
-/** How many periods a chart shows, including the current one. */
-export const chartPeriodCounts = { daily: 14, weekly: 12, monthly: 12, quarterly: 8, yearly: 5 } as const

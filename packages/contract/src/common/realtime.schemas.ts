@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { replaySeconds } from './constants.ts'
+import { changeEvents } from './realtime.ts'
+
+const Value = z.union([z.string().max(100), z.boolean()])
+export const SubscriptionFilter = z.discriminatedUnion('op', [
+  z.strictObject({ column: z.string().max(40), op: z.enum(['eq', 'neq']), value: Value }),
+  z.strictObject({ column: z.string().max(40), op: z.literal('in'), value: z.array(Value).max(100) }),
+])
+export type SubscriptionFilter = z.infer<typeof SubscriptionFilter>
+
+/** A frame from the browser, at most 4 kB. */
+export const ClientFrame = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('subscribe'),
+    ref: z.string().max(40),
+    schema: z.literal('public').default('public'),
+    table: z.string().max(40),
+    event: z.enum(['*', ...changeEvents]).default('*'),
+    filter: SubscriptionFilter.optional(),
+    /** Seconds. The server replays changes of this time, because a page reads its data before it subscribes. */
+    behind: z.int().min(0).max(replaySeconds).default(0),
+  }),
+  z.strictObject({ type: z.literal('unsubscribe'), ref: z.string().max(40) }),
+  z.strictObject({ type: z.literal('heartbeat') }),
+])
+export type ClientFrame = z.infer<typeof ClientFrame>

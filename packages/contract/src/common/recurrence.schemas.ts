@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { maxOccurrences } from './recurrence.ts'
+import { Day } from './time.schemas.ts'
+
+const Ends = z.discriminatedUnion('by', [
+  z.strictObject({ by: z.literal('never') }),
+  z.strictObject({ by: z.literal('count'), count: z.int().min(1).max(maxOccurrences) }),
+  /** No occurrence after this day. */
+  z.strictObject({ by: z.literal('day'), day: Day }),
+])
+
+/** How a series repeats from its first day on: every `weeks` weeks on its weekday, or on the nth weekday of each month. */
+export const Repeat = z.discriminatedUnion('every', [
+  z.strictObject({ every: z.literal('weeks'), weeks: z.int().min(1).max(52), ends: Ends }),
+  /** `nth`: the first to fourth such weekday of a month, or -1 for the last. It must match the first day. */
+  z.strictObject({
+    every: z.literal('months'),
+    nth: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(-1)]),
+    ends: Ends,
+  }),
+])
+export type Repeat = z.infer<typeof Repeat>

@@ -1,0 +1,1 @@
+export const therapistSignups = ['approval', 'open', 'invite-only'] as const

@@ -1,0 +1,2 @@
+export const noteMaximum = 50_000
+export const sessionTextMaximum = 10_000

@@ -1,0 +1,43 @@
+import { sessionActions } from './session.states.ts'
+
+export const sessionFormats = ['in-person', 'video', 'phone'] as const
+
+export const therapyTypes = ['individual', 'couples', 'group', 'family'] as const
+
+export const participantAnswers = ['awaited', 'accepted', 'declined'] as const
+export const attendances = ['attended', 'absent'] as const
+/** The lowest and highest number of participants by therapy type. */
+export const participantLimits = { individual: [1, 1], couples: [1, 2], group: [1, 12], family: [1, 12] } as const
+
+type SessionParticipants = { clientIds: string[]; therapyType: keyof typeof participantLimits }
+export const hasValidParticipantCount = ({ clientIds, therapyType }: SessionParticipants) => {
+  const [least, most] = participantLimits[therapyType]
+  return new Set(clientIds).size === clientIds.length && clientIds.length >= least && clientIds.length <= most
+}
+
+/** Every event that a session's history records. */
+export const sessionEvents = [
+  'create',
+  'request',
+  'enter',
+  'edit',
+  'expire',
+  ...sessionActions,
+  'askMove',
+  'askCancel',
+  'withdrawChange',
+  'acceptChange',
+  'declineChange',
+  'counterChange',
+  'acceptCounter',
+  'declineCounter',
+] as const
+
+/** Objectives and next steps: the therapist's texts, which clients see when shared. */
+export const sessionTextKinds = ['objectives', 'next-steps'] as const
+
+/** Row 9.05. */
+export const chartPeriods = ['daily', 'weekly', 'monthly', 'quarterly', 'yearly'] as const
+
+/** How many periods a chart shows, including the current one. */
+export const chartPeriodCounts = { daily: 14, weekly: 12, monthly: 12, quarterly: 8, yearly: 5 } as const

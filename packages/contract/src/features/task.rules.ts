@@ -1,0 +1,48 @@
+import type { QuestionnaireName, TaskAnswer, TaskForm } from './task.forms.ts'
+
+export const priorities = ['low', 'medium', 'high'] as const
+
+export const maxTaskDescriptionLength = 10_000
+/** The highest number of rows of a repeated task. */
+export const maxTaskRepeats = 90
+export const taskRepeats = ['daily', 'weekdays', 'weekly'] as const
+
+/** The kinds of forms. The therapist creates the form, the client the answer. */
+export const taskKinds = ['plain', 'checklist', 'check-in', 'thought-record', 'questionnaire'] as const
+
+export const questionnaires = ['phq-9', 'gad-7'] as const
+
+export const checkInScale = { from: 0, to: 10 } as const
+export const thoughtRecordFields = ['situation', 'thought', 'feeling', 'evidence', 'alternative'] as const
+
+/** The number of items of a questionnaire, each answered from 0 to 3. */
+export const questionnaireItems: Record<QuestionnaireName, number> = { 'phq-9': 9, 'gad-7': 7 }
+
+/** Whether an answer, complete or not, belongs to a form: the same kind, and only items of that form. */
+export function answerFitsForm(form: TaskForm, answer: TaskAnswer): boolean {
+  if (form.kind === 'checklist' && answer.kind === 'checklist') {
+    return answer.done.every((id) => form.items.some((item) => item.id === id))
+  }
+  if (form.kind === 'questionnaire' && answer.kind === 'questionnaire') {
+    return form.name === answer.name && answer.answers.length <= questionnaireItems[form.name]
+  }
+  return form.kind === answer.kind
+}
+
+/** Whether an answer can be submitted: a scale has a value, a questionnaire all items, a checklist or thought record some content. */
+export function isAnswerComplete(answer: TaskAnswer): boolean {
+  switch (answer.kind) {
+    case 'plain':
+      return true
+    case 'checklist':
+      return answer.done.length > 0 || answer.note !== ''
+    case 'check-in':
+      return answer.value !== null
+    case 'thought-record':
+      return thoughtRecordFields.some((field) => answer[field] !== '')
+    case 'questionnaire':
+      return (
+        answer.answers.length === questionnaireItems[answer.name] && answer.answers.every((value) => value !== null)
+      )
+  }
+}
