@@ -39,60 +39,16 @@ type Props = {
 
 /** The header of the calendar: title with the visible days, paging, view, names, and the buttons to add. */
 export function CalendarToolbar(props: Props) {
-  const { viewer, title, view, phone, initials, onView, onTurn } = props
+  const { viewer, title, view, phone, initials, onView } = props
   const { t } = useTranslation('calendar')
-  const navigate = useNavigate()
+  const menu = useMenu(props)
   const own = viewer === 'therapist'
-  const menu: ActionMenuItem[] = [
-    ...(phone
-      ? calendarViews
-          .filter((one) => one !== view && one !== 'week')
-          .map((one) => ({ label: t(`views.${one}`), icon: icons[one], onClick: () => onView(one) }))
-      : []),
-    ...(phone ? [{ label: t('today'), icon: IconCalendarEvent, onClick: props.onToday }] : []),
-    ...(own ? [{ label: t('busyBlock'), icon: IconLock, onClick: props.onBusy }] : []),
-    { label: t('print'), icon: IconPrinter, onClick: props.onPrint },
-    ...(own
-      ? [
-          {
-            label: t('timetable'),
-            icon: IconCalendarStats,
-            onClick: () => void navigate({ href: '/dashboard/therapist/weekly-timetable' }),
-          },
-        ]
-      : []),
-    {
-      label: t('elsewhere'),
-      icon: IconLink,
-      onClick: () => void navigate({ href: `/dashboard/${viewer}/settings${own ? '?tab=sessions' : ''}` }),
-    },
-  ]
   return (
     <div className={classes.bar}>
       <h1 className={classes.title}>{title}</h1>
       {!phone && (
         <>
-          <Button.Group>
-            <ActionIcon
-              variant="default"
-              aria-label={t(`back.${view}`)}
-              onClick={() => onTurn(-1)}
-              className={classes.turn}
-            >
-              <IconChevronLeft size={18} stroke={1.75} aria-hidden />
-            </ActionIcon>
-            <Button variant="default" onClick={props.onToday}>
-              {t('today')}
-            </Button>
-            <ActionIcon
-              variant="default"
-              aria-label={t(`forward.${view}`)}
-              onClick={() => onTurn(1)}
-              className={classes.turn}
-            >
-              <IconChevronRight size={18} stroke={1.75} aria-hidden />
-            </ActionIcon>
-          </Button.Group>
+          <PagingButtons {...props} />
           <SegmentedControl
             aria-label={t('view')}
             value={view}
@@ -112,19 +68,68 @@ export function CalendarToolbar(props: Props) {
         />
       )}
       {own ? (
-        phone ? (
-          <ActionIcon variant="filled" color="sage" size={44} aria-label={t('new')} onClick={props.onNew}>
-            <IconPlus size={20} aria-hidden />
-          </ActionIcon>
-        ) : (
-          <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={props.onNew}>
-            {t('new')}
-          </Button>
-        )
+        <NewSessionButton phone={phone} onNew={props.onNew} />
       ) : (
         <BookButton flex="none" {...(phone && { leftSection: null, px: 'md' })} />
       )}
       <ActionMenu label={t('more')} items={menu} />
     </div>
+  )
+}
+
+/** The less frequent actions; on a phone also the views and today, for which the bar has no room. */
+function useMenu({ viewer, view, phone, onView, onToday, onBusy, onPrint }: Props): ActionMenuItem[] {
+  const { t } = useTranslation('calendar')
+  const navigate = useNavigate()
+  const own = viewer === 'therapist'
+  const timetable = {
+    label: t('timetable'),
+    icon: IconCalendarStats,
+    onClick: () => void navigate({ href: '/dashboard/therapist/weekly-timetable' }),
+  }
+  const views = calendarViews
+    .filter((one) => one !== view && one !== 'week')
+    .map((one) => ({ label: t(`views.${one}`), icon: icons[one], onClick: () => onView(one) }))
+  return [
+    ...(phone ? [...views, { label: t('today'), icon: IconCalendarEvent, onClick: onToday }] : []),
+    ...(own ? [{ label: t('busyBlock'), icon: IconLock, onClick: onBusy }] : []),
+    { label: t('print'), icon: IconPrinter, onClick: onPrint },
+    ...(own ? [timetable] : []),
+    {
+      label: t('elsewhere'),
+      icon: IconLink,
+      onClick: () => void navigate({ href: `/dashboard/${viewer}/settings${own ? '?tab=sessions' : ''}` }),
+    },
+  ]
+}
+
+function PagingButtons({ view, onTurn, onToday }: Pick<Props, 'view' | 'onTurn' | 'onToday'>) {
+  const { t } = useTranslation('calendar')
+  const button = (label: string, turn: 1 | -1, Icon: typeof IconChevronLeft) => (
+    <ActionIcon variant="default" aria-label={label} onClick={() => onTurn(turn)} className={classes.turn}>
+      <Icon size={18} stroke={1.75} aria-hidden />
+    </ActionIcon>
+  )
+  return (
+    <Button.Group>
+      {button(t(`back.${view}`), -1, IconChevronLeft)}
+      <Button variant="default" onClick={onToday}>
+        {t('today')}
+      </Button>
+      {button(t(`forward.${view}`), 1, IconChevronRight)}
+    </Button.Group>
+  )
+}
+
+function NewSessionButton({ phone, onNew }: Pick<Props, 'phone' | 'onNew'>) {
+  const { t } = useTranslation('calendar')
+  return phone ? (
+    <ActionIcon variant="filled" color="sage" size={44} aria-label={t('new')} onClick={onNew}>
+      <IconPlus size={20} aria-hidden />
+    </ActionIcon>
+  ) : (
+    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={onNew}>
+      {t('new')}
+    </Button>
   )
 }

@@ -11,7 +11,7 @@ type Props = { value: EventDraft; onChange: (next: Partial<EventDraft>) => void;
 /** The repeat of a busy time: every n weeks or the same weekday of each month, and its end. */
 export function EventRepeatFields({ value, onChange, problems }: Props) {
   const { t } = useTranslation('calendar')
-  const { day, rhythm, ends } = value
+  const { day, rhythm } = value
   const known = isDay(day)
   const weekday = known ? weekdayText(weekdayOf(day), currentLanguage()) : ''
   const monthly = (which: number) =>
@@ -41,42 +41,49 @@ export function EventRepeatFields({ value, onChange, problems }: Props) {
           )
         }}
       />
-      {rhythm !== 'never' && (
-        <Group grow align="flex-start" gap="sm">
-          <NativeSelect
-            label={t('event.ends')}
-            value={ends}
-            onChange={(event) => onChange({ ends: event.currentTarget.value as EventDraft['ends'] })}
-            data={[
-              { value: 'never', label: t('event.endsNever') },
-              { value: 'day', label: t('event.endsDay') },
-              { value: 'count', label: t('event.endsCount') },
-            ]}
-          />
-          {ends === 'day' && (
-            <TextInput
-              type="date"
-              label={t('event.lastDay')}
-              value={value.lastDay}
-              min={day}
-              error={problems.lastDay && t('event.dateMissing')}
-              onChange={(event) => onChange({ lastDay: event.currentTarget.value })}
-            />
-          )}
-          {ends === 'count' && (
-            <NumberInput
-              label={t('event.count')}
-              min={1}
-              max={520}
-              allowDecimal={false}
-              allowNegative={false}
-              value={value.count ?? ''}
-              error={problems.count !== undefined}
-              onChange={(count) => onChange({ count: typeof count === 'number' ? count : null })}
-            />
-          )}
-        </Group>
-      )}
+      {rhythm !== 'never' && <EventRepeatEnd value={value} onChange={onChange} problems={problems} />}
     </>
+  )
+}
+
+/** When a repeat ends: never, on a day, or after a number of times. */
+function EventRepeatEnd({ value, onChange, problems }: Props) {
+  const { t } = useTranslation('calendar')
+  const { ends } = value
+  return (
+    <Group grow align="flex-start" gap="sm">
+      <NativeSelect
+        label={t('event.ends')}
+        value={ends}
+        onChange={(event) => onChange({ ends: event.currentTarget.value as EventDraft['ends'] })}
+        data={[
+          { value: 'never', label: t('event.endsNever') },
+          { value: 'day', label: t('event.endsDay') },
+          { value: 'count', label: t('event.endsCount') },
+        ]}
+      />
+      {ends === 'day' && (
+        <TextInput
+          type="date"
+          label={t('event.lastDay')}
+          value={value.lastDay}
+          min={value.day}
+          error={problems.lastDay && t('event.dateMissing')}
+          onChange={(event) => onChange({ lastDay: event.currentTarget.value })}
+        />
+      )}
+      {ends === 'count' && (
+        <NumberInput
+          label={t('event.count')}
+          min={1}
+          max={520}
+          allowDecimal={false}
+          allowNegative={false}
+          value={value.count ?? ''}
+          error={problems.count !== undefined}
+          onChange={(count) => onChange({ count: typeof count === 'number' ? count : null })}
+        />
+      )}
+    </Group>
   )
 }

@@ -1,16 +1,6 @@
 import type { ViewerRole } from '@attune/contract/features/session.states'
 import { IconPlaneDeparture } from '@tabler/icons-react'
-import {
-  useContext,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  type CSSProperties,
-  type RefObject,
-} from 'react'
+import { useContext, useId, useMemo, useState, type ReactNode, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { columnHeadText } from '../../ui/date-text.ts'
 import classes from './Calendar.module.css'
@@ -21,8 +11,10 @@ import type { CalendarItem } from './calendar-items.ts'
 import { CalendarTextContext } from './calendar-text-context.ts'
 import { CursorRing } from './CursorRing.tsx'
 import type { useCalendarContent } from './use-calendar-content.ts'
-import { useCalendarKeys } from './use-calendar-keys.ts'
+import { useCalendarKeys, type MoveDraft } from './use-calendar-keys.ts'
 import type { PendingMove } from './use-pending-move.ts'
+import type { CalendarText } from './use-calendar-text.ts'
+import { heightOfHours, useFirstHour, useMeasured } from './use-grid-scroll.ts'
 import { useCalendarAnnouncements } from './use-calendar-announcements.ts'
 import { useSwipe } from './use-swipe.ts'
 import { turnPage } from './calendar-views.ts'
@@ -48,84 +40,27 @@ type Props = {
   onCreate?: (startUtc: string, endUtc: string | null) => void
 }
 
-/** Height of an hour in the grid, in pixels. */
-const hourHeight = 54
-/** Height in pixels below which FullCalendar has not measured its rows yet. */
-const minMeasuredHeight = 180
 const content = (item: CalendarItem, room: GridItemSpace) => <CalendarItemCard item={item} room={room} />
 
 /** The grid with keyboard control: one tab stop, arrow keys move the cursor, and a live region announces its position. */
 export function KeyboardCalendarGrid(props: Props) {
-  const { frame, view, day, viewer, zone, now, phone, hours, board: at, moving, onTurn } = props
+  const { view, viewer, zone, phone, hours, board: at } = props
   const { t } = useTranslation('calendar')
   const words = useContext(CalendarTextContext)
-  const [focused, setFocused] = useState(false)
-  const month = view === 'month'
-  const own = viewer === 'therapist'
   if (!words) throw new Error('the calendar is read without words')
-  const say = useCalendarAnnouncements({ items: at.items, open: own ? at.open : null, zone, month, words })
-  const here = wallClockAt(now.toISOString(), zone)
-  const bookedItem = (id: string) => at.standing.find((item) => item.id === id)
-  const ask = (draft: { id: string; startUtc: string; endUtc: string }) => {
-    const item = bookedItem(draft.id)
-    if (item) moving.ask(item, draft)
-  }
-  const keys = useCalendarKeys({
-    board: at.board,
-    items: at.standing,
-    zone,
-    start: { day: at.today, minute: Math.floor(here.minute / 30) * 30 },
-    draft: moving.draft,
-    onDraft: moving.setDraft,
-    onKeep: ask,
-    onOpen: props.onOpen,
-    onCreate:
-      props.onCreate &&
-      ((cursor) => props.onCreate?.(instantAtWallClock(month ? { ...cursor, minute: 9 * 60 } : cursor, zone), null)),
-    onNew: props.onNew,
-    onToday: props.onToday,
-    turned: ({ day: from, minute }, turn) => ({ turn, day: turnPage(view, from, turn), minute }),
-    onTurn,
-    say,
-  })
-  const swipe = useSwipe(phone ? onTurn : null)
-  useMeasured(frame)
-  useFirstHour(frame, view, props.firstHour)
-  const free = at.free
+  const { say, keys, ask } = useGridKeys(props, words)
   const dayHead = useMemo(
     () => headOf(words.language, at.today, at.away, zone),
     [words.language, at.today, at.away, zone],
   )
   const helpId = useId()
-  const part = {
-    role: 'application',
-    tabIndex: 0,
-    'aria-label': t('name'),
-    'aria-describedby': helpId,
-    onKeyDown: keys.onKeyDown,
-  }
   return (
     <>
-      <div
-        ref={frame}
-        className={classes.frame}
-        data-view={view}
-        style={view === 'month' ? undefined : heightOf(hours)}
-        {...part}
-        onFocus={(event) => {
-          if (event.target !== event.currentTarget || !event.target.matches(':focus-visible')) return
-          setFocused(true)
-          keys.sayHere()
-        }}
-        onBlur={() => setFocused(false)}
-        {...swipe}
-      >
+      <GridFrame {...props} keys={keys} helpId={helpId}>
         <CalendarGrid
-          view={view}
-          day={day}
+          {...{ view, zone, hours, content, dayHead }}
+          day={props.day}
           hidden={at.hidden}
-          zone={zone}
-          hours={hours}
           header={!(phone && view === 'day')}
           locale={words.language === 'en' ? 'en-GB' : words.language}
           words={{
@@ -136,27 +71,15 @@ export function KeyboardCalendarGrid(props: Props) {
           events={at.drawn}
           open={at.open}
           away={at.away}
-          content={content}
-          dayHead={dayHead}
-          dayWords={(one) => words.dayWords(one, free.get(one))}
+          dayWords={(one) => words.dayWords(one, at.free.get(one))}
           onOpen={props.onOpen}
           onDay={props.onDay}
           onCreate={props.onCreate}
           onMove={(id, startUtc, endUtc) => ask({ id, startUtc, endUtc })}
         />
-        {focused && (
-          <CursorRing
-            around={frame}
-            cursor={keys.here}
-            step={at.board.step}
-            month={month}
-            hours={hours}
-            with={at.drawn}
-          />
-        )}
-      </div>
+      </GridFrame>
       <p id={helpId} className={classes.spoken}>
-        {t(own ? 'keysLong' : 'keysRead')}
+        {t(viewer === 'therapist' ? 'keysLong' : 'keysRead')}
       </p>
       <p className={classes.spoken} aria-live="assertive" aria-atomic>
         {say.said}
@@ -165,46 +88,87 @@ export function KeyboardCalendarGrid(props: Props) {
   )
 }
 
-/** The final height of the grid. FullCalendar sets it only after the first render; reserving it avoids a layout shift. */
-const heightOf = ({ from, to }: Props['hours']) =>
-  ({ '--attune-calendar-height': `${(to - from) * hourHeight}px` }) as CSSProperties
-
-/** Marks the frame with `data-sized` once FullCalendar has measured its rows. Until then the grid is hidden. */
-function useMeasured(frame: RefObject<HTMLElement | null>) {
-  useLayoutEffect(() => {
-    const [around, grid] = [frame.current, frame.current?.firstElementChild]
-    if (!around || !grid) return
-    const look = new ResizeObserver(() => {
-      if (grid.clientHeight < minMeasuredHeight) return
-      look.disconnect()
-      around.dataset.sized = ''
-    })
-    look.observe(grid)
-    return () => look.disconnect()
-  }, [frame])
+/** The announcements, the keys, and asking for a moved item. */
+function useGridKeys(props: Props, words: CalendarText) {
+  const { view, viewer, zone, now, board: at, moving, onCreate } = props
+  const month = view === 'month'
+  const open = viewer === 'therapist' ? at.open : null
+  const say = useCalendarAnnouncements({ items: at.items, open, zone, month, words })
+  const { minute } = wallClockAt(now.toISOString(), zone)
+  const ask = (draft: MoveDraft) => {
+    const item = at.standing.find((one) => one.id === draft.id)
+    if (item) moving.ask(item, draft)
+  }
+  const keys = useCalendarKeys({
+    board: at.board,
+    items: at.standing,
+    zone,
+    start: { day: at.today, minute: Math.floor(minute / 30) * 30 },
+    draft: moving.draft,
+    onDraft: moving.setDraft,
+    onKeep: ask,
+    onOpen: props.onOpen,
+    onCreate:
+      onCreate &&
+      ((cursor) => onCreate(instantAtWallClock(month ? { ...cursor, minute: 9 * 60 } : cursor, zone), null)),
+    onNew: props.onNew,
+    onToday: props.onToday,
+    turned: ({ day, minute: at }, turn) => ({ turn, day: turnPage(view, day, turn), minute: at }),
+    onTurn: props.onTurn,
+    say,
+  })
+  return { say, keys, ask }
 }
 
-/** Scrolls a day or week to its first used hour, once for each view. */
-function useFirstHour(frame: RefObject<HTMLElement | null>, view: GridView, hour: number) {
-  const done = useRef<GridView | null>(null)
-  useEffect(() => {
-    const scroller = frame.current
-    if (done.current === view || !scroller) return
-    const top = view === 'month' ? 0 : Math.max(0, hour - 0.5) * hourHeight
-    const show = () => {
-      scroller.scrollTo({ top })
-      done.current = view
-    }
-    // The grid of an empty week gets its height later; where the page itself scrolls, the frame never gets one.
-    if (scroller.scrollHeight - scroller.clientHeight >= top) return show()
-    const grown = new ResizeObserver(() => {
-      if (scroller.scrollHeight - scroller.clientHeight < top) return
-      grown.disconnect()
-      show()
-    })
-    if (scroller.firstElementChild) grown.observe(scroller.firstElementChild)
-    return () => grown.disconnect()
-  }, [frame, view, hour])
+type FrameProps = Pick<Props, 'frame' | 'view' | 'phone' | 'hours' | 'firstHour' | 'board' | 'onTurn'> & {
+  keys: ReturnType<typeof useCalendarKeys>
+  helpId: string
+  children: ReactNode
+}
+
+/** The tab stop around the grid, which scrolls to the first hour, turns pages by swipes and draws the cursor. */
+function GridFrame({ frame, view, phone, hours, firstHour, board: at, onTurn, keys, helpId, children }: FrameProps) {
+  const { t } = useTranslation('calendar')
+  const [focused, setFocused] = useState(false)
+  const month = view === 'month'
+  const swipe = useSwipe(phone ? onTurn : null)
+  useMeasured(frame)
+  useFirstHour(frame, view, firstHour)
+  const part = {
+    role: 'application',
+    tabIndex: 0,
+    'aria-label': t('name'),
+    'aria-describedby': helpId,
+    onKeyDown: keys.onKeyDown,
+  }
+  return (
+    <div
+      ref={frame}
+      className={classes.frame}
+      data-view={view}
+      style={month ? undefined : heightOfHours(hours)}
+      {...part}
+      onFocus={(event) => {
+        if (event.target !== event.currentTarget || !event.target.matches(':focus-visible')) return
+        setFocused(true)
+        keys.sayHere()
+      }}
+      onBlur={() => setFocused(false)}
+      {...swipe}
+    >
+      {children}
+      {focused && (
+        <CursorRing
+          around={frame}
+          cursor={keys.here}
+          step={at.board.step}
+          month={month}
+          hours={hours}
+          with={at.drawn}
+        />
+      )}
+    </div>
+  )
 }
 
 /** The header of a column: the weekday, in a day or week also the date and an absence. */

@@ -95,60 +95,68 @@ type CalendarContent = {
 }
 type DisplayOptions = { viewer: ViewerRole; initials: boolean; words: CalendarItemTexts; now: Date }
 
+const sessionItem = (session: Session, { viewer, initials, words, now }: DisplayOptions): CalendarItem => ({
+  kind: 'session',
+  id: session.id,
+  startUtc: session.startsAt,
+  endUtc: session.endsAt,
+  name: calendarSessionName(session, viewer, initials, words),
+  appearance: lookOf(session, now),
+  status: holdsTime(session) && session.change ? 'asked' : session.status,
+  repeats: session.seriesId !== null,
+  movable: viewer === 'therapist' && session.may.move,
+  session,
+})
+
+const eventItem = (event: CalendarEvent, { initials, words }: DisplayOptions): CalendarItem => ({
+  kind: 'event',
+  id: event.id,
+  startUtc: event.startsAt,
+  endUtc: event.endsAt,
+  name: initials ? words.busy : event.title,
+  appearance: 'busy',
+  status: 'event',
+  repeats: event.seriesId !== null,
+  movable: true,
+  event,
+})
+
+/** @param index distinguishes equal times of one calendar */
+const importedItem = (imported: ImportedEvent, index: number, { initials, words }: DisplayOptions): CalendarItem => ({
+  kind: 'imported',
+  id: `imported-${imported.calendarId}-${imported.startsAt}-${index}`,
+  startUtc: imported.startsAt,
+  endUtc: imported.endsAt,
+  name: initials ? words.busy : imported.title || words.busy,
+  appearance: 'busy',
+  status: 'imported',
+  repeats: false,
+  movable: false,
+  imported,
+})
+
+const absenceItem = (absence: Absence, { initials, words }: DisplayOptions): CalendarItem => ({
+  kind: 'absence',
+  id: absence.id,
+  startUtc: absence.startsAt,
+  endUtc: absence.endsAt,
+  name: initials ? words.away : absence.title || words.away,
+  appearance: 'busy',
+  status: 'absence',
+  repeats: false,
+  movable: false,
+  absence,
+})
+
 /** All items of the calendar, ordered by start. */
-export function calendarItems(
-  content: CalendarContent,
-  { viewer, initials, words, now }: DisplayOptions,
-): CalendarItem[] {
-  const sessions = visibleSessions(content.sessions).map((session): CalendarItem => ({
-    kind: 'session',
-    id: session.id,
-    startUtc: session.startsAt,
-    endUtc: session.endsAt,
-    name: calendarSessionName(session, viewer, initials, words),
-    appearance: lookOf(session, now),
-    status: holdsTime(session) && session.change ? 'asked' : session.status,
-    repeats: session.seriesId !== null,
-    movable: viewer === 'therapist' && session.may.move,
-    session,
-  }))
-  const events = (content.events ?? []).map((event): CalendarItem => ({
-    kind: 'event',
-    id: event.id,
-    startUtc: event.startsAt,
-    endUtc: event.endsAt,
-    name: initials ? words.busy : event.title,
-    appearance: 'busy',
-    status: 'event',
-    repeats: event.seriesId !== null,
-    movable: true,
-    event,
-  }))
-  const imported = (content.imported ?? []).map((foreign, index): CalendarItem => ({
-    kind: 'imported',
-    id: `imported-${foreign.calendarId}-${foreign.startsAt}-${index}`,
-    startUtc: foreign.startsAt,
-    endUtc: foreign.endsAt,
-    name: initials ? words.busy : foreign.title || words.busy,
-    appearance: 'busy',
-    status: 'imported',
-    repeats: false,
-    movable: false,
-    imported: foreign,
-  }))
-  const absences = (content.absences ?? []).map((absence): CalendarItem => ({
-    kind: 'absence',
-    id: absence.id,
-    startUtc: absence.startsAt,
-    endUtc: absence.endsAt,
-    name: initials ? words.away : absence.title || words.away,
-    appearance: 'busy',
-    status: 'absence',
-    repeats: false,
-    movable: false,
-    absence,
-  }))
-  return [...sessions, ...events, ...imported, ...absences].toSorted(
+export function calendarItems(content: CalendarContent, options: DisplayOptions): CalendarItem[] {
+  const items = [
+    ...visibleSessions(content.sessions).map((session) => sessionItem(session, options)),
+    ...(content.events ?? []).map((event) => eventItem(event, options)),
+    ...(content.imported ?? []).map((imported, index) => importedItem(imported, index, options)),
+    ...(content.absences ?? []).map((absence) => absenceItem(absence, options)),
+  ]
+  return items.toSorted(
     (a, b) => a.startUtc.localeCompare(b.startUtc) || a.endUtc.localeCompare(b.endUtc) || a.id.localeCompare(b.id),
   )
 }

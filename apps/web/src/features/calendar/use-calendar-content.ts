@@ -32,73 +32,15 @@ const slotMinutes = 30
 const none: never[] = []
 
 /** Derives from the loaded data what the calendar shows, and the positions of the keyboard cursor. */
-export function useCalendarContent({ data, viewer, view, day, zone, now, initials, draft, words }: Props) {
-  const { sessions, own } = data
+export function useCalendarContent(props: Props) {
+  const { data, viewer, view, day, zone, now } = props
+  const { own, days } = data
   const today = wallClockAt(now.toISOString(), zone).day
-  const { names } = words
-  const standing = useMemo(
-    () => calendarItems({ sessions: sessions ?? [], ...own }, { viewer, initials, words: names, now }),
-    [sessions, own, viewer, initials, now, names],
-  )
-  const items = useMemo(
-    () => standing.map((item) => (item.id === draft?.id ? itemAtTime(item, draft.startUtc, draft.endUtc) : item)),
-    [standing, draft],
-  )
-  // Queries whether any weekly hours exist only when this period has none: a week of absence is closed, not unset.
-  const hours = useQuery({
-    ...orpc.availability.mine.queryOptions({ input: {} }),
-    enabled: viewer === 'therapist' && own?.open.length === 0,
-  })
-  const hoursSet = !own || own.open.length > 0 || !hours.data || hours.data.weekly.length > 0
   const month = view === 'month'
-  const drawn = useMemo(
-    () =>
-      items
-        .filter((item) => !isBackground(item, month))
-        .map((item): GridItem<CalendarItem> => ({
-          id: item.id,
-          title: item.name,
-          startUtc: item.startUtc,
-          endUtc: item.endUtc,
-          movable: item.movable,
-          className: itemClassName(item),
-          data: item,
-        })),
-    [items, month],
-  )
-  const open = useMemo(
-    () =>
-      own && hoursSet
-        ? own.open.map((range): GridBackground => ({
-            id: range.startsAt,
-            title: '',
-            startUtc: range.startsAt,
-            endUtc: range.endsAt,
-          }))
-        : null,
-    [own, hoursSet],
-  )
-  const away = useMemo(
-    () =>
-      items
-        .filter((item) => isBackground(item, month))
-        .map((item): GridBackground => ({
-          id: item.id,
-          title: item.name,
-          startUtc: item.startUtc,
-          endUtc: item.endUtc,
-        })),
-    [items, month],
-  )
-  const pieces = useMemo(
-    () =>
-      drawn.flatMap(({ id, startUtc, endUtc }) => {
-        const all = daySegments(startUtc, endUtc, zone).map((piece) => ({ id, ...piece }))
-        return month ? all.slice(0, 1) : all
-      }),
-    [drawn, zone, month],
-  )
-  const { days } = data
+  const { standing, items } = useItems(props)
+  const hoursSet = useHoursSet(viewer, own)
+  const { drawn, away, pieces } = useDrawnItems(items, month, zone)
+  const open = useMemo(() => (own && hoursSet ? own.open.map(openBackground) : null), [own, hoursSet])
   const used = useMemo(() => {
     const found = new Set(pieces.map((piece) => piece.day))
     for (const range of own?.open ?? none) found.add(wallClockAt(range.startsAt, zone).day)
@@ -110,16 +52,8 @@ export function useCalendarContent({ data, viewer, view, day, zone, now, initial
     () => new Map((own?.days ?? none).filter((one) => one.day >= today).map((one) => [one.day, one.free])),
     [own, today],
   )
-  const counts = useMemo(() => {
-    const found = new Map<string, number>()
-    for (const { day: on } of pieces) found.set(on, (found.get(on) ?? 0) + 1)
-    return found
-  }, [pieces])
-  const starts = [
-    ...pieces.filter((piece) => shown.includes(piece.day)).map((piece) => piece.from),
-    ...(own?.open ?? none).map((range) => wallClockAt(range.startsAt, zone).minute),
-  ]
-  const ends = pieces.filter((piece) => shown.includes(piece.day)).map((piece) => piece.to)
+  const counts = useMemo(() => countByDay(pieces), [pieces])
+  const starts = (own?.open ?? none).map((range) => wallClockAt(range.startsAt, zone).minute)
   return {
     today,
     standing,
@@ -134,12 +68,87 @@ export function useCalendarContent({ data, viewer, view, day, zone, now, initial
     free,
     counts,
     hoursSet,
-    /** The first and the last hour with items or availability. */
-    first: Math.floor(Math.min(8 * 60, ...starts) / 60),
-    last: Math.ceil(Math.max(19 * 60, ...ends) / 60),
+    ...usedHours(
+      pieces.filter((piece) => shown.includes(piece.day)),
+      starts,
+    ),
     empty: !items.some((item) => isVisible(item, shown, zone)),
   }
 }
+
+/** The items at their saved times, and with the dragged one at its new time. */
+function useItems({ data, viewer, now, initials, draft, words: { names } }: Props) {
+  const { sessions, own } = data
+  const standing = useMemo(
+    () => calendarItems({ sessions: sessions ?? [], ...own }, { viewer, initials, words: names, now }),
+    [sessions, own, viewer, initials, now, names],
+  )
+  const items = useMemo(
+    () => standing.map((item) => (item.id === draft?.id ? itemAtTime(item, draft.startUtc, draft.endUtc) : item)),
+    [standing, draft],
+  )
+  return { standing, items }
+}
+
+/**
+ * Whether the therapist has set weekly hours. Queries it only when this period has none: a week of absence is closed, not
+ * unset.
+ */
+function useHoursSet(viewer: ViewerRole, own: Props['data']['own']) {
+  const hours = useQuery({
+    ...orpc.availability.mine.queryOptions({ input: {} }),
+    enabled: viewer === 'therapist' && own?.open.length === 0,
+  })
+  return !own || own.open.length > 0 || !hours.data || hours.data.weekly.length > 0
+}
+
+/** The items of the grid, those drawn as background, and the pieces of both days of an item that crosses midnight. */
+function useDrawnItems(items: readonly CalendarItem[], month: boolean, zone: string) {
+  const drawn = useMemo(() => items.filter((item) => !isBackground(item, month)).map(gridItem), [items, month])
+  const away = useMemo(() => items.filter((item) => isBackground(item, month)).map(gridBackground), [items, month])
+  const pieces = useMemo(
+    () =>
+      drawn.flatMap(({ id, startUtc, endUtc }) => {
+        const all = daySegments(startUtc, endUtc, zone).map((piece) => ({ id, ...piece }))
+        return month ? all.slice(0, 1) : all
+      }),
+    [drawn, zone, month],
+  )
+  return { drawn, away, pieces }
+}
+
+const gridBackground = (item: CalendarItem): GridBackground => ({
+  id: item.id,
+  title: item.name,
+  startUtc: item.startUtc,
+  endUtc: item.endUtc,
+})
+
+const gridItem = (item: CalendarItem): GridItem<CalendarItem> => ({
+  ...gridBackground(item),
+  movable: item.movable,
+  className: itemClassName(item),
+  data: item,
+})
+
+const openBackground = (range: { startsAt: string; endsAt: string }): GridBackground => ({
+  id: range.startsAt,
+  title: '',
+  startUtc: range.startsAt,
+  endUtc: range.endsAt,
+})
+
+function countByDay(pieces: readonly { day: string }[]) {
+  const found = new Map<string, number>()
+  for (const { day } of pieces) found.set(day, (found.get(day) ?? 0) + 1)
+  return found
+}
+
+/** The first and the last hour with items or availability. */
+const usedHours = (pieces: readonly { from: number; to: number }[], openings: readonly number[]) => ({
+  first: Math.floor(Math.min(8 * 60, ...pieces.map((piece) => piece.from), ...openings) / 60),
+  last: Math.ceil(Math.max(19 * 60, ...pieces.map((piece) => piece.to)) / 60),
+})
 
 const isVisible = (item: CalendarItem, days: readonly string[], zone: string) =>
   item.kind !== 'imported' && daySegments(item.startUtc, item.endUtc, zone).some((piece) => days.includes(piece.day))

@@ -62,12 +62,43 @@ type Props = {
  * has the focus.
  */
 export function useCalendarKeys(props: Props) {
-  const { board, items, zone, draft, say } = props
-  const [at, setAt] = useState<CalendarCursor | null>(null)
-  const [mode, setMode] = useState<MoveMode | null>(null)
-  const here = (at?.id ? cursorOnItem(board, at.id) : null) ?? nearest(board, at ?? { ...props.start, id: null })
-  const item = items.find((one) => one.id === (draft?.id ?? here.id))
+  const { board, zone, draft, say } = props
+  const cursor = useCursor(props)
+  const { here, go } = cursor
+  const edit = useKeyboardMove(props, cursor)
+  /** The action of a key; undefined when the calendar does not use it. */
+  const actionOf = (key: string): (() => void) | undefined => {
+    const way = ways[key]
+    if (way) return () => go(moveCursor(board, here, way))
+    if (key === 'PageUp' || key === 'PageDown') return () => go(props.turned(here, key === 'PageUp' ? -1 : 1))
+    if (key === 'Enter') return () => (here.id ? props.onOpen(here.id) : props.onCreate?.(here))
+    const letter = key.toLowerCase()
+    if (letter === 'm') return () => edit.begin('move')
+    if (letter === 'r') return () => edit.begin('resize')
+    if (letter === 'n') return props.onNew
+    if (letter === 't') return cursor.goToday
+    return undefined
+  }
+  const editActionOf = (event: KeyboardEvent, mode: MoveMode, moved: MoveDraft): (() => void) | undefined => {
+    const way = ways[event.key]
+    if (event.key === 'Enter') return edit.end
+    if (event.key === 'Escape') return () => (event.stopPropagation(), edit.putBack())
+    return way && (() => edit.change(shiftDraft(moved, mode, way, board, zone)))
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
+    const act = edit.mode && draft ? editActionOf(event, edit.mode, draft) : actionOf(event.key)
+    if (!act) return
+    event.preventDefault()
+    act()
+  }
+  return { here, onKeyDown, sayHere: () => say.place(here) }
+}
 
+/** The position of the cursor, and moving it, also beyond the page. */
+function useCursor({ board, start, say, onTurn, onToday }: Props) {
+  const [at, setAt] = useState<CalendarCursor | null>(null)
+  const here = (at?.id ? cursorOnItem(board, at.id) : null) ?? nearest(board, at ?? { ...start, id: null })
   const go = (next: ReturnType<typeof moveCursor>) => {
     if (!('turn' in next)) {
       setAt(next)
@@ -76,85 +107,58 @@ export function useCalendarKeys(props: Props) {
     }
     const beyond = { day: next.day, minute: next.minute, id: null }
     setAt(beyond)
-    props.onTurn(next.turn, next.day)
+    onTurn(next.turn, next.day)
     say.place(beyond)
   }
+  const goToday = () => {
+    setAt({ ...start, id: null })
+    say.place({ ...start, id: null })
+    onToday()
+  }
+  /** Follows an item to a day, which may be on another page. */
+  const follow = (id: string, day: string) => {
+    setAt({ ...here, day, id })
+    const [first] = board.days
+    if (first && !board.days.includes(day)) onTurn(day < first ? -1 : 1, day)
+  }
+  return { here, go, goToday, follow }
+}
 
+/** Moving or resizing the item under the cursor, from its begin to its confirmation or cancellation. */
+function useKeyboardMove(props: Props, { here, follow }: ReturnType<typeof useCursor>) {
+  const { board, items, zone, draft, say, onDraft } = props
+  const [mode, setMode] = useState<MoveMode | null>(null)
+  const item = items.find((one) => one.id === (draft?.id ?? here.id))
   const begin = (wanted: MoveMode) => {
     if (!item) return
     if (!item.movable || (wanted === 'resize' && board.kind === 'month')) return say.fixed(item)
     setMode(wanted)
-    props.onDraft({ id: item.id, startUtc: item.startUtc, endUtc: item.endUtc })
+    onDraft({ id: item.id, startUtc: item.startUtc, endUtc: item.endUtc })
     say.begun(item, wanted)
   }
-
   const change = (next: MoveDraft) => {
     if (!item) return
-    props.onDraft(next)
+    onDraft(next)
     say.draft(item, next, mode ?? 'move')
-    const day = wallClockAt(next.startUtc, zone).day
-    setAt({ ...here, day, id: next.id })
-    const [first] = board.days
-    if (first && !board.days.includes(day)) props.onTurn(day < first ? -1 : 1, day)
+    follow(next.id, wallClockAt(next.startUtc, zone).day)
   }
-
   const end = () => {
     setMode(null)
     if (!draft || !item) return
     const same = items.some((one) => one.id === draft.id && sameTime(one, draft))
     if (same) {
-      props.onDraft(null)
+      onDraft(null)
       say.unchanged(item)
     } else props.onKeep(draft)
   }
-
   const putBack = () => {
     setMode(null)
-    props.onDraft(null)
-    if (item) {
-      const day = wallClockAt(item.startUtc, zone).day
-      setAt({ ...here, day, id: item.id })
-      if (board.days[0] && !board.days.includes(day)) props.onTurn(day < board.days[0] ? -1 : 1, day)
-      say.back(item)
-    }
+    onDraft(null)
+    if (!item) return
+    follow(item.id, wallClockAt(item.startUtc, zone).day)
+    say.back(item)
   }
-
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
-    const way = ways[event.key]
-    const done = () => event.preventDefault()
-    if (mode && draft) {
-      if (event.key === 'Enter') return (done(), end())
-      if (event.key === 'Escape') return (done(), event.stopPropagation(), putBack())
-      if (way) return (done(), change(shiftDraft(draft, mode, way, board, zone)))
-      return
-    }
-    if (way) return (done(), go(moveCursor(board, here, way)))
-    switch (event.key) {
-      case 'PageUp':
-      case 'PageDown':
-        return (done(), go(props.turned(here, event.key === 'PageUp' ? -1 : 1)))
-      case 'Enter':
-        done()
-        return here.id ? props.onOpen(here.id) : props.onCreate?.(here)
-      case 'm':
-      case 'M':
-        return (done(), begin('move'))
-      case 'r':
-      case 'R':
-        return (done(), begin('resize'))
-      case 'n':
-      case 'N':
-        return props.onNew && (done(), props.onNew())
-      case 't':
-      case 'T':
-        done()
-        setAt({ ...props.start, id: null })
-        say.place({ ...props.start, id: null })
-        return props.onToday()
-    }
-  }
-  return { here, onKeyDown, sayHere: () => say.place(here) }
+  return { mode, begin, change, end, putBack }
 }
 
 const sameTime = (item: { startUtc: string; endUtc: string }, draft: MoveDraft) =>

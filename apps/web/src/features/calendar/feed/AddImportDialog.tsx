@@ -13,40 +13,21 @@ const refusals = ['NOT_AN_ADDRESS', 'TOO_MANY'] as const
 const isAddress = (text: string) => /^(https|webcal):\/\/\S+$/i.test(text)
 type Problems = { name?: boolean; address?: 'addressMissing' | 'addressWrong' }
 
+type Props = { onAdded: () => void; onClose: () => void }
+
 /**
  * Adds an external calendar by its secret address and reports whether it could be read. The address is never stored in the
  * browser, because it gives access to that calendar.
  */
-export function AddImportDialog({ onAdded, onClose }: { onAdded: () => void; onClose: () => void }) {
+export function AddImportDialog(props: Props) {
   const { t } = useTranslation('feeds')
   const words = useErrorMessage()
-  const [id] = useState(createId)
-  const [name, setName] = useState('')
-  const [address, setAddress] = useState('')
-  const [problems, setProblems] = useState<Problems>({})
-  const add = useMutation({
-    mutationFn: (input: { name: string; address: string }) => api.calendar.addImport({ id, ...input }),
-    onSuccess: (calendar) => {
-      if (calendar.state === 'failing') toast.warning(t('imports.notRead', { name: calendar.name }))
-      else toast.success(t('imports.read', { name: calendar.name, count: calendar.events }))
-      onAdded()
-      onClose()
-    },
-  })
+  const { name, setName, address, setAddress, problems, add, submit } = useImportForm(props)
   const refusal = refusals.find((code) => code === errorCode(add.error))
-  const submit = () => {
-    const input = { name: name.trim(), address: address.trim() }
-    const found: Problems = {
-      ...(!input.name && { name: true }),
-      ...(!isAddress(input.address) && { address: input.address ? 'addressWrong' : 'addressMissing' }),
-    }
-    setProblems(found)
-    if (Object.keys(found).length === 0) add.mutate(input)
-  }
   return (
     <FormDialog
       wide
-      onClose={onClose}
+      onClose={props.onClose}
       title={t('adding.title')}
       submit={t('adding.submit')}
       back={t('adding.back')}
@@ -76,6 +57,45 @@ export function AddImportDialog({ onAdded, onClose }: { onAdded: () => void; onC
         error={problems.address && t(`adding.${problems.address}`)}
         onChange={(event) => setAddress(event.currentTarget.value)}
       />
+      <AddressHelp />
+      {add.isError && <FormError>{refusal ? t(`refused.${refusal}`) : words(add.error)}</FormError>}
+    </FormDialog>
+  )
+}
+
+/** The fields of a new imported calendar, their problems, and adding it. */
+function useImportForm({ onAdded, onClose }: Props) {
+  const { t } = useTranslation('feeds')
+  const [id] = useState(createId)
+  const [name, setName] = useState('')
+  const [address, setAddress] = useState('')
+  const [problems, setProblems] = useState<Problems>({})
+  const add = useMutation({
+    mutationFn: (input: { name: string; address: string }) => api.calendar.addImport({ id, ...input }),
+    onSuccess: (calendar) => {
+      if (calendar.state === 'failing') toast.warning(t('imports.notRead', { name: calendar.name }))
+      else toast.success(t('imports.read', { name: calendar.name, count: calendar.events }))
+      onAdded()
+      onClose()
+    },
+  })
+  const submit = () => {
+    const input = { name: name.trim(), address: address.trim() }
+    const found: Problems = {
+      ...(!input.name && { name: true }),
+      ...(!isAddress(input.address) && { address: input.address ? 'addressWrong' : 'addressMissing' }),
+    }
+    setProblems(found)
+    if (Object.keys(found).length === 0) add.mutate(input)
+  }
+  return { name, setName, address, setAddress, problems, add, submit }
+}
+
+/** Where each program shows the address of a calendar, and what happens next. */
+function AddressHelp() {
+  const { t } = useTranslation('feeds')
+  return (
+    <>
       <Text size="sm" c="dimmed" component="div">
         {(['google', 'apple', 'outlook'] as const).map((program) => (
           <div key={program}>{t(`adding.where.${program}`)}</div>
@@ -84,7 +104,6 @@ export function AddImportDialog({ onAdded, onClose }: { onAdded: () => void; onC
       <Text size="sm" c="dimmed">
         {t('adding.then')}
       </Text>
-      {add.isError && <FormError>{refusal ? t(`refused.${refusal}`) : words(add.error)}</FormError>}
-    </FormDialog>
+    </>
   )
 }

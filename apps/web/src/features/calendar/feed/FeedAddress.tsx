@@ -12,6 +12,7 @@ import { useNow } from '../../../ui/use-now.ts'
 import { ConfirmFeedActionDialog } from './ConfirmFeedActionDialog.tsx'
 import classes from './feed.module.css'
 
+type FeedAction = 'rotate' | 'remove'
 type Props = { feed: Feed; onChanged: (feed: Feed | null) => void }
 
 /** The address of the feed: copy, open, replace and remove it. Shows when a program last fetched it. */
@@ -19,7 +20,7 @@ export function FeedAddress({ feed, onChanged }: Props) {
   const { t } = useTranslation('feeds')
   const reader = useLocale()
   const now = useNow()
-  const [asked, setAsked] = useState<'rotate' | 'remove' | null>(null)
+  const [asked, setAsked] = useState<FeedAction | null>(null)
   const { address, fetchedAt, createdAt } = feed
   const fetchedAgo = fetchedAt && (agoText(fetchedAt, reader.language, now) ?? t('own.justNow'))
   const replace = async () => {
@@ -46,34 +47,7 @@ export function FeedAddress({ feed, onChanged }: Props) {
         {t('own.since', { day: dateText(localDay(createdAt, reader), reader.language) })}{' '}
         {fetchedAgo ? t('own.fetched', { ago: fetchedAgo }) : t('own.notFetched')} {t('own.secret')}
       </p>
-      <div className={classes.buttons}>
-        {address.startsWith('https:') && (
-          <Button
-            variant="default"
-            component="a"
-            href={address.replace(/^https:/, 'webcal:')}
-            leftSection={<IconCalendarPlus size={16} aria-hidden />}
-          >
-            {t('own.open')}
-          </Button>
-        )}
-        <Button
-          variant="default"
-          aria-haspopup="dialog"
-          leftSection={<IconRefresh size={16} aria-hidden />}
-          onClick={() => setAsked('rotate')}
-        >
-          {t('own.rotate')}
-        </Button>
-        <Button
-          variant="default"
-          aria-haspopup="dialog"
-          leftSection={<IconTrash size={16} aria-hidden />}
-          onClick={() => setAsked('remove')}
-        >
-          {t('own.remove')}
-        </Button>
-      </div>
+      <FeedButtons address={address} onAsk={setAsked} />
       {asked && (
         <ConfirmFeedActionDialog
           words={asked === 'rotate' ? 'rotating' : 'removing'}
@@ -82,5 +56,38 @@ export function FeedAddress({ feed, onChanged }: Props) {
         />
       )}
     </>
+  )
+}
+
+function FeedButtons({ address, onAsk }: { address: string; onAsk: (action: FeedAction) => void }) {
+  const { t } = useTranslation('feeds')
+  const actions = { rotate: IconRefresh, remove: IconTrash }
+  return (
+    <div className={classes.buttons}>
+      {address.startsWith('https:') && (
+        <Button
+          variant="default"
+          component="a"
+          href={address.replace(/^https:/, 'webcal:')}
+          leftSection={<IconCalendarPlus size={16} aria-hidden />}
+        >
+          {t('own.open')}
+        </Button>
+      )}
+      {(['rotate', 'remove'] as const).map((action) => {
+        const Icon = actions[action]
+        return (
+          <Button
+            key={action}
+            variant="default"
+            aria-haspopup="dialog"
+            leftSection={<Icon size={16} aria-hidden />}
+            onClick={() => onAsk(action)}
+          >
+            {t(`own.${action}`)}
+          </Button>
+        )
+      })}
+    </div>
   )
 }

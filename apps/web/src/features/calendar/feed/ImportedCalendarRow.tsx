@@ -26,15 +26,8 @@ export function ImportedCalendarRow({ calendar, onChanged }: Props) {
   const { t } = useTranslation('feeds')
   const words = useErrorMessage()
   const [asked, setAsked] = useState<'rename' | 'remove' | null>(null)
-  const { id, name, host, error } = calendar
-  const read = useMutation({
-    mutationFn: () => api.calendar.readImport({ id }),
-    onSuccess: (now) => {
-      if (now.state === 'ok') toast.success(t('imports.read', { name, count: now.events }))
-      else toast.warning(t('imports.notRead', { name }))
-      onChanged()
-    },
-  })
+  const { id, name } = calendar
+  const read = useReadNow(calendar, onChanged)
   const remove = async () => {
     await api.calendar.removeImport({ id })
     toast.success(t('imports.removed', { name }))
@@ -43,16 +36,7 @@ export function ImportedCalendarRow({ calendar, onChanged }: Props) {
   return (
     <CardRow wraps>
       <div className={classes.about}>
-        <span className={classes.name}>{name}</span>
-        <MetaList>
-          {host}
-          <State calendar={calendar} />
-        </MetaList>
-        {error && (
-          <p className={classes.quiet}>
-            {t(`problem.${error}`)} {t(`remedy.${error}`)}
-          </p>
-        )}
+        <Facts calendar={calendar} />
         {read.isError && <FormError>{words(read.error)}</FormError>}
       </div>
       <div className={classes.buttons}>
@@ -79,6 +63,39 @@ export function ImportedCalendarRow({ calendar, onChanged }: Props) {
         <ConfirmFeedActionDialog words="ending" name={name} act={remove} onClose={() => setAsked(null)} />
       )}
     </CardRow>
+  )
+}
+
+/** Reads the calendar now, and says how that went. */
+function useReadNow({ id, name }: ImportedCalendar, onChanged: () => void) {
+  const { t } = useTranslation('feeds')
+  return useMutation({
+    mutationFn: () => api.calendar.readImport({ id }),
+    onSuccess: (now) => {
+      if (now.state === 'ok') toast.success(t('imports.read', { name, count: now.events }))
+      else toast.warning(t('imports.notRead', { name }))
+      onChanged()
+    },
+  })
+}
+
+/** The calendar's name, host and state, and after an error its remedy. */
+function Facts({ calendar }: { calendar: ImportedCalendar }) {
+  const { t } = useTranslation('feeds')
+  const { name, host, error } = calendar
+  return (
+    <>
+      <span className={classes.name}>{name}</span>
+      <MetaList>
+        {host}
+        <State calendar={calendar} />
+      </MetaList>
+      {error && (
+        <p className={classes.quiet}>
+          {t(`problem.${error}`)} {t(`remedy.${error}`)}
+        </p>
+      )}
+    </>
   )
 }
 

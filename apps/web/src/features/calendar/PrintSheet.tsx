@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { CalendarItem } from './calendar-items.ts'
+import type { CalendarView } from './calendar-views.ts'
+import { PrintedWeek } from './PrintedWeek.tsx'
+
+type Props = {
+  view: CalendarView
+  day: string
+  /** The loaded days, in whole weeks. */
+  days: readonly string[]
+  shown: readonly string[]
+  items: readonly CalendarItem[]
+  zone: string
+}
+
+/** What is printed: the visible days, in a day or month the week of the chosen day. */
+export function PrintSheet({ view, day, days, shown, items, zone }: Props) {
+  const printing = usePrinting()
+  if (!printing) return null
+  return <PrintedWeek days={view === 'month' || view === 'day' ? weekOf(days, day) : shown} items={items} zone={zone} />
+}
+
+/** The seven days of `days` that contain `day`. */
+function weekOf(days: readonly string[], day: string) {
+  const from = Math.floor(Math.max(0, days.indexOf(day)) / 7) * 7
+  return days.slice(from, from + 7)
+}
+
+/** True while the page is printed. The print sheet is rendered only then. */
+function usePrinting() {
+  const [printing, set] = useState(false)
+  useEffect(() => {
+    const begin = () => flushSync(() => set(true))
+    const end = () => set(false)
+    addEventListener('beforeprint', begin)
+    addEventListener('afterprint', end)
+    return () => {
+      removeEventListener('beforeprint', begin)
+      removeEventListener('afterprint', end)
+    }
+  }, [])
+  return printing
+}

@@ -1,0 +1,80 @@
+import type { Repeat } from '@attune/contract/common/recurrence.schemas'
+import type { CalendarEvent, EventScope } from '@attune/contract/features/calendar'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { createId, orpc } from '../../platform/api.ts'
+import { useLocale } from '../../platform/use-locale.ts'
+import {
+  eventDraftOf,
+  newEventDraft,
+  eventProblems,
+  eventRepeat,
+  eventSpan,
+  type EventDraft,
+  type EventProblems,
+} from './event-draft.ts'
+import { useSaveEvent } from './use-event-mutations.ts'
+import { conflictsFromError } from './use-move-item.ts'
+
+type Props = { event: CalendarEvent | null; startUtc: string; endUtc: string; onSaved: () => void }
+
+/** The draft of a new or edited busy time, its problems and conflicts, and saving it. */
+export function useEventForm({ event, startUtc, endUtc, onSaved }: Props) {
+  const { zone } = useLocale()
+  const [id] = useState(() => event?.id ?? createId())
+  const [start] = useState(() => (event ? eventDraftOf(event, zone) : newEventDraft(startUtc, endUtc, zone)))
+  const [draft, setDraft] = useState<EventDraft>(start)
+  const [scope, setScope] = useState<EventScope>('one')
+  const [tried, setTried] = useState(false)
+  const problems: EventProblems = tried ? eventProblems(draft) : {}
+  const span = eventSpan(draft, zone, event)
+  const repeat = event ? changedRepeat(draft, start, scope) : newRepeat(draft)
+  const conflicts = useEventConflicts(draft, span && { ...span, ...(event && { but: event.id, scope }), ...repeat })
+  const save = useSaveEvent(onSaved)
+  const taken = conflictsFromError(save.error) ?? conflicts
+  const change = (next: Partial<EventDraft>) => {
+    setDraft({ ...draft, ...next })
+    if (save.isError) save.reset()
+  }
+  const submit = () => {
+    setTried(true)
+    if (!span || Object.keys(eventProblems(draft)).length) return
+    // Accepts only the conflicts that are shown, not those that appeared since.
+    const anyway = taken.map(({ startsAt }) => startsAt)
+    const what = { id, title: draft.title.trim(), location: draft.place.trim(), ...span, anyway }
+    if (!event) return save.mutate({ add: { ...what, ...newRepeat(draft) } })
+    const edit = { ...what, scope, revision: event.revision, command: createId(), ...repeat }
+    save.mutate({ edit, seriesId: event.seriesId })
+  }
+  const dirty = JSON.stringify(draft) !== JSON.stringify(start)
+  return { draft, dirty, change, scope, setScope, problems, taken, save, submit }
+}
+
+const newRepeat = (draft: EventDraft): { repeat?: Repeat } => {
+  const repeat = eventRepeat(draft)
+  return repeat ? { repeat } : {}
+}
+
+/** Moving a series to another day keeps its rule; the repeat is sent only when the rhythm itself changed. */
+function changedRepeat(draft: EventDraft, start: EventDraft, scope: EventScope): { repeat?: Repeat | null } {
+  const same = JSON.stringify(eventRepeat({ ...draft, day: start.day })) === JSON.stringify(eventRepeat(start))
+  return same || scope === 'one' ? {} : { repeat: eventRepeat(draft) }
+}
+
+/** The conflicts of a busy time while it is edited; none while its time is incomplete. */
+function useEventConflicts(draft: EventDraft, wanted: Parameters<typeof conflictsOf>[0] | null) {
+  const { title: _, ...wrong } = eventProblems(draft)
+  const complete = wanted !== null && Object.keys(wrong).length === 0
+  // Serialized, so that equal queries are the same value for the debounce.
+  const [asked] = useDebouncedValue(complete ? JSON.stringify(wanted) : '', 250)
+  const conflicts = useQuery({
+    ...conflictsOf(JSON.parse(asked || '{}') as NonNullable<typeof wanted>),
+    enabled: asked !== '',
+    staleTime: 0,
+  })
+  return conflicts.data?.items ?? []
+}
+
+const conflictsOf = (input: Parameters<typeof orpc.calendar.conflicts.queryOptions>[0]['input'] & object) =>
+  orpc.calendar.conflicts.queryOptions({ input })

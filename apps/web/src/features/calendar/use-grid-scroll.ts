@@ -1,0 +1,49 @@
+import { useEffect, useLayoutEffect, useRef, type CSSProperties, type RefObject } from 'react'
+import type { GridView } from './grid-items.ts'
+
+/** Height of an hour in the grid, in pixels. */
+const hourHeight = 54
+/** Height in pixels below which FullCalendar has not measured its rows yet. */
+const minMeasuredHeight = 180
+
+/** The final height of the grid. FullCalendar sets it only after the first render; reserving it avoids a layout shift. */
+export const heightOfHours = ({ from, to }: { from: number; to: number }) =>
+  ({ '--attune-calendar-height': `${(to - from) * hourHeight}px` }) as CSSProperties
+
+/** Marks the frame with `data-sized` once FullCalendar has measured its rows. Until then the grid is hidden. */
+export function useMeasured(frame: RefObject<HTMLElement | null>) {
+  useLayoutEffect(() => {
+    const [around, grid] = [frame.current, frame.current?.firstElementChild]
+    if (!around || !grid) return
+    const look = new ResizeObserver(() => {
+      if (grid.clientHeight < minMeasuredHeight) return
+      look.disconnect()
+      around.dataset.sized = ''
+    })
+    look.observe(grid)
+    return () => look.disconnect()
+  }, [frame])
+}
+
+/** Scrolls a day or week to its first used hour, once for each view. */
+export function useFirstHour(frame: RefObject<HTMLElement | null>, view: GridView, hour: number) {
+  const done = useRef<GridView | null>(null)
+  useEffect(() => {
+    const scroller = frame.current
+    if (done.current === view || !scroller) return
+    const top = view === 'month' ? 0 : Math.max(0, hour - 0.5) * hourHeight
+    const show = () => {
+      scroller.scrollTo({ top })
+      done.current = view
+    }
+    // The grid of an empty week gets its height later; where the page itself scrolls, the frame never gets one.
+    if (scroller.scrollHeight - scroller.clientHeight >= top) return show()
+    const grown = new ResizeObserver(() => {
+      if (scroller.scrollHeight - scroller.clientHeight < top) return
+      grown.disconnect()
+      show()
+    })
+    if (scroller.firstElementChild) grown.observe(scroller.firstElementChild)
+    return () => grown.disconnect()
+  }, [frame, view, hour])
+}

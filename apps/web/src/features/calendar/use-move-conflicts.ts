@@ -1,0 +1,44 @@
+import type { EventScope } from '@attune/contract/features/calendar'
+import type { Conflict } from '@attune/contract/features/session'
+import { useQuery } from '@tanstack/react-query'
+import { orpc } from '../../platform/api.ts'
+import type { CalendarItem } from './calendar-items.ts'
+import type { MoveDraft } from './use-calendar-keys.ts'
+import { wholeMinutesBetween } from './wall-clock.ts'
+
+/**
+ * The conflicts of an item at its new time: of one item, or of all sessions of a series that move with it.
+ * @param found the conflicts of a refused attempt, shown until the answer for their scope is here
+ */
+export function useMoveConflicts(
+  item: CalendarItem,
+  { startUtc, endUtc }: MoveDraft,
+  scope: EventScope,
+  found: { scope: EventScope; conflicts: Conflict[] } | null,
+) {
+  const movesSeries = item.kind === 'session' && scope !== 'one'
+  const one = useQuery({
+    ...orpc.calendar.conflicts.queryOptions({ input: { startsAt: startUtc, endsAt: endUtc, but: item.id, scope } }),
+    enabled: !movesSeries,
+    gcTime: 0,
+  })
+  const series = useQuery({
+    ...orpc.series.previewChange.queryOptions({
+      input: {
+        sessionId: item.id,
+        scope: scope === 'one' ? 'all' : scope,
+        startsAt: startUtc,
+        durationMinutes: wholeMinutesBetween(startUtc, endUtc),
+      },
+    }),
+    enabled: movesSeries,
+    gcTime: 0,
+  })
+  const taken = series.data?.dates.filter((date) => date.conflicts.length > 0) ?? []
+  const all = movesSeries ? taken.flatMap((date) => date.conflicts) : one.data?.items
+  return {
+    conflicts: (all ?? (scope === found?.scope && found.conflicts)) || [],
+    /** The days of a series on which a conflict is accepted. */
+    anywayOn: scope === 'one' ? [] : taken.map(({ day }) => day),
+  }
+}
