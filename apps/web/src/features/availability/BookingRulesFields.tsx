@@ -27,17 +27,7 @@ type Props = { rules: BookingRules; proposes: boolean | undefined; onChange: (pa
 /** The booking rules: buffers, notice, horizon, step, and limits for each day and week. */
 export function BookingRulesFields({ rules, proposes, onChange }: Props) {
   const { t } = useTranslation('timetable')
-  const { language } = useLocale()
-  const length = (minutes: number) => durationText(minutes, language)
-  const words: { [name in keyof BookingRules]: (value: number) => string } = {
-    bufferBefore: (value) => (value ? length(value) : t('rules.noBreak')),
-    bufferAfter: (value) => (value ? length(value) : t('rules.noBreak')),
-    noticeMinutes: (value) => (value ? t('rules.ahead', { length: length(value) }) : t('rules.anyTime')),
-    horizonDays: (value) => t('rules.ahead', { length: durationText(value * 1440, language, 'week') }),
-    stepMinutes: length,
-    perDay: (value) => t('rules.perDayCount', { count: value }),
-    perWeek: (value) => t('rules.perWeekCount', { count: value }),
-  }
+  const words = useRuleTexts()
   const field = (name: keyof BookingRules) => (
     <NativeSelect
       key={name}
@@ -78,4 +68,20 @@ export function BookingRulesFields({ rules, proposes, onChange }: Props) {
       </Stack>
     </Section>
   )
+}
+
+/** The text of a rule's value. */
+function useRuleTexts(): { [name in keyof BookingRules]: (value: number) => string } {
+  const { t } = useTranslation('timetable')
+  const { language } = useLocale()
+  const length = (minutes: number) => durationText(minutes, language)
+  return {
+    bufferBefore: (value) => (value ? length(value) : t('rules.noBreak')),
+    bufferAfter: (value) => (value ? length(value) : t('rules.noBreak')),
+    noticeMinutes: (value) => (value ? t('rules.ahead', { length: length(value) }) : t('rules.anyTime')),
+    horizonDays: (value) => t('rules.ahead', { length: durationText(value * 1440, language, 'week') }),
+    stepMinutes: length,
+    perDay: (value) => t('rules.perDayCount', { count: value }),
+    perWeek: (value) => t('rules.perWeekCount', { count: value }),
+  }
 }

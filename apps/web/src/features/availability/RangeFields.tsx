@@ -36,7 +36,7 @@ type Props = {
 
 /** One range of availability: start, end, formats and location. */
 export function RangeFields({ name, value, problems, mend, usualPlace, onChange, onRemove, focusRef }: Props) {
-  const { t, i18n } = useTranslation(['timetable', 'session'])
+  const { t } = useTranslation('timetable')
   const [place, setPlace] = useState(false)
   const id = useId()
   const problem = problems.from ?? problems.until
@@ -59,36 +59,8 @@ export function RangeFields({ name, value, problems, mend, usualPlace, onChange,
         wrong={problems.until && id}
         onChange={(until) => change({ until })}
       />
-      <NativeSelect
-        aria-label={t('range.formats', { name })}
-        className={classes.formats}
-        value={keyOf(value.formats)}
-        data={choices.map((formats) => ({
-          value: keyOf(formats),
-          label:
-            formats.length === 3
-              ? t('range.all')
-              : list(
-                  formats.map((one) => t(`session:format.${one}`)),
-                  i18n.resolvedLanguage ?? 'en',
-                ),
-        }))}
-        onChange={(event) => {
-          const formats = choices.find((one) => keyOf(one) === event.currentTarget.value)
-          if (formats) change({ formats })
-        }}
-      />
-      {inPerson && (
-        <ActionIcon
-          className={classes.pin}
-          data-set={value.location !== '' || undefined}
-          aria-label={t('range.place', { name })}
-          aria-expanded={place}
-          onClick={() => setPlace(!place)}
-        >
-          <IconMapPin size={18} stroke={1.75} aria-hidden />
-        </ActionIcon>
-      )}
+      <FormatSelect name={name} formats={value.formats} onChange={(formats) => change({ formats })} />
+      {inPerson && <PlaceButton name={name} set={value.location !== ''} open={place} onOpen={setPlace} />}
       <ActionIcon
         className={classes.remove}
         aria-label={t('range.remove', { name, ...rangeWords(value) })}
@@ -107,15 +79,68 @@ export function RangeFields({ name, value, problems, mend, usualPlace, onChange,
           onChange={(event) => change({ location: event.currentTarget.value })}
         />
       )}
-      {problem && (
-        <div className={classes.problem}>
-          <span id={id}>{t(`problem.${problem}`)}</span>
-          {mend && (
-            <Button variant="default" size="compact-sm" onClick={mend.run}>
-              {mend.words}
-            </Button>
-          )}
-        </div>
+      {problem && <RangeProblem id={id} problem={problem} mend={mend} />}
+    </div>
+  )
+}
+
+type FormatProps = { name: string; formats: Format[]; onChange: (formats: Format[]) => void }
+
+function FormatSelect({ name, formats: chosen, onChange }: FormatProps) {
+  const { t, i18n } = useTranslation(['timetable', 'session'])
+  return (
+    <NativeSelect
+      aria-label={t('range.formats', { name })}
+      className={classes.formats}
+      value={keyOf(chosen)}
+      data={choices.map((formats) => ({
+        value: keyOf(formats),
+        label:
+          formats.length === 3
+            ? t('range.all')
+            : list(
+                formats.map((one) => t(`session:format.${one}`)),
+                i18n.resolvedLanguage ?? 'en',
+              ),
+      }))}
+      onChange={(event) => {
+        const formats = choices.find((one) => keyOf(one) === event.currentTarget.value)
+        if (formats) onChange(formats)
+      }}
+    />
+  )
+}
+
+type PlaceProps = { name: string; set: boolean; open: boolean; onOpen: (open: boolean) => void }
+
+/** Shows and hides the field for the location of a range. */
+function PlaceButton({ name, set, open, onOpen }: PlaceProps) {
+  const { t } = useTranslation('timetable')
+  return (
+    <ActionIcon
+      className={classes.pin}
+      data-set={set || undefined}
+      aria-label={t('range.place', { name })}
+      aria-expanded={open}
+      onClick={() => onOpen(!open)}
+    >
+      <IconMapPin size={18} stroke={1.75} aria-hidden />
+    </ActionIcon>
+  )
+}
+
+type ProblemProps = { id: string; problem: NonNullable<AvailabilityProblems['from' | 'until']>; mend: Props['mend'] }
+
+/** What is wrong with a range, and the button that fixes it. */
+function RangeProblem({ id, problem, mend }: ProblemProps) {
+  const { t } = useTranslation('timetable')
+  return (
+    <div className={classes.problem}>
+      <span id={id}>{t(`problem.${problem}`)}</span>
+      {mend && (
+        <Button variant="default" size="compact-sm" onClick={mend.run}>
+          {mend.words}
+        </Button>
       )}
     </div>
   )

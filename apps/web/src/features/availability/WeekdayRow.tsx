@@ -1,6 +1,6 @@
 import { ActionIcon, Switch } from '@mantine/core'
 import { IconCopy, IconPlus } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { useRef, useState, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../platform/use-locale.ts'
 import { weekdayText } from '../../ui/date-text.ts'
@@ -24,22 +24,16 @@ type Props = {
 export function WeekdayRow({ day, ranges, usualPlace, onChange, onSplit, onCopy }: Props) {
   const { t } = useTranslation('timetable')
   const { language } = useLocale()
-  // Restores the previous hours when a day is closed by mistake and opened again.
-  const before = useRef<EditedRange[]>([])
-  const [focus, setFocus] = useState<number | null>(null)
-  const add = useRef<HTMLButtonElement>(null)
   const name = weekdayText(day + 1, language)
   const open = ranges.length > 0
+  const { add, setOpen, addRange, remove, focus, setFocus } = useDayRanges(ranges, onChange)
   return (
     <li className={classes.day}>
       <Switch
         className={classes.switch}
         label={name}
         checked={open}
-        onChange={(event) => {
-          if (!event.currentTarget.checked) before.current = ranges
-          onChange(event.currentTarget.checked ? (before.current.length ? before.current : [defaultHours]) : [])
-        }}
+        onChange={(event) => setOpen(event.currentTarget.checked)}
       />
       {open ? (
         <RangeList
@@ -50,32 +44,59 @@ export function WeekdayRow({ day, ranges, usualPlace, onChange, onSplit, onCopy 
           onFocused={() => setFocus(null)}
           onChange={onChange}
           onSplit={onSplit}
-          onRemove={(place) => {
-            onChange(ranges.toSpliced(place, 1))
-            add.current?.focus()
-          }}
+          onRemove={remove}
         />
       ) : (
         <p className={classes.closed}>{t('closed')}</p>
       )}
       <div className={classes.acts}>
-        <ActionIcon
+        <DayButton
           ref={add}
-          aria-label={t('day.add', { day: name })}
+          label={t('day.add', { day: name })}
+          Icon={IconPlus}
           disabled={ranges.length >= maxRangesPerDay}
-          onClick={() => {
-            const next = [...ranges, nextRange(ranges)]
-            onChange(next)
-            setFocus(next.length - 1)
-          }}
-        >
-          <IconPlus size={18} stroke={1.75} aria-hidden />
-        </ActionIcon>
-        <ActionIcon aria-label={t('day.copy', { day: name })} disabled={!open} onClick={onCopy}>
-          <IconCopy size={18} stroke={1.75} aria-hidden />
-        </ActionIcon>
+          onClick={addRange}
+        />
+        <DayButton label={t('day.copy', { day: name })} Icon={IconCopy} disabled={!open} onClick={onCopy} />
       </div>
     </li>
+  )
+}
+
+/** Opening and closing a day, its ranges, and the range that takes the focus. */
+function useDayRanges(ranges: EditedRange[], onChange: Props['onChange']) {
+  // Restores the previous hours when a day is closed by mistake and opened again.
+  const before = useRef<EditedRange[]>([])
+  const [focus, setFocus] = useState<number | null>(null)
+  const add = useRef<HTMLButtonElement>(null)
+  const setOpen = (open: boolean) => {
+    if (!open) before.current = ranges
+    onChange(open ? (before.current.length ? before.current : [defaultHours]) : [])
+  }
+  const addRange = () => {
+    onChange([...ranges, nextRange(ranges)])
+    setFocus(ranges.length)
+  }
+  const remove = (place: number) => {
+    onChange(ranges.toSpliced(place, 1))
+    add.current?.focus()
+  }
+  return { add, focus, setFocus, setOpen, addRange, remove }
+}
+
+type ButtonProps = {
+  label: string
+  Icon: typeof IconPlus
+  disabled: boolean
+  onClick: () => void
+  ref?: Ref<HTMLButtonElement>
+}
+
+function DayButton({ label, Icon, disabled, onClick, ref }: ButtonProps) {
+  return (
+    <ActionIcon ref={ref} aria-label={label} disabled={disabled} onClick={onClick}>
+      <Icon size={18} stroke={1.75} aria-hidden />
+    </ActionIcon>
   )
 }
 

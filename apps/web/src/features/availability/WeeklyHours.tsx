@@ -16,31 +16,10 @@ type Props = { days: EditedRange[][]; usualPlace: string; onChange: (days: Edite
 export function WeeklyHours({ days, usualPlace, onChange }: Props) {
   const { t } = useTranslation('timetable')
   const [copying, setCopying] = useState<number | null>(null)
-  const split = (day: number, place: number) => {
-    const range = days[day]?.[place]
-    if (!range) return
-    const [today, tomorrow] = splitAtMidnight(range)
-    const next = (day + 1) % 7
-    onChange(
-      days.map((ranges, one) =>
-        one === day ? ranges.with(place, today) : one === next ? [tomorrow, ...ranges] : ranges,
-      ),
-    )
-  }
   return (
     <>
       {days.every((ranges) => ranges.length === 0) && (
-        <Callout
-          kind="info"
-          title={t('empty.title')}
-          action={
-            <Button variant="default" onClick={() => onChange(days.map((_, day) => (day < 5 ? [defaultHours] : [])))}>
-              {t('empty.start')}
-            </Button>
-          }
-        >
-          {t('empty.text')}
-        </Callout>
+        <EmptyWeek onStart={() => onChange(days.map((_, day) => (day < 5 ? [defaultHours] : [])))} />
       )}
       <Card>
         <ul className={classes.week} aria-label={t('week')}>
@@ -51,7 +30,7 @@ export function WeeklyHours({ days, usualPlace, onChange }: Props) {
               ranges={ranges}
               usualPlace={usualPlace}
               onChange={(next) => onChange(days.with(day, next))}
-              onSplit={(place) => split(day, place)}
+              onSplit={(place) => onChange(withSplitRange(days, day, place))}
               onCopy={() => setCopying(day)}
             />
           ))}
@@ -70,5 +49,33 @@ export function WeeklyHours({ days, usualPlace, onChange }: Props) {
         </Suspense>
       )}
     </>
+  )
+}
+
+/** The week after the part of a range beyond midnight has moved to the next day. */
+function withSplitRange(days: EditedRange[][], day: number, place: number) {
+  const range = days[day]?.[place]
+  if (!range) return days
+  const [today, tomorrow] = splitAtMidnight(range)
+  const next = (day + 1) % 7
+  return days.map((ranges, one) =>
+    one === day ? ranges.with(place, today) : one === next ? [tomorrow, ...ranges] : ranges,
+  )
+}
+
+function EmptyWeek({ onStart }: { onStart: () => void }) {
+  const { t } = useTranslation('timetable')
+  return (
+    <Callout
+      kind="info"
+      title={t('empty.title')}
+      action={
+        <Button variant="default" onClick={onStart}>
+          {t('empty.start')}
+        </Button>
+      }
+    >
+      {t('empty.text')}
+    </Callout>
   )
 }

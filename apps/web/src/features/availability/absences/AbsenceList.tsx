@@ -1,6 +1,5 @@
 import type { Absence } from '@attune/contract/features/availability'
-import { Button } from '@mantine/core'
-import { IconBeach, IconCalendarExclamation, IconClock, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconBeach, IconCalendarExclamation, IconClock, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +7,7 @@ import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { api, orpc } from '../../../platform/api.ts'
 import { useLocale } from '../../../platform/use-locale.ts'
 import { StatusBadge } from '../../../ui/StatusBadge.tsx'
+import { AddButton } from '../../../ui/AddButton.tsx'
 import { ActionMenu } from '../../../ui/ActionMenu.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -35,16 +35,7 @@ export function AbsenceList({ zone, onHits }: Props) {
     <Section
       title={t('away.title')}
       rows={items.length > 0}
-      action={
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          leftSection={<IconPlus size={16} aria-hidden />}
-          onClick={() => setOpen('new')}
-        >
-          {t('away.add')}
-        </Button>
-      }
+      action={<AddButton onClick={() => setOpen('new')}>{t('away.add')}</AddButton>}
     >
       <Query
         of={read}
@@ -83,8 +74,7 @@ type RowProps = { absence: Absence; zone: string; onEdit: () => void; onHits: Pr
 function AwayRow({ absence, zone, onEdit, onHits }: RowProps) {
   const { t } = useTranslation('timetable')
   const reader = { ...useLocale(), zone }
-  const changed = useInvalidateAvailability()
-  const { id, startsAt, endsAt, wholeDays } = absence
+  const { startsAt, endsAt, wholeDays } = absence
   const when = absenceText(absence, reader, {
     span: (from, until) => t('away.span', { from, until }),
     days: (count) => t('away.days', { count }),
@@ -93,26 +83,7 @@ function AwayRow({ absence, zone, onEdit, onHits }: RowProps) {
   const total = hits.data?.total ?? 0
   const title = absence.title || t('away.untitled')
   const Icon = wholeDays ? IconBeach : IconClock
-  const putBack = async () => {
-    await api.availability.saveAbsence(absence).then(
-      () => toast.success(t('away.back')),
-      () => toast.error(t('failed')),
-    )
-    await changed()
-  }
-  const remove = async () => {
-    try {
-      await api.availability.removeAbsence({ id })
-      toast({
-        variant: 'success',
-        title: t('away.removed', { title }),
-        action: { label: t('undo'), onClick: () => void putBack() },
-      })
-    } catch {
-      toast.error(t('failed'))
-    }
-    await changed()
-  }
+  const remove = useRemoveAbsence(absence, title)
   return (
     <li className={classes.row}>
       <Icon size={20} stroke={1.6} aria-hidden />
@@ -137,4 +108,30 @@ function AwayRow({ absence, zone, onEdit, onHits }: RowProps) {
       />
     </li>
   )
+}
+
+/** Removes an absence, with Undo. */
+function useRemoveAbsence(absence: Absence, title: string) {
+  const { t } = useTranslation('timetable')
+  const changed = useInvalidateAvailability()
+  const putBack = async () => {
+    await api.availability.saveAbsence(absence).then(
+      () => toast.success(t('away.back')),
+      () => toast.error(t('failed')),
+    )
+    await changed()
+  }
+  return async () => {
+    try {
+      await api.availability.removeAbsence({ id: absence.id })
+      toast({
+        variant: 'success',
+        title: t('away.removed', { title }),
+        action: { label: t('undo'), onClick: () => void putBack() },
+      })
+    } catch {
+      toast.error(t('failed'))
+    }
+    await changed()
+  }
 }

@@ -33,57 +33,15 @@ export function AbsenceSessions({ absence, onClose }: Props) {
     container.current?.scrollIntoView?.({ block: 'start' })
   }, [absence.id])
   const items = read.data?.items ?? []
-  const [whole, setWhole] = useState(false)
-  const shown = whole ? items : items.slice(0, fewAtFirst)
-  const more = (read.data?.total ?? 0) - items.length
   const what = absence.title || t('away.untitled')
   return (
     <div ref={container} tabIndex={-1} className={classes.hits}>
       {read.isError && !read.data ? (
         <LoadFailed words={t('away.failed')} again={t('again')} onAgain={() => void read.refetch()} />
       ) : read.data && items.length === 0 ? (
-        <Callout
-          kind="calm"
-          action={
-            <Button variant="default" size="compact-sm" onClick={onClose}>
-              {t('hits.close')}
-            </Button>
-          }
-        >
-          {t('hits.none', { what })}
-        </Callout>
+        <NoSessions what={what} onClose={onClose} />
       ) : (
-        <Section
-          rows
-          tint="answer"
-          title={t('hits.title', { count: read.data?.total ?? 0, what })}
-          hint={t('hits.hint')}
-          action={
-            <Group gap="xs">
-              {items.length > 1 && (
-                <Button variant="default" size="compact-sm" onClick={() => setAll(true)}>
-                  {t('hits.all')}
-                </Button>
-              )}
-              <Button variant="subtle" size="compact-sm" onClick={onClose}>
-                {t('hits.leave')}
-              </Button>
-            </Group>
-          }
-        >
-          {!read.data && <Skeleton height={56} m="sm" />}
-          {shown.map((session) => (
-            <HitRow key={session.id} session={session} />
-          ))}
-          {shown.length < items.length && (
-            <CardRow>
-              <Button variant="subtle" size="compact-sm" onClick={() => setWhole(true)}>
-                {t('hits.showAll', { count: items.length })}
-              </Button>
-            </CardRow>
-          )}
-          {more > 0 && <p className={classes.nothing}>{t('hits.more', { count: more })}</p>}
-        </Section>
+        <SessionList hits={read.data} what={what} onAll={() => setAll(true)} onClose={onClose} />
       )}
       {all && (
         <Suspense>
@@ -91,6 +49,70 @@ export function AbsenceSessions({ absence, onClose }: Props) {
         </Suspense>
       )}
     </div>
+  )
+}
+
+function NoSessions({ what, onClose }: { what: string; onClose: () => void }) {
+  const { t } = useTranslation('timetable')
+  return (
+    <Callout
+      kind="calm"
+      action={
+        <Button variant="default" size="compact-sm" onClick={onClose}>
+          {t('hits.close')}
+        </Button>
+      }
+    >
+      {t('hits.none', { what })}
+    </Callout>
+  )
+}
+
+type ListProps = {
+  hits: { items: Session[]; total: number } | undefined
+  what: string
+  onAll: () => void
+  onClose: () => void
+}
+
+/** The first sessions, or all of them, and the buttons to change all at once. */
+function SessionList({ hits, what, onAll, onClose }: ListProps) {
+  const { t } = useTranslation('timetable')
+  const [whole, setWhole] = useState(false)
+  const { items, total } = hits ?? { items: [], total: 0 }
+  const shown = whole ? items : items.slice(0, fewAtFirst)
+  return (
+    <Section
+      rows
+      tint="answer"
+      title={t('hits.title', { count: total, what })}
+      hint={t('hits.hint')}
+      action={
+        <Group gap="xs">
+          {items.length > 1 && (
+            <Button variant="default" size="compact-sm" onClick={onAll}>
+              {t('hits.all')}
+            </Button>
+          )}
+          <Button variant="subtle" size="compact-sm" onClick={onClose}>
+            {t('hits.leave')}
+          </Button>
+        </Group>
+      }
+    >
+      {!hits && <Skeleton height={56} m="sm" />}
+      {shown.map((session) => (
+        <HitRow key={session.id} session={session} />
+      ))}
+      {shown.length < items.length && (
+        <CardRow>
+          <Button variant="subtle" size="compact-sm" onClick={() => setWhole(true)}>
+            {t('hits.showAll', { count: items.length })}
+          </Button>
+        </CardRow>
+      )}
+      {total > items.length && <p className={classes.nothing}>{t('hits.more', { count: total - items.length })}</p>}
+    </Section>
   )
 }
 

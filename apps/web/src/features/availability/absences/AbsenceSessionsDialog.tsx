@@ -1,26 +1,15 @@
 import type { Session } from '@attune/contract/features/session'
-import { NativeSelect, Radio, Stack, Text, Textarea } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { NativeSelect, Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../../platform/api.ts'
 import { useDraft } from '../../../platform/use-draft.ts'
 import { DraftCallout } from '../../../ui/DraftCallout.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { Callout } from '../../../ui/Callout.tsx'
-import { toast } from '../../../ui/toast.ts'
-import {
-  Moment,
-  counterpartOf,
-  useCommandIds,
-  useSkippedReasonText,
-  useSessionRefusalText,
-  useInvalidateSessions,
-  useUndoBulkCancel,
-} from '../../session/session.ts'
-import { addWeeks } from './add-weeks.ts'
-import { useInvalidateAvailability } from '../use-availability-updates.ts'
+import { MessageField } from '../../../ui/MessageField.tsx'
+import { Moment, counterpartOf, useSkippedReasonText, useSessionRefusalText } from '../../session/session.ts'
 import classes from '../timetable.module.css'
+import { useChangeTogether, type ChangeTogether } from './use-change-together.ts'
 
 type Props = { sessions: Session[]; what: string; onClose: () => void }
 /** The dialog names this many sessions and counts the others. */
@@ -32,43 +21,14 @@ const fewShown = 5
 export function AbsenceSessionsDialog({ sessions, what, onClose }: Props) {
   const { t } = useTranslation('timetable')
   const refusal = useSessionRefusalText('therapist')
-  const leftWords = useSkippedReasonText()
-  const undo = useUndoBulkCancel()
-  const commandFor = useCommandIds()
-  const sessionsChanged = useInvalidateSessions()
-  const hoursChanged = useInvalidateAvailability()
   const draft = useDraft('absence-all', () => ({ reason: '' }))
   const { reason } = draft.value
-  const [how, setHow] = useState<'cancel' | 'move'>('cancel')
+  const [how, setHow] = useState<ChangeTogether['how']>('cancel')
   const [weeks, setWeeks] = useState(1)
-  const [asked, setAsked] = useState(sessions)
-  // Changed sessions disappear from `sessions`; the failed ones are named with their data from before.
-  const named = new Map(asked.map((session) => [session.id, session]))
-  const { mutate, isPending, data, error } = useMutation({
-    mutationFn: () => {
-      const ids = sessions.map(({ id }) => id)
-      if (how === 'cancel') return api.session.cancelTogether({ ids, reason, command: commandFor([how, ids, reason]) })
-      const moves = sessions.map(({ id, startsAt, therapist }) => ({
-        id,
-        startsAt: addWeeks(startsAt, weeks, therapist.zone),
-      }))
-      return api.session.moveTogether({ moves, reason, command: commandFor([how, moves, reason]) })
-    },
-    onMutate: () => setAsked(sessions),
-    onSuccess: ({ done, left }) => {
-      const count = done.length
-      const title = t(how === 'cancel' ? 'all.cancelled' : 'all.moved', { count })
-      // A declined request cannot be restored.
-      const back = how === 'cancel' ? done.filter((id) => !named.get(id)?.may.deny) : []
-      const action = back.length > 0 && { label: t('undo'), onClick: () => void undo(back) }
-      if (count > 0) toast({ variant: 'success', title, ...(action && { action }) })
-      if (left.length > 0) return
-      draft.forget()
-      onClose()
-    },
-    onSettled: () => Promise.all([sessionsChanged(), hoursChanged()]),
+  const { submit, isPending, error, left, named } = useChangeTogether(sessions, { how, weeks, reason }, () => {
+    draft.forget()
+    onClose()
   })
-  const left = data?.left ?? []
   return (
     <FormDialog
       wide
@@ -78,11 +38,42 @@ export function AbsenceSessionsDialog({ sessions, what, onClose }: Props) {
       back={t('back')}
       busy={isPending}
       dirty={draft.dirty}
-      onSubmit={() => mutate()}
+      onSubmit={submit}
       onClose={onClose}
     >
       <DraftCallout draft={draft} />
-      <Radio.Group label={t('all.how')} value={how} onChange={(next) => setHow(next === 'move' ? 'move' : 'cancel')}>
+      <HowFields how={how} onHow={setHow} weeks={weeks} onWeeks={setWeeks} />
+      <NamedSessions sessions={sessions} />
+      <MessageField
+        focus
+        label={t('all.reason')}
+        description={t('all.reasonHint')}
+        value={reason}
+        onChange={(next) => draft.change({ reason: next })}
+      />
+      <Text size="sm" c="dimmed">
+        {t(how === 'cancel' ? 'all.thenCancel' : 'all.thenMove')}
+      </Text>
+      {error && (
+        <Callout kind="danger" urgent>
+          {refusal(error)}
+        </Callout>
+      )}
+      {left.length > 0 && <FailedSessions left={left} named={named} />}
+    </FormDialog>
+  )
+}
+
+type HowProps = Pick<ChangeTogether, 'how' | 'weeks'> & {
+  onHow: (how: ChangeTogether['how']) => void
+  onWeeks: (weeks: number) => void
+}
+
+function HowFields({ how, weeks, onHow, onWeeks }: HowProps) {
+  const { t } = useTranslation('timetable')
+  return (
+    <>
+      <Radio.Group label={t('all.how')} value={how} onChange={(next) => onHow(next === 'move' ? 'move' : 'cancel')}>
         <Stack gap="xs" mt={4}>
           <Radio value="cancel" label={t('all.howCancel')} />
           <Radio value="move" label={t('all.howMove')} />
@@ -93,49 +84,44 @@ export function AbsenceSessionsDialog({ sessions, what, onClose }: Props) {
           label={t('all.weeks')}
           value={String(weeks)}
           data={[1, 2, 3, 4, 5, 6, 8, 12].map((count) => ({ value: String(count), label: t('all.week', { count }) }))}
-          onChange={(event) => setWeeks(Number(event.currentTarget.value))}
+          onChange={(event) => onWeeks(Number(event.currentTarget.value))}
         />
       )}
-      <ul className={classes.plain}>
-        {sessions.slice(0, fewShown).map((session) => (
-          <li key={session.id}>
-            <Moment at={session.startsAt} /> {counterpartOf(session, 'therapist').name}
-          </li>
-        ))}
-        {sessions.length > fewShown && <li>{t('all.rest', { count: sessions.length - fewShown })}</li>}
-      </ul>
-      <Textarea
-        label={t('all.reason')}
-        description={t('all.reasonHint')}
-        data-autofocus
-        autosize
-        minRows={2}
-        maxRows={6}
-        maxLength={500}
-        value={reason}
-        onChange={(event) => draft.change({ reason: event.currentTarget.value })}
-      />
-      <Text size="sm" c="dimmed">
-        {t(how === 'cancel' ? 'all.thenCancel' : 'all.thenMove')}
-      </Text>
-      {error && (
-        <Callout kind="danger" urgent>
-          {refusal(error)}
-        </Callout>
-      )}
-      {left.length > 0 && (
-        <Callout kind="danger" urgent title={t('all.failed', { count: left.length })}>
-          {left.map((one) => {
-            const session = named.get(one.id)
-            return (
-              <div key={one.id}>
-                {session && <Moment at={session.startsAt} />} {session && counterpartOf(session, 'therapist').name}:{' '}
-                {leftWords(one)}
-              </div>
-            )
-          })}
-        </Callout>
-      )}
-    </FormDialog>
+    </>
+  )
+}
+
+function NamedSessions({ sessions }: { sessions: Session[] }) {
+  const { t } = useTranslation('timetable')
+  return (
+    <ul className={classes.plain}>
+      {sessions.slice(0, fewShown).map((session) => (
+        <li key={session.id}>
+          <Moment at={session.startsAt} /> {counterpartOf(session, 'therapist').name}
+        </li>
+      ))}
+      {sessions.length > fewShown && <li>{t('all.rest', { count: sessions.length - fewShown })}</li>}
+    </ul>
+  )
+}
+
+type FailedProps = Pick<ReturnType<typeof useChangeTogether>, 'left' | 'named'>
+
+/** The sessions that could not be changed, each with the reason. */
+function FailedSessions({ left, named }: FailedProps) {
+  const { t } = useTranslation('timetable')
+  const leftWords = useSkippedReasonText()
+  return (
+    <Callout kind="danger" urgent title={t('all.failed', { count: left.length })}>
+      {left.map((one) => {
+        const session = named.get(one.id)
+        return (
+          <div key={one.id}>
+            {session && <Moment at={session.startsAt} />} {session && counterpartOf(session, 'therapist').name}:{' '}
+            {leftWords(one)}
+          </div>
+        )
+      })}
+    </Callout>
   )
 }

@@ -12,7 +12,7 @@ import { Card } from '../../../ui/Section.tsx'
 import classes from './booking.module.css'
 import { ProposeTimeButton } from './ProposeTimeButton.tsx'
 import { SlotPicker } from './SlotPicker.tsx'
-import { useFreeTimes } from './use-free-times.ts'
+import { useFreeTimes, type FreeTimes } from './use-free-times.ts'
 import { BookingRequest } from './BookingRequest.tsx'
 
 type Props = { therapist: ConnectedTherapist; terms: Terms | undefined }
@@ -22,9 +22,7 @@ export { MoveTimePicker } from './MoveTimePicker.tsx'
 /** The free times of one therapist, and the form that requests one of them. */
 export function BookingForm({ therapist, terms }: Props) {
   const { t } = useTranslation('booking')
-  const { therapistId, name } = therapist
-  const [slot, setSlot] = useState<Slot | null>(null)
-  const [gone, setGone] = useState(false)
+  const { therapistId } = therapist
   const times = useFreeTimes((wanted) => {
     const input = { therapistId, ...wanted }
     return {
@@ -33,29 +31,9 @@ export function BookingForm({ therapist, terms }: Props) {
     }
   }, therapistId)
   const { data } = times
+  const { slot, gone, choose, onGone } = useChosenSlot(times)
   const proposes = data?.proposeTimes ?? terms?.proposeTimes ?? false
-  // Clears the chosen slot when another client has taken it.
-  const free = data?.slots.some(({ startsAt }) => startsAt === slot?.startsAt) ?? false
-  if (slot && data && !times.busy && !free) {
-    setSlot(null)
-    setGone(true)
-  }
-  const choose = (next: Slot | null) => {
-    setSlot(next)
-    setGone(false)
-  }
-  if (data && data.formats.length === 0)
-    return (
-      <Card>
-        <EmptyState
-          icon={IconCalendarOff}
-          title={t('noHours.title', { name })}
-          text={t(proposes ? 'noHours.propose' : 'noHours.speak', { name })}
-        >
-          {proposes && <ProposeTimeButton therapist={therapist} plain />}
-        </EmptyState>
-      </Card>
-    )
+  if (data && data.formats.length === 0) return <NoHours therapist={therapist} proposes={proposes} />
   return (
     <div className={classes.page}>
       <PageColumns
@@ -83,15 +61,48 @@ export function BookingForm({ therapist, terms }: Props) {
             slot={slot}
             format={times.format}
             minutes={data?.durationMinutes}
-            onGone={() => {
-              setSlot(null)
-              setGone(true)
-              void times.again()
-            }}
+            onGone={onGone}
           />
         }
         waits={!data}
       />
     </div>
+  )
+}
+
+/** The chosen time. It is cleared when another client has taken it, which `gone` then says. */
+function useChosenSlot({ data, busy, again }: FreeTimes) {
+  const [slot, setSlot] = useState<Slot | null>(null)
+  const [gone, setGone] = useState(false)
+  const lose = () => {
+    setSlot(null)
+    setGone(true)
+  }
+  const free = data?.slots.some(({ startsAt }) => startsAt === slot?.startsAt) ?? false
+  if (slot && data && !busy && !free) lose()
+  const choose = (next: Slot | null) => {
+    setSlot(next)
+    setGone(false)
+  }
+  const onGone = () => {
+    lose()
+    void again()
+  }
+  return { slot, gone, choose, onGone }
+}
+
+function NoHours({ therapist, proposes }: { therapist: ConnectedTherapist; proposes: boolean }) {
+  const { t } = useTranslation('booking')
+  const { name } = therapist
+  return (
+    <Card>
+      <EmptyState
+        icon={IconCalendarOff}
+        title={t('noHours.title', { name })}
+        text={t(proposes ? 'noHours.propose' : 'noHours.speak', { name })}
+      >
+        {proposes && <ProposeTimeButton therapist={therapist} plain />}
+      </EmptyState>
+    </Card>
   )
 }

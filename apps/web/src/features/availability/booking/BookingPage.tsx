@@ -39,13 +39,11 @@ type Props = { therapistId: string | undefined; onTherapist: (id: string) => voi
 
 export function BookingView({ therapistId, onTherapist }: Props) {
   const { t } = useTranslation('booking')
-  const reader = useLocale()
   useSubscribeToSessions()
   const read = useQuery(orpc.connection.therapists.queryOptions({ input: {} }))
   const people = read.data?.items.filter(({ status }) => status === 'connected') ?? []
   const therapist = people.find((one) => one.therapistId === therapistId) ?? people[0]
   const terms = useTerms(therapist)
-  const minutes = terms.data?.durationMinutes
   return (
     <>
       <PageHeader
@@ -53,11 +51,7 @@ export function BookingView({ therapistId, onTherapist }: Props) {
         avatar={therapist && <PersonAvatar name={therapist.name} url={therapist.avatarUrl} size={48} />}
         facts={
           therapist && (
-            <MetaList size={14}>
-              {people.length === 1 ? t('with', { name: therapist.name }) : ''}
-              {minutes ? t('minutes', { count: minutes }) : ''}
-              {t('zone', { city: cityOf(reader.zone) })}
-            </MetaList>
+            <Facts name={people.length === 1 ? therapist.name : null} minutes={terms.data?.durationMinutes} />
           )
         }
         actions={
@@ -82,15 +76,31 @@ export function BookingView({ therapistId, onTherapist }: Props) {
           <Book key={therapist.therapistId} therapist={therapist} terms={terms.data} />
         </Suspense>
       ) : (
-        <Card>
-          <EmptyState
-            icon={people.length ? IconCalendarOff : IconHeartHandshake}
-            title={t('nobody.title')}
-            text={t('nobody.text')}
-          />
-        </Card>
+        <NoTherapist icon={people.length ? IconCalendarOff : IconHeartHandshake} />
       )}
     </>
+  )
+}
+
+/** With whom, how long, and in which zone the times are. The therapist's name is left out where it can be chosen. */
+function Facts({ name, minutes }: { name: string | null; minutes: number | undefined }) {
+  const { t } = useTranslation('booking')
+  const reader = useLocale()
+  return (
+    <MetaList size={14}>
+      {name ? t('with', { name }) : ''}
+      {minutes ? t('minutes', { count: minutes }) : ''}
+      {t('zone', { city: cityOf(reader.zone) })}
+    </MetaList>
+  )
+}
+
+function NoTherapist({ icon }: { icon: typeof IconCalendarOff }) {
+  const { t } = useTranslation('booking')
+  return (
+    <Card>
+      <EmptyState icon={icon} title={t('nobody.title')} text={t('nobody.text')} />
+    </Card>
   )
 }
 

@@ -2,7 +2,7 @@ import type { Slot } from '@attune/contract/features/availability'
 import type { ConnectedTherapist } from '@attune/contract/features/connection'
 import type { Session } from '@attune/contract/features/session'
 import type { Terms } from '@attune/contract/features/terms'
-import { Button, Textarea } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -15,6 +15,7 @@ import { DraftCallout } from '../../../ui/DraftCallout.tsx'
 import { MetaList } from '../../../ui/MetaList.tsx'
 import { cityOf, clocksDiffer, momentText, timeText } from '../../../ui/date-text.ts'
 import { Callout } from '../../../ui/Callout.tsx'
+import { MessageField } from '../../../ui/MessageField.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { FormatLabel, useCommandIds, useSessionRefusalText, useInvalidateSessions } from '../../session/session.ts'
@@ -37,62 +38,27 @@ const notFree = ['SLOT_TAKEN', 'NOT_OFFERED', 'IN_THE_PAST']
 export function BookingRequest({ therapist, terms, slot, format, minutes, onGone }: Props) {
   const { t } = useTranslation(['booking', 'session', 'common'])
   const reader = useLocale()
-  const navigate = useNavigate()
-  const changed = useInvalidateSessions()
   const words = useSessionRefusalText('client')
-  const idFor = useCommandIds()
   const online = useOnline()
-  const { name, zone, therapistId } = therapist
+  const { name, therapistId } = therapist
   const draft = useDraft(`session-booking-${therapistId}`, () => ({ message: '' }))
   const { message } = draft.value
-  const request = useMutation({
-    mutationFn: (input: Omit<Parameters<typeof api.session.request>[0], 'id'>) =>
-      api.session.request({ id: idFor(input), ...input }),
-    onSuccess: async (session) => {
-      draft.forget({ message: '' })
-      toast({ variant: 'success', title: t('done', { name }) })
-      await navigate({
-        to: '/dashboard/$userType/sessions/session-details',
-        params: { userType: 'client' },
-        search: { id: session.id },
-      })
-    },
-    onError: (error) => notFree.includes(errorCode(error)) && onGone(),
-    onSettled: changed,
-  })
+  const request = useRequestSlot(name, () => draft.forget({ message: '' }), onGone)
   const send = () => {
     if (slot && minutes && !request.isPending)
       request.mutate({ therapistId, startsAt: slot.startsAt, durationMinutes: minutes, format, message })
   }
   const when = slot && momentText(slot.startsAt, reader)
-  const facts = minutes && (
-    <MetaList>
-      {t('minutes', { count: minutes })}
-      <FormatLabel session={{ format, location: slot?.location ?? '' }} place />
-    </MetaList>
-  )
   return (
     <Section title={t('wish.title')}>
       <div className={classes.choose}>
         <DraftCallout draft={draft} />
-        <div>
-          <p className={classes.wish}>{slot ? `${when} – ${timeText(slot.endsAt, reader)}` : t('wish.choose')}</p>
-          {slot && facts}
-          {slot && clocksDiffer(slot.startsAt, reader.zone, zone) && (
-            <p className={classes.quiet}>
-              {t('wish.there', { when: momentText(slot.startsAt, { ...reader, zone }), city: cityOf(zone), name })}
-            </p>
-          )}
-        </div>
-        <Textarea
+        <ChosenTime {...{ therapist, slot, format, minutes }} />
+        <MessageField
           label={t('wish.message', { name })}
           description={t('wish.messageHint')}
-          autosize
-          minRows={2}
-          maxRows={6}
-          maxLength={500}
           value={message}
-          onChange={(event) => draft.change({ message: event.currentTarget.value })}
+          onChange={(next) => draft.change({ message: next })}
         />
         {request.isPending && !online && <Callout kind="offline">{t('common:offline.waiting')}</Callout>}
         {request.isError && !notFree.includes(errorCode(request.error)) && (
@@ -116,5 +82,58 @@ export function BookingRequest({ therapist, terms, slot, format, minutes, onGone
         </div>
       </div>
     </Section>
+  )
+}
+
+/** Sends the request and opens the session that it made. */
+function useRequestSlot(name: string, onSent: () => void, onGone: () => void) {
+  const { t } = useTranslation('booking')
+  const navigate = useNavigate()
+  const changed = useInvalidateSessions()
+  const idFor = useCommandIds()
+  return useMutation({
+    mutationFn: (input: Omit<Parameters<typeof api.session.request>[0], 'id'>) =>
+      api.session.request({ id: idFor(input), ...input }),
+    onSuccess: async (session) => {
+      onSent()
+      toast({ variant: 'success', title: t('done', { name }) })
+      await navigate({
+        to: '/dashboard/$userType/sessions/session-details',
+        params: { userType: 'client' },
+        search: { id: session.id },
+      })
+    },
+    onError: (error) => notFree.includes(errorCode(error)) && onGone(),
+    onSettled: changed,
+  })
+}
+
+/** The chosen time with its duration and format; in the therapist's clock too where it differs. */
+function ChosenTime({ therapist, slot, format, minutes }: Pick<Props, 'therapist' | 'slot' | 'format' | 'minutes'>) {
+  const { t } = useTranslation('booking')
+  const reader = useLocale()
+  const { name, zone } = therapist
+  if (!slot)
+    return (
+      <div>
+        <p className={classes.wish}>{t('wish.choose')}</p>
+      </div>
+    )
+  const { startsAt, endsAt, location } = slot
+  return (
+    <div>
+      <p className={classes.wish}>{`${momentText(startsAt, reader)} – ${timeText(endsAt, reader)}`}</p>
+      {minutes && (
+        <MetaList>
+          {t('minutes', { count: minutes })}
+          <FormatLabel session={{ format, location }} place />
+        </MetaList>
+      )}
+      {clocksDiffer(startsAt, reader.zone, zone) && (
+        <p className={classes.quiet}>
+          {t('wish.there', { when: momentText(startsAt, { ...reader, zone }), city: cityOf(zone), name })}
+        </p>
+      )}
+    </div>
   )
 }

@@ -22,17 +22,53 @@ type Props = {
 }
 
 /** A month, Monday first. Only days with free times can be chosen. The grid is one tab stop; arrow keys move between free days. */
-export function MonthGrid({ month, free, chosen, busy, latest, onChoose, onMonth }: Props) {
-  const { t } = useTranslation('booking')
+export function MonthGrid(props: Props) {
+  const { month, free, chosen, busy, onChoose } = props
   const reader = useLocale()
   const id = useId()
+  const today = localDay(useNow().toISOString(), reader)
+  const { table, days, changeMonth, onKeyDown } = useMonthKeys(props, today)
+  const tabStop = chosen && days.includes(chosen) ? chosen : days[0]
+  return (
+    <div aria-busy={busy}>
+      <MonthHead {...props} id={id} today={today} onTurn={changeMonth} />
+      <table ref={table} aria-labelledby={id} className={classes.grid} data-waits={busy || undefined}>
+        <Weekdays />
+        <tbody>
+          {weeksInMonth(month).map((week) => (
+            <tr key={week.find(Boolean)} data-past={week.every((day) => !day || day < today) || undefined}>
+              {week.map((day, weekday) =>
+                day ? (
+                  <td key={day}>
+                    <Day
+                      day={day}
+                      count={free.get(day)?.length ?? 0}
+                      chosen={day === chosen}
+                      today={day === today}
+                      tabStop={day === tabStop}
+                      onChoose={() => onChoose(day)}
+                      onKeyDown={(event) => onKeyDown(event, day)}
+                    />
+                  </td>
+                ) : (
+                  <td key={weekday} aria-hidden />
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** The free days of the month, and moving between them and between months with the keyboard. */
+function useMonthKeys({ month, free, busy, latest, onChoose, onMonth }: Props, today: string) {
   const table = useRef<HTMLTableElement>(null)
   const pendingFocus = useRef<'first' | 'last' | string | null>(null)
-  const today = localDay(useNow().toISOString(), reader)
   const days = weeksInMonth(month)
     .flat()
     .filter((day): day is string => day !== null && free.has(day))
-  const tabStop = chosen && days.includes(chosen) ? chosen : days[0]
   // After an arrow key changed the month, the focus moves once the days of that month are loaded.
   useEffect(() => {
     if (busy || !pendingFocus.current) return
@@ -66,71 +102,81 @@ export function MonthGrid({ month, free, chosen, busy, latest, onChoose, onMonth
       pendingFocus.current = to
     }
   }
+  return { table, days, changeMonth, onKeyDown }
+}
+
+type HeadProps = Pick<Props, 'month' | 'latest'> & { id: string; today: string; onTurn: (by: 1 | -1) => void }
+
+function MonthHead({ month, latest, id, today, onTurn }: HeadProps) {
+  const { t } = useTranslation('booking')
+  const reader = useLocale()
   return (
-    <div aria-busy={busy}>
-      <div className={classes.monthHead}>
-        <h2 id={id} className={classes.month} aria-live="polite">
-          {monthOfText(`${month}-15T12:00:00Z`, { ...reader, zone: 'UTC' })}
-        </h2>
-        <ActionIcon aria-label={t('month.before')} disabled={month <= monthOf(today)} onClick={() => changeMonth(-1)}>
-          <IconChevronLeft size={20} stroke={1.75} aria-hidden />
-        </ActionIcon>
-        <ActionIcon
-          aria-label={t('month.after')}
-          disabled={latest !== undefined && month >= monthOf(latest)}
-          onClick={() => changeMonth(1)}
-        >
-          <IconChevronRight size={20} stroke={1.75} aria-hidden />
-        </ActionIcon>
-      </div>
-      <table ref={table} aria-labelledby={id} className={classes.grid} data-waits={busy || undefined}>
-        <thead>
-          <tr>
-            {[1, 2, 3, 4, 5, 6, 7].map((weekday) => {
-              const name = weekdayText(weekday, reader.language)
-              return (
-                <th key={weekday} scope="col" abbr={name}>
-                  {name.slice(0, 2)}
-                </th>
-              )
-            })}
-          </tr>
-        </thead>
-        <tbody>
-          {weeksInMonth(month).map((week) => (
-            <tr key={week.find(Boolean)} data-past={week.every((day) => !day || day < today) || undefined}>
-              {week.map((day, weekday) => {
-                const count = day ? free.get(day)?.length : undefined
-                if (!day) return <td key={weekday} aria-hidden />
-                if (!count)
-                  return (
-                    <td key={day}>
-                      <span className={classes.noDay}>{Number(day.slice(8))}</span>
-                    </td>
-                  )
-                return (
-                  <td key={day}>
-                    <button
-                      type="button"
-                      className={classes.day}
-                      aria-pressed={day === chosen}
-                      data-day={day}
-                      data-today={day === today || undefined}
-                      aria-label={`${dayText(day, reader, 'long')}, ${t('times', { count })}`}
-                      aria-current={day === today ? 'date' : undefined}
-                      tabIndex={day === tabStop ? 0 : -1}
-                      onClick={() => onChoose(day)}
-                      onKeyDown={(event) => onKeyDown(event, day)}
-                    >
-                      {Number(day.slice(8))}
-                    </button>
-                  </td>
-                )
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <div className={classes.monthHead}>
+      <h2 id={id} className={classes.month} aria-live="polite">
+        {monthOfText(`${month}-15T12:00:00Z`, { ...reader, zone: 'UTC' })}
+      </h2>
+      <ActionIcon aria-label={t('month.before')} disabled={month <= monthOf(today)} onClick={() => onTurn(-1)}>
+        <IconChevronLeft size={20} stroke={1.75} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        aria-label={t('month.after')}
+        disabled={latest !== undefined && month >= monthOf(latest)}
+        onClick={() => onTurn(1)}
+      >
+        <IconChevronRight size={20} stroke={1.75} aria-hidden />
+      </ActionIcon>
     </div>
+  )
+}
+
+function Weekdays() {
+  const { language } = useLocale()
+  return (
+    <thead>
+      <tr>
+        {[1, 2, 3, 4, 5, 6, 7].map((weekday) => {
+          const name = weekdayText(weekday, language)
+          return (
+            <th key={weekday} scope="col" abbr={name}>
+              {name.slice(0, 2)}
+            </th>
+          )
+        })}
+      </tr>
+    </thead>
+  )
+}
+
+type DayProps = {
+  day: string
+  /** How many times are free. */
+  count: number
+  chosen: boolean
+  today: boolean
+  tabStop: boolean
+  onChoose: () => void
+  onKeyDown: (event: KeyboardEvent<HTMLButtonElement>) => void
+}
+
+function Day({ day, count, chosen, today, tabStop, onChoose, onKeyDown }: DayProps) {
+  const { t } = useTranslation('booking')
+  const reader = useLocale()
+  const number = Number(day.slice(8))
+  if (count === 0) return <span className={classes.noDay}>{number}</span>
+  return (
+    <button
+      type="button"
+      className={classes.day}
+      aria-pressed={chosen}
+      data-day={day}
+      data-today={today || undefined}
+      aria-label={`${dayText(day, reader, 'long')}, ${t('times', { count })}`}
+      aria-current={today ? 'date' : undefined}
+      tabIndex={tabStop ? 0 : -1}
+      onClick={onChoose}
+      onKeyDown={onKeyDown}
+    >
+      {number}
+    </button>
   )
 }

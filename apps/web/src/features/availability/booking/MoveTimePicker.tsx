@@ -10,24 +10,9 @@ import { useFreeTimes } from './use-free-times.ts'
 /** Chooses a new time for a session: a free time, or any time where the therapist accepts proposals. */
 export function MoveTimePicker({ session, startsAt, onChoose, fields }: OtherTimesProps) {
   const { t } = useTranslation('booking')
-  const { id, therapist, format, durationMinutes } = session
+  const { therapist } = session
   const [typing, setTyping] = useState(false)
-  const times = useFreeTimes(
-    (wanted) => {
-      const input = { therapistId: therapist.id, sessionId: id, durationMinutes, ...wanted }
-      return {
-        queryKey: orpc.availability.slots.queryKey({ input }),
-        queryFn: async ({ signal }) => {
-          const free = await api.availability.slots(input, { signal })
-          // The session's own time counts as free, but it is not another time.
-          const others = free.slots.filter((slot) => Date.parse(slot.startsAt) !== Date.parse(session.startsAt))
-          return { ...free, slots: others }
-        },
-      }
-    },
-    therapist.id,
-    format,
-  )
+  const times = useOtherTimes(session)
   const { data, failed, offered } = times
   if (!data && !failed) return <Skeleton height={220} radius={10} role="status" aria-label={t('common:loading')} />
   // Without free times the client can still propose a time; the server checks it.
@@ -60,5 +45,24 @@ export function MoveTimePicker({ session, startsAt, onChoose, fields }: OtherTim
         )
       }
     />
+  )
+}
+
+/** The free times for a session without its own, which counts as free but is not another time. */
+function useOtherTimes({ id, therapist, format, durationMinutes, startsAt }: OtherTimesProps['session']) {
+  return useFreeTimes(
+    (wanted) => {
+      const input = { therapistId: therapist.id, sessionId: id, durationMinutes, ...wanted }
+      return {
+        queryKey: orpc.availability.slots.queryKey({ input }),
+        queryFn: async ({ signal }) => {
+          const free = await api.availability.slots(input, { signal })
+          const others = free.slots.filter((slot) => Date.parse(slot.startsAt) !== Date.parse(startsAt))
+          return { ...free, slots: others }
+        },
+      }
+    },
+    therapist.id,
+    format,
   )
 }

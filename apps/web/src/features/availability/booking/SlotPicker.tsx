@@ -29,9 +29,8 @@ type Props = {
 /** Chooses format, day and time. A month without free times shows when the next one is. */
 export function SlotPicker({ times, chosen, onChoose, plain, last }: Props) {
   const { t } = useTranslation('booking')
-  const reader = useLocale()
   const refusal = useSessionRefusalText('client')
-  const { data, days, day } = times
+  const { data } = times
   if (times.failed && !data) {
     const inactive = errorCode(times.failed) === 'CLIENT_INACTIVE'
     return (
@@ -49,63 +48,88 @@ export function SlotPicker({ times, chosen, onChoose, plain, last }: Props) {
         <Skeleton height={160} radius={10} />
       </div>
     )
-  const slots = day ? (days.get(day) ?? []) : []
-  const month = monthOfText(`${times.month}-15T12:00:00Z`, { ...reader, zone: 'UTC' })
   return (
     <div className={classes.pick} data-plain={plain || undefined}>
-      <div className={classes.choose}>
-        <FormatTabs
-          of={times.offered}
-          value={times.format}
-          onChange={(format) => {
-            onChoose?.(null)
-            times.setFormat(format)
-          }}
-        />
-        <MonthGrid
-          month={times.month}
-          free={days}
-          chosen={day}
-          busy={times.busy}
-          latest={data.latest}
-          onChoose={(next) => {
-            if (next !== day) onChoose?.(null)
-            times.setDay(next)
-          }}
-          onMonth={times.setMonth}
-        />
-        <p className={classes.quiet}>
-          <IconClock size={16} stroke={1.75} aria-hidden />
-          <span>
-            {t('bounds', {
-              earliest: momentInSentence(data.earliest, reader),
-              latest: dayText(data.latest, reader),
-            })}
-          </span>
-        </p>
-      </div>
+      <DayChoice times={times} data={data} onChoose={onChoose} />
       <div className={classes.choose} aria-live="polite">
-        {day ? (
-          <DaySlots day={day} slots={slots} zone={data.zone} chosen={chosen?.startsAt ?? null} onChoose={onChoose} />
-        ) : times.busy ? (
-          <Skeleton height={160} radius={10} />
-        ) : (
-          <Callout
-            kind="info"
-            title={t('empty.title', { month })}
-            action={
-              data.next && (
-                <Button variant="default" onClick={() => times.setDay(localDay(data.next ?? '', reader))}>
-                  {t('empty.show')}
-                </Button>
-              )
-            }
-          >
-            {data.next ? t('empty.next', { when: momentText(data.next, reader) }) : t('empty.none')}
-          </Callout>
-        )}
+        <TimeChoice times={times} data={data} chosen={chosen} onChoose={onChoose} />
         {last}
       </div>
     </div>
+  )
+}
+
+type ChoiceProps = Pick<Props, 'times' | 'onChoose'> & { data: NonNullable<FreeTimes['data']> }
+
+/** The format, the month with its free days, and from when until when can be booked. */
+function DayChoice({ times, data, onChoose }: ChoiceProps) {
+  const { t } = useTranslation('booking')
+  const reader = useLocale()
+  const { days, day } = times
+  return (
+    <div className={classes.choose}>
+      <FormatTabs
+        of={times.offered}
+        value={times.format}
+        onChange={(format) => {
+          onChoose?.(null)
+          times.setFormat(format)
+        }}
+      />
+      <MonthGrid
+        month={times.month}
+        free={days}
+        chosen={day}
+        busy={times.busy}
+        latest={data.latest}
+        onChoose={(next) => {
+          if (next !== day) onChoose?.(null)
+          times.setDay(next)
+        }}
+        onMonth={times.setMonth}
+      />
+      <p className={classes.quiet}>
+        <IconClock size={16} stroke={1.75} aria-hidden />
+        <span>
+          {t('bounds', {
+            earliest: momentInSentence(data.earliest, reader),
+            latest: dayText(data.latest, reader),
+          })}
+        </span>
+      </p>
+    </div>
+  )
+}
+
+/** The free times of the chosen day, or when the next one is. */
+function TimeChoice({ times, data, chosen, onChoose }: ChoiceProps & Pick<Props, 'chosen'>) {
+  const { t } = useTranslation('booking')
+  const reader = useLocale()
+  const { days, day, month, busy } = times
+  if (day)
+    return (
+      <DaySlots
+        day={day}
+        slots={days.get(day) ?? []}
+        zone={data.zone}
+        chosen={chosen?.startsAt ?? null}
+        onChoose={onChoose}
+      />
+    )
+  if (busy) return <Skeleton height={160} radius={10} />
+  return (
+    <Callout
+      kind="info"
+      title={t('empty.title', { month: monthOfText(`${month}-15T12:00:00Z`, { ...reader, zone: 'UTC' }) })}
+      action={
+        data.next && (
+          <Button variant="default" onClick={() => times.setDay(localDay(data.next ?? '', reader))}>
+            {t('empty.show')}
+          </Button>
+        )
+      }
+    >
+      {data.next ? t('empty.next', { when: momentText(data.next, reader) }) : t('empty.none')}
+    </Callout>
   )
 }

@@ -1,29 +1,18 @@
 import type { Availability } from '@attune/contract/features/availability'
-import { isDay, shiftDay, weekdayOf } from '@attune/contract/common/time'
-import { Button, Switch, TextInput } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
+import { isDay } from '@attune/contract/common/time'
+import { Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../platform/use-locale.ts'
-import { useDraft } from '../../../platform/use-draft.ts'
+import { AddButton } from '../../../ui/AddButton.tsx'
 import { DraftCallout } from '../../../ui/DraftCallout.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
-import { localDay, dayText } from '../../../ui/date-text.ts'
+import { dayText } from '../../../ui/date-text.ts'
 import { Callout } from '../../../ui/Callout.tsx'
-import { toast } from '../../../ui/toast.ts'
-import { useNow } from '../../../ui/use-now.ts'
-import {
-  hasProblem,
-  maxRangesPerDay,
-  nextRange,
-  availabilityProblems,
-  normalizeHours,
-  defaultHours,
-  type EditedRange,
-} from '../availability-hours.ts'
+import { maxRangesPerDay, nextRange, type EditedRange } from '../availability-hours.ts'
 import { RangeList } from '../RangeList.tsx'
 import classes from '../timetable.module.css'
+import { useDayOverrideForm } from './use-day-override-form.ts'
 
 type Props = {
   /** Null adds a new day override. */
@@ -39,29 +28,9 @@ type Props = {
 export function DayOverrideDialog({ single, weekly, zone, usualPlace, onSave, onClose }: Props) {
   const { t } = useTranslation('timetable')
   const reader = { ...useLocale(), zone }
-  const today = localDay(useNow().toISOString(), reader)
-  const hoursOf = (day: string) => normalizeHours(weekly[weekdayOf(day) - 1] ?? [])
-  const draft = useDraft(`open-day-${single?.day ?? 'new'}`, () => {
-    const day = single?.day ?? shiftDay(today, 1)
-    return { day, ranges: single?.ranges ?? hoursOf(day) }
-  })
+  const form = useDayOverrideForm({ single, weekly, reader, onSave, onClose })
+  const { draft, save } = form
   const { day, ranges } = draft.value
-  const [asked, setAsked] = useState(false)
-  const [focus, setFocus] = useState<number | null>(null)
-  const past = !isDay(day) ? 'dayMissing' : day < today ? 'past' : null
-  const wrong = availabilityProblems(ranges).some(hasProblem)
-  const save = useMutation({
-    mutationFn: () => onSave(day, normalizeHours(ranges)),
-    onSuccess: () => {
-      draft.forget()
-      toast.success(t('single.saved', { day: dayText(day, reader) }))
-      onClose()
-    },
-  })
-  const change = (next: Partial<typeof draft.value>) => {
-    draft.change({ ...draft.value, ...next })
-    if (save.isError) save.reset()
-  }
   const name = isDay(day) ? dayText(day, reader) : t('single.day')
   return (
     <FormDialog
@@ -72,10 +41,7 @@ export function DayOverrideDialog({ single, weekly, zone, usualPlace, onSave, on
       busy={save.isPending}
       dirty={draft.dirty}
       onClose={onClose}
-      onSubmit={() => {
-        setAsked(true)
-        if (!past && !wrong) save.mutate()
-      }}
+      onSubmit={form.submit}
     >
       <DraftCallout draft={draft} />
       <TextInput
@@ -84,56 +50,65 @@ export function DayOverrideDialog({ single, weekly, zone, usualPlace, onSave, on
         required
         disabled={single !== null}
         data-autofocus
-        min={today}
+        min={form.today}
         value={day}
-        error={asked && past && t(`away.wrong.${past}`)}
-        onChange={(event) => {
-          const next = event.currentTarget.value
-          change({ day: next, ...(isDay(next) && !draft.dirty && { ranges: hoursOf(next) }) })
-        }}
+        error={form.problem && t(`away.wrong.${form.problem}`)}
+        onChange={(event) => form.setDay(event.currentTarget.value)}
       />
       <Switch
         label={t('single.open')}
         checked={ranges.length > 0}
-        onChange={(event) => {
-          const usual = isDay(day) ? hoursOf(day) : []
-          change({ ranges: event.currentTarget.checked ? (usual.length ? usual : [defaultHours]) : [] })
-        }}
+        onChange={(event) => form.setOpen(event.currentTarget.checked)}
       />
-      {ranges.length === 0 ? (
-        <p className={classes.quiet}>{t('single.closed')}</p>
-      ) : (
-        <div>
-          <RangeList
-            name={name}
-            ranges={ranges}
-            usualPlace={usualPlace}
-            focus={focus}
-            onFocused={() => setFocus(null)}
-            onChange={(next) => change({ ranges: next })}
-            onRemove={(place) => change({ ranges: ranges.toSpliced(place, 1) })}
-          />
-          {ranges.length < maxRangesPerDay && (
-            <Button
-              mt="xs"
-              variant="subtle"
-              size="compact-sm"
-              leftSection={<IconPlus size={16} aria-hidden />}
-              onClick={() => {
-                setFocus(ranges.length)
-                change({ ranges: [...ranges, nextRange(ranges)] })
-              }}
-            >
-              {t('day.add', { day: name })}
-            </Button>
-          )}
-        </div>
-      )}
+      <DayRanges
+        name={name}
+        ranges={ranges}
+        usualPlace={usualPlace}
+        onChange={(next) => form.change({ ranges: next })}
+      />
       {save.isError && (
         <Callout kind="danger" urgent>
           {t('failed')}
         </Callout>
       )}
     </FormDialog>
+  )
+}
+
+type RangesProps = {
+  name: string
+  ranges: EditedRange[]
+  usualPlace: string
+  onChange: (ranges: EditedRange[]) => void
+}
+
+/** The ranges of the day, and the button that adds one, which then takes the focus. */
+function DayRanges({ name, ranges, usualPlace, onChange }: RangesProps) {
+  const { t } = useTranslation('timetable')
+  const [focus, setFocus] = useState<number | null>(null)
+  if (ranges.length === 0) return <p className={classes.quiet}>{t('single.closed')}</p>
+  return (
+    <div>
+      <RangeList
+        name={name}
+        ranges={ranges}
+        usualPlace={usualPlace}
+        focus={focus}
+        onFocused={() => setFocus(null)}
+        onChange={onChange}
+        onRemove={(place) => onChange(ranges.toSpliced(place, 1))}
+      />
+      {ranges.length < maxRangesPerDay && (
+        <AddButton
+          mt="xs"
+          onClick={() => {
+            setFocus(ranges.length)
+            onChange([...ranges, nextRange(ranges)])
+          }}
+        >
+          {t('day.add', { day: name })}
+        </AddButton>
+      )}
+    </div>
   )
 }

@@ -1,6 +1,5 @@
 import type { Availability } from '@attune/contract/features/availability'
-import { Button } from '@mantine/core'
-import { IconCalendarEvent, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconCalendarEvent, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +7,7 @@ import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { api, orpc } from '../../../platform/api.ts'
 import { useLocale } from '../../../platform/use-locale.ts'
 import { dayText } from '../../../ui/date-text.ts'
+import { AddButton } from '../../../ui/AddButton.tsx'
 import { ActionMenu } from '../../../ui/ActionMenu.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -22,10 +22,76 @@ type Props = { days: SingleDay[]; zone: string; weekly: EditedRange[][]; usualPl
 
 /** The days whose hours differ from the week. Each is saved separately. */
 export function DayOverrides({ days, zone, weekly, usualPlace }: Props) {
-  const { t } = useTranslation(['timetable', 'session'])
+  const { t } = useTranslation('timetable')
+  const [open, setOpen] = useState<SingleDay | 'new' | null>(null)
+  const { put, remove } = useDayOverrides(zone)
+  return (
+    <Section
+      title={t('single.title')}
+      hint={t('single.hint')}
+      rows={days.length > 0}
+      action={<AddButton onClick={() => setOpen('new')}>{t('single.add')}</AddButton>}
+    >
+      {days.length === 0 ? (
+        <p className={classes.quiet}>{t('single.none')}</p>
+      ) : (
+        <ul className={classes.rows}>
+          {days.map((one) => (
+            <DayRow
+              key={one.day}
+              single={one}
+              zone={zone}
+              onEdit={() => setOpen(one)}
+              onRemove={() => void remove(one)}
+            />
+          ))}
+        </ul>
+      )}
+      {open && (
+        <Suspense>
+          <DayDialog
+            single={open === 'new' ? null : open}
+            weekly={weekly}
+            zone={zone}
+            usualPlace={usualPlace}
+            onSave={put}
+            onClose={() => setOpen(null)}
+          />
+        </Suspense>
+      )}
+    </Section>
+  )
+}
+
+type RowProps = { single: SingleDay; zone: string; onEdit: () => void; onRemove: () => void }
+
+function DayRow({ single, zone, onEdit, onRemove }: RowProps) {
+  const { t } = useTranslation('timetable')
+  const reader = { ...useLocale(), zone }
+  const hours = normalizeHours(single.ranges).map(({ from, until }) => `${from} – ${until}`)
+  return (
+    <li className={classes.row}>
+      <IconCalendarEvent size={20} stroke={1.6} aria-hidden />
+      <div className={classes.words}>
+        <div className={classes.name}>{dayText(single.day, reader, 'long')}</div>
+        <div className={classes.when}>{hours.length === 0 ? t('closed') : hours.join(', ')}</div>
+      </div>
+      <ActionMenu
+        label={t('more', { what: dayText(single.day, reader) })}
+        items={[
+          { label: t('edit'), icon: IconPencil, onClick: onEdit },
+          { label: t('single.remove'), icon: IconTrash, onClick: onRemove, danger: true },
+        ]}
+      />
+    </li>
+  )
+}
+
+/** Saving the hours of a day, and removing them, with Undo. */
+function useDayOverrides(zone: string) {
+  const { t } = useTranslation('timetable')
   const reader = { ...useLocale(), zone }
   const cache = useQueryClient()
-  const [open, setOpen] = useState<SingleDay | 'new' | null>(null)
   const put = async (day: string, ranges: EditedRange[] | null) => {
     const availability = await api.availability.setDay({ day, ranges })
     cache.setQueryData(orpc.availability.mine.queryKey({ input: {} }), availability)
@@ -46,62 +112,5 @@ export function DayOverrides({ days, zone, weekly, usualPlace }: Props) {
       () => toast.error(t('failed')),
     )
   }
-  const hours = (ranges: EditedRange[]) =>
-    ranges.length === 0
-      ? t('closed')
-      : normalizeHours(ranges)
-          .map(({ from, until }) => `${from} – ${until}`)
-          .join(', ')
-  return (
-    <Section
-      title={t('single.title')}
-      hint={t('single.hint')}
-      rows={days.length > 0}
-      action={
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          leftSection={<IconPlus size={16} aria-hidden />}
-          onClick={() => setOpen('new')}
-        >
-          {t('single.add')}
-        </Button>
-      }
-    >
-      {days.length === 0 ? (
-        <p className={classes.quiet}>{t('single.none')}</p>
-      ) : (
-        <ul className={classes.rows}>
-          {days.map((one) => (
-            <li key={one.day} className={classes.row}>
-              <IconCalendarEvent size={20} stroke={1.6} aria-hidden />
-              <div className={classes.words}>
-                <div className={classes.name}>{dayText(one.day, reader, 'long')}</div>
-                <div className={classes.when}>{hours(one.ranges)}</div>
-              </div>
-              <ActionMenu
-                label={t('more', { what: dayText(one.day, reader) })}
-                items={[
-                  { label: t('edit'), icon: IconPencil, onClick: () => setOpen(one) },
-                  { label: t('single.remove'), icon: IconTrash, onClick: () => void remove(one), danger: true },
-                ]}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
-      {open && (
-        <Suspense>
-          <DayDialog
-            single={open === 'new' ? null : open}
-            weekly={weekly}
-            zone={zone}
-            usualPlace={usualPlace}
-            onSave={put}
-            onClose={() => setOpen(null)}
-          />
-        </Suspense>
-      )}
-    </Section>
-  )
+  return { put, remove }
 }

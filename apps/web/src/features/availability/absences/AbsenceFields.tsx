@@ -1,0 +1,55 @@
+import { Switch, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import classes from '../timetable.module.css'
+import type { AbsenceDraft, AbsenceProblems } from './absence-draft.ts'
+
+type Props = { entry: AbsenceDraft; wrong: AbsenceProblems; onChange: (part: Partial<AbsenceDraft>) => void }
+
+/** The title of an absence, and its days or times. */
+export function AbsenceFields({ entry, wrong, onChange }: Props) {
+  const { t } = useTranslation('timetable')
+  const { wholeDays } = entry
+  const word = (name: keyof AbsenceProblems) => wrong[name] && t(`away.wrong.${wrong[name]}`)
+  const day = (name: 'fromDay' | 'untilDay', label: string, error: string | undefined) => (
+    <TextInput
+      type="date"
+      required
+      label={label}
+      value={entry[name]}
+      error={error}
+      onChange={(event) => onChange({ [name]: event.currentTarget.value })}
+    />
+  )
+  const time = (name: 'fromTime' | 'untilTime', label: string) => (
+    <TextInput
+      type="time"
+      required
+      label={label}
+      value={entry[name]}
+      onChange={(event) => onChange({ [name]: event.currentTarget.value.slice(0, 5) })}
+    />
+  )
+  return (
+    <>
+      <TextInput
+        label={t('away.name')}
+        description={t('away.nameHint')}
+        maxLength={200}
+        data-autofocus
+        value={entry.title}
+        onChange={(event) => onChange({ title: event.currentTarget.value })}
+      />
+      <Switch
+        label={t('away.wholeDays')}
+        checked={wholeDays}
+        onChange={(event) => onChange({ wholeDays: event.currentTarget.checked })}
+      />
+      <div className={classes.fields}>
+        {day('fromDay', t(wholeDays ? 'away.firstDay' : 'away.from'), word('from'))}
+        {!wholeDays && time('fromTime', t('away.fromTime'))}
+        {day('untilDay', t(wholeDays ? 'away.lastDay' : 'away.until'), word('until'))}
+        {!wholeDays && time('untilTime', t('away.untilTime'))}
+      </div>
+    </>
+  )
+}

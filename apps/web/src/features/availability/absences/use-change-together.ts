@@ -1,0 +1,56 @@
+import type { Session } from '@attune/contract/features/session'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../platform/api.ts'
+import { toast } from '../../../ui/toast.ts'
+import { useCommandIds, useInvalidateSessions, useUndoBulkCancel } from '../../session/session.ts'
+import { useInvalidateAvailability } from '../use-availability-updates.ts'
+import { addWeeks } from './add-weeks.ts'
+
+export type ChangeTogether = { how: 'cancel' | 'move'; weeks: number; reason: string }
+
+/**
+ * Cancels or moves several sessions with one command. `onDone` is called when all were changed; otherwise the failed ones are
+ * in `left`.
+ */
+export function useChangeTogether(sessions: Session[], { how, weeks, reason }: ChangeTogether, onDone: () => void) {
+  const commandFor = useCommandIds()
+  const sessionsChanged = useInvalidateSessions()
+  const hoursChanged = useInvalidateAvailability()
+  const tell = useToastOfDone()
+  const [asked, setAsked] = useState(sessions)
+  // Changed sessions disappear from `sessions`; the failed ones are named with their data from before.
+  const named = new Map(asked.map((session) => [session.id, session]))
+  const { mutate, isPending, data, error } = useMutation({
+    mutationFn: () => {
+      const ids = sessions.map(({ id }) => id)
+      if (how === 'cancel') return api.session.cancelTogether({ ids, reason, command: commandFor([how, ids, reason]) })
+      const moves = sessions.map(({ id, startsAt, therapist }) => ({
+        id,
+        startsAt: addWeeks(startsAt, weeks, therapist.zone),
+      }))
+      return api.session.moveTogether({ moves, reason, command: commandFor([how, moves, reason]) })
+    },
+    onMutate: () => setAsked(sessions),
+    onSuccess: ({ done, left }) => {
+      tell(how, done, named)
+      if (left.length === 0) onDone()
+    },
+    onSettled: () => Promise.all([sessionsChanged(), hoursChanged()]),
+  })
+  return { submit: () => mutate(), isPending, error, left: data?.left ?? [], named }
+}
+
+function useToastOfDone() {
+  const { t } = useTranslation('timetable')
+  const undo = useUndoBulkCancel()
+  return (how: ChangeTogether['how'], done: string[], named: ReadonlyMap<string, Session>) => {
+    const count = done.length
+    const title = t(how === 'cancel' ? 'all.cancelled' : 'all.moved', { count })
+    // A declined request cannot be restored.
+    const back = how === 'cancel' ? done.filter((id) => !named.get(id)?.may.deny) : []
+    const action = back.length > 0 && { label: t('undo'), onClick: () => void undo(back) }
+    if (count > 0) toast({ variant: 'success', title, ...(action && { action }) })
+  }
+}

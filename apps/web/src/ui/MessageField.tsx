@@ -1,0 +1,29 @@
+import { Textarea } from '@mantine/core'
+
+type Props = {
+  label: string
+  description?: string
+  value: string
+  onChange: (value: string) => void
+  /** Lines without text, and before it scrolls. */
+  rows?: [least: number, most: number]
+  /** Takes the focus of its dialog. */
+  focus?: boolean
+}
+
+/** A message or reason of up to 500 characters for another person. The field grows with its text. */
+export function MessageField({ label, description, value, onChange, rows: [least, most] = [2, 6], focus }: Props) {
+  return (
+    <Textarea
+      label={label}
+      description={description}
+      data-autofocus={focus || undefined}
+      autosize
+      minRows={least}
+      maxRows={most}
+      maxLength={500}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
