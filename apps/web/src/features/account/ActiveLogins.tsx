@@ -50,19 +50,12 @@ export function ActiveLogins() {
       <Query of={read} pending={<Skeleton height={56} />} failed={t('loadFailed')} again={t('again')}>
         {() =>
           items.map((login) => (
-            <CardRow key={login.id} wraps>
-              <LoginWords login={login} />
-              {!login.current && (
-                <Button
-                  variant="subtle"
-                  aria-label={t('logins.endOf', { device: login.device || t('logins.unknown') })}
-                  loading={end.isPending && end.variables === login}
-                  onClick={() => end.mutate(login)}
-                >
-                  {t('logins.end')}
-                </Button>
-              )}
-            </CardRow>
+            <LoginRow
+              key={login.id}
+              login={login}
+              ending={end.isPending && end.variables === login}
+              onEnd={() => end.mutate(login)}
+            />
           ))
         }
       </Query>
@@ -72,6 +65,25 @@ export function ActiveLogins() {
         </div>
       )}
     </Section>
+  )
+}
+
+function LoginRow({ login, ending, onEnd }: { login: Login; ending: boolean; onEnd: () => void }) {
+  const { t } = useTranslation('security')
+  return (
+    <CardRow wraps>
+      <LoginWords login={login} />
+      {!login.current && (
+        <Button
+          variant="subtle"
+          aria-label={t('logins.endOf', { device: login.device || t('logins.unknown') })}
+          loading={ending}
+          onClick={onEnd}
+        >
+          {t('logins.end')}
+        </Button>
+      )}
+    </CardRow>
   )
 }
 

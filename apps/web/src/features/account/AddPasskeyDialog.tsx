@@ -13,29 +13,15 @@ import { FormError } from '../../ui/FormError.tsx'
 import { toast } from '../../ui/toast.ts'
 import { CurrentPasswordField } from '../login/login.tsx'
 
+type Props = { onClose: () => void; onAdded: () => void }
+
 /** Adds a named passkey. The server asks for the password again when the login is old. */
-export function AddPasskeyDialog({ onClose, onAdded }: { onClose: () => void; onAdded: () => void }) {
+export function AddPasskeyDialog({ onClose, onAdded }: Props) {
   const { t } = useTranslation('security')
   const words = useErrorMessage()
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
-  const add = useMutation({
-    mutationFn: async () => {
-      const response = await createPasskey(password)
-      return response && api.login.registerPasskey({ name: name.trim(), response })
-    },
-    onSuccess: (made) => {
-      if (!made) return
-      acceptLogin(made.login)
-      toast.success(t('passkeys.added'))
-      onAdded()
-      onClose()
-    },
-    onError: async (error) => {
-      // An account that already has a second factor must confirm it before another one is added.
-      if (errorCode(error) === 'STEP_UP' && (await requireLogin('code'))) add.mutate()
-    },
-  })
+  const add = useAddPasskey({ onClose, onAdded })
   const code = errorCode(add.error)
   const old = code === 'PASSWORD_NEEDED' || code === 'INVALID_CREDENTIALS'
   const [asked, setAsked] = useState(false)
@@ -47,7 +33,7 @@ export function AddPasskeyDialog({ onClose, onAdded }: { onClose: () => void; on
       submit={t('passkeys.make')}
       back={t('cancel')}
       busy={add.isPending}
-      onSubmit={() => add.mutate()}
+      onSubmit={() => add.mutate({ name, password })}
     >
       <Text size="sm">{t('passkeys.text')}</Text>
       <TextInput
@@ -70,4 +56,27 @@ export function AddPasskeyDialog({ onClose, onAdded }: { onClose: () => void; on
       <FormError>{add.isSuccess && !add.data ? t('passkeys.turnedAway') : old ? null : words(add.error)}</FormError>
     </FormDialog>
   )
+}
+
+/** Creates the passkey in the browser and registers it. */
+function useAddPasskey({ onClose, onAdded }: Props) {
+  const { t } = useTranslation('security')
+  const add = useMutation({
+    mutationFn: async ({ name, password }: { name: string; password: string }) => {
+      const response = await createPasskey(password)
+      return response && api.login.registerPasskey({ name: name.trim(), response })
+    },
+    onSuccess: (made) => {
+      if (!made) return
+      acceptLogin(made.login)
+      toast.success(t('passkeys.added'))
+      onAdded()
+      onClose()
+    },
+    onError: async (error, typed) => {
+      // An account that already has a second factor must confirm it before another one is added.
+      if (errorCode(error) === 'STEP_UP' && (await requireLogin('code'))) add.mutate(typed)
+    },
+  })
+  return add
 }

@@ -29,19 +29,7 @@ export function ApprovalPending({ me, onDeclined }: { me: Me; onDeclined: () => 
   const reader = useLocale()
   const login = useLogin()
   const product = useQuery(orpc.product.info.queryOptions({ input: {} })).data
-  const checkDecision = async () => {
-    const now = await fetchLogin()
-    if (!now || now.need) return
-    const person = await fetchMe()
-    if (person.roleRequest?.status === 'declined') return onDeclined()
-    if (person.role === 'therapist') router.history.replace('/dashboard/therapist')
-  }
-  useSubscription('role_requests', () => void checkDecision())
-  useSubscription('profiles', () => void checkDecision())
-  useEffect(() => {
-    const timer = setInterval(() => !realtimeClient.live && void checkDecision().catch(() => null), pollMilliseconds)
-    return () => clearInterval(timer)
-  })
+  useDecision(onDeclined)
   const openDashboard = async (after: LoginView) => {
     acceptLogin(after)
     await fetchMe()
@@ -56,18 +44,7 @@ export function ApprovalPending({ me, onDeclined }: { me: Me; onDeclined: () => 
     )
   }
   const request = me.roleRequest
-  if (request?.status === 'declined') {
-    return (
-      <Stack gap="md" mt="md">
-        <Callout kind="calm" icon={IconCircleX}>
-          {request.reason ? t('waiting.declinedBecause', { reason: request.reason }) : t('waiting.declined')}
-        </Callout>
-        <Button size="md" onClick={() => router.history.replace('/dashboard/client')}>
-          {t('waiting.asClient')}
-        </Button>
-      </Stack>
-    )
-  }
+  if (request?.status === 'declined') return <RequestDeclined reason={request.reason} />
   const since = request
     ? `${dayText(localDay(request.askedAt, reader), reader, 'title')}, ${timeText(request.askedAt, reader)}`
     : ''
@@ -83,6 +60,39 @@ export function ApprovalPending({ me, onDeclined }: { me: Me; onDeclined: () => 
       <TherapistProfileQuery>
         {(profile) => <TherapistProfileForm profile={profile} title={t('profile.title')} hint={t('profile.text')} />}
       </TherapistProfileQuery>
+    </Stack>
+  )
+}
+
+/** Follows the admin's decision, by realtime or by polling: a declined request calls `onDeclined`, an approved one opens the dashboard. */
+function useDecision(onDeclined: () => void) {
+  const router = useRouter()
+  const checkDecision = async () => {
+    const now = await fetchLogin()
+    if (!now || now.need) return
+    const person = await fetchMe()
+    if (person.roleRequest?.status === 'declined') return onDeclined()
+    if (person.role === 'therapist') router.history.replace('/dashboard/therapist')
+  }
+  useSubscription('role_requests', () => void checkDecision())
+  useSubscription('profiles', () => void checkDecision())
+  useEffect(() => {
+    const timer = setInterval(() => !realtimeClient.live && void checkDecision().catch(() => null), pollMilliseconds)
+    return () => clearInterval(timer)
+  })
+}
+
+function RequestDeclined({ reason }: { reason: string | null }) {
+  const { t } = useTranslation('onboarding')
+  const router = useRouter()
+  return (
+    <Stack gap="md" mt="md">
+      <Callout kind="calm" icon={IconCircleX}>
+        {reason ? t('waiting.declinedBecause', { reason }) : t('waiting.declined')}
+      </Callout>
+      <Button size="md" onClick={() => router.history.replace('/dashboard/client')}>
+        {t('waiting.asClient')}
+      </Button>
     </Stack>
   )
 }

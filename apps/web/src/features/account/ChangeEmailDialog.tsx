@@ -22,22 +22,7 @@ export function ChangeEmailDialog({ me, onClose }: { me: Me; onClose: () => void
   const [password, setPassword] = useState('')
   const [tried, setTried] = useState(false)
   const change = useMutation({ mutationFn: () => api.login.changeEmail({ email, password }) })
-  if (change.isSuccess) {
-    return (
-      <Dialog title={t('email.sentTitle')} onClose={onClose}>
-        <Stack gap="md">
-          <Callout kind="calm" icon={IconMail}>
-            {t('email.sent', { next: email.trim(), now: me.email })}
-          </Callout>
-          <Group justify="flex-end">
-            <Button data-autofocus onClick={onClose}>
-              {t('close')}
-            </Button>
-          </Group>
-        </Stack>
-      </Dialog>
-    )
-  }
+  if (change.isSuccess) return <ConfirmationsSent next={email.trim()} now={me.email} onClose={onClose} />
   const wrong = errorCode(change.error) === 'INVALID_CREDENTIALS'
   const bad = tried && !looksLikeEmail(email)
   return (
@@ -76,5 +61,23 @@ export function ChangeEmailDialog({ me, onClose }: { me: Me; onClose: () => void
       />
       <FormError>{wrong ? null : words(change.error)}</FormError>
     </FormDialog>
+  )
+}
+
+function ConfirmationsSent({ next, now, onClose }: { next: string; now: string; onClose: () => void }) {
+  const { t } = useTranslation('security')
+  return (
+    <Dialog title={t('email.sentTitle')} onClose={onClose}>
+      <Stack gap="md">
+        <Callout kind="calm" icon={IconMail}>
+          {t('email.sent', { next, now })}
+        </Callout>
+        <Group justify="flex-end">
+          <Button data-autofocus onClick={onClose}>
+            {t('close')}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
   )
 }

@@ -15,7 +15,6 @@ export function CropDialog({ url, busy, onCut, onFailed, onClose }: Props) {
   const [crop, setCrop] = useState({ x: 0, y: 0 })
   const [zoom, setZoom] = useState(1)
   const [area, setArea] = useState<Area | null>(null)
-  const slider = useId()
   const take = () => {
     if (!area || busy) return
     cropAvatar(url, area).then(onCut, () => {
@@ -42,18 +41,7 @@ export function CropDialog({ url, busy, onCut, onFailed, onClose }: Props) {
             mediaProps={{ alt: '' }}
           />
         </div>
-        <div className={classes.zoom}>
-          <label htmlFor={slider}>{t('avatar.zoom')}</label>
-          <input
-            id={slider}
-            type="range"
-            min={1}
-            max={3}
-            step={0.05}
-            value={zoom}
-            onChange={(event) => setZoom(Number(event.currentTarget.value))}
-          />
-        </div>
+        <ZoomSlider zoom={zoom} onChange={setZoom} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose} disabled={busy}>
             {t('avatar.cancel')}
@@ -64,5 +52,24 @@ export function CropDialog({ url, busy, onCut, onFailed, onClose }: Props) {
         </Group>
       </Stack>
     </Dialog>
+  )
+}
+
+function ZoomSlider({ zoom, onChange }: { zoom: number; onChange: (zoom: number) => void }) {
+  const { t } = useTranslation('account')
+  const id = useId()
+  return (
+    <div className={classes.zoom}>
+      <label htmlFor={id}>{t('avatar.zoom')}</label>
+      <input
+        id={id}
+        type="range"
+        min={1}
+        max={3}
+        step={0.05}
+        value={zoom}
+        onChange={(event) => onChange(Number(event.currentTarget.value))}
+      />
+    </div>
   )
 }

@@ -14,26 +14,14 @@ import { Callout } from '../../ui/Callout.tsx'
 import { CurrentPasswordField } from '../login/login.tsx'
 import classes from './account.module.css'
 
+type DeletionPreview = Awaited<ReturnType<typeof api.login.deletionPreview>>
+
 /** Deletes the account (a therapist's is closed). Lists what is erased, what is kept and what blocks it, then asks for the password. */
 export function DeleteAccountDialog({ me, onClose }: { me: Me; onClose: () => void }) {
   const { t } = useTranslation('security')
   const words = useErrorMessage()
   const [password, setPassword] = useState('')
-  const preview = useQuery(
-    orpc.login.deletionPreview.queryOptions({ input: {}, staleTime: 0, refetchOnMount: 'always' }),
-  )
-  const deletion = useMutation({
-    mutationFn: () => api.login.deleteAccount({ password }),
-    onSuccess: async () => {
-      emitAuthEvent('SIGNED_OUT', null)
-      await clearAccountData(me.id)
-      clearLogin()
-      location.replace('/')
-    },
-    onError: (error) => {
-      if (errorCode(error) === 'BLOCKED') void preview.refetch()
-    },
-  })
+  const { preview, deletion } = useAccountDeletion(me)
   const isTherapist = me.role === 'therapist'
   const blocked = preview.data?.blockedBy ?? []
   const wrong = errorCode(deletion.error) === 'INVALID_CREDENTIALS'
@@ -48,40 +36,14 @@ export function DeleteAccountDialog({ me, onClose }: { me: Me; onClose: () => vo
       busy={deletion.isPending}
       dirty={Boolean(password)}
       onSubmit={() => {
-        if (password && preview.data && blocked.length === 0) deletion.mutate()
+        if (password && preview.data && blocked.length === 0) deletion.mutate(password)
       }}
     >
       {preview.isPending && <Skeleton height={160} />}
       <FormError>{words(preview.error)}</FormError>
       {preview.data && (
         <>
-          <div>
-            <Text fw={600} size="sm">
-              {t('farewell.erased')}
-            </Text>
-            <ul className={classes.listed}>
-              {preview.data.erased.map((fact) => (
-                <li key={fact}>{t(`farewell.facts.${fact}`)}</li>
-              ))}
-            </ul>
-          </div>
-          {preview.data.kept.length > 0 && (
-            <div>
-              <Text fw={600} size="sm">
-                {t('farewell.kept')}
-              </Text>
-              <ul className={classes.listed}>
-                {preview.data.kept.map((fact) => (
-                  <li key={fact}>{t(`farewell.facts.${fact}`)}</li>
-                ))}
-              </ul>
-            </div>
-          )}
-          {blocked.map((obstacle) => (
-            <Callout key={obstacle} kind="warning" title={t('farewell.blocked')}>
-              {t(`farewell.obstacles.${obstacle}`)}
-            </Callout>
-          ))}
+          <DeletionFacts preview={preview.data} />
           {blocked.length === 0 && (
             <CurrentPasswordField
               label={t('password.current')}
@@ -98,5 +60,57 @@ export function DeleteAccountDialog({ me, onClose }: { me: Me; onClose: () => vo
       )}
       <FormError>{wrong ? null : words(deletion.error)}</FormError>
     </FormDialog>
+  )
+}
+
+/** What deleting the account erases, keeps and what blocks it, and the deletion itself. */
+function useAccountDeletion(me: Me) {
+  const preview = useQuery(
+    orpc.login.deletionPreview.queryOptions({ input: {}, staleTime: 0, refetchOnMount: 'always' }),
+  )
+  const deletion = useMutation({
+    mutationFn: (password: string) => api.login.deleteAccount({ password }),
+    onSuccess: async () => {
+      emitAuthEvent('SIGNED_OUT', null)
+      await clearAccountData(me.id)
+      clearLogin()
+      location.replace('/')
+    },
+    onError: (error) => {
+      if (errorCode(error) === 'BLOCKED') void preview.refetch()
+    },
+  })
+  return { preview, deletion }
+}
+
+/** What is erased, what is kept and what blocks the deletion. */
+function DeletionFacts({ preview: { erased, kept, blockedBy } }: { preview: DeletionPreview }) {
+  const { t } = useTranslation('security')
+  return (
+    <>
+      <FactList title={t('farewell.erased')} facts={erased} />
+      {kept.length > 0 && <FactList title={t('farewell.kept')} facts={kept} />}
+      {blockedBy.map((obstacle) => (
+        <Callout key={obstacle} kind="warning" title={t('farewell.blocked')}>
+          {t(`farewell.obstacles.${obstacle}`)}
+        </Callout>
+      ))}
+    </>
+  )
+}
+
+function FactList({ title, facts }: { title: string; facts: DeletionPreview['erased' | 'kept'] }) {
+  const { t } = useTranslation('security')
+  return (
+    <div>
+      <Text fw={600} size="sm">
+        {title}
+      </Text>
+      <ul className={classes.listed}>
+        {facts.map((fact) => (
+          <li key={fact}>{t(`farewell.facts.${fact}`)}</li>
+        ))}
+      </ul>
+    </div>
   )
 }

@@ -8,19 +8,14 @@ import { api, orpc } from '../../platform/api.ts'
 import { Section } from '../../ui/Section.tsx'
 import { LoadFailed } from '../../ui/ListStates.tsx'
 import { SettingRow } from '../../ui/SettingRow.tsx'
+import { useSettingOutcome } from '../../ui/use-setting-outcome.ts'
 import classes from './account.module.css'
 
 /** Chooses which notifications are also sent by email, and the quiet hours in which emails wait. The app shows all of them. */
 export function NotificationSettingsForm() {
   const { t } = useTranslation('security')
-  const cache = useQueryClient()
-  const [last, setLast] = useState<MailedKind | 'quiet' | null>(null)
-  const read = useQuery(orpc.account.notificationSettings.queryOptions({ input: {} }))
-  const save = useMutation({
-    scope: { id: 'my-notifications' },
-    mutationFn: (settings: Settings) => api.account.saveNotificationSettings(settings),
-    onSuccess: (after) => cache.setQueryData(orpc.account.notificationSettings.queryKey({ input: {} }), after),
-  })
+  const { read, save } = useNotificationSettings()
+  const { outcome, setLast } = useSettingOutcome<MailedKind | 'quiet'>(save)
   if (read.isPending) return <Skeleton height={240} radius={14} />
   if (!read.data) return <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
   const shown = save.isPending
@@ -30,8 +25,6 @@ export function NotificationSettingsForm() {
     setLast(name)
     save.mutate({ quiet: shown.quiet, mail: {}, ...settings })
   }
-  const outcome = (name: MailedKind | 'quiet') =>
-    last !== name || save.isIdle ? null : save.isPending ? 'saving' : save.isError ? 'notSaved' : 'saved'
   const kinds = Object.keys(shown.mail) as MailedKind[]
   return (
     <Section title={t('notices.title')} hint={t('notices.hint')} rows>
@@ -63,6 +56,18 @@ export function NotificationSettingsForm() {
       </SettingRow>
     </Section>
   )
+}
+
+function useNotificationSettings() {
+  const cache = useQueryClient()
+  const options = orpc.account.notificationSettings.queryOptions({ input: {} })
+  const read = useQuery(options)
+  const save = useMutation({
+    scope: { id: 'my-notifications' },
+    mutationFn: (settings: Settings) => api.account.saveNotificationSettings(settings),
+    onSuccess: (after) => cache.setQueryData(options.queryKey, after),
+  })
+  return { read, save }
 }
 
 type Quiet = NonNullable<Settings['quiet']>

@@ -19,8 +19,9 @@ import { TimeZoneSelect } from '../../ui/TimeZoneSelect.tsx'
 import { RoleCard } from './RoleCard.tsx'
 import classes from './Onboarding.module.css'
 
+type Role = 'client' | 'therapist'
 type Values = {
-  role: 'client' | 'therapist' | null
+  role: Role | null
   firstName: string
   lastName: string
   zone: string
@@ -39,8 +40,6 @@ const initialValues = (me: Me): Values => ({
 export function OnboardingForm({ me }: { me: Me }) {
   const { t } = useTranslation('onboarding')
   const words = useErrorMessage('onboard')
-  const router = useRouter()
-  const product = useQuery(orpc.product.info.queryOptions({ input: {} })).data
   const draft = useDraft('onboarding', () => initialValues(me))
   const values = draft.value
   const [tried, setTried] = useState(false)
@@ -50,103 +49,32 @@ export function OnboardingForm({ me }: { me: Me }) {
     names: (!values.firstName.trim() || !values.lastName.trim()) && t('namesMissing'),
     code: code !== '' && !isInviteCode(code) && t('codeShape'),
   }
-  const onboard = useMutation({
-    mutationFn: async (role: 'client' | 'therapist') => {
-      const { firstName, lastName, zone } = values
-      const after = await api.account.onboard({
-        role,
-        firstName,
-        lastName,
-        zone,
-        language: currentLanguage(),
-        ...(code && { inviteCode: code }),
-      })
-      draft.forget()
-      deleteInviteCode()
-      applyMe(after)
-      const login = await fetchLogin()
-      const home = login && (await landingPage(login))
-      if (home && home !== '/onboarding') router.history.replace(home)
-    },
-  })
+  const onboard = useOnboard(draft.forget)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (!onboard.isPending && values.role && !Object.values(problems).some(Boolean)) onboard.mutate(values.role)
+    if (!onboard.isPending && values.role && !Object.values(problems).some(Boolean))
+      onboard.mutate({ ...values, role: values.role, inviteCode: code })
   }
-  const text = (name: 'firstName' | 'lastName' | 'inviteCode') => ({
-    value: values[name],
-    onChange: (event: { currentTarget: { value: string } }) =>
-      draft.change({ ...values, [name]: event.currentTarget.value }),
-  })
-  const byInvitation = product?.therapistSignup === 'invite-only'
+  const change = (part: Partial<Values>) => draft.change({ ...values, ...part })
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md" mt="lg">
-        <fieldset className={classes.roles}>
-          <legend>{t('role')}</legend>
-          <RoleCard
-            icon={IconUserHeart}
-            title={t('client')}
-            text={t('clientText')}
-            value="client"
-            chosen={values.role}
-            onChoose={(role) => draft.change({ ...values, role })}
-          />
-          <RoleCard
-            icon={IconHeartHandshake}
-            title={t('therapist')}
-            text={t(
-              byInvitation
-                ? 'therapistByInvitation'
-                : product?.therapistSignup === 'open'
-                  ? 'therapistOpen'
-                  : 'therapistText',
-            )}
-            value="therapist"
-            disabled={byInvitation}
-            chosen={values.role}
-            onChoose={(role) => draft.change({ ...values, role })}
-          />
-        </fieldset>
+        <RoleFields chosen={values.role} onChoose={(role) => change({ role })} />
         <FormError>{tried ? problems.role || null : null}</FormError>
-        <div className={classes.names}>
-          <TextInput
-            size="md"
-            label={t('firstName')}
-            autoComplete="given-name"
-            maxLength={100}
-            error={tried && !values.firstName.trim() && problems.names}
-            {...text('firstName')}
-          />
-          <TextInput
-            size="md"
-            label={t('lastName')}
-            autoComplete="family-name"
-            maxLength={100}
-            error={tried && !values.lastName.trim() && problems.names}
-            {...text('lastName')}
-          />
-        </div>
+        <NameFields values={values} missing={tried && problems.names} onChange={change} />
         <TimeZoneSelect
           size="md"
           label={t('zone')}
           description={t(values.role === 'therapist' ? 'zoneTherapist' : 'zoneClient')}
           value={values.zone}
-          onChange={(zone) => draft.change({ ...values, zone })}
+          onChange={(zone) => change({ zone })}
         />
         {values.role === 'client' && (
-          <TextInput
-            size="md"
-            label={t('code')}
-            description={t('codeText')}
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            maxLength={12}
-            classNames={{ input: classes.code }}
-            error={tried && problems.code}
-            {...text('inviteCode')}
+          <InviteCodeField
+            value={values.inviteCode}
+            problem={tried && problems.code}
+            onChange={(inviteCode) => change({ inviteCode })}
           />
         )}
         <FormError>{words(onboard.error)}</FormError>
@@ -155,5 +83,96 @@ export function OnboardingForm({ me }: { me: Me }) {
         </SubmitButton>
       </Stack>
     </form>
+  )
+}
+
+/** Onboards the account, forgets what was entered and opens the start page of the chosen role. */
+function useOnboard(forgetDraft: () => void) {
+  const router = useRouter()
+  return useMutation({
+    mutationFn: async ({ role, firstName, lastName, zone, inviteCode }: Values & { role: Role }) => {
+      const after = await api.account.onboard({
+        role,
+        firstName,
+        lastName,
+        zone,
+        language: currentLanguage(),
+        ...(inviteCode && { inviteCode }),
+      })
+      forgetDraft()
+      deleteInviteCode()
+      applyMe(after)
+      const login = await fetchLogin()
+      const home = login && (await landingPage(login))
+      if (home && home !== '/onboarding') router.history.replace(home)
+    },
+  })
+}
+
+function RoleFields({ chosen, onChoose }: { chosen: Role | null; onChoose: (role: Role) => void }) {
+  const { t } = useTranslation('onboarding')
+  const product = useQuery(orpc.product.info.queryOptions({ input: {} })).data
+  const byInvitation = product?.therapistSignup === 'invite-only'
+  const open = product?.therapistSignup === 'open'
+  return (
+    <fieldset className={classes.roles}>
+      <legend>{t('role')}</legend>
+      <RoleCard
+        icon={IconUserHeart}
+        title={t('client')}
+        text={t('clientText')}
+        value="client"
+        chosen={chosen}
+        onChoose={onChoose}
+      />
+      <RoleCard
+        icon={IconHeartHandshake}
+        title={t('therapist')}
+        text={t(byInvitation ? 'therapistByInvitation' : open ? 'therapistOpen' : 'therapistText')}
+        value="therapist"
+        disabled={byInvitation}
+        chosen={chosen}
+        onChoose={onChoose}
+      />
+    </fieldset>
+  )
+}
+
+type NameProps = { values: Values; missing: string | false; onChange: (part: Partial<Values>) => void }
+
+/** First and last name. `missing` is shown at each name that is empty. */
+function NameFields({ values, missing, onChange }: NameProps) {
+  const { t } = useTranslation('onboarding')
+  const text = (name: 'firstName' | 'lastName') => ({
+    value: values[name],
+    error: !values[name].trim() && missing,
+    onChange: (event: { currentTarget: { value: string } }) => onChange({ [name]: event.currentTarget.value }),
+  })
+  return (
+    <div className={classes.names}>
+      <TextInput size="md" label={t('firstName')} autoComplete="given-name" maxLength={100} {...text('firstName')} />
+      <TextInput size="md" label={t('lastName')} autoComplete="family-name" maxLength={100} {...text('lastName')} />
+    </div>
+  )
+}
+
+type CodeProps = { value: string; problem: string | false; onChange: (code: string) => void }
+
+function InviteCodeField({ value, problem, onChange }: CodeProps) {
+  const { t } = useTranslation('onboarding')
+  return (
+    <TextInput
+      size="md"
+      label={t('code')}
+      description={t('codeText')}
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellCheck={false}
+      maxLength={12}
+      classNames={{ input: classes.code }}
+      error={problem}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   )
 }

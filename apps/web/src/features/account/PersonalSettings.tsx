@@ -12,7 +12,8 @@ import { browserZone, applyMe, type Me } from '../../platform/login.ts'
 import { cityOf } from '../../ui/date-text.ts'
 import { Section } from '../../ui/Section.tsx'
 import { TimeZoneSelect } from '../../ui/TimeZoneSelect.tsx'
-import { SettingRow } from '../../ui/SettingRow.tsx'
+import { SettingRow, type SettingOutcome } from '../../ui/SettingRow.tsx'
+import { useSettingOutcome } from '../../ui/use-setting-outcome.ts'
 import classes from './account.module.css'
 import { SecuritySettings } from './SecuritySettings.tsx'
 
@@ -22,88 +23,27 @@ const ZoneDialog = lazyNamed(() => import('./ZoneDialog.tsx'), 'ZoneDialog')
 
 type Change = Partial<Pick<Me, 'language' | 'theme' | 'zone'>>
 type Name = keyof Change
+type SettingProps = {
+  /** The values to show: while one is being saved, it is shown already. */
+  shown: Pick<Me, Name>
+  outcome: (name: Name) => SettingOutcome
+  change: (name: Name, value: Change) => void
+}
 
 /** Language, theme, time zone, notifications and security of the signed-in person. */
 export function PersonalSettings({ me }: { me: Me }) {
   const { t } = useTranslation('account')
-  const { setColorScheme } = useMantineColorScheme()
-  const [last, setLast] = useState<Name | null>(null)
-  const [asked, setAsked] = useState<string | null>(null)
-  const save = useMutation({
-    scope: { id: 'my-settings' },
-    mutationFn: (change: Change) => api.account.saveSettings(change),
-    onSuccess: applyMe,
-    onError: (error, { zone }) => {
-      // The therapist first decides what happens to the sessions and events planned in the old zone.
-      if (zone && errorCode(error) === 'ZONE_WITH_PLANS') setAsked(zone)
-    },
-  })
-  const change = (name: Name, value: Change) => {
-    setLast(name)
-    save.mutate(value)
-  }
-  // The choice is shown optimistically. When saving fails, the page shows the saved value again.
-  const shown = { ...me, ...(save.isPending ? save.variables : {}), ...(asked && { zone: asked }) }
-  const outcome = (name: Name) =>
-    last !== name || save.isIdle || errorCode(save.error) === 'ZONE_WITH_PLANS'
-      ? null
-      : save.isPending
-        ? 'saving'
-        : save.isError
-          ? 'notSaved'
-          : 'saved'
-  const here = browserZone()
-  const differs = here !== shown.zone && isZone(here)
+  const { zoneAsked, setZoneAsked, ...setting } = usePersonalSettings(me)
   return (
     <>
       <Section title={t('settings.appearance')} rows>
-        <SettingRow label={t('settings.language')} hint={t('settings.languageHint')} outcome={outcome('language')}>
-          <NativeSelect
-            aria-label={t('settings.language')}
-            value={shown.language}
-            data={offered.map((value) => ({ value, label: languageNames[value] }))}
-            onChange={(event) => {
-              const language = offered.find((one) => one === event.currentTarget.value)
-              if (!language) return
-              void chooseLanguage(language)
-              change('language', { language })
-            }}
-          />
-        </SettingRow>
-        <SettingRow label={t('settings.theme')} hint={t('settings.themeHint')} outcome={outcome('theme')}>
-          <SegmentedControl
-            fullWidth
-            aria-label={t('settings.theme')}
-            value={shown.theme}
-            data={themes.map((value) => ({ value, label: t(`settings.themes.${value}`) }))}
-            onChange={(theme) => {
-              setColorScheme(theme === 'system' ? 'auto' : theme)
-              change('theme', { theme })
-            }}
-          />
-        </SettingRow>
-        <SettingRow label={t('settings.zone')} hint={t('settings.zoneHint')} outcome={outcome('zone')}>
-          <div>
-            <TimeZoneSelect
-              bare
-              label={t('settings.zone')}
-              value={shown.zone}
-              onChange={(zone) => change('zone', { zone })}
-            />
-            {differs && (
-              <p className={classes.hint}>
-                {t('settings.zoneOfBrowser', { zone: cityOf(here) })}{' '}
-                <Button variant="subtle" size="compact-xs" onClick={() => change('zone', { zone: here })}>
-                  {t('settings.zoneUse')}
-                </Button>
-              </p>
-            )}
-          </div>
-        </SettingRow>
+        <LanguageSetting {...setting} />
+        <ThemeSetting {...setting} />
+        <ZoneSetting {...setting} />
       </Section>
-      {asked && (
+      {zoneAsked && (
         <Suspense>
-          <ZoneDialog zone={asked} onClose={() => setAsked(null)} />
+          <ZoneDialog zone={zoneAsked} onClose={() => setZoneAsked(null)} />
         </Suspense>
       )}
       <Suspense fallback={<Skeleton height={240} radius={14} />}>
@@ -111,5 +51,94 @@ export function PersonalSettings({ me }: { me: Me }) {
       </Suspense>
       <SecuritySettings me={me} />
     </>
+  )
+}
+
+/** Saves each change at once. `zoneAsked` is a time zone that a therapist has chosen while sessions are planned. */
+function usePersonalSettings(me: Me) {
+  const [zoneAsked, setZoneAsked] = useState<string | null>(null)
+  const save = useMutation({
+    scope: { id: 'my-settings' },
+    mutationFn: (change: Change) => api.account.saveSettings(change),
+    onSuccess: applyMe,
+    onError: (error, { zone }) => {
+      // The therapist first decides what happens to the sessions and events planned in the old zone.
+      if (zone && errorCode(error) === 'ZONE_WITH_PLANS') setZoneAsked(zone)
+    },
+  })
+  const { outcome, setLast } = useSettingOutcome<Name>({
+    ...save,
+    isIdle: save.isIdle || errorCode(save.error) === 'ZONE_WITH_PLANS',
+  })
+  const change = (name: Name, value: Change) => {
+    setLast(name)
+    save.mutate(value)
+  }
+  // The choice is shown optimistically. When saving fails, the page shows the saved value again.
+  const shown = { ...me, ...(save.isPending ? save.variables : {}), ...(zoneAsked && { zone: zoneAsked }) }
+  return { shown, outcome, change, zoneAsked, setZoneAsked }
+}
+
+function LanguageSetting({ shown, outcome, change }: SettingProps) {
+  const { t } = useTranslation('account')
+  return (
+    <SettingRow label={t('settings.language')} hint={t('settings.languageHint')} outcome={outcome('language')}>
+      <NativeSelect
+        aria-label={t('settings.language')}
+        value={shown.language}
+        data={offered.map((value) => ({ value, label: languageNames[value] }))}
+        onChange={(event) => {
+          const language = offered.find((one) => one === event.currentTarget.value)
+          if (!language) return
+          void chooseLanguage(language)
+          change('language', { language })
+        }}
+      />
+    </SettingRow>
+  )
+}
+
+function ThemeSetting({ shown, outcome, change }: SettingProps) {
+  const { t } = useTranslation('account')
+  const { setColorScheme } = useMantineColorScheme()
+  return (
+    <SettingRow label={t('settings.theme')} hint={t('settings.themeHint')} outcome={outcome('theme')}>
+      <SegmentedControl
+        fullWidth
+        aria-label={t('settings.theme')}
+        value={shown.theme}
+        data={themes.map((value) => ({ value, label: t(`settings.themes.${value}`) }))}
+        onChange={(theme) => {
+          setColorScheme(theme === 'system' ? 'auto' : theme)
+          change('theme', { theme })
+        }}
+      />
+    </SettingRow>
+  )
+}
+
+function ZoneSetting({ shown, outcome, change }: SettingProps) {
+  const { t } = useTranslation('account')
+  const here = browserZone()
+  const differs = here !== shown.zone && isZone(here)
+  return (
+    <SettingRow label={t('settings.zone')} hint={t('settings.zoneHint')} outcome={outcome('zone')}>
+      <div>
+        <TimeZoneSelect
+          bare
+          label={t('settings.zone')}
+          value={shown.zone}
+          onChange={(zone) => change('zone', { zone })}
+        />
+        {differs && (
+          <p className={classes.hint}>
+            {t('settings.zoneOfBrowser', { zone: cityOf(here) })}{' '}
+            <Button variant="subtle" size="compact-xs" onClick={() => change('zone', { zone: here })}>
+              {t('settings.zoneUse')}
+            </Button>
+          </p>
+        )}
+      </div>
+    </SettingRow>
   )
 }

@@ -20,7 +20,6 @@ const LeaveDialog = lazyNamed(() => import('../../ui/DiscardDialog.tsx'), 'Disca
 
 /** The profile of the signed-in person: read mode, and edit mode for avatar, names and the therapist profile. */
 export function ProfilePage() {
-  const { t } = useTranslation('account')
   const me = useMe()
   const [mode, dispatch] = useEditMode()
   const [asked, setAsked] = useState(false)
@@ -34,22 +33,13 @@ export function ProfilePage() {
       <PageHeader
         title={me.displayName}
         avatar={<PersonAvatar name={me.displayName} url={me.avatarUrl} size={56} />}
-        facts={
-          <MetaList size={14}>
-            {t(`profile.role.${me.role}`)}
-            {me.email}
-          </MetaList>
-        }
+        facts={<RoleAndEmail me={me} />}
         actions={
-          mode.editing ? (
-            <Button variant="default" onClick={() => (hasUnsavedChanges() ? setAsked(true) : done())}>
-              {t('profile.done')}
-            </Button>
-          ) : (
-            <Button leftSection={<IconPencil size={18} stroke={1.6} aria-hidden />} onClick={() => dispatch('edit')}>
-              {t('profile.edit')}
-            </Button>
-          )
+          <EditModeButton
+            editing={mode.editing}
+            onEdit={() => dispatch('edit')}
+            onDone={() => (hasUnsavedChanges() ? setAsked(true) : done())}
+          />
         }
       />
       <div className={classes.stack}>
@@ -62,22 +52,51 @@ export function ProfilePage() {
         )}
         {me.role === 'admin' && <PersonalSettings me={me} />}
       </div>
-      {asked && (
-        <Suspense>
-          <LeaveDialog
-            title={t('profile.leaveTitle')}
-            text={t('profile.leaveText')}
-            stay={t('profile.stay')}
-            leave={t('profile.leave')}
-            onStay={() => setAsked(false)}
-            onLeave={() => {
-              discardUnsaved()
-              done()
-            }}
-          />
-        </Suspense>
-      )}
+      {asked && <LeaveQuestion onStay={() => setAsked(false)} onLeft={done} />}
     </div>
+  )
+}
+
+function RoleAndEmail({ me }: { me: Me }) {
+  const { t } = useTranslation('account')
+  return (
+    <MetaList size={14}>
+      {t(`profile.role.${me.role}`)}
+      {me.email}
+    </MetaList>
+  )
+}
+
+/** Asks whether to discard what was changed and not saved. */
+function LeaveQuestion({ onStay, onLeft }: { onStay: () => void; onLeft: () => void }) {
+  const { t } = useTranslation('account')
+  return (
+    <Suspense>
+      <LeaveDialog
+        title={t('profile.leaveTitle')}
+        text={t('profile.leaveText')}
+        stay={t('profile.stay')}
+        leave={t('profile.leave')}
+        onStay={onStay}
+        onLeave={() => {
+          discardUnsaved()
+          onLeft()
+        }}
+      />
+    </Suspense>
+  )
+}
+
+function EditModeButton({ editing, onEdit, onDone }: { editing: boolean; onEdit: () => void; onDone: () => void }) {
+  const { t } = useTranslation('account')
+  return editing ? (
+    <Button variant="default" onClick={onDone}>
+      {t('profile.done')}
+    </Button>
+  ) : (
+    <Button leftSection={<IconPencil size={18} stroke={1.6} aria-hidden />} onClick={onEdit}>
+      {t('profile.edit')}
+    </Button>
   )
 }
 

@@ -4,7 +4,7 @@ import { Suspense, lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../platform/lazy-named.ts'
 import { requireLogin } from '../../platform/reauthentication.ts'
-import { fetchLogin, useLogin, type Me } from '../../platform/login.ts'
+import { fetchLogin, useLogin, type LoginView, type Me } from '../../platform/login.ts'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { SettingRow } from '../../ui/SettingRow.tsx'
@@ -25,8 +25,6 @@ export function SecuritySettings({ me }: { me: Me }) {
   const close = () => setOpen(null)
   const [mode, dispatch] = useEditMode()
   if (!login) return null
-  const hasApp = login.hasApp
-  const isTherapist = me.role === 'therapist'
   return (
     <>
       <Section title={t('settings.security')} rows>
@@ -44,36 +42,8 @@ export function SecuritySettings({ me }: { me: Me }) {
             {t('security:email.change')}
           </Button>
         </SettingRow>
-        <SettingRow
-          label={t('settings.factor')}
-          hint={t(hasApp ? 'settings.factorOnHint' : 'settings.factorOffHint')}
-          narrow
-        >
-          {hasApp ? (
-            <div>
-              <StatusBadge icon={IconCircleCheck} tone="success">
-                {t('settings.factorOn')}
-              </StatusBadge>{' '}
-              {(login.hasPasskey || me.role === 'client') && (
-                <Button variant="default" ml="xs" onClick={() => setOpen('app')}>
-                  {t('security:app.turnOff')}
-                </Button>
-              )}
-            </div>
-          ) : (
-            <div>
-              <StatusBadge icon={IconCircleDashed}>{t('settings.factorOff')}</StatusBadge>{' '}
-              <Button
-                variant="light"
-                ml="xs"
-                onClick={() => void requireLogin('enrol').then((passed) => (passed ? fetchLogin() : null))}
-              >
-                {t('settings.setUp')}
-              </Button>
-            </div>
-          )}
-        </SettingRow>
-        {hasApp && (
+        <SecondFactorSetting login={login} isClient={me.role === 'client'} onTurnOff={() => setOpen('app')} />
+        {login.hasApp && (
           <SettingRow label={t('settings.codes')} hint={t('settings.codesHint')} narrow>
             <Button variant="default" onClick={() => setOpen('codes')}>
               {t('settings.codesNew')}
@@ -84,13 +54,7 @@ export function SecuritySettings({ me }: { me: Me }) {
       <Suspense fallback={<Skeleton height={240} radius={14} />}>
         <Access />
       </Suspense>
-      <Section title={t(isTherapist ? 'security:farewell.close' : 'security:farewell.delete')} rows>
-        <SettingRow label={t('security:farewell.label')} hint={t('security:farewell.hint')} narrow>
-          <Button variant="default" c="var(--attune-danger)" onClick={() => setOpen('delete')}>
-            {t('security:farewell.begin')}
-          </Button>
-        </SettingRow>
-      </Section>
+      <DeletionSetting isTherapist={me.role === 'therapist'} onDelete={() => setOpen('delete')} />
       <Suspense>
         {open === 'codes' && <RecoveryCodes onClose={close} />}
         {open === 'app' && <RemoveApp login={login} onClose={close} />}
@@ -99,5 +63,57 @@ export function SecuritySettings({ me }: { me: Me }) {
         {mode.passwordPending && <ChangePassword me={me} onClose={() => dispatch('password-ended')} />}
       </Suspense>
     </>
+  )
+}
+
+type FactorProps = { login: LoginView; isClient: boolean; onTurnOff: () => void }
+
+/** The authenticator app: whether it is set up, and the button that sets it up or turns it off. */
+function SecondFactorSetting({ login, isClient, onTurnOff }: FactorProps) {
+  const { t } = useTranslation(['account', 'security'])
+  const { hasApp } = login
+  return (
+    <SettingRow
+      label={t('settings.factor')}
+      hint={t(hasApp ? 'settings.factorOnHint' : 'settings.factorOffHint')}
+      narrow
+    >
+      {hasApp ? (
+        <div>
+          <StatusBadge icon={IconCircleCheck} tone="success">
+            {t('settings.factorOn')}
+          </StatusBadge>{' '}
+          {(login.hasPasskey || isClient) && (
+            <Button variant="default" ml="xs" onClick={onTurnOff}>
+              {t('security:app.turnOff')}
+            </Button>
+          )}
+        </div>
+      ) : (
+        <div>
+          <StatusBadge icon={IconCircleDashed}>{t('settings.factorOff')}</StatusBadge>{' '}
+          <Button
+            variant="light"
+            ml="xs"
+            onClick={() => void requireLogin('enrol').then((passed) => (passed ? fetchLogin() : null))}
+          >
+            {t('settings.setUp')}
+          </Button>
+        </div>
+      )}
+    </SettingRow>
+  )
+}
+
+function DeletionSetting({ isTherapist, onDelete }: { isTherapist: boolean; onDelete: () => void }) {
+  const { t } = useTranslation('security')
+  return (
+    <Section title={t(isTherapist ? 'farewell.close' : 'farewell.delete')} rows>
+      <SettingRow label={t('farewell.label')} hint={t('farewell.hint')} narrow>
+        <Button variant="default" c="var(--attune-danger)" onClick={onDelete}>
+          {t('farewell.begin')}
+        </Button>
+      </SettingRow>
+    </Section>
   )
 }

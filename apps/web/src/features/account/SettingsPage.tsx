@@ -3,7 +3,7 @@ import { useSearch } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../platform/lazy-named.ts'
-import { useMe } from '../../platform/login.ts'
+import { useMe, type Me } from '../../platform/login.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Section } from '../../ui/Section.tsx'
@@ -52,32 +52,40 @@ export function SettingsPage() {
             {at === 'sessions' ? <TermsSettings /> : <CalendarSettings viewer="therapist" />}
           </Suspense>
         ) : (
-          <div className={classes.stack}>
-            <Section title={t('settings.profile')} rows>
-              <SettingRow label={me.displayName} hint={t('settings.profileHint')} narrow>
-                <ButtonLink variant="default" to="/dashboard/$userType/profile" params={{ userType: me.role }}>
-                  {t('settings.profileOpen')}
-                </ButtonLink>
-              </SettingRow>
-            </Section>
-            <PersonalSettings me={me} />
-            {me.role === 'client' && (
-              <Section title={t('settings.looked')} rows>
-                <SettingRow label={t('settings.lookedLabel')} hint={t('settings.lookedHint')} narrow>
-                  <ButtonLink variant="default" to="/dashboard/client/who-looked">
-                    {t('settings.lookedOpen')}
-                  </ButtonLink>
-                </SettingRow>
-              </Section>
-            )}
-            {me.role === 'client' && (
-              <Suspense fallback={<Skeleton height={240} radius={14} />}>
-                <CalendarSettings viewer="client" />
-              </Suspense>
-            )}
-          </div>
+          <PersonalTab me={me} />
         )}
       </div>
+    </div>
+  )
+}
+
+/** The settings of every role: the way to the profile, the personal settings and, for clients, access log and calendars. */
+function PersonalTab({ me }: { me: Me }) {
+  const { t } = useTranslation('account')
+  return (
+    <div className={classes.stack}>
+      <Section title={t('settings.profile')} rows>
+        <SettingRow label={me.displayName} hint={t('settings.profileHint')} narrow>
+          <ButtonLink variant="default" to="/dashboard/$userType/profile" params={{ userType: me.role }}>
+            {t('settings.profileOpen')}
+          </ButtonLink>
+        </SettingRow>
+      </Section>
+      <PersonalSettings me={me} />
+      {me.role === 'client' && (
+        <>
+          <Section title={t('settings.looked')} rows>
+            <SettingRow label={t('settings.lookedLabel')} hint={t('settings.lookedHint')} narrow>
+              <ButtonLink variant="default" to="/dashboard/client/who-looked">
+                {t('settings.lookedOpen')}
+              </ButtonLink>
+            </SettingRow>
+          </Section>
+          <Suspense fallback={<Skeleton height={240} radius={14} />}>
+            <CalendarSettings viewer="client" />
+          </Suspense>
+        </>
+      )}
     </div>
   )
 }

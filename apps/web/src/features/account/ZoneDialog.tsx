@@ -21,34 +21,9 @@ const counted = ['sessions', 'series', 'events', 'absences'] as const
 /** Changes a therapist's time zone while entries are planned: they keep either their instant or their wall-clock time. */
 export function ZoneDialog({ zone, onClose }: { zone: string; onClose: (changed: boolean) => void }) {
   const { t } = useTranslation('zone')
-  const { language } = useLocale()
-  const cache = useQueryClient()
   const [keep, setKeep] = useState<ZoneChangeMode>('instant')
-  // One idempotency key for each choice, so that pressing the button twice takes effect once.
-  const [commands] = useState({ instant: createId(), 'wall-clock': createId() })
-  const plans = useQuery({ ...orpc.calendar.zoneChange.queryOptions({ input: { zone } }), staleTime: 0 })
-  const change = useMutation({
-    mutationFn: (how: ZoneChangeMode) => api.calendar.changeZone({ zone, keep: how, command: commands[how] }),
-    onSuccess: async ({ moved }, how) => {
-      await fetchMe()
-      await cache.invalidateQueries()
-      toast.success(how === 'wall-clock' ? t('doneMoved', { count: moved }) : t('done', { city: cityOf(zone) }))
-      onClose(true)
-    },
-  })
-  const taken =
-    change.error instanceof ORPCError && change.error.code === 'SLOT_TAKEN'
-      ? (change.error.data as SlotTakenData)
-      : null
+  const { plans, change } = useZoneChange(zone, () => onClose(true))
   const from = plans.data?.from ?? zone
-  const now = useNow()
-  // The texts compare one example time in both zones.
-  const example = new Date(Math.ceil(now.getTime() / 86_400_000) * 86_400_000 + 9 * 3_600_000).toISOString()
-  const [before, after] = [from, zone].map((one) => timeText(example, { zone: one, language }))
-  const present = counted.filter((kind) => (plans.data?.[kind] ?? 0) > 0)
-  const list = new Intl.ListFormat(language).format(
-    present.map((kind) => t(`count.${kind}`, { count: plans.data?.[kind] ?? 0 })),
-  )
   return (
     <FormDialog
       wide
@@ -63,7 +38,7 @@ export function ZoneDialog({ zone, onClose }: { zone: string; onClose: (changed:
         <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void plans.refetch()} />
       ) : plans.data ? (
         <>
-          {list && <Text size="sm">{t('planned', { what: list })}</Text>}
+          <PlannedCount plans={plans.data} />
           <Radio.Group
             label={t('question')}
             value={keep}
@@ -72,18 +47,7 @@ export function ZoneDialog({ zone, onClose }: { zone: string; onClose: (changed:
               change.reset()
             }}
           >
-            <Stack gap="sm" mt={6}>
-              <Radio
-                value="instant"
-                label={t('instant')}
-                description={t('instantHint', { before, after, from: cityOf(from), to: cityOf(zone) })}
-              />
-              <Radio
-                value="wall-clock"
-                label={t('wallClock')}
-                description={t('wallClockHint', { before, from: cityOf(from), to: cityOf(zone) })}
-              />
-            </Stack>
+            <KeepChoices from={from} to={zone} />
           </Radio.Group>
           <Text size="sm" c="dimmed">
             {t(keep === 'instant' ? 'instantThen' : 'wallClockThen')}
@@ -92,23 +56,76 @@ export function ZoneDialog({ zone, onClose }: { zone: string; onClose: (changed:
       ) : (
         <Skeleton height={220} />
       )}
-      {taken ? (
-        <Callout kind="danger" urgent title={t('taken')}>
-          {taken.conflicts.map(({ name, startsAt, endsAt }) => (
-            <div key={`${startsAt} ${name}`}>
-              {[name, `${momentText(startsAt, { zone, language })} – ${timeText(endsAt, { zone, language })}`]
-                .filter(Boolean)
-                .join(', ')}
-            </div>
-          ))}
-        </Callout>
-      ) : (
-        change.isError && (
-          <Callout kind="danger" urgent>
-            {t('failed')}
-          </Callout>
-        )
-      )}
+      <ChangeFailure error={change.error} zone={zone} />
     </FormDialog>
+  )
+}
+
+/** What is planned in the old zone, and the change to the new one. */
+function useZoneChange(zone: string, onChanged: () => void) {
+  const { t } = useTranslation('zone')
+  const cache = useQueryClient()
+  // One idempotency key for each choice, so that pressing the button twice takes effect once.
+  const [commands] = useState({ instant: createId(), 'wall-clock': createId() })
+  const plans = useQuery({ ...orpc.calendar.zoneChange.queryOptions({ input: { zone } }), staleTime: 0 })
+  const change = useMutation({
+    mutationFn: (how: ZoneChangeMode) => api.calendar.changeZone({ zone, keep: how, command: commands[how] }),
+    onSuccess: async ({ moved }, how) => {
+      await fetchMe()
+      await cache.invalidateQueries()
+      toast.success(how === 'wall-clock' ? t('doneMoved', { count: moved }) : t('done', { city: cityOf(zone) }))
+      onChanged()
+    },
+  })
+  return { plans, change }
+}
+
+function PlannedCount({ plans }: { plans: Record<(typeof counted)[number], number> }) {
+  const { t } = useTranslation('zone')
+  const { language } = useLocale()
+  const present = counted.filter((kind) => plans[kind] > 0)
+  if (present.length === 0) return null
+  const list = new Intl.ListFormat(language).format(present.map((kind) => t(`count.${kind}`, { count: plans[kind] })))
+  return <Text size="sm">{t('planned', { what: list })}</Text>
+}
+
+/** Both choices, each explained with one example time in both zones. */
+function KeepChoices({ from, to }: { from: string; to: string }) {
+  const { t } = useTranslation('zone')
+  const { language } = useLocale()
+  const now = useNow()
+  const example = new Date(Math.ceil(now.getTime() / 86_400_000) * 86_400_000 + 9 * 3_600_000).toISOString()
+  const [before, after] = [from, to].map((zone) => timeText(example, { zone, language }))
+  const cities = { from: cityOf(from), to: cityOf(to) }
+  return (
+    <Stack gap="sm" mt={6}>
+      <Radio value="instant" label={t('instant')} description={t('instantHint', { before, after, ...cities })} />
+      <Radio value="wall-clock" label={t('wallClock')} description={t('wallClockHint', { before, ...cities })} />
+    </Stack>
+  )
+}
+
+/** Why the zone was not changed: the sessions that would overlap, or a fault. */
+function ChangeFailure({ error, zone }: { error: Error | null; zone: string }) {
+  const { t } = useTranslation('zone')
+  const { language } = useLocale()
+  if (!error) return null
+  if (!(error instanceof ORPCError && error.code === 'SLOT_TAKEN'))
+    return (
+      <Callout kind="danger" urgent>
+        {t('failed')}
+      </Callout>
+    )
+  const { conflicts } = error.data as SlotTakenData
+  return (
+    <Callout kind="danger" urgent title={t('taken')}>
+      {conflicts.map(({ name, startsAt, endsAt }) => (
+        <div key={`${startsAt} ${name}`}>
+          {[name, `${momentText(startsAt, { zone, language })} – ${timeText(endsAt, { zone, language })}`]
+            .filter(Boolean)
+            .join(', ')}
+        </div>
+      ))}
+    </Callout>
   )
 }

@@ -32,28 +32,16 @@ export function ConfirmPage() {
   const look = useQuery(
     orpc.login.lookAtLink.queryOptions({ input: { token, purpose: 'confirm' }, enabled: token !== '' }),
   )
-  const confirm = useMutation({
-    mutationFn: () => api.login.confirm({ token, password }),
-    onSuccess: (result) => {
-      clearLinkToken()
-      return result.kind === 'signed-in' ? arrive(result.login) : setAsked(result.ways)
-    },
-  })
+  const confirm = useConfirm(token, setAsked)
   if (asked)
     return (
       <SecondFactorForm ways={asked} onSignedIn={(login) => void arrive(login)} onBack={() => location.assign('/')} />
     )
   if (!token || errorCode(look.error) === 'INVALID_LINK' || errorCode(confirm.error) === 'INVALID_LINK')
-    return (
-      <InvalidLink text={t('confirm.again')}>
-        <ButtonLink size="md" to="/" search={{ form: 'register' }}>
-          {t('signIn.register')}
-        </ButtonLink>
-      </InvalidLink>
-    )
+    return <InvalidConfirmation />
   const submit = () => {
     setTried(true)
-    if (isPassword(password)) confirm.mutate()
+    if (isPassword(password)) confirm.mutate(password)
   }
   return (
     <PublicFrame
@@ -76,5 +64,28 @@ export function ConfirmPage() {
         </Stack>
       </form>
     </PublicFrame>
+  )
+}
+
+/** Confirms the address and continues as signed in, or asks for the second factor. */
+function useConfirm(token: string, onSecondFactor: (methods: readonly SecondFactorMethod[]) => void) {
+  const arrive = useCompleteSignIn()
+  return useMutation({
+    mutationFn: (password: string) => api.login.confirm({ token, password }),
+    onSuccess: (result) => {
+      clearLinkToken()
+      return result.kind === 'signed-in' ? arrive(result.login) : onSecondFactor(result.ways)
+    },
+  })
+}
+
+function InvalidConfirmation() {
+  const { t } = useTranslation('login')
+  return (
+    <InvalidLink text={t('confirm.again')}>
+      <ButtonLink size="md" to="/" search={{ form: 'register' }}>
+        {t('signIn.register')}
+      </ButtonLink>
+    </InvalidLink>
   )
 }

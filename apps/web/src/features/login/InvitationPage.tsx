@@ -26,20 +26,12 @@ import { submitHandler } from './submit-handler.ts'
 export function InvitationPage() {
   const { t } = useTranslation('login')
   const words = useErrorMessage()
-  const arrive = useCompleteSignIn()
   const [token] = useState(takeLinkToken)
   const twice = useNewPassword()
   const look = useQuery(
     orpc.login.lookAtInvitation.queryOptions({ input: { token }, enabled: token !== '', staleTime: 0 }),
   )
-  const accept = useMutation({
-    mutationFn: () =>
-      api.login.acceptInvitation({ token, password: twice.password, language: currentLanguage(), zone: browserZone() }),
-    onSuccess: ({ login }) => {
-      clearLinkToken()
-      return arrive(login)
-    },
-  })
+  const accept = useAcceptInvitation(token)
   const refused = errorCode(accept.error)
   if (!token || errorCode(look.error) === 'INVALID_LINK' || refused === 'INVALID_LINK')
     return <InvalidInvitation token={token} />
@@ -58,7 +50,10 @@ export function InvitationPage() {
       {invitation.next === 'sign-in' || refused === 'SIGN_IN_TO_ACCEPT' ? (
         <AcceptWithSignIn token={token} email={invitation.email} />
       ) : (
-        <form onSubmit={submitHandler(accept.isPending, () => twice.check() && accept.mutate())} noValidate>
+        <form
+          onSubmit={submitHandler(accept.isPending, () => twice.check() && accept.mutate(twice.password))}
+          noValidate
+        >
           <Stack gap="md" mt="xl">
             <input type="hidden" name="email" autoComplete="username" value={invitation.email} readOnly />
             <NewPasswordFields
@@ -74,6 +69,18 @@ export function InvitationPage() {
       )}
     </PublicFrame>
   )
+}
+
+function useAcceptInvitation(token: string) {
+  const arrive = useCompleteSignIn()
+  return useMutation({
+    mutationFn: (password: string) =>
+      api.login.acceptInvitation({ token, password, language: currentLanguage(), zone: browserZone() }),
+    onSuccess: ({ login }) => {
+      clearLinkToken()
+      return arrive(login)
+    },
+  })
 }
 
 /** 'Invalid or expired invitation link.', with a button that sends a new one to the invited address. */

@@ -23,37 +23,21 @@ import { submitHandler } from './submit-handler.ts'
 
 const KeptPlanLink = lazyNamed(() => import('../safety/safety.ts'), 'OfflinePlanButton')
 
+type LockedAccount = { email: string; me: Me | null; passkey: boolean; password: boolean }
+
 /**
  * The lock over the page of an inactive person. The password unlocks every tab of this browser; no second factor is
  * needed.
  */
-export default function LockScreen({
-  who,
-}: {
-  who: { email: string; me: Me | null; passkey: boolean; password: boolean }
-}) {
+export default function LockScreen({ who }: { who: LockedAccount }) {
   const { t } = useTranslation(['login', 'reauthentication'])
   const words = useErrorMessage()
   const [password, setPassword] = useState('')
-  const open = useMutation({
-    mutationFn: async (by: 'password' | 'passkey') => {
-      try {
-        const response = by === 'passkey' ? await requestPasskey('unlock') : null
-        if (by === 'passkey' && !response) return false
-        await api.login.unlock(response ? { response } : { password })
-      } catch (error) {
-        // The login has ended meanwhile; signing in again also unlocks.
-        if (errorCode(error) !== 'NO_LOGIN' || !(await requireLogin('sign-in'))) throw error
-      }
-      return true
-    },
-    onSuccess: (proved) => proved && idleLock.unlock(),
-    onError: () => setPassword(''),
-  })
+  const open = useUnlock(() => setPassword(''))
   const wrong = errorCode(open.error) === 'INVALID_CREDENTIALS'
   return (
     <Dialog onClose={() => {}} title={t('reauthentication:lock.title')} cross={false} size={420} over>
-      <form onSubmit={submitHandler(open.isPending, () => password && open.mutate('password'))} noValidate>
+      <form onSubmit={submitHandler(open.isPending, () => password && open.mutate({ password }))} noValidate>
         <Stack gap="md">
           <div>{t('reauthentication:lock.text')}</div>
           <PageKeptCallout />
@@ -83,18 +67,48 @@ export default function LockScreen({
           <KeptPlanLink />
         </Suspense>
       )}
-      <div className={classes.feet}>
-        {who.passkey && supportsPasskeys() ? (
-          <Anchor component="button" type="button" inherit onClick={() => open.mutate('passkey')}>
-            {t('reauthentication:usePasskey')}
-          </Anchor>
-        ) : (
-          <span />
-        )}
-        <Anchor component="button" type="button" inherit onClick={() => void signOutOrAsk()}>
-          {who.me?.firstName ? t('reauthentication:notYou', { name: who.me.firstName }) : t('reauthentication:leave')}
-        </Anchor>
-      </div>
+      <OtherWays who={who} onPasskey={() => open.mutate('passkey')} />
     </Dialog>
+  )
+}
+
+/** Unlocks every tab of this browser with the password or a passkey. */
+function useUnlock(onFailed: () => void) {
+  return useMutation({
+    mutationFn: async (by: { password: string } | 'passkey') => {
+      try {
+        if (by !== 'passkey') await api.login.unlock(by)
+        else {
+          const response = await requestPasskey('unlock')
+          if (!response) return false
+          await api.login.unlock({ response })
+        }
+      } catch (error) {
+        // The login has ended meanwhile; signing in again also unlocks.
+        if (errorCode(error) !== 'NO_LOGIN' || !(await requireLogin('sign-in'))) throw error
+      }
+      return true
+    },
+    onSuccess: (proved) => proved && idleLock.unlock(),
+    onError: onFailed,
+  })
+}
+
+/** The passkey, if there is one, and signing out for another person. */
+function OtherWays({ who, onPasskey }: { who: LockedAccount; onPasskey: () => void }) {
+  const { t } = useTranslation('reauthentication')
+  return (
+    <div className={classes.feet}>
+      {who.passkey && supportsPasskeys() ? (
+        <Anchor component="button" type="button" inherit onClick={onPasskey}>
+          {t('usePasskey')}
+        </Anchor>
+      ) : (
+        <span />
+      )}
+      <Anchor component="button" type="button" inherit onClick={() => void signOutOrAsk()}>
+        {who.me?.firstName ? t('notYou', { name: who.me.firstName }) : t('leave')}
+      </Anchor>
+    </div>
   )
 }

@@ -26,7 +26,6 @@ export function PublicFrame({
   wide?: boolean
 }) {
   const { t } = useTranslation('login')
-  const product = useProduct()
   useEffect(() => {
     document.title = `${title} · Attune`
   }, [title])
@@ -46,27 +45,36 @@ export function PublicFrame({
           {children}
         </div>
       </main>
-      <aside className={classes.face} aria-label={t('about')}>
-        <p className={classes.sentence}>{t('sentence')}</p>
-        <ul className={classes.facts}>
-          <Fact icon={IconServer2} title={t('facts.practice')}>
-            {product?.practiceName
-              ? t('facts.practiceText', { practice: product.practiceName })
-              : t('facts.practiceTextPlain')}
-          </Fact>
-          <Fact icon={IconLock} title={t('facts.between')}>
-            {t('facts.betweenText')}
-          </Fact>
-          <Fact icon={IconUsers} title={t('facts.agreed')}>
-            {t('facts.agreedText')}
-          </Fact>
-        </ul>
-      </aside>
+      <ProductFacts />
       <footer className={classes.foot}>
         <IconPhoneCall size={16} stroke={1.6} aria-hidden />
         <span>{t('emergency', { number: emergencyNumber(browserZone()) })}</span>
       </footer>
     </div>
+  )
+}
+
+/** What a visitor learns about the product, beside the form. */
+function ProductFacts() {
+  const { t } = useTranslation('login')
+  const product = useProduct()
+  return (
+    <aside className={classes.face} aria-label={t('about')}>
+      <p className={classes.sentence}>{t('sentence')}</p>
+      <ul className={classes.facts}>
+        <Fact icon={IconServer2} title={t('facts.practice')}>
+          {product?.practiceName
+            ? t('facts.practiceText', { practice: product.practiceName })
+            : t('facts.practiceTextPlain')}
+        </Fact>
+        <Fact icon={IconLock} title={t('facts.between')}>
+          {t('facts.betweenText')}
+        </Fact>
+        <Fact icon={IconUsers} title={t('facts.agreed')}>
+          {t('facts.agreedText')}
+        </Fact>
+      </ul>
+    </aside>
   )
 }
 

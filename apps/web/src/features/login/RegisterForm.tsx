@@ -1,6 +1,6 @@
 import { looksLikeEmail } from '@attune/contract/common/text'
 import { isPassword } from '@attune/contract/common/password'
-import { Stack, TextInput } from '@mantine/core'
+import { Stack, TextInput, type TextInputProps } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -47,25 +47,7 @@ export function RegisterForm({ onSent }: { onSent: (email: string) => void }) {
     <PublicFrame title={t('register.title')} text={t('register.text')}>
       <form onSubmit={submitHandler(signUp.isPending, submit)} noValidate>
         <Stack gap="md" mt="lg">
-          <div className={classes.names}>
-            <TextInput
-              size="md"
-              label={t('firstName')}
-              name="given-name"
-              autoComplete="given-name"
-              maxLength={100}
-              autoFocus
-              {...field('firstName')}
-            />
-            <TextInput
-              size="md"
-              label={t('lastName')}
-              name="family-name"
-              autoComplete="family-name"
-              maxLength={100}
-              {...field('lastName')}
-            />
-          </div>
+          <NameFields field={field} />
           <EmailField {...field('email')} />
           <NewPasswordField {...field('password')} guessable={[values.firstName, values.lastName, values.email]} />
           <FormError>{words(signUp.error)}</FormError>
@@ -81,5 +63,32 @@ export function RegisterForm({ onSent }: { onSent: (email: string) => void }) {
         </TextLink>
       </p>
     </PublicFrame>
+  )
+}
+
+type TextField = Pick<TextInputProps, 'value' | 'onChange' | 'error'>
+
+function NameFields({ field }: { field: (name: 'firstName' | 'lastName') => TextField }) {
+  const { t } = useTranslation('login')
+  return (
+    <div className={classes.names}>
+      <TextInput
+        size="md"
+        label={t('firstName')}
+        name="given-name"
+        autoComplete="given-name"
+        maxLength={100}
+        autoFocus
+        {...field('firstName')}
+      />
+      <TextInput
+        size="md"
+        label={t('lastName')}
+        name="family-name"
+        autoComplete="family-name"
+        maxLength={100}
+        {...field('lastName')}
+      />
+    </div>
   )
 }

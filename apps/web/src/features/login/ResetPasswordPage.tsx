@@ -31,17 +31,7 @@ export function ResetPasswordPage() {
     mutationFn: () => api.login.reset({ token, password: twice.password }),
     onSuccess: clearLinkToken,
   })
-  if (reset.isSuccess)
-    return (
-      <PublicFrame title={t('reset.doneTitle')}>
-        <Stack gap="md" mt="md">
-          <Callout kind="calm">{t('reset.done')}</Callout>
-          <ButtonLink size="md" to="/">
-            {t('signIn.submit')}
-          </ButtonLink>
-        </Stack>
-      </PublicFrame>
-    )
+  if (reset.isSuccess) return <PasswordReset />
   if (!token || errorCode(look.error) === 'INVALID_LINK' || errorCode(reset.error) === 'INVALID_LINK')
     return (
       <InvalidLink text={t('reset.again')}>
@@ -67,6 +57,20 @@ export function ResetPasswordPage() {
           </SubmitButton>
         </Stack>
       </form>
+    </PublicFrame>
+  )
+}
+
+function PasswordReset() {
+  const { t } = useTranslation('login')
+  return (
+    <PublicFrame title={t('reset.doneTitle')}>
+      <Stack gap="md" mt="md">
+        <Callout kind="calm">{t('reset.done')}</Callout>
+        <ButtonLink size="md" to="/">
+          {t('signIn.submit')}
+        </ButtonLink>
+      </Stack>
     </PublicFrame>
   )
 }

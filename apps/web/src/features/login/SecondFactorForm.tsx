@@ -1,7 +1,7 @@
 import type { LoginView } from '@attune/contract/features/login.schemas'
 import { Anchor, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, lazy, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/api.ts'
 import { useErrorMessage } from '../../platform/use-error-message.ts'
@@ -35,27 +35,10 @@ export function SecondFactorFields({ ways, onSignedIn, onBack }: Props) {
     onError: () => setCode(''),
   })
   const over = errorCode(check.error) === 'CHALLENGE_OVER'
-  const field = {
-    value: code,
-    autoFocus: true,
-    onChange: (event: { currentTarget: { value: string } }) => setCode(event.currentTarget.value),
-  }
   return (
     <form onSubmit={submitHandler(check.isPending, () => code.trim().length >= 6 && check.mutate())} noValidate>
       <Stack gap="md">
-        {kind === 'totp' ? (
-          <CodeField key="totp" {...field} />
-        ) : (
-          <TextInput
-            key="backup"
-            size="md"
-            label={t('recoveryCode')}
-            autoComplete="off"
-            autoCapitalize="off"
-            maxLength={20}
-            {...field}
-          />
-        )}
+        <FactorCode key={kind} kind={kind} value={code} onChange={setCode} />
         <FormError>{words(check.error)}</FormError>
         {over ? null : (
           <SubmitButton running={check.isPending} fullWidth>
@@ -71,18 +54,38 @@ export function SecondFactorFields({ ways, onSignedIn, onBack }: Props) {
         </div>
       )}
       {ways.includes('totp') && (
-        <p className={classes.switch}>
-          <Anchor component="button" type="button" inherit onClick={() => setKind(kind === 'totp' ? 'backup' : 'totp')}>
-            {t(kind === 'totp' ? 'secondFactor.useRecovery' : 'secondFactor.useApp')}
-          </Anchor>
-        </p>
+        <LinkButton onClick={() => setKind(kind === 'totp' ? 'backup' : 'totp')}>
+          {t(kind === 'totp' ? 'secondFactor.useRecovery' : 'secondFactor.useApp')}
+        </LinkButton>
       )}
-      <p className={classes.switch}>
-        <Anchor component="button" type="button" inherit onClick={onBack}>
-          {t('backToSignIn')}
-        </Anchor>
-      </p>
+      <LinkButton onClick={onBack}>{t('backToSignIn')}</LinkButton>
     </form>
+  )
+}
+
+type CodeProps = { kind: 'totp' | 'backup'; value: string; onChange: (code: string) => void }
+
+/** The code from the app, or one of the recovery codes. */
+function FactorCode({ kind, value, onChange }: CodeProps) {
+  const { t } = useTranslation('login')
+  const field = {
+    value,
+    autoFocus: true,
+    onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
+  }
+  if (kind === 'totp') return <CodeField {...field} />
+  return (
+    <TextInput size="md" label={t('recoveryCode')} autoComplete="off" autoCapitalize="off" maxLength={20} {...field} />
+  )
+}
+
+function LinkButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <p className={classes.switch}>
+      <Anchor component="button" type="button" inherit onClick={onClick}>
+        {children}
+      </Anchor>
+    </p>
   )
 }
 

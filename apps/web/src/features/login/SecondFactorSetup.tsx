@@ -66,38 +66,11 @@ function EnrolmentSteps({ enrolment, onDone }: { enrolment: Enrolment; onDone: (
   }
   return (
     <form onSubmit={submitHandler(confirm.isPending, submit)} noValidate>
-      <section className={classes.step}>
-        <h2>{t('enrol.scan')}</h2>
-        <div className={classes.qr}>
-          <QrCode text={enrolment.uri} label={t('enrol.qr')} />
-          <div>
-            <p className={classes.hint}>{t('enrol.secret')}</p>
-            <code className={classes.secret}>{enrolment.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
-            <Copy text={enrolment.secret} label={t('enrol.copySecret')} />
-          </div>
-        </div>
-      </section>
+      <ScanStep enrolment={enrolment} />
       <section className={classes.step}>
         <h2>{t('enrol.keep')}</h2>
         <p className={classes.hint}>{t('enrol.keepText')}</p>
-        <ul className={classes.codes}>
-          {enrolment.recoveryCodes.map((recovery) => (
-            <li key={recovery}>{recovery}</li>
-          ))}
-        </ul>
-        <Group gap="xs">
-          <Copy text={enrolment.recoveryCodes.join('\n')} label={t('enrol.copyCodes')} />
-          <Button
-            component="a"
-            variant="subtle"
-            size="compact-sm"
-            leftSection={<IconDownload size={16} aria-hidden />}
-            download="attune-recovery-codes.txt"
-            href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${enrolment.recoveryCodes.join('\n')}\n`)}`}
-          >
-            {t('enrol.download')}
-          </Button>
-        </Group>
+        <RecoveryCodes codes={enrolment.recoveryCodes} />
         <Checkbox
           label={t('enrol.kept')}
           checked={codesSaved}
@@ -118,6 +91,51 @@ function EnrolmentSteps({ enrolment, onDone }: { enrolment: Enrolment; onDone: (
         </SubmitButton>
       </section>
     </form>
+  )
+}
+
+function ScanStep({ enrolment }: { enrolment: Enrolment }) {
+  const { t } = useTranslation('login')
+  return (
+    <section className={classes.step}>
+      <h2>{t('enrol.scan')}</h2>
+      <div className={classes.qr}>
+        <QrCode text={enrolment.uri} label={t('enrol.qr')} />
+        <div>
+          <p className={classes.hint}>{t('enrol.secret')}</p>
+          <code className={classes.secret}>{enrolment.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+          <Copy text={enrolment.secret} label={t('enrol.copySecret')} />
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** The recovery codes, to copy or to download. */
+function RecoveryCodes({ codes }: { codes: string[] }) {
+  const { t } = useTranslation('login')
+  const text = codes.join('\n')
+  return (
+    <>
+      <ul className={classes.codes}>
+        {codes.map((recovery) => (
+          <li key={recovery}>{recovery}</li>
+        ))}
+      </ul>
+      <Group gap="xs">
+        <Copy text={text} label={t('enrol.copyCodes')} />
+        <Button
+          component="a"
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          download="attune-recovery-codes.txt"
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${text}\n`)}`}
+        >
+          {t('enrol.download')}
+        </Button>
+      </Group>
+    </>
   )
 }
 

@@ -32,42 +32,22 @@ type Props = {
 export function SignInForm({ onSignedIn, failed, onSecondFactor, onUnconfirmed, below }: Props) {
   const { t } = useTranslation(['login', 'common'])
   const words = useErrorMessage()
-  const trouble = useAuth().error
   const product = useProduct()
-  const [email, setEmail] = useState('')
-  const [password, setPassword] = useState('')
-  const [missing, setMissing] = useState(false)
+  const { field, values, complete } = useCredentials()
   const signIn = useMutation({
-    mutationFn: () => api.login.signIn({ email, password }),
+    mutationFn: () => api.login.signIn(values),
     onSuccess: (result) => (result.kind === 'signed-in' ? onSignedIn(result.login) : onSecondFactor(result.ways)),
   })
-  const submit = () => {
-    setMissing(!email.trim() || !password)
-    if (email.trim() && password) signIn.mutate()
-  }
   return (
     <PublicFrame
       title={t(product?.setUp === false ? 'signIn.newTitle' : 'signIn.title')}
       text={product?.setUp === false ? t('signIn.notSetUp') : t('signIn.text')}
     >
-      {trouble && trouble !== 'NO_LOGIN' && (
-        <div style={{ marginTop: 16 }}>
-          <FormError>{t(`common:errors.${trouble}`)}</FormError>
-        </div>
-      )}
-      <form onSubmit={submitHandler(signIn.isPending, submit)} noValidate>
+      <SessionProblem />
+      <form onSubmit={submitHandler(signIn.isPending, () => complete() && signIn.mutate())} noValidate>
         <Stack gap="md" mt="xl">
-          <EmailField
-            autoFocus
-            value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-            error={missing && !email.trim() && t('required')}
-          />
-          <PasswordField
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-            error={missing && !password && t('required')}
-          />
+          <EmailField autoFocus {...field('email')} />
+          <PasswordField {...field('password')} />
           <div className={classes.aside}>
             <TextLink to="/" search={{ form: 'forgot' }}>
               {t('signIn.forgot')}
@@ -75,7 +55,7 @@ export function SignInForm({ onSignedIn, failed, onSecondFactor, onUnconfirmed, 
           </div>
           <FormError>{words(signIn.error)}</FormError>
           {errorCode(signIn.error) === 'EMAIL_NOT_CONFIRMED' && (
-            <Button variant="default" onClick={() => onUnconfirmed(email.trim())}>
+            <Button variant="default" onClick={() => onUnconfirmed(values.email.trim())}>
               {t('signIn.resend')}
             </Button>
           )}
@@ -88,13 +68,54 @@ export function SignInForm({ onSignedIn, failed, onSecondFactor, onUnconfirmed, 
         {failed && <WayFailed reason={failed.reason} provider={failed.provider} />}
         <OtherWays onSignedIn={onSignedIn} />
       </Suspense>
-      <p className={classes.switch}>
-        {t('signIn.new')}{' '}
-        <TextLink to="/" search={{ form: 'register' }}>
-          {t('signIn.register')}
-        </TextLink>
-      </p>
+      <RegisterHint />
       {below}
     </PublicFrame>
+  )
+}
+
+/** Email and password. `complete` says whether both are entered and from then on marks the one that is missing. */
+function useCredentials() {
+  const { t } = useTranslation('login')
+  const [values, setValues] = useState({ email: '', password: '' })
+  const [missing, setMissing] = useState(false)
+  const empty = { email: !values.email.trim(), password: !values.password }
+  const complete = () => {
+    setMissing(empty.email || empty.password)
+    return !empty.email && !empty.password
+  }
+  const field = (name: keyof typeof values) => ({
+    value: values[name],
+    onChange: (event: { currentTarget: { value: string } }) => {
+      const { value } = event.currentTarget
+      // A password manager fills both fields before the next render.
+      setValues((now) => ({ ...now, [name]: value }))
+    },
+    error: missing && empty[name] && t('required'),
+  })
+  return { values, field, complete }
+}
+
+/** Why the login of this browser could not be read. */
+function SessionProblem() {
+  const { t } = useTranslation('common')
+  const problem = useAuth().error
+  if (!problem || problem === 'NO_LOGIN') return null
+  return (
+    <div style={{ marginTop: 16 }}>
+      <FormError>{t(`errors.${problem}`)}</FormError>
+    </div>
+  )
+}
+
+function RegisterHint() {
+  const { t } = useTranslation('login')
+  return (
+    <p className={classes.switch}>
+      {t('signIn.new')}{' '}
+      <TextLink to="/" search={{ form: 'register' }}>
+        {t('signIn.register')}
+      </TextLink>
+    </p>
   )
 }

@@ -40,12 +40,12 @@ export const adminAddress = (values: Pick<SetUpValues, 'therapist' | 'therapistE
 
 const isAddressOfSite = (typed: string) => /^https?:\/\/[^\s/]+/.test(typed) && URL.canParse(typed)
 
-/** The problems by field, as translation keys. */
-export function setUpProblems(
-  values: SetUpValues,
-): Partial<
+export type SetUpProblems = Partial<
   Record<keyof SetUpValues, 'required' | 'emailInvalid' | 'passwordWeak' | 'setUp.addressInvalid' | 'setUp.sameEmail'>
-> {
+>
+
+/** The problems by field, as translation keys. */
+export function setUpProblems(values: SetUpValues): SetUpProblems {
   const url = values.publicUrl.trim()
   const admin = adminAddress(values)
   return {

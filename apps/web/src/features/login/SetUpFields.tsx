@@ -1,0 +1,135 @@
+import { Checkbox, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { TimeZoneSelect } from '../../ui/TimeZoneSelect.tsx'
+import { EmailField, NewPasswordField } from './LoginFields.tsx'
+import { useProduct } from './PublicFrame.tsx'
+import classes from './LoginFields.module.css'
+import { adminAddress, type SetUpProblems, type SetUpValues } from './set-up.ts'
+
+type Props = { values: SetUpValues; problems: SetUpProblems; onChange: (part: Partial<SetUpValues>) => void }
+
+/** The four sections of the setup: the practice, the person, the therapist account if wanted, and the admin account. */
+export function SetUpFields(props: Props) {
+  return (
+    <>
+      <PracticeFields {...props} />
+      <PersonFields {...props} />
+      {props.values.therapist && <TherapistFields {...props} />}
+      <AdminFields {...props} />
+    </>
+  )
+}
+
+type TextName = Exclude<keyof SetUpValues, 'zone' | 'therapist'>
+
+/** Value, change and problem of a text field. */
+function useTextField({ values, problems, onChange }: Props) {
+  const { t } = useTranslation('login')
+  return (name: TextName) => {
+    const problem = problems[name]
+    return {
+      value: values[name] ?? '',
+      onChange: (event: { currentTarget: { value: string } }) => onChange({ [name]: event.currentTarget.value }),
+      error: problem && t(problem),
+    }
+  }
+}
+
+/** The words that a guess of the passwords would try first. */
+const guessableOf = ({ firstName, lastName, practiceName, therapistEmail, adminEmail }: SetUpValues) => [
+  firstName,
+  lastName,
+  practiceName,
+  therapistEmail,
+  adminEmail ?? '',
+]
+
+function PracticeFields(props: Props) {
+  const { t } = useTranslation('login')
+  const product = useProduct()
+  const text = useTextField(props)
+  return (
+    <section className={classes.step}>
+      <h2>{t('setUp.practice')}</h2>
+      <TextInput
+        size="md"
+        label={t('setUp.practiceName')}
+        autoComplete="organization"
+        maxLength={120}
+        autoFocus
+        {...text('practiceName')}
+      />
+      <TimeZoneSelect
+        size="md"
+        label={t('zone')}
+        value={props.values.zone}
+        onChange={(zone) => props.onChange({ zone })}
+      />
+      {product?.loopback !== false && (
+        <TextInput
+          size="md"
+          label={t('setUp.address')}
+          description={t('setUp.addressHint')}
+          placeholder="https://"
+          inputMode="url"
+          autoComplete="off"
+          maxLength={200}
+          {...text('publicUrl')}
+        />
+      )}
+    </section>
+  )
+}
+
+function PersonFields(props: Props) {
+  const { t } = useTranslation('login')
+  const text = useTextField(props)
+  return (
+    <section className={classes.step}>
+      <h2>{t('setUp.you')}</h2>
+      <div className={classes.names}>
+        <TextInput size="md" label={t('firstName')} autoComplete="given-name" maxLength={100} {...text('firstName')} />
+        <TextInput size="md" label={t('lastName')} autoComplete="family-name" maxLength={100} {...text('lastName')} />
+      </div>
+      <Checkbox
+        size="sm"
+        label={t('setUp.therapist')}
+        description={t('setUp.therapistHint')}
+        checked={props.values.therapist}
+        onChange={(event) => props.onChange({ therapist: event.currentTarget.checked })}
+      />
+    </section>
+  )
+}
+
+function TherapistFields(props: Props) {
+  const { t } = useTranslation('login')
+  const text = useTextField(props)
+  return (
+    <section className={classes.step}>
+      <h2>{t('setUp.asTherapist')}</h2>
+      <EmailField name="therapist-email" autoComplete="email" {...text('therapistEmail')} />
+      <NewPasswordField
+        name="therapist-password"
+        guessable={guessableOf(props.values)}
+        {...text('therapistPassword')}
+      />
+    </section>
+  )
+}
+
+function AdminFields(props: Props) {
+  const { t } = useTranslation('login')
+  const text = useTextField(props)
+  return (
+    <section className={classes.step}>
+      <h2>{t('setUp.asAdmin')}</h2>
+      <EmailField
+        {...text('adminEmail')}
+        value={adminAddress(props.values)}
+        description={props.values.therapist ? t('setUp.adminHint') : undefined}
+      />
+      <NewPasswordField guessable={guessableOf(props.values)} {...text('password')} />
+    </section>
+  )
+}
