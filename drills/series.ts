@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { occurrencesOf, type RecurrenceRule } from '../apps/server/src/features/series/series.dates.ts'
+import { occurrencesOf, type RecurrenceRule } from '../apps/server/src/features/recurrence/recurrence.ts'
 import { ruleErrors, randomRule } from '../apps/server/src/features/series/series.random.testing.ts'
 import {
   recurrenceUpdateErrors,

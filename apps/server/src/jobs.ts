@@ -1,9 +1,10 @@
 import { calendarCleanups, calendarJobs } from './features/calendar/calendar.jobs.ts'
-import { extendEventSeries } from './features/calendar/calendar.ts'
+import { eventOccurrences } from './features/calendar/calendar.ts'
 import { fileCleanups, fileJobs } from './features/file/file.jobs.ts'
 import { journalCleanups } from './features/journal/journal.jobs.ts'
 import { loginCleanups, loginJobs } from './features/login/login.jobs.ts'
-import { seriesCleanups, seriesJobs } from './features/series/series.jobs.ts'
+import { recurrenceCleanups, recurrenceJobs } from './features/recurrence/recurrence.jobs.ts'
+import { sessionOccurrences } from './features/series/series.ts'
 import { sessionJobs } from './features/session/session.jobs.ts'
 import { taskCleanups, taskJobs } from './features/task/task.jobs.ts'
 import type { AppContext } from './platform/app-context.ts'
@@ -17,17 +18,9 @@ export const jobHandlers: JobHandlers = {
   ...calendarJobs,
   ...fileJobs,
   ...loginJobs,
-  ...seriesJobs,
+  ...recurrenceJobs({ session: sessionOccurrences, event: eventOccurrences }),
   ...sessionJobs,
   ...taskJobs,
-  /** Sessions and busy times have one table of series; each function ignores the series of the other. */
-  'series-extend': {
-    ...seriesJobs['series-extend'],
-    async run(context, data, attempt) {
-      await seriesJobs['series-extend'].run(context, data, attempt)
-      await extendEventSeries(context, data)
-    },
-  },
 }
 
 /** Runs the cleanups of the platform and of all features. */
@@ -37,7 +30,7 @@ export const runCleanups = (context: AppContext): Promise<void> =>
       ...platformCleanups,
       ...loginCleanups,
       ...calendarCleanups,
-      ...seriesCleanups,
+      ...recurrenceCleanups,
       ...taskCleanups,
       ...journalCleanups,
       ...fileCleanups,

@@ -5,7 +5,8 @@ import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient, scheduleSessionAt } from '../../testing/sessions.ts'
 import { addBusyEvent, day, hour, toIso, addMilliseconds, minute, readWholeYear } from './calendar.testing.ts'
-import { materializeEventSeries } from './calendar.event-extend.ts'
+import { materializeSeries } from '../recurrence/recurrence.ts'
+import { eventOccurrences } from './calendar.event-store.ts'
 
 let house: TestApp
 beforeAll(async () => {
@@ -272,7 +273,7 @@ test('a series is extended as time passes, once also with concurrent runs [3.13]
   const before = await allOf(therapist)
   const extend = (days: number) =>
     house.db.asActor({ role: 'worker', id: therapist.accountId }, (tx) =>
-      materializeEventSeries(tx, seriesId ?? '', new Date(Date.now() + days * day)),
+      materializeSeries(tx, seriesId ?? '', { event: eventOccurrences }, new Date(Date.now() + days * day)),
     )
   await extend(0)
   expect(await allOf(therapist)).toEqual(before)

@@ -6,7 +6,8 @@ import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient, scheduleSessionAt } from '../../testing/sessions.ts'
 import { day, hour, addMilliseconds, readWholeYear } from './calendar.testing.ts'
-import { materializeEventSeries } from './calendar.event-extend.ts'
+import { materializeSeries } from '../recurrence/recurrence.ts'
+import { eventOccurrences } from './calendar.event-store.ts'
 
 let house: TestApp
 beforeAll(async () => {
@@ -189,7 +190,7 @@ test('undo restores an event over a session that it overlapped before, and is re
   const repeat = { every: 'weeks', weeks: 1, ends: { by: 'never' } } as const
   await move(therapist, (await eventsOf(therapist))[0], 'all', endless, { repeat })
   await house.db.asActor({ role: 'worker', id: therapist.accountId }, (tx) =>
-    materializeEventSeries(tx, seriesId, new Date(now() + 30 * day)),
+    materializeSeries(tx, seriesId, { event: eventOccurrences }, new Date(now() + 30 * day)),
   )
   await expect(therapist.api.calendar.takeBack({ seriesId, undoes: endless })).rejects.toMatchObject({
     code: 'CHANGED',

@@ -2,9 +2,10 @@ import { withCalendarLock } from '../schedule/schedule.ts'
 import type { SeriesScope } from '@attune/contract/features/series'
 import type { Tx } from '../../platform/database/actor.ts'
 import { illegalTransition } from '../../platform/policy/refusal.ts'
+import { endSeriesBefore, isUpcoming } from '../recurrence/recurrence.ts'
 import { notifyOfBulkCommand } from '../session/session.ts'
 import { type SeriesCommand, lockSeriesOf, repeatedSessionCount } from './series.command.ts'
-import { endSeriesBefore, holdsSlot, isUpcoming } from './series.queries.ts'
+import { holdsSlot } from './series.queries.ts'
 import { cancelSeriesSessions, expireChangeRequestsOf, recordHistoryEvents } from './series.rows.ts'
 
 export type SeriesCancellation = SeriesCommand & { scope: SeriesScope; reason: string }

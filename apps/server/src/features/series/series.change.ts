@@ -2,12 +2,13 @@ import { withCalendarLock } from '../schedule/schedule.ts'
 import type { SeriesChange } from '@attune/contract/features/series'
 import type { Tx } from '../../platform/database/actor.ts'
 import { createRefusal, illegalTransition } from '../../platform/policy/refusal.ts'
+import { exceptionsOf, isUpcoming, planChange, type RecurrencePlan } from '../recurrence/recurrence.ts'
 import { clientsByIds } from '../session/session.ts'
 import { type SeriesCommand, lockSeriesOf, repeatedSessionCount } from './series.command.ts'
 import { seriesEditOf } from './series.edit.ts'
 import { assertNoSeriesConflict, maxSeriesDates, withConflicts, withLockedConflicts } from './series.conflicts.ts'
-import { exceptionsOf, holdsSlot, type SeriesSession, type SessionSeriesRow, isUpcoming } from './series.queries.ts'
-import { updateRecurrence, type RecurrenceResult } from './series.update-recurrence.ts'
+import { holdsSlot, type SeriesSession, type SessionSeriesRow } from './series.queries.ts'
+import { sessionOccurrences } from './series.store.ts'
 import { undoSeriesMove } from './series.undo.ts'
 import { isTimeChanged, writeSeriesUpdate } from './series.write.ts'
 
@@ -34,23 +35,24 @@ export async function previewChange(tx: Tx, input: ChangeRequestInput, now: Date
   }
 }
 
+export type SeriesChangePlan = RecurrencePlan<SeriesSession>
 type LoadedSeries = { series: SessionSeriesRow; rows: SeriesSession[]; anchor: SeriesSession; gaps: string[] }
 
 function shapeOf(
   input: ChangeRequestInput & { leaveOut: string[] },
   loaded: LoadedSeries,
   now: Date,
-): RecurrenceResult {
+): SeriesChangePlan {
   const { anchor } = loaded
   if (!holdsSlot(anchor) || !isUpcoming(anchor, now)) throw illegalTransition({ status: anchor.status })
-  return updateRecurrence({ ...input, ...loaded }, now)
+  return planChange({ ...input, ...loaded }, sessionOccurrences, now)
 }
 
-const datesOf = (shape: RecurrenceResult) =>
+const datesOf = (shape: SeriesChangePlan) =>
   [...shape.kept.map(({ to }) => to), ...shape.added].toSorted((a, b) => (a.startsAt < b.startsAt ? -1 : 1))
 
 /** The conflicts of the new times, by `find`. The sessions that change do not conflict with each other. */
-const conflictsOfShape = (tx: Tx, { kept, added, removed }: RecurrenceResult, find: typeof withConflicts) =>
+const conflictsOfShape = (tx: Tx, { kept, added, removed }: SeriesChangePlan, find: typeof withConflicts) =>
   find(
     tx,
     [...kept.filter(isTimeChanged).map(({ to }) => to), ...added],

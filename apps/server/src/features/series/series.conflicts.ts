@@ -3,7 +3,7 @@ import type { Conflict } from '@attune/contract/features/session'
 import type { SeriesDate } from '@attune/contract/features/series'
 import type { Tx } from '../../platform/database/actor.ts'
 import { createRefusal } from '../../platform/policy/refusal.ts'
-import type { Occurrence } from './series.dates.ts'
+import type { Occurrence } from '../recurrence/recurrence.ts'
 
 /** The maximum number of dates in a response. */
 export const maxSeriesDates = 60

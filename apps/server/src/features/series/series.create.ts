@@ -3,16 +3,20 @@ import type { NewSeries } from '@attune/contract/features/series'
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../platform/database/actor.ts'
 import { conflict, notFound, createRefusal } from '../../platform/policy/refusal.ts'
-import { clientsByIds, videoLinksFor, notifyOfBulkCommand } from '../session/session.ts'
-import { lastDayOf, materializedUntil, canStartOn, occurrencesOf, ruleFrom } from './series.dates.ts'
-import { assertNoSeriesConflict, maxSeriesDates, withConflicts, withLockedConflicts } from './series.conflicts.ts'
+import { zoneOf } from '../profile/profile.ts'
 import {
   addExceptions,
-  insertSessionSeries,
-  actingTherapistZone,
+  canStartOn,
+  insertSeries,
+  lastDayOf,
+  materializedUntil,
+  occurrencesOf,
+  ruleFrom,
   seriesById,
-  type SessionSeriesRow,
-} from './series.queries.ts'
+} from '../recurrence/recurrence.ts'
+import { clientsByIds, videoLinksFor, notifyOfBulkCommand } from '../session/session.ts'
+import { assertNoSeriesConflict, maxSeriesDates, withConflicts, withLockedConflicts } from './series.conflicts.ts'
+import type { SeriesTemplate, SessionSeriesRow } from './series.queries.ts'
 import { insertSeriesSessions, recordHistoryEvents } from './series.rows.ts'
 
 export type SeriesPlan = Required<Omit<NewSeries, 'videoUrl'>> & Pick<NewSeries, 'videoUrl'>
@@ -31,7 +35,7 @@ function materialize({ startsAt, durationMinutes, repeat }: RecurrenceInput, zon
 
 /** The dates that scheduling would create, with their conflicts; writes nothing. */
 export async function previewSeries(tx: Tx, input: RecurrenceInput, now: Date) {
-  const { dates } = materialize(input, await actingTherapistZone(tx), now)
+  const { dates } = materialize(input, await zoneOf(tx), now)
   return { dates: await withConflicts(tx, dates.slice(0, maxSeriesDates)), total: dates.length }
 }
 
@@ -45,8 +49,8 @@ export async function scheduleSeries(tx: Tx, plan: SeriesPlan, now: Date): Promi
   const therapistId = tx.actor.id as string
   return withCalendarLock(tx, therapistId, async () => {
     const [known, zone, clients] = await Promise.all([
-      seriesById(tx, plan.id),
-      actingTherapistZone(tx),
+      seriesById<SeriesTemplate>(tx, plan.id),
+      zoneOf(tx),
       clientsByIds(tx, plan.clientIds),
     ])
     const { rule, laidOutUntil, dates } = materialize(plan, known?.zone ?? zone, now)
@@ -71,7 +75,7 @@ export async function scheduleSeries(tx: Tx, plan: SeriesPlan, now: Date): Promi
     const template = { clientIds, format, therapyType, location, videoUrl: plan.videoUrl ?? null, agreed }
     const subjects = rows.map(({ id, startsAt }) => ({ id, startsAt, therapistId, sequence: 0 }))
     const leftOut = dates.map(({ day }) => day).filter((day) => plan.leaveOut.includes(day))
-    await insertSessionSeries(tx, { ...rule, id: plan.id, template, laidOutUntil, lastDay: lastDayOf(rule) })
+    await insertSeries(tx, { ...rule, id: plan.id, kind: 'session', template, laidOutUntil, lastDay: lastDayOf(rule) })
     await Promise.all([
       addExceptions(tx, plan.id, leftOut),
       insertSeriesSessions(tx, rows, { ...template, seriesId: plan.id, therapistId, status, now }),

@@ -8,7 +8,8 @@ import { queryAsRole } from '../../testing/database.ts'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient } from '../../testing/sessions.ts'
-import { extendSeries } from './series.ts'
+import { extendSeries } from '../recurrence/recurrence.ts'
+import { sessionOccurrences } from './series.ts'
 import {
   berlinInstant,
   dayFromNow,
@@ -39,7 +40,8 @@ const plan = (time: string, facts: Partial<ReturnType<typeof newSeriesInput>> = 
       ...facts,
     }),
   )
-const extend = (seriesId: string) => extendSeries(house, { seriesId, therapistId: therapist.accountId })
+const extend = (seriesId: string) =>
+  extendSeries(house, { seriesId, therapistId: therapist.accountId }, { session: sessionOccurrences })
 const lastOf = async (seriesId: string) => (await scheduledSessionsOf(house, therapist, seriesId)).at(-1)
 const rowOf = async (id: string) =>
   (

@@ -4,11 +4,12 @@ import type { Tx } from '../../platform/database/actor.ts'
 import { violatesConstraint } from '../../platform/database/violation.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { conflict, notFound } from '../../platform/policy/refusal.ts'
+import { seriesById } from '../recurrence/recurrence.ts'
 import { acceptSeries } from './series.accept.ts'
 import { cancelSeries } from './series.cancel.ts'
 import { changeSeries, previewChange } from './series.change.ts'
 import { createdWith, scheduleSeries, previewSeries } from './series.create.ts'
-import { seriesAfter, seriesById, seriesOf, type SessionSeriesRow, toSeries } from './series.queries.ts'
+import { seriesAfter, seriesOf, type SeriesTemplate, type SessionSeriesRow, toSeries } from './series.queries.ts'
 
 const on = implement(contract.series).$context<Context>()
 
@@ -34,12 +35,18 @@ export const seriesHandlers = {
     withTransaction(context, async (tx, now) => {
       await scheduleSeries(tx, input, now)
       const { made, firstSessionId } = await createdWith(tx, input.id)
-      return { series: await toVisibleSeries(tx, await seriesById(tx, input.id), now), made, firstSessionId }
+      return {
+        series: await toVisibleSeries(tx, await seriesById<SeriesTemplate>(tx, input.id), now),
+        made,
+        firstSessionId,
+      }
     }).catch(refuseTakenId),
   ),
 
   get: on.get.handler(({ input, context }) =>
-    withTransaction(context, async (tx, now) => toVisibleSeries(tx, await seriesById(tx, input.id), now)),
+    withTransaction(context, async (tx, now) =>
+      toVisibleSeries(tx, await seriesById<SeriesTemplate>(tx, input.id), now),
+    ),
   ),
 
   previewChange: on.previewChange.handler(({ input, context }) =>
@@ -53,9 +60,9 @@ export const seriesHandlers = {
       // A split creates a new series under the command’s id; otherwise the series stays, even if the session itself
       // has left it.
       const series =
-        (await seriesById(tx, input.command)) ??
+        (await seriesById<SeriesTemplate>(tx, input.command)) ??
         (await seriesAfter(tx, input.command)) ??
-        (before && (await seriesById(tx, before.id)))
+        (before && (await seriesById<SeriesTemplate>(tx, before.id)))
       return { series: await toVisibleSeries(tx, series, now), changed }
     }).catch(refuseTakenId),
   ),

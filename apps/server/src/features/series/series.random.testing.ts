@@ -6,7 +6,7 @@ import ical from 'node-ical'
 import { RRuleTemporal } from 'rrule-temporal'
 import { calendarFileOfSessions, type MailedSession } from '../session/session.ts'
 import { reminderDueAt } from '../session/session.ts'
-import { type Occurrence, occurrencesOf, type RecurrenceRule } from './series.dates.ts'
+import { type Occurrence, occurrencesOf, type RecurrenceRule } from '../recurrence/recurrence.ts'
 
 /**
  * Eight zones with the days on which their clocks change within two years: by an hour, by half an hour, at midnight,

@@ -64,7 +64,7 @@ type Rule = { id: string; repeat: Repeat; zone: string; firstDay: string; time: 
  * session or exception, two sessions at one time. Past days are not checked.
  */
 export async function seriesErrors(house: TestApp, therapist: Person): Promise<string[]> {
-  const { occurrencesOf } = await import('./series.dates.ts')
+  const { occurrencesOf } = await import('../recurrence/recurrence.ts')
   const rows = await storedSessions(house, therapist)
   const [series, gaps] = await house.db.asActor({ role: 'therapist', id: therapist.accountId }, async (tx) => [
     (

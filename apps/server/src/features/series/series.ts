@@ -1,5 +1,5 @@
 /** The public module of the feature: what other features may do with series. */
-export { extendSeries } from './series.extend.ts'
+export { sessionOccurrences } from './series.store.ts'
 export { endSeriesWithoutClients } from './series.queries.ts'
 export { expireChangeRequestsOf, recordHistoryEvents } from './series.rows.ts'
 export { seriesEmails } from './series.emails.ts'

@@ -3,17 +3,12 @@ import { undoSeconds } from '@attune/contract/features/session.states'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { createRefusal } from '../../platform/policy/refusal.ts'
+import { deleteSeries, replaceExceptions, updateSeries } from '../recurrence/recurrence.ts'
 import { notifyOfBulkCommand } from '../session/session.ts'
 import { lockSeriesOf } from './series.command.ts'
 import { assertNoSeriesConflict, withLockedConflicts } from './series.conflicts.ts'
-import {
-  deleteSeries,
-  replaceExceptions,
-  type SeriesSession,
-  type SessionSeriesRow,
-  updateSeries,
-} from './series.queries.ts'
-import type { RecurrenceResult } from './series.update-recurrence.ts'
+import type { SeriesChangePlan } from './series.change.ts'
+import type { SeriesSession, SessionSeriesRow } from './series.queries.ts'
 import {
   storedAnswersOf,
   type StoredAnswer,
@@ -39,7 +34,7 @@ type Before = {
 type UndoInput = {
   act: string
   series: SessionSeriesRow
-  shape: RecurrenceResult
+  shape: SeriesChangePlan
   gaps: string[]
   lines: NewHistoryEvent[]
   now: Date
@@ -102,7 +97,7 @@ export async function undoSeriesMove(
       lines.map((line) => line.sessionId),
       before.at,
     ),
-    replaceExceptions(tx, before.series.id, '0001-01-01', before.series.id, before.gaps),
+    replaceExceptions(tx, { from: before.series.id, days: before.gaps }),
     before.parts && deleteSeries(tx, series.id),
     sql`update app.series set undo = null where id = ${before.series.id}`.execute(tx.kysely),
     recordHistoryEvents(tx, command, lines),

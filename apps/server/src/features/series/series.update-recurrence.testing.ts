@@ -3,12 +3,22 @@ import type { Repeat } from '@attune/contract/common/recurrence.schemas'
 import { instantOf, shiftDay, wallClockOf } from '@attune/contract/common/time'
 import { ORPCError } from '@orpc/server'
 import fc from 'fast-check'
-import { lastDayOf, materializedUntil, canStartOn, occurrenceOn, occurrencesOf } from './series.dates.ts'
-import { holdsSlot, type SeriesSession, type SessionSeriesRow, isUpcoming } from './series.queries.ts'
+import {
+  canStartOn,
+  isUpcoming,
+  lastDayOf,
+  materializedUntil,
+  occurrenceOn,
+  occurrencesOf,
+  planChange,
+  type RecurrenceChange,
+} from '../recurrence/recurrence.ts'
+import type { SeriesChangePlan } from './series.change.ts'
+import { holdsSlot, type SeriesSession, type SessionSeriesRow } from './series.queries.ts'
 import { randomRule } from './series.random.testing.ts'
-import { type RecurrenceUpdate, updateRecurrence, type RecurrenceResult } from './series.update-recurrence.ts'
+import { sessionOccurrences } from './series.store.ts'
 
-type Random = { wish: RecurrenceUpdate; now: Date }
+type Random = { wish: RecurrenceChange<SeriesSession>; now: Date }
 
 /**
  * A series some time after its start, with overridden and cancelled sessions, and a change of one of the upcoming
@@ -100,12 +110,12 @@ const rowOf = (day: string, startsAt: string, endsAt: string, fate: string): Ser
 export function recurrenceUpdateErrors(
   { wish, now }: Random,
   forgets = false,
-): { wrong: string[]; shape: RecurrenceResult | null } {
+): { wrong: string[]; shape: SeriesChangePlan | null } {
   const { rows, anchor, leaveOut } = wish
   if (!anchor.startsAt || !holdsSlot(anchor) || !isUpcoming(anchor, now)) return { wrong: [], shape: null }
-  let shape: RecurrenceResult
+  let shape: SeriesChangePlan
   try {
-    shape = updateRecurrence(forgets ? forgetful(wish) : wish, now)
+    shape = planChange(forgets ? forgetful(wish) : wish, sessionOccurrences, now)
   } catch (error) {
     if (error instanceof ORPCError) return { wrong: [], shape: null }
     throw error
@@ -155,7 +165,7 @@ export function recurrenceUpdateErrors(
   return { wrong, shape }
 }
 
-const forgetful = (wish: RecurrenceUpdate): RecurrenceUpdate => {
+const forgetful = (wish: RecurrenceChange<SeriesSession>): RecurrenceChange<SeriesSession> => {
   const rows = wish.rows.map((row) => ({ ...row, detached: false }))
   return { ...wish, rows, anchor: rows.find(({ id }) => id === wish.anchor.id) ?? wish.anchor }
 }
@@ -165,7 +175,7 @@ const twice = (a: string, b: string) => Math.abs(Date.parse(a) - Date.parse(b)) 
 
 /** Every upcoming day of the new rule has a session, an override or an exception; every session follows the rule. */
 function judgeDays(
-  { kept, added: missing, overridden: alone, exceptions: gaps, rule, laidOutUntil, lastDay, cutoff }: RecurrenceResult,
+  { kept, added: missing, overridden: alone, exceptions: gaps, rule, laidOutUntil, lastDay, cutoff }: SeriesChangePlan,
   now: Date,
 ): string[] {
   const until = lastDay && lastDay < laidOutUntil ? lastDay : laidOutUntil

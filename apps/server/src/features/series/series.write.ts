@@ -9,17 +9,10 @@ import {
   type SessionReference,
   notifyOfBulkCommand,
 } from '../session/session.ts'
-import type { SeriesUpdate } from './series.change.ts'
+import { endSeriesBefore, insertSeries, replaceExceptions, updateSeries } from '../recurrence/recurrence.ts'
+import type { SeriesChangePlan, SeriesUpdate } from './series.change.ts'
 import type { SeriesEdit } from './series.edit.ts'
-import {
-  endSeriesBefore,
-  insertSessionSeries,
-  replaceExceptions,
-  type SeriesSession,
-  type SessionSeriesRow,
-  updateSeries,
-} from './series.queries.ts'
-import type { RecurrenceResult } from './series.update-recurrence.ts'
+import type { SeriesSession, SessionSeriesRow } from './series.queries.ts'
 import {
   cancelSeriesSessions,
   expireChangeRequestsOf,
@@ -37,7 +30,7 @@ import { storeUndoState } from './series.undo.ts'
 export type SeriesWrite = {
   change: SeriesUpdate
   series: SessionSeriesRow
-  shape: RecurrenceResult
+  shape: SeriesChangePlan
   /** The exceptions of the series before the change. */
   gaps: string[]
   /** Days whose conflicts are accepted. */
@@ -48,7 +41,7 @@ export type SeriesWrite = {
   now: Date
 }
 
-export const isTimeChanged = ({ row, to }: RecurrenceResult['kept'][number]) =>
+export const isTimeChanged = ({ row, to }: SeriesChangePlan['kept'][number]) =>
   row.startsAt !== to.startsAt || row.endsAt !== to.endsAt
 
 /**
@@ -68,14 +61,14 @@ export async function writeSeriesUpdate(tx: Tx, writing: SeriesWrite): Promise<n
   const shiftedOverrides = alone.filter(({ row, day }) => parts || row.day !== day)
   const newDays = parts ? kept : kept.filter(({ row, day }) => row.day !== day)
 
-  await (parts ? insertSessionSeries(tx, { ...next, id: seriesId }) : updateSeries(tx, seriesId, next, now))
+  await (parts ? insertSeries(tx, { ...next, id: seriesId, kind: 'session' }) : updateSeries(tx, seriesId, next, now))
   // Frees the days first: no two sessions may have the same series day.
   await Promise.all([
     parts && endSeriesBefore(tx, series.id, shape.cutoff, now),
     cancelSeriesSessions(tx, ids(surplus), true, now),
     removeFromSeries(tx, ids(shape.cancelledBefore)),
     !parts && vacateSeriesDays(tx, [...ids(newDays), ...ids(shiftedOverrides.map(({ row }) => row))]),
-    replaceExceptions(tx, series.id, shape.cutoff, seriesId, shape.exceptions),
+    replaceExceptions(tx, { from: series.id, cutoff: shape.cutoff, to: seriesId, days: shape.exceptions }),
   ])
   const subjectOf = (one: Omit<SessionReference, 'therapistId'>): SessionReference => ({ ...one, therapistId })
   const [movedSubjects, createdSubjects] = [

@@ -5,9 +5,15 @@ import { randomUUID } from 'node:crypto'
 import type { TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient } from '../../testing/sessions.ts'
-import { materializedUntil, type Occurrence, occurrencesOf, type RecurrenceRule } from './series.dates.ts'
+import {
+  extendSeries,
+  materializedUntil,
+  type Occurrence,
+  occurrencesOf,
+  type RecurrenceRule,
+} from '../recurrence/recurrence.ts'
 import { clockChanges, ruleErrors, calendarFileTimes, testedZones } from './series.random.testing.ts'
-import { extendSeries } from './series.ts'
+import { sessionOccurrences } from './series.ts'
 import { berlinInstant, scheduledSessionsOf, weekly } from './series.testing.ts'
 
 const [hour, day] = [3_600_000, 24 * 3_600_000]
@@ -138,6 +144,7 @@ export async function extendAfterAYear(
   all: ScheduledSeries[],
 ): Promise<number> {
   setClock(house, house.clock.now().getTime() + 365 * 24 * hour)
-  for (const { id } of all) await extendSeries(house, { seriesId: id, therapistId: therapist.accountId })
+  for (const { id } of all)
+    await extendSeries(house, { seriesId: id, therapistId: therapist.accountId }, { session: sessionOccurrences })
   return (await scheduledSessionsOf(house, therapist)).length
 }

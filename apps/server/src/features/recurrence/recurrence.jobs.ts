@@ -3,18 +3,18 @@ import type { AppContext } from '../../platform/app-context.ts'
 import type { Cleanup } from '../../platform/jobs/cleanup.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import type { JobHandlers } from '../../platform/jobs/job-worker.ts'
-import { extendSeries } from './series.extend.ts'
+import { extendSeries, type OccurrenceStores } from './recurrence.extend.ts'
 
 type SeriesQueues = { 'series-extend': { seriesId: string; therapistId: string } }
 declare module '../../platform/jobs/enqueue.ts' {
   interface JobQueues extends SeriesQueues {}
 }
 
-export const seriesJobs: JobHandlers<keyof SeriesQueues> = {
-  'series-extend': { pollSeconds: 5, run: extendSeries },
-}
+export const recurrenceJobs = (stores: OccurrenceStores): JobHandlers<keyof SeriesQueues> => ({
+  'series-extend': { pollSeconds: 5, run: (context, data) => extendSeries(context, data, stores) },
+})
 
-export const seriesCleanups: readonly Cleanup[] = [enqueueDueSeries]
+export const recurrenceCleanups: readonly Cleanup[] = [enqueueDueSeries]
 
 /** Enqueues series whose occurrences exist for fewer than `materializedMonthsAhead - 1` months ahead; a weekly series gets four or five at a time. */
 async function enqueueDueSeries({ db, clock }: AppContext): Promise<void> {

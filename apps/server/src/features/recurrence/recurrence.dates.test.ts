@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { occurrencesOf, type RecurrenceRule } from './series.dates.ts'
-import { clockChanges, ruleErrors, randomRule, testedZones } from './series.random.testing.ts'
+import { occurrencesOf, type RecurrenceRule } from './recurrence.dates.ts'
+import { clockChanges, ruleErrors, randomRule, testedZones } from '../series/series.random.testing.ts'
 
 /** Printed with the path when a counterexample is found, to reproduce it. */
 const seed = 20_261_120

@@ -1,59 +1,29 @@
-import { withCalendarLock, scheduleSessionReminders } from '../schedule/schedule.ts'
-import { daysBetween, materializeUntil } from '@attune/contract/common/recurrence'
-import { shiftDay, wallClockOf } from '@attune/contract/common/time'
+import { scheduleSessionReminders } from '../schedule/schedule.ts'
+import { daysBetween } from '@attune/contract/common/recurrence'
 import { shortName } from '@attune/contract/features/account.rules'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { AppContext } from '../../platform/app-context.ts'
 import type { Tx } from '../../platform/database/actor.ts'
 import { notify } from '../notification/notification.ts'
+import { addExceptions, type Occurrence, type OccurrenceStore } from '../recurrence/recurrence.ts'
 import { videoLinksFor, notifyOfBulkCommand } from '../session/session.ts'
-import { type Occurrence, occurrencesOf } from './series.dates.ts'
 import { withLockedConflicts } from './series.conflicts.ts'
-import { addExceptions, exceptionsOf, seriesById, type SessionSeriesRow, isUpcoming } from './series.queries.ts'
+import { holdsSlot, type SeriesSession, type SeriesTemplate, type SessionSeriesRow } from './series.queries.ts'
 import { insertSeriesSessions, recordHistoryEvents } from './series.rows.ts'
 
 /**
- * The job that materializes a series until twelve months from now. Skips sessions whose time is taken and notifies
- * the therapist. Ends the series once no active client takes part. Safe to run twice.
+ * Sessions as the recurrence engine needs them. An extension skips sessions whose time is taken and notifies the therapist; it ends the
+ * series once no active client takes part.
  */
-export async function extendSeries(
-  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
-  { seriesId, therapistId }: { seriesId: string; therapistId: string },
-): Promise<void> {
-  await db.asActor({ role: 'worker', id: therapistId }, (tx) =>
-    withCalendarLock(tx, therapistId, async () => {
-      const now = clock.now()
-      const series = await seriesById(tx, seriesId)
-      if (series?.kind !== 'session') return
-      const until = materializeUntil(wallClockOf(now.toISOString(), series.zone).day)
-      const from = shiftDay(series.laidOutUntil, 1)
-      const to = series.lastDay && series.lastDay < until ? series.lastDay : until
-      if (until < from) return
-      const dates = to < from ? [] : await missingDates(tx, series, from, to, now)
-      if (!(await insertSessions(tx, series, dates, now))) return
-      await sql`update app.series set laid_out_until = ${until}, updated_at = ${now} where id = ${seriesId}`.execute(
-        tx.kysely,
-      )
-    }),
-  )
-}
-
-/** Days of the rule that have no session and are no exception. */
-async function missingDates(
-  tx: Tx,
-  series: SessionSeriesRow,
-  from: string,
-  to: string,
-  now: Date,
-): Promise<Occurrence[]> {
-  const [existing, gaps] = await Promise.all([
-    sql<{ day: string }>`select series_day as day from app.session
-      where therapist_id = ${tx.actor.id} and series_id = ${series.id} and series_day >= ${from}`.execute(tx.kysely),
-    exceptionsOf(tx, series.id),
-  ])
-  const taken = new Set([...existing.rows.map(({ day }) => day), ...gaps])
-  return occurrencesOf(series, to, from).filter((date) => !taken.has(date.day) && isUpcoming(date, now))
+export const sessionOccurrences: OccurrenceStore<SeriesSession, SeriesTemplate> = {
+  isActive: holdsSlot,
+  mayBePast: false,
+  async daysFrom(tx, seriesId, from) {
+    const { rows } = await sql<{ day: string }>`select series_day as day from app.session
+      where therapist_id = ${tx.actor.id} and series_id = ${seriesId} and series_day >= ${from}`.execute(tx.kysely)
+    return rows.map(({ day }) => day)
+  },
+  extend: insertSessions,
 }
 
 /**

@@ -54,3 +54,6 @@ export function materializedUntil({ zone, firstDay }: Pick<RecurrenceRule, 'zone
   const until = materializeUntil(wallClockOf(now.toISOString(), zone).day)
   return until > firstDay ? until : firstDay
 }
+
+export const isUpcoming = ({ startsAt }: { startsAt: string }, now: Date): boolean =>
+  Date.parse(startsAt) > now.getTime()

@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import type { OccurrenceStore } from '../recurrence/recurrence.ts'
+import { insertEvents } from './calendar.event-add.ts'
+import type { EventSeriesRow } from './calendar.queries.ts'
+
+/** Busy times as the recurrence engine needs them. They ignore conflicts, because a busy time may overlap a session. */
+export const eventOccurrences: OccurrenceStore<EventSeriesRow, { title: string; location: string }> = {
+  isActive: () => true,
+  mayBePast: true,
+  async daysFrom(tx, seriesId, from) {
+    const { rows } = await sql<{ day: string }>`select series_day as day from app.event
+      where therapist_id = ${tx.actor.id} and series_id = ${seriesId} and series_day >= ${from}`.execute(tx.kysely)
+    return rows.map(({ day }) => day)
+  },
+  async extend(tx, { id, template }, dates) {
+    await insertEvents(
+      tx,
+      template,
+      id,
+      dates.map(({ day, startsAt, endsAt }) => ({ id: randomUUID(), day, startsAt, endsAt })),
+    )
+    return true
+  },
+}

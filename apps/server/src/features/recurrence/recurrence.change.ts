@@ -1,0 +1,267 @@
+import { occurrenceDay, monthlyPositions, occurrences } from '@attune/contract/common/recurrence'
+import type { Repeat } from '@attune/contract/common/recurrence.schemas'
+import { shiftDay } from '@attune/contract/common/time'
+import { isDeepStrictEqual } from 'node:util'
+import { createRefusal } from '../../platform/policy/refusal.ts'
+import {
+  lastDayOf,
+  materializedUntil,
+  canStartOn,
+  isUpcoming,
+  type Occurrence,
+  occurrenceOn,
+  occurrencesOf,
+  type RecurrenceRule,
+} from './recurrence.dates.ts'
+import type { StoredOccurrence, StoredSeries } from './recurrence.queries.ts'
+import { keepsRecurrence, type SeriesShift, seriesShiftOf } from './recurrence.shift.ts'
+import type { OccurrenceStore } from './recurrence.store.ts'
+
+/** A change that one occurrence is given, for it and the following ones, or for all that have not begun. */
+export type RecurrenceChange<Row extends StoredOccurrence> = {
+  series: StoredSeries
+  /** All occurrences of the series, by day. */
+  rows: Row[]
+  /** The days of the series that were left out. */
+  gaps: string[]
+  /** The occurrence on which the change was made. */
+  anchor: Row
+  scope: 'following' | 'all'
+  startsAt: string
+  durationMinutes: number
+  /** The new rule. Without it, or with an equal one, the rule stays. */
+  repeat?: Repeat | undefined
+  leaveOut: string[]
+}
+
+/** The result of a change for a series and its occurrences; nothing is written yet. */
+export type RecurrencePlan<Row extends StoredOccurrence> = {
+  rule: RecurrenceRule
+  lastDay: string | null
+  laidOutUntil: string
+  /** Whether the series is split: earlier occurrences stay, and the rest continues as another series. */
+  splits: boolean
+  /** The first day of the old rule that the change affects. */
+  cutoff: string
+  /** Rows that stay in the series, with the occurrence that each becomes. */
+  kept: { row: Row; to: Occurrence; detached: boolean }[]
+  /** Rows for which the new rule has no day. */
+  removed: Row[]
+  /** Days of the new rule without a row. */
+  added: Occurrence[]
+  /** Individually changed rows, and the day of the new rule that each replaces. */
+  overridden: { row: Row; day: string }[]
+  /** Rows that an earlier command cancelled; the new rule may use their days again. */
+  cancelledBefore: Row[]
+  exceptions: string[]
+}
+
+/** What differs between sessions and busy times. */
+type Kind<Row> = Pick<OccurrenceStore<Row>, 'isActive' | 'mayBePast'>
+
+/**
+ * Computes the result of a change. With the same rule each occurrence keeps its distance in days and
+ * wall-clock time; with another one the rows whose day it contains stay, and the others take the remaining days in order.
+ * Refuses IN_THE_PAST, BAD_REQUEST for a rule that does not fit the day of the changed occurrence.
+ */
+export function planChange<Row extends StoredOccurrence>(
+  change: RecurrenceChange<Row>,
+  { isActive, mayBePast }: Kind<Row>,
+  now: Date,
+): RecurrencePlan<Row> {
+  const { rows, anchor, scope, series, gaps } = change
+  const repeat = isDeepStrictEqual(change.repeat, series.repeat) ? undefined : change.repeat
+  const input = { ...change, repeat }
+  const isAllowed = (occurrence: { startsAt: string }) => mayBePast || isUpcoming(occurrence, now)
+  const isAffected = (row: Row) => (row.id === anchor.id || !row.detached) && isActive(row) && isUpcoming(row, now)
+  const cutoff = scope === 'following' ? anchor.day : (rows.find(isAffected)?.day ?? anchor.day)
+  const from = rows.filter(({ day }) => day >= cutoff)
+  const affected = from.filter(isAffected)
+  const recurrenceStays = keepsRecurrence(input)
+  const shift = seriesShiftOf(input, recurrenceStays)
+  const place = recurrenceStays ? null : placeOf(input, shift, cutoff)
+  const toDay = dayMapping(input, shift, place)
+  const others = from.filter((row) => !affected.includes(row))
+  const cancelledBefore = recurrenceStays ? [] : others.filter((row) => !row.detached && !isActive(row))
+  const overridden = others.filter((row) => !cancelledBefore.includes(row)).map((row) => ({ row, day: toDay(row.day) }))
+  const before = rows.some(({ day }) => day < cutoff)
+  const splits = before && !(scope === 'all' && recurrenceStays && shift.days === 0)
+  const exceptions = gaps.filter((day) => day >= cutoff).map(toDay)
+  const common = { splits, cutoff, overridden, cancelledBefore, change: input, shift, affected, exceptions }
+  const plan = place ? rebuildOccurrences({ ...common, place, toDay, isAllowed, now }) : shiftOccurrences(common)
+  if (plan.kept.some(({ row, to }) => to.startsAt !== row.startsAt && !isAllowed(to)))
+    throw createRefusal('IN_THE_PAST', 409)
+  return plan
+}
+
+type Common<Row extends StoredOccurrence> = Pick<
+  RecurrencePlan<Row>,
+  'splits' | 'cutoff' | 'overridden' | 'cancelledBefore' | 'exceptions'
+> & {
+  change: RecurrenceChange<Row>
+  shift: SeriesShift
+  affected: Row[]
+}
+
+type Rebuilt<Row extends StoredOccurrence> = Common<Row> & {
+  place: Place
+  toDay: (day: string) => string
+  isAllowed: (occurrence: Occurrence) => boolean
+  now: Date
+}
+
+/** Moves the rule by days and time, and every occurrence with it. */
+function shiftOccurrences<Row extends StoredOccurrence>({
+  change: input,
+  shift,
+  affected,
+  ...shape
+}: Common<Row>): RecurrencePlan<Row> {
+  const { series, anchor, leaveOut } = input
+  const { days, time, durationMinutes } = shift
+  const base = shape.splits ? remainingRule(series, shape.cutoff) : series
+  const rule: RecurrenceRule = {
+    repeat: shiftEnd(base.repeat, days),
+    zone: series.zone,
+    firstDay: shiftDay(base.firstDay, days),
+    time,
+    durationMinutes,
+  }
+  const all = affected.map((row) => {
+    const to = occurrenceOn(rule, shiftDay(row.day, days))
+    // An individually changed occurrence keeps the time that it is given now and stays overridden.
+    const own = row.id === anchor.id && row.detached
+    return { row, to: own ? { ...to, ...spanOf(input) } : to, detached: own }
+  })
+  const kept = all.filter(({ to }) => !leaveOut.includes(to.day))
+  const left = all.filter(({ to }) => leaveOut.includes(to.day))
+  return {
+    ...shape,
+    rule,
+    kept,
+    removed: left.map(({ row }) => row),
+    added: [],
+    exceptions: unique([...shape.exceptions, ...left.map(({ to }) => to.day)]),
+    lastDay: series.lastDay && shiftDay(series.lastDay, days),
+    laidOutUntil: shiftDay(series.laidOutUntil, days),
+  }
+}
+
+/** Another rule, and the day on which it has the changed occurrence. */
+type Place = { at: string; repeat: Repeat }
+
+function placeOf(
+  { series, anchor, repeat }: RecurrenceChange<StoredOccurrence>,
+  { days }: SeriesShift,
+  cutoff: string,
+): Place {
+  const at = shiftDay(anchor.day, days)
+  return { at, repeat: repeat ?? monthlyOn(shiftEnd(remainingRule(series, cutoff).repeat, days), at) }
+}
+
+/** The new day of each old day: as many days later, or in its month where a monthly rule moves to another weekday. */
+const dayMapping =
+  ({ anchor, repeat }: RecurrenceChange<StoredOccurrence>, { days }: SeriesShift, place: Place | null) =>
+  (day: string): string =>
+    place && !repeat ? occurrenceDay(place.at, place.repeat, monthsBetween(anchor.day, day)) : shiftDay(day, days)
+
+/** Rebuilds the occurrences by another rule, which includes the day of the changed occurrence. */
+function rebuildOccurrences<Row extends StoredOccurrence>({
+  change: input,
+  shift,
+  affected,
+  place: { at, repeat },
+  toDay,
+  isAllowed,
+  now,
+  ...shape
+}: Rebuilt<Row>): RecurrencePlan<Row> {
+  const { series, leaveOut } = input
+  if (!canStartOn(at, repeat)) throw createRefusal('BAD_REQUEST', 400)
+  const { time, durationMinutes } = shift
+  const rule: RecurrenceRule = { repeat, zone: series.zone, firstDay: at, time, durationMinutes }
+  rule.firstDay = input.repeat ? firstFrom(rule, toDay(shape.cutoff), isAllowed) : toDay(shape.cutoff)
+  if (!isAllowed(occurrenceOn(rule, at))) throw createRefusal('IN_THE_PAST', 409)
+  const laidOutUntil = materializedUntil(rule, now)
+  const lastDay = input.repeat ? lastDayOf(rule) : movedLastDay(series, rule, toDay)
+  const stand = new Set([...shape.overridden.map(({ day }) => day), ...shape.exceptions])
+  const until = lastDay && lastDay < laidOutUntil ? lastDay : laidOutUntil
+  const dates = occurrencesOf(rule, until).filter((date) => isAllowed(date) && !stand.has(date.day))
+  const open = dates.filter(({ day }) => !leaveOut.includes(day))
+
+  const byDay = new Map(affected.map((row) => [toDay(row.day), row]))
+  const exact = open.filter(({ day }) => byDay.has(day))
+  const stayed = new Set(exact.map(({ day }) => byDay.get(day)))
+  const free = open.filter(({ day }) => !byDay.has(day))
+  const left = affected.filter((row) => !stayed.has(row))
+  const pairs = [
+    ...exact.flatMap((to) => ({ row: byDay.get(to.day) as Row, to, detached: false })),
+    ...left.slice(0, free.length).map((row, number) => ({ row, to: free[number] as Occurrence, detached: false })),
+  ]
+  return {
+    ...shape,
+    rule,
+    kept: pairs.toSorted((a, b) => (a.to.day < b.to.day ? -1 : 1)),
+    removed: left.slice(free.length),
+    added: free.slice(left.length),
+    exceptions: unique([...shape.exceptions, ...dates.map(({ day }) => day).filter((day) => leaveOut.includes(day))]),
+    lastDay,
+    laidOutUntil,
+  }
+}
+
+/** The last day of a moved rule. A series that was ended early stays ended. */
+function movedLastDay(series: StoredSeries, rule: RecurrenceRule, toDay: (day: string) => string): string | null {
+  const [natural, moved] = [lastDayOf(series), lastDayOf(rule)]
+  if (!series.lastDay || (natural && natural <= series.lastDay)) return moved
+  const ended = toDay(occurrences(series.firstDay, series.repeat, series.lastDay).at(-1) ?? series.lastDay)
+  return moved && moved < ended ? moved : ended
+}
+
+const unique = (days: string[]) => [...new Set(days)]
+
+const spanOf = ({ startsAt, durationMinutes }: { startsAt: string; durationMinutes: number }) => ({
+  startsAt,
+  endsAt: new Date(Date.parse(startsAt) + durationMinutes * 60_000).toISOString(),
+})
+
+/** The rest of a rule from one of its days on: fewer occurrences where it ends after a count. */
+function remainingRule(
+  { firstDay, repeat }: RecurrenceRule,
+  cutoff: string,
+): Pick<RecurrenceRule, 'firstDay' | 'repeat'> {
+  const endless = { ...repeat, ends: { by: 'never' as const } }
+  const first = occurrences(firstDay, endless, shiftDay(cutoff, 400), cutoff)[0] ?? cutoff
+  const { ends } = repeat
+  if (ends.by !== 'count') return { firstDay: first, repeat }
+  const past = occurrences(firstDay, endless, shiftDay(first, -1)).length
+  return { firstDay: first, repeat: { ...repeat, ends: { by: 'count', count: Math.max(1, ends.count - past) } } }
+}
+
+/** A recurrence that ends on a day ends as many days later as it starts. */
+const shiftEnd = (repeat: Repeat, days: number): Repeat =>
+  repeat.ends.by === 'day' ? { ...repeat, ends: { by: 'day', day: shiftDay(repeat.ends.day, days) } } : repeat
+
+/** A monthly recurrence on another weekday: the same weekday number if the day has it, else one that the day has. */
+function monthlyOn(repeat: Repeat, day: string): Repeat {
+  if (repeat.every === 'weeks') return repeat
+  const nths = monthlyPositions(day)
+  const nth = nths.includes(repeat.nth) ? repeat.nth : nths[0]
+  // A fifth weekday is always the last one of its month.
+  return { ...repeat, nth: nth ?? -1 }
+}
+
+/** The earliest allowed day of a rule that includes a given day, not before `earliest`. */
+function firstFrom(rule: RecurrenceRule, earliest: string, isAllowed: (occurrence: Occurrence) => boolean): string {
+  let first = rule.firstDay
+  for (;;) {
+    const earlier = occurrenceDay(first, rule.repeat, -1)
+    if (earlier < earliest || !isAllowed(occurrenceOn(rule, earlier))) return first
+    first = earlier
+  }
+}
+
+const monthsBetween = (from: string, to: string) => {
+  const [a, b] = [from, to].map((day) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)))
+  return (b ?? 0) - (a ?? 0)
+}

@@ -1,0 +1,44 @@
+import { daysBetween } from '@attune/contract/common/recurrence'
+import type { Repeat } from '@attune/contract/common/recurrence.schemas'
+import { minutesBetween, shiftWallClock, wallClockOf } from '@attune/contract/common/time'
+import type { RecurrenceRule } from './recurrence.dates.ts'
+import type { StoredOccurrence } from './recurrence.queries.ts'
+
+/** The number of days by which a rule moves, with the new wall-clock time and duration of its occurrences. */
+export type SeriesShift = { days: number; time: string; durationMinutes: number }
+
+type ShiftInput = {
+  series: RecurrenceRule
+  anchor: StoredOccurrence
+  startsAt: string
+  durationMinutes: number
+  /** Another rule; undefined if the rule stays. */
+  repeat: Repeat | undefined
+}
+
+/**
+ * Whether every occurrence keeps its distance to the edited one: not with another rule, nor with another weekday of the
+ * month.
+ */
+export const keepsRecurrence = (input: ShiftInput): boolean =>
+  !input.repeat && (input.series.repeat.every === 'weeks' || seriesShiftOf(input, true).days === 0)
+
+/**
+ * How the new time of one occurrence shifts its series. An occurrence that follows the series determines the new time;
+ * an individually changed one shifts the series by the distance that it is moved now, unless the new rule has to include
+ * it.
+ */
+export function seriesShiftOf({ series, anchor, ...input }: ShiftInput, stays: boolean): SeriesShift {
+  const [from, to] = [wallClockOf(anchor.startsAt, series.zone), wallClockOf(input.startsAt, series.zone)]
+  const length = (Date.parse(anchor.endsAt) - Date.parse(anchor.startsAt)) / 60_000
+  const same = input.durationMinutes === length && (stays || !anchor.detached)
+  const durationMinutes = same ? series.durationMinutes : input.durationMinutes
+  if (anchor.detached && stays) {
+    const moved = shiftWallClock({ day: anchor.day, time: series.time }, minutesBetween(from, to))
+    return { days: daysBetween(anchor.day, moved.day), time: moved.time, durationMinutes }
+  }
+  // Where the wall clock shows another time than the rule because that time does not exist, an unchanged start keeps
+  // the rule.
+  if (!anchor.detached && input.startsAt === anchor.startsAt) return { days: 0, time: series.time, durationMinutes }
+  return { days: daysBetween(anchor.day, to.day), time: to.time, durationMinutes }
+}

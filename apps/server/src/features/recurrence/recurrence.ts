@@ -1,0 +1,28 @@
+/** The public module: the recurrence of sessions and of busy times. Rules, the days of a rule, changes, undo. */
+export {
+  canStartOn,
+  isUpcoming,
+  lastDayOf,
+  materializedUntil,
+  type Occurrence,
+  occurrenceOn,
+  occurrencesOf,
+  type RecurrenceRule,
+  ruleFrom,
+} from './recurrence.dates.ts'
+export { planChange, type RecurrenceChange, type RecurrencePlan } from './recurrence.change.ts'
+export { extendSeries, materializeSeries } from './recurrence.extend.ts'
+export {
+  addExceptions,
+  deleteSeries,
+  endSeriesBefore,
+  exceptionsOf,
+  insertSeries,
+  replaceExceptions,
+  seriesById,
+  seriesColumns,
+  type StoredOccurrence,
+  type StoredSeries,
+  updateSeries,
+} from './recurrence.queries.ts'
+export type { OccurrenceStore } from './recurrence.store.ts'
