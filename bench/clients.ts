@@ -71,7 +71,7 @@ async function seen(page: Page, rows: number): Promise<number> {
   return Number(await (await page.waitForFunction(wanted, rows, { polling: 'raf' })).jsonValue())
 }
 
-/** Time from a key press until only so many rows are left, including the debounce of 200 ms. */
+/** Time from a key press until that many rows are left, including the debounce of 200 ms. */
 async function foundAfter(page: Page, key: string, rows: number): Promise<number> {
   const done = page.evaluate(
     (count) =>

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** Adds `sw.js` to the build. Its version is told by the names of the hashed files: another build, another worker. */
+/** Adds `sw.js` to the build. Its version is derived from the names of the hashed files, so each build has its own worker. */
 export const serviceWorker: Plugin = {
   name: 'service-worker',
   apply: 'build',

@@ -61,7 +61,7 @@ export async function uploadWithInterruptions(upload: InterruptedUpload): Promis
 
 const begin = (upload: InterruptedUpload) => ask(upload, 'POST')
 
-/** One request; with `cutAt` the connection is cut after so many bytes of the body. */
+/** One request; with `cutAt` the connection is cut after that many bytes of the body. */
 function ask(
   { address, key, cookie, id, name, kind, bytes }: InterruptedUpload,
   method: 'POST' | 'HEAD' | 'PATCH',

@@ -54,7 +54,7 @@ test('of two versions the newest is shown, and one press shows the other', () =>
   expect(now(form).value).toEqual({ text: 'older' })
   act(() => now(form).other?.show())
   expect(now(form).value).toEqual({ text: 'newer' })
-  act(() => now(form).anew())
+  act(() => now(form).startOver())
   expect(now(form)).toMatchObject({ restored: false, value: { text: '' } })
   expect(now(draw('two')).value).toEqual({ text: 'older' })
 })

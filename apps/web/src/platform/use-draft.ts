@@ -54,7 +54,7 @@ export function useDraft<T extends object>(name: string, fresh: () => T) {
       setAt({ ...at, found: undefined, value: next })
     },
     /** Discards the restored draft and resets the form. */
-    anew: () => {
+    startOver: () => {
       drop()
       setAt({ ...at, writer: newWriter(), value: start, found: undefined, restored: false })
     },

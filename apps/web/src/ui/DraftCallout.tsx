@@ -6,7 +6,7 @@ import { momentText } from './date-text.ts'
 import { Callout } from './Callout.tsx'
 
 /** Says whether a form's draft was restored, has another version, or is kept only while this page is open. */
-export function DraftCallout({ draft: { restored, other, stored, dirty, anew } }: { draft: FormDraft }) {
+export function DraftCallout({ draft: { restored, other, stored, dirty, startOver } }: { draft: FormDraft }) {
   const { t } = useTranslation('common')
   const reader = useLocale()
   const buttons = (
@@ -16,8 +16,8 @@ export function DraftCallout({ draft: { restored, other, stored, dirty, anew } }
           {t('draft.show')}
         </Button>
       )}
-      <Button variant="default" size="compact-sm" onClick={anew}>
-        {t('draft.anew')}
+      <Button variant="default" size="compact-sm" onClick={startOver}>
+        {t('draft.startOver')}
       </Button>
     </Group>
   )

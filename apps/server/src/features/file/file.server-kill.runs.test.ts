@@ -44,7 +44,7 @@ test('five uploads of 5 MB over an interrupted connection to a killed server arr
     done++
     return outcome
   })
-  // Once something is on disk while more is on its way.
+  // Part of an upload is on disk, and the rest is still being sent.
   const onTheWay = () => readdirSync(join(home.dataDir, 'files', 'parts')).length > 0
   const killing = (async () => {
     while (killed < kills && done < uploads) {

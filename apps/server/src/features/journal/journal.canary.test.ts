@@ -40,7 +40,7 @@ afterAll(async () => {
 })
 
 let marks = 0
-/** A sentence that can be found wherever it is stored. */
+/** A sentence that no other text contains, so that a search finds each place where it is stored. */
 const marked = () => `canary-${++marks} she dreamt of the lighthouse`
 const canary = /canary|lighthouse/i
 

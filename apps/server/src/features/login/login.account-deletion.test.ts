@@ -122,7 +122,7 @@ test('of two accounts that want one address the first to confirm gets it', async
   expect(answers.map((answer) => answer.status).sort()).toEqual([200, 410])
 })
 
-test('a change of address requires the password, and the second factor of an account that has one (P1)', async () => {
+test('a change of address requires the password, and the second factor of an account that has one', async () => {
   const { email, mine } = await t.client()
   expect((await mine.call('changeEmail', { email: newEmail(), password: 'Wrong-2026' })).body.code).toBe(
     'INVALID_CREDENTIALS',

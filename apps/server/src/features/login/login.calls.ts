@@ -29,7 +29,7 @@ export function requirePasswordAccount(context: Context): Login {
 }
 
 /**
- * P1: once an account has a second factor, a login that has not proved it cannot change factors, password or email
+ * Once an account has a second factor, a login that has not proved it cannot change factors, password or email
  * address.
  */
 export function requireProvedFactor(context: Context): Login {

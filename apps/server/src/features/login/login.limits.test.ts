@@ -133,7 +133,7 @@ test('a login’s last use is written at most once in five minutes', async () =>
   expect(await seen()).toBe(second)
 })
 
-test('P10: too many calls from one network are 429 with the seconds to wait, as a number', async () => {
+test('too many calls from one network are 429 with the seconds to wait, as a number', async () => {
   const limit = { count: 3, seconds: 60 }
   const hits = await Promise.all(
     Array.from({ length: 20 }, () => t.house.auth.rateLimit.hit('test', 'somebody', limit)),

@@ -78,7 +78,7 @@ test('a token of one purpose works for no other, with the same refusal each time
   ).toBe(200)
 })
 
-test('P6: GET and HEAD consume nothing, neither on the link’s page nor on the API', async () => {
+test('GET and HEAD consume nothing, neither on the link’s page nor on the API', async () => {
   const { confirm, invite } = await tokens()
   for (let i = 0; i < 10; i++) {
     for (const method of ['GET', 'HEAD']) {

@@ -61,7 +61,7 @@ test('registering a passkey raises the login to level 2, and signing in with it 
   ])
 })
 
-test('options require fingerprint, face or PIN and are bound to the host of the site (P4)', async () => {
+test('options require fingerprint, face or PIN and are bound to the host of the site', async () => {
   const { mine } = await t.client()
   const host = new URL(t.house.address).hostname
   expect(await optionsFor(mine, 'register')).toMatchObject({
@@ -74,7 +74,7 @@ test('options require fingerprint, face or PIN and are bound to the host of the 
   expect(signIn).not.toHaveProperty('allowCredentials')
 })
 
-test('P4: a passkey that was only touched can neither register nor sign in', async () => {
+test('a passkey that was only touched can neither register nor sign in', async () => {
   const { mine } = await t.client()
   expect((await register(mine, undefined, { unverified: true })).answer.body.code).toBe('INVALID_PASSKEY')
   expect((await mine.call('passkeys')).body.items).toEqual([])
@@ -146,7 +146,7 @@ test('a passkey raises a level-1 login to level 2 and ends the old login', async
   expect((await before.call('session')).body).toEqual({ login: null })
 })
 
-test('P1: a level-1 login can neither add nor delete a passkey, nor anything else, once the account has a factor', async () => {
+test('a level-1 login can neither add nor delete a passkey, nor anything else, once the account has a factor', async () => {
   const { weak, answer } = await owner()
   for (const [procedure, body] of [
     ['passkeyOptions', { for: 'register' }],

@@ -52,8 +52,7 @@ async function requestOptions(
   const answer = await context.app.auth.engine({ path }, engineCallerOf(context, as))
   if (answer.status !== 200 || !answer.cookies.ceremony) refuseEngineResponse(context, answer)
   writeCookie(context, 'ceremony', answer.cookies.ceremony, ceremonySeconds)
-  // P4: the library tells the browser 'preferred'; a key without PIN would then only be touched, and refused
-  // afterwards.
+  // The library asks the browser for 'preferred', with which a key without PIN is only touched and then refused.
   return {
     options:
       path === '/passkey/generate-authenticate-options'

@@ -105,7 +105,7 @@ test('a full name is split at its first space; without a name the email address 
   expect((await silent.call('account/me')).body.displayName).toBe(claims.email.split('@')[0])
 })
 
-test('P7: an unconfirmed address is refused and creates no account', async () => {
+test('an unconfirmed address is refused and creates no account', async () => {
   const claims = somebody({ email_verified: false })
   provider.is(claims)
   const mine = t.browser()
@@ -114,7 +114,7 @@ test('P7: an unconfirmed address is refused and creates no account', async () =>
   expect(await t.house.auth.users.byEmail(claims.email)).toBeNull()
 })
 
-test('P7: a string instead of true does not confirm an address', async () => {
+test('a string instead of true does not confirm an address', async () => {
   provider.is(somebody({ email_verified: 'true' as never }))
   expect(await signIn(t.browser())).toMatchObject({ reason: 'unproved-address' })
 })
@@ -151,7 +151,7 @@ test('a provider identity that is linked to one account cannot be linked to anot
   expect((await owner.call('unlinkProvider', { provider: 'openid' })).body.code).toBe('ONLY_WAY_IN')
 })
 
-test('P7: an unconfirmed address cannot be linked either', async () => {
+test('an unconfirmed address cannot be linked either', async () => {
   const { email, mine } = await t.client()
   provider.is(somebody({ email, email_verified: false }))
   expect(await signIn(mine, 'linkProvider')).toEqual({
@@ -181,7 +181,7 @@ test('an account with a second factor is asked for it after the provider too', a
   })
 })
 
-test('P1: a level-1 login can neither link nor unlink once the account has a factor', async () => {
+test('a level-1 login can neither link nor unlink once the account has a factor', async () => {
   const { email, mine } = await t.client()
   const weak = t.browser()
   await weak.call('signIn', { email, password: testPassword })

@@ -28,10 +28,7 @@ export async function signInWithProvider(context: Context, pendingAnswer: Provid
   return requestProvider(context, '/sign-in/social', pendingAnswer)
 }
 
-/**
- * Links a provider to the account of this browser. An account with a second factor must have proved it in this login
- * (P1).
- */
+/** Links a provider to the account of this browser. An account with a second factor must have proved it in this login. */
 export function linkProvider(context: Context, pendingAnswer: ProviderInput) {
   requireProvedFactor(context)
   return requestProvider(context, '/link-social', pendingAnswer)

@@ -70,7 +70,7 @@ test('a pending sign-in is signed in nowhere', async () => {
   }
 })
 
-test('P11: a pending sign-in creates neither a known device nor a login', async () => {
+test('a pending sign-in creates neither a known device nor a login', async () => {
   const { email, other } = await half()
   expect(other.cookies.has('attune.device')).toBe(false)
   const rows = await t.authRows(
@@ -80,7 +80,7 @@ test('P11: a pending sign-in creates neither a known device nor a login', async 
   expect(rows).toEqual([{ strength: 2 }])
 })
 
-test('P1: a level-1 login cannot change factors once the account has one', async () => {
+test('a level-1 login cannot change factors once the account has one', async () => {
   const { weak, email } = await weakBeside()
   const before = await t.authRows(
     'select f.secret, f.backup_codes from auth.two_factor f join auth."user" u on u.id = f.user_id where u.email = $1',
@@ -98,13 +98,13 @@ test('P1: a level-1 login cannot change factors once the account has one', async
   expect(after).toEqual(before)
 })
 
-test('P3: with a login present a code is checked only to complete a set-up', async () => {
+test('with a login present a code is checked only to complete a set-up', async () => {
   const { weak, app } = await weakBeside()
   expect((await weak.call('confirmEnrolment', { code: nextCode(app) })).body.code).toBe('CONFLICT')
   expect((await weak.call('session')).body).toMatchObject({ login: { strength: 1 } })
 })
 
-test('P2: of twelve concurrent sign-ins with one code exactly one succeeds, and none later', async () => {
+test('of twelve concurrent sign-ins with one code exactly one succeeds, and none later', async () => {
   const { email, app } = await half()
   const browsers = await Promise.all(
     Array.from({ length: 6 }, async () => {
@@ -134,7 +134,7 @@ test('the code that completed the set-up cannot be used again', async () => {
   expect((await other.call('secondFactor', { code: app.generate(), kind: 'totp' })).status).toBe(401)
 })
 
-test('P15: a recovery code works once, even for concurrent requests, in any spelling', async () => {
+test('a recovery code works once, even for concurrent requests, in any spelling', async () => {
   const { email, recoveryCodes } = await half()
   const code = (recoveryCodes[1] ?? '').toLowerCase().replace('-', ' ')
   const browsers = await Promise.all(
@@ -159,7 +159,7 @@ test('new recovery codes void the old ones', async () => {
   expect((await other.call('secondFactor', { code: fresh.recoveryCodes[0], kind: 'backup' })).status).toBe(200)
 })
 
-test('P13: no device is trusted: the second factor is required at every sign-in', async () => {
+test('no device is trusted: the second factor is required at every sign-in', async () => {
   const { email, other, app } = await half()
   await other.call('secondFactor', { code: nextCode(app), kind: 'totp' })
   expect((await other.call('secondFactor', { code: '123456', kind: 'totp', trustDevice: true })).status).toBe(400)
@@ -240,7 +240,7 @@ test('a client can remove the app with the password: its codes stop working, and
   expect((await mine.call('removeApp', { password: testPassword })).status).toBe(404)
 })
 
-test('P1: a login without the factor cannot remove the app, even with the password', async () => {
+test('a login without the factor cannot remove the app, even with the password', async () => {
   const { weak, email } = await weakBeside()
   expect((await weak.call('removeApp', { password: testPassword })).body.code).toBe('STEP_UP')
   expect((await t.browser().call('signIn', { email, password: testPassword })).body).toMatchObject({

@@ -52,7 +52,7 @@ export async function enrolAuthenticatorApp(context: Context, password: string) 
 
 /** Completes the set-up with a first code. Replaces the login of this browser by one with assurance level 2. */
 export async function confirmEnrolment(context: Context, code: string): Promise<CompletedSignIn> {
-  // P1: the account has a passkey that was not proved in this login.
+  // The account has a passkey that was not proved in this login.
   if (context.login?.hasPasskey && !context.login.hasApp) requireProvedFactor(context)
   const body = { code: code.replace(/\s/g, '') }
   const answer = await context.app.auth.engine(

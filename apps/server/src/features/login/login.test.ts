@@ -97,7 +97,7 @@ test('four concurrent registrations of one new address get the same response and
   expect(rows).toHaveLength(1)
 })
 
-test('P5: someone who registered another person’s address loses it with the password they chose', async () => {
+test('someone who registered another person’s address loses it with the password they chose', async () => {
   const email = newEmail()
   await signUp(email, 'Squatter-1')
   const owner = t.browser()
@@ -110,7 +110,7 @@ test('P5: someone who registered another person’s address loses it with the pa
   expect((await t.browser().call('signIn', { email, password: 'Owner-2026' })).status).toBe(200)
 })
 
-test('P9: no response and no header but the cookie contains a token', async () => {
+test('no response and no header but the cookie contains a token', async () => {
   const { email, mine } = await t.client()
   const token = decodeURIComponent(mine.cookies.get('attune') ?? '').split('.')[0] ?? ''
   expect(token.length).toBeGreaterThan(20)
@@ -126,7 +126,7 @@ test('P9: no response and no header but the cookie contains a token', async () =
   }
 })
 
-test('P12: signing in again on a browser ends its previous login, and no other', async () => {
+test('signing in again on a browser ends its previous login, and no other', async () => {
   const { email, mine } = await t.client()
   const elsewhere = t.browser()
   await elsewhere.call('signIn', { email, password: testPassword })
@@ -144,7 +144,7 @@ test('signing in always sets a new cookie', async () => {
   expect(mine.cookies.get('attune')).not.toBe(fixed)
 })
 
-test('P14: a reset confirms the address too, ends every login and does not sign in', async () => {
+test('a reset confirms the address too, ends every login and does not sign in', async () => {
   const email = newEmail()
   await signUp(email)
   await t.browser().call('requestReset', { email })
@@ -159,7 +159,7 @@ test('P14: a reset confirms the address too, ends every login and does not sign 
   expect((await fresh.call('signIn', { email, password: 'Summer-2026' })).status).toBe(401)
 })
 
-test('P16: names with NUL or a lone surrogate are refused; no log line contains an address', async () => {
+test('names with NUL or a lone surrogate are refused; no log line contains an address', async () => {
   for (const firstName of ['Ma\u0000ra', 'Ma\ud800ra']) {
     expect(
       (await t.browser().call('signUp', { ...testPerson, firstName, email: newEmail(), password: testPassword }))

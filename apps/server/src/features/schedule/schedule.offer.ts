@@ -14,7 +14,7 @@ import { type SessionToMove, takenBetween, readTimetable, type TherapistTimetabl
 
 type Format = (typeof sessionFormats)[number]
 
-/** What is taken around the days that can be booked at all; whole weeks, because a week may hold only so many. */
+/** Reads what occupies the bookable days, in whole weeks because sessions are also limited per week. */
 export async function readBookingCalendar(
   tx: Tx,
   therapistId: string,
@@ -30,7 +30,7 @@ type Time = { therapistId: string; startsAt: string; endsAt: string }
 /** `offered`: the timetable has this time; `free`: it can be booked now. */
 type Offer = { location: string; offered: () => boolean; free: () => Promise<boolean> }
 
-/** How a wished time, or another for a session, stands to what its therapist offers, and where sessions in person take place then. */
+/** Compares a requested time with what the therapist offers, and reads the location of sessions in person at that time. */
 export async function checkOffer(
   tx: Tx,
   { therapistId, startsAt, endsAt }: Time,

@@ -19,7 +19,7 @@ export type SeriesTemplate = {
 
 export type SessionSeriesRow = StoredSeries<SeriesTemplate>
 
-/** The series of a session, wherever the session was moved to. */
+/** The series of a session, also if the session was moved. */
 export async function seriesOf(tx: Tx, sessionId: string): Promise<SessionSeriesRow | undefined> {
   const { rows } = await sql<SessionSeriesRow>`${seriesColumns}
     where kind = 'session' and id = (select s.series_id from app.session s where s.id = ${sessionId} and s.deleted_at is null)`.execute(

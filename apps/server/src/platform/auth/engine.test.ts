@@ -81,14 +81,14 @@ test.each([
   ['/delete-user', { password }],
   ['/link-social', { provider: 'google' }],
   ['/unlink-account', { providerId: 'credential' }],
-])('P1: %s is refused at assurance level 1 once the account has a second factor', async (path, body) => {
+])('%s is refused at assurance level 1 once the account has a second factor', async (path, body) => {
   const { other, strong } = await withFactor()
   expect(await raw(path, body, other)).toMatchObject({ status: 401, body: { code: 'STEP_UP' } })
   expect(await raw(path, body)).toMatchObject({ status: 401 })
   expect((await raw(path, body, strong)).body?.code).not.toBe('STEP_UP')
 })
 
-test('P3: with a login present, codes are refused without being checked', async () => {
+test('with a login present, codes are refused without being checked', async () => {
   const { other, strong, app } = await withFactor()
   const code = app.generate({ timestamp: Date.now() + 30_000 })
   for (const login of [other, strong]) {
@@ -98,13 +98,13 @@ test('P3: with a login present, codes are refused without being checked', async 
   }
 })
 
-test('P11: a failed sign-in is answered with 401, not with the return value of the hook', async () => {
+test('a failed sign-in is answered with 401, not with the return value of the hook', async () => {
   const { email } = await somebody()
   expect((await raw('/sign-in/email', { email, password: 'Wrong-2026' })).status).toBe(401)
   expect((await raw('/sign-in/email', { email: 'nobody@example.org', password })).status).toBe(401)
 })
 
-test('P13: a request to trust the device is refused', async () => {
+test('a request to trust the device is refused', async () => {
   const { other } = await withFactor()
   expect((await raw('/two-factor/verify-totp', { code: '123456', trustDevice: true }, other)).status).toBe(400)
 })
@@ -156,7 +156,7 @@ test('the engine refuses a foreign origin and ignores forwarded headers', async 
   expect(answer.status).toBe(403)
 })
 
-test('P6: the library’s own password reset and verification create no token', async () => {
+test('the library’s own password reset and verification create no token', async () => {
   const { email } = await somebody()
   await raw('/request-password-reset', { email })
   await raw('/send-verification-email', { email })
@@ -186,7 +186,7 @@ test('an email address is stored in lower case only, and only once', async () =>
   })
 })
 
-test('P16: an unexpected error leaves the engine unchanged and is not printed', async () => {
+test('an unexpected error leaves the engine unchanged and is not printed', async () => {
   const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
   const { other } = await somebody()
   await expect(raw('/update-user', { image: 'javascript:alert(1)' }, other)).rejects.toMatchObject({ code: '23514' })

@@ -193,13 +193,13 @@ export function createEngine({
   })
 }
 
-/** P7: refuses a provider's account whose email address is not verified there; the library would sign it in. */
+/** Refuses a provider's account whose email address is not verified there; the library would sign it in. */
 async function needProvedAddress({ user, source }: { user: { emailVerified?: boolean }; source: { method: string } }) {
   return source.method === 'oauth' && user.emailVerified !== true ? { error: 'unproved_address' } : undefined
 }
 
 /**
- * P4: refuses a passkey without user verification; the library would accept a mere touch. Without a fingerprint, face or PIN a passkey
+ * Refuses a passkey without user verification; the library would accept a mere touch. Without a fingerprint, face or PIN a passkey
  * proves possession only and does not count as a second factor.
  */
 function needVerified(info: { userVerified: boolean } | undefined): void {

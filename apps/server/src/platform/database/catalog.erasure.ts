@@ -9,7 +9,7 @@ const plainDelete = `r.action = 'delete' and r.functions = '{}' and r.relation <
 
 const signatures = `(values ('erasure', 'uuid'), ('disconnect', 'uuid, uuid, timestamp with time zone'))`
 
-/** Every table keeps or erases, and what its comment says can be done. The form of the comments stands in migration 0076. */
+/** Every table says what erasure and disconnect do with its rows, and the rule can be carried out. Decision 0030 describes the comments. */
 export const erasureRules: CatalogRule[] = [
   {
     rule: 'a table says what happens to its rows at erasure and at disconnect',

@@ -9,7 +9,7 @@ import type { Clock } from '../clock.ts'
 const fileName = /^[0-9]{13}-[A-Za-z0-9_-]{22}\.webp$/
 const userId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** The bucket `avatars`: each person's pictures in a folder named by their id, with time and 128 random bits as file name. Whoever knows the address can read a picture. */
+/** The bucket `avatars`: each person's pictures in a folder named by their id, with time and 128 random bits as file name. Anyone who knows the address can read a picture. */
 export type Avatars = {
   /** Stores a picture and returns its path in the bucket. */
   put(owner: string, picture: Buffer): Promise<string>

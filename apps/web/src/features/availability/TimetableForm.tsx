@@ -71,7 +71,7 @@ function LeaveGuard({ form: { changes, save, draft } }: { form: TimetableFormSta
       text={t('leave.text')}
       stay={t('leave.stay')}
       leave={t('leave.go')}
-      onLeave={() => draft.anew()}
+      onLeave={() => draft.startOver()}
       lasting={draft.stored}
     />
   )

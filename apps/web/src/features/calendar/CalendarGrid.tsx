@@ -54,7 +54,7 @@ export function CalendarGrid<T>(props: CalendarGridProps<T>) {
   )
 }
 
-/** The options whose functions read the latest props, because FullCalendar would start anew with other functions. */
+/** The options whose functions read the latest props, because FullCalendar would start again with other functions. */
 function useStableOptions<T>(
   props: CalendarGridProps<T>,
   calendar: RefObject<CalendarRef | null>,

@@ -88,7 +88,7 @@ test('an empty or too long entry is not sent, and the reason is shown [5.06]', a
   act(() => at().save())
   expect(at().problem).toBe('tooLong')
   expect(calls.filter(({ path }) => path === 'journal/save')).toEqual([])
-  act(() => at().draft.anew())
+  act(() => at().draft.startOver())
   expect(entryProblem({ ...emptyEntry(new Date()), content: richTextFromPlain('a'.repeat(20_000)) })).toBeNull()
 })
 
@@ -106,7 +106,7 @@ test('text typed during a save stays unsaved, based on the saved version', async
   await waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
   expect(at().draft.dirty).toBe(true)
   expect(at().written).toMatchObject({ version: 1, content: richTextFromPlain('one two') })
-  act(() => at().draft.anew())
+  act(() => at().draft.startOver())
 })
 
 test('an entry saved on two devices shows the other version, and either can be kept', async () => {
@@ -136,7 +136,7 @@ test('a version from another device replaces the text only if nothing is unsaved
   act(() => at().change({ title: 'Mine' }))
   rerender({ now: entry('three', 3) })
   expect(at().written).toMatchObject({ version: 2, title: 'Mine' })
-  act(() => at().draft.anew())
+  act(() => at().draft.startOver())
 })
 
 test('the order of object keys does not count as a change', () => {
@@ -157,7 +157,7 @@ test('a failed save shows an error that says the text is kept [8.04]', async () 
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toContain('Error saving the journal entry')
   expect(alert.textContent).toContain('What you wrote is kept on this device.')
-  act(() => at().draft.anew())
+  act(() => at().draft.startOver())
 })
 
 test('the list shows who can read each entry and groups entries by when they were written', async () => {
@@ -264,7 +264,7 @@ test('a restored draft keeps the files that still exist and drops deleted ones',
   expect(result.current.writing.written.files).toEqual([file.id, swept])
   await waitFor(() => expect(result.current.writing.written.files).toEqual([file.id]))
   expect(result.current.uploads.ids).toEqual([file.id])
-  act(() => result.current.writing.draft.anew())
+  act(() => result.current.writing.draft.startOver())
 })
 
 test('the journal export is a download that does not replace the page; while one is running, a message says so [1.07, 8.04]', async () => {

@@ -136,7 +136,7 @@ export function SafetyPlanForm({ name, saved, send, onSaved, onCancel }: Props) 
         text={t('leave.text')}
         stay={t('leave.stay')}
         leave={t('leave.go')}
-        onLeave={() => draft.anew()}
+        onLeave={() => draft.startOver()}
         lasting={draft.stored}
       />
     </form>

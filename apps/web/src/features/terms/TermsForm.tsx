@@ -96,7 +96,7 @@ export function TermsForm({ saved }: { saved: OwnTerms }) {
         text={t('leave.text')}
         stay={t('leave.stay')}
         leave={t('leave.go')}
-        onLeave={() => formDraft.anew()}
+        onLeave={() => formDraft.startOver()}
         lasting={formDraft.stored}
       />
     </form>

@@ -15,8 +15,8 @@ type Deps = {
   /** Asks the server for the current login. */
   session: () => Promise<LoginView | null>
   refresh: () => Promise<LoginView | null>
-  /** Returns the person's profile; `anew` reads it again from the server. */
-  person: (anew: boolean) => Promise<Me>
+  /** Returns the person's profile; `fresh` reads it again from the server. */
+  person: (fresh: boolean) => Promise<Me>
   keep: SafeStorage
   /** `steady` is monotonic; `wall` dates the backup. */
   clock: { steady: () => number; wall: () => number }

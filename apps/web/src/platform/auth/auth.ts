@@ -25,7 +25,7 @@ const machine = new AuthStore({
   first: cachedLogin,
   session: () => backend.auth.getSession(),
   refresh: () => backend.auth.refreshSession(),
-  person: (anew) => (anew ? fetchMe() : cachedMe()),
+  person: (fresh) => (fresh ? fetchMe() : cachedMe()),
   keep: browserStorage,
   clock,
   onStranger: leavePage,
