@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { RealtimeClient } from './realtime-client.ts'
+import { backendRealtime } from './backend/realtime.ts'
+import { RealtimeClient, realtimeClient } from './realtime-client.ts'
+import type { SubscriptionRequest } from './realtime-subscription.ts'
 
 class FakeSocket {
   static all: FakeSocket[] = []
@@ -41,11 +43,26 @@ afterEach(() => {
   realtime.stop()
   vi.useRealTimers()
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
 
-test('row changes are subscribed to with one filter, in schema public [7.10]', () => {
+test.each([
+  { column: 'status', op: 'eq', value: 'confirmed' },
+  { column: 'status', op: 'neq', value: 'cancelled' },
+  { column: 'status', op: 'in', value: ['scheduled', 'pending'] },
+  undefined,
+] as const)('row changes are subscribed to with the filter %o, in schema public [7.10]', (filter) => {
   realtime.start()
-  realtime.subscribe({ table: 'notifications', filter: { column: 'user_id', op: 'eq', value: 'me' } }, () => {})
+  socket().hear({ type: 'welcome' })
+  realtime.subscribe({ table: 'sessions', ...(filter && { filter }) } as SubscriptionRequest, () => {})
+  const { schema, table, filter: sent } = socket().sent.at(-1) ?? {}
+  expect([schema, table, sent]).toEqual(['public', 'sessions', filter])
+})
+
+test('all changes of a person’s notifications are subscribed to by user_id [7.10]', () => {
+  realtime.start()
+  vi.spyOn(realtimeClient, 'subscribe').mockImplementation((...request) => realtime.subscribe(...request))
+  backendRealtime.notifications('me', () => {})
   expect(socket().url).toMatch(/^ws:.*\/api\/realtime$/)
   socket().hear({ type: 'welcome' })
   expect(socket().sent).toEqual([

@@ -122,6 +122,7 @@ test.each<[Role, string, string]>([
   ['client', 'sessions/session-details', 'dashboard'],
   ['admin', 'settings', 'form'],
   ['therapist', 'clients/7/client-profile', 'tabs'],
+  ['therapist', 'calendar', 'calendar'],
   ['client', 'journal', 'journal'],
   ['client', 'tasks', 'tasks'],
 ])('while a page of a %s at /%s loads, its skeleton is shown: %s', async (role, page, kind) => {

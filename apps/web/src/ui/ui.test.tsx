@@ -68,6 +68,13 @@ test('a tooltip opens after 700 ms, and Escape hides it [9.15]', () => {
   expect(screen.queryByRole('tooltip')).toBeNull()
 })
 
+test('an avatar whose picture cannot be loaded shows initials [8.09]', () => {
+  const { container } = around(<PersonAvatar name="Ana Moreau" url="/avatars/a/1.webp" />)
+  expect(screen.queryByText('AM')).toBeNull()
+  fireEvent.error(container.querySelector('img') as Element)
+  expect(screen.getByText('AM')).toBeTruthy()
+})
+
 test('without a connection a running form says that it is sent later', () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   around(<SubmitButton running>Save</SubmitButton>)

@@ -26,7 +26,7 @@ const notificationsOf = async (person: Person, kind: string) =>
   (await person.api.notification.list({})).items.filter((item) => item.kind === kind)
 
 test.each(['therapist', 'client'] as const)(
-  'disconnecting twice at once by the %s cancels future sessions and notifies both once',
+  'disconnecting twice at once by the %s cancels future sessions and notifies both once [1.04]',
   async (side) => {
     const { client, id } = await connected()
     const by = side === 'therapist' ? therapist : client

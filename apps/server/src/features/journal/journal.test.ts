@@ -43,6 +43,15 @@ test('an entry is stored as written, and only its author finds it [1.07]', async
   await expect(leo.api.journal.save(entry)).rejects.toMatchObject({ status: 404 })
 })
 
+test.each(['therapist', 'admin'] as const)('a person with role %s cannot write a journal [6.07]', async (role) => {
+  const other = await house.person(role, 3)
+  const entry = newJournalEntry()
+  await expect(other.api.journal.save(entry)).rejects.toMatchObject({ status: 403, code: 'FORBIDDEN' })
+  await ana.api.journal.save(entry)
+  await expect(other.api.journal.save({ ...entry, version: 1 })).rejects.toMatchObject({ status: 403 })
+  expect(await ana.api.journal.get({ id: entry.id })).toMatchObject({ version: 1, content: entry.content })
+})
+
 test.each([
   ['20,001 characters', { content: richTextFromPlain('x'.repeat(20_001)) }],
   ['nothing but spaces and new lines', { content: richTextFromPlain(' \n\u00a0\n\u200b') }],

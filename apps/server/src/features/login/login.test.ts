@@ -47,6 +47,7 @@ test.each([
 })
 
 test('a new person gets one profile with role client, even for concurrent requests, and the admins are notified once [4.14]', async () => {
+  const admin = await t.house.person('admin')
   const email = newEmail()
   await signUp(email)
   const token = await t.mailedToken('confirm', email)
@@ -61,6 +62,8 @@ test('a new person gets one profile with role client, even for concurrent reques
   expect(profiles).toEqual([{ role: 'client', first_name: 'Mara', last_name: 'Winter', language: 'en' }])
   const arrivals = await t.appRows(`select 1 from app.audit where actor_id = $1 and action = 'arrive'`, [known?.id])
   expect(arrivals).toHaveLength(1)
+  const { items } = await admin.api.notification.list({})
+  expect(items.filter(({ relatedId }) => relatedId === known?.id)).toMatchObject([{ kind: 'new-user' }])
 })
 
 test('known and unknown addresses get the same response: registering, resending, resetting, signing in', async () => {

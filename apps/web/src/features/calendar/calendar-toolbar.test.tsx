@@ -1,8 +1,8 @@
-import { screen } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, renderPage } from '../../testing/render-page.tsx'
 import { sampleSlots } from '../availability/availability.testing.ts'
-import { sampleId, otherSampleId } from '../session/session.testing.ts'
+import { sampleId, otherSampleId, signedInAnswers } from '../session/session.testing.ts'
 import { CalendarToolbar } from './CalendarToolbar.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -16,6 +16,36 @@ const nora = {
   zone: 'Europe/Berlin',
   status: 'connected',
 }
+
+test('the calendar has the views day, week and month, and a list [2.31]', async () => {
+  vi.stubGlobal('fetch', mockServer(signedInAnswers('therapist')).fetched)
+  const chosen: string[] = []
+  await renderPage(
+    <CalendarToolbar
+      viewer="therapist"
+      title="16 – 22 Nov"
+      view="week"
+      phone={false}
+      initials={false}
+      onInitials={nothing}
+      onView={(view) => chosen.push(view)}
+      onTurn={nothing}
+      onToday={nothing}
+      onNew={nothing}
+      onBusy={nothing}
+      onPrint={nothing}
+    />,
+  )
+  const views = within(screen.getByRole('radiogroup', { name: 'View' })).getAllByRole('radio')
+  expect(views.map((view) => (view as HTMLInputElement).labels?.[0]?.textContent)).toEqual([
+    'Day',
+    'Week',
+    'Month',
+    'List',
+  ])
+  for (const name of ['Day', 'Month']) fireEvent.click(screen.getByText(name, { exact: true }))
+  expect(chosen).toEqual(['day', 'month'])
+})
 
 test.each([true, false])('the calendar links a client to booking (phone: %s) [1.11]', async (phone) => {
   const { fetched } = mockServer({

@@ -66,7 +66,9 @@ test('an item across midnight has a segment on both days', () => {
   expect(daySegments('2026-11-19T22:00:00.000Z', '2026-11-19T23:00:00.000Z', 'Europe/Berlin')).toHaveLength(1)
 })
 
-test('a week begins on Monday, a month shows whole weeks, and paging skips no day', () => {
+test('a day is one day, a week begins on Monday, a month shows whole weeks, and paging skips no day [2.31]', () => {
+  expect(daysOfView('day', '2026-11-19')).toEqual(['2026-11-19'])
+  expect(daysOfView('week', '2026-11-19')).toHaveLength(7)
   expect(daysOfView('week', '2026-11-22')).toEqual(daysOfView('list', '2026-11-16'))
   expect(daysOfView('week', '2026-11-19')[0]).toBe('2026-11-16')
   expect(daysOfView('month', '2026-11-19')).toHaveLength(42)

@@ -5,6 +5,7 @@ import { resetCircuitBreakers } from '../../platform/circuit-breaker.ts'
 import { mockServer, renderPage, refusalResponse } from '../../testing/render-page.tsx'
 import Toasts from '../../ui/Toasts.tsx'
 import { FileList, FilePicker, FilePicture, VoiceNoteRecorder } from './file.ts'
+import { MediaPlayer } from './MediaPlayer.tsx'
 import { Uploads } from './uploads.ts'
 
 let uploads: Uploads
@@ -145,4 +146,12 @@ test('a picture shows a frame of its final size until it is loaded', async () =>
   expect(picture.dataset['coming']).toBe('true')
   fireEvent.load(picture)
   expect(picture.dataset['coming']).toBeUndefined()
+})
+
+test('a thumbnail and a sound that cannot be loaded each say so [8.05]', async () => {
+  vi.stubGlobal('fetch', mockServer({ 'file/address': () => refusalResponse(400, 'BAD_REQUEST') }).fetched)
+  await renderPage(<FilePicture id={crypto.randomUUID()} alt="" variant="thumbnail" />)
+  expect(await screen.findByText('The picture could not be loaded.')).toBeTruthy()
+  await renderPage(<MediaPlayer file={kept({ kind: 'audio', name: 'voice.webm', type: 'audio/webm' })} />)
+  expect(await screen.findByText('The sound could not be played. Download the file to hear it.')).toBeTruthy()
 })

@@ -1,11 +1,14 @@
 import type { Notification } from '@attune/contract/features/notification'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, renderPage } from '../../testing/render-page.tsx'
 import { notificationAddress } from './notification-address.ts'
 import { NotificationBell } from './NotificationBell.tsx'
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 const id = '5a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d'
 const notification = (more: Partial<Notification> = {}): Notification => ({
@@ -55,6 +58,17 @@ test('the bell requests only unread notifications and shows avatar, title, messa
   expect(item.textContent).toMatch(/^AM/)
   expect(button.hasAttribute('data-unread')).toBe(true)
   expect(calls.find((call) => call.path === 'notification/list')?.input).toEqual({ unreadOnly: true })
+})
+
+test('without a socket the unread count is polled every 30 seconds [7.11]', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const { calls } = await openBell([notification()])
+  const reads = () => calls.filter(({ path }) => path === 'notification/list').length
+  expect(reads()).toBe(1)
+  await act(() => vi.advanceTimersByTimeAsync(29_999))
+  expect(reads()).toBe(1)
+  await act(() => vi.advanceTimersByTimeAsync(1))
+  await waitFor(() => expect(reads()).toBe(2))
 })
 
 test('mark all as read is shown only while something is unread [2.27]', async () => {

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, renderPage, refusalResponse } from '../../testing/render-page.tsx'
 import Toasts from '../../ui/Toasts.tsx'
@@ -12,6 +12,7 @@ import { sampleTaskDetails, sampleTask } from './task.testing.ts'
 import { TaskDetailsView } from './TaskDetailsView.tsx'
 
 afterEach(() => {
+  vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
@@ -135,6 +136,16 @@ test('the sidebar shows the number of open tasks, and nothing for zero', async (
   unmount()
   const { container } = await show(<OpenTaskCount />, { 'task/counts': () => ({ open: 0, overdue: 0, flagged: 0 }) })
   await waitFor(() => expect(container.querySelector('span')).toBeNull())
+})
+
+test('without a socket the number of open tasks is polled every 60 seconds [7.11]', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const { sent } = await show(<OpenTaskCount />, { 'task/counts': () => ({ open: 2, overdue: 1, flagged: 0 }) })
+  await screen.findByText('2')
+  await act(() => vi.advanceTimersByTimeAsync(59_999))
+  expect(sent('task/counts')).toHaveLength(1)
+  await act(() => vi.advanceTimersByTimeAsync(1))
+  await waitFor(() => expect(sent('task/counts')).toHaveLength(2))
 })
 
 test('a check-in has eleven choices, is not submitted without one and saves the chosen one', async () => {

@@ -52,6 +52,8 @@ test('the chart is one image with a descriptive label, and the table shows its n
 
 test('every period can be chosen, and the choice is remembered [9.05]', async () => {
   const { unmount, asked } = await show('client')
+  const periods = [...(await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Period' })).options]
+  expect(periods.map(({ text }) => text)).toEqual(['Daily', 'Weekly', 'Monthly', 'Quarterly', 'Yearly'])
   for (const [period, row] of [
     ['daily', 'Fri 20 Nov'],
     ['weekly', '16 Nov 2026'],
