@@ -1,7 +1,18 @@
+import type { MailKind } from '@attune/contract/features/notification'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { emailKinds } from './emails.ts'
+import de from './locales/de.json' with { type: 'json' }
+import en from './locales/en.json' with { type: 'json' }
+import es from './locales/es.json' with { type: 'json' }
+import fr from './locales/fr.json' with { type: 'json' }
+
+/** Does not compile while a kind of email has no text in one of the languages. */
+const texts = [de.mail, en.mail, es.mail, fr.mail] satisfies Record<
+  MailKind,
+  { subject: string; text: string; button: string }
+>[]
 
 test('the button of every email links to an existing page [1.02]', () => {
   const routes = join(import.meta.dirname, '../../web/src/routes')
@@ -11,4 +22,11 @@ test('the button of every email links to an existing page [1.02]', () => {
       .some((file) => existsSync(join(routes, file)))
   const missing = Object.entries(emailKinds).filter(([, { path }]) => !hasPage(path))
   expect(missing.map(([kind, { path }]) => `${kind} ${path}`)).toEqual([])
+})
+
+test('every kind of email has a subject, a text and a button in every language', () => {
+  const parts = texts.flatMap((mail) =>
+    (Object.keys(emailKinds) as MailKind[]).flatMap((kind) => [mail[kind].subject, mail[kind].text, mail[kind].button]),
+  )
+  expect(parts.filter((part) => !part.trim())).toEqual([])
 })

@@ -74,3 +74,12 @@ test('a notification about a person names that person and shows their current pi
   const picture = await giveAvatar(house, writer)
   expect((await of(admin).list({})).items[0]?.avatarUrl).toBe(picture)
 })
+
+test('one database function inserts notifications, and no role inserts them itself', async () => {
+  const { rows } = await house.privileged.definer.query(`
+    select p.proname as inserts from pg_proc p where p.prosrc ~* 'insert\\s+into\\s+(app\\.)?notification\\M'
+    union all
+    select r.rolname from pg_roles r where r.rolname like 'attune\\_%' and r.rolname not in ('attune_owner', 'attune_app_definer')
+      and has_any_column_privilege(r.rolname, 'app.notification', 'insert')`)
+  expect(rows).toEqual([{ inserts: 'insert_notification' }])
+})
