@@ -25,46 +25,16 @@ type Filter = Role | 'all'
 /** All accounts, filtered by search text and role. Here the admin resets a lost second factor. */
 export function AccountsPage() {
   const { t } = useTranslation('accounts')
-  const cache = useQueryClient()
   const [typed, setTyped] = useState('')
   const [filter, setFilter] = useState<Filter>('all')
   const [resetting, setResetting] = useState<AccountListItem | null>(null)
   const [search] = useDebouncedValue(typed.trim(), 200)
-  useSubscription('profiles', () => void cache.invalidateQueries({ queryKey: orpc.administration.accounts.key() }))
-  const pages = useInfiniteQuery({
-    ...orpc.administration.accounts.infiniteOptions({
-      input: (after: string | undefined) => ({
-        search,
-        role: filter === 'all' ? undefined : filter,
-        after,
-        limit: 50,
-      }),
-      initialPageParam: undefined,
-      getNextPageParam: (last) => last.next ?? undefined,
-    }),
-    placeholderData: keepPreviousData,
-  })
+  const pages = useAccounts(search, filter)
   const accounts = pages.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <div className={classes.page}>
       <PageHeader title={t('title')} facts={t('hint')} />
-      <div className={classes.tools}>
-        <TextInput
-          type="search"
-          maxLength={100}
-          aria-label={t('search')}
-          placeholder={t('search')}
-          leftSection={<IconSearch size={16} aria-hidden />}
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
-        <SegmentedControl
-          aria-label={t('filter')}
-          value={filter}
-          onChange={setFilter}
-          data={(['all', ...roles] as const).map((value) => ({ value, label: t(`of.${value}`) }))}
-        />
-      </div>
+      <AccountFilter typed={typed} onTyped={setTyped} filter={filter} onFilter={setFilter} />
       <Card>
         <Query
           of={pages}
@@ -94,6 +64,55 @@ export function AccountsPage() {
           <ResetFactor account={resetting} onClose={() => setResetting(null)} />
         </Suspense>
       )}
+    </div>
+  )
+}
+
+/** The accounts that match, page by page, read again when a profile changes. */
+function useAccounts(search: string, filter: Filter) {
+  const cache = useQueryClient()
+  useSubscription('profiles', () => void cache.invalidateQueries({ queryKey: orpc.administration.accounts.key() }))
+  return useInfiniteQuery({
+    ...orpc.administration.accounts.infiniteOptions({
+      input: (after: string | undefined) => ({
+        search,
+        role: filter === 'all' ? undefined : filter,
+        after,
+        limit: 50,
+      }),
+      initialPageParam: undefined,
+      getNextPageParam: (last) => last.next ?? undefined,
+    }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+type FilterProps = {
+  typed: string
+  onTyped: (typed: string) => void
+  filter: Filter
+  onFilter: (filter: Filter) => void
+}
+
+function AccountFilter({ typed, onTyped, filter, onFilter }: FilterProps) {
+  const { t } = useTranslation('accounts')
+  return (
+    <div className={classes.tools}>
+      <TextInput
+        type="search"
+        maxLength={100}
+        aria-label={t('search')}
+        placeholder={t('search')}
+        leftSection={<IconSearch size={16} aria-hidden />}
+        value={typed}
+        onChange={(event) => onTyped(event.currentTarget.value)}
+      />
+      <SegmentedControl
+        aria-label={t('filter')}
+        value={filter}
+        onChange={onFilter}
+        data={(['all', ...roles] as const).map((value) => ({ value, label: t(`of.${value}`) }))}
+      />
     </div>
   )
 }

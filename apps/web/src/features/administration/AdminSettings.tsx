@@ -3,13 +3,13 @@ import { looksLikeEmail } from '@attune/contract/common/text'
 import { therapistSignups } from '@attune/contract/features/administration.rules'
 import { Radio, Skeleton, Stack, Switch } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, orpc } from '../../platform/api.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Query } from '../../ui/Query.tsx'
 import { SettingRow, type SettingOutcome } from '../../ui/SettingRow.tsx'
+import { useSettingOutcome } from '../../ui/use-setting-outcome.ts'
 import classes from './administration.module.css'
 import { PublicKeySettings } from './PublicKeySettings.tsx'
 import { TextSetting } from './TextSetting.tsx'
@@ -29,10 +29,31 @@ export function AdminSettings() {
 }
 
 function Settings({ settings, fixedUrl }: { settings: ProductSettings; fixedUrl: boolean }) {
-  const { t } = useTranslation('administration')
+  const form = useSettings(settings)
+  return (
+    <div className={classes.stack}>
+      <PracticeSettings {...form} fixedUrl={fixedUrl} />
+      <AccountSettings {...form} />
+      <SupportSettings {...form} />
+      <PublicKeySettings />
+    </div>
+  )
+}
+
+type Name = keyof ProductSettings
+type FormProps = {
+  /** The saved settings. */
+  settings: ProductSettings
+  /** The settings that are being saved. */
+  saving: Partial<ProductSettings>
+  outcome: (name: Name) => SettingOutcome
+  change: (name: Name, value: Partial<ProductSettings>) => void
+}
+
+/** Saves each change at once. */
+function useSettings(settings: ProductSettings): FormProps {
   const cache = useQueryClient()
   const key = orpc.administration.settings.queryKey({ input: {} })
-  const [last, setLast] = useState<keyof ProductSettings | null>(null)
   const save = useMutation({
     // Saves run one after the other, because each sends all settings.
     scope: { id: 'product-settings' },
@@ -45,105 +66,110 @@ function Settings({ settings, fixedUrl }: { settings: ProductSettings; fixedUrl:
       void cache.invalidateQueries({ queryKey: orpc.product.key() })
     },
   })
-  const change = (name: keyof ProductSettings, value: Partial<ProductSettings>) => {
+  const { outcome, setLast } = useSettingOutcome<Name>(save)
+  const change = (name: Name, value: Partial<ProductSettings>) => {
     setLast(name)
     save.mutate(value)
   }
-  const outcome = (name: keyof ProductSettings): SettingOutcome => {
-    if (last !== name) return null
-    return save.isPending ? 'saving' : save.isError ? 'notSaved' : 'saved'
-  }
-  const signup =
-    save.isPending && save.variables.therapistSignup ? save.variables.therapistSignup : settings.therapistSignup
-  const tellExisting =
-    save.isPending && save.variables.tellExistingAccounts !== undefined
-      ? save.variables.tellExistingAccounts
-      : settings.tellExistingAccounts
+  return { settings, saving: save.isPending ? save.variables : {}, outcome, change }
+}
+
+function PracticeSettings({ settings, outcome, change, fixedUrl }: FormProps & { fixedUrl: boolean }) {
+  const { t } = useTranslation('administration')
   return (
-    <div className={classes.stack}>
-      <Section title={t('settings.practice')} rows>
-        <TextSetting
-          name="practiceName"
-          label={t('settings.practiceName')}
-          hint={t('settings.practiceNameHint')}
-          value={settings.practiceName}
-          maxLength={120}
-          check={(text) => (text.trim() ? null : t('settings.practiceNameMissing'))}
-          outcome={outcome('practiceName')}
-          onSave={(practiceName) => change('practiceName', { practiceName })}
-        />
-        <TextSetting
-          name="publicUrl"
-          label={t('settings.publicUrl')}
-          hint={t(fixedUrl ? 'settings.publicUrlFixed' : 'settings.publicUrlHint')}
-          value={settings.publicUrl ?? ''}
-          maxLength={200}
-          disabled={fixedUrl}
-          check={(text) => (text.trim() === '' || isHttpUrl(text.trim()) ? null : t('settings.publicUrlWrong'))}
-          outcome={outcome('publicUrl')}
-          onSave={(url) => change('publicUrl', { publicUrl: url || null })}
-        />
-      </Section>
-      <Section title={t('settings.accounts')} rows>
-        <SettingRow label={t('settings.signup')} outcome={outcome('therapistSignup')}>
-          <Radio.Group
-            aria-label={t('settings.signup')}
-            value={signup}
-            onChange={(value) => {
-              const therapistSignup = therapistSignups.find((one) => one === value)
-              if (therapistSignup) change('therapistSignup', { therapistSignup })
-            }}
-          >
-            <Stack gap="sm">
-              {therapistSignups.map((value) => (
-                <Radio
-                  key={value}
-                  value={value}
-                  label={t(`settings.signups.${value}`)}
-                  description={t(`settings.signups.${value}Hint`)}
-                />
-              ))}
-            </Stack>
-          </Radio.Group>
-        </SettingRow>
-        <SettingRow
-          label={t('settings.tellExisting')}
-          hint={t('settings.tellExistingHint')}
-          outcome={outcome('tellExistingAccounts')}
-          narrow
+    <Section title={t('settings.practice')} rows>
+      <TextSetting
+        name="practiceName"
+        label={t('settings.practiceName')}
+        hint={t('settings.practiceNameHint')}
+        value={settings.practiceName}
+        maxLength={120}
+        check={(text) => (text.trim() ? null : t('settings.practiceNameMissing'))}
+        outcome={outcome('practiceName')}
+        onSave={(practiceName) => change('practiceName', { practiceName })}
+      />
+      <TextSetting
+        name="publicUrl"
+        label={t('settings.publicUrl')}
+        hint={t(fixedUrl ? 'settings.publicUrlFixed' : 'settings.publicUrlHint')}
+        value={settings.publicUrl ?? ''}
+        maxLength={200}
+        disabled={fixedUrl}
+        check={(text) => (text.trim() === '' || isHttpUrl(text.trim()) ? null : t('settings.publicUrlWrong'))}
+        outcome={outcome('publicUrl')}
+        onSave={(url) => change('publicUrl', { publicUrl: url || null })}
+      />
+    </Section>
+  )
+}
+
+function AccountSettings({ settings, saving, outcome, change }: FormProps) {
+  const { t } = useTranslation('administration')
+  return (
+    <Section title={t('settings.accounts')} rows>
+      <SettingRow label={t('settings.signup')} outcome={outcome('therapistSignup')}>
+        <Radio.Group
+          aria-label={t('settings.signup')}
+          value={saving.therapistSignup ?? settings.therapistSignup}
+          onChange={(value) => {
+            const therapistSignup = therapistSignups.find((one) => one === value)
+            if (therapistSignup) change('therapistSignup', { therapistSignup })
+          }}
         >
-          <Switch
-            aria-label={t('settings.tellExisting')}
-            checked={tellExisting}
-            onChange={(event) => change('tellExistingAccounts', { tellExistingAccounts: event.currentTarget.checked })}
-          />
-        </SettingRow>
-      </Section>
-      <Section title={t('settings.support')} hint={t('settings.supportHint')} rows>
-        <TextSetting
-          long
-          name="supportText"
-          label={t('settings.supportText')}
-          hint={t('settings.supportTextHint')}
-          value={settings.supportText}
-          maxLength={2000}
-          check={() => null}
-          outcome={outcome('supportText')}
-          onSave={(supportText) => change('supportText', { supportText })}
+          <Stack gap="sm">
+            {therapistSignups.map((value) => (
+              <Radio
+                key={value}
+                value={value}
+                label={t(`settings.signups.${value}`)}
+                description={t(`settings.signups.${value}Hint`)}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+      </SettingRow>
+      <SettingRow
+        label={t('settings.tellExisting')}
+        hint={t('settings.tellExistingHint')}
+        outcome={outcome('tellExistingAccounts')}
+        narrow
+      >
+        <Switch
+          aria-label={t('settings.tellExisting')}
+          checked={saving.tellExistingAccounts ?? settings.tellExistingAccounts}
+          onChange={(event) => change('tellExistingAccounts', { tellExistingAccounts: event.currentTarget.checked })}
         />
-        <TextSetting
-          name="supportEmail"
-          label={t('settings.supportEmail')}
-          hint={t('settings.supportEmailHint')}
-          value={settings.supportEmail ?? ''}
-          maxLength={254}
-          check={(text) => (text.trim() === '' || looksLikeEmail(text) ? null : t('settings.supportEmailWrong'))}
-          outcome={outcome('supportEmail')}
-          onSave={(email) => change('supportEmail', { supportEmail: email || null })}
-        />
-      </Section>
-      <PublicKeySettings />
-    </div>
+      </SettingRow>
+    </Section>
+  )
+}
+
+function SupportSettings({ settings, outcome, change }: FormProps) {
+  const { t } = useTranslation('administration')
+  return (
+    <Section title={t('settings.support')} hint={t('settings.supportHint')} rows>
+      <TextSetting
+        long
+        name="supportText"
+        label={t('settings.supportText')}
+        hint={t('settings.supportTextHint')}
+        value={settings.supportText}
+        maxLength={2000}
+        check={() => null}
+        outcome={outcome('supportText')}
+        onSave={(supportText) => change('supportText', { supportText })}
+      />
+      <TextSetting
+        name="supportEmail"
+        label={t('settings.supportEmail')}
+        hint={t('settings.supportEmailHint')}
+        value={settings.supportEmail ?? ''}
+        maxLength={254}
+        check={(text) => (text.trim() === '' || looksLikeEmail(text) ? null : t('settings.supportEmailWrong'))}
+        outcome={outcome('supportEmail')}
+        onSave={(email) => change('supportEmail', { supportEmail: email || null })}
+      />
+    </Section>
   )
 }
 

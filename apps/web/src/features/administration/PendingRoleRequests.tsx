@@ -50,7 +50,6 @@ export function PendingRoleRequests() {
 
 function Request({ request, first }: { request: RoleRequest; first: boolean }) {
   const { t } = useTranslation('administration')
-  const reader = useLocale()
   const decision = useRoleDecision()
   const [command] = useState(createId)
   const [declining, setDeclining] = useState(false)
@@ -59,29 +58,9 @@ function Request({ request, first }: { request: RoleRequest; first: boolean }) {
     onSuccess: () => toast({ variant: 'success', title: t('waiting.approved', { name: request.name }) }),
     ...decision,
   })
-  const none = (
-    <Text span size="sm" c="dimmed">
-      {t('waiting.nothingWritten')}
-    </Text>
-  )
   return (
     <article className={classes.request} aria-label={t('waiting.asks', { name: request.name })}>
-      <div className={classes.who}>
-        <PersonAvatar name={request.name} size={48} />
-        <div className={classes.words}>
-          <h3 className={classes.asks}>{t('waiting.asks', { name: request.name })}</h3>
-          <MetaList>
-            {request.email}
-            {t('waiting.asked', { when: momentInSentence(request.askedAt, reader) })}
-          </MetaList>
-        </div>
-      </div>
-      <DefinitionList
-        of={[
-          [t('waiting.specialization'), request.specialization || none],
-          [t('waiting.credentials'), request.credentials || none],
-        ]}
-      />
+      <RequestDetails request={request} />
       <div className={classes.consequence}>
         <IconId size={20} stroke={1.75} aria-hidden />
         <span>{t('waiting.consequence', { name: request.name })}</span>
@@ -105,5 +84,36 @@ function Request({ request, first }: { request: RoleRequest; first: boolean }) {
         </Suspense>
       )}
     </article>
+  )
+}
+
+/** Who asks, since when, and what they wrote about their work. */
+function RequestDetails({ request }: { request: RoleRequest }) {
+  const { t } = useTranslation('administration')
+  const reader = useLocale()
+  const none = (
+    <Text span size="sm" c="dimmed">
+      {t('waiting.nothingWritten')}
+    </Text>
+  )
+  return (
+    <>
+      <div className={classes.who}>
+        <PersonAvatar name={request.name} size={48} />
+        <div className={classes.words}>
+          <h3 className={classes.asks}>{t('waiting.asks', { name: request.name })}</h3>
+          <MetaList>
+            {request.email}
+            {t('waiting.asked', { when: momentInSentence(request.askedAt, reader) })}
+          </MetaList>
+        </div>
+      </div>
+      <DefinitionList
+        of={[
+          [t('waiting.specialization'), request.specialization || none],
+          [t('waiting.credentials'), request.credentials || none],
+        ]}
+      />
+    </>
   )
 }

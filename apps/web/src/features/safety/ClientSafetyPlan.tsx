@@ -1,3 +1,4 @@
+import type { SafetyPlan } from '@attune/contract/features/safety'
 import { Button, Skeleton, Text } from '@mantine/core'
 import { IconPencil, IconShieldHeart } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -9,72 +10,82 @@ import { useLocale } from '../../platform/use-locale.ts'
 import { useSubscription } from '../../platform/use-subscription.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { momentInSentence } from '../../ui/date-text.ts'
+import { Query } from '../../ui/Query.tsx'
 import { Card, Section } from '../../ui/Section.tsx'
 import { toast } from '../../ui/toast.ts'
-import { LoadFailed, RowSkeletons } from '../../ui/ListStates.tsx'
+import { RowSkeletons } from '../../ui/ListStates.tsx'
 import { isEmptyPlan } from './safety-plan.ts'
 import { SafetyPlanView } from './SafetyPlanView.tsx'
 
 const PlanForm = lazyNamed(() => import('./SafetyPlanForm.tsx'), 'SafetyPlanForm')
 
+type Props = { clientId: string; name: string; hasAccount: boolean }
+
 /** A client's safety plan for the therapist, who can read and edit it if the client shares it. */
-export function ClientSafetyPlan({
-  clientId,
-  name,
-  hasAccount,
-}: {
-  clientId: string
-  name: string
-  hasAccount: boolean
-}) {
+export function ClientSafetyPlan({ clientId, name, hasAccount }: Props) {
   const { t } = useTranslation('safety')
-  const reader = useLocale()
-  const cache = useQueryClient()
   const [editing, setEditing] = useState(false)
-  const options = orpc.safety.planOf.queryOptions({ input: { clientId } })
-  const read = useQuery({ ...options, refetchOnMount: 'always' })
+  const read = useQuery({ ...orpc.safety.planOf.queryOptions({ input: { clientId } }), refetchOnMount: 'always' })
   const refetch = () => void read.refetch()
   useSubscription('safety_plans', refetch)
   useSubscription('safety_plan_shares', refetch)
-  if (read.isPending)
-    return (
-      <Card>
-        <RowSkeletons rows={4} avatar={false} />
-      </Card>
-    )
-  if (!read.data)
-    return (
-      <Card>
-        <LoadFailed words={t('client.failed')} again={t('again')} onAgain={refetch} />
-      </Card>
-    )
-  const { plan } = read.data
-  if (!plan)
-    return (
-      <Card>
-        <EmptyState
-          icon={IconShieldHeart}
-          title={t('client.notShared', { name })}
-          text={hasAccount ? t('client.notSharedText') : t('client.noAccount')}
-        />
-      </Card>
-    )
-  if (editing)
-    return (
-      <Suspense fallback={<Skeleton height={420} radius={14} />}>
-        <PlanForm
-          name={`safety-plan-${clientId}`}
-          saved={plan}
-          send={(words) => api.safety.saveFor({ clientId, ...words })}
-          onSaved={(fresh) => {
-            cache.setQueryData(options.queryKey, { plan: fresh })
-            toast.success(t('client.saved', { name }))
-            setEditing(false)
-          }}
-          onCancel={() => setEditing(false)}
-        />
-      </Suspense>
-    )
+  const skeleton = (
+    <Card>
+      <RowSkeletons rows={4} avatar={false} />
+    </Card>
+  )
+  return (
+    <Query of={read} pending={skeleton} failed={t('client.failed')} again={t('again')} card>
+      {({ plan }) => {
+        if (!plan) return <NotShared name={name} hasAccount={hasAccount} />
+        return editing ? (
+          <EditClientPlan clientId={clientId} name={name} plan={plan} onClose={() => setEditing(false)} />
+        ) : (
+          <SharedPlan name={name} plan={plan} onEdit={() => setEditing(true)} />
+        )
+      }}
+    </Query>
+  )
+}
+
+function NotShared({ name, hasAccount }: { name: string; hasAccount: boolean }) {
+  const { t } = useTranslation('safety')
+  return (
+    <Card>
+      <EmptyState
+        icon={IconShieldHeart}
+        title={t('client.notShared', { name })}
+        text={hasAccount ? t('client.notSharedText') : t('client.noAccount')}
+      />
+    </Card>
+  )
+}
+
+type EditProps = { clientId: string; name: string; plan: SafetyPlan; onClose: () => void }
+
+function EditClientPlan({ clientId, name, plan, onClose }: EditProps) {
+  const { t } = useTranslation('safety')
+  const cache = useQueryClient()
+  return (
+    <Suspense fallback={<Skeleton height={420} radius={14} />}>
+      <PlanForm
+        name={`safety-plan-${clientId}`}
+        saved={plan}
+        send={(words) => api.safety.saveFor({ clientId, ...words })}
+        onSaved={(fresh) => {
+          cache.setQueryData(orpc.safety.planOf.queryKey({ input: { clientId } }), { plan: fresh })
+          toast.success(t('client.saved', { name }))
+          onClose()
+        }}
+        onCancel={onClose}
+      />
+    </Suspense>
+  )
+}
+
+function SharedPlan({ name, plan, onEdit }: { name: string; plan: SafetyPlan; onEdit: () => void }) {
+  const { t } = useTranslation('safety')
+  const reader = useLocale()
   const when = plan.updatedAt && momentInSentence(plan.updatedAt, reader)
   return (
     <Section
@@ -82,11 +93,7 @@ export function ClientSafetyPlan({
       hint={when && t(`client.updated.${plan.updatedBy ?? 'unknown'}`, { name, when })}
       action={
         !isEmptyPlan(plan) && (
-          <Button
-            variant="default"
-            leftSection={<IconPencil size={18} stroke={1.6} aria-hidden />}
-            onClick={() => setEditing(true)}
-          >
+          <Button variant="default" leftSection={<IconPencil size={18} stroke={1.6} aria-hidden />} onClick={onEdit}>
             {t('client.begin')}
           </Button>
         )
@@ -99,7 +106,7 @@ export function ClientSafetyPlan({
           title={t('client.emptyTitle')}
           text={t('client.emptyText', { name })}
         >
-          <Button onClick={() => setEditing(true)}>{t('client.begin')}</Button>
+          <Button onClick={onEdit}>{t('client.begin')}</Button>
         </EmptyState>
       ) : (
         <SafetyPlanView plan={plan} />

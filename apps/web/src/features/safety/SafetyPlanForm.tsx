@@ -1,7 +1,7 @@
 import type { SafetyPlan } from '@attune/contract/features/safety'
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useRef, useState, type FormEvent } from 'react'
+import { useRef, useState, type FormEvent, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorCode } from '../../platform/errors.ts'
 import { useDraft } from '../../platform/use-draft.ts'
@@ -56,13 +56,63 @@ const withFirstLines = (plan: SafetyPlanContent): SafetyPlanContent =>
  */
 export function SafetyPlanForm({ name, saved, send, onSaved, onCancel }: Props) {
   const { t } = useTranslation('safety')
+  const form = useRef<HTMLFormElement>(null)
+  const { draft, save, theirs, checked, change, submit } = usePlanForm({ name, saved, send, onSaved }, form)
+  const { value } = draft
+  if (theirs)
+    return (
+      <SafetyPlanConflict
+        mine={trimmedPlan(value)}
+        theirs={theirs}
+        saving={save.isPending}
+        onMine={() => {
+          draft.change({ ...value, version: theirs.version })
+          save.mutate(theirs.version)
+        }}
+        onTheirs={() => {
+          draft.forget()
+          onSaved(theirs)
+        }}
+      />
+    )
+  return (
+    <form ref={form} noValidate className={classes.form} onSubmit={submit}>
+      <DraftCallout draft={draft} />
+      <PlanFields value={value} checked={checked} onChange={change} />
+      {save.isError && (
+        <Callout kind="danger" urgent>
+          {t('form.failed')}
+        </Callout>
+      )}
+      <div className={classes.bar}>
+        <Button variant="default" onClick={onCancel}>
+          {t('form.cancel')}
+        </Button>
+        <Button type="submit" loading={save.isPending}>
+          {t('form.save')}
+        </Button>
+      </div>
+      <UnsavedChangesGuard
+        when={draft.dirty && !save.isPending && !save.isSuccess}
+        title={t('leave.title')}
+        text={t('leave.text')}
+        stay={t('leave.stay')}
+        leave={t('leave.go')}
+        onLeave={() => draft.startOver()}
+        lasting={draft.stored}
+      />
+    </form>
+  )
+}
+
+/** The draft of the plan and saving it. `theirs` is the version that was saved elsewhere meanwhile. */
+function usePlanForm({ name, saved, send, onSaved }: Omit<Props, 'onCancel'>, form: RefObject<HTMLFormElement | null>) {
   const draft = useDraft<SafetyPlanContent & { version: number }>(name, () => ({
     ...withFirstLines(contentOf(saved)),
     version: saved.version,
   }))
-  const { value, dirty } = draft
+  const { value } = draft
   const [checked, setChecked] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
   const save = useMutation({
     mutationFn: (version: number) => send({ ...trimmedPlan(value), version }),
     onSuccess: (plan) => {
@@ -83,28 +133,19 @@ export function SafetyPlanForm({ name, saved, send, onSaved, onCancel }: Props) 
     } else if (!save.isPending) save.mutate(value.version)
   }
   useSaveKey(() => submit())
-  if (theirs)
-    return (
-      <SafetyPlanConflict
-        mine={trimmedPlan(value)}
-        theirs={theirs}
-        saving={save.isPending}
-        onMine={() => {
-          draft.change({ ...value, version: theirs.version })
-          save.mutate(theirs.version)
-        }}
-        onTheirs={() => {
-          draft.forget()
-          onSaved(theirs)
-        }}
-      />
-    )
+  return { draft, save, theirs, checked, change, submit }
+}
+
+type FieldsProps = { value: SafetyPlanContent; checked: boolean; onChange: (part: Partial<SafetyPlanContent>) => void }
+
+/** The parts of the plan. With `checked`, contacts without a name are marked. */
+function PlanFields({ value, checked, onChange }: FieldsProps) {
+  const { t } = useTranslation('safety')
   return (
-    <form ref={form} noValidate className={classes.form} onSubmit={submit}>
-      <DraftCallout draft={draft} />
+    <>
       {textPlanParts.map((part) => (
         <Section key={part} title={t(`parts.${part}`)} hint={t(`hints.${part}`)}>
-          <LineFields part={part} lines={value[part]} onChange={(lines) => change({ [part]: lines })} />
+          <LineFields part={part} lines={value[part]} onChange={(lines) => onChange({ [part]: lines })} />
         </Section>
       ))}
       {contactPlanParts.map((part) => (
@@ -113,32 +154,10 @@ export function SafetyPlanForm({ name, saved, send, onSaved, onCancel }: Props) 
             part={part}
             people={value[part]}
             checked={checked}
-            onChange={(people) => change({ [part]: people })}
+            onChange={(people) => onChange({ [part]: people })}
           />
         </Section>
       ))}
-      {save.isError && (
-        <Callout kind="danger" urgent>
-          {t('form.failed')}
-        </Callout>
-      )}
-      <div className={classes.bar}>
-        <Button variant="default" onClick={onCancel}>
-          {t('form.cancel')}
-        </Button>
-        <Button type="submit" loading={save.isPending}>
-          {t('form.save')}
-        </Button>
-      </div>
-      <UnsavedChangesGuard
-        when={dirty && !save.isPending && !save.isSuccess}
-        title={t('leave.title')}
-        text={t('leave.text')}
-        stay={t('leave.stay')}
-        leave={t('leave.go')}
-        onLeave={() => draft.startOver()}
-        lasting={draft.stored}
-      />
-    </form>
+    </>
   )
 }

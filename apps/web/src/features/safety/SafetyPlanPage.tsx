@@ -1,3 +1,4 @@
+import type { SafetyPlan } from '@attune/contract/features/safety'
 import { Button, Skeleton } from '@mantine/core'
 import { IconPencil, IconShieldHeart } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -33,74 +34,62 @@ const route = getRouteApi('/dashboard/client/safety')
  * this device.
  */
 export function SafetyPlanPage() {
-  const { t } = useTranslation('safety')
-  const reader = useLocale()
   const { edit = false } = route.useSearch()
-  const navigate = route.useNavigate()
   const read = useOwnSafetyPlan()
+  const own = read.data
+  return own && edit ? <EditOwnPlan plan={own.plan} /> : <OwnPlanView read={read} />
+}
+
+/** Opens the form of the plan, or closes it again. */
+function useSetEdit() {
+  const navigate = route.useNavigate()
+  return (on: boolean) =>
+    void navigate({ search: on ? { edit: true } : {}, replace: !on, ignoreBlocker: !on, resetScroll: on })
+}
+
+function EditOwnPlan({ plan: saved }: { plan: SafetyPlan }) {
+  const { t } = useTranslation('safety')
+  const navigate = route.useNavigate()
+  const setEdit = useSetEdit()
   const cache = useSafetyPlanCache()
+  return (
+    <>
+      <PageHeader title={t('form.title')} />
+      <Suspense fallback={<Skeleton height={420} radius={14} />}>
+        <PlanForm
+          name="safety-plan"
+          saved={saved}
+          send={(plan) => api.safety.save(plan)}
+          onSaved={(plan) => {
+            cache.putPlan(plan)
+            toast.success(t('saved'))
+            setEdit(false)
+          }}
+          onCancel={() => void navigate({ search: {} })}
+        />
+      </Suspense>
+    </>
+  )
+}
+
+function OwnPlanView({ read }: { read: ReturnType<typeof useOwnSafetyPlan> }) {
+  const { t } = useTranslation('safety')
+  const setEdit = useSetEdit()
   const own = read.data
   const online = useOnline()
   const kept = useStoredPlan(!own && (read.isError || !online))
-  const country = useMutation({
-    mutationFn: (wanted: string) => api.safety.save({ ...savedContent(own?.plan), country: wanted }),
-    onSuccess: cache.putPlan,
-    onError: (error) => {
-      if (errorCode(error) !== 'CHANGED') toast.error(t('readers.failed'))
-      void cache.readAnew()
-    },
-  })
-  const setEdit = (on: boolean) =>
-    void navigate({ search: on ? { edit: true } : {}, replace: !on, ignoreBlocker: !on, resetScroll: on })
-  if (own && edit)
-    return (
-      <>
-        <PageHeader title={t('form.title')} />
-        <Suspense fallback={<Skeleton height={420} radius={14} />}>
-          <PlanForm
-            name="safety-plan"
-            saved={own.plan}
-            send={(plan) => api.safety.save(plan)}
-            onSaved={(plan) => {
-              cache.putPlan(plan)
-              toast.success(t('saved'))
-              setEdit(false)
-            }}
-            onCancel={() => void navigate({ search: {} })}
-          />
-        </Suspense>
-      </>
-    )
   const plan: OfflineSafetyPlan | undefined = own?.plan ?? kept ?? undefined
-  const shownCountry = country.isPending ? country.variables : emergencyCountry(plan ?? null, reader.zone)
-  const written = own?.plan.updatedAt && own.plan.updatedBy
   return (
     <>
       <PageHeader
         title={t('mine')}
         facts={t('facts')}
-        actions={
-          own &&
-          !isEmptyPlan(own.plan) && (
-            <Button
-              variant="default"
-              leftSection={<IconPencil size={18} stroke={1.6} aria-hidden />}
-              onClick={() => setEdit(true)}
-            >
-              {t('edit')}
-            </Button>
-          )
-        }
+        actions={own && !isEmptyPlan(own.plan) && <EditButton onClick={() => setEdit(true)} />}
       />
       <PageColumns
         main={
           <>
-            <Section title={t('now.title')} hint={t('now.hint')} tint="now">
-              <EmergencyNumbers
-                country={shownCountry}
-                {...(own && { onCountry: (wanted) => country.mutate(wanted) })}
-              />
-            </Section>
+            <CallNow own={own?.plan} shown={plan} />
             {kept && <Callout kind="offline">{t('kept.offline')}</Callout>}
             {read.isPending && !kept && <Skeleton height={300} radius={14} aria-busy aria-label={t('mine')} />}
             {read.isError && !own && !kept && (
@@ -108,23 +97,7 @@ export function SafetyPlanPage() {
                 <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
               </Card>
             )}
-            {plan && (
-              <Section
-                title={t('mine')}
-                hint={
-                  written &&
-                  t(`updated.${own.plan.updatedBy}`, { when: momentInSentence(own.plan.updatedAt ?? '', reader) })
-                }
-              >
-                {isEmptyPlan(plan) ? (
-                  <EmptyState icon={IconShieldHeart} level="h3" title={t('emptyTitle')} text={t('emptyText')}>
-                    {own && <Button onClick={() => setEdit(true)}>{t('begin')}</Button>}
-                  </EmptyState>
-                ) : (
-                  <SafetyPlanView plan={plan} />
-                )}
-              </Section>
-            )}
+            {plan && <PlanSection plan={plan} own={own?.plan} onEdit={() => setEdit(true)} />}
           </>
         }
         side={
@@ -137,6 +110,63 @@ export function SafetyPlanPage() {
         }
       />
     </>
+  )
+}
+
+function EditButton({ onClick }: { onClick: () => void }) {
+  const { t } = useTranslation('safety')
+  return (
+    <Button variant="default" leftSection={<IconPencil size={18} stroke={1.6} aria-hidden />} onClick={onClick}>
+      {t('edit')}
+    </Button>
+  )
+}
+
+/** The emergency numbers of the plan's country. The client can choose another one when the own plan has been read. */
+function CallNow({ own, shown }: { own: SafetyPlan | undefined; shown: OfflineSafetyPlan | undefined }) {
+  const { t } = useTranslation('safety')
+  const reader = useLocale()
+  const cache = useSafetyPlanCache()
+  const save = useMutation({
+    mutationFn: (wanted: string) => api.safety.save({ ...savedContent(own), country: wanted }),
+    onSuccess: cache.putPlan,
+    onError: (error) => {
+      if (errorCode(error) !== 'CHANGED') toast.error(t('readers.failed'))
+      void cache.readAnew()
+    },
+  })
+  const country = save.isPending ? save.variables : emergencyCountry(shown ?? null, reader.zone)
+  return (
+    <Section title={t('now.title')} hint={t('now.hint')} tint="now">
+      <EmergencyNumbers country={country} {...(own && { onCountry: (wanted) => save.mutate(wanted) })} />
+    </Section>
+  )
+}
+
+/** The plan: the `own` one as the server has it, otherwise the one stored on this device. */
+function PlanSection({
+  plan,
+  own,
+  onEdit,
+}: {
+  plan: OfflineSafetyPlan
+  own: SafetyPlan | undefined
+  onEdit: () => void
+}) {
+  const { t } = useTranslation('safety')
+  const reader = useLocale()
+  const hint =
+    own?.updatedAt && own.updatedBy && t(`updated.${own.updatedBy}`, { when: momentInSentence(own.updatedAt, reader) })
+  return (
+    <Section title={t('mine')} hint={hint}>
+      {isEmptyPlan(plan) ? (
+        <EmptyState icon={IconShieldHeart} level="h3" title={t('emptyTitle')} text={t('emptyText')}>
+          {own && <Button onClick={onEdit}>{t('begin')}</Button>}
+        </EmptyState>
+      ) : (
+        <SafetyPlanView plan={plan} />
+      )}
+    </Section>
   )
 }
 

@@ -2,10 +2,10 @@ import { SegmentedControl } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { orpc } from '../../platform/api.ts'
+import { orpc, type api } from '../../platform/api.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Card } from '../../ui/Section.tsx'
-import { LoadFailed } from '../../ui/ListStates.tsx'
+import { Query } from '../../ui/Query.tsx'
 import type { PickedClient } from '../session/session.ts'
 import { AssignTaskButton } from './AssignTaskButton.tsx'
 import { TaskBoard, TaskBoardSkeleton } from './TaskBoard.tsx'
@@ -24,12 +24,6 @@ export function AssignedTasks({ search, onSearch }: Props) {
     ...orpc.task.board.queryOptions({ input: client ? { clientId: client.id } : {} }),
     placeholderData: keepPreviousData,
   })
-  const { given = 0, overdue = 0, declined = 0 } = board.data ?? {}
-  const summary = [
-    t('sum.given', { count: given }),
-    ...(overdue ? [t('sum.overdue', { count: overdue })] : []),
-    ...(declined ? [t('sum.declined', { count: declined })] : []),
-  ]
   const list = search.view === 'list'
   const isFiltered = countTaskFilters(list ? search : {}, client?.id) > 0
   const clear = () => {
@@ -40,18 +34,10 @@ export function AssignedTasks({ search, onSearch }: Props) {
     <>
       <PageHeader
         title={t('title')}
-        facts={board.data ? summary.join(', ') : '\u00a0'}
+        facts={board.data ? <BoardSummary of={board.data} /> : '\u00a0'}
         actions={
           <>
-            <SegmentedControl
-              aria-label={t('view.label')}
-              style={{ alignSelf: 'center' }}
-              value={list ? 'list' : 'board'}
-              onChange={(next) =>
-                onSearch(next === 'list' ? { ...search, view: 'list' } : { ...search, view: undefined })
-              }
-              data={(['board', 'list'] as const).map((value) => ({ value, label: t(`view.${value}`) }))}
-            />
+            <ViewSwitch search={search} onSearch={onSearch} />
             <AssignTaskButton clients={client ? [client] : []} />
           </>
         }
@@ -72,13 +58,34 @@ export function AssignedTasks({ search, onSearch }: Props) {
           />
         </Card>
       )}
-      {!list && board.isPending && <TaskBoardSkeleton />}
-      {!list && board.isError && !board.data && (
-        <Card>
-          <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void board.refetch()} />
-        </Card>
+      {!list && (
+        <Query of={board} pending={<TaskBoardSkeleton />} failed={t('loadFailed')} again={t('again')} card>
+          {({ columns }) => <TaskBoard columns={columns} client={client} />}
+        </Query>
       )}
-      {!list && board.data && <TaskBoard columns={board.data.columns} client={client} />}
     </>
   )
+}
+
+function ViewSwitch({ search, onSearch }: Props) {
+  const { t } = useTranslation('tasks')
+  return (
+    <SegmentedControl
+      aria-label={t('view.label')}
+      style={{ alignSelf: 'center' }}
+      value={search.view === 'list' ? 'list' : 'board'}
+      onChange={(next) => onSearch(next === 'list' ? { ...search, view: 'list' } : { ...search, view: undefined })}
+      data={(['board', 'list'] as const).map((value) => ({ value, label: t(`view.${value}`) }))}
+    />
+  )
+}
+
+/** How many tasks are open, and how many of them are overdue or declined. */
+function BoardSummary({ of: { given, overdue, declined } }: { of: Awaited<ReturnType<typeof api.task.board>> }) {
+  const { t } = useTranslation('tasks')
+  return [
+    t('sum.given', { count: given }),
+    ...(overdue ? [t('sum.overdue', { count: overdue })] : []),
+    ...(declined ? [t('sum.declined', { count: declined })] : []),
+  ].join(', ')
 }

@@ -26,22 +26,12 @@ export function DeclineTaskDialog({ task, onClose }: { task: Task; onClose: () =
   const words = useTaskRefusalText()
   const draft = useDraft(`task-decline-${task.id}`, () => ({ reason: '' }))
   const { reason } = draft.value
-  const [hasSubmitted, setHasSubmitted] = useState(false)
   const problem = declineReasonProblem(reason)
-  const decline = useTaskMutation<{ reason: string }>({
-    task,
-    showsRefusal: true,
-    send: (input) => api.task.decline(input),
-    done: () => ({ variant: 'success', title: t('done.declined', { name: task.therapist.name }) }),
-    onDone: () => {
-      draft.forget()
-      onClose()
-    },
+  const [hasSubmitted, setHasSubmitted] = useState(false)
+  const decline = useDeclineTask(task, () => {
+    draft.forget()
+    onClose()
   })
-  const submit = () => {
-    setHasSubmitted(true)
-    if (!problem) decline.mutate({ reason })
-  }
   return (
     <FormDialog
       onClose={onClose}
@@ -50,7 +40,10 @@ export function DeclineTaskDialog({ task, onClose }: { task: Task; onClose: () =
       back={t('declining.back')}
       busy={decline.isPending}
       dirty={draft.dirty}
-      onSubmit={submit}
+      onSubmit={() => {
+        setHasSubmitted(true)
+        if (!problem) decline.mutate({ reason })
+      }}
     >
       <div>
         <Text fw={600}>{task.title}</Text>
@@ -77,4 +70,15 @@ export function DeclineTaskDialog({ task, onClose }: { task: Task; onClose: () =
       )}
     </FormDialog>
   )
+}
+
+function useDeclineTask(task: Task, onDone: () => void) {
+  const { t } = useTranslation('tasks')
+  return useTaskMutation<{ reason: string }>({
+    task,
+    showsRefusal: true,
+    send: (input) => api.task.decline(input),
+    done: () => ({ variant: 'success', title: t('done.declined', { name: task.therapist.name }) }),
+    onDone,
+  })
 }

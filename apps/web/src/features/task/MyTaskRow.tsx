@@ -42,64 +42,44 @@ export function MyTaskRow({ task, filled = false, menu = true }: { task: Task; f
   )
 }
 
-/** The next action of a task: start, continue, mark complete or undo. */
+/** The button of a task's next action: start, continue, mark complete or undo. It keeps the focus when the action changes. */
 function NextAction({ task, variant }: { task: Task; variant: 'filled' | 'light' }) {
   const { t } = useTranslation('tasks')
-  const navigate = useNavigate()
-  const params = { userType: 'client', taskId: task.id } as const
-  // A plain task without a draft is completed in the list. Every other task is answered on its page.
-  const completesInList = task.kind === 'plain' && !task.hasDraft
-  const start = useStartTask(task, () => {
-    if (!completesInList) void navigate({ to: '/dashboard/$userType/tasks/$taskId', params })
-  })
-  const complete = useCompleteTask(task)
-  const undo = useUndoTaskCompletion(task)
-  const name = (act: string) => `${act}: ${task.title}`
-  if (task.may.start)
+  const next = useNextAction(task)
+  if (!next) return null
+  const label = `${t(`act.${next.action}`)}: ${task.title}`
+  if (next.action === 'continue')
     return (
-      <Button
-        variant={variant}
-        loading={start.isPending}
-        aria-label={name(t('act.start'))}
-        onClick={() => start.mutate({})}
-      >
-        {t('act.start')}
-      </Button>
-    )
-  if (task.may.complete && completesInList)
-    return (
-      <Button
-        variant={variant}
-        loading={complete.isPending}
-        aria-label={name(t('act.complete'))}
-        onClick={() => complete.mutate({})}
-      >
-        {t('act.complete')}
-      </Button>
-    )
-  if (task.may.complete)
-    return (
-      <ButtonLink
-        variant={variant}
-        to="/dashboard/$userType/tasks/$taskId"
-        params={params}
-        aria-label={name(t('act.continue'))}
-      >
+      <ButtonLink variant={variant} {...taskPage(task)} aria-label={label}>
         {t('act.continue')}
       </ButtonLink>
     )
-  if (task.may.undo)
-    return (
-      <Button
-        variant="subtle"
-        color="gray"
-        leftSection={<IconArrowBackUp size={16} aria-hidden />}
-        loading={undo.isPending}
-        aria-label={name(t('act.undo'))}
-        onClick={() => undo.mutate({})}
-      >
-        {t('act.undo')}
-      </Button>
-    )
-  return null
+  const look =
+    next.action === 'undo'
+      ? ({ variant: 'subtle', color: 'gray', leftSection: <IconArrowBackUp size={16} aria-hidden /> } as const)
+      : { variant }
+  return (
+    <Button {...look} loading={next.run.isPending} aria-label={label} onClick={() => next.run.mutate({})}>
+      {t(`act.${next.action}`)}
+    </Button>
+  )
+}
+
+const taskPage = (task: Task) =>
+  ({ to: '/dashboard/$userType/tasks/$taskId', params: { userType: 'client', taskId: task.id } }) as const
+
+/** What the client can do next with a task, and the mutation that does it. */
+function useNextAction(task: Task) {
+  const navigate = useNavigate()
+  // A plain task without a draft is completed in the list. Every other task is answered on its page.
+  const completesInList = task.kind === 'plain' && !task.hasDraft
+  const start = useStartTask(task, () => {
+    if (!completesInList) void navigate(taskPage(task))
+  })
+  const complete = useCompleteTask(task)
+  const undo = useUndoTaskCompletion(task)
+  if (task.may.start) return { action: 'start', run: start } as const
+  if (task.may.complete)
+    return completesInList ? ({ action: 'complete', run: complete } as const) : ({ action: 'continue' } as const)
+  return task.may.undo ? ({ action: 'undo', run: undo } as const) : null
 }

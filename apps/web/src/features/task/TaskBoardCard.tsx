@@ -20,7 +20,6 @@ export function TaskBoardCard({ task }: { task: Task }) {
   const { t } = useTranslation('tasks')
   const [open, setOpen] = useState(false)
   const { items, dialog, ask } = useTaskMenu(task)
-  const name = `${task.client.firstName} ${task.client.lastName}`
   return (
     <li className={classes.card} data-open={open || undefined}>
       <div className={classes.head}>
@@ -31,33 +30,9 @@ export function TaskBoardCard({ task }: { task: Task }) {
         >
           {task.title}
         </Link>
-        <ActionIcon
-          className={classes.dots}
-          variant="subtle"
-          color="gray"
-          size={28}
-          aria-label={t('act.menuOf', { title: task.title })}
-          aria-haspopup="menu"
-          aria-expanded={open}
-          onClick={() => setOpen(!open)}
-        >
-          <IconDots size={18} stroke={1.75} aria-hidden />
-        </ActionIcon>
+        <MenuButton task={task} open={open} onClick={() => setOpen(!open)} />
       </div>
-      <div className={classes.line}>
-        <span className={classes.person}>
-          <PersonAvatar name={name} url={task.client.avatarUrl} size={24} />
-          {shortName(task.client)}
-        </span>
-        <CardTime task={task} />
-      </div>
-      {(task.repeat || task.priority !== 'medium' || task.flag === 'raised') && (
-        <div className={classes.facts}>
-          {task.flag === 'raised' && <FlaggedAnswerBadge />}
-          <PriorityLabel priority={task.priority} />
-          <TaskRepeatLabel repeat={task.repeat} />
-        </div>
-      )}
+      <CardFacts task={task} />
       {task.status === 'denied' && task.declineReason && <q className={classes.reason}>{task.declineReason}</q>}
       {task.may.reassign && (
         <Button
@@ -77,6 +52,47 @@ export function TaskBoardCard({ task }: { task: Task }) {
       )}
       {dialog}
     </li>
+  )
+}
+
+/** Whose task it is, its time, and what is unusual about it. */
+function CardFacts({ task }: { task: Task }) {
+  const name = `${task.client.firstName} ${task.client.lastName}`
+  return (
+    <>
+      <div className={classes.line}>
+        <span className={classes.person}>
+          <PersonAvatar name={name} url={task.client.avatarUrl} size={24} />
+          {shortName(task.client)}
+        </span>
+        <CardTime task={task} />
+      </div>
+      {(task.repeat || task.priority !== 'medium' || task.flag === 'raised') && (
+        <div className={classes.facts}>
+          {task.flag === 'raised' && <FlaggedAnswerBadge />}
+          <PriorityLabel priority={task.priority} />
+          <TaskRepeatLabel repeat={task.repeat} />
+        </div>
+      )}
+    </>
+  )
+}
+
+function MenuButton({ task, open, onClick }: { task: Task; open: boolean; onClick: () => void }) {
+  const { t } = useTranslation('tasks')
+  return (
+    <ActionIcon
+      className={classes.dots}
+      variant="subtle"
+      color="gray"
+      size={28}
+      aria-label={t('act.menuOf', { title: task.title })}
+      aria-haspopup="menu"
+      aria-expanded={open}
+      onClick={onClick}
+    >
+      <IconDots size={18} stroke={1.75} aria-hidden />
+    </ActionIcon>
   )
 }
 

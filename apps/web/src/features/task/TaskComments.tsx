@@ -14,19 +14,48 @@ import { useInvalidateTasks } from './subscription.ts'
 import { useTaskRefusalText } from './refusals.ts'
 import classes from './TaskDetailsView.module.css'
 
+type Props = { details: TaskDetailsData; viewer: 'therapist' | 'client' }
+
 /** The comments of therapist and client on a task, and the form for a new one. */
-export function TaskComments({ details, viewer }: { details: TaskDetailsData; viewer: 'therapist' | 'client' }) {
+export function TaskComments({ details, viewer }: Props) {
+  const { t } = useTranslation('tasks')
+  const { task, comments } = details
+  const other = viewer === 'client' ? task.therapist.name : task.client.firstName
+  return (
+    <Section title={t('comments.title')} count={comments.length} hint={t('comments.hint', { name: other })}>
+      {comments.length > 0 && <CommentList details={details} viewer={viewer} other={other} />}
+      <CommentForm taskId={task.id} isFirst={comments.length === 0} />
+    </Section>
+  )
+}
+
+function CommentList({ details: { comments }, viewer, other }: Props & { other: string }) {
   const { t } = useTranslation('tasks')
   const reader = useLocale()
+  return (
+    <ul className={classes.comments}>
+      {comments.map((comment) => (
+        <li key={comment.id}>
+          <span className={classes.who}>
+            <strong>{comment.by === viewer ? t('comments.you') : other}</strong>
+            <time dateTime={comment.at}>{momentText(comment.at, reader)}</time>
+          </span>
+          <p>{comment.text}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function CommentForm({ taskId, isFirst }: { taskId: string; isFirst: boolean }) {
+  const { t } = useTranslation('tasks')
   const words = useTaskRefusalText()
   const changed = useInvalidateTasks()
-  const { task, comments } = details
-  const draft = useDraft(`task-comment-${task.id}`, () => ({ text: '' }))
+  const draft = useDraft(`task-comment-${taskId}`, () => ({ text: '' }))
   const [id, setId] = useState(createId)
   const { text } = draft.value
-  const other = viewer === 'client' ? task.therapist.name : task.client.firstName
   const send = useMutation({
-    mutationFn: () => api.task.comment({ id, taskId: task.id, text }),
+    mutationFn: () => api.task.comment({ id, taskId, text }),
     onSuccess: () => {
       setId(createId())
       draft.forget({ text: '' })
@@ -34,49 +63,34 @@ export function TaskComments({ details, viewer }: { details: TaskDetailsData; vi
     onSettled: changed,
   })
   return (
-    <Section title={t('comments.title')} count={comments.length} hint={t('comments.hint', { name: other })}>
-      {comments.length > 0 && (
-        <ul className={classes.comments}>
-          {comments.map((comment) => (
-            <li key={comment.id}>
-              <span className={classes.who}>
-                <strong>{comment.by === viewer ? t('comments.you') : other}</strong>
-                <time dateTime={comment.at}>{momentText(comment.at, reader)}</time>
-              </span>
-              <p>{comment.text}</p>
-            </li>
-          ))}
-        </ul>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (text.trim() && !send.isPending) send.mutate()
+      }}
+    >
+      <DraftCallout draft={{ ...draft, forget: () => draft.forget() }} />
+      <Textarea
+        aria-label={t('comments.write')}
+        placeholder={t('comments.write')}
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={2000}
+        value={text}
+        onChange={(event) => draft.change({ text: event.currentTarget.value })}
+      />
+      <FormError>{send.error && words(send.error)}</FormError>
+      {text.trim() !== '' && (
+        <Button type="submit" variant="light" mt="xs" loading={send.isPending}>
+          {t('comments.send')}
+        </Button>
       )}
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (text.trim() && !send.isPending) send.mutate()
-        }}
-      >
-        <DraftCallout draft={{ ...draft, forget: () => draft.forget() }} />
-        <Textarea
-          aria-label={t('comments.write')}
-          placeholder={t('comments.write')}
-          autosize
-          minRows={2}
-          maxRows={8}
-          maxLength={2000}
-          value={text}
-          onChange={(event) => draft.change({ text: event.currentTarget.value })}
-        />
-        <FormError>{send.error && words(send.error)}</FormError>
-        {text.trim() !== '' && (
-          <Button type="submit" variant="light" mt="xs" loading={send.isPending}>
-            {t('comments.send')}
-          </Button>
-        )}
-        {text === '' && comments.length === 0 && (
-          <Text size="xs" c="dimmed" mt={4}>
-            {t('comments.none')}
-          </Text>
-        )}
-      </form>
-    </Section>
+      {text === '' && isFirst && (
+        <Text size="xs" c="dimmed" mt={4}>
+          {t('comments.none')}
+        </Text>
+      )}
+    </form>
   )
 }

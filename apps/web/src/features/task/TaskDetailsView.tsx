@@ -1,4 +1,5 @@
 import { isBlankRichText } from '@attune/contract/common/rich-text'
+import type { Task } from '@attune/contract/features/task'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useSetPageName } from '../../ui/use-page-name.ts'
@@ -25,37 +26,16 @@ type Props = { details: TaskDetailsData; viewer: 'therapist' | 'client' }
 /** The content of a task's page: description, form or answer, comments, properties and history. */
 export function TaskDetailsView({ details, viewer }: Props) {
   const { t } = useTranslation('tasks')
-  const dueWords = useDueText()
   const { task, description, files, answer, history } = details
   useSetPageName(task.title)
   const client = viewer === 'client'
-  const name = `${task.client.firstName} ${task.client.lastName}`
   const canAnswer = client && (task.may.start || task.may.complete)
   const isPaused = client && !canAnswer && (task.status === 'assigned' || task.status === 'in-progress')
   return (
     <>
       <PageHeader
         title={task.title}
-        facts={
-          <MetaList size={14}>
-            {client ? (
-              task.therapist.name
-            ) : (
-              <TextLink
-                to="/dashboard/therapist/clients/$clientId/client-profile"
-                params={{ clientId: task.client.id }}
-                search={{ tab: 'tasks' }}
-              >
-                {name}
-              </TextLink>
-            )}
-            <TaskStatusBadge task={task} />
-            {dueWords(task)}
-            <PriorityLabel priority={task.priority} />
-            <TaskRepeatLabel repeat={task.repeat} />
-            {!client && <TaskDeliveryText task={task} />}
-          </MetaList>
-        }
+        facts={<TaskFacts task={task} viewer={viewer} />}
         actions={<TaskActions task={task} viewer={viewer} />}
       />
       <PageColumns
@@ -68,16 +48,7 @@ export function TaskDetailsView({ details, viewer }: Props) {
               </Callout>
             )}
             {(!isBlankRichText(description) || files.length > 0 || !canAnswer) && (
-              <Section title={t('fields.description')}>
-                {isBlankRichText(description) ? (
-                  <Text size="sm" c="dimmed">
-                    {t('noDescription')}
-                  </Text>
-                ) : (
-                  <TaskDescription of={description} />
-                )}
-                <TaskFiles files={files} />
-              </Section>
+              <DescriptionSection details={details} />
             )}
             {canAnswer && <FillTask details={details} />}
             {isPaused && <Callout kind="info">{t('rests')}</Callout>}
@@ -96,6 +67,47 @@ export function TaskDetailsView({ details, viewer }: Props) {
         }
       />
     </>
+  )
+}
+
+/** Whose task it is, its status, due day, priority and repetition. */
+function TaskFacts({ task, viewer }: { task: Task; viewer: Props['viewer'] }) {
+  const dueWords = useDueText()
+  return (
+    <MetaList size={14}>
+      {viewer === 'client' ? (
+        task.therapist.name
+      ) : (
+        <TextLink
+          to="/dashboard/therapist/clients/$clientId/client-profile"
+          params={{ clientId: task.client.id }}
+          search={{ tab: 'tasks' }}
+        >
+          {`${task.client.firstName} ${task.client.lastName}`}
+        </TextLink>
+      )}
+      <TaskStatusBadge task={task} />
+      {dueWords(task)}
+      <PriorityLabel priority={task.priority} />
+      <TaskRepeatLabel repeat={task.repeat} />
+      {viewer === 'therapist' && <TaskDeliveryText task={task} />}
+    </MetaList>
+  )
+}
+
+function DescriptionSection({ details: { description, files } }: { details: TaskDetailsData }) {
+  const { t } = useTranslation('tasks')
+  return (
+    <Section title={t('fields.description')}>
+      {isBlankRichText(description) ? (
+        <Text size="sm" c="dimmed">
+          {t('noDescription')}
+        </Text>
+      ) : (
+        <TaskDescription of={description} />
+      )}
+      <TaskFiles files={files} />
+    </Section>
   )
 }
 

@@ -11,46 +11,10 @@ type Props = { draft: TermsDraft; problems: TermsProblems; onChange: (part: Part
 /** The defaults of a new session: duration, location and video link. */
 export function SessionDefaults({ draft, problems, onChange }: Props) {
   const { t } = useTranslation('terms')
-  const lengthId = useId()
-  const minutes = draft.durationMinutes
-  const [custom, setCustom] = useState(!durationPresets.some((preset) => preset === minutes))
   return (
     <Section title={t('defaults.title')} hint={t('defaults.hint')}>
       <Stack gap="md">
-        <div>
-          <Text component="div" size="sm" fw={550} mb={4} id={lengthId}>
-            {t('defaults.duration')}
-          </Text>
-          <Group gap="sm" align="flex-start">
-            <SegmentedControl
-              aria-labelledby={lengthId}
-              value={custom ? 'custom' : String(minutes)}
-              onChange={(choice) => {
-                setCustom(choice === 'custom')
-                if (choice !== 'custom') onChange({ durationMinutes: Number(choice) })
-              }}
-              data={[
-                ...durationPresets.map((preset) => ({ value: String(preset), label: String(preset) })),
-                { value: 'custom', label: t('defaults.other') },
-              ]}
-            />
-            {custom && (
-              <NumberInput
-                aria-label={t('defaults.duration')}
-                suffix={` ${t('defaults.minutes')}`}
-                w={120}
-                min={1}
-                max={longestSessionMinutes}
-                clampBehavior="none"
-                allowDecimal={false}
-                allowNegative={false}
-                value={minutes ?? ''}
-                error={problems.durationMinutes && t(`problem.${problems.durationMinutes}`)}
-                onChange={(value) => onChange({ durationMinutes: typeof value === 'number' ? value : null })}
-              />
-            )}
-          </Group>
-        </div>
+        <DurationField draft={draft} problems={problems} onChange={onChange} />
         <TextInput
           label={t('defaults.location')}
           description={t('defaults.locationHint')}
@@ -78,6 +42,50 @@ export function SessionDefaults({ draft, problems, onChange }: Props) {
         </div>
       </Stack>
     </Section>
+  )
+}
+
+/** One of the usual durations, or another number of minutes. */
+function DurationField({ draft, problems, onChange }: Props) {
+  const { t } = useTranslation('terms')
+  const labelId = useId()
+  const minutes = draft.durationMinutes
+  const [custom, setCustom] = useState(!durationPresets.some((preset) => preset === minutes))
+  return (
+    <div>
+      <Text component="div" size="sm" fw={550} mb={4} id={labelId}>
+        {t('defaults.duration')}
+      </Text>
+      <Group gap="sm" align="flex-start">
+        <SegmentedControl
+          aria-labelledby={labelId}
+          value={custom ? 'custom' : String(minutes)}
+          onChange={(choice) => {
+            setCustom(choice === 'custom')
+            if (choice !== 'custom') onChange({ durationMinutes: Number(choice) })
+          }}
+          data={[
+            ...durationPresets.map((preset) => ({ value: String(preset), label: String(preset) })),
+            { value: 'custom', label: t('defaults.other') },
+          ]}
+        />
+        {custom && (
+          <NumberInput
+            aria-label={t('defaults.duration')}
+            suffix={` ${t('defaults.minutes')}`}
+            w={120}
+            min={1}
+            max={longestSessionMinutes}
+            clampBehavior="none"
+            allowDecimal={false}
+            allowNegative={false}
+            value={minutes ?? ''}
+            error={problems.durationMinutes && t(`problem.${problems.durationMinutes}`)}
+            onChange={(value) => onChange({ durationMinutes: typeof value === 'number' ? value : null })}
+          />
+        )}
+      </Group>
+    </div>
   )
 }
 

@@ -19,9 +19,47 @@ import { WindowFields } from './WindowFields.tsx'
 /** The therapist's session terms in one form. Changes apply to clients once they are saved. */
 export function TermsForm({ saved }: { saved: OwnTerms }) {
   const { t } = useTranslation('terms')
+  const { formDraft, problems, save, change, submit } = useTermsForm(saved)
+  const { value: draft, dirty } = formDraft
+  const fields = { draft, problems, onChange: change }
+  return (
+    <form noValidate onSubmit={submit} className={classes.form}>
+      <DraftCallout draft={formDraft} />
+      <ChangeTerms {...fields} />
+      <SessionDefaults {...fields} />
+      <ReminderFields {...fields} />
+      {save.isError && (
+        <Callout kind="danger" urgent>
+          {t('failed')}
+        </Callout>
+      )}
+      <Group justify="flex-end" gap="sm" className={classes.bar} data-dirty={dirty || undefined}>
+        <Text size="sm" c="dimmed" role="status">
+          {dirty && t('unsaved')}
+        </Text>
+        <Button type="submit" variant={dirty ? 'filled' : 'default'} loading={save.isPending}>
+          {t('save')}
+        </Button>
+      </Group>
+      <UnsavedChangesGuard
+        when={dirty && !save.isPending}
+        title={t('leave.title')}
+        text={t('leave.text')}
+        stay={t('leave.stay')}
+        leave={t('leave.go')}
+        onLeave={() => formDraft.startOver()}
+        lasting={formDraft.stored}
+      />
+    </form>
+  )
+}
+
+/** The draft of the terms, the problems found when submitting, and saving. */
+function useTermsForm(saved: OwnTerms) {
+  const { t } = useTranslation('terms')
   const cache = useQueryClient()
   const formDraft = useDraft<TermsDraft>('terms', () => saved)
-  const { value: draft, dirty } = formDraft
+  const draft = formDraft.value
   const [problems, setProblems] = useState<TermsProblems>({})
   const save = useMutation({
     mutationFn: (terms: OwnTerms) => api.terms.save(terms),
@@ -50,10 +88,17 @@ export function TermsForm({ saved }: { saved: OwnTerms }) {
     }
     if (!save.isPending) save.mutate(termsFromDraft(draft))
   }
-  const fields = { draft, problems, onChange: change }
+  return { formDraft, problems, save, change, submit }
+}
+
+type FieldsProps = { draft: TermsDraft; problems: TermsProblems; onChange: (part: Partial<TermsDraft>) => void }
+
+/** Until when a client can cancel and move a session, and whether they can propose another time. */
+function ChangeTerms(fields: FieldsProps) {
+  const { t } = useTranslation('terms')
+  const { draft, onChange } = fields
   return (
-    <form noValidate onSubmit={submit} className={classes.form}>
-      <DraftCallout draft={formDraft} />
+    <>
       <Section title={t('cancel.title')} hint={t('cancel.hint')}>
         <WindowFields kind="cancel" {...fields} />
         <Switch
@@ -61,7 +106,7 @@ export function TermsForm({ saved }: { saved: OwnTerms }) {
           label={t('cancel.atOnce')}
           description={t('cancel.atOnceHint')}
           checked={draft.acceptEarlyCancels}
-          onChange={(event) => change({ acceptEarlyCancels: event.currentTarget.checked })}
+          onChange={(event) => onChange({ acceptEarlyCancels: event.currentTarget.checked })}
         />
       </Section>
       <Section title={t('move.title')} hint={t('move.hint')}>
@@ -72,33 +117,9 @@ export function TermsForm({ saved }: { saved: OwnTerms }) {
           label={t('propose.label')}
           description={t('propose.hint')}
           checked={draft.proposeTimes}
-          onChange={(event) => change({ proposeTimes: event.currentTarget.checked })}
+          onChange={(event) => onChange({ proposeTimes: event.currentTarget.checked })}
         />
       </Section>
-      <SessionDefaults {...fields} />
-      <ReminderFields {...fields} />
-      {save.isError && (
-        <Callout kind="danger" urgent>
-          {t('failed')}
-        </Callout>
-      )}
-      <Group justify="flex-end" gap="sm" className={classes.bar} data-dirty={dirty || undefined}>
-        <Text size="sm" c="dimmed" role="status">
-          {dirty && t('unsaved')}
-        </Text>
-        <Button type="submit" variant={dirty ? 'filled' : 'default'} loading={save.isPending}>
-          {t('save')}
-        </Button>
-      </Group>
-      <UnsavedChangesGuard
-        when={dirty && !save.isPending}
-        title={t('leave.title')}
-        text={t('leave.text')}
-        stay={t('leave.stay')}
-        leave={t('leave.go')}
-        onLeave={() => formDraft.startOver()}
-        lasting={formDraft.stored}
-      />
-    </form>
+    </>
   )
 }

@@ -35,36 +35,8 @@ type Props = { clients: readonly PickedClient[]; sessionId: string | null; onClo
  */
 export function AssignTaskDialog({ clients, sessionId, onClose }: Props) {
   const { t } = useTranslation('taskAssign')
-  const { zone } = useLocale()
-  const words = useTaskRefusalText()
-  const changed = useInvalidateTasks()
-  const about = sessionId ?? clients.map(({ id }) => id).join('-')
-  const draft = useDraft<TaskAssignment>(`task-assign-${about}`, () => newTaskAssignment(clients))
+  const { draft, problems, assign, change, submit, uploading } = useAssignTask({ clients, sessionId, onClose })
   const plan = draft.value
-  const [problems, setProblems] = useState<TaskProblems>({})
-  const [uploading, setUploading] = useState(false)
-  const [hasSubmittedUploading, setHasSubmittedUploading] = useState(false)
-  const assign = useMutation({
-    mutationFn: () => api.task.assign(newTaskInput(plan, zone, sessionId)),
-    onSuccess: () => {
-      const name = new Intl.ListFormat(currentLanguage()).format(plan.clients.map((client) => client.name))
-      toast.success(t(plan.how === 'now' ? 'done.now' : 'done.later', { name }))
-      draft.forget()
-      onClose()
-    },
-    onSettled: changed,
-  })
-  const change = (next: Partial<TaskAssignment>) => {
-    draft.change({ ...plan, ...next })
-    setProblems({})
-    if (assign.error) assign.reset()
-  }
-  const submit = () => {
-    const found = taskAssignmentProblems(plan)
-    setProblems(found)
-    setHasSubmittedUploading(uploading)
-    if (Object.keys(found).length === 0 && !uploading) assign.mutate()
-  }
   return (
     <FormDialog
       wide
@@ -94,22 +66,78 @@ export function AssignTaskDialog({ clients, sessionId, onClose }: Props) {
             name={`task:${plan.id}`}
             value={plan.files}
             onChange={(files) => change({ files })}
-            onBusy={setUploading}
+            onBusy={uploading.set}
           />
         }
       />
       <TaskDeliveryFields plan={plan} onChange={change} problems={problems} />
+      <AssignFailure problems={problems} uploading={uploading.prevented} error={assign.error} />
+    </FormDialog>
+  )
+}
+
+type FailureProps = { problems: TaskProblems; uploading: boolean; error: unknown }
+
+/** Why the task was not assigned. */
+function AssignFailure({ problems, uploading, error }: FailureProps) {
+  const { t } = useTranslation('taskAssign')
+  const words = useTaskRefusalText()
+  return (
+    <>
       {Object.keys(problems).length > 0 && (
         <Callout kind="danger" urgent>
           {t('problem.some')}
         </Callout>
       )}
-      {hasSubmittedUploading && uploading && <Callout urgent>{t('problem.uploading')}</Callout>}
-      {Boolean(assign.error) && (
+      {uploading && <Callout urgent>{t('problem.uploading')}</Callout>}
+      {Boolean(error) && (
         <Callout kind="danger" urgent>
-          {words(assign.error)}
+          {words(error)}
         </Callout>
       )}
-    </FormDialog>
+    </>
   )
+}
+
+/** The draft of the task, the problems found when submitting, the uploads under way, and assigning it. */
+function useAssignTask({ clients, sessionId, onClose }: Props) {
+  const { t } = useTranslation('taskAssign')
+  const { zone } = useLocale()
+  const changed = useInvalidateTasks()
+  const about = sessionId ?? clients.map(({ id }) => id).join('-')
+  const draft = useDraft<TaskAssignment>(`task-assign-${about}`, () => newTaskAssignment(clients))
+  const plan = draft.value
+  const [problems, setProblems] = useState<TaskProblems>({})
+  const [uploading, setUploading] = useState(false)
+  const [hasSubmittedUploading, setHasSubmittedUploading] = useState(false)
+  const assign = useMutation({
+    mutationFn: () => api.task.assign(newTaskInput(plan, zone, sessionId)),
+    onSuccess: () => {
+      const name = new Intl.ListFormat(currentLanguage()).format(plan.clients.map((client) => client.name))
+      toast.success(t(plan.how === 'now' ? 'done.now' : 'done.later', { name }))
+      draft.forget()
+      onClose()
+    },
+    onSettled: changed,
+  })
+  const change = (next: Partial<TaskAssignment>) => {
+    draft.change({ ...plan, ...next })
+    setProblems({})
+    if (assign.error) assign.reset()
+  }
+  const submit = () => {
+    const found = taskAssignmentProblems(plan)
+    setProblems(found)
+    setHasSubmittedUploading(uploading)
+    if (Object.keys(found).length === 0 && !uploading) assign.mutate()
+  }
+  // `prevented`: the form was submitted while files were being uploaded, and they still are.
+  return {
+    draft,
+    problems,
+    assign,
+    change,
+    submit,
+    uploading: { set: setUploading, prevented: hasSubmittedUploading && uploading },
+  }
 }

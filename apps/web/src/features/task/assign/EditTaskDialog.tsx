@@ -52,18 +52,53 @@ type EditDraft = TaskContent & { dueDay: string; files: string[] }
 function EditForm({ start, onClose }: { start: TaskDetailsData; onClose: () => void }) {
   const { t } = useTranslation('taskAssign')
   const words = useTaskRefusalText()
+  const { draft, problems, edit, newer, change, submit, setUploading } = useEditTask(start, onClose)
+  const { value } = draft
+  return (
+    <FormDialog
+      wide
+      onClose={onClose}
+      title={t('edit.title')}
+      submit={t(newer ? 'edit.anyway' : 'edit.submit')}
+      back={t('back')}
+      busy={edit.isPending}
+      dirty={draft.dirty}
+      onSubmit={submit}
+    >
+      <DraftCallout draft={draft} />
+      <TaskContentFields
+        value={value}
+        onChange={change}
+        problems={problems}
+        files={
+          <TaskFilesField
+            name={`task:${start.task.id}`}
+            value={value.files}
+            known={start.files}
+            onChange={(files) => change({ files })}
+            onBusy={setUploading}
+          />
+        }
+      />
+      {Boolean(edit.error) && (
+        <Callout kind="danger" urgent>
+          {newer ? t('edit.changed', { title: newer.title }) : words(edit.error)}
+        </Callout>
+      )}
+    </FormDialog>
+  )
+}
+
+/** The draft of the changes and saving them. `newer` is the task as it was changed elsewhere meanwhile. */
+function useEditTask({ task, description, form, files }: TaskDetailsData, onClose: () => void) {
+  const { t } = useTranslation('taskAssign')
   const changed = useInvalidateTasks()
-  const { id } = start.task
-  const [version, setVersion] = useState(start.task.version)
+  const { id, title, priority } = task
+  const [version, setVersion] = useState(task.version)
   const draft = useDraft<EditDraft>(`task-edit-${id}`, () => ({
-    ...taskContentOf({
-      title: start.task.title,
-      description: start.description,
-      priority: start.task.priority,
-      form: start.form,
-    }),
-    dueDay: start.task.dueDay ?? '',
-    files: start.files.map((file) => file.id),
+    ...taskContentOf({ title, description, priority, form }),
+    dueDay: task.dueDay ?? '',
+    files: files.map((file) => file.id),
   }))
   const { value } = draft
   const [problems, setProblems] = useState<TaskProblems>({})
@@ -87,40 +122,7 @@ function EditForm({ start, onClose }: { start: TaskDetailsData; onClose: () => v
     setProblems(found)
     if (Object.keys(found).length === 0 && !uploading) edit.mutate()
   }
-  const code = errorCode(edit.error)
-  const newer = code === 'CHANGED' ? (edit.error as unknown as { data: Task }).data : null
+  const newer = errorCode(edit.error) === 'CHANGED' ? (edit.error as unknown as { data: Task }).data : null
   if (newer && newer.version !== version) setVersion(newer.version)
-  return (
-    <FormDialog
-      wide
-      onClose={onClose}
-      title={t('edit.title')}
-      submit={t(newer ? 'edit.anyway' : 'edit.submit')}
-      back={t('back')}
-      busy={edit.isPending}
-      dirty={draft.dirty}
-      onSubmit={submit}
-    >
-      <DraftCallout draft={draft} />
-      <TaskContentFields
-        value={value}
-        onChange={change}
-        problems={problems}
-        files={
-          <TaskFilesField
-            name={`task:${id}`}
-            value={value.files}
-            known={start.files}
-            onChange={(files) => change({ files })}
-            onBusy={setUploading}
-          />
-        }
-      />
-      {Boolean(edit.error) && (
-        <Callout kind="danger" urgent>
-          {newer ? t('edit.changed', { title: newer.title }) : words(edit.error)}
-        </Callout>
-      )}
-    </FormDialog>
-  )
+  return { draft, problems, edit, newer, change, submit, setUploading }
 }

@@ -13,7 +13,6 @@ const deliveryOptions = ['now', 'at', 'after'] as const
 /** Input fields for when the task is delivered and whether it repeats. */
 export function TaskDeliveryFields({ plan, onChange, problems }: Props) {
   const { t } = useTranslation('taskAssign')
-  const { zone } = useLocale()
   const one = plan.clients.length === 1 ? plan.clients[0] : undefined
   return (
     <>
@@ -29,26 +28,42 @@ export function TaskDeliveryFields({ plan, onChange, problems }: Props) {
           onChange({ how: deliveryOptions.find((how) => how === event.currentTarget.value) ?? 'now' })
         }
       />
-      {plan.how === 'at' && (
-        <Group grow align="flex-start" gap="sm">
-          <TextInput
-            type="date"
-            label={t('delivery.day')}
-            value={plan.day}
-            error={problems.at && t('problem.at')}
-            onChange={(event) => onChange({ day: event.currentTarget.value })}
-          />
-          <TextInput
-            type="time"
-            label={t('delivery.time', { city: cityOf(zone) })}
-            value={plan.time}
-            onChange={(event) => onChange({ time: event.currentTarget.value.slice(0, 5) })}
-          />
-        </Group>
-      )}
+      {plan.how === 'at' && <DeliveryTimeFields plan={plan} onChange={onChange} problems={problems} />}
       {plan.how === 'after' && one && (
         <PreviousTaskSelect clientId={one.id} plan={plan} onChange={onChange} wrong={problems.after} />
       )}
+      <RepeatFields plan={plan} onChange={onChange} problems={problems} />
+    </>
+  )
+}
+
+function DeliveryTimeFields({ plan, onChange, problems }: Props) {
+  const { t } = useTranslation('taskAssign')
+  const { zone } = useLocale()
+  return (
+    <Group grow align="flex-start" gap="sm">
+      <TextInput
+        type="date"
+        label={t('delivery.day')}
+        value={plan.day}
+        error={problems.at && t('problem.at')}
+        onChange={(event) => onChange({ day: event.currentTarget.value })}
+      />
+      <TextInput
+        type="time"
+        label={t('delivery.time', { city: cityOf(zone) })}
+        value={plan.time}
+        onChange={(event) => onChange({ time: event.currentTarget.value.slice(0, 5) })}
+      />
+    </Group>
+  )
+}
+
+/** How often the task repeats, and how many times. */
+function RepeatFields({ plan, onChange, problems }: Props) {
+  const { t } = useTranslation('taskAssign')
+  return (
+    <>
       <Group grow align="flex-start" gap="sm">
         <NativeSelect
           label={t('repeat.label')}

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Group, NativeSelect, Stack, Text, TextInput, type TextInputProps } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -77,33 +77,16 @@ function ChecklistItems({
       </Text>
       <Stack gap={6}>
         {items.map((item, at) => (
-          <Group key={item.id} gap={6} wrap="nowrap">
-            <TextInput
-              flex={1}
-              aria-label={t('items.one', { number: at + 1 })}
-              maxLength={300}
-              autoFocus={at > 0 && at === items.length - 1 && item.text === ''}
-              value={item.text}
-              error={wrong && at === 0 && t('problem.items')}
-              onKeyDown={(event) => {
-                if (event.key !== 'Enter') return
-                event.preventDefault()
-                add()
-              }}
-              onChange={(event) => {
-                const text = event.currentTarget.value
-                set(items.map((one) => (one.id === item.id ? { ...one, text } : one)))
-              }}
-            />
-            {items.length > 1 && (
-              <ActionIcon
-                aria-label={t('items.remove', { number: at + 1 })}
-                onClick={() => set(items.filter((one) => one.id !== item.id))}
-              >
-                <IconTrash size={18} stroke={1.6} aria-hidden />
-              </ActionIcon>
-            )}
-          </Group>
+          <ChecklistItem
+            key={item.id}
+            text={item.text}
+            number={at + 1}
+            error={wrong && at === 0 && t('problem.items')}
+            autoFocus={at > 0 && at === items.length - 1 && item.text === ''}
+            onChange={(text) => set(items.map((one) => (one.id === item.id ? { ...one, text } : one)))}
+            onEnter={add}
+            onRemove={items.length > 1 ? () => set(items.filter((one) => one.id !== item.id)) : undefined}
+          />
         ))}
       </Stack>
       <Button
@@ -117,5 +100,39 @@ function ChecklistItems({
         {t('items.add')}
       </Button>
     </div>
+  )
+}
+
+type ItemProps = Pick<TextInputProps, 'error' | 'autoFocus'> & {
+  text: string
+  number: number
+  onChange: (text: string) => void
+  onEnter: () => void
+  onRemove: (() => void) | undefined
+}
+
+function ChecklistItem({ text, number, onChange, onEnter, onRemove, ...input }: ItemProps) {
+  const { t } = useTranslation('taskAssign')
+  return (
+    <Group gap={6} wrap="nowrap">
+      <TextInput
+        flex={1}
+        aria-label={t('items.one', { number })}
+        maxLength={300}
+        value={text}
+        {...input}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          onEnter()
+        }}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      {onRemove && (
+        <ActionIcon aria-label={t('items.remove', { number })} onClick={onRemove}>
+          <IconTrash size={18} stroke={1.6} aria-hidden />
+        </ActionIcon>
+      )}
+    </Group>
   )
 }

@@ -10,6 +10,49 @@ import { taskContentInput, taskContentProblems, taskContentOf, type TaskContent 
 /** Applies, saves and deletes the therapist's own task templates. */
 export function TaskTemplateBar({ value, onChange }: { value: TaskContent; onChange: (what: TaskContent) => void }) {
   const { t } = useTranslation('taskAssign')
+  const { templates, chosen, setChosenId, save, drop } = useTaskTemplates()
+  const applyTemplate = (id: string) => {
+    setChosenId(id)
+    const template = templates.find((one) => one.id === id)
+    if (template) onChange(taskContentOf(template))
+  }
+  const isComplete = Object.keys(taskContentProblems(value)).length === 0
+  if (templates.length === 0 && !isComplete) return null
+  return (
+    <Group align="flex-end" gap="xs">
+      {templates.length > 0 && (
+        <NativeSelect
+          flex="1 1 180px"
+          label={t('template.label')}
+          value={chosen?.id ?? ''}
+          data={[
+            { value: '', label: t('template.none') },
+            ...templates.map(({ id, title }) => ({ value: id, label: title })),
+          ]}
+          onChange={(event) => applyTemplate(event.currentTarget.value)}
+        />
+      )}
+      {isComplete && (
+        <Button
+          variant="default"
+          loading={save.isPending}
+          onClick={() => save.mutate({ id: chosen?.id ?? createId(), ...taskContentInput(value) })}
+        >
+          {t(chosen ? 'template.change' : 'template.save')}
+        </Button>
+      )}
+      {chosen && (
+        <Button variant="subtle" loading={drop.isPending} onClick={() => drop.mutate(chosen)}>
+          {t('template.drop')}
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+/** The templates, the chosen one, and saving and deleting them. */
+function useTaskTemplates() {
+  const { t } = useTranslation('taskAssign')
   const words = useTaskRefusalText()
   const client = useQueryClient()
   const options = orpc.task.templates.queryOptions({ input: {} })
@@ -40,41 +83,5 @@ export function TaskTemplateBar({ value, onChange }: { value: TaskContent; onCha
       })
     },
   })
-  const applyTemplate = (id: string) => {
-    setChosenId(id)
-    const template = templates.find((one) => one.id === id)
-    if (template) onChange(taskContentOf(template))
-  }
-  const isComplete = Object.keys(taskContentProblems(value)).length === 0
-  if (templates.length === 0 && !isComplete) return null
-  return (
-    <Group align="flex-end" gap="xs">
-      {templates.length > 0 && (
-        <NativeSelect
-          flex="1 1 180px"
-          label={t('template.label')}
-          value={chosen ? chosenId : ''}
-          data={[
-            { value: '', label: t('template.none') },
-            ...templates.map(({ id, title }) => ({ value: id, label: title })),
-          ]}
-          onChange={(event) => applyTemplate(event.currentTarget.value)}
-        />
-      )}
-      {isComplete && (
-        <Button
-          variant="default"
-          loading={save.isPending}
-          onClick={() => save.mutate({ id: chosen?.id ?? createId(), ...taskContentInput(value) })}
-        >
-          {t(chosen ? 'template.change' : 'template.save')}
-        </Button>
-      )}
-      {chosen && (
-        <Button variant="subtle" loading={drop.isPending} onClick={() => drop.mutate(chosen)}>
-          {t('template.drop')}
-        </Button>
-      )}
-    </Group>
-  )
+  return { templates, chosen, setChosenId, save, drop }
 }

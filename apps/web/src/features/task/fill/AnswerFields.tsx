@@ -21,27 +21,13 @@ export function AnswerFields({ form, value, onChange }: Props) {
   )
   if (form.kind === 'questionnaire' && value.kind === 'questionnaire')
     return <QuestionnaireFields value={value} onChange={onChange} />
-  if (form.kind === 'checklist' && value.kind === 'checklist') {
-    const set = (id: string, is: boolean) =>
-      onChange({ ...value, done: is ? [...value.done, id] : value.done.filter((one) => one !== id) })
+  if (form.kind === 'checklist' && value.kind === 'checklist')
     return (
       <Stack gap="md">
-        <Checkbox.Group label={t('checklist')} value={value.done}>
-          <Stack gap="sm" mt={8}>
-            {form.items.map((item) => (
-              <Checkbox
-                key={item.id}
-                value={item.id}
-                label={item.text}
-                onChange={(event) => set(item.id, event.currentTarget.checked)}
-              />
-            ))}
-          </Stack>
-        </Checkbox.Group>
+        <ChecklistField items={form.items} value={value} onChange={onChange} />
         {note}
       </Stack>
     )
-  }
   if (form.kind === 'check-in' && value.kind === 'check-in')
     return (
       <Stack gap="md">
@@ -64,6 +50,32 @@ export function AnswerFields({ form, value, onChange }: Props) {
       </Stack>
     )
   return note
+}
+
+type ChecklistProps = {
+  items: Extract<TaskForm, { kind: 'checklist' }>['items']
+  value: Extract<TaskAnswer, { kind: 'checklist' }>
+  onChange: Props['onChange']
+}
+
+function ChecklistField({ items, value, onChange }: ChecklistProps) {
+  const { t } = useTranslation('taskForms')
+  const set = (id: string, is: boolean) =>
+    onChange({ ...value, done: is ? [...value.done, id] : value.done.filter((one) => one !== id) })
+  return (
+    <Checkbox.Group label={t('checklist')} value={value.done}>
+      <Stack gap="sm" mt={8}>
+        {items.map((item) => (
+          <Checkbox
+            key={item.id}
+            value={item.id}
+            label={item.text}
+            onChange={(event) => set(item.id, event.currentTarget.checked)}
+          />
+        ))}
+      </Stack>
+    </Checkbox.Group>
+  )
 }
 
 type LongTextFieldProps = { label: string; hint: string; value: string; onChange: (value: string) => void }

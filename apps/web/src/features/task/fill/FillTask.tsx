@@ -1,3 +1,5 @@
+import type { Task } from '@attune/contract/features/task'
+import type { TaskForm } from '@attune/contract/features/task.forms'
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -26,32 +28,12 @@ type SubmittedTask = Awaited<ReturnType<typeof api.task.complete>>
  */
 export function FillTask({ details }: { details: TaskDetailsData }) {
   const { t } = useTranslation('taskForms')
-  const words = useTaskRefusalText()
-  const navigate = useNavigate()
-  const page = useSafetyPagePath()
   const { task, form } = details
   const { writing, look, value, change, theirs, aside } = useAnswerDraft(details)
   const [hasSubmitted, setHasSubmitted] = useState(false)
   const missing = missingInAnswer(value)
   const start = useStartTask(task)
-  const submission = useTaskMutation<{ answer: Answer }, SubmittedTask>({
-    task,
-    showsRefusal: true,
-    async send(input) {
-      await writing.saveNow()
-      if (task.may.start)
-        await api.task.start({ id: task.id, command: createId() }).catch((error: unknown) => {
-          // The first saved draft has started the task already.
-          if (errorCode(error) !== 'ILLEGAL_TRANSITION') throw error
-        })
-      return api.task.complete(input)
-    },
-    done: () => ({ variant: 'success', title: t('handedIn', { name: task.therapist.name }) }),
-    onDone: ({ safety }) => {
-      writing.markSent()
-      if (safety && page) void navigate({ href: page })
-    },
-  })
+  const submission = useSubmitAnswer(task, writing)
   const submit = () => {
     setHasSubmitted(true)
     if (!missing) submission.mutate({ answer: value })
@@ -69,33 +51,10 @@ export function FillTask({ details }: { details: TaskDetailsData }) {
       ) : (
         <AnswerFields form={form} value={value} onChange={change} />
       )}
-      {aside.length > 0 && (
-        <Callout
-          title={t('aside.title')}
-          action={
-            <Button variant="default" size="compact-sm" onClick={() => writing.discardAside()}>
-              {t('aside.drop')}
-            </Button>
-          }
-        >
-          {aside.map((one, at) => (
-            <TaskAnswerView key={at} form={form} answer={one} />
-          ))}
-        </Callout>
-      )}
+      {aside.length > 0 && <AnswersAside form={form} answers={aside} onDiscard={() => writing.discardAside()} />}
       <div className={classes.foot}>
-        {hasSubmitted && missing && (
-          <Callout kind="danger" urgent>
-            {typeof missing === 'object'
-              ? t('missing.items', { count: missing.items.length, items: missing.items.join(', ') })
-              : t(`missing.${missing}`)}
-          </Callout>
-        )}
-        {Boolean(submission.error) && (
-          <Callout kind="danger" urgent>
-            {words(submission.error)}
-          </Callout>
-        )}
+        {hasSubmitted && missing && <MissingCallout missing={missing} />}
+        <SubmissionFailure error={submission.error} />
       </div>
       <div className={classes.foot}>
         <Button loading={submission.isPending} disabled={Boolean(conflict)} onClick={submit}>
@@ -108,5 +67,72 @@ export function FillTask({ details }: { details: TaskDetailsData }) {
         )}
       </div>
     </Section>
+  )
+}
+
+/** Submits the answer, with what is not saved yet, and opens the safety page when the answer calls for it. */
+function useSubmitAnswer(task: Task, writing: ReturnType<typeof useAnswerDraft>['writing']) {
+  const { t } = useTranslation('taskForms')
+  const navigate = useNavigate()
+  const page = useSafetyPagePath()
+  return useTaskMutation<{ answer: Answer }, SubmittedTask>({
+    task,
+    showsRefusal: true,
+    async send(input) {
+      await writing.saveNow()
+      if (task.may.start)
+        await api.task.start({ id: task.id, command: createId() }).catch((error: unknown) => {
+          // The first saved draft has started the task already.
+          if (errorCode(error) !== 'ILLEGAL_TRANSITION') throw error
+        })
+      return api.task.complete(input)
+    },
+    done: () => ({ variant: 'success', title: t('handedIn', { name: task.therapist.name }) }),
+    onDone: ({ safety }) => {
+      writing.markSent()
+      if (safety && page) void navigate({ href: page })
+    },
+  })
+}
+
+type AsideProps = { form: TaskForm; answers: readonly Answer[]; onDiscard: () => void }
+
+/** The versions that the client has put aside in a conflict, until they discard them. */
+function AnswersAside({ form, answers, onDiscard }: AsideProps) {
+  const { t } = useTranslation('taskForms')
+  return (
+    <Callout
+      title={t('aside.title')}
+      action={
+        <Button variant="default" size="compact-sm" onClick={onDiscard}>
+          {t('aside.drop')}
+        </Button>
+      }
+    >
+      {answers.map((one, at) => (
+        <TaskAnswerView key={at} form={form} answer={one} />
+      ))}
+    </Callout>
+  )
+}
+
+function MissingCallout({ missing }: { missing: NonNullable<ReturnType<typeof missingInAnswer>> }) {
+  const { t } = useTranslation('taskForms')
+  return (
+    <Callout kind="danger" urgent>
+      {typeof missing === 'object'
+        ? t('missing.items', { count: missing.items.length, items: missing.items.join(', ') })
+        : t(`missing.${missing}`)}
+    </Callout>
+  )
+}
+
+function SubmissionFailure({ error }: { error: unknown }) {
+  const words = useTaskRefusalText()
+  if (!error) return null
+  return (
+    <Callout kind="danger" urgent>
+      {words(error)}
+    </Callout>
   )
 }

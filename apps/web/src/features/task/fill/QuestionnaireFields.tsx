@@ -15,7 +15,6 @@ export function QuestionnaireFields({ value, onChange }: { value: Answer; onChan
   const { t } = useTranslation('taskForms')
   const reader = useLocale()
   const texts = questionnaireText(value.name, reader.language)
-  const radioName = useId()
   const safety = safetyItemOf(value.name)
   const choose = (item: number, points: number) =>
     onChange({
@@ -36,24 +35,13 @@ export function QuestionnaireFields({ value, onChange }: { value: Answer; onChan
       <ol className={classes.items} lang={texts.language}>
         {texts.items.map((item, at) => (
           <li key={item}>
-            <fieldset className={classes.item}>
-              <legend>
-                {at + 1}. {item}
-              </legend>
-              <div className={classes.options}>
-                {texts.options.map((option, points) => (
-                  <label key={option} className={classes.option}>
-                    <input
-                      type="radio"
-                      name={`${radioName}-${at}`}
-                      checked={value.answers[at] === points}
-                      onChange={() => choose(at, points)}
-                    />
-                    <span>{option}</span>
-                  </label>
-                ))}
-              </div>
-            </fieldset>
+            <Item
+              number={at + 1}
+              text={item}
+              options={texts.options}
+              points={value.answers[at]}
+              onChoose={(points) => choose(at, points)}
+            />
             {at === safety && (value.answers[at] ?? 0) > 0 && <SafetyNotice />}
           </li>
         ))}
@@ -62,5 +50,33 @@ export function QuestionnaireFields({ value, onChange }: { value: Answer; onChan
         {t('questionnaire.source')}
       </Text>
     </div>
+  )
+}
+
+type ItemProps = {
+  number: number
+  text: string
+  options: readonly string[]
+  points: number | null | undefined
+  onChoose: (points: number) => void
+}
+
+/** One item of the questionnaire. The points of an option are its index. */
+function Item({ number, text, options, points: chosen, onChoose }: ItemProps) {
+  const radioName = useId()
+  return (
+    <fieldset className={classes.item}>
+      <legend>
+        {number}. {text}
+      </legend>
+      <div className={classes.options}>
+        {options.map((option, points) => (
+          <label key={option} className={classes.option}>
+            <input type="radio" name={radioName} checked={chosen === points} onChange={() => onChoose(points)} />
+            <span>{option}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
   )
 }
