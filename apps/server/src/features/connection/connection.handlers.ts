@@ -5,7 +5,7 @@ import { notFound, createRefusal } from '../../platform/policy/refusal.ts'
 import { renderMail } from '../../platform/mail/template.ts'
 import { disconnect, previewDisconnect, undoJoin } from './connection.disconnect.ts'
 import { inviteMany } from './connection.invite-many.ts'
-import { invitationPreviewLetter } from './connection.preview.ts'
+import { invitationPreview } from './connection.preview.ts'
 import { ownNameAndZone, ownInvitation, therapistsOf } from './connection.queries.ts'
 import { invitationOf, inviteClient, joinByCode, revokeInvitation } from './connection.ts'
 
@@ -27,7 +27,7 @@ export const connectionHandlers = {
 
   invitationPreview: on.invitationPreview.handler(async ({ input, context: { app: house, actor } }) => {
     const therapist = await house.db.asActor(actor, ownNameAndZone)
-    return renderMail(invitationPreviewLetter(therapist, input.language, house.site.origin(), house.clock.now()))
+    return renderMail(invitationPreview(therapist, input.language, house.site.origin(), house.clock.now()))
   }),
 
   disconnectPreview: on.disconnectPreview.handler(({ input, context: { app: house, actor } }) =>

@@ -4,7 +4,7 @@ import type { MailContent } from '../../platform/mail/mail-content.ts'
 import { formatDayInZone } from '../../platform/translations.ts'
 
 /** A preview of the invitation email: the link leads to the front page, and the code is not valid. */
-export function invitationPreviewLetter(
+export function invitationPreview(
   therapist: { name: string; zone: string },
   language: Language,
   origin: string,

@@ -29,10 +29,10 @@ export const notificationHandlers = {
     }),
   ),
 
-  history: on.history.handler(({ input, context: { app: house, actor } }) => {
+  history: on.history.handler(({ input, context: { app, actor } }) => {
     if (input.after !== undefined && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(input.after))
       throw createRefusal('BAD_REQUEST', 400)
-    return house.db.asActor(actor, async (tx) => {
+    return app.db.asActor(actor, async (tx) => {
       const [page, reader] = await Promise.all([
         notificationPage(tx, input.after, input.limit),
         notificationReaderOf(tx),
@@ -41,24 +41,24 @@ export const notificationHandlers = {
     })
   }),
 
-  insert: on.insert.handler(async ({ input: { userId, id, ...params }, context: { app: house, actor } }) => {
+  insert: on.insert.handler(async ({ input: { userId, id, ...params }, context: { app, actor } }) => {
     if (userId !== undefined && userId !== actor.id) throw forbidden()
-    await house.db.asActor(actor, (tx) =>
+    await app.db.asActor(actor, (tx) =>
       notify(tx, { id, to: actor.id as string, type: 'note', params, about: null, person: null }),
     )
     return { done: true as const }
   }),
 
-  markRead: on.markRead.handler(({ input, context: { app: house, actor } }) =>
-    house.db.asActor(actor, async (tx) => {
-      if (!(await markRead(tx, input.id, house.clock.now()))) throw notFound()
+  markRead: on.markRead.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => {
+      if (!(await markRead(tx, input.id, app.clock.now()))) throw notFound()
       return { done: true as const }
     }),
   ),
 
-  markAllRead: on.markAllRead.handler(({ context: { app: house, actor } }) =>
-    house.db.asActor(actor, async (tx) => {
-      await markAllRead(tx, house.clock.now())
+  markAllRead: on.markAllRead.handler(({ context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => {
+      await markAllRead(tx, app.clock.now())
       return { done: true as const }
     }),
   ),

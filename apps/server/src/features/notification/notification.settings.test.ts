@@ -6,18 +6,18 @@ import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient, scheduleSessionAt } from '../../testing/sessions.ts'
 
-let house: TestApp
+let app: TestApp
 let therapist: Person
 beforeAll(async () => {
-  house = await createTestApp()
-  therapist = await house.person('therapist')
+  app = await createTestApp()
+  therapist = await app.person('therapist')
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const hour = 60 * 60_000
-const mailsTo = (address: string) => house.inbox.mails.filter((mail) => JSON.stringify(mail.to).includes(address))
+const mailsTo = (address: string) => app.inbox.mails.filter((mail) => JSON.stringify(mail.to).includes(address))
 async function newestMail(account: string) {
-  const { rows } = await house.db.asActor({ role: 'worker', id: null }, (tx) =>
+  const { rows } = await app.db.asActor({ role: 'worker', id: null }, (tx) =>
     tx.run<{ id: string; state: string; attempts: number }>(
       'select id, state, attempts from app.mail where account_id = $1 order by created_at desc limit 1',
       [account],
@@ -46,7 +46,7 @@ test('emails wait neither outside the quiet hours nor at their end; quiet hours 
 })
 
 test('without saved settings, quiet hours are 21 to 8 and every email type of the role is on', async () => {
-  const client = await house.person('client', 1)
+  const client = await app.person('client', 1)
   const fresh = await client.api.account.saveNotificationSettings({ quiet: { from: '21:00', to: '08:00' }, mail: {} })
   expect(fresh.quiet).toEqual({ from: '21:00', to: '08:00' })
   expect(Object.values(fresh.mail).every(Boolean)).toBe(true)
@@ -63,14 +63,14 @@ test.each([
   ['an unknown type', { quiet: null, mail: { 'anything-else': false } }],
   ['the account of another person', { quiet: null, mail: {}, accountId: randomUUID() }],
 ])('settings with %s are refused', async (_, wrong) => {
-  const client = await house.person('client', 1)
+  const client = await app.person('client', 1)
   expect((await client.send('account/saveNotificationSettings', wrong)).status).toBe(400)
 })
 
 test('an email within the quiet hours waits for their end and is sent once; the app notifies at once', async () => {
-  const client = await house.person('client', 2)
-  const id = await connectClient(house, therapist, client)
-  const now = house.clock.now().getTime()
+  const client = await app.person('client', 2)
+  const id = await connectClient(app, therapist, client)
+  const now = app.clock.now().getTime()
   const clock = (ahead: number) => wallClockOf(new Date(now + ahead * hour).toISOString(), 'Europe/Berlin').time
   await client.api.account.saveNotificationSettings({ quiet: { from: clock(-1), to: clock(1) }, mail: {} })
   await scheduleSessionAt(therapist, id, new Date(Date.UTC(2027, 8, 1, 9)))
@@ -80,11 +80,11 @@ test('an email within the quiet hours waits for their end and is sent once; the 
   expect(mailsTo(client.email)).toEqual([])
   const mail = await newestMail(client.accountId)
   expect(mail).toMatchObject({ state: 'waiting', attempts: 0 })
-  house.clock.advance(hour)
+  app.clock.advance(hour)
   const attempt = { retryCount: 0, last: false }
   await Promise.all([
-    house.mailer.deliver({ mailId: mail?.id ?? '' }, attempt),
-    house.mailer.deliver({ mailId: mail?.id ?? '' }, attempt),
+    app.mailer.deliver({ mailId: mail?.id ?? '' }, attempt),
+    app.mailer.deliver({ mailId: mail?.id ?? '' }, attempt),
   ])
   expect(mailsTo(client.email)).toHaveLength(1)
 })
@@ -92,7 +92,7 @@ test('an email within the quiet hours waits for their end and is sent once; the 
 /** The time at which the job of an account’s newest email starts, in milliseconds; 0 where there is no such job. */
 async function waitsUntil(account: string): Promise<number> {
   const mail = await newestMail(account)
-  const { rows } = await house.db.asActor({ role: 'worker', id: null }, (tx) =>
+  const { rows } = await app.db.asActor({ role: 'worker', id: null }, (tx) =>
     tx.run<{ at: string }>(
       `select start_after as at from jobs.job_common where name = 'mail' and data->>'mailId' = $1 and state = 'created'`,
       [mail?.id],
@@ -102,13 +102,13 @@ async function waitsUntil(account: string): Promise<number> {
 }
 
 test('an email type that is switched off is not sent, other types are, and the app shows both', async () => {
-  const client = await house.person('client', 3)
-  const id = await connectClient(house, therapist, client)
+  const client = await app.person('client', 3)
+  const id = await connectClient(app, therapist, client)
   await client.api.account.saveNotificationSettings({ quiet: null, mail: { 'session-planned': false } })
   const session = await scheduleSessionAt(therapist, id, new Date(Date.UTC(2027, 8, 2, 9)))
   await expect.poll(async () => (await newestMail(client.accountId))?.state).toBe('dropped')
   await therapist.api.session.acceptOnBehalf({ id: session, command: randomUUID() })
-  await house.inbox.mailTo(client.email, /accepted/)
+  await app.inbox.mailTo(client.email, /accepted/)
   expect(mailsTo(client.email)).toHaveLength(1)
   expect((await client.api.notification.list({})).items.map((item) => item.kind)).toEqual([
     'session-accepted',
@@ -117,16 +117,16 @@ test('an email type that is switched off is not sent, other types are, and the a
 })
 
 test('a password reset email is sent at once within the quiet hours', async () => {
-  const client = await house.person('client', 4)
+  const client = await app.person('client', 4)
   const clock = (ahead: number) =>
-    wallClockOf(new Date(house.clock.now().getTime() + ahead * hour).toISOString(), 'Europe/Berlin').time
+    wallClockOf(new Date(app.clock.now().getTime() + ahead * hour).toISOString(), 'Europe/Berlin').time
   await client.api.account.saveNotificationSettings({ quiet: { from: clock(-1), to: clock(1) }, mail: {} })
-  await house.anonymous().api.login.requestReset({ email: client.email })
-  await house.inbox.mailTo(client.email, /reset-password/)
+  await app.anonymous().api.login.requestReset({ email: client.email })
+  await app.inbox.mailTo(client.email, /reset-password/)
 })
 
 test('history lists everything page by page, newest first; a note goes only to its own author, and a repeated id is one note [2.27, 7.04]', async () => {
-  const [client, other] = [await house.person('client', 5), await house.person('client', 6)]
+  const [client, other] = [await app.person('client', 5), await app.person('client', 6)]
   const notes = Array.from({ length: 5 }, (_, n) => ({
     id: randomUUID(),
     title: `Note ${n}`,

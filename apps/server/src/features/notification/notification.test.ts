@@ -5,16 +5,16 @@ import type { Person } from '../../testing/people.ts'
 import { giveAvatar } from '../../testing/avatars.ts'
 import { connectClient, scheduleSessionAt } from '../../testing/sessions.ts'
 
-let house: TestApp
+let app: TestApp
 let [therapist, client]: Person[] = []
 beforeAll(async () => {
-  house = await createTestApp()
-  therapist = await house.person('therapist')
-  client = await house.person('client')
-  const record = await connectClient(house, therapist, client)
+  app = await createTestApp()
+  therapist = await app.person('therapist')
+  client = await app.person('client')
+  const record = await connectClient(app, therapist, client)
   for (let n = 0; n < 53; n++) await scheduleSessionAt(therapist, record, new Date(Date.UTC(2027, 6, 1, n, 0)))
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const of = (person: Person | undefined) => {
   if (!person) throw new Error('nobody')
@@ -55,8 +55,8 @@ test('a person can mark one or all of their notifications as read, but not anoth
 })
 
 test('a notification about a person names that person and shows their current picture [3.03]', async () => {
-  const admin = await house.person('admin', 3)
-  const writer = await house.person('client', 3)
+  const admin = await app.person('admin', 3)
+  const writer = await app.person('client', 3)
   const sendOne = () =>
     writer.api.product.sendFeedback({ id: randomUUID(), text: 'The days are easy to read.', page: '/dashboard' })
   await sendOne()
@@ -71,12 +71,12 @@ test('a notification about a person names that person and shows their current pi
   })
   for (const words of [item?.title, item?.message]) expect(words).toBeTruthy()
   for (const at of [item?.createdAt, item?.updatedAt]) expect(Number.isNaN(Date.parse(at ?? ''))).toBe(false)
-  const picture = await giveAvatar(house, writer)
+  const picture = await giveAvatar(app, writer)
   expect((await of(admin).list({})).items[0]?.avatarUrl).toBe(picture)
 })
 
 test('one database function inserts notifications, and no role inserts them itself', async () => {
-  const { rows } = await house.privileged.definer.query(`
+  const { rows } = await app.privileged.definer.query(`
     select p.proname as inserts from pg_proc p where p.prosrc ~* 'insert\\s+into\\s+(app\\.)?notification\\M'
     union all
     select r.rolname from pg_roles r where r.rolname like 'attune\\_%' and r.rolname not in ('attune_owner', 'attune_app_definer')

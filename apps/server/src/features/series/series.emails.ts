@@ -29,19 +29,19 @@ async function sessionsOfSeriesMail(tx: Tx, mail: QueuedMail, now: Date): Promis
      order by s.starts_at, s.id`,
     [mail.acting_for, mail.subject_id, mail.account_id, mail.contact_id],
   )
-  const toCome = rows.filter((row) => Date.parse(row.startsAt) > now.getTime())
-  const stand = toCome.filter(
+  const upcoming = rows.filter((row) => Date.parse(row.startsAt) > now.getTime())
+  const active = upcoming.filter(
     (row) => row.action !== 'cancel' && activeSessionStatuses.has(row.status) && row.startsAt === row.after,
   )
-  const off = toCome.filter(
+  const cancelled = upcoming.filter(
     (row) => (row.action === 'cancel' || row.action === 'deny') && !activeSessionStatuses.has(row.status),
   )
-  return stand.length + off.length ? { active: stand, cancelled: off } : null
+  return active.length + cancelled.length ? { active, cancelled } : null
 }
 
 /** The dates of an action as text, in the recipient's language and zone. */
 function formatSeriesDates(
-  { active: stand, cancelled: off }: SeriesMailSessions,
+  { active, cancelled }: SeriesMailSessions,
   kind: string,
   language: Language,
   zone: string,
@@ -52,9 +52,9 @@ function formatSeriesDates(
       language,
       zone,
     )
-  if (kind.endsWith('cancelled')) return list(off)
-  const cancelledDates = off.length ? translate(language, 'mail.series.gone', { dates: list(off) }) : ''
-  return [stand.length ? list(stand) : '', cancelledDates].filter(Boolean).join('\n\n')
+  if (kind.endsWith('cancelled')) return list(cancelled)
+  const cancelledDates = cancelled.length ? translate(language, 'mail.series.gone', { dates: list(cancelled) }) : ''
+  return [active.length ? list(active) : '', cancelledDates].filter(Boolean).join('\n\n')
 }
 
 function listOf(instants: string[], language: Language, zone: string): string {

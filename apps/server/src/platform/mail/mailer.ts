@@ -36,19 +36,19 @@ export function createMailer(deps: MailerDeps): Mailer {
         finishMailAttempt(db, mailId, attempt, state, clock.now(), error)
       try {
         const kind = emails.kinds[mail.kind]
-        const wish = await emails.decideDelivery(db, mail, kind, clock.now())
-        if (wish === 'drop') return await end('dropped')
-        if (wish !== 'send') {
-          return await postponeMail(db, mailId, attempt, (wish.until.getTime() - clock.now().getTime()) / 1000)
+        const decision = await emails.decideDelivery(db, mail, kind, clock.now())
+        if (decision === 'drop') return await end('dropped')
+        if (decision !== 'send') {
+          return await postponeMail(db, mailId, attempt, (decision.until.getTime() - clock.now().getTime()) / 1000)
         }
-        const letter = await createMailContent(deps, mail)
-        if (!letter) return await end('dropped')
+        const content = await createMailContent(deps, mail)
+        if (!content) return await end('dropped')
         if (!channel) {
-          if (kind?.isSecret) await writeToFolder(config, mailId, letter, await renderMail(letter))
+          if (kind?.isSecret) await writeToFolder(config, mailId, content, await renderMail(content))
           return await end('not-configured')
         }
-        const rendered = { id: mailId, calendar: letter.calendar, ...(await renderMail(letter)) }
-        const delivery = await channel.deliver(letter.to, rendered)
+        const rendered = { id: mailId, calendar: content.calendar, ...(await renderMail(content)) }
+        const delivery = await channel.deliver(content.to, rendered)
         if (delivery.state === 'uncertain') throw delivery.error
         if (delivery.state === 'refused') return await end('failed', codeOf(delivery.error))
         await end('sent')
@@ -70,12 +70,16 @@ const codeOf = (error: unknown) => {
 async function writeToFolder(
   config: Config,
   mailId: string,
-  letter: MailContent,
+  content: MailContent,
   written: RenderedMail,
 ): Promise<void> {
   const folder = join(config.dataDir, 'mail')
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  await writeFile(join(folder, `${mailId}.txt`), `To: ${letter.to}\nSubject: ${written.subject}\n\n${written.text}\n`, {
-    mode: 0o600,
-  })
+  await writeFile(
+    join(folder, `${mailId}.txt`),
+    `To: ${content.to}\nSubject: ${written.subject}\n\n${written.text}\n`,
+    {
+      mode: 0o600,
+    },
+  )
 }

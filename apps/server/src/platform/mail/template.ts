@@ -42,11 +42,11 @@ const linesOf = (paragraph: string) =>
 export type RenderedMail = { subject: string; text: string; html: string }
 
 /** Renders an email in the recipient's language, as text and as HTML without external resources. */
-export async function renderMail(letter: MailContent): Promise<RenderedMail> {
-  const { language, kind, words, link, code } = letter
+export async function renderMail(content: MailContent): Promise<RenderedMail> {
+  const { language, kind, words, link, code } = content
   const say = (part: string, params = words) => translate(language, `mail.${part}`, params)
   const subject = say(`${kind}.subject`)
-  const greeting = letter.name ? say('greeting', { name: letter.name }) : say('greetingPlain')
+  const greeting = content.name ? say('greeting', { name: content.name }) : say('greetingPlain')
   const paragraphs = [greeting, ...say(`${kind}.text`).split('\n\n')]
   // The explanation of the code follows the button, which works without the code.
   const [before, after] = code ? [paragraphs.slice(0, 2), paragraphs.slice(2)] : [paragraphs, []]
