@@ -29,9 +29,6 @@ export function SessionPrepDetails({ brief }: { brief: SessionPrep }) {
   const { t } = useTranslation('sessionPrep')
   const { tasks, checkIns, scores, entries, nextSteps, objectives } = brief
   const titles = [...new Set(checkIns.map(({ title }) => title))]
-  const all = [...tasks.declined, ...tasks.completed, ...tasks.open]
-  // Tasks with a raised flag come first, so that they are always shown and not only counted.
-  const ofTasks = [...all.filter(isRaised), ...all.filter((task) => !isRaised(task))]
   return (
     <div className={classes.parts}>
       {nextSteps && (
@@ -44,27 +41,7 @@ export function SessionPrepDetails({ brief }: { brief: SessionPrep }) {
           <p className={classes.text}>{objectives}</p>
         </Part>
       )}
-      {ofTasks.length > 0 && (
-        <Part
-          title={t('tasks')}
-          hint={
-            <MetaList>
-              {(['completed', 'declined', 'open'] as const).map((part) =>
-                tasks[part].length > 0 ? t(`counts.${part}`, { count: tasks[part].length }) : '',
-              )}
-            </MetaList>
-          }
-        >
-          <ul className={classes.list}>
-            {ofTasks.slice(0, most).map((task) => (
-              <li key={task.id}>
-                <TaskLine task={task} />
-              </li>
-            ))}
-          </ul>
-          <More count={ofTasks.length - most} />
-        </Part>
-      )}
+      <Tasks tasks={tasks} />
       {titles.length > 0 && (
         <Part title={t('checkIns')}>
           {titles.map((title) => (
@@ -72,20 +49,7 @@ export function SessionPrepDetails({ brief }: { brief: SessionPrep }) {
           ))}
         </Part>
       )}
-      {scores.length > 0 && (
-        <Part title={t('scores')}>
-          <ul className={classes.list}>
-            {scores.map(({ at, name, score, before }) => (
-              <li key={at + name}>
-                <MetaList size={14}>
-                  <strong>{t('score', { name: questionnaires[name], score })}</strong>
-                  {before === null ? t('first') : t('before', { score: before })}
-                </MetaList>
-              </li>
-            ))}
-          </ul>
-        </Part>
-      )}
+      {scores.length > 0 && <Scores scores={scores} />}
       {entries.length > 0 && <Entries entries={entries} />}
       <p className={classes.none}>{t('private')}</p>
     </div>
@@ -99,6 +63,53 @@ function Part({ title, hint, children }: { title: string; hint?: ReactNode; chil
       {hint && <div className={classes.none}>{hint}</div>}
       {children}
     </section>
+  )
+}
+
+function Tasks({ tasks }: { tasks: SessionPrep['tasks'] }) {
+  const { t } = useTranslation('sessionPrep')
+  const all = [...tasks.declined, ...tasks.completed, ...tasks.open]
+  // Tasks with a raised flag come first, so that they are always shown and not only counted.
+  const ofTasks = [...all.filter(isRaised), ...all.filter((task) => !isRaised(task))]
+  if (ofTasks.length === 0) return null
+  return (
+    <Part
+      title={t('tasks')}
+      hint={
+        <MetaList>
+          {(['completed', 'declined', 'open'] as const).map((part) =>
+            tasks[part].length > 0 ? t(`counts.${part}`, { count: tasks[part].length }) : '',
+          )}
+        </MetaList>
+      }
+    >
+      <ul className={classes.list}>
+        {ofTasks.slice(0, most).map((task) => (
+          <li key={task.id}>
+            <TaskLine task={task} />
+          </li>
+        ))}
+      </ul>
+      <More count={ofTasks.length - most} />
+    </Part>
+  )
+}
+
+function Scores({ scores }: { scores: SessionPrep['scores'] }) {
+  const { t } = useTranslation('sessionPrep')
+  return (
+    <Part title={t('scores')}>
+      <ul className={classes.list}>
+        {scores.map(({ at, name, score, before }) => (
+          <li key={at + name}>
+            <MetaList size={14}>
+              <strong>{t('score', { name: questionnaires[name], score })}</strong>
+              {before === null ? t('first') : t('before', { score: before })}
+            </MetaList>
+          </li>
+        ))}
+      </ul>
+    </Part>
   )
 }
 

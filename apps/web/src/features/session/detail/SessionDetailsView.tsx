@@ -17,7 +17,7 @@ import type { SessionDetailsData } from '../mutations.ts'
 import { OpenQuestionBanner } from './OpenQuestionBanner.tsx'
 import { FormatLabel, RecurringLabel, SessionStatusBadge, counterpartOf, shortClientNames } from '../status.tsx'
 import { LazySeriesCard } from '../series/lazy-series.tsx'
-import { openQuestionsOf } from '../waiting/open-question.ts'
+import { openQuestionsOf, type OpenQuestion } from '../waiting/open-question.ts'
 import { CompanionsSection, ParticipantsSection } from './ParticipantsSection.tsx'
 import { SessionActions } from './SessionActions.tsx'
 import { useOpenSessionDialog } from '../dialogs/SessionDialogProvider.tsx'
@@ -59,118 +59,138 @@ function SessionPreps({ session }: { session: Session }) {
 }
 
 /** The content of a session's page: time, actions, open questions, properties, texts and history. */
-export function SessionDetailsView({ details, viewer, SessionTasks }: SessionDetailsProps) {
-  const { t } = useTranslation(['session', 'negotiation'])
-  const titleOf = useSessionTitle()
-  const ask = useOpenSessionDialog()
+export function SessionDetailsView(props: SessionDetailsProps) {
+  const { details, viewer } = props
   const now = useNow()
   const reader = useLocale()
-  const { session, history, changes, conflicts, rivals } = details
-  const person = counterpartOf(session, viewer)
-  const open = openQuestionsOf(details, viewer)
-  const short = viewer === 'client' ? person.name : shortClientNames(session)
-  useSetPageName(`${dateText(localDay(session.startsAt, reader), reader.language)}, ${short}`)
+  const { session } = details
   const therapist = viewer === 'therapist'
-  const over = therapist && session.may.complete && Date.parse(session.endsAt) <= now.getTime()
-  const ahead = upcomingStatuses.includes(session.status) && Date.parse(session.endsAt) > now.getTime()
+  const short = therapist ? shortClientNames(session) : counterpartOf(session, viewer).name
+  useSetPageName(`${dateText(localDay(session.startsAt, reader), reader.language)}, ${short}`)
+  const hasEnded = Date.parse(session.endsAt) <= now.getTime()
+  const over = therapist && session.may.complete && hasEnded
+  const open = openQuestionsOf(details, viewer)
+  return (
+    <>
+      <SessionHeader details={details} viewer={viewer} primary={!open[0]?.awaitsViewer && !over} />
+      <div className={classes.open}>
+        {therapist && <OutcomeSection session={session} over={over} />}
+        <OpenQuestions details={details} viewer={viewer} open={open} />
+      </div>
+      <PageColumns
+        main={
+          therapist ? (
+            <LazySessionTexts session={session} texts={details.texts} />
+          ) : (
+            <>
+              <SharedSessionTexts texts={details.texts} therapist={session.therapist.name} />
+              <Facts session={session} viewer={viewer} />
+            </>
+          )
+        }
+        side={<SideSections {...props} ahead={upcomingStatuses.includes(session.status) && !hasEnded} />}
+      />
+    </>
+  )
+}
+
+type ViewProps = Pick<SessionDetailsProps, 'details' | 'viewer'>
+
+function SessionHeader({ details, viewer, primary }: ViewProps & { primary: boolean }) {
+  const { t } = useTranslation('session')
+  const titleOf = useSessionTitle()
+  const { session, changes } = details
+  const person = counterpartOf(session, viewer)
+  return (
+    <PageHeader
+      title={titleOf(session.startsAt)}
+      avatar={<PersonAvatar name={person.name} url={person.avatarUrl} several={person.several} size={52} />}
+      facts={
+        <MetaList size={14}>
+          <strong>{person.name}</strong>
+          {t('minutes', { count: session.durationMinutes })}
+          <FormatLabel session={session} />
+          <TherapistClock session={session} />
+          <SessionStatusBadge status={session.status} viewer={viewer} />
+          {session.seriesId && <RecurringLabel />}
+        </MetaList>
+      }
+      actions={<SessionActions session={session} changes={changes} viewer={viewer} primary={primary} printable />}
+    />
+  )
+}
+
+function OpenQuestions({ details, viewer, open }: ViewProps & { open: OpenQuestion[] }) {
+  const { session, conflicts, rivals, awaitedInSeries } = details
   // `conflicts` and `rivals` of the details refer to the first requested time only.
   const inQuestion =
     open.find((one) => one.kind === 'request' || one.change?.state === 'open') ??
     open.find((one) => one.kind === 'counter')
-  const facts = (
+  return open.map((one) => (
+    <OpenQuestionBanner
+      key={one.change?.id ?? one.kind}
+      session={session}
+      open={one}
+      viewer={viewer}
+      conflicts={one === inQuestion ? conflicts : none}
+      rivals={one === inQuestion ? rivals : none}
+      together={awaitedInSeries}
+    />
+  ))
+}
+
+/** Format, location and link, which the therapist edits in a dialog. */
+function Facts({ session, viewer }: { session: Session; viewer: ViewerRole }) {
+  const { t } = useTranslation('negotiation')
+  const ask = useOpenSessionDialog()
+  const editable = viewer === 'therapist' && session.may.move && ask
+  return (
     <SessionMetaSection
       session={session}
       viewer={viewer}
       action={
-        therapist && session.may.move && ask ? (
+        editable ? (
           <Button
             variant="subtle"
             size="compact-sm"
             aria-haspopup="dialog"
             onClick={() => ask({ session, viewer, what: 'edit' })}
           >
-            {t('negotiation:act.edit')}
+            {t('act.edit')}
           </Button>
         ) : undefined
       }
     />
   )
+}
+
+function SideSections({ details, viewer, SessionTasks, ahead }: SessionDetailsProps & { ahead: boolean }) {
+  const { t } = useTranslation('session')
+  const { session, history, companions, awaitedInSeries } = details
   return (
     <>
-      <PageHeader
-        title={titleOf(session.startsAt)}
-        avatar={<PersonAvatar name={person.name} url={person.avatarUrl} several={person.several} size={52} />}
-        facts={
-          <MetaList size={14}>
-            <strong>{person.name}</strong>
-            {t('minutes', { count: session.durationMinutes })}
-            <FormatLabel session={session} />
-            <TherapistClock session={session} />
-            <SessionStatusBadge status={session.status} viewer={viewer} />
-            {session.seriesId && <RecurringLabel />}
-          </MetaList>
-        }
-        actions={
-          <SessionActions
-            session={session}
-            changes={changes}
-            viewer={viewer}
-            primary={!open[0]?.awaitsViewer && !over}
-            printable
+      {viewer === 'therapist' ? (
+        <>
+          {ahead && <SessionPreps session={session} />}
+          <Facts session={session} viewer={viewer} />
+          {session.seriesId && (
+            <LazySeriesCard session={session} seriesId={session.seriesId} awaited={awaitedInSeries} />
+          )}
+          {session.participants.length > 1 && <ParticipantsSection session={session} />}
+          <SessionTasks
+            sessionId={session.id}
+            clients={session.participants.map((one) => ({
+              id: one.clientId,
+              name: `${one.firstName} ${one.lastName}`.trim(),
+            }))}
           />
-        }
-      />
-      <div className={classes.open}>
-        {therapist && <OutcomeSection session={session} over={over} />}
-        {open.map((one) => (
-          <OpenQuestionBanner
-            key={one.change?.id ?? one.kind}
-            session={session}
-            open={one}
-            viewer={viewer}
-            conflicts={one === inQuestion ? conflicts : none}
-            rivals={one === inQuestion ? rivals : none}
-            together={details.awaitedInSeries}
-          />
-        ))}
-      </div>
-      <PageColumns
-        main={
-          <>
-            {therapist ? (
-              <LazySessionTexts session={session} texts={details.texts} />
-            ) : (
-              <>
-                <SharedSessionTexts texts={details.texts} therapist={session.therapist.name} />
-                {facts}
-              </>
-            )}
-          </>
-        }
-        side={
-          <>
-            {therapist && ahead && <SessionPreps session={session} />}
-            {therapist && facts}
-            {therapist && session.seriesId && (
-              <LazySeriesCard session={session} seriesId={session.seriesId} awaited={details.awaitedInSeries} />
-            )}
-            {therapist && session.participants.length > 1 && <ParticipantsSection session={session} />}
-            {therapist && (
-              <SessionTasks
-                sessionId={session.id}
-                clients={session.participants.map((one) => ({
-                  id: one.clientId,
-                  name: `${one.firstName} ${one.lastName}`.trim(),
-                }))}
-              />
-            )}
-            {!therapist && <CompanionsSection names={details.companions} />}
-            <Section title={t('details.history')}>
-              <SessionHistoryTimeline session={session} events={history} viewer={viewer} />
-            </Section>
-          </>
-        }
-      />
+        </>
+      ) : (
+        <CompanionsSection names={companions} />
+      )}
+      <Section title={t('details.history')}>
+        <SessionHistoryTimeline session={session} events={history} viewer={viewer} />
+      </Section>
     </>
   )
 }

@@ -25,43 +25,10 @@ import { OfflineNotice } from '../fields/OfflineNotice.tsx'
  * before it saves.
  */
 export function EditSessionDialog({ session, onClose }: { session: Session; onClose: () => void }) {
-  const { t } = useTranslation(['sessionDialog', 'negotiation', 'session'])
+  const { t } = useTranslation('sessionDialog')
   const refusal = useSessionRefusalText('therapist')
-  const draft = useDraft(`session-edit-${session.id}`, () => formatAndLocationOf(session))
-  const facts = draft.value
-  const [base, setBase] = useState(session)
-  const [wrongLink, setWrongLink] = useState(false)
   const name = counterpartName(session, 'therapist')
-  const act = useSessionMutation<FormatAndLocation & { revision: number }, Session>({
-    session,
-    viewer: 'therapist',
-    send: ({ revision, command, ...sent }) => {
-      const { format, location } = sent
-      return api.session.edit({ id: session.id, command, format, location, videoUrl: videoUrlOf(sent), revision })
-    },
-    done: () => ({ variant: 'success', title: t('negotiation:done.edit', { name }) }),
-    refused: () => true,
-    onDone: () => {
-      draft.forget()
-      onClose()
-    },
-  })
-  const change = (part: Partial<FormatAndLocation>) => {
-    draft.change({ ...facts, ...part })
-    setWrongLink(false)
-  }
-  const submit = (revision = base.revision) => {
-    const wrong = facts.format === 'video' && !isVideoLink(facts.link)
-    setWrongLink(wrong)
-    if (!wrong) act.mutate({ ...facts, revision })
-  }
-  const theirs = newerSessionOf(act.error)
-  const take = () => {
-    if (!theirs) return
-    setBase(theirs)
-    draft.forget(formatAndLocationOf(theirs))
-    act.reset()
-  }
+  const { draft, facts, base, wrongLink, act, theirs, change, submit, take } = useEditedSession(session, name, onClose)
   return (
     <FormDialog
       wide
@@ -90,4 +57,44 @@ export function EditSessionDialog({ session, onClose }: { session: Session; onCl
       )}
     </FormDialog>
   )
+}
+
+/** The edited facts, and saving them on the version of the session from which they began. */
+function useEditedSession(session: Session, name: string, onClose: () => void) {
+  const { t } = useTranslation('negotiation')
+  const draft = useDraft(`session-edit-${session.id}`, () => formatAndLocationOf(session))
+  const facts = draft.value
+  const [base, setBase] = useState(session)
+  const [wrongLink, setWrongLink] = useState(false)
+  const act = useSessionMutation<FormatAndLocation & { revision: number }, Session>({
+    session,
+    viewer: 'therapist',
+    send: ({ revision, command, ...sent }) => {
+      const { format, location } = sent
+      return api.session.edit({ id: session.id, command, format, location, videoUrl: videoUrlOf(sent), revision })
+    },
+    done: () => ({ variant: 'success', title: t('done.edit', { name }) }),
+    refused: () => true,
+    onDone: () => {
+      draft.forget()
+      onClose()
+    },
+  })
+  const change = (part: Partial<FormatAndLocation>) => {
+    draft.change({ ...facts, ...part })
+    setWrongLink(false)
+  }
+  const submit = (revision = base.revision) => {
+    const wrong = facts.format === 'video' && !isVideoLink(facts.link)
+    setWrongLink(wrong)
+    if (!wrong) act.mutate({ ...facts, revision })
+  }
+  const theirs = newerSessionOf(act.error)
+  const take = () => {
+    if (!theirs) return
+    setBase(theirs)
+    draft.forget(formatAndLocationOf(theirs))
+    act.reset()
+  }
+  return { draft, facts, base, wrongLink, act, theirs, change, submit, take }
 }

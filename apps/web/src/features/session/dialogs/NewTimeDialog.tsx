@@ -1,16 +1,12 @@
-import type { Session } from '@attune/contract/features/session'
-import type { ViewerRole } from '@attune/contract/features/session.states'
-import { Switch, Text, Textarea } from '@mantine/core'
-import { useState, type ReactNode } from 'react'
+import { Switch, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../platform/use-locale.ts'
-import { useDraft } from '../../../platform/use-draft.ts'
 import { DraftCallout } from '../../../ui/DraftCallout.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { momentText } from '../../../ui/date-text.ts'
 import { Callout } from '../../../ui/Callout.tsx'
-import type { ToastContent } from '../../../ui/toast.ts'
-import { useSessionMutation } from '../mutations.ts'
+import { MessageField } from '../../../ui/MessageField.tsx'
 import { TimeChange } from '../TimeChange.tsx'
 import { EditConflict, newerSessionOf } from './EditConflict.tsx'
 import { slotConflictsOf } from '../conflicts.ts'
@@ -19,35 +15,10 @@ import type { OtherTimesProps } from './other-times.ts'
 import { useSessionRefusalText } from '../refusals.ts'
 import { SlotTakenNotice } from './SlotTakenNotice.tsx'
 import { OfflineNotice } from '../fields/OfflineNotice.tsx'
-import {
-  sessionTimeProblems,
-  startInstantOf,
-  sessionTimeDraftOf,
-  type SessionTimeDraft,
-  type SessionTimeProblems,
-} from '../fields/session-time-draft.ts'
 import { SessionTimeFields } from '../fields/SessionTimeFields.tsx'
+import { useNewTimeForm, type NewTimeForm, type NewTimeFormProps } from './use-new-time-form.ts'
 
-export type NewTime = {
-  startsAt: string
-  durationMinutes: number
-  reason: string
-  agreed: boolean
-  anyway?: boolean
-  revision: number
-}
-
-type Props = {
-  session: Session
-  viewer: ViewerRole
-  /** The group of the dialog's texts in the language file. */
-  words: 'moving' | 'countering' | 'askingMove'
-  /** The initial time of the fields. Default: the session's time. */
-  from?: { startsAt: string; endsAt: string }
-  /** The zone in which the time is entered. */
-  zone: string
-  send: (time: NewTime & { command: string }) => Promise<unknown>
-  done: (time: NewTime, answer: unknown) => ToastContent
+type Props = NewTimeFormProps & {
   /** Whether the viewer may book the time despite conflicts. */
   mayAnyway?: boolean
   /** Texts of the switch that says the other side has agreed already. Without them there is no switch. */
@@ -56,63 +27,22 @@ type Props = {
   /** Renders suggested times in place of the fields. It receives the fields, for any other time. */
   times?: (offer: Omit<OtherTimesProps, 'session'>) => ReactNode
   children?: ReactNode
-  onClose: () => void
 }
-
-const minutesOf = ({ startsAt, endsAt }: { startsAt: string; endsAt: string }) =>
-  (Date.parse(endsAt) - Date.parse(startsAt)) / 60_000
 
 /**
  * A dialog for a new time of a session: the old and the new time, a reason, the consequence, and conflicts if there are
  * any.
  */
 export function NewTimeDialog(props: Props) {
-  const { session, viewer, words, zone, consequence, mayAnyway = false, mayAgree, children, onClose } = props
+  const { session, viewer, words, zone, mayAnyway = false, children, onClose } = props
   const { t } = useTranslation('sessionDialog')
   const reader = useLocale()
-  const refusal = useSessionRefusalText(viewer)
-  const from = props.from ?? session
-  const draft = useDraft(`session-${words}-${session.id}`, () => ({
-    when: sessionTimeDraftOf({ startsAt: from.startsAt, durationMinutes: minutesOf(from) }, zone),
-    reason: '',
-    agreed: false,
-  }))
-  const { when, reason, agreed } = draft.value
-  const [problems, setProblems] = useState<SessionTimeProblems>({})
-  const [same, setSame] = useState(false)
-  const startsAt = startInstantOf(when, zone)
-  const isSame = startsAt === new Date(session.startsAt).toISOString() && when.minutes === session.durationMinutes
-  const act = useSessionMutation<NewTime, unknown>({
-    session,
-    viewer,
-    send: props.send,
-    done: (answer, time) => props.done(time, answer),
-    refused: () => true,
-    onDone: () => {
-      draft.forget()
-      onClose()
-    },
-  })
-  const change = (next: SessionTimeDraft) => {
-    draft.change({ ...draft.value, when: next })
-    setProblems({})
-    if (act.isError) act.reset()
-  }
-  const submit = (anyway = false, revision = session.revision) => {
-    const found = sessionTimeProblems(when, zone)
-    setProblems(found)
-    setSame(isSame)
-    if (Object.keys(found).length || isSame || !startsAt || !when.minutes) return
-    act.mutate({ startsAt, durationMinutes: when.minutes, reason, agreed, revision, ...(anyway && { anyway }) })
-  }
-  const onChoose = (at: string) =>
-    change(sessionTimeDraftOf({ startsAt: at, durationMinutes: session.durationMinutes }, zone))
+  const form = useNewTimeForm(props)
+  const { draft, startsAt, isSame, act } = form
+  const { when } = draft.value
   const fields = (
-    <SessionTimeFields value={when} onChange={change} zone={zone} problems={problems} focus={!props.times} />
+    <SessionTimeFields value={when} onChange={form.change} zone={zone} problems={form.problems} focus={!props.times} />
   )
-  const conflicts = slotConflictsOf(act.error)
-  const theirs = newerSessionOf(act.error)
-  const name = counterpartName(session, viewer)
   return (
     <FormDialog
       wide
@@ -122,7 +52,7 @@ export function NewTimeDialog(props: Props) {
       back={t(`${words}.back`)}
       busy={act.isPending}
       dirty={draft.dirty}
-      onSubmit={() => submit()}
+      onSubmit={() => form.submit()}
     >
       <DraftCallout draft={draft} />
       <TimeChange
@@ -130,21 +60,33 @@ export function NewTimeDialog(props: Props) {
         after={startsAt && !isSame ? momentText(startsAt, reader) : null}
       />
       {children}
-      {props.times ? props.times({ startsAt: isSame ? null : startsAt, onChoose, fields }) : fields}
-      {same && isSame && (
+      {props.times ? props.times({ startsAt: isSame ? null : startsAt, onChoose: form.choose, fields }) : fields}
+      {form.wasSame && isSame && (
         <Callout kind="info" urgent>
           {t('same')}
         </Callout>
       )}
-      <Textarea
+      <NewTimeReason {...props} form={form} />
+      {act.isPending && <OfflineNotice />}
+      <NewTimeRefusal form={form} session={session} viewer={viewer} mayAnyway={mayAnyway} onClose={onClose} />
+    </FormDialog>
+  )
+}
+
+type ReasonProps = Pick<Props, 'session' | 'viewer' | 'words' | 'mayAgree' | 'consequence'> & { form: NewTimeForm }
+
+/** The reason for the new time, whether the other side has agreed to it, and what follows. */
+function NewTimeReason({ form: { draft }, session, viewer, words, mayAgree, consequence }: ReasonProps) {
+  const { t } = useTranslation('sessionDialog')
+  const { reason, agreed } = draft.value
+  return (
+    <>
+      <MessageField
+        rows={[1, 5]}
         label={t(`${words}.reason`)}
-        description={t('reasonHint', { name })}
-        autosize
-        minRows={1}
-        maxRows={5}
-        maxLength={500}
+        description={t('reasonHint', { name: counterpartName(session, viewer) })}
         value={reason}
-        onChange={(event) => draft.change({ ...draft.value, reason: event.currentTarget.value })}
+        onChange={(next) => draft.change({ ...draft.value, reason: next })}
       />
       {mayAgree && (
         <Switch
@@ -157,22 +99,34 @@ export function NewTimeDialog(props: Props) {
       <Text size="sm" c="dimmed" aria-live="polite">
         {consequence(agreed)}
       </Text>
-      {act.isPending && <OfflineNotice />}
-      {theirs ? (
-        <EditConflict before={session} after={theirs} onKeep={() => submit(false, theirs.revision)} onTake={onClose} />
-      ) : conflicts ? (
-        <SlotTakenNotice
-          conflicts={conflicts}
-          busy={act.isPending}
-          onAnyway={mayAnyway ? () => submit(true) : undefined}
-        />
-      ) : (
-        act.isError && (
-          <Callout kind="danger" urgent>
-            {refusal(act.error)}
-          </Callout>
-        )
-      )}
-    </FormDialog>
+    </>
+  )
+}
+
+type RefusalProps = Pick<Props, 'session' | 'viewer' | 'mayAnyway' | 'onClose'> & { form: NewTimeForm }
+
+/** Why the time was not accepted: a newer version of the session, conflicts, or another reason. */
+function NewTimeRefusal({ form: { act, submit }, session, viewer, mayAnyway, onClose }: RefusalProps) {
+  const refusal = useSessionRefusalText(viewer)
+  const conflicts = slotConflictsOf(act.error)
+  const theirs = newerSessionOf(act.error)
+  if (theirs)
+    return (
+      <EditConflict before={session} after={theirs} onKeep={() => submit(false, theirs.revision)} onTake={onClose} />
+    )
+  if (conflicts)
+    return (
+      <SlotTakenNotice
+        conflicts={conflicts}
+        busy={act.isPending}
+        onAnyway={mayAnyway ? () => submit(true) : undefined}
+      />
+    )
+  return (
+    act.isError && (
+      <Callout kind="danger" urgent>
+        {refusal(act.error)}
+      </Callout>
+    )
   )
 }

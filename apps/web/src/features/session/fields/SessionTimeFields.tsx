@@ -28,11 +28,7 @@ export function SessionTimeFields({ value, onChange, zone, problems, focus = fal
   const { t } = useTranslation('session')
   const { language } = useLocale()
   const reader = { language, zone }
-  const isPreset = durationPresets.some((preset) => preset === value.minutes)
-  const [custom, setCustom] = useState(!isPreset)
-  const durationId = useId()
   const start = startInstantOf(value, zone)
-  const odd = irregularHour(value, zone)
   const problemText = (name: keyof SessionTimeProblems) => problems[name] && t(`plan.${problems[name]}`)
   return (
     <Stack gap="sm">
@@ -55,40 +51,11 @@ export function SessionTimeFields({ value, onChange, zone, problems, focus = fal
           onChange={(event) => onChange({ ...value, time: event.currentTarget.value.slice(0, 5) })}
         />
       </Group>
-      <div>
-        <Text component="div" size="sm" fw={500} mb={4} id={durationId}>
-          {t('plan.duration')}
-        </Text>
-        <Group gap="sm" align="flex-start">
-          <SegmentedControl
-            aria-labelledby={durationId}
-            value={custom ? 'custom' : String(value.minutes)}
-            onChange={(choice) => {
-              setCustom(choice === 'custom')
-              if (choice !== 'custom') onChange({ ...value, minutes: Number(choice) })
-            }}
-            data={[
-              ...durationPresets.map((preset) => ({ value: String(preset), label: String(preset) })),
-              { value: 'custom', label: t('plan.custom') },
-            ]}
-          />
-          {custom && (
-            <NumberInput
-              aria-label={t('plan.customMinutes')}
-              suffix={` ${t('plan.minutesShort')}`}
-              w={120}
-              min={1}
-              max={longestSessionMinutes}
-              clampBehavior="none"
-              allowDecimal={false}
-              allowNegative={false}
-              value={value.minutes ?? ''}
-              error={problemText('minutes')}
-              onChange={(minutes) => onChange({ ...value, minutes: typeof minutes === 'number' ? minutes : null })}
-            />
-          )}
-        </Group>
-      </div>
+      <DurationField
+        value={value.minutes}
+        error={problemText('minutes')}
+        onChange={(minutes) => onChange({ ...value, minutes })}
+      />
       {start && value.minutes ? (
         <Text size="sm" c="dimmed" aria-live="polite">
           {t('plan.summary', {
@@ -99,10 +66,75 @@ export function SessionTimeFields({ value, onChange, zone, problems, focus = fal
           })}
         </Text>
       ) : null}
-      {start && odd && (
-        <Callout kind="time">{t(`plan.${odd}`, { time: value.time, actual: timeText(start, reader) })}</Callout>
-      )}
-      {start && odd && odd !== 'never' && (
+      {start && <IrregularHour value={value} start={start} zone={zone} onChange={onChange} />}
+    </Stack>
+  )
+}
+
+type DurationProps = {
+  value: number | null
+  error: string | undefined
+  onChange: (minutes: number | null) => void
+}
+
+/** The duration in minutes: a common one, or any other. */
+function DurationField({ value, error, onChange }: DurationProps) {
+  const { t } = useTranslation('session')
+  const isPreset = durationPresets.some((preset) => preset === value)
+  const [custom, setCustom] = useState(!isPreset)
+  const durationId = useId()
+  return (
+    <div>
+      <Text component="div" size="sm" fw={500} mb={4} id={durationId}>
+        {t('plan.duration')}
+      </Text>
+      <Group gap="sm" align="flex-start">
+        <SegmentedControl
+          aria-labelledby={durationId}
+          value={custom ? 'custom' : String(value)}
+          onChange={(choice) => {
+            setCustom(choice === 'custom')
+            if (choice !== 'custom') onChange(Number(choice))
+          }}
+          data={[
+            ...durationPresets.map((preset) => ({ value: String(preset), label: String(preset) })),
+            { value: 'custom', label: t('plan.custom') },
+          ]}
+        />
+        {custom && (
+          <NumberInput
+            aria-label={t('plan.customMinutes')}
+            suffix={` ${t('plan.minutesShort')}`}
+            w={120}
+            min={1}
+            max={longestSessionMinutes}
+            clampBehavior="none"
+            allowDecimal={false}
+            allowNegative={false}
+            value={value ?? ''}
+            error={error}
+            onChange={(minutes) => onChange(typeof minutes === 'number' ? minutes : null)}
+          />
+        )}
+      </Group>
+    </div>
+  )
+}
+
+type IrregularProps = Pick<Props, 'value' | 'zone' | 'onChange'> & { start: string }
+
+/** Explains an hour that the clock skips or repeats, and asks which of two repeated hours is meant. */
+function IrregularHour({ value, start, zone, onChange }: IrregularProps) {
+  const { t } = useTranslation('session')
+  const { language } = useLocale()
+  const odd = irregularHour(value, zone)
+  if (!odd) return null
+  return (
+    <>
+      <Callout kind="time">
+        {t(`plan.${odd}`, { time: value.time, actual: timeText(start, { language, zone }) })}
+      </Callout>
+      {odd !== 'never' && (
         <SegmentedControl
           aria-label={t('plan.passing')}
           value={odd === 'second' ? 'second' : 'first'}
@@ -113,6 +145,6 @@ export function SessionTimeFields({ value, onChange, zone, problems, focus = fal
           ]}
         />
       )}
-    </Stack>
+    </>
   )
 }

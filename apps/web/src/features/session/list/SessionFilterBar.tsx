@@ -29,10 +29,6 @@ export function SessionFilterBar({ viewer, typed, onTyped, client, onClient, sea
   const set = countSessionFilters(search, client)
   const [open, setOpen] = useState(set > 0)
   const panel = useId()
-  const pick = (key: keyof SessionSearch) => (event: { currentTarget: { value: string } }) =>
-    onSearch({ ...search, [key]: event.currentTarget.value || undefined })
-  const all = { value: '', label: t('filter.all') }
-  const statusKeys = viewer === 'client' ? 'session:statusForClient' : 'session:status'
   return (
     <div className={classes.bar}>
       <div className={classes.line}>
@@ -67,27 +63,41 @@ export function SessionFilterBar({ viewer, typed, onTyped, client, onClient, sea
             <ClientPicker value={client} onChange={onClient} optional />
           </Suspense>
         )}
-        <NativeSelect
-          label={t('filter.status')}
-          value={search.status ?? ''}
-          onChange={pick('status')}
-          data={[all, ...sessionStatuses.map((value) => ({ value, label: t(`${statusKeys}.${value}`) }))]}
-        />
-        <NativeSelect
-          label={t('session:plan.format')}
-          value={search.format ?? ''}
-          onChange={pick('format')}
-          data={[all, ...sessionFormats.map((value) => ({ value, label: t(`session:format.${value}`) }))]}
-        />
-        <NativeSelect
-          label={t('session:plan.kind')}
-          value={search.kind ?? ''}
-          onChange={pick('kind')}
-          data={[all, ...therapyTypes.map((value) => ({ value, label: t(`session:kind.${value}`) }))]}
-        />
-        <TextInput type="date" label={t('filter.from')} value={search.from ?? ''} onChange={pick('from')} />
-        <TextInput type="date" label={t('filter.to')} value={search.to ?? ''} onChange={pick('to')} />
+        <FilterFields viewer={viewer} search={search} onSearch={onSearch} />
       </div>
     </div>
+  )
+}
+
+/** Status, format, type and period of the listed sessions. */
+function FilterFields({ viewer, search, onSearch }: Pick<Props, 'viewer' | 'search' | 'onSearch'>) {
+  const { t } = useTranslation(['sessionList', 'session'])
+  const pick = (key: keyof SessionSearch) => (event: { currentTarget: { value: string } }) =>
+    onSearch({ ...search, [key]: event.currentTarget.value || undefined })
+  const all = { value: '', label: t('filter.all') }
+  const statusKeys = viewer === 'client' ? 'session:statusForClient' : 'session:status'
+  return (
+    <>
+      <NativeSelect
+        label={t('filter.status')}
+        value={search.status ?? ''}
+        onChange={pick('status')}
+        data={[all, ...sessionStatuses.map((value) => ({ value, label: t(`${statusKeys}.${value}`) }))]}
+      />
+      <NativeSelect
+        label={t('session:plan.format')}
+        value={search.format ?? ''}
+        onChange={pick('format')}
+        data={[all, ...sessionFormats.map((value) => ({ value, label: t(`session:format.${value}`) }))]}
+      />
+      <NativeSelect
+        label={t('session:plan.kind')}
+        value={search.kind ?? ''}
+        onChange={pick('kind')}
+        data={[all, ...therapyTypes.map((value) => ({ value, label: t(`session:kind.${value}`) }))]}
+      />
+      <TextInput type="date" label={t('filter.from')} value={search.from ?? ''} onChange={pick('from')} />
+      <TextInput type="date" label={t('filter.to')} value={search.to ?? ''} onChange={pick('to')} />
+    </>
   )
 }

@@ -19,6 +19,7 @@ import classes from './SessionTabs.module.css'
 import { LazyAwaitingAnswerPanel } from '../waiting/LazyAwaitingAnswerPanel.tsx'
 
 const tabs = ['upcoming', 'history'] as const
+type ListTab = (typeof tabs)[number]
 
 type Props = {
   viewer: ViewerRole
@@ -29,7 +30,6 @@ type Props = {
 
 /** Sessions that await an answer, then upcoming and past sessions in two tabs, with search and filters. */
 export function SessionTabs({ viewer, search, bookButton, onSearch }: Props) {
-  const { t } = useTranslation(['session', 'sessionList'])
   const { zone } = useLocale()
   const [typed, setTyped] = useState('')
   const [client, setClient] = useState<PickedClient | null>(null)
@@ -47,19 +47,7 @@ export function SessionTabs({ viewer, search, bookButton, onSearch }: Props) {
   }
   return (
     <>
-      <PageHeader
-        title={t(viewer === 'therapist' ? 'titleTherapist' : 'titleClient')}
-        actions={
-          viewer === 'therapist' ? (
-            <>
-              <LogSessionButton />
-              <ScheduleButton />
-            </>
-          ) : (
-            bookButton
-          )
-        }
-      />
+      <ListHeader viewer={viewer} bookButton={bookButton} />
       <div className={classes.waiting}>
         <LazyAwaitingAnswerPanel viewer={viewer} hiddenWhenEmpty />
       </div>
@@ -73,26 +61,60 @@ export function SessionTabs({ viewer, search, bookButton, onSearch }: Props) {
         onSearch={onSearch}
         onClear={clear}
       />
-      <Tabs
-        value={search.tab ?? 'upcoming'}
-        keepMounted={false}
-        onChange={(next) => onSearch({ ...search, tab: next === 'history' ? next : undefined })}
+      <ListTabs
+        chosen={search.tab ?? 'upcoming'}
+        counts={counts.data}
+        onChoose={(next) => onSearch({ ...search, tab: next === 'history' ? next : undefined })}
       >
-        <Tabs.List aria-label={t('tabs')} mb="md">
-          {tabs.map((one) => (
-            <Tabs.Tab key={one} value={one} fw={550}>
-              {t(one)} {counts.data && <span className={classes.count}>{counts.data[one]}</span>}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {tabs.map((one) => (
-          <Tabs.Panel key={one} value={one}>
-            <Card>
-              <PagedSessionList which={one} viewer={viewer} filters={filters} onClear={narrowed ? clear : undefined} />
-            </Card>
-          </Tabs.Panel>
-        ))}
-      </Tabs>
+        {(which) => (
+          <PagedSessionList which={which} viewer={viewer} filters={filters} onClear={narrowed ? clear : undefined} />
+        )}
+      </ListTabs>
     </>
+  )
+}
+
+function ListHeader({ viewer, bookButton }: Pick<Props, 'viewer' | 'bookButton'>) {
+  const { t } = useTranslation('session')
+  return viewer === 'therapist' ? (
+    <PageHeader
+      title={t('titleTherapist')}
+      actions={
+        <>
+          <LogSessionButton />
+          <ScheduleButton />
+        </>
+      }
+    />
+  ) : (
+    <PageHeader title={t('titleClient')} actions={bookButton} />
+  )
+}
+
+type TabsProps = {
+  chosen: ListTab
+  counts: Record<ListTab, number> | undefined
+  onChoose: (tab: string | null) => void
+  /** The list of a tab. */
+  children: (tab: ListTab) => ReactNode
+}
+
+function ListTabs({ chosen, counts, onChoose, children }: TabsProps) {
+  const { t } = useTranslation('session')
+  return (
+    <Tabs value={chosen} keepMounted={false} onChange={onChoose}>
+      <Tabs.List aria-label={t('tabs')} mb="md">
+        {tabs.map((one) => (
+          <Tabs.Tab key={one} value={one} fw={550}>
+            {t(one)} {counts && <span className={classes.count}>{counts[one]}</span>}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {tabs.map((one) => (
+        <Tabs.Panel key={one} value={one}>
+          <Card>{children(one)}</Card>
+        </Tabs.Panel>
+      ))}
+    </Tabs>
   )
 }

@@ -1,4 +1,4 @@
-import { Text, Textarea } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../platform/api.ts'
 import { useLocale } from '../../../platform/use-locale.ts'
@@ -7,6 +7,7 @@ import { DraftCallout } from '../../../ui/DraftCallout.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { momentText } from '../../../ui/date-text.ts'
 import { Callout } from '../../../ui/Callout.tsx'
+import { MessageField } from '../../../ui/MessageField.tsx'
 import { useSessionMutation } from '../mutations.ts'
 import { counterpartName } from '../status.tsx'
 import { OfflineNotice } from '../fields/OfflineNotice.tsx'
@@ -46,16 +47,12 @@ export function SeriesCancelDialog({ session, scope, onClose }: SeriesTarget & {
       <Text size="sm">
         {t(`cancel.${scope}Text`, { when: momentText(session.startsAt, reader) })} {t('oneMessage', { name })}
       </Text>
-      <Textarea
+      <MessageField
+        focus
         label={t('sessionDialog:reason')}
         description={t('sessionDialog:reasonHint', { name })}
-        data-autofocus
-        autosize
-        minRows={2}
-        maxRows={6}
-        maxLength={500}
         value={reason}
-        onChange={(event) => draft.change({ reason: event.currentTarget.value })}
+        onChange={(next) => draft.change({ reason: next })}
       />
       {act.isPending && <OfflineNotice />}
       {act.isError && (

@@ -1,86 +1,36 @@
-import { Switch, Text, Textarea } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Switch, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { orpc } from '../../../platform/api.ts'
 import { useLocale } from '../../../platform/use-locale.ts'
-import { useDraft } from '../../../platform/use-draft.ts'
 import { DraftCallout } from '../../../ui/DraftCallout.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { momentText } from '../../../ui/date-text.ts'
 import { Callout } from '../../../ui/Callout.tsx'
+import { MessageField } from '../../../ui/MessageField.tsx'
 import { TimeChange } from '../TimeChange.tsx'
 import { counterpartName } from '../status.tsx'
 import { OfflineNotice } from '../fields/OfflineNotice.tsx'
-import {
-  sessionTimeProblems,
-  startInstantOf,
-  sessionTimeDraftOf,
-  type SessionTimeProblems,
-} from '../fields/session-time-draft.ts'
 import { SessionTimeFields } from '../fields/SessionTimeFields.tsx'
-import { dateDecisionInput, noDateDecisions } from './date-decisions.ts'
-import {
-  seriesRecurrenceProblems,
-  seriesRecurrenceRule,
-  seriesRecurrenceDraftOf,
-  type SeriesRecurrenceProblems,
-  type SeriesRecurrenceDraft,
-} from './recurrence-draft.ts'
+import { noDateDecisions } from './date-decisions.ts'
+import { seriesRecurrenceDraftOf } from './recurrence-draft.ts'
 import { SeriesRecurrenceFields } from './SeriesRecurrenceFields.tsx'
 import { SeriesDateList } from './SeriesDateList.tsx'
-import { useSeriesChange, useSeriesRefusalText, type SeriesTarget } from './use-series-change.ts'
-import { useSeriesChangePreview, type StartAndDuration } from './use-series-preview.ts'
-
-type Props = SeriesTarget & { to?: StartAndDuration | undefined; onClose: () => void }
+import { useSeriesRefusalText } from './use-series-change.ts'
+import { useSeriesMoveForm, type SeriesMoveForm, type SeriesMoveProps } from './use-series-move-form.ts'
 
 /**
  * Moves several sessions of a series at once, or changes their recurrence rule. Individually changed sessions stay as
  * they are.
  */
-export function SeriesMoveDialog({ session, scope, to, onClose }: Props) {
+export function SeriesMoveDialog(props: SeriesMoveProps) {
+  const { session, scope, onClose } = props
   const { t } = useTranslation(['series', 'sessionDialog', 'session'])
   const reader = useLocale()
   const refusal = useSeriesRefusalText()
   const { zone } = session.therapist
-  const series = useQuery(orpc.series.get.queryOptions({ input: { id: session.seriesId ?? '' } }))
-  const draft = useDraft(`series-move-${scope}-${session.id}-${to?.startsAt ?? ''}`, () => ({
-    when: sessionTimeDraftOf(to ?? session, zone),
-    rhythm: null as SeriesRecurrenceDraft | null,
-    decided: noDateDecisions,
-    reason: '',
-    agreed: false,
-  }))
-  const { when, rhythm, decided, reason, agreed } = draft.value
-  const [problems, setProblems] = useState<SessionTimeProblems & SeriesRecurrenceProblems>({})
-  const [hasSubmitted, setHasSubmitted] = useState(false)
-  const startsAt = startInstantOf(when, zone)
-  const isSame = startsAt === new Date(session.startsAt).toISOString() && when.minutes === session.durationMinutes
-  const repeat = rhythm && seriesRecurrenceRule(rhythm, when.day)
-  const complete = startsAt && when.minutes && (!rhythm || repeat)
-  const change = complete ? { startsAt, durationMinutes: when.minutes as number, ...(repeat && { repeat }) } : null
-  const preview = useSeriesChangePreview(session.id, scope, isSame && !rhythm ? null : change)
+  const form = useSeriesMoveForm(props)
+  const { draft, act, set } = form
+  const { when } = draft.value
   const name = counterpartName(session, 'therapist')
-  const act = useSeriesChange({ session, scope }, 'moved', () => {
-    draft.forget()
-    onClose()
-  })
-  const set = (part: Partial<typeof draft.value>) => {
-    draft.change({ ...draft.value, ...part })
-    setProblems({})
-    if (act.isError) act.reset()
-  }
-  const isUnchanged = isSame && !rhythm
-  const submit = () => {
-    const found = { ...sessionTimeProblems(when, zone), ...(rhythm && seriesRecurrenceProblems(rhythm, when.day)) }
-    setProblems(found)
-    setHasSubmitted(true)
-    if (Object.keys(found).length || isUnchanged || !change) return
-    act.mutate(
-      { ...change, ...dateDecisionInput(preview.dates ?? [], decided), reason, agreed },
-      { onError: preview.retry },
-    )
-  }
   return (
     <FormDialog
       wide
@@ -90,27 +40,51 @@ export function SeriesMoveDialog({ session, scope, to, onClose }: Props) {
       back={t('sessionDialog:moving.back')}
       busy={act.isPending}
       dirty={draft.dirty}
-      onSubmit={submit}
+      onSubmit={form.submit}
     >
       <DraftCallout draft={draft} />
       <TimeChange
         before={momentText(session.startsAt, reader)}
-        after={startsAt && !isSame ? momentText(startsAt, reader) : null}
+        after={form.startsAt && !form.isSame ? momentText(form.startsAt, reader) : null}
       />
       <SessionTimeFields
         value={when}
         onChange={(next) => set({ when: next, decided: noDateDecisions })}
         zone={zone}
-        problems={problems}
+        problems={form.problems}
         focus
       />
+      <RhythmAndDates form={form} zone={zone} />
+      {form.hasSubmitted && form.isUnchanged && (
+        <Callout kind="info" urgent>
+          {t('sessionDialog:same')}
+        </Callout>
+      )}
+      <MoveReason form={form} name={name} />
+      {act.isPending && <OfflineNotice />}
+      {act.isError && (
+        <Callout kind="danger" urgent>
+          {refusal(act.error)}
+        </Callout>
+      )}
+    </FormDialog>
+  )
+}
+
+/** Whether the recurrence rule changes, the new rule, and the dates that result. */
+function RhythmAndDates({ form, zone }: { form: SeriesMoveForm; zone: string }) {
+  const { t } = useTranslation('series')
+  const { draft, saved, problems, preview, endless, set } = form
+  const { when, rhythm, decided } = draft.value
+  return (
+    <>
       <Switch
         label={t('move.rhythm')}
         checked={rhythm !== null}
-        disabled={!series.data}
+        disabled={!saved}
         onChange={(event) =>
           set({
-            rhythm: event.currentTarget.checked && series.data ? seriesRecurrenceDraftOf(series.data.repeat) : null,
+            rhythm: event.currentTarget.checked && saved ? seriesRecurrenceDraftOf(saved.repeat) : null,
           })
         }
       />
@@ -127,22 +101,24 @@ export function SeriesMoveDialog({ session, scope, to, onClose }: Props) {
         zone={zone}
         decided={decided}
         onDecide={(next) => set({ decided: next })}
-        endless={(repeat ?? series.data?.repeat)?.ends.by === 'never' && !series.data?.lastDay}
+        endless={endless}
       />
-      {hasSubmitted && isUnchanged && (
-        <Callout kind="info" urgent>
-          {t('sessionDialog:same')}
-        </Callout>
-      )}
-      <Textarea
+    </>
+  )
+}
+
+/** The reason for the change, whether the clients have agreed to it, and what follows. */
+function MoveReason({ form: { draft, preview, set }, name }: { form: SeriesMoveForm; name: string }) {
+  const { t } = useTranslation(['series', 'sessionDialog', 'session'])
+  const { reason, agreed } = draft.value
+  return (
+    <>
+      <MessageField
+        rows={[1, 5]}
         label={t('sessionDialog:reason')}
         description={t('sessionDialog:reasonHint', { name })}
-        autosize
-        minRows={1}
-        maxRows={5}
-        maxLength={500}
         value={reason}
-        onChange={(event) => set({ reason: event.currentTarget.value })}
+        onChange={(next) => set({ reason: next })}
       />
       <Switch
         label={t('session:plan.agreed')}
@@ -154,12 +130,6 @@ export function SeriesMoveDialog({ session, scope, to, onClose }: Props) {
         {preview.unchanged > 0 && `${t('unchanged', { count: preview.unchanged })} `}
         {t('oneMessage', { name })}
       </Text>
-      {act.isPending && <OfflineNotice />}
-      {act.isError && (
-        <Callout kind="danger" urgent>
-          {refusal(act.error)}
-        </Callout>
-      )}
-    </FormDialog>
+    </>
   )
 }

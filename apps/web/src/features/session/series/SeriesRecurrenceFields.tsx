@@ -13,6 +13,8 @@ type Props = {
   firstDay: string
   problems: SeriesRecurrenceProblems
 }
+/** Any whole number may be typed; a wrong one is explained. */
+const numbers = { clampBehavior: 'none', allowDecimal: false, allowNegative: false } as const
 const commonWeekIntervals = [1, 2, 3, 4]
 
 /** Input fields for the recurrence rule of a series. The weekday is that of `firstDay`. */
@@ -23,7 +25,6 @@ export function SeriesRecurrenceFields({ value, onChange, firstDay, problems }: 
     value.every === 'weeks' && !commonWeekIntervals.includes(value.weeks ?? 0),
   )
   const set = (part: Partial<SeriesRecurrenceDraft>) => onChange({ ...value, ...part })
-  const problemText = (name: keyof SeriesRecurrenceProblems) => problems[name] && t(`problem.${problems[name]}`)
   const months = isDay(firstDay) ? monthly(firstDay) : []
   const chosen =
     value.every === 'months'
@@ -38,7 +39,6 @@ export function SeriesRecurrenceFields({ value, onChange, firstDay, problems }: 
     if (month) set({ every: 'months', nth: month.nth })
     else set({ every: 'weeks', ...(every === 'weeks' && { weeks: Number(number) }) })
   }
-  const numbers = { clampBehavior: 'none', allowDecimal: false, allowNegative: false } as const
   return (
     <div className={classes.fields}>
       <NativeSelect
@@ -58,10 +58,21 @@ export function SeriesRecurrenceFields({ value, onChange, firstDay, problems }: 
           max={52}
           {...numbers}
           value={value.weeks ?? ''}
-          error={problemText('weeks')}
+          error={problems.weeks && t(`problem.${problems.weeks}`)}
           onChange={(weeks) => set({ weeks: typeof weeks === 'number' ? weeks : null })}
         />
       )}
+      <RecurrenceEnd value={value} onChange={onChange} firstDay={firstDay} problems={problems} />
+    </div>
+  )
+}
+
+/** When the series ends: never, after a number of sessions, or on a day. */
+function RecurrenceEnd({ value, onChange, firstDay, problems }: Props) {
+  const { t } = useTranslation('series')
+  const set = (part: Partial<SeriesRecurrenceDraft>) => onChange({ ...value, ...part })
+  return (
+    <>
       <NativeSelect
         label={t('fields.ends')}
         value={value.ends}
@@ -75,7 +86,7 @@ export function SeriesRecurrenceFields({ value, onChange, firstDay, problems }: 
           max={maxOccurrences}
           {...numbers}
           value={value.count ?? ''}
-          error={problemText('count')}
+          error={problems.count && t(`problem.${problems.count}`)}
           onChange={(count) => set({ count: typeof count === 'number' ? count : null })}
         />
       )}
@@ -85,10 +96,10 @@ export function SeriesRecurrenceFields({ value, onChange, firstDay, problems }: 
           label={t('fields.until')}
           min={firstDay}
           value={value.until}
-          error={problemText('until')}
+          error={problems.until && t(`problem.${problems.until}`)}
           onChange={(event) => set({ until: event.currentTarget.value })}
         />
       )}
-    </div>
+    </>
   )
 }

@@ -1,6 +1,7 @@
-import type { Session } from '@attune/contract/features/session'
+import type { ChangeRequest, Session } from '@attune/contract/features/session'
 import type { ViewerRole } from '@attune/contract/features/session.states'
 import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LazyAcceptSeriesButton } from '../series/lazy-series.tsx'
 import type { OpenQuestion } from './open-question.ts'
@@ -37,61 +38,83 @@ export function OpenQuestionButtons(props: Props) {
   )
 }
 
-function Buttons({
-  session,
-  open,
-  viewer,
-  filled = true,
-  together = 0,
-  ask,
-}: Props & { ask: (asked: OpenedSessionDialog) => void }) {
+type ButtonsProps = Props & { ask: (asked: OpenedSessionDialog) => void }
+
+function Buttons({ filled = true, together = 0, ...props }: ButtonsProps) {
+  const { session, open, viewer, ask } = props
   const { t } = useTranslation('negotiation')
   const { change } = open
-  const { may } = session
-  const yes: TransitionButtonLook = { variant: !open.awaitsViewer ? 'default' : filled ? 'filled' : 'light' }
-  const other: TransitionButtonLook = { variant: filled ? 'default' : 'subtle' }
-  const no: TransitionButtonLook = { variant: 'subtle' }
-  const one = { session, viewer }
+  const looks = {
+    yes: { variant: !open.awaitsViewer ? 'default' : filled ? 'filled' : 'light' },
+    other: { variant: filled ? 'default' : 'subtle' },
+    no: { variant: 'subtle' },
+  } as const satisfies Record<string, TransitionButtonLook>
   const opens = (what: What, look: TransitionButtonLook, words: 'otherTime' | 'decline' | 'withdraw') => (
-    <Button {...look} aria-haspopup="dialog" onClick={() => ask({ ...one, what, change } as OpenedSessionDialog)}>
+    <Button
+      {...look}
+      aria-haspopup="dialog"
+      onClick={() => ask({ session, viewer, what, change } as OpenedSessionDialog)}
+    >
       {t(`step.${words}`)}
     </Button>
   )
-  if (change)
-    return (
-      <>
-        {change.may.accept && (
-          <ChangeRequestButton {...one} change={change} step="accept" look={yes} affirmative>
-            {open.awaitsViewer ? undefined : t('step.acceptWish')}
-          </ChangeRequestButton>
-        )}
-        {change.may.acceptCounter && (
-          <ChangeRequestButton {...one} change={change} step="acceptCounter" look={yes} affirmative />
-        )}
-        {change.may.counter && opens('counterChange', other, 'otherTime')}
-        {change.may.decline && opens('declineChange', no, 'decline')}
-        {change.may.declineCounter && opens('declineCounter', other, 'decline')}
-        {change.may.withdraw && !open.awaitsViewer && (
-          <ChangeRequestButton {...one} change={change} step="withdraw" look={{ variant: 'default' }}>
-            {t('step.withdrawWish')}
-          </ChangeRequestButton>
-        )}
-      </>
-    )
+  return change ? (
+    <ChangeAnswers {...props} change={change} looks={looks} opens={opens} />
+  ) : (
+    <SessionAnswers {...props} together={together} looks={looks} opens={opens} />
+  )
+}
+
+type AnswersProps = Pick<Props, 'session' | 'open' | 'viewer'> & {
+  looks: Record<'yes' | 'other' | 'no', TransitionButtonLook>
+  /** A button that opens the dialog of an answer. */
+  opens: (what: What, look: TransitionButtonLook, words: 'otherTime' | 'decline' | 'withdraw') => ReactNode
+}
+
+/** The answers to a requested change of a session. */
+function ChangeAnswers({ session, open, viewer, change, looks, opens }: AnswersProps & { change: ChangeRequest }) {
+  const { t } = useTranslation('negotiation')
+  const one = { session, viewer, change }
+  const { may } = change
   return (
     <>
-      {may.confirm && <TransitionButton {...one} step="confirm" look={yes} affirmative />}
-      {may.accept && <TransitionButton {...one} step="accept" look={yes} affirmative />}
+      {may.accept && (
+        <ChangeRequestButton {...one} step="accept" look={looks.yes} affirmative>
+          {open.awaitsViewer ? undefined : t('step.acceptWish')}
+        </ChangeRequestButton>
+      )}
+      {may.acceptCounter && <ChangeRequestButton {...one} step="acceptCounter" look={looks.yes} affirmative />}
+      {may.counter && opens('counterChange', looks.other, 'otherTime')}
+      {may.decline && opens('declineChange', looks.no, 'decline')}
+      {may.declineCounter && opens('declineCounter', looks.other, 'decline')}
+      {may.withdraw && !open.awaitsViewer && (
+        <ChangeRequestButton {...one} step="withdraw" look={{ variant: 'default' }}>
+          {t('step.withdrawWish')}
+        </ChangeRequestButton>
+      )}
+    </>
+  )
+}
+
+/** The answers to a requested or scheduled session. */
+function SessionAnswers({ session, open, viewer, together, looks, opens }: AnswersProps & { together: number }) {
+  const { t } = useTranslation('negotiation')
+  const { may } = session
+  const one = { session, viewer }
+  return (
+    <>
+      {may.confirm && <TransitionButton {...one} step="confirm" look={looks.yes} affirmative />}
+      {may.accept && <TransitionButton {...one} step="accept" look={looks.yes} affirmative />}
       {may.accept && together > 1 && <LazyAcceptSeriesButton {...one} count={together} />}
       {may.acceptOnBehalf && (
         <TransitionButton {...one} step="acceptOnBehalf" look={{ variant: 'default' }} affirmative>
           {t('step.onBehalf', { name: open.name, count: awaitedAnswerCount(session) })}
         </TransitionButton>
       )}
-      {may.counter && opens('counter', other, 'otherTime')}
-      {may.accept && may.decline && !session.change && opens('askMove', other, 'otherTime')}
-      {may.deny && opens('deny', no, 'decline')}
-      {may.decline && opens('decline', no, 'decline')}
+      {may.counter && opens('counter', looks.other, 'otherTime')}
+      {may.accept && may.decline && !session.change && opens('askMove', looks.other, 'otherTime')}
+      {may.deny && opens('deny', looks.no, 'decline')}
+      {may.decline && opens('decline', looks.no, 'decline')}
       {may.withdraw && opens('withdraw', { variant: 'default' }, 'withdraw')}
     </>
   )

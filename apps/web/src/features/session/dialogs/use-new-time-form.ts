@@ -1,0 +1,82 @@
+import type { Session } from '@attune/contract/features/session'
+import type { ViewerRole } from '@attune/contract/features/session.states'
+import { useState } from 'react'
+import { useDraft } from '../../../platform/use-draft.ts'
+import type { ToastContent } from '../../../ui/toast.ts'
+import {
+  sessionTimeProblems,
+  startInstantOf,
+  sessionTimeDraftOf,
+  type SessionTimeDraft,
+  type SessionTimeProblems,
+} from '../fields/session-time-draft.ts'
+import { useSessionMutation } from '../mutations.ts'
+
+export type NewTime = {
+  startsAt: string
+  durationMinutes: number
+  reason: string
+  agreed: boolean
+  anyway?: boolean
+  revision: number
+}
+
+export type NewTimeFormProps = {
+  session: Session
+  viewer: ViewerRole
+  /** The group of the dialog's texts in the language file. */
+  words: 'moving' | 'countering' | 'askingMove'
+  /** The initial time of the fields. Default: the session's time. */
+  from?: { startsAt: string; endsAt: string }
+  /** The zone in which the time is entered. */
+  zone: string
+  send: (time: NewTime & { command: string }) => Promise<unknown>
+  done: (time: NewTime, answer: unknown) => ToastContent
+  onClose: () => void
+}
+
+const minutesOf = ({ startsAt, endsAt }: { startsAt: string; endsAt: string }) =>
+  (Date.parse(endsAt) - Date.parse(startsAt)) / 60_000
+
+/** A new time for a session with its reason, and sending it. */
+export function useNewTimeForm({ session, viewer, words, zone, send, done, onClose, ...props }: NewTimeFormProps) {
+  const from = props.from ?? session
+  const draft = useDraft(`session-${words}-${session.id}`, () => ({
+    when: sessionTimeDraftOf({ startsAt: from.startsAt, durationMinutes: minutesOf(from) }, zone),
+    reason: '',
+    agreed: false,
+  }))
+  const { when, reason, agreed } = draft.value
+  const [problems, setProblems] = useState<SessionTimeProblems>({})
+  const [wasSame, setWasSame] = useState(false)
+  const startsAt = startInstantOf(when, zone)
+  const isSame = startsAt === new Date(session.startsAt).toISOString() && when.minutes === session.durationMinutes
+  const act = useSessionMutation<NewTime, unknown>({
+    session,
+    viewer,
+    send,
+    done: (answer, time) => done(time, answer),
+    refused: () => true,
+    onDone: () => {
+      draft.forget()
+      onClose()
+    },
+  })
+  const change = (next: SessionTimeDraft) => {
+    draft.change({ ...draft.value, when: next })
+    setProblems({})
+    if (act.isError) act.reset()
+  }
+  const submit = (anyway = false, revision = session.revision) => {
+    const found = sessionTimeProblems(when, zone)
+    setProblems(found)
+    setWasSame(isSame)
+    if (Object.keys(found).length || isSame || !startsAt || !when.minutes) return
+    act.mutate({ startsAt, durationMinutes: when.minutes, reason, agreed, revision, ...(anyway && { anyway }) })
+  }
+  const choose = (at: string) =>
+    change(sessionTimeDraftOf({ startsAt: at, durationMinutes: session.durationMinutes }, zone))
+  return { draft, startsAt, isSame, problems, wasSame, act, change, submit, choose }
+}
+
+export type NewTimeForm = ReturnType<typeof useNewTimeForm>

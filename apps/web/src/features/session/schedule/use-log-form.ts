@@ -1,0 +1,83 @@
+import type { NewPastSession } from '@attune/contract/features/session'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, createId } from '../../../platform/api.ts'
+import { useDraft } from '../../../platform/use-draft.ts'
+import { toast } from '../../../ui/toast.ts'
+import { useInvalidateSessions } from '../mutations.ts'
+import type { ClientsDraft } from '../fields/ClientsField.tsx'
+import {
+  lastFullHour,
+  sessionTimeProblems,
+  startInstantOf,
+  type SessionTimeDraft,
+  type SessionTimeProblems,
+} from '../fields/session-time-draft.ts'
+
+type LogDraft = ClientsDraft & {
+  id: string
+  when: SessionTimeDraft
+  format: NewPastSession['format']
+  location: string
+  outcome: NewPastSession['outcome']
+}
+type Problems = SessionTimeProblems & { client?: 'clientMissing' }
+
+/** A past session, its problems, and logging it. */
+export function useLogForm(zone: string, onClose: () => void) {
+  const { t } = useTranslation('sessionNew')
+  const changed = useInvalidateSessions()
+  const draft = useDraft<LogDraft>('session-entry', () => ({
+    id: createId(),
+    clients: [],
+    therapyType: 'individual',
+    when: lastFullHour(zone),
+    format: 'in-person',
+    location: '',
+    outcome: 'completed',
+  }))
+  const { id, clients, therapyType, when, format, location, outcome } = draft.value
+  const [problems, setProblems] = useState<Problems>({})
+  const enter = useMutation({
+    mutationFn: (input: NewPastSession) => api.session.enter(input),
+    onSuccess: () => {
+      draft.forget()
+      toast({ variant: 'success', title: t('entry.done') })
+      onClose()
+    },
+    onSettled: changed,
+  })
+  const change = (next: Partial<LogDraft>) => {
+    draft.change({ ...draft.value, ...next })
+    setProblems({})
+    if (enter.isError) enter.reset()
+  }
+  const submit = () => {
+    const found = pastSessionProblems(draft.value, zone)
+    setProblems(found)
+    const startsAt = startInstantOf(when, zone)
+    if (Object.keys(found).length || !startsAt || !when.minutes) return
+    enter.mutate({
+      id,
+      clientIds: clients.map((one) => one.id),
+      startsAt,
+      durationMinutes: when.minutes,
+      format,
+      therapyType,
+      location,
+      outcome,
+    })
+  }
+  return { draft, problems, enter, change, submit }
+}
+
+function pastSessionProblems({ when, clients }: LogDraft, zone: string): Problems {
+  const { time, ...wrong } = sessionTimeProblems(when, zone)
+  return {
+    ...wrong,
+    // A logged session is in the past, so 'past' is not a problem here.
+    ...(time && time !== 'past' && { time }),
+    ...(clients.length ? {} : { client: 'clientMissing' }),
+  }
+}

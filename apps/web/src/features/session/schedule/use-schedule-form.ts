@@ -1,0 +1,93 @@
+import { defaultDurationMinutes } from '@attune/contract/common/constants'
+import { useState } from 'react'
+import { createId } from '../../../platform/api.ts'
+import { useDraft } from '../../../platform/use-draft.ts'
+import { useLocale } from '../../../platform/use-locale.ts'
+import { dateDecisionInput } from '../series/date-decisions.ts'
+import {
+  seriesRecurrenceProblems,
+  seriesRecurrenceRule,
+  type SeriesRecurrenceProblems,
+} from '../series/recurrence-draft.ts'
+import { useNewSeriesPreview } from '../series/use-series-preview.ts'
+import type { PickedClient } from '../fields/use-client-search.ts'
+import {
+  nextFullHour,
+  sessionTimeProblems,
+  startInstantOf,
+  type SessionTimeDraft,
+  type SessionTimeProblems,
+} from '../fields/session-time-draft.ts'
+import { noRecurrence, useOwnTerms, useScheduleSession, type ScheduleDraft } from './use-schedule-session.ts'
+
+type Problems = SessionTimeProblems & SeriesRecurrenceProblems & { client?: 'clientMissing'; dates?: 'noDate' }
+
+export type ScheduleFormProps = {
+  client?: PickedClient | null
+  at?: SessionTimeDraft | null
+  onClose: () => void
+}
+
+/** A session or series to schedule, its problems and dates, and scheduling it. */
+export function useScheduleForm({ client, at, onClose }: ScheduleFormProps) {
+  const { zone } = useLocale()
+  const own = useOwnTerms()
+  const { draft, value } = useScheduleDraft(client, at, own.data?.durationMinutes)
+  const { id, clients, when, format, therapyType, agreed, repeats, rhythm, decided } = value
+  const location = value.location ?? (format === 'in-person' ? (own.data?.location ?? '') : '')
+  const set = (next: Partial<ScheduleDraft>) => draft.change({ ...value, ...next })
+  const [problems, setProblems] = useState<Problems>({})
+  const schedule = useScheduleSession(() => {
+    draft.forget()
+    onClose()
+  })
+  const change = (next: Partial<ScheduleDraft>) => {
+    set(next)
+    setProblems({})
+    if (schedule.error) schedule.reset()
+  }
+  const startsAt = startInstantOf(when, zone)
+  const repeat = repeats ? seriesRecurrenceRule(rhythm, when.day) : null
+  const preview = useNewSeriesPreview(
+    startsAt && when.minutes && repeat ? { startsAt, durationMinutes: when.minutes, repeat } : null,
+  )
+  const submit = (anyway = false) => {
+    const decision = dateDecisionInput(preview.dates ?? [], decided)
+    const none = preview.dates !== undefined && decision.leaveOut.length === preview.total
+    const found: Problems = {
+      ...sessionTimeProblems(when, zone),
+      ...(clients.length ? {} : { client: 'clientMissing' }),
+      ...(repeats && { ...seriesRecurrenceProblems(rhythm, when.day), ...(none && { dates: 'noDate' }) }),
+    }
+    setProblems(found)
+    if (Object.keys(found).length || !startsAt || !when.minutes) return
+    const clientIds = clients.map((one) => one.id)
+    const what = { id, clientIds, startsAt, durationMinutes: when.minutes, format, therapyType, location, agreed }
+    if (repeat) schedule.many({ ...what, repeat, ...decision }, clients)
+    else schedule.one({ ...what, anyway })
+  }
+  return { draft, value, location, videoLink: own.data?.videoLink, problems, schedule, preview, set, change, submit }
+}
+
+export type ScheduleForm = ReturnType<typeof useScheduleForm>
+
+/** The draft, which begins with the given client and time, or the next full hour. */
+function useScheduleDraft(
+  client: ScheduleFormProps['client'],
+  at: ScheduleFormProps['at'],
+  usualMinutes = defaultDurationMinutes,
+) {
+  const { zone } = useLocale()
+  const draft = useDraft<ScheduleDraft>(`session-plan-${client?.id ?? (at ? `${at.day}-${at.time}` : '')}`, () => ({
+    id: createId(),
+    clients: client ? [client] : [],
+    therapyType: 'individual',
+    when: at?.minutes ? at : { ...(at ?? nextFullHour(zone)), minutes: usualMinutes },
+    format: 'in-person',
+    location: null,
+    agreed: false,
+    ...noRecurrence,
+  }))
+  const value: ScheduleDraft = { ...noRecurrence, ...draft.value }
+  return { draft, value }
+}
