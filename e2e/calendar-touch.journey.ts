@@ -51,7 +51,7 @@ async function fingerOn(page: Page) {
 /** Height of an hour in pixels. */
 const hour = 54
 
-test('by touch, holding an item moves or resizes it, dragging over free time creates a session, and a short swipe scrolls [1.10]', async ({
+test('by touch, holding an item moves or resizes it, dragging over free time creates a session, and a short swipe scrolls', async ({
   browser,
 }) => {
   const day = shiftDay(monday, 1)

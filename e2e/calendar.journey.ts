@@ -146,7 +146,7 @@ test('by keyboard, items of a week are selected, moved, resized, restored, undon
   await expectNoErrors(visitor)
 })
 
-test('by mouse, items are dragged, resized and created; names can be shown; month and list show the same [1.10, 1.11]', async ({
+test('by mouse, items are dragged, resized and created; names can be shown; month and list show the same [1.10]', async ({
   browser,
 }) => {
   const { api } = practice.therapist
@@ -314,7 +314,7 @@ test('moving a session of a series asks for the scope, and moves this and the fo
     expect(await when(inTheWay.id)).toMatchObject({ startsAt: instantOnDay(9, '11:00'), status: 'confirmed' })
   })
 
-  await test.step('a busy time and the following ones are moved; undo restores the series [3.13]', async () => {
+  await test.step('a busy time and the following ones are moved; undo restores the series', async () => {
     const startsAt = instantOnDay(3, '09:00')
     const block = { id: randomUUID(), title: 'Supervision', startsAt, endsAt: instantOnDay(3, '10:00'), location: '' }
     const repeat = { every: 'weeks', weeks: 1, ends: { by: 'count', count: 4 } } as const
@@ -348,7 +348,7 @@ test('moving a session of a series asks for the scope, and moves this and the fo
     await expect.poll(now).toEqual(before)
   })
 
-  await test.step('a new series of busy times lists each conflicting date, also one that was booked meanwhile [3.13]', async () => {
+  await test.step('a new series of busy times lists each conflicting date, also one that was booked meanwhile', async () => {
     const [here, next] = [instantOnDay(11, '07:00'), instantOnDay(18, '07:00')]
     await planSessionAtByApi(practice.therapist, leo.clientId, here, true)
     await openCalendar(page, `?view=week&day=${mondayPlusDays(7)}`)

@@ -38,9 +38,7 @@ async function fillInTime(dialog: Locator, day: string, time: string): Promise<v
   await dialog.getByRole('textbox', { name: 'Time' }).fill(time)
 }
 
-test('offline, typed text is kept and sent after reconnecting, and a double click acts once [5.03, 9.10]', async ({
-  browser,
-}) => {
+test('offline, typed text is kept and sent after reconnecting, and a double click acts once', async ({ browser }) => {
   const ana = await practice.newClient('Ana', 'Moreau')
   const therapist = await openSignedIn(browser, product, practice.therapist)
   const { page } = therapist
@@ -162,7 +160,7 @@ test('offline, typed text is kept and sent after reconnecting, and a double clic
   await expectNoErrors(therapist, client)
 })
 
-test('a connection that breaks during a save: nothing is duplicated, typed text is kept, the save is retried [8.04, 9.10]', async ({
+test('a connection that breaks during a save: nothing is duplicated, typed text is kept, the save is retried', async ({
   browser,
 }) => {
   const eva = await practice.newClient('Eva', 'Lindner')
@@ -218,9 +216,7 @@ test('a connection that breaks during a save: nothing is duplicated, typed text 
   await expectNoErrors(therapist, client)
 })
 
-test('after a server restart, open pages reconnect and half-filled forms keep their text [4.08]', async ({
-  browser,
-}) => {
+test('after a server restart, open pages reconnect and half-filled forms keep their text', async ({ browser }) => {
   const leo = await practice.newClient('Leo', 'Brandt')
   const therapist = await openSignedIn(browser, product, practice.therapist)
   const client = await openSignedIn(browser, product, leo)
@@ -264,7 +260,7 @@ test('after a server restart, open pages reconnect and half-filled forms keep th
   await expectNoErrors(therapist, client)
 })
 
-test('a taken slot and a session that has changed meanwhile are explained [8.04]', async ({ browser }) => {
+test('a taken slot and a session that has changed meanwhile are explained', async ({ browser }) => {
   const ida = await practice.newClient('Ida', 'Holm')
   const { id } = await planSessionByApi(practice.therapist, ida.clientId, 6, 9, true)
   const first = await openSignedIn(browser, product, practice.therapist)
@@ -318,9 +314,7 @@ test('a taken slot and a session that has changed meanwhile are explained [8.04]
   await expectNoErrors(first)
 })
 
-test('a wrong, used, expired or superseded link is explained, and a new one is offered [2.02, 5.02]', async ({
-  browser,
-}) => {
+test('a wrong, used, expired or superseded link is explained, and a new one is offered', async ({ browser }) => {
   const therapist = await openSignedIn(browser, product, practice.therapist)
   const mailsTo = (email: string) =>
     product.inbox.mails.filter(

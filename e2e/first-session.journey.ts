@@ -30,7 +30,7 @@ test.afterEach(closeVisitors)
 /** A weekday in the coming week, `YYYY-MM-DD`. */
 const dayAhead = (days: number) => new Date(Date.now() + days * 24 * 60 * 60_000).toISOString().slice(0, 10)
 
-test('a therapist invites a client and they agree on a session, and neither sees data of another pair [1.01, 1.03, 1.15, 2.01, 2.02, 2.03, 2.08, 2.09, 2.10, 2.11, 2.12, 2.27, 2.28, 2.30, 3.01, 4.08, 5.02]', async ({
+test('a therapist invites a client and they agree on a session, and neither sees data of another pair [1.01, 1.03, 2.01, 2.02, 2.03, 2.08, 2.09, 2.11, 2.12, 2.30]', async ({
   browser,
 }) => {
   const admin = await newVisitor(browser, product, 'robert@practice.test')

@@ -46,7 +46,7 @@ function putEntry(client: ClientPracticeMember, text: string, title = '', tags: 
   })
 }
 
-test('a client’s journal text survives a closed page, a lost network and an expired login [1.07, 2.14, 3.10, 5.06]', async ({
+test('a client’s journal text survives a closed page, a lost network and an expired login [1.07, 2.14, 5.06]', async ({
   browser,
 }) => {
   const ana = await practice.newClient('Ana', 'Moreau')
@@ -141,7 +141,7 @@ test('a client’s journal text survives a closed page, a lost network and an ex
   await expectNoErrors(visitor)
 })
 
-test('text from an input method, on a locked page and without browser storage is saved completely [1.07, 3.10]', async ({
+test('text from an input method, on a locked page and without browser storage is saved completely', async ({
   browser,
 }) => {
   const yui = await practice.newClient('Yui', 'Mori')
@@ -293,7 +293,7 @@ test('an entry is shared and unshared with one click, and its author sees who re
   await expectNoErrors(visitor)
 })
 
-test('two devices edit one entry: both texts are shown, and the author chooses one [3.10]', async ({ browser }) => {
+test('two devices edit one entry: both texts are shown, and the author chooses one', async ({ browser }) => {
   const mia = await practice.newClient('Mia', 'Sand')
   const { id } = await putEntry(mia, 'The beginning.')
   const desk = await openSignedIn(browser, product, mia)

@@ -36,7 +36,7 @@ async function ringed(wanted: Locator) {
   expect(width, `focus ring of ${wanted.toString()}`).toBeGreaterThanOrEqual(2)
 }
 
-test('signing in, using the pages and signing out works by keyboard only [2.22, 2.27]', async ({ browser }) => {
+test('signing in, using the pages and signing out works by keyboard only [2.22]', async ({ browser }) => {
   const { therapist } = practice
   const visitor = await newVisitor(browser, product, therapist.email)
   const { page } = visitor

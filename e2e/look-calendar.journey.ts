@@ -27,7 +27,7 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)
 
-test('a printed week has a column per day with its items, names as on the screen, and nothing else [1.10]', async ({
+test('a printed week has a column per day with its items, names as on the screen, and nothing else', async ({
   browser,
 }) => {
   const { api } = practice.therapist
@@ -108,9 +108,7 @@ test('a printed week has a column per day with its items, names as on the screen
   await expectNoErrors(visitor)
 })
 
-test('a phone shows one day and a week strip; a client sees their sessions in their own zone [1.11]', async ({
-  browser,
-}) => {
+test('a phone shows one day and a week strip; a client sees their sessions in their own zone', async ({ browser }) => {
   const session = await planSessionAtByApi(practice.therapist, ana.clientId, instantOnDay(2, '16:00'), true)
   const therapist = await openSignedIn(browser, product, practice.therapist, { phone: true })
   await openCalendar(therapist.page, `?day=${mondayPlusDays(1)}`)

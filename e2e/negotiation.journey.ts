@@ -37,7 +37,7 @@ async function chooseTime(form: Locator, day: string, time: string) {
   await form.getByRole('textbox', { name: 'Time' }).fill(time)
 }
 
-test('a session is requested, countered, moved in two rounds and cancelled late; both sides see each step at once, and the history lists it [1.05, 4.03, 4.04, 6.06]', async ({
+test('a session is requested, countered, moved in two rounds and cancelled late; both sides see each step at once, and the history lists it [1.05, 4.03, 4.04]', async ({
   browser,
 }) => {
   test.setTimeout(300_000)
@@ -158,7 +158,7 @@ test('a session is requested, countered, moved in two rounds and cancelled late;
   await expectNoErrors(nora, visitor)
 })
 
-test('a couple answers one by one, two devices edit one session, and attendance is recorded [3.08, 4.03, 4.04]', async ({
+test('a couple answers one by one, two devices edit one session, and attendance is recorded [4.03]', async ({
   browser,
 }) => {
   const [leo, mia] = [await practice.newClient('Leo', 'Brandt'), await practice.newClient('Mia', 'Brandt')]

@@ -147,7 +147,7 @@ async function look(page: Page, zone: string, night: Night, seen: Seen[]) {
   }
 }
 
-test('forty series across the clock changes of eight zones are shown at the time of their series, in week and list [1.10]', async ({
+test('forty series across the clock changes of eight zones are shown at the time of their series, in week and list', async ({
   browser,
 }) => {
   const { api } = practice.therapist

@@ -34,7 +34,7 @@ async function write(page: Page, words: string) {
   await page.keyboard.type(words)
 }
 
-test('a session note survives a closed page, a lost network and an expired login [3.08]', async ({ browser }) => {
+test('a session note survives a closed page, a lost network and an expired login', async ({ browser }) => {
   const { id } = await planSessionByApi(practice.therapist, ana.clientId, 3, 9, true)
   const nora = await openSignedIn(browser, product, practice.therapist)
   let { page } = nora
@@ -95,7 +95,7 @@ test('a session note survives a closed page, a lost network and an expired login
   await expectNoErrors(nora)
 })
 
-test('two devices edit one note; a signed note can only get addenda [3.08]', async ({ browser }) => {
+test('two devices edit one note; a signed note can only get addenda', async ({ browser }) => {
   const { id } = await planSessionByApi(practice.therapist, ana.clientId, 4, 9, true)
   const desk = await openSignedIn(browser, product, practice.therapist)
   const phone = await openSignedIn(browser, product, practice.therapist, { phone: true })

@@ -61,7 +61,7 @@ const bring = (target: Locator, name: string, by: 'paste' | 'drop') =>
     [name, by],
   )
 
-test('a photo above 10 MB is resized before the upload, upright and without location, when chosen, pasted or dropped [5.07]', async ({
+test('a photo above 10 MB is resized before the upload, upright and without location, when chosen, pasted or dropped', async ({
   browser,
 }) => {
   const ana = await practice.newClient('Ana', 'Moreau')
@@ -119,7 +119,7 @@ test('a photo above 10 MB is resized before the upload, upright and without loca
   await expectNoErrors(visitor)
 })
 
-test('a therapist attaches a photo above 10 MB to a task [5.07]', async ({ browser }) => {
+test('a therapist attaches a photo above 10 MB to a task', async ({ browser }) => {
   await practice.newClient('Mia', 'Brandt')
   const visitor = await openSignedIn(browser, product, practice.therapist)
   const { page } = visitor

@@ -22,7 +22,7 @@ const lock = (page: Page) =>
   })
 const myPlan = (page: Page) => page.getByRole('button', { name: 'My safety plan' })
 
-test('a safety plan is written, shared and one tap away; on the lock screen and offline only if chosen [6.06, 3.10]', async ({
+test('a safety plan is written, shared and one tap away; on the lock screen and offline only if chosen', async ({
   browser,
 }) => {
   const mia = await practice.newClient('Mia', 'Sommer')

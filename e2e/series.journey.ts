@@ -47,7 +47,7 @@ async function fed(address: string): Promise<string[]> {
 }
 const compact = (instant: string) => instant.replace(/[-:]|\.\d+/g, '')
 
-test('a series is scheduled around conflicts, moved singly and from a day on, and cancelled; both sides and all calendars show the same [1.05, 1.10, 1.11]', async ({
+test('a series is scheduled around conflicts, moved singly and from a day on, and cancelled; both sides and all calendars show the same', async ({
   browser,
 }) => {
   test.setTimeout(360_000)

@@ -27,7 +27,7 @@ const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Pages', ex
 const path = (address: string) => `${product.address}${address}`
 const scheme = (page: Page) => page.locator('html')
 
-test('each role has its own sidebar, pages and landing page [1.01, 2.16, 2.24, 6.01, 6.02, 6.03, 6.04]', async ({
+test('each role has its own sidebar, pages and landing page [1.01, 2.03, 2.04, 2.08, 2.12, 2.16, 2.24, 6.01, 6.02, 6.03, 6.04]', async ({
   browser,
 }) => {
   const ana = await practice.newClient('Ana', 'Moreau')
@@ -120,7 +120,7 @@ test('each role has its own sidebar, pages and landing page [1.01, 2.16, 2.24, 6
   await expectNoErrors(therapist, client, admin)
 })
 
-test('the sidebar stays collapsed, is a drawer on a phone, and the theme follows the device and the setting [1.15, 2.22, 2.27, 8.12, 9.14, 9.15]', async ({
+test('the sidebar stays collapsed, is a drawer on a phone, and the theme follows the device and the setting [1.15, 2.22, 2.27, 9.14, 9.15]', async ({
   browser,
 }) => {
   const visitor = await openSignedIn(browser, product, practice.therapist)
@@ -369,7 +369,7 @@ test('the code of a page is loaded on demand, and an error page says what to do 
   await expectNoErrors(guest, visitor)
 })
 
-test('the link of a notification opens its session [2.27]', async ({ browser }) => {
+test('a click on a notification opens its session and marks it as read [2.28]', async ({ browser }) => {
   const leo = await practice.newClient('Leo', 'Brandt')
   await planSessionByApi(practice.therapist, leo.clientId, 3, 9)
   const client = await openSignedIn(browser, product, leo, { phone: true })

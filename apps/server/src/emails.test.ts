@@ -14,7 +14,7 @@ const texts = [de.mail, en.mail, es.mail, fr.mail] satisfies Record<
   { subject: string; text: string; button: string }
 >[]
 
-test('the button of every email links to an existing page [1.02]', () => {
+test('the button of every email links to an existing page', () => {
   const routes = join(import.meta.dirname, '../../web/src/routes')
   const hasPage = (path: string) =>
     [path, path.replace(/(?<=dashboard\/)\w+/, '$userType')]

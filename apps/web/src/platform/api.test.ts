@@ -23,7 +23,7 @@ const serve = (answers: Parameters<typeof mockServer>[0]) => {
   return calls
 }
 
-test('a call is a POST of JSON below /api and carries the public key [6.10, 7.13]', async () => {
+test('a call is a POST of JSON below /api and carries the public key [6.10]', async () => {
   const calls = serve({ 'session/get': () => ({ session: 1 }) })
   await expect(api.session.get({ id })).resolves.toEqual({ session: 1 })
   expect(calls[0]).toMatchObject({ path: 'session/get', input: { id } })
@@ -54,7 +54,7 @@ test('an answer that does not come from the API gets the error code of its HTTP 
   expect(errorClass(new Error('x'))).toBe('UNKNOWN_ERROR')
 })
 
-test('a call without an answer is sent again with the same command; a sign-in code is sent once [9.10]', async () => {
+test('a call without an answer is sent again with the same command; a sign-in code is sent once', async () => {
   vi.useFakeTimers()
   let lost = true
   const calls = serve({

@@ -56,14 +56,14 @@ test('during the trial call other calls are refused; a failed trial starts anoth
   expect(await caught(breaker.run(works))).toMatchObject({ retryAfterSeconds: 60 })
 })
 
-test('a refusal counts as an answer, and failures while offline do not count [9.10]', async () => {
+test('a refusal counts as an answer, and failures while offline do not count', async () => {
   for (let time = 0; time < 9; time++) await caught(breaker.run(refuses))
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   await failTimes(breaker, 9)
   await expect(breaker.run(works)).resolves.toBe('answer')
 })
 
-test('a failing procedure does not stop the others, and a retry by hand is sent at once [9.10]', async () => {
+test('a failing procedure does not stop the others, and a retry by hand is sent at once', async () => {
   for (let time = 0; time < 5; time++) await caught(withCircuitBreaker('client/list', fails))
   expect(await caught(withCircuitBreaker('client/list', works))).toBeInstanceOf(CircuitOpenError)
   await expect(withCircuitBreaker('session/list', works)).resolves.toBe('answer')

@@ -12,7 +12,7 @@ test('the log keeps 1,000 errors and drops the oldest first [9.10]', () => {
   expect(log.latest(1)[0]?.where).toBe('call 1001')
 })
 
-test('an entry contains codes and ids, never entered text [9.10]', () => {
+test('an entry contains codes and ids, never entered text', () => {
   const log = new ErrorLog()
   const error = new ORPCError('CONFLICT', { status: 409, message: 'Ana Moreau', data: { notes: 'private' } })
   log.add(attachRequestId(error, 'r-7'), 'client/edit')

@@ -6,7 +6,7 @@ import { newQueryClient } from './query-client.ts'
 
 const profile = (id: string) => orpc.client.get.queryKey({ input: { id } })
 
-test('unused answers are kept for 10, 5, 3 or 2 minutes, 50 to 200 of a type [3.16]', () => {
+test('unused answers are kept for 10, 5, 3 or 2 minutes, 50 to 200 of a type', () => {
   const client = newQueryClient()
   limitQueryCache(client)
   const minutes = Object.entries(queryCacheLimits).map(([name, { key }]) => [

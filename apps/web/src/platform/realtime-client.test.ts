@@ -106,7 +106,7 @@ test('equal requests share a subscription; one without listeners is dropped afte
   expect(received).toEqual([[]])
 })
 
-test('a listener that returns to a page gets the changes made meanwhile [9.11]', () => {
+test('a listener that returns to a page gets the changes made meanwhile', () => {
   realtime.start()
   socket().hear({ type: 'welcome' })
   realtime.subscribe({ table: 'sessions' }, () => {})()

@@ -92,7 +92,7 @@ test('clients are found while typing, and a session can be scheduled with the fi
   await waitFor(() => expect(shown).toEqual([{ kind: 'plan', client: { id: 'a', name: 'Ana Moreau' } }]))
 })
 
-test('theme and language are found by typing and saved for the account [2.33]', async () => {
+test('theme and language are found by typing and saved for the account', async () => {
   const { field, calls } = await openPalette('client')
   expect(screen.queryByText('Theme: Dark')).toBeNull()
   type(field, 'dark')

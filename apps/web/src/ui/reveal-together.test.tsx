@@ -46,7 +46,7 @@ test('cards that are ready need no frames', async () => {
   expect(framesShown()).toBe(false)
 })
 
-test('a card that does not load holds the others back for a few seconds only [9.10]', async () => {
+test('a card that does not load holds the others back for a few seconds only', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   await renderPage(cards)
   await resolveCard('first')

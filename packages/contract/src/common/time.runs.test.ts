@@ -4,7 +4,7 @@ import { runs } from './runs.testing.ts'
 import { Day } from './time.schemas.ts'
 import { dayBounds, instantOf, isDay, shiftDay } from './time.ts'
 
-test('for any text written like a day, the check, the schema and the date arithmetic agree [1.11]', () => {
+test('for any text written like a day, the check, the schema and the date arithmetic agree', () => {
   const two = (n: number) => String(n).padStart(2, '0')
   const written = fc
     .tuple(fc.integer({ min: 1900, max: 2200 }), fc.nat(14), fc.nat(33))

@@ -33,7 +33,7 @@ describe('the states of a task', () => {
     }
   })
 
-  test('a submission can be undone for exactly 24 hours; a read-only task can only be withdrawn by its therapist [4.02]', () => {
+  test('a submission can be undone for exactly 24 hours; a read-only task can only be withdrawn by its therapist', () => {
     const undo = (completedAt: string | null) =>
       mayTakeTaskAction('undo', { who: 'client', status: 'completed', completedAt, now, isReadOnly: false })
     expect([undo('2026-11-19T10:00:00.000Z'), undo('2026-11-19T09:59:59.999Z'), undo(null)]).toEqual([
@@ -89,7 +89,7 @@ const gad = (answers: (number | null)[]): TaskAnswer => ({
 const all = (count: number, value: number) => Array.from({ length: count }, () => value)
 
 describe('questionnaires', () => {
-  test('score the sum of their items, in the published bands [1.06]', () => {
+  test('score the sum of their items, in the published bands', () => {
     expect([
       questionnaireScore(phq(all(9, 0))),
       questionnaireScore(phq(all(9, 3))),
@@ -124,21 +124,21 @@ describe('questionnaires', () => {
     ])
   })
 
-  test('have no score and cannot be submitted while an item is unanswered [1.06]', () => {
+  test('have no score and cannot be submitted while an item is unanswered', () => {
     for (const answer of [phq([]), phq(all(8, 1)), phq([...all(8, 1), null]), gad(all(6, 0))]) {
       expect([questionnaireScore(answer), isAnswerComplete(answer)]).toEqual([null, false])
     }
     expect(isAnswerComplete(phq(all(9, 0)))).toBe(true)
   })
 
-  test('the ninth item of the PHQ-9 indicates a safety risk at any score, and no other item does [1.06]', () => {
+  test('the ninth item of the PHQ-9 indicates a safety risk at any score, and no other item does', () => {
     expect(indicatesSafetyRisk(phq([...all(8, 0), 1]))).toBe(true)
     expect(indicatesSafetyRisk(phq([...all(8, 3), 0]))).toBe(false)
     expect(indicatesSafetyRisk(gad(all(7, 3)))).toBe(false)
   })
 })
 
-test('an answer fits only a form of its kind with its items [1.06]', () => {
+test('an answer fits only a form of its kind with its items', () => {
   const [known, strange] = ['6d6a2a44-6d0b-4b9b-8f0e-0f7e3e5a1c01', '6d6a2a44-6d0b-4b9b-8f0e-0f7e3e5a1c02']
   const list: TaskForm = { kind: 'checklist', items: [{ id: known, text: 'Walk' }] }
   expect(answerFitsForm(list, { kind: 'checklist', done: [known], note: '' })).toBe(true)

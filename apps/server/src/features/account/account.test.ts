@@ -18,7 +18,7 @@ const asTherapist = {
   language: 'de',
 } as const
 
-test('choosing therapist twice at once creates one request, and the admin is notified in the app and by email [2.30]', async () => {
+test('choosing therapist twice at once creates one request, and the admin is notified in the app and by email', async () => {
   const admin = await house.person('admin')
   const nora = await house.person('client', 1)
   const [first, second] = await Promise.all([
@@ -36,7 +36,7 @@ test('choosing therapist twice at once creates one request, and the admin is not
   await house.inbox.mailTo(admin.email, /request/i)
 })
 
-test('a waiting applicant can fill in the profile, and the admin sees it [3.01]', async () => {
+test('a waiting applicant can fill in the profile, and the admin sees it', async () => {
   const admin = await house.person('admin')
   const nora = await house.person('client', 1)
   const profile = { specialization: 'Sleep', credentials: 'Chamber no. 14', bio: 'Twelve years', aboutMe: '' }

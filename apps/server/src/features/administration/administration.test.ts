@@ -26,7 +26,7 @@ async function waiting(n: number) {
 }
 const decide = (id: string) => ({ id, command: randomUUID() })
 
-test('approving twice at once approves once; the new therapist is notified in the app and by email [2.03]', async () => {
+test('approving twice at once approves once; the new therapist is notified in the app and by email', async () => {
   const { person, id } = await waiting(1)
   const once = decide(id)
   const [first, second] = await Promise.all([
@@ -97,7 +97,7 @@ test('only an admin can use the procedures of the administration [6.08]', async 
   expect((await admin.api.administration.publicKey({})).key).toBe(key)
 })
 
-test('settings apply at once, also before signing in; invalid settings are refused [2.04]', async () => {
+test('settings apply at once, also before signing in; invalid settings are refused', async () => {
   const settings = {
     practiceName: 'Lindqvist Psychotherapy',
     therapistSignup: 'approval',

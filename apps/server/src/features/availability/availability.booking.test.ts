@@ -46,7 +46,7 @@ const requestOf = (startsAt: string, more: object = {}) => ({
 const startsOf = async (person: Person, from: number, to = from, more: object = {}) =>
   (await person.api.availability.slots(slotQuery(from, to, more))).slots.map(({ startsAt }) => startsAt)
 
-test('a client sees a day’s free times in the usual duration, the first free time, and the booking horizon [6.06]', async () => {
+test('a client sees a day’s free times in the usual duration, the first free time, and the booking horizon', async () => {
   const seen = await client.api.availability.slots(slotQuery(10))
   expect(seen).toEqual({
     zone: 'Europe/Berlin',
@@ -71,7 +71,7 @@ test('a client sees a day’s free times in the usual duration, the first free t
   expect(await startsOf(client, 55, 60)).toHaveLength(6)
 })
 
-test('sessions with buffers, events, imported events and absences block times for clients, who see no names or titles [6.06]', async () => {
+test('sessions with buffers, events, imported events and absences block times for clients, who see no names or titles', async () => {
   await saveHours(therapist, everyWeekday({ until: '16:00' }), { bufferAfter: 10 })
   await insertSession(house, therapist, otherRecord, {
     status: 'confirmed',
@@ -123,14 +123,14 @@ async function putImported(startsAt: string, endsAt: string, title: string): Pro
   )
 }
 
-test('a day override replaces the weekly hours, and a closed day has no times [6.06]', async () => {
+test('a day override replaces the weekly hours, and a closed day has no times', async () => {
   const ranges = [{ from: '18:00', until: '19:00', formats: ['video' as const] }]
   await therapist.api.availability.setDay({ day: days.dayAhead(20), ranges })
   await therapist.api.availability.setDay({ day: days.dayAhead(21), ranges: [] })
   expect(await startsOf(client, 20, 21)).toEqual([days.at(20, '18:00')])
 })
 
-test('the preview shows the times of unsaved hours and saves nothing [6.06]', async () => {
+test('the preview shows the times of unsaved hours and saves nothing', async () => {
   const before = await therapist.api.availability.mine({})
   const draft = {
     weekly: everyWeekday({ from: '07:00', until: '08:00' }),
@@ -143,7 +143,7 @@ test('the preview shows the times of unsaved hours and saves nothing [6.06]', as
   expect(await therapist.api.availability.mine({})).toEqual(before)
 })
 
-test('an unknown or disconnected therapist is not found, an inactive client is refused, and a too long window is refused [6.06]', async () => {
+test('an unknown or disconnected therapist is not found, an inactive client is refused, and a too long window is refused', async () => {
   const stranger = await house.person('therapist', 2)
   const ask = (person: Person, more: object = {}) => person.api.availability.slots({ ...slotQuery(1), ...more })
   const notFound = { status: 404, code: 'NOT_FOUND' }
@@ -167,7 +167,7 @@ test('an unknown or disconnected therapist is not found, an inactive client is r
   expect((await ask(client, { from: days.dayAhead(0), to: days.dayAhead(61) })).slots.length).toBeGreaterThan(100)
 })
 
-test('without proposed times only the free times can be requested [6.06]', async () => {
+test('without proposed times only the free times can be requested', async () => {
   const terms = { ...defaultTerms, durationMinutes: 50 }
   await saveHours(therapist, everyWeekday({ formats: ['video'] }), {
     bufferAfter: 30,
@@ -199,7 +199,7 @@ test('without proposed times only the free times can be requested [6.06]', async
   expect(await codeOf(days.at(-1, '10:00'))).toBe('IN_THE_PAST')
 })
 
-test('a request in person gets the location of its range, any other request none [6.06]', async () => {
+test('a request in person gets the location of its range, any other request none', async () => {
   await saveHours(therapist, everyWeekday({ location: 'Garden house' }))
   const inPerson = { format: 'in-person' as const }
   const { slots } = await client.api.availability.slots(slotQuery(33, 33, inPerson))
@@ -213,7 +213,7 @@ test('a request in person gets the location of its range, any other request none
   expect(await locationOf('09:00', {})).toBe('')
 })
 
-test('the therapist’s calendar returns the hours, and how many sessions each day can still have [6.06]', async () => {
+test('the therapist’s calendar returns the hours, and how many sessions each day can still have', async () => {
   await saveHours(therapist, everyWeekday({ location: 'Garden house' }), {
     stepMinutes: 5,
     bufferAfter: 10,

@@ -43,7 +43,7 @@ async function listen() {
   return { freeTimeChanges, settled, stop: () => relay.stop() }
 }
 
-test('each change of free times is sent to the connected clients, with the therapist’s id alone [6.06]', async () => {
+test('each change of free times is sent to the connected clients, with the therapist’s id alone', async () => {
   const other = await house.person('client', 2)
   await house.person('client', 3)
   await connectClient(house, therapist, other)
@@ -91,7 +91,7 @@ test('each change of free times is sent to the connected clients, with the thera
   await relay.stop()
 })
 
-test('the browser of another client receives the change, that of a disconnected client does not [6.06]', async () => {
+test('the browser of another client receives the change, that of a disconnected client does not', async () => {
   const [stays, leaves] = [await house.person('client', 4), await house.person('client', 5)]
   await connectClient(house, therapist, stays)
   const leaving = await connectClient(house, therapist, leaves)

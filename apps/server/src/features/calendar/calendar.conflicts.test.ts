@@ -45,7 +45,7 @@ async function nth(number: number) {
 }
 const starts = (items: { startsAt: string }[]) => items.map(({ startsAt }) => startsAt)
 
-test('a recurring event reports conflicts of all its dates, and accepting them does not accept later ones [3.13]', async () => {
+test('a recurring event reports conflicts of all its dates, and accepting them does not accept later ones', async () => {
   const fresh = newRecurringEvent()
   const [second, fourth] = [addMilliseconds(fresh.startsAt, 7 * day), addMilliseconds(fresh.startsAt, 21 * day)]
   await session(second)
@@ -69,7 +69,7 @@ test('a recurring event reports conflicts of all its dates, and accepting them d
 })
 
 test.each(['following', 'all'] as const)(
-  'a change of %s reports conflicts of the new times in its scope only [3.13]',
+  'a change of %s reports conflicts of the new times in its scope only',
   async (scope) => {
     await therapist.api.calendar.addEvent(newRecurringEvent())
     const { row, starts: old } = await nth(1)
@@ -94,7 +94,7 @@ test.each(['following', 'all'] as const)(
   },
 )
 
-test('a new rule reports conflicts of the added dates; a new title or an end of the repetition reports none [3.13]', async () => {
+test('a new rule reports conflicts of the added dates; a new title or an end of the repetition reports none', async () => {
   await therapist.api.calendar.addEvent(newRecurringEvent())
   const { row, starts: old } = await nth(1)
   const sixth = addMilliseconds(old[4] ?? '', 7 * day)
@@ -120,7 +120,7 @@ test('a new rule reports conflicts of the added dates; a new title or an end of 
   expect((await nth(1)).row.title).toBe('Team')
 })
 
-test('a single event that starts to repeat reports conflicts of the added dates [3.13]', async () => {
+test('a single event that starts to repeat reports conflicts of the added dates', async () => {
   const id = await addBusyEvent(therapist, { startsAt: at(2) })
   const third = addMilliseconds(at(2), 14 * day)
   await session(third)

@@ -8,7 +8,7 @@ import { planEventSeriesChange } from './calendar.event-plan.ts'
 const today = '2026-11-20'
 const until = '2027-11-20'
 
-test('a monthly rule follows the changed event to its new weekday and position [3.13]', () => {
+test('a monthly rule follows the changed event to its new weekday and position', () => {
   const series: EventSeries = {
     id: 's',
     zone: 'Europe/Berlin',

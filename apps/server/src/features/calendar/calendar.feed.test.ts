@@ -113,7 +113,7 @@ test('a client’s feed names the therapist only as its mode allows', async () =
   }
 })
 
-test('a replaced, removed or wrong feed address returns 404 at once [6.06]', async () => {
+test('a replaced, removed or wrong feed address returns 404 at once', async () => {
   const first = await therapist.api.calendar.setFeed({ mode: 'busy' })
   expect((await therapist.api.calendar.setFeed({ mode: 'name' })).address).toBe(first.address)
   const second = await therapist.api.calendar.rotateFeed({})
@@ -183,7 +183,7 @@ test('another therapist who imports our feed gets the same times, including whol
   expect(ours.events.length).toBeGreaterThan(50)
 })
 
-test('an address that is read too often is rate limited without affecting others [6.06]', async () => {
+test('an address that is read too often is rate limited without affecting others', async () => {
   const { address } = await therapist.api.calendar.setFeed({ mode: 'busy' })
   const others = await client.api.calendar.setFeed({ mode: 'busy' })
   const statuses = new Set<number>()
@@ -197,7 +197,7 @@ test('an address that is read too often is rate limited without affecting others
   expect((await fetchFeed(address)).status).toBe(200)
 })
 
-test('a deleted account has no feed [6.06]', async () => {
+test('a deleted account has no feed', async () => {
   const deletedClient = await house.person('client', 9)
   const { address } = await deletedClient.api.calendar.setFeed({ mode: 'busy' })
   expect((await fetchFeed(address)).status).toBe(200)

@@ -51,7 +51,7 @@ const hourAt = (startsAt: string, ...more: string[]) => [
 ]
 const imported = async (therapist: Person) => (await readWholeYear(therapist, Date.now() - 20 * day, 380)).imported
 
-test('an imported calendar is read at once, its events block slots, and reading again replaces them', async () => {
+test('an imported calendar is read at once, its events block slots, and reading again replaces them [1.11]', async () => {
   const therapist = await newTherapist()
   externalServer.says(icsFile(hourAt(at(3), 'SUMMARY:Lecture'), hourAt(at(4), 'TRANSP:TRANSPARENT')))
   const calendar = await add(therapist)
@@ -157,7 +157,7 @@ test('private addresses are not requested, redirects are not followed, and each 
   expect(await errorOf(() => {})).toBe('too-slow')
 })
 
-test('a failing calendar keeps its events, is retried less often, and notifies the therapist once after a day [7.04]', async () => {
+test('a failing calendar keeps its events, is retried less often, and notifies the therapist once after a day', async () => {
   const therapist = await newTherapist()
   externalServer.says(icsFile(hourAt(at(9))))
   const { id } = await add(therapist)
@@ -232,7 +232,7 @@ test('the server answers other requests while it reads ten thousand events', asy
   expect(await therapist.api.calendar.readImport({ id: calendar.id })).toMatchObject({ events })
 })
 
-test('the address appears in no response, log or notification [6.06]', async () => {
+test('the address appears in no response, log or notification', async () => {
   const therapist = await newTherapist()
   externalServer.says(icsFile(hourAt(at(2))))
   const id = randomUUID()

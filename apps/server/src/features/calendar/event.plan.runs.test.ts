@@ -55,7 +55,7 @@ const calendar = fc
     }),
   )
 
-test('a change of a series uses every row once, fills every day once, and keeps individually changed events [3.13]', () => {
+test('a change of a series uses every row once, fills every day once, and keeps individually changed events', () => {
   fc.assert(
     fc.property(calendar, ({ first, time, zone, repeat, marks, at, minutes, other }) => {
       const series: EventSeries = {

@@ -39,7 +39,7 @@ const everything = changeRequestActions.flatMap((action) =>
 )
 
 test.each(everything)(
-  '$action by the $role succeeds exactly from the states of the table, else 409 with the current states [1.05][4.04][6.06]',
+  '$action by the $role succeeds exactly from the states of the table, else 409 with the current states [1.05, 4.04]',
   async ({ action, role }) => {
     for (const state of changeRequestStates) {
       for (const kind of ['update', 'cancel'] as const) {
@@ -69,7 +69,7 @@ test.each(everything)(
 )
 
 test.each(['askMove', 'askCancel'] as const)(
-  '%s succeeds for a scheduled session that has not started, else 409 with the current state [1.05][4.04]',
+  '%s succeeds for a scheduled session that has not started, else 409 with the current state [4.04]',
   async (ask) => {
     for (const status of sessionStatuses) {
       for (const time of ['before', 'after'] as const) {
@@ -93,7 +93,7 @@ test.each(['askMove', 'askCancel'] as const)(
   },
 )
 
-test.each(changeRequestActions)('%s sent twice with the same command takes effect once [4.04]', async (action) => {
+test.each(changeRequestActions)('%s sent twice with the same command takes effect once', async (action) => {
   const startsAt = hourAt.before()
   const sessionId = await insertSession(house, pair.therapist, pair.recordId, { status: 'confirmed', startsAt })
   const state = changeRequestTransitions[action].from[0]

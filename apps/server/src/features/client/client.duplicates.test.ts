@@ -19,7 +19,7 @@ const duplicatesIn = async (id: string) => (await therapist.api.client.get({ id 
 const hasDuplicateHint = async (id: string, search: string) =>
   (await therapist.api.client.list({ search })).items.find((item) => item.id === id)?.hasDouble
 
-test('of two concurrent edits the second is refused with the current record [1.02]', async () => {
+test('of two concurrent edits the second is refused with the current record', async () => {
   const { id, version } = await add({ phone: '1', notes: 'Before' })
   const edit = (more: Partial<typeof minimalClient>) =>
     therapist.api.client.edit({ id, version, ...minimalClient, phone: '1', notes: 'Before', ...more })
@@ -67,7 +67,7 @@ test('an edit based on the version before a merge is refused', async () => {
   await expect(late).rejects.toMatchObject({ code: 'CHANGED', data: { client: { phone: '7' } } })
 })
 
-test('a client who joins by code with the name of an existing record is shown as a possible duplicate with the allowed actions [1.04]', async () => {
+test('a client who joins by code with the name of an existing record is shown as a possible duplicate with the allowed actions', async () => {
   const client = await house.person('client')
   const [firstName, lastName] = [client.firstName, client.lastName]
   const written = await add({ firstName, lastName, notes: 'Known for years' })

@@ -23,7 +23,7 @@ const row = (firstName: string, more: object = {}) => ({
 const imports = (rows: ReturnType<typeof row>[]) => therapist.api.client.importMany({ batch: randomUUID(), rows })
 const copies = (rows: ReturnType<typeof row>[]) => rows.map((one) => ({ ...one, id: randomUUID() }))
 
-test('importing 200 rows sends no email, and importing the same file again or concurrently adds nothing [2.09]', async () => {
+test('importing 200 rows sends no email, and importing the same file again or concurrently adds nothing', async () => {
   const rows = Array.from({ length: 200 }, (_, n) =>
     row(`Row${n}`, { email: n % 2 ? `row${n}@import.test` : null, phone: String(n) }),
   )
@@ -137,7 +137,7 @@ test('records marked as the same person list each other until the mark is remove
   await expect(mark(a, a)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
 })
 
-test('inviting several records reports a reason for each that cannot be invited, and a repeat sends nothing [2.11]', async () => {
+test('inviting several records reports a reason for each that cannot be invited, and a repeat sends nothing', async () => {
   const rows = [row('A', { email: 'a@many.test' }), row('B', { email: 'b@many.test' }), row('C')]
   const [a = '', b = '', c = ''] = (await imports(rows)).added
   await therapist.api.connection.invite({ id: b, command: randomUUID() })

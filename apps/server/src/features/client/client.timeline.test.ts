@@ -28,7 +28,7 @@ const contact = (name: string, more = {}) => ({
   ...more,
 })
 
-test('additional contacts keep their order, and omitted contacts stay unchanged [3.07]', async () => {
+test('additional contacts keep their order, and omitted contacts stay unchanged', async () => {
   const contacts = [
     contact('Mira Moreau', { isGuardian: true, email: 'mira@family.test', relationship: 'Mother' }),
     contact('Youth office', { isPayer: true, phone: '030 115' }),
@@ -47,7 +47,7 @@ test('additional contacts keep their order, and omitted contacts stay unchanged 
   expect((await editClientRecord(therapist, id, { ...minimalClient, contacts: [] })).contacts).toEqual([])
 })
 
-test('a possible duplicate is found by email address, or by name and date of birth, among own records only [3.07]', async () => {
+test('a possible duplicate is found by email address, or by name and date of birth, among own records only', async () => {
   const stranger = await house.person('therapist', 2)
   const one = await add({ firstName: 'Noa', lastName: 'Levi', email: 'noa@levi.test', dateOfBirth: '1990-01-31' })
   const asked = { firstName: 'NOA', lastName: 'levi', email: null, dateOfBirth: '1990-01-31' }
@@ -85,7 +85,7 @@ test('a client without the app can be activated, paused and resumed; other chang
   await scheduleSessionAt(therapist, id, new Date(Date.UTC(2027, 4, 3, 9)))
 })
 
-test('the timeline lists record and session events, the latest first and paged [2.10]', async () => {
+test('the timeline lists record and session events, the latest first and paged', async () => {
   const client = await house.person('client', 3)
   const id = await connectClient(house, therapist, client)
   await editClientRecord(therapist, id, { ...minimalClient })
@@ -116,7 +116,7 @@ test('the timeline lists record and session events, the latest first and paged [
 })
 
 test.each(['name', 'next', 'last', 'joined'] as const)(
-  'the list sorted by %s is paged without gaps, and an invalid cursor is refused [2.09]',
+  'the list sorted by %s is paged without gaps, and an invalid cursor is refused',
   async (sort) => {
     const own = await house.person('therapist', 3)
     if ((await own.api.client.list({})).items.length === 0) {
@@ -163,7 +163,7 @@ test.each(['name', 'next', 'last', 'joined'] as const)(
   },
 )
 
-test('automatic changes of a session appear in its client’s timeline [4.04]', async () => {
+test('automatic changes of a session appear in its client’s timeline', async () => {
   const [own, client] = [await house.person('therapist', 4), await house.person('client', 4)]
   const id = await connectClient(house, own, client)
   await own.api.terms.save({ ...defaultTerms, acceptEarlyCancels: true })

@@ -91,7 +91,7 @@ test('with two pending records of the same address a new record is created, and 
   expect(items.map((item) => item.id).toSorted()).toEqual([child.id, sibling.id].toSorted())
 })
 
-test('a revoked invitation works neither by code nor by link, and can be sent again [2.11]', async () => {
+test('a revoked invitation works neither by code nor by link, and can be sent again', async () => {
   const pending = await add('Taken', 'taken@client.test', true)
   const secrets = await therapist.api.connection.invitationSecrets({ id: pending.invitation?.id ?? '' })
   const once = { id: pending.id, command: randomUUID() }

@@ -24,7 +24,7 @@ afterAll(async () => {
 /** Split in two, because scanners would report the source file. */
 const eicar = Buffer.from(['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join(''))
 
-test('of more than 60 bad files none becomes ready, and none is kept [5.07]', async () => {
+test('of more than 60 bad files none becomes ready, and none is kept', async () => {
   const all = await badFiles()
   expect(all.length).toBeGreaterThanOrEqual(60)
   for (let from = 0; from < all.length; from += 20) {
@@ -67,13 +67,13 @@ test.concurrent.each([
   expect((await fetchFile(house, ana, id)).headers.get('content-type')).toBe(type)
 })
 
-test('the size limit is that of the detected type: 26 MB of audio is too large, whatever it was declared as [5.07]', async () => {
+test('the size limit is that of the detected type: 26 MB of audio is too large, whatever it was declared as', async () => {
   const bytes = mp4(['soun'], 'isom', 26 * 1024 * 1024)
   const id = await uploadFile(house, ana, { name: 'voice.mp4', kind: 'video', bytes })
   expect(await waitForCheckedFile(ana, id)).toMatchObject({ state: 'refused', refusal: 'too-large' })
 })
 
-test('an infected file is stored where no one can download it [5.07]', async () => {
+test('an infected file is stored where no one can download it', async () => {
   const id = await uploadFile(house, ana, { name: 'a.pdf', kind: 'pdf', bytes: Buffer.concat([pdfOfSize(), eicar]) })
   expect(await waitForCheckedFile(ana, id)).toMatchObject({ state: 'quarantined', refusal: 'infected' })
   expect(existsSync(house.fileStore.quarantinePath(id))).toBe(true)

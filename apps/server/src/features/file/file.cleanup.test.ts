@@ -40,7 +40,7 @@ async function part(): Promise<string> {
   return file.id
 }
 
-test('unattached files and abandoned uploads are deleted within 24 hours [5.07]', async () => {
+test('unattached files and abandoned uploads are deleted within 24 hours', async () => {
   const [left, loose] = await Promise.all([
     part(),
     uploadFile(house, ana, { name: 'a.jpg', kind: 'image', bytes: await jpegPicture() }),

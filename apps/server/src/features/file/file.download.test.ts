@@ -136,7 +136,7 @@ test('signing out invalidates an address', async () => {
   expect((await get(url, browser.cookies())).status).toBe(401)
 })
 
-test('a therapist who opens a client’s file is in the client’s access log, the owner is not [6.06]', async () => {
+test('a therapist who opens a client’s file is in the client’s access log, the owner is not', async () => {
   await connectClient(house, tessa, ana)
   await share()
   await ana.api.file.address({ id, variant: 'whole' })

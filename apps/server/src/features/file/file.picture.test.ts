@@ -27,7 +27,7 @@ async function declaring(width: number, height: number, progressive: boolean) {
   return bytes
 }
 
-test('a photo of more than 40 megapixels is stored at half its sides, upright and without location [5.07]', async () => {
+test('a photo of more than 40 megapixels is stored at half its sides, upright and without location', async () => {
   const photo = blank(7400, 5600).withExif({ IFD3: { GPSLatitudeRef: 'N' } })
   const bytes = await photo.withMetadata({ orientation: 6 }).toColourspace('b-w').jpeg().toBuffer()
   expect(await made('photo.jpg', bytes)).toEqual({ type: 'image/jpeg', width: 2800, height: 3700 })
@@ -36,7 +36,7 @@ test('a photo of more than 40 megapixels is stored at half its sides, upright an
   expect(await sharp(at('thumbnail')).metadata()).toMatchObject({ width: 363, height: 480 })
 })
 
-test('a smaller photo keeps its dimensions [5.07]', async () => {
+test('a smaller photo keeps its dimensions', async () => {
   expect(await made('small.jpg', await blank(4000, 3000).jpeg().toBuffer())).toMatchObject({
     width: 4000,
     height: 3000,
@@ -47,6 +47,6 @@ test.each([
   ['a JPEG of 66 megapixels', 'large.jpg', () => declaring(8250, 8000, false)],
   ['one of 50 that has to be held whole', 'passes.jpg', () => declaring(8160, 6144, true)],
   ['a PNG of 41', 'large.png', () => hugePng(6_404)],
-])('%s is not decoded [5.07]', async (_, name, bytes) => {
+])('%s is not decoded', async (_, name, bytes) => {
   await expect(made(name, await bytes())).rejects.toMatchObject({ refusal: 'too-many-pixels', name: PictureError.name })
 })

@@ -24,7 +24,7 @@ afterAll(async () => {
   home.remove()
 })
 
-test('five uploads of 5 MB over an interrupted connection to a killed server arrive completely, and little is sent again [5.07]', async () => {
+test('five uploads of 5 MB over an interrupted connection to a killed server arrive completely, and little is sent again', async () => {
   const ana = await house.person('client')
   let server = await home.start(house.databaseUrl)
   const files = Array.from({ length: uploads }, (_, n) => ({ id: randomUUID(), bytes: makeVideo(5 * megabyte, n + 1) }))

@@ -56,7 +56,7 @@ function pieceTo(server: TestApp, id: string, length: number): ClientRequest {
   return piece
 }
 
-test('bytes that arrive at another server after a file was checked do not change it [5.07]', async () => {
+test('bytes that arrive at another server after a file was checked do not change it', async () => {
   const bytes = pdfOfSize(5000)
   const id = randomUUID()
   await createUpload(house, ana, { id, name: 'a.pdf', kind: 'pdf', bytes })
@@ -71,7 +71,7 @@ test('bytes that arrive at another server after a file was checked do not change
   expect(await kept(id)).toBe(hash(bytes))
 })
 
-test('an upload that continues at any server arrives completely [5.07]', async () => {
+test('an upload that continues at any server arrives completely', async () => {
   const bytes = makeVideo(6 * 1024 * 1024, 7)
   const id = randomUUID()
   let asked = 0
@@ -92,7 +92,7 @@ test('an upload that continues at any server arrives completely [5.07]', async (
   expect(await kept(id)).toBe(hash(bytes))
 })
 
-test('two servers that check one picture, concurrently or in turn, leave it intact and no other files [5.07]', async () => {
+test('two servers that check one picture, concurrently or in turn, leave it intact and no other files', async () => {
   const idle = await createTestApp({ worker: false })
   const beside = await createTestApp({
     databaseUrl: idle.databaseUrl,

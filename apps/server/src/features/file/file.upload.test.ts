@@ -31,7 +31,7 @@ const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 const offsetOf = async (id: string) =>
   Number((await sendTusRequest(house, ana, 'HEAD', id)).headers.get('upload-offset'))
 
-test('an uploaded picture is rotated upright, loses its metadata, and can be downloaded full size and as thumbnail [3.10, 5.07]', async () => {
+test('an uploaded picture is rotated upright, loses its metadata, and can be downloaded full size and as thumbnail', async () => {
   const photo = await sharp(await jpegPicture(3000, 2000))
     .jpeg()
     .withExif({
@@ -68,7 +68,7 @@ async function sizeOf(answer: Response) {
   return { width, height }
 }
 
-test('other files keep every byte in whatever pieces they are sent, and can be downloaded in any range [5.07]', async () => {
+test('other files keep every byte in whatever pieces they are sent, and can be downloaded in any range', async () => {
   const bytes = pdfOfSize(300_000)
   const id = randomUUID()
   expect((await createUpload(house, ana, { id, name: 'Worksheet', kind: 'pdf', bytes })).status).toBe(201)
@@ -101,7 +101,7 @@ test('creating an upload again with the same id continues it; an id of someone e
   expect((await createUpload(house, await house.person('client', 2), file)).status).toBe(409)
 })
 
-test('an upload belongs to the account that created it: others get not found [5.07]', async () => {
+test('an upload belongs to the account that created it: others get not found', async () => {
   const file = { id: randomUUID(), name: 'a.pdf', kind: 'pdf' as const, bytes: pdfOfSize(5000) }
   await createUpload(house, ana, file)
   const leo = await house.person('client', 2)
@@ -118,7 +118,7 @@ test('an upload belongs to the account that created it: others get not found [5.
 })
 
 test.each(['?/', '?from=/', '#/', '/?/'])(
-  'only the path identifies an upload: %s<id> appended to it reaches no other upload [5.07]',
+  'only the path identifies an upload: %s<id> appended to it reaches no other upload',
   async (behind) => {
     const leo = await house.person('client', 2)
     const [hers, his] = [randomUUID(), randomUUID()]
@@ -165,7 +165,7 @@ async function askBarely(
   return { status: answer.statusCode, offset: offset === undefined ? undefined : Number(offset) }
 }
 
-test('of two requests that send the same piece one is accepted [5.07]', async () => {
+test('of two requests that send the same piece one is accepted', async () => {
   const bytes = pdfOfSize(4_000_000)
   const id = randomUUID()
   await createUpload(house, ana, { id, name: 'a.pdf', kind: 'pdf', bytes })
@@ -209,7 +209,7 @@ test('a piece has at most 8 MB and must declare its length', async () => {
   expect((await sendTusRequest(house, ana, 'DELETE', id)).status).toBe(204)
 })
 
-test('while the disk is nearly full uploads are refused, and text is not [5.07]', async () => {
+test('while the disk is nearly full uploads are refused, and text is not', async () => {
   const file = { id: randomUUID(), name: 'a.pdf', kind: 'pdf' as const, bytes: pdfOfSize(5000) }
   await createUpload(house, ana, file)
   full = true

@@ -64,7 +64,7 @@ const tables = /^app\.(journal_entry|journal_comment|journal_reply|file)$/
 const filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true }).map((entry) => join(entry.parentPath, entry.name))
 
-test('journal text and therapists’ comments are stored only in their own tables, private or shared [6.06, 8.04]', async () => {
+test('journal text and therapists’ comments are stored only in their own tables, private or shared', async () => {
   const others = [leo, nora, jonas, admin]
   const sockets = [ana, ...others].map((person) => openTestSocket(house.address, person))
   await Promise.all(sockets.map((socket) => socket.frame('welcome')))
@@ -199,7 +199,7 @@ test('journal text and therapists’ comments are stored only in their own table
   for (const socket of sockets) socket.close()
 })
 
-test('the plain text of an entry cannot be read by any other role [6.06]', async () => {
+test('the plain text of an entry cannot be read by any other role', async () => {
   const entry = newJournalEntry('', { content: richTextFromPlain('an inmost thought') })
   await ana.api.journal.save(entry)
   for (const [role, id] of [

@@ -42,14 +42,14 @@ const openFiles = () =>
     }
   }).length
 
-test.runIf(existsSync(descriptors))('an aborted export leaves no file open [1.07]', async () => {
+test.runIf(existsSync(descriptors))('an aborted export leaves no file open', async () => {
   const answer = await begun()
   await expect.poll(openFiles).toBeGreaterThan(0)
   answer.destroy()
   await expect.poll(openFiles).toBe(0)
 })
 
-test('deleting a file during an export breaks neither the export nor the server [1.07]', async () => {
+test('deleting a file during an export breaks neither the export nor the server', async () => {
   house.clock.advance(61_000)
   const answer = await begun()
   let length = 0
@@ -66,7 +66,7 @@ test('deleting a file during an export breaks neither the export nor the server 
   expect((await ana.api.journal.list({})).items).toHaveLength(1)
 })
 
-test('a HEAD request creates nothing and does not use up the address [1.07]', async () => {
+test('a HEAD request creates nothing and does not use up the address', async () => {
   house.clock.advance(61_000)
   const { url } = await ana.api.journal.exportAll({ as: 'markdown' })
   const headers = { cookie: ana.cookies() }
@@ -76,7 +76,7 @@ test('a HEAD request creates nothing and does not use up the address [1.07]', as
   await answer.arrayBuffer()
 })
 
-test('one PDF at a time is made per person, and another person need not wait [1.07]', async () => {
+test('one PDF at a time is made per person, and another person need not wait', async () => {
   const leo = await house.person('client', 2)
   const addressOf = async (person: Person) => {
     house.clock.advance(1_000)

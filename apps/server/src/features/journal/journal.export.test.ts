@@ -51,7 +51,7 @@ function unzip(zip: Buffer): Map<string, Buffer> {
   return found
 }
 
-test('the whole journal is exported as Markdown with its files, one file per entry [1.07]', async () => {
+test('the whole journal is exported as Markdown with its files, one file per entry', async () => {
   const [photo, sheet] = [
     await uploadFile(house, ana, { name: 'Kitchen.jpg', kind: 'image', bytes: await jpegPicture() }),
     await uploadFile(house, ana, { name: '../../etc/passwd', kind: 'pdf', bytes: pdfOfSize(3_000) }),
@@ -98,7 +98,7 @@ test('the whole journal is exported as Markdown with its files, one file per ent
   expect(all).not.toMatch(/thrown away|of somebody else/)
 })
 
-test('the whole journal is exported as a PDF, whatever it contains [1.07]', async () => {
+test('the whole journal is exported as a PDF, whatever it contains', async () => {
   const mia = await house.person('client', 3)
   const photo = await uploadFile(house, mia, { name: 'photo', kind: 'image', bytes: await jpegPicture() })
   await waitForCheckedFile(mia, photo)
@@ -144,7 +144,7 @@ test('the whole journal is exported as a PDF, whatever it contains [1.07]', asyn
   expect(unzip(await exported(await house.person('client', 4), 'markdown')).size).toBe(0)
 })
 
-test('3,000 entries are exported completely and in order, as Markdown and as PDF [1.07]', async () => {
+test('3,000 entries are exported completely and in order, as Markdown and as PDF', async () => {
   const eve = await house.person('client', 5)
   const clientId = await connectClient(house, nora, eve)
   const installer = new pg.Client(house.databaseUrl)
@@ -164,7 +164,7 @@ test('3,000 entries are exported completely and in order, as Markdown and as PDF
   expect(book.match(/\/Type \/Page\b(?!s)/g)?.length).toBeGreaterThan(300)
 })
 
-test('after twenty exports in an hour the refusal says when the next is possible and gives no address [1.07, 8.04]', async () => {
+test('after twenty exports in an hour the refusal says when the next is possible and gives no address', async () => {
   const eager = await house.person('client', 7)
   for (let n = 0; n < 20; n++) await eager.api.journal.exportAll({ as: n % 2 ? 'pdf' : 'markdown' })
   const refused = await eager.api.journal.exportAll({ as: 'pdf' }).catch((error: unknown) => error)

@@ -13,7 +13,7 @@ test.each([
   ['signs', '→ ✓ ★ ☀ ♥ ♪ ≈ ∞ © ™'],
   ['four alphabets and their marks', 'Привет, Ελλάδα, žluťoučký, Việt Nam, x\u0323'],
   ['lines', '\nfirst\n\nsecond 😀\nthird'],
-])('%s are rendered, each in a font that has them [1.07]', (_, text) => {
+])('%s are rendered, each in a font that has them', (_, text) => {
   const { pieces, hasUnknown, text: set } = shown(text)
   expect([set, hasUnknown]).toEqual([text.normalize('NFC'), false])
   for (const { font, text: piece } of pieces) {
@@ -26,17 +26,17 @@ test.each([
   }
 })
 
-test('a joined emoji is rendered as one glyph [1.07]', () => {
+test('a joined emoji is rendered as one glyph', () => {
   const [piece] = splitByFont('👩‍👩‍👧', 'bold').pieces
   expect(piece?.font).toBe('emoji bold')
   expect((openSync(fonts.get('emoji bold') ?? '') as Font).layout(piece?.text ?? '').glyphs).toHaveLength(1)
 })
 
-test('a run of characters that no font has becomes one placeholder and is reported [1.07]', () => {
+test('a run of characters that no font has becomes one placeholder and is reported', () => {
   expect(shown('Hello 日本 עברית, and on')).toMatchObject({ text: 'Hello […], and on', hasUnknown: true })
 })
 
-test('invisible characters are removed, and compatibility forms are rendered as their equivalents [1.07]', () => {
+test('invisible characters are removed, and compatibility forms are rendered as their equivalents', () => {
   expect(shown('a\u200bb\u00ad\ufeffc\u202fd\te \u2028ﬁ ① H₂O')).toMatchObject({
     text: 'abc d    e \nfi 1 H2O',
     hasUnknown: false,

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-test('a client who becomes a therapist shares nothing any more, and deleting the account leaves nothing of the journal [6.06]', async () => {
+test('a client who becomes a therapist shares nothing any more, and deleting the account leaves nothing of the journal', async () => {
   const [nora, ana, admin] = await Promise.all([
     house.person('therapist'),
     house.person('client'),

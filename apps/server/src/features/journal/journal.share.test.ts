@@ -82,7 +82,7 @@ test('a repeated share notifies once; the same command arriving late does not sh
   await expect(share(other.id, [nora], command)).rejects.toMatchObject({ code: 'CONFLICT' })
 })
 
-test('the notification of a share contains no text of the entry and disappears with an unread share, like the email [8.04]', async () => {
+test('the notification of a share contains no text of the entry and disappears with an unread share, like the email', async () => {
   const entry = newJournalEntry('canary of the words', { title: 'canary of the title' })
   await ana.api.journal.save(entry)
   await share(entry.id, [jonas])
@@ -98,7 +98,7 @@ test('the notification of a share contains no text of the entry and disappears w
   expect(await newsOf(jonas, 'entry-shared', entry.id)).toEqual([])
 })
 
-test('revoking removes the entry, lists, counts, files, file addresses and thumbnails [3.10]', async () => {
+test('revoking removes the entry, lists, counts, files, file addresses and thumbnails', async () => {
   const [photo, sheet] = await Promise.all([
     uploadFile(house, ana, { name: 'photo', kind: 'image', bytes: await jpegPicture() }),
     uploadFile(house, ana, { name: 'sheet', kind: 'pdf', bytes: pdfOfSize() }),
@@ -160,7 +160,7 @@ test('open pages of the therapist receive the start, changes and end of a share,
   socket.close()
 })
 
-test('an entry in the trash can be read by no one else, and is restored unshared [1.07]', async () => {
+test('an entry in the trash can be read by no one else, and is restored unshared', async () => {
   const id = await createSharedEntry(ana, nora)
   await ana.api.journal.bin({ id })
   await expect(nora.api.journal.read({ id })).rejects.toMatchObject(gone)
@@ -236,7 +236,7 @@ test('undoing a connection removes its shares; moving an account to another reco
   expect(await stranger.api.journal.read({ id: kept })).toMatchObject({ client: { id: into } })
 })
 
-test('deleting a client account deletes its shares; a therapist’s comments stay in the record [8.04]', async () => {
+test('deleting a client account deletes its shares; a therapist’s comments stay in the record', async () => {
   const mia = await house.person('client', 7)
   await connectClient(house, stranger, mia)
   const id = await createSharedEntry(mia, stranger)

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-test('a shared entry is new until it is read, and again after a change or when marked as unread [8.04]', async () => {
+test('a shared entry is new until it is read, and again after a change or when marked as unread', async () => {
   const [first, second] = [await createSharedEntry(ana, nora, 'first'), await createSharedEntry(leo, nora, 'second')]
   const fresh = async () => (await nora.api.journal.shared({ newOnly: true })).items.map(({ id }) => id)
   expect(await nora.api.journal.counts({})).toEqual({ new: 2 })
@@ -40,7 +40,7 @@ test('a shared entry is new until it is read, and again after a change or when m
   expect(await jonas.api.journal.counts({})).toEqual({ new: 0 })
 })
 
-test('the list covers one client or all, page by page, and shows nothing private [8.04]', async () => {
+test('the list covers one client or all, page by page, and shows nothing private', async () => {
   await ana.api.journal.save(newJournalEntry('canary of what is hers alone'))
   const all = await nora.api.journal.shared({})
   expect(JSON.stringify(all)).not.toContain('canary')
@@ -52,7 +52,7 @@ test('the list covers one client or all, page by page, and shows nothing private
   expect(await jonas.api.journal.shared({ clientId: records.leo })).toEqual({ items: [], next: null })
 })
 
-test('opening an entry writes one line to its author’s access log per quarter of an hour [6.06, 8.04]', async () => {
+test('opening an entry writes one line to its author’s access log per quarter of an hour', async () => {
   const id = await createSharedEntry(ana, nora, 'read me')
   expect((await ana.api.journal.get({ id })).looks).toEqual([])
   await nora.api.journal.shared({})
@@ -62,7 +62,7 @@ test('opening an entry writes one line to its author’s access log per quarter 
   expect(looks.map(({ therapist }) => therapist.id)).toEqual([nora.accountId])
 })
 
-test('comments are private to the therapist; a reply is shown with the entry, notified without its text, and stored once [8.04]', async () => {
+test('comments are private to the therapist; a reply is shown with the entry, notified without its text, and stored once', async () => {
   const id = await createSharedEntry(ana, nora, 'to answer')
   await ana.api.journal.share({ id, therapistIds: [jonas.accountId], command: randomUUID() })
   const remark = { id: randomUUID(), entryId: id, text: 'canary-remark' }
@@ -92,7 +92,7 @@ test('comments are private to the therapist; a reply is shown with the entry, no
   expect((await nora.api.journal.read({ id })).comments).toEqual([])
 })
 
-test('comments stay in the therapist’s record after the entry is revoked or deleted, without any text of the entry [6.06, 8.04]', async () => {
+test('comments stay in the therapist’s record after the entry is revoked or deleted, without any text of the entry', async () => {
   const kept = (clientId = records.ana, after?: string) => nora.api.journal.keptComments({ clientId, after, limit: 1 })
   const all = async () => {
     const pages = [await kept()]

@@ -93,7 +93,7 @@ test('20,000 characters are accepted, and a pasted script stays text', async () 
   expect((await ana.api.journal.get({ id: entry.id })).content).toEqual(entry.content)
 })
 
-test('a repeated save is stored once; a save on an older version is refused with the current entry [1.07]', async () => {
+test('a repeated save is stored once; a save on an older version is refused with the current entry', async () => {
   const entry = newJournalEntry('first')
   const first = await ana.api.journal.save(entry)
   expect(await ana.api.journal.save(entry)).toEqual(first)
@@ -105,7 +105,7 @@ test('a repeated save is stored once; a save on an older version is refused with
   expect(await ana.api.journal.save({ ...phone, version: 2 })).toMatchObject({ version: 3, content: phone.content })
 })
 
-test('of ten windows that save the same version at once one succeeds, and the others get its entry [1.07]', async () => {
+test('of ten windows that save the same version at once one succeeds, and the others get its entry', async () => {
   const entry = newJournalEntry()
   for (const version of [0, 1]) {
     const tries = await Promise.allSettled(
@@ -140,7 +140,7 @@ test('an entry keeps its files in order; files of others, of another entry and r
   expect((await ana.api.journal.save({ ...entry, version: 2, files: [two] })).files).toHaveLength(1)
 })
 
-test('search ignores case and accents in title, text and tags; lists filter by tag, day and sharing [1.07]', async () => {
+test('search ignores case and accents in title, text and tags; lists filter by tag, day and sharing', async () => {
   const mia = await house.person('client', 3)
   const put = (text: string, more: Parameters<typeof newJournalEntry>[1]) =>
     mia.api.journal.save(newJournalEntry(text, more))
@@ -172,7 +172,7 @@ test('search ignores case and accents in title, text and tags; lists filter by t
   expect((await mia.send('journal/list', { after: 'x' })).status).toBe(400)
 })
 
-test('a trashed entry cannot be changed and can be restored; deleting it removes its files [1.07]', async () => {
+test('a trashed entry cannot be changed and can be restored; deleting it removes its files', async () => {
   const mia = await house.person('client', 4)
   const file = await upload(mia)
   const entry = newJournalEntry('to throw away', { files: [file] })
@@ -191,7 +191,7 @@ test('a trashed entry cannot be changed and can be restored; deleting it removes
   expect(await mia.api.file.mine({ ids: [file] })).toEqual({ items: [] })
 })
 
-test('only entries that have been in the trash for 30 days are deleted [1.07]', async () => {
+test('only entries that have been in the trash for 30 days are deleted', async () => {
   const mia = await house.person('client', 5)
   const [kept, gone] = [newJournalEntry('kept'), newJournalEntry('gone', { files: [await upload(mia)] })]
   for (const entry of [kept, gone]) await mia.api.journal.save(entry)
@@ -205,14 +205,14 @@ test('only entries that have been in the trash for 30 days are deleted [1.07]', 
   expect(await mia.api.file.mine({ ids: gone.files })).toEqual({ items: [] })
 })
 
-test('prompts are shown until a person switches them off [1.07]', async () => {
+test('prompts are shown until a person switches them off', async () => {
   expect(await ana.api.journal.settings({})).toEqual({ prompts: true })
   await ana.api.journal.saveSettings({ prompts: false })
   expect(await ana.api.journal.settings({})).toEqual({ prompts: false })
   expect(await leo.api.journal.settings({})).toEqual({ prompts: true })
 })
 
-test('deleting the account deletes the journal with its files [1.07]', async () => {
+test('deleting the account deletes the journal with its files', async () => {
   const mia = await house.person('client', 6)
   await mia.api.journal.save(newJournalEntry('canary of an account', { files: [await upload(mia)] }))
   await mia.api.login.deleteAccount({ password: mia.password })
@@ -224,7 +224,7 @@ test('deleting the account deletes the journal with its files [1.07]', async () 
   expect(Number(left[0]?.n)).toBe(0)
 })
 
-test('deleting the account of a former client who became a therapist deletes the journal as well [1.07]', async () => {
+test('deleting the account of a former client who became a therapist deletes the journal as well', async () => {
   const mia = await house.person('client', 7)
   await mia.api.journal.save(newJournalEntry('from the time before'))
   await house.privileged.definer.query(`update app.profile set role = 'therapist' where account_id = $1`, [

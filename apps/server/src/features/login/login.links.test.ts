@@ -56,7 +56,7 @@ async function tokens() {
   }
 }
 
-test('a token of one purpose works for no other, with the same refusal each time [2.02]', async () => {
+test('a token of one purpose works for no other, with the same refusal each time', async () => {
   const held = await tokens()
   const bodies = new Set<string>()
   for (const [purpose, token] of Object.entries(held)) {

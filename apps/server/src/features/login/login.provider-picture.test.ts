@@ -97,7 +97,7 @@ test('linking a provider to an account without a picture imports it too [4.15]',
   await filled(mine)
 })
 
-test('a picture that cannot be fetched, is no picture or is on a private address does not affect signing in [4.15]', async () => {
+test('a picture that cannot be fetched, is no picture or is on a private address does not affect signing in', async () => {
   for (const [picture, words] of [
     [address('words.png'), 'NotAPicture'],
     ['https://169.254.169.254/latest/meta-data', 'an address of no public machine'],

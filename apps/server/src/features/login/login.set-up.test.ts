@@ -24,7 +24,7 @@ const input = (more: object = {}) => ({
   ...more,
 })
 
-test('the set-up link creates the admin and their therapist account, once [2.03]', async () => {
+test('the set-up link creates the admin and their therapist account, once', async () => {
   t = await openLoginTest()
   const therapistEmail = newEmail()
   const mine = t.browser()

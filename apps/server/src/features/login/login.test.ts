@@ -10,7 +10,7 @@ afterAll(() => t.close())
 const signUp = (email: string, chosen = testPassword) =>
   t.browser().call('signUp', { ...testPerson, email, password: chosen })
 
-test('a person registers, confirms the address, signs out and in again [2.01]', async () => {
+test('a person registers, confirms the address, signs out and in again', async () => {
   const email = newEmail()
   const mine = t.browser()
   expect((await mine.call('signUp', { ...testPerson, email, password: testPassword })).body).toEqual({ done: true })

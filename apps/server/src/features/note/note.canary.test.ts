@@ -29,7 +29,7 @@ afterAll(async () => {
 const marked = 'canary-sentence: she dreamt of the lighthouse'
 const tables = /^app\.(session_note|session_note_version|session_note_addendum|session_text)$/
 
-test('the text of a note is stored only in its own tables and appears in no log, error, job, notification, email or response to anyone else [6.06]', async () => {
+test('the text of a note is stored only in its own tables and appears in no log, error, job, notification, email or response to anyone else', async () => {
   const sockets = [therapist, ...others].map((person) => openTestSocket(house.address, person))
   const { note } = therapist.api
   const answers: unknown[] = []

@@ -141,7 +141,7 @@ test('opening a note writes one access log entry per quarter of an hour', async 
   expect(rows).toEqual([{ actor_id: therapist.accountId, action: 'open', thing: 'note' }])
 })
 
-test('the client of a note cannot read it through the API, and the database grants no role but the therapist’s [6.06]', async () => {
+test('the client of a note cannot read it through the API, and the database grants no role but the therapist’s [3.08]', async () => {
   const sessionId = await held()
   await save(sessionId, 'canary of a note', 0)
   await expect(client.api.note.open({ sessionId })).rejects.toMatchObject({ status: 403 })

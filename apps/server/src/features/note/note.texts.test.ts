@@ -31,7 +31,7 @@ const readBy = async (person: Person) =>
     )
   ).rows.map(({ text }) => text)
 
-test('objectives and next steps are saved separately, each on its own version', async () => {
+test('objectives and next steps are saved separately, each on its own version [3.08]', async () => {
   const sessionId = await held()
   expect(await save(sessionId, 'sleep through', 0)).toMatchObject({ version: 1, shared: false })
   expect(await save(sessionId, 'sleep through', 0)).toMatchObject({ version: 1 })
@@ -75,7 +75,7 @@ test('a participant who declined the session reads none of its shared texts', as
   expect(await readBy(client)).toEqual([])
 })
 
-test('sharing and unsharing reach the open windows of both sides with ids and no text [6.06]', async () => {
+test('sharing and unsharing reach the open windows of both sides with ids and no text', async () => {
   const sessionId = await held()
   await save(sessionId, 'canary of objectives', 0)
   await share(sessionId, true)

@@ -21,7 +21,7 @@ const of = (person: Person | undefined) => {
   return person.api.notification
 }
 
-test('list returns the newest fifty, newest first, and the number of unread ones [2.27]', async () => {
+test('list returns the newest fifty, newest first, and the number of unread ones [7.04]', async () => {
   const { items, unread } = await of(client).list({})
   expect(items).toHaveLength(50)
   expect(unread).toBe(53)
@@ -43,7 +43,7 @@ test('title and message follow the reader’s current language and time zone', a
   expect(after?.message).not.toBe(before?.message)
 })
 
-test('a person can mark one or all of their notifications as read, but not another person’s [2.28]', async () => {
+test('a person can mark one or all of their notifications as read, but not another person’s [4.07]', async () => {
   const [first] = (await of(client).list({ unreadOnly: true })).items
   await expect(of(therapist).markRead({ id: first?.id ?? '' })).rejects.toMatchObject({ status: 404 })
   await of(client).markRead({ id: first?.id ?? '' })
@@ -54,7 +54,7 @@ test('a person can mark one or all of their notifications as read, but not anoth
   expect((await of(client).list({})).items).toHaveLength(50)
 })
 
-test('a notification about a person names that person and shows their current picture [3.03]', async () => {
+test('a notification about a person names that person and shows their current picture', async () => {
   const admin = await app.person('admin', 3)
   const writer = await app.person('client', 3)
   const sendOne = () =>

@@ -37,7 +37,7 @@ const turnOf = async (client: Person, who = therapist) =>
 const share = async (client: Person, shared = true, who = therapist) =>
   client.api.safety.share({ therapistId: who.accountId, shared, turn: (await turnOf(client, who)) + 1 })
 
-test('an unwritten plan is empty, has version 0 and is not kept offline [6.06]', async () => {
+test('an unwritten plan is empty, has version 0 and is not kept offline', async () => {
   const { client } = await connected()
   expect(await client.api.safety.plan({})).toEqual({
     plan: {
@@ -55,7 +55,7 @@ test('an unwritten plan is empty, has version 0 and is not kept offline [6.06]',
   })
 })
 
-test('a therapist cannot read a plan before it is shared; an unconnected therapist never can [6.06]', async () => {
+test('a therapist cannot read a plan before it is shared; an unconnected therapist never can', async () => {
   const { client, clientId } = await connected()
   expect(await save(client, 0)).toMatchObject({ ...words, version: 1, updatedBy: 'client' })
   expect(await therapist.api.safety.planOf({ clientId })).toEqual({ plan: null })
@@ -64,7 +64,7 @@ test('a therapist cannot read a plan before it is shared; an unconnected therapi
   await expect(share(client, true, other)).rejects.toMatchObject({ status: 404 })
 })
 
-test('both the client and the therapist can edit a shared plan; saving on an older version is refused with the current plan [6.06]', async () => {
+test('both the client and the therapist can edit a shared plan; saving on an older version is refused with the current plan', async () => {
   const { client, clientId } = await connected()
   await save(client, 0)
   expect((await share(client)).therapists).toMatchObject([{ shared: true }])
@@ -82,14 +82,14 @@ test('both the client and the therapist can edit a shared plan; saving on an old
   expect(await save(client, 2, { country: 'FR' })).toMatchObject({ version: 3, updatedBy: 'client' })
 })
 
-test('repeating the same save after a lost response changes nothing [6.06]', async () => {
+test('repeating the same save after a lost response changes nothing', async () => {
   const { client } = await connected()
   const first = await save(client, 0)
   expect(await save(client, 0)).toEqual(first)
   await expect(save(client, 0, { whatHelps: ['Tea'] })).rejects.toMatchObject({ code: 'CHANGED' })
 })
 
-test('two therapists of one client cannot learn of each other from the plan [6.06]', async () => {
+test('two therapists of one client cannot learn of each other from the plan', async () => {
   const { client, clientId } = await connected()
   const elsewhere = await connectClient(house, other, client)
   await save(client, 0)
@@ -99,7 +99,7 @@ test('two therapists of one client cannot learn of each other from the plan [6.0
   expect((await other.api.safety.planOf({ clientId: elsewhere })).plan).toMatchObject({ version: 2, updatedBy: null })
 })
 
-test('a client can unshare at any time and disconnecting unshares; connecting again does not share again [6.06]', async () => {
+test('a client can unshare at any time and disconnecting unshares; connecting again does not share again', async () => {
   const { client, clientId } = await connected()
   await save(client, 0)
   await share(client)
@@ -117,7 +117,7 @@ test('a client can unshare at any time and disconnecting unshares; connecting ag
   expect(await therapist.api.safety.planOf({ clientId })).toEqual({ plan: null })
 })
 
-test('the share change with the highest turn wins in any order of arrival, and a repeated one counts once [6.06]', async () => {
+test('the share change with the highest turn wins in any order of arrival, and a repeated one counts once', async () => {
   const { client, clientId } = await connected()
   await save(client, 0)
   const setShared = (shared: boolean, turn: number) =>
@@ -150,7 +150,7 @@ test('the share change with the highest turn wins in any order of arrival, and a
   expect(await turnOf(client)).toBe(7)
 })
 
-test('in 30 rounds of concurrent changes the later turn wins; a change sent before a disconnect shares nothing after reconnecting [6.06]', async () => {
+test('in 30 rounds of concurrent changes the later turn wins; a change sent before a disconnect shares nothing after reconnecting', async () => {
   const { client, clientId } = await connected()
   await save(client, 0)
   const setShared = (shared: boolean, turn: number) =>
@@ -171,7 +171,7 @@ test('in 30 rounds of concurrent changes the later turn wins; a change sent befo
   expect((await share(client)).therapists).toMatchObject([{ shared: true }])
 })
 
-test('the offline setting is stored and is not visible to the therapist [6.06]', async () => {
+test('the offline setting is stored and is not visible to the therapist', async () => {
   const { client, clientId } = await connected()
   expect(await client.api.safety.keepOffline({ offline: true })).toEqual({ offline: true })
   await share(client)
@@ -194,7 +194,7 @@ test('blank lines, too many lines and invalid countries are refused', async () =
   }
 })
 
-test('deleting the account deletes the plan, its shares and its access log entries [6.06]', async () => {
+test('deleting the account deletes the plan, its shares and its access log entries', async () => {
   const { client } = await connected()
   await save(client, 0)
   await share(client)
@@ -225,7 +225,7 @@ test('change feed rows of a plan contain ids and no text', async () => {
   expect(house.logged.join('\n')).not.toContain('canary-in-a-plan')
 })
 
-test('merging two records keeps whether the plan is shared with that therapist [6.06]', async () => {
+test('merging two records keeps whether the plan is shared with that therapist', async () => {
   for (const shared of [true, false]) {
     const { client, clientId } = await connected()
     await save(client, 0)

@@ -56,7 +56,7 @@ const taken: Outcome = { won: false, status: 409, code: 'SLOT_TAKEN' }
 const losers = (outcomes: Outcome[]) => outcomes.filter(({ won }) => !won)
 
 for (const round of rounds) {
-  test(`of thirty concurrent plans for one hour one succeeds and the others write nothing, round ${round} [1.05]`, async () => {
+  test(`of thirty concurrent plans for one hour one succeeds and the others write nothing, round ${round}`, async () => {
     const before = await traces()
     const outcomes = await Promise.all(attempts30.map((index) => outcomeOf(plan(at(round, index)))))
     expect(losers(outcomes)).toEqual(Array(29).fill(taken))
@@ -71,7 +71,7 @@ for (const round of rounds) {
   })
 }
 
-test('of thirty concurrent moves to one hour one succeeds and the other sessions keep their time [1.05]', async () => {
+test('of thirty concurrent moves to one hour one succeeds and the other sessions keep their time', async () => {
   const ids = await Promise.all(attempts30.map(async (index) => (await plan(at(10, index * 60))).id))
   const before = await traces()
   const target = (index: number) => ({ startsAt: at(20, index), durationMinutes: 50 })
@@ -84,7 +84,7 @@ test('of thirty concurrent moves to one hour one succeeds and the other sessions
   expect(moved.n).toBe(1)
 })
 
-test('of concurrent plans and moves to one hour one succeeds [1.05]', async () => {
+test('of concurrent plans and moves to one hour one succeeds', async () => {
   const ids = await Promise.all(attempts30.slice(15).map(async (index) => (await plan(at(25, index * 60))).id))
   const attempts = attempts30.map((index) =>
     index < 15
@@ -99,7 +99,7 @@ test('of concurrent plans and moves to one hour one succeeds [1.05]', async () =
   expect(losers(await Promise.all(attempts.map(outcomeOf)))).toEqual(Array(29).fill(taken))
 })
 
-test('the same plan sent ten times at once creates one session [1.05]', async () => {
+test('the same plan sent ten times at once creates one session', async () => {
   const before = await traces()
   const id = randomUUID()
   const answers = await Promise.all(Array.from({ length: 10 }, () => plan(at(29), id)))
@@ -111,7 +111,7 @@ test('the same plan sent ten times at once creates one session [1.05]', async ()
   })
 })
 
-test('an id that another therapist has taken is refused as a conflict, and nothing is written [1.05]', async () => {
+test('an id that another therapist has taken is refused as a conflict, and nothing is written', async () => {
   const id = randomUUID()
   await plan(at(32), id)
   const other = await house.person('therapist', 3)
@@ -122,7 +122,7 @@ test('an id that another therapist has taken is refused as a conflict, and nothi
   expect(await traces()).toEqual(before)
 })
 
-test('adjacent sessions do not conflict, and a cancelled one frees its hour [1.05]', async () => {
+test('adjacent sessions do not conflict, and a cancelled one frees its hour', async () => {
   const first = await plan(at(30))
   await plan(at(30, 50))
   await plan(at(30, -50))
@@ -131,7 +131,7 @@ test('adjacent sessions do not conflict, and a cancelled one frees its hour [1.0
   expect((await plan(at(30))).status).toBe('scheduled')
 })
 
-test('a refusal names the conflict, and other therapists’ sessions never conflict [1.05]', async () => {
+test('a refusal names the conflict, and other therapists’ sessions never conflict', async () => {
   await plan(at(31))
   const error = await plan(at(31, 10)).catch((caught: unknown) => caught)
   expect((error as ORPCError<string, unknown>).data).toMatchObject({
@@ -143,7 +143,7 @@ test('a refusal names the conflict, and other therapists’ sessions never confl
   expect((await other.api.session.plan(free)).status).toBe('scheduled')
 })
 
-test('without the lock and the constraint the same hour is booked more than once: the control [1.05]', async () => {
+test('without the lock and the constraint the same hour is booked more than once: the control', async () => {
   const asOwners = (text: string) => runQuery(house.databaseUrl, text)
   await asOwners(`begin; set local role attune_owner; alter table app.session drop constraint session_slot;
     set local role attune_app_definer;

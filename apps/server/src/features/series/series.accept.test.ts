@@ -65,7 +65,7 @@ async function deliver(act: string) {
 }
 
 describe('a client accepts a series', () => {
-  test('in one command, including overridden sessions; the therapist is notified once, and a repeat changes nothing [4.03][6.06]', async () => {
+  test('in one command, including overridden sessions; the therapist is notified once, and a repeat changes nothing', async () => {
     const rows = await four()
     const moved = rows[2]
     const startsAt = on(shiftDay(moved?.day ?? '', 1))
@@ -94,7 +94,7 @@ describe('a client accepts a series', () => {
     expect(calendarFileTimes(file).size).toBe(4)
   })
 
-  test('except started and cancelled sessions; refused where nothing is awaited [4.03][6.06]', async () => {
+  test('except started and cancelled sessions; refused where nothing is awaited', async () => {
     const rows = await four()
     const [begun, off] = rows
     await therapist.api.session.cancel({ id: off?.id ?? '', command: randomUUID() })
@@ -115,7 +115,7 @@ describe('a client accepts a series', () => {
     await expect(client.api.series.accept(all(await four(1, true)))).rejects.toMatchObject(agreed)
   })
 
-  test('for themselves only: a couple’s session is confirmed when both have accepted, also at the same moment [4.03][6.06]', async () => {
+  test('for themselves only: a couple’s session is confirmed when both have accepted, also at the same moment', async () => {
     const [one, both] = [await four(2), (hour++, await four(2))]
     expect(await client.api.series.accept(all(one))).toEqual({ accepted: 4 })
     expect(await statesOf(one)).toEqual(Array(4).fill('scheduled'))
@@ -127,7 +127,7 @@ describe('a client accepts a series', () => {
     expect([...(await statesOf(one)), ...(await statesOf(both))]).toEqual(Array(8).fill('confirmed'))
   })
 
-  test('only their own: refused for others, for a session without a series and for a command that was used elsewhere [3.08][6.06]', async () => {
+  test('only their own: refused for others, for a session without a series and for a command that was used elsewhere', async () => {
     const rows = await four()
     await expect(partner.api.series.accept(all(rows))).rejects.toMatchObject({ code: 'NOT_FOUND' })
     const id = randomUUID()
@@ -142,7 +142,7 @@ describe('a client accepts a series', () => {
   })
 })
 
-test('accepting for all skips a session that awaits no one because a partner declined: the therapist decides [4.03][6.06]', async () => {
+test('accepting for all skips a session that awaits no one because a partner declined: the therapist decides', async () => {
   const rows = await four(2)
   const left = rows[0]?.id ?? ''
   await client.api.session.accept({ id: left, command: randomUUID() })
@@ -152,7 +152,7 @@ test('accepting for all skips a session that awaits no one because a partner dec
   expect(await statesOf(rows)).toEqual(['scheduled', 'confirmed', 'confirmed', 'confirmed'])
 })
 
-test('a therapist can accept for all participants at once, and each is notified once [4.03][6.06]', async () => {
+test('a therapist can accept for all participants at once, and each is notified once', async () => {
   const rows = await four(2)
   await client.api.session.accept({ id: rows[0]?.id ?? '', command: randomUUID() })
   expect(await therapist.api.session.get({ id: rows[0]?.id ?? '' })).toMatchObject({ awaitedInSeries: 4 })

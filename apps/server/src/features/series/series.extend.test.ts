@@ -52,7 +52,7 @@ const rowOf = async (id: string) =>
     )
   )[0]
 
-test('the periodic job extends an endless series every month, and running it twice adds nothing [1.10]', async () => {
+test('the periodic job extends an endless series every month, and running it twice adds nothing', async () => {
   const { series, made } = await plan('08:00')
   const ended = await plan('09:00', { repeat: weekly(3) })
   house.clock.advance(month + 2 * day)
@@ -83,7 +83,7 @@ test('the periodic job extends an endless series every month, and running it twi
   expect(mails).toHaveLength(2)
 })
 
-test('a date whose time is taken is skipped, and the therapist is notified once, also by email [1.10]', async () => {
+test('a date whose time is taken is skipped, and the therapist is notified once, also by email', async () => {
   await signInAgain()
   const { series } = await plan('11:00')
   const last = await lastOf(series.id)
@@ -119,7 +119,7 @@ test('a date whose time is taken is skipped, and the therapist is notified once,
   expect(arrived.text).toContain('11:00')
 })
 
-test('disconnecting the client cancels the upcoming sessions of a series, and it is no longer extended [1.10]', async () => {
+test('disconnecting the client cancels the upcoming sessions of a series, and it is no longer extended', async () => {
   const second = await house.person('client', 2)
   await signInAgain()
   const leaving = await connectClient(house, therapist, second)

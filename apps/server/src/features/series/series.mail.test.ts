@@ -58,7 +58,7 @@ async function deliver(act: string) {
 }
 const counts = (file: string, line: string) => file.split('\r\n').filter((one) => one === line).length
 
-test('a scheduled series sends one email: twelve dates in the reader’s zone, the number of the others, and all in its calendar file [1.10]', async () => {
+test('a scheduled series sends one email: twelve dates in the reader’s zone, the number of the others, and all in its calendar file', async () => {
   const { series, made } = await plan({ repeat: weekly() })
   const { mails, text, file, mail } = await deliver(series.id)
   expect(mails).toMatchObject([{ kind: 'series-planned', state: 'sent' }])
@@ -79,7 +79,7 @@ test('a scheduled series sends one email: twelve dates in the reader’s zone, t
   )
 })
 
-test('a further change replaces an unsent email, and an undone change sends none [1.10]', async () => {
+test('a further change replaces an unsent email, and an undone change sends none', async () => {
   const { series, firstSessionId } = await plan()
   const [first, second, back] = [randomUUID(), randomUUID(), randomUUID()]
   await change(firstSessionId ?? '', { startsAt: on(day(3)), command: first })
@@ -100,7 +100,7 @@ test('a further change replaces an unsent email, and an undone change sends none
   expect((await deliver(again)).mails).toMatchObject([{ state: 'dropped' }])
 })
 
-test('the email about a changed recurrence lists the removed dates, and the one about a cancelled series all of them [1.10]', async () => {
+test('the email about a changed recurrence lists the removed dates, and the one about a cancelled series all of them', async () => {
   const { firstSessionId } = await plan()
   const [rarer, off] = [randomUUID(), randomUUID()]
   await change(firstSessionId ?? '', { startsAt: on(day(4)), command: rarer, repeat: weekly(2, 2) })
@@ -114,7 +114,7 @@ test('the email about a changed recurrence lists the removed dates, and the one 
   expect([counts(cancelled.file, 'STATUS:CANCELLED'), counts(cancelled.file, 'SEQUENCE:2')]).toEqual([2, 2])
 })
 
-test('a child’s guardian is emailed about the child’s series once per command [1.10]', async () => {
+test('a child’s guardian is emailed about the child’s series once per command', async () => {
   const id = randomUUID()
   await therapist.api.client.add({
     ...minimalClient,
@@ -147,7 +147,7 @@ test('a child’s guardian is emailed about the child’s series once per comman
   expect((await deliver(off)).mails).toMatchObject([{ kind: 'guardian-series-cancelled', state: 'sent' }])
 })
 
-test('a change of a single session removes it from the email about its series [1.10]', async () => {
+test('a change of a single session removes it from the email about its series', async () => {
   const { series } = await plan()
   const held = await scheduledSessionsOf(house, therapist, series.id)
   const moved = held[1]?.id ?? ''

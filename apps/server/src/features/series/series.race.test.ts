@@ -36,7 +36,7 @@ const send = async ({ path, input }: Attempt, by: Person = therapist) => {
   return { path, status: answer.status, code: body.code }
 }
 
-test('of a hundred concurrent plans of sessions and series no time is booked twice, and every series is complete or absent [1.05][1.10]', async () => {
+test('of a hundred concurrent plans of sessions and series no time is booked twice, and every series is complete or absent', async () => {
   const attempts = Array.from({ length: 100 }, (_, place): Attempt => {
     const startsAt = on(day(7 + (place % 7) * 7), `10:${String(place % 50).padStart(2, '0')}`)
     const what = { id: randomUUID(), clientIds: [clientId], format: 'video' }
@@ -55,7 +55,7 @@ test('of a hundred concurrent plans of sessions and series no time is booked twi
   expect(await seriesErrors(house, therapist)).toEqual([])
 })
 
-test('changing and cancelling a series while its sessions are moved, accepted and declined keeps it consistent, without deadlock [1.10]', async () => {
+test('changing and cancelling a series while its sessions are moved, accepted and declined keeps it consistent, without deadlock', async () => {
   const { series } = await therapist.api.series.plan(
     newSeriesInput({ clientIds: [clientId], startsAt: on(day(3), '14:00'), repeat: weekly(8) }),
   )
@@ -93,7 +93,7 @@ test('changing and cancelling a series while its sessions are moved, accepted an
   expect(house.logged.join('')).not.toContain('40P01')
 })
 
-test('53 sessions are scheduled in fewer than 30 statements, and changed and cancelled in no more than two sessions need [1.10]', async () => {
+test('53 sessions are scheduled in fewer than 30 statements, and changed and cancelled in no more than two sessions need', async () => {
   const query = pg.Client.prototype.query as (this: pg.Client, ...args: unknown[]) => unknown
   const counted = async (act: () => Promise<unknown>) => {
     let statements = 0

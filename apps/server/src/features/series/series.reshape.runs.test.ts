@@ -6,7 +6,7 @@ import { recurrenceUpdateErrors, randomRecurrenceUpdate } from './series.update-
 /** Printed with the path when a counterexample is found, to reproduce it. */
 const seed = 20_261_122
 
-test('random changes of random series lose, duplicate or orphan no session and keep overridden ones [1.10]', () => {
+test('random changes of random series lose, duplicate or orphan no session and keep overridden ones', () => {
   const seen = { kept: 0, removed: 0, added: 0, overridden: 0, refused: 0, parts: 0 }
   fc.assert(
     fc.property(randomRecurrenceUpdate, (random) => {

@@ -85,7 +85,7 @@ async function state() {
 }
 
 test.each(['following', 'all'] as const)(
-  'a move of many sessions (%s) can be undone as a whole: times, statuses, answers, exceptions, and the split of the series [1.10]',
+  'a move of many sessions (%s) can be undone as a whole: times, statuses, answers, exceptions, and the split of the series',
   async (scope) => {
     const { second, third } = await seriesWithHistory()
     const before = await state()
@@ -112,7 +112,7 @@ test.each(['following', 'all'] as const)(
   },
 )
 
-test('undoing a move reopens the change request that it expired, and no email of either has anything to say [1.10]', async () => {
+test('undoing a move reopens the change request that it expired, and no email of either has anything to say', async () => {
   const { second, third } = await seriesWithHistory()
   const id = randomUUID()
   const request = { id, sessionId: third?.id ?? '', startsAt: on(day(4 + 2 * 7), 1), durationMinutes: 50, reason: '' }
@@ -135,7 +135,7 @@ test('undoing a move reopens the change request that it expired, and no email of
   expect(house.inbox.mails.length).toBe(sent)
 })
 
-test('a move cannot be undone after another change, after its time was booked, when it is too late, or by someone else [1.10][6.06]', async () => {
+test('a move cannot be undone after another change, after its time was booked, when it is too late, or by someone else', async () => {
   const { first, second, third } = await seriesWithHistory()
   const other = await house.person('therapist', 2)
   const shift = (commands: string) => change(second, { startsAt: on(day(9), 1), command: commands })

@@ -153,7 +153,7 @@ test('it contains no drafts, unshared or revoked entries, notes, safety plans or
   expect(prep.replaceAll(`Title of ${shown}`, '')).not.toContain('canary')
 })
 
-test('another therapist’s client and a session without that client are not found [6.06]', async () => {
+test('another therapist’s client and a session without that client are not found', async () => {
   const stranger = await house.person('therapist', 3)
   await expect(stranger.api.brief.get({ clientId })).rejects.toMatchObject({ status: 404 })
   const another = await connectClient(house, therapist, await house.person('client', 90 + people))
@@ -161,7 +161,7 @@ test('another therapist’s client and a session without that client are not fou
   await expect(brief(sessionId)).rejects.toMatchObject({ status: 404 })
 })
 
-test('reading it adds a line to the access log only if it is not empty [6.06]', async () => {
+test('reading it adds a line to the access log only if it is not empty', async () => {
   const lines = async () => (await client.api.access.mine({})).items.map(({ thing }) => thing)
   await brief()
   expect(await lines()).toEqual([])

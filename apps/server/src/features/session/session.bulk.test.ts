@@ -47,7 +47,7 @@ async function mailsOf(act: string) {
 const notificationsOf = async (person: Person, kind: string) =>
   (await person.api.notification.list({ limit: 50 })).items.filter((one) => one.kind === kind)
 
-test('a bulk cancellation sends one email per client about their own sessions, and a repeat changes nothing [1.10][4.03]', async () => {
+test('a bulk cancellation sends one email per client about their own sessions, and a repeat changes nothing', async () => {
   const ids = [await plan(anas, 0), await plan(leos, 1), await plan(anas, 2)]
   const act = { ids, command: randomUUID(), reason: 'The practice is closed.' }
   const before = (await notificationsOf(ana, 'sessions-cancelled')).length
@@ -66,7 +66,7 @@ test('a bulk cancellation sends one email per client about their own sessions, a
   expect(house.inbox.mails.at(-1)?.text).toContain('will not take place')
 })
 
-test('a bulk cancellation denies requests, skips and returns ended sessions, and refuses everything for another therapist’s session [1.10]', async () => {
+test('a bulk cancellation denies requests, skips and returns ended sessions, and refuses everything for another therapist’s session', async () => {
   const [kept, off] = [await plan(anas, 0), await plan(anas, 1)]
   await therapist.api.session.cancel({ id: off, command: randomUUID() })
   const wish = randomUUID()
@@ -86,7 +86,7 @@ test('a bulk cancellation denies requests, skips and returns ended sessions, and
   expect((await get(kept)).status).toBe('denied')
 })
 
-test('each bulk-cancelled session can be restored, even within an absence; no email is sent to a client whose sessions are all restored [1.10]', async () => {
+test('each bulk-cancelled session can be restored, even within an absence; no email is sent to a client whose sessions are all restored', async () => {
   const ids = [await plan(anas, 0), await plan(leos, 1)]
   const command = randomUUID()
   await therapist.api.availability.saveAbsence({
@@ -103,7 +103,7 @@ test('each bulk-cancelled session can be restored, even within an absence; no em
   expect(mails.filter(({ state }) => state === 'sent').map(({ to }) => to)).toEqual([leo.accountId])
 })
 
-test('a bulk move lets sessions take each other’s times; one whose new time is taken stays, with its conflict [1.10][4.03]', async () => {
+test('a bulk move lets sessions take each other’s times; one whose new time is taken stays, with its conflict', async () => {
   const ids = [await plan(anas, 0), await plan(anas, 7), await plan(leos, 14)]
   const inTheWay = await plan(leos, 21)
   const moves = ids.map((id, place) => ({ id, startsAt: at(7 * (place + 1)).toISOString() }))
@@ -131,7 +131,7 @@ test('a bulk move lets sessions take each other’s times; one whose new time is
   )
 })
 
-test('a series session that was moved in bulk stays detached, also after a restored cancellation [1.10]', async () => {
+test('a series session that was moved in bulk stays detached, also after a restored cancellation', async () => {
   const planned = await therapist.api.series.plan({
     id: randomUUID(),
     clientIds: [anas],

@@ -27,7 +27,7 @@ const plan = (more: object = {}) =>
 const notificationsOf = async (person: Person, id: string) =>
   (await person.api.notification.list({})).items.filter((one) => one.relatedId === id).map((one) => one.kind)
 
-test('a taken time can be booked only with anyway: stored, visible to the therapist only, and reset by a later move without it [1.05]', async () => {
+test('a taken time can be booked only with anyway: stored, visible to the therapist only, and reset by a later move without it', async () => {
   const existing = await plan()
   await expect(plan({ startsAt: existing.startsAt })).rejects.toMatchObject({ code: 'SLOT_TAKEN' })
   const over = await plan({ startsAt: existing.startsAt, anyway: true })
@@ -59,7 +59,7 @@ test('a video session has the given link, else its own room at the therapist’s
 })
 const planInput = async () => ({ id: randomUUID(), clientIds: [record], startsAt: freeHour(), format: 'video' })
 
-test('of two concurrent edits the second is refused with the current session, and the first is kept [3.08]', async () => {
+test('of two concurrent edits the second is refused with the current session, and the first is kept', async () => {
   const { id, revision } = await plan({ format: 'in-person' })
   const edit = { id, revision, format: 'in-person' as const, videoUrl: null }
   const first = await therapist.api.session.edit({ ...edit, command: randomUUID(), location: 'Room 1' })
@@ -76,7 +76,7 @@ test('of two concurrent edits the second is refused with the current session, an
   expect(await notificationsOf(client, id)).toEqual(['session-moved', 'session-edited', 'session-planned'])
 })
 
-test('an undone move within a minute sends no email; a further move replaces the email of the first; a later one has its own [4.04]', async () => {
+test('an undone move within a minute sends no email; a further move replaces the email of the first; a later one has its own', async () => {
   const mailsOf = async (id: string) =>
     house.db.asActor({ role: 'worker', id: therapist.accountId }, async (tx) => {
       const { rows } = await tx.run<{ generation: number }>(
@@ -100,7 +100,7 @@ test('an undone move within a minute sends no email; a further move replaces the
   expect(await mailsOf(other.id)).toEqual([1, 2])
 })
 
-test('a repeated edit changes nothing; a cancelled session cannot be edited [3.08]', async () => {
+test('a repeated edit changes nothing; a cancelled session cannot be edited', async () => {
   const { id, revision } = await plan()
   const edit = { ...act(id), revision, format: 'phone' as const, location: '', videoUrl: null }
   const [first, second] = await Promise.all([therapist.api.session.edit(edit), therapist.api.session.edit(edit)])
@@ -112,7 +112,7 @@ test('a repeated edit changes nothing; a cancelled session cannot be edited [3.0
   })
 })
 
-test('a past session can be logged up to 365 days back without notifying anyone and appears in the history; a future one cannot [3.08]', async () => {
+test('a past session can be logged up to 365 days back without notifying anyone and appears in the history; a future one cannot', async () => {
   const entry = (startsAt: string, outcome: 'completed' | 'no-show' = 'completed') => ({
     id: randomUUID(),
     clientIds: [record],
@@ -165,7 +165,7 @@ test('a deleted session disappears for the therapist and is cancelled for the cl
   expect((await plan({ startsAt })).status).toBe('scheduled')
 })
 
-test('a session with a note or a session text cannot be deleted [4.04]', async () => {
+test('a session with a note or a session text cannot be deleted', async () => {
   const { id } = await plan()
   await therapist.api.note.save({ sessionId: id, text: 'Prepared', version: 0 })
   await expect(therapist.api.session.delete(act(id))).rejects.toMatchObject({ code: 'HAS_NOTES' })

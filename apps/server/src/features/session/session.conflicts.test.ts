@@ -95,7 +95,7 @@ const accepting = async (at: number) => {
 
 describe.each(Object.keys(blocks) as (keyof typeof blocks)[])('a conflict with an %s', (kind) => {
   test.each(Object.keys(commands))(
-    'refuses %s with the conflict; with anyway the session is stored as booked anyway [1.05][3.13]',
+    'refuses %s with the conflict; with anyway the session is stored as booked anyway',
     async (command) => {
       const at = nextDay()
       const take = await commands[command]?.(at)
@@ -113,7 +113,7 @@ describe.each(Object.keys(blocks) as (keyof typeof blocks)[])('a conflict with a
     },
   )
 
-  test('refuses a client who accepts a counter-proposal, and names only the time [1.05][3.13]', async () => {
+  test('refuses a client who accepts a counter-proposal, and names only the time', async () => {
     const at = nextDay()
     const accept = await accepting(at)
     await blocks[kind](at)
@@ -126,7 +126,7 @@ describe.each(Object.keys(blocks) as (keyof typeof blocks)[])('a conflict with a
     expect(JSON.stringify(body)).not.toContain(names[kind])
   })
 
-  test('is shown with a pending request, and does not block an adjacent session [1.05][3.13]', async () => {
+  test('is shown with a pending request, and does not block an adjacent session', async () => {
     const at = nextDay()
     const id = await insertSession(house, therapist, record, { status: 'pending', startsAt: iso(at) })
     await blocks[kind](at)

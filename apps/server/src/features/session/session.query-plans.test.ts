@@ -169,7 +169,7 @@ describe('a year of a chart', () => {
   })
 })
 
-test('conflicts for fifty times at once are fifty short scans along each index, in one query [1.05]', async () => {
+test('conflicts for fifty times at once are fifty short scans along each index, in one query', async () => {
   await seedConflicts()
   const hours = Array.from({ length: 50 }, (_, n) => Date.parse('2026-06-16T09:00:00Z') + n * 25 * 3_600_000)
   const spans = hours.map((at) => ({

@@ -55,7 +55,7 @@ const deliver = async (session: string, person: Person, retryCount = 0) => {
 }
 
 test.each(languages)(
-  'a reminder in %s says when in the reader’s zone, with the calendar file and without a name [9.02]',
+  'a reminder in %s says when in the reader’s zone, with the calendar file and without a name',
   async (language) => {
     const { client, session, startsAt, zone } = await reminded({ language })
     await reminders.run(session)
@@ -70,7 +70,7 @@ test.each(languages)(
   },
 )
 
-test('a client who switched reminder emails off is reminded in the app only [9.02]', async () => {
+test('a client who switched reminder emails off is reminded in the app only', async () => {
   const { client, session } = await reminded()
   await client.api.account.saveNotificationSettings({ quiet: null, mail: { 'session-reminder': false } })
   await reminders.run(session)
@@ -78,14 +78,14 @@ test('a client who switched reminder emails off is reminded in the app only [9.0
   expect(await reminders.told(session)).toContain(client.accountId)
 })
 
-test('quiet hours do not delay a reminder, which has its own allowed hours [9.02]', async () => {
+test('quiet hours do not delay a reminder, which has its own allowed hours', async () => {
   const { client, session } = await reminded()
   await client.api.account.saveNotificationSettings({ quiet: { from: '00:00', to: '23:59' }, mail: {} })
   await reminders.run(session)
   expect(await deliver(session, client)).toEqual(['sent'])
 })
 
-test('a reminder email that misses 21:00 waits for the morning, and is never sent after the start of the session [9.02]', async () => {
+test('a reminder email that misses 21:00 waits for the morning, and is never sent after the start of the session', async () => {
   const { client, session } = await reminded({ hour: 20 })
   await reminders.run(session)
   house.clock.advance(2 * hour)
@@ -99,7 +99,7 @@ test('a reminder email that misses 21:00 waits for the morning, and is never sen
   house.clock.advance(-day - 12.5 * hour)
 })
 
-test('cancelling after the reminder was enqueued and before its email was sent drops the email [9.02]', async () => {
+test('cancelling after the reminder was enqueued and before its email was sent drops the email', async () => {
   const { client, therapist, session } = await reminded()
   await reminders.run(session)
   await therapist.api.session.cancel({ id: session, command: randomUUID() })

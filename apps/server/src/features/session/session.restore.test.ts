@@ -38,7 +38,7 @@ const mailsOf = (id: string) =>
 const refused = (status: string) => ({ code: 'ILLEGAL_TRANSITION', data: { status } })
 
 test.each(['scheduled', 'confirmed', 'rescheduled'] as const)(
-  'undoing the cancellation of a %s session restores it: no email is sent, the app notifies, the history has both [4.04]',
+  'undoing the cancellation of a %s session restores it: no email is sent, the app notifies, the history has both',
   async (status) => {
     const id = await insertSession(house, therapist, record, { status, startsAt: freeHour() })
     const before = (await therapist.api.session.get({ id })).session
@@ -57,7 +57,7 @@ test.each(['scheduled', 'confirmed', 'rescheduled'] as const)(
   },
 )
 
-test('cancelling again after an undo sends one email [4.04]', async () => {
+test('cancelling again after an undo sends one email', async () => {
   const { id } = await plan({ agreed: true })
   await cancel(id)
   await restore(id)
@@ -66,7 +66,7 @@ test('cancelling again after an undo sends one email [4.04]', async () => {
   expect(mails.toSorted()).toEqual(['session-cancelled dropped', 'session-cancelled waiting'])
 })
 
-test('the undo window is shorter than the email delay; after it the session stays cancelled [4.04]', async () => {
+test('the undo window is shorter than the email delay; after it the session stays cancelled', async () => {
   const { id } = await plan()
   await cancel(id)
   house.clock.advance(undoSeconds * 1000)
@@ -76,7 +76,7 @@ test('the undo window is shorter than the email delay; after it the session stay
   house.clock.advance(-undoSeconds * 1000)
 })
 
-test('a time that was booked meanwhile cannot be restored; a session booked anyway is restored over the conflict [1.05][4.04]', async () => {
+test('a time that was booked meanwhile cannot be restored; a session booked anyway is restored over the conflict', async () => {
   const released = await plan()
   await cancel(released.id)
   await plan({ startsAt: released.startsAt })
@@ -87,7 +87,7 @@ test('a time that was booked meanwhile cannot be restored; a session booked anyw
   expect(await restore(over.id)).toMatchObject({ status: 'scheduled', bookedAnyway: true })
 })
 
-test('restoring a session reopens change requests and counter-proposals [4.04]', async () => {
+test('restoring a session reopens change requests and counter-proposals', async () => {
   const pair = { therapist, client, recordId: record }
   for (const [state, counter] of [
     ['open', undefined],
@@ -109,7 +109,7 @@ test('restoring a session reopens change requests and counter-proposals [4.04]',
   }
 })
 
-test('only the therapist’s own cancellation can be undone: no decline, no withdrawn request, no deleted session [4.04]', async () => {
+test('only the therapist’s own cancellation can be undone: no decline, no withdrawn request, no deleted session', async () => {
   const declined = await plan()
   await client.api.session.decline(act(declined.id))
   await expect(restore(declined.id)).rejects.toMatchObject(refused('cancelled'))

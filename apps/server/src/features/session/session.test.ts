@@ -24,7 +24,7 @@ const plan = (more: { startsAt?: string; agreed?: boolean; id?: string } = {}) =
 const act = (id: string) => ({ id, command: randomUUID() })
 const unreadOf = async (person: Person) => (await person.api.notification.list({ unreadOnly: true })).items
 
-test('a scheduled session is stored with its participant, for 50 minutes by default, and awaits the client [1.05]', async () => {
+test('a scheduled session is stored with its participant, for 50 minutes by default, and awaits the client [1.05, 3.08]', async () => {
   const session = await plan()
   expect(session).toMatchObject({
     status: 'scheduled',

@@ -34,7 +34,7 @@ const sentences = Array.from({ length: 40 }, (_, place) => `canary-${place}: she
 const of = (place: number) => sentences[place] ?? ''
 const tables = /^app\.(task|task_draft|task_answer|task_comment|task_history)$/
 
-test('texts of drafts, answers, comments and reasons are stored only in their own tables, and drafts are visible to their client only [6.06]', async () => {
+test('texts of drafts, answers, comments and reasons are stored only in their own tables, and drafts are visible to their client only', async () => {
   const sockets = [therapist, client, ...others].map((person) => openTestSocket(house.address, person))
   const answers: unknown[] = []
   const refused = async (attempt: Promise<unknown>) =>
@@ -139,7 +139,7 @@ test('texts of drafts, answers, comments and reasons are stored only in their ow
   for (const socket of sockets) socket.close()
 })
 
-test('only the client role has rights on drafts, and the worker can read no text column of a task [6.06]', async () => {
+test('only the client role has rights on drafts, and the worker can read no text column of a task', async () => {
   const rights = await runQuery<{ role: string; what: string }>(
     house.databaseUrl,
     `select grantee as role, table_name || '.' || column_name as what from information_schema.column_privileges

@@ -39,7 +39,7 @@ async function pair() {
 }
 const titlesOf = async ({ api }: Person) => (await api.task.list({})).items.map(({ title }) => title)
 
-test('a scheduled task is invisible to the client until it is delivered, once, with one email [1.06]', async () => {
+test('a scheduled task is invisible to the client until it is delivered, once, with one email', async () => {
   const { client, record } = await pair()
   const at = instantOf(dayInTaskTests(house, 1), '07:30', taskTestZone)
   const task = await assignTask(therapist, record, { delivery: { how: 'at', at } })
@@ -59,7 +59,7 @@ test('a scheduled task is invisible to the client until it is delivered, once, w
   expect(history.map(({ by, action }) => `${by} ${action}`)).toEqual(['therapist assign', 'product deliver'])
 })
 
-test('a task that follows another is delivered in the therapist’s name when that one is completed [1.06]', async () => {
+test('a task that follows another is delivered in the therapist’s name when that one is completed', async () => {
   const { client, record } = await pair()
   const first = await assignTask(therapist, record, { title: 'First' })
   const after = (taskId: string, title: string) =>
@@ -88,7 +88,7 @@ test('a task that follows another is delivered in the therapist’s name when th
   expect(third.deliveredAt).toBeNull()
 })
 
-test('a task cannot follow a task of another client or a withdrawn one [1.06]', async () => {
+test('a task cannot follow a task of another client or a withdrawn one', async () => {
   const { record } = await pair()
   const { record: other } = await pair()
   const theirs = await assignTask(therapist, other)
@@ -100,7 +100,7 @@ test('a task cannot follow a task of another client or a withdrawn one [1.06]', 
   }
 })
 
-test('a repeated task is delivered day by day, later rows without email; a row whose day was missed is archived [1.06]', async () => {
+test('a repeated task is delivered day by day, later rows without email; a row whose day was missed is archived', async () => {
   const { client, record } = await pair()
   const wanted = { dueDay: dayInTaskTests(house), repeat: { every: 'daily', count: 4 } } as const
   const task = await assignTask(therapist, record, wanted)
@@ -134,7 +134,7 @@ test('a repeated task is delivered day by day, later rows without email; a row w
   expect(task.repeat).toEqual({ number: 1, of: 4 })
 })
 
-test('the next row is delivered when the day ends in the client’s current zone [1.06]', async () => {
+test('the next row is delivered when the day ends in the client’s current zone', async () => {
   const { client, record } = await pair()
   await assignTask(therapist, record, { dueDay: dayInTaskTests(house), repeat: { every: 'daily', count: 2 } })
   await client.api.account.saveSettings({ language: 'en', zone: 'America/Los_Angeles' })
@@ -147,7 +147,7 @@ test('the next row is delivered when the day ends in the client’s current zone
   expect(await titlesOf(client)).toHaveLength(2)
 })
 
-test('the client is reminded once at 09:00 on the due day, not of a completed or just delivered task [1.06]', async () => {
+test('the client is reminded once at 09:00 on the due day, not of a completed or just delivered task', async () => {
   const { client, record } = await pair()
   const dueDay = dayInTaskTests(house, 1)
   const open = await assignTask(therapist, record, { dueDay, title: 'open' })
@@ -179,7 +179,7 @@ test('the client is reminded once at 09:00 on the due day, not of a completed or
   expect((await emailTypesOf(house, client)).filter((kind) => kind === 'task-due')).toHaveLength(1)
 })
 
-test('a reminder waits for the end of the quiet hours, and is dropped when the day has ended by then [1.06]', async () => {
+test('a reminder waits for the end of the quiet hours, and is dropped when the day has ended by then', async () => {
   const { client, record } = await pair()
   const dueDay = dayInTaskTests(house, 1)
   const mail = (await client.api.account.notificationSettings({})).mail
@@ -199,14 +199,14 @@ test('a reminder waits for the end of the quiet hours, and is dropped when the d
   expect(await due()).toHaveLength(1)
 })
 
-test('a task due on a day that the client’s zone skips is due on the next day [1.06]', async () => {
+test('a task due on a day that the client’s zone skips is due on the next day', async () => {
   const { client, record } = await pair()
   await client.api.account.saveSettings({ language: 'en', zone: 'Pacific/Apia' })
   const { dueDay, overdue } = await assignTask(therapist, record, { dueDay: '2011-12-30' })
   expect([dueDay, overdue]).toEqual(['2011-12-31', true])
 })
 
-test('a record without an account gets tasks without emails, and a client who connects later can read them [1.06]', async () => {
+test('a record without an account gets tasks without emails, and a client who connects later can read them', async () => {
   therapist = { ...therapist, ...(await house.secondBrowser(therapist, 2)) }
   const client = await house.person('client', ++people)
   const id = randomUUID()

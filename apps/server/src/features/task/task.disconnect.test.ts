@@ -35,7 +35,7 @@ async function pair() {
 const rowsOf = (table: string, task: string) =>
   queryAsRole('backup', house.databaseUrl, `select 1 from app.${table} where task_id = '${task}'`)
 
-test('disconnecting archives open and undelivered tasks; both sides still read completed ones [4.02]', async () => {
+test('disconnecting archives open and undelivered tasks; both sides still read completed ones', async () => {
   const { client, record } = await pair()
   const done = await assignTask(therapist, record)
   await startAndComplete(client, done.id, 'Kept')
@@ -72,7 +72,7 @@ test('disconnecting archives open and undelivered tasks; both sides still read c
   expect((await client.api.task.list({})).items).toHaveLength(1)
 })
 
-test('tasks of a paused client can neither be worked on nor assigned, and continue unchanged afterwards [4.02]', async () => {
+test('tasks of a paused client can neither be worked on nor assigned, and continue unchanged afterwards', async () => {
   const { client, record } = await pair()
   const { id } = await assignTask(therapist, record)
   await therapist.api.client.setStatus({ id: record, status: 'inactive', command: randomUUID() })
@@ -85,7 +85,7 @@ test('tasks of a paused client can neither be worked on nor assigned, and contin
   expect((await client.api.task.start(commandOn(id))).status).toBe('in-progress')
 })
 
-test('a withdrawn task disappears for its client with the draft, together with later rows of its repetition [4.02]', async () => {
+test('a withdrawn task disappears for its client with the draft, together with later rows of its repetition', async () => {
   const { client, record } = await pair()
   const socket = openTestSocket(house.address, client)
   await socket.frame('welcome')
@@ -112,7 +112,7 @@ test('a withdrawn task disappears for its client with the draft, together with l
   socket.close()
 })
 
-test('completing and withdrawing at once withdraws the task, and its answer is stored completely or not at all [4.02]', async () => {
+test('completing and withdrawing at once withdraws the task, and its answer is stored completely or not at all', async () => {
   const { client, record } = await pair()
   const outcomes = new Set<string>()
   for (let round = 0; round < 10; round++) {
@@ -136,7 +136,7 @@ test('completing and withdrawing at once withdraws the task, and its answer is s
   expect(outcomes.size).toBeGreaterThan(0)
 })
 
-test('a task assigned while the client disconnects is refused or archived [4.02]', async () => {
+test('a task assigned while the client disconnects is refused or archived', async () => {
   for (let round = 0; round < 5; round++) {
     const { client, record } = await pair()
     const [given_, left] = await Promise.allSettled([
@@ -153,7 +153,7 @@ test('a task assigned while the client disconnects is refused or archived [4.02]
   }
 })
 
-test('completing, delivering and disconnecting at once does not deadlock [4.02]', async () => {
+test('completing, delivering and disconnecting at once does not deadlock', async () => {
   for (let round = 0; round < 5; round++) {
     const { client, record } = await pair()
     const { id } = await assignTask(therapist, record)

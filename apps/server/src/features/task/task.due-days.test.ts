@@ -4,7 +4,7 @@ import { endOfDay, existingDay, dueReminderAt, repeatDays } from './task.due-day
 const days = (every: 'daily' | 'weekdays' | 'weekly', count: number, first: string, zone = 'Europe/Berlin') =>
   repeatDays({ every, count }, first, zone)
 
-test('a task repeats daily, on weekdays or weekly, starting with the chosen day [1.06]', () => {
+test('a task repeats daily, on weekdays or weekly, starting with the chosen day', () => {
   expect(days('daily', 3, '2026-12-30')).toEqual(['2026-12-30', '2026-12-31', '2027-01-01'])
   expect(days('weekdays', 4, '2026-11-19')).toEqual(['2026-11-19', '2026-11-20', '2026-11-23', '2026-11-24'])
   // A series on weekdays may start on a Saturday if that day was chosen.
@@ -12,7 +12,7 @@ test('a task repeats daily, on weekdays or weekly, starting with the chosen day 
   expect(days('weekly', 3, '2026-02-22')).toEqual(['2026-02-22', '2026-03-01', '2026-03-08'])
 })
 
-test('days stay calendar days across both changes of daylight saving time, with 23 and 25 hours [1.06]', () => {
+test('days stay calendar days across both changes of daylight saving time, with 23 and 25 hours', () => {
   expect(days('daily', 3, '2026-03-28')).toEqual(['2026-03-28', '2026-03-29', '2026-03-30'])
   const length = (day: string) =>
     (Date.parse(endOfDay(day, 'Europe/Berlin')) - Date.parse(`${day}T00:00:00Z`)) / 3_600_000
@@ -24,7 +24,7 @@ test('days stay calendar days across both changes of daylight saving time, with 
   expect(endOfDay('2018-11-03', 'America/Sao_Paulo')).toBe('2018-11-04T03:00:00.000Z')
 })
 
-test('a day that a zone skips becomes the next one; daily rows skip it and weekly rows move on [1.06]', () => {
+test('a day that a zone skips becomes the next one; daily rows skip it and weekly rows move on', () => {
   const samoa = 'Pacific/Apia'
   expect(existingDay('2011-12-30', samoa)).toBe('2011-12-31')
   expect(existingDay('2011-12-30', 'Europe/Berlin')).toBe('2011-12-30')
@@ -33,7 +33,7 @@ test('a day that a zone skips becomes the next one; daily rows skip it and weekl
   expect(days('weekdays', 2, '2011-12-29', samoa)).toEqual(['2011-12-29', '2012-01-02'])
 })
 
-test('the reminder is at 09:00 in the client’s zone, and there is none for a time that has passed [1.06]', () => {
+test('the reminder is at 09:00 in the client’s zone, and there is none for a time that has passed', () => {
   const now = new Date('2026-11-20T07:30:00.000Z')
   expect(dueReminderAt('2026-11-20', 'Europe/Berlin', now)).toBe('2026-11-20T08:00:00.000Z')
   expect(dueReminderAt('2026-11-20', 'Asia/Tokyo', now)).toBeNull()

@@ -32,7 +32,7 @@ async function pictureOf(person: Person): Promise<string> {
   return id
 }
 
-test('a client can read a file as long as at least one of their tasks has it [1.06]', async () => {
+test('a client can read a file as long as at least one of their tasks has it', async () => {
   const [sheet, drawing] = [await pictureOf(therapist), await pictureOf(therapist)]
   expect(await readable(sheet)).toBe(false)
   const first = await assignTask(therapist, record, { files: [sheet] })
@@ -55,7 +55,7 @@ test('a client can read a file as long as at least one of their tasks has it [1.
   expect((await client.api.task.get({ id })).files).toEqual([])
 })
 
-test('the files of an undelivered task become readable on delivery, and unreadable on disconnecting [1.06]', async () => {
+test('the files of an undelivered task become readable on delivery, and unreadable on disconnecting', async () => {
   const someone = await house.person('client', 2)
   const theirs = await connectClient(house, therapist, someone)
   const sheet = await pictureOf(therapist)
@@ -74,7 +74,7 @@ test('the files of an undelivered task become readable on delivery, and unreadab
   expect(await seen()).toBe(false)
 })
 
-test('a client who connected later and opens a task while it is withdrawn gets no rights to its files [1.06]', async () => {
+test('a client who connected later and opens a task while it is withdrawn gets no rights to its files', async () => {
   const someone = await house.person('client', 3)
   const sheet = await pictureOf(therapist)
   const theirs = randomUUID()
@@ -105,7 +105,7 @@ test('a client who connected later and opens a task while it is withdrawn gets n
   await expect(someone.api.file.address({ id: sheet, variant: 'whole' })).rejects.toMatchObject({ status: 404 })
 })
 
-test('a task refuses files of other accounts, unknown files and files that failed the check [1.06]', async () => {
+test('a task refuses files of other accounts, unknown files and files that failed the check', async () => {
   const own = await pictureOf(client)
   for (const id of [own, randomUUID()]) {
     expect(await refusalOf(therapist.api.task.assign(taskInput([record], { files: [id] })))).toMatchObject({

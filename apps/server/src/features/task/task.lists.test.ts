@@ -51,7 +51,7 @@ test('one command assigns a task to several clients, notifies each once, and a r
   expect((await therapist.api.task.list({ clientId: records[0] ?? '' })).items).toHaveLength(1)
 })
 
-test('lists are filtered and paged, open tasks by due day, ended ones last; a client sees only their own [3.02]', async () => {
+test('lists are filtered and paged, open tasks by due day, ended ones last; a client sees only their own', async () => {
   const someone = await house.person('client', 4)
   const theirs = await connectClient(house, therapist, someone)
   const days = [2, 0, 1].map((later) => dayInTaskTests(house, later))
@@ -118,7 +118,7 @@ test('therapist and client read status and due day of their own tasks, anyone el
   expect(await someone.api.task.counts({})).toEqual({ open: 1, overdue: 0, flagged: 0 })
 })
 
-test('a task can belong to a session of the same client and is found by that session [1.06]', async () => {
+test('a task can belong to a session of the same client and is found by that session', async () => {
   const sessionId = await scheduleSessionAt(
     therapist,
     record,
@@ -135,7 +135,7 @@ test('a task can belong to a session of the same client and is found by that ses
   })
 })
 
-test('only the therapist can save, replace and delete their templates [1.06]', async () => {
+test('only the therapist can save, replace and delete their templates', async () => {
   const { id, title, description, priority, form } = { ...taskInput([record]), title: 'Sleep diary' }
   const template = { id, title, description, priority, form }
   await therapist.api.task.saveTemplate(template)

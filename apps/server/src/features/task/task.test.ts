@@ -1,3 +1,4 @@
+import { richTextFromPlain } from '@attune/contract/common/rich-text'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
@@ -79,7 +80,7 @@ test('a task is assigned, started, saved as a draft that only its client reads, 
   expect(await emailTypesOf(house, client)).toEqual(['task-assigned'])
 })
 
-test('completing twice with one command is one completion; another command and a task that was not started are refused [4.02]', async () => {
+test('completing twice with one command is one completion; another command and a task that was not started are refused', async () => {
   const { id } = await assignTask(therapist, record)
   expect(await refusalOf(client.api.task.complete({ ...commandOn(id), answer: plainAnswer() }))).toEqual({
     code: 'ILLEGAL_TRANSITION',
@@ -102,7 +103,7 @@ test('completing twice with one command is one completion; another command and a
   expect(await refusalOf(client.api.task.start({ id: other, command }))).toMatchObject({ code: 'CONFLICT' })
 })
 
-test('an answer that was taken back becomes a draft, and the therapist cannot read it until it is submitted again [4.02]', async () => {
+test('an answer that was taken back becomes a draft, and the therapist cannot read it until it is submitted again', async () => {
   const { id } = await assignTask(therapist, record)
   await startAndComplete(client, id, 'Too early')
   expect((await client.api.task.undo(commandOn(id))).status).toBe('in-progress')
@@ -141,7 +142,7 @@ test('declining a task requires a reason that is not blank, and the task can be 
   expect(await notificationTypesOf(therapist)).toContain('task-declined')
 })
 
-test('every kind of form can be completed only with a complete answer, and is scored by its rules [1.06]', async () => {
+test('every kind of form can be completed only with a complete answer, and is scored by its rules', async () => {
   const item = randomUUID()
   const kinds = [
     {
@@ -183,7 +184,7 @@ test('every kind of form can be completed only with a complete answer, and is sc
   expect((await client.api.task.progress({ clientId: record })).scores).toHaveLength(1)
 })
 
-test('a positive ninth item of the PHQ-9 sets `safety` and flags the task for the therapist until acknowledged [1.06]', async () => {
+test('a positive ninth item of the PHQ-9 sets `safety` and flags the task for the therapist until acknowledged', async () => {
   const { id } = await assignTask(therapist, record, { form: { kind: 'questionnaire', name: 'phq-9' } })
   await client.api.task.start(commandOn(id))
   const answers = [0, 0, 0, 0, 0, 0, 0, 0, 1]
@@ -204,7 +205,7 @@ test('a positive ninth item of the PHQ-9 sets `safety` and flags the task for th
   expect((await therapist.api.task.counts({})).flagged).toBe(0)
 })
 
-test('an assigned task can be edited completely; once started its form type is fixed, and an old version is refused with the current task [1.06]', async () => {
+test('an assigned task can be edited completely; once started its form type is fixed, and an old version is refused with the current task', async () => {
   const { id, version } = await assignTask(therapist, record)
   const { description } = await client.api.task.get({ id })
   const facts = {
@@ -234,7 +235,7 @@ test('an assigned task can be edited completely; once started its form type is f
   })
 })
 
-test('both sides can comment, a repeated comment is stored once, and a burst sends one email [1.06]', async () => {
+test('both sides can comment, a repeated comment is stored once, and a burst sends one email', async () => {
   const { id } = await assignTask(therapist, record)
   const first = { id: randomUUID(), taskId: id, text: 'Which names?' }
   await client.api.task.comment(first)
@@ -246,10 +247,34 @@ test('both sides can comment, a repeated comment is stored once, and a burst sen
   expect((await notificationTypesOf(therapist)).filter((kind) => kind === 'task-comment')).toHaveLength(1)
 })
 
-test('an answer cannot be taken back a day after it was submitted [4.02]', async () => {
+test('an answer cannot be taken back a day after it was submitted', async () => {
   const { id } = await assignTask(therapist, record)
   await startAndComplete(client, id)
   advanceTo(house, new Date(house.clock.now().getTime() + 24 * 3_600_000 + 60_000).toISOString())
   expect((await client.api.task.get({ id })).task.may.undo).toBe(false)
   expect(await refusalOf(client.api.task.undo(commandOn(id)))).toMatchObject({ code: 'ILLEGAL_TRANSITION' })
+})
+
+test('both sides read title, description, due day, priority, dates, people and decline reason of a task [3.02]', async () => {
+  const [nora, ana] = [await house.person('therapist', 9), await house.person('client', 9)]
+  const theirs = await connectClient(house, nora, ana)
+  for (const priority of ['low', 'medium', 'high'] as const) {
+    const dueDay = dayInTaskTests(house, 1)
+    const { id } = await assignTask(nora, theirs, { dueDay, priority })
+    await ana.api.task.decline({ ...commandOn(id), reason: 'Not this week.' })
+    for (const person of [nora, ana]) {
+      const { task, description } = await person.api.task.get({ id })
+      expect(task).toMatchObject({
+        title: 'Three names',
+        status: 'denied',
+        priority,
+        dueDay,
+        declineReason: 'Not this week.',
+        client: { id: theirs, firstName: ana.firstName },
+        therapist: { id: nora.accountId, name: `${nora.firstName} ${nora.lastName}` },
+      })
+      expect(Math.abs(Date.parse(task.assignedAt) - house.clock.now().getTime())).toBeLessThan(60_000)
+      expect(description).toEqual(richTextFromPlain('Write down three names.'))
+    }
+  }
 })

@@ -30,13 +30,13 @@ const own = {
 }
 const termsFor = (person: Person) => person.api.terms.of({ therapistId: therapist.accountId })
 
-test('a therapist who has saved no terms has the default terms [4.03]', async () => {
+test('a therapist who has saved no terms has the default terms', async () => {
   const other = await house.person('therapist', 2)
   expect(await other.api.terms.mine({})).toEqual({ ...shown, location, videoLink, remindBefore })
   expect(await termsFor(client)).toEqual(shown)
 })
 
-test('saved terms apply to the clients, who do not see the location, video link or reminders [4.03]', async () => {
+test('saved terms apply to the clients, who do not see the location, video link or reminders', async () => {
   await therapist.api.terms.save(own)
   await therapist.api.terms.save(own)
   expect(await therapist.api.terms.mine({})).toEqual({ ...own, remindBefore: [1440, 60] })
@@ -50,13 +50,13 @@ test('saved terms apply to the clients, who do not see the location, video link 
   })
 })
 
-test('clients who are or were connected can read the terms, other clients cannot [6.06]', async () => {
+test('clients who are or were connected can read the terms, other clients cannot', async () => {
   await therapist.api.connection.disconnect({ clientId: record, command: randomUUID() })
   expect(await termsFor(client)).toMatchObject({ durationMinutes: 45 })
   await expect(termsFor(await house.person('client', 2))).rejects.toMatchObject({ status: 404 })
 })
 
-test('contradictory windows, invalid links and too many reminders are refused [4.03]', async () => {
+test('contradictory windows, invalid links and too many reminders are refused', async () => {
   const wrong = [
     { cancel: { lateHours: 12, blockedHours: 24 } },
     { cancel: { lateHours: 337, blockedHours: 0 } },

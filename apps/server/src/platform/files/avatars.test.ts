@@ -40,7 +40,7 @@ function hugePng(side: number): Buffer {
   ])
 }
 
-test('an uploaded picture is served as a square WebP without EXIF data [3.15, 5.01, 7.08]', async () => {
+test('an uploaded picture is served as a square WebP without EXIF data [3.15, 7.08]', async () => {
   const photo = await blank()
     .jpeg()
     .withExif({ IFD0: { Copyright: 'Ana' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '53/1 33/1 0/1' } })
@@ -116,7 +116,7 @@ test.each([
   ['30,000 × 30,000 pixels', () => hugePng(30_000), 'image/png', 415],
   ['a picture that breaks off', () => hugePng(600), 'image/png', 415],
   ['nothing', () => Buffer.alloc(0), 'image/png', 415],
-])('%s is refused [5.01, 8.01]', async (_, bytes, type, status) => {
+])('%s is refused [5.01]', async (_, bytes, type, status) => {
   const before = (await ana.api.account.avatars({})).items
   expect((await upload(ana, bytes(), type)).status).toBe(status)
   expect((await ana.api.account.avatars({})).items).toEqual(before)

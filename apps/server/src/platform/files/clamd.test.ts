@@ -21,20 +21,17 @@ const openFiles = () =>
     }
   }).length
 
-test.runIf(existsSync(descriptors))(
-  'a scanner that is unreachable or disconnects leaves no file open [5.07]',
-  async () => {
-    const scanner = createServer((socket) => {
-      socket.on('error', () => {})
-      socket.once('data', () => socket.resetAndDestroy())
-    }).listen(0, '127.0.0.1')
-    await once(scanner, 'listening')
-    const { port } = scanner.address() as AddressInfo
-    const ask = () => expect(isInfected({ host: '127.0.0.1', port }, path)).rejects.toThrow(NotScannedError)
-    for (let n = 0; n < 5; n++) await ask()
-    scanner.close()
-    await once(scanner, 'close')
-    for (let n = 0; n < 5; n++) await ask()
-    await expect.poll(openFiles).toBe(0)
-  },
-)
+test.runIf(existsSync(descriptors))('a scanner that is unreachable or disconnects leaves no file open', async () => {
+  const scanner = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', () => socket.resetAndDestroy())
+  }).listen(0, '127.0.0.1')
+  await once(scanner, 'listening')
+  const { port } = scanner.address() as AddressInfo
+  const ask = () => expect(isInfected({ host: '127.0.0.1', port }, path)).rejects.toThrow(NotScannedError)
+  for (let n = 0; n < 5; n++) await ask()
+  scanner.close()
+  await once(scanner, 'close')
+  for (let n = 0; n < 5; n++) await ask()
+  await expect.poll(openFiles).toBe(0)
+})

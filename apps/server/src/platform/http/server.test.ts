@@ -43,14 +43,14 @@ async function raw(
   return { status: answer.statusCode ?? 0, headers: answer.headers, body }
 }
 
-test('account.me returns the role and email of a therapist, a client and an admin [3.01]', async () => {
+test('account.me returns the role and email of a therapist, a client and an admin', async () => {
   for (const role of ['therapist', 'client', 'admin'] as const) {
     const person = await app.person(role)
     expect(await person.api.account.me({})).toMatchObject({ role, email: person.email })
   }
 })
 
-test('every response has the security headers and cache-control: no-store [6.10]', async () => {
+test('every response has the security headers and cache-control: no-store', async () => {
   const client = await app.person('client')
   const answers = await Promise.all([
     raw('/'),
@@ -93,7 +93,7 @@ test('each page gets a new nonce on its scripts and styles, and the public key [
   }
 })
 
-test('hashed assets are immutable and compressed; no other file of the disk can be requested [7.12]', async () => {
+test('hashed assets are immutable and compressed; no other file of the disk can be requested', async () => {
   const packed = await raw('/assets/main-abc.js', { 'accept-encoding': 'gzip, br' })
   expect(packed.headers).toMatchObject({
     'content-encoding': 'br',

@@ -43,7 +43,7 @@ test('a job is committed or rolled back together with its transaction', async ()
   expect(await jobsOf(undone)).toEqual([])
 })
 
-test('enqueueing restores the role of the transaction, and app roles cannot read or change jobs [6.06]', async () => {
+test('enqueueing restores the role of the transaction, and app roles cannot read or change jobs', async () => {
   const client = await app.person('client')
   const actor = { role: 'client', id: client.accountId } as const
   const [first, second] = [randomUUID(), randomUUID()]

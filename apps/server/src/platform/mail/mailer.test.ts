@@ -201,7 +201,7 @@ describe.each(languages)('in %s', (language) => {
   }, 60_000)
 })
 
-test('an outdated email is dropped: the session was moved again, or cancelled [1.03]', async () => {
+test('an outdated email is dropped: the session was moved again, or cancelled', async () => {
   const client = await app.person('client', 5)
   const clientId = await connectClient(app, therapist, client)
   const sessionId = await scheduleSessionAt(therapist, clientId, new Date('2027-04-01T08:00:00Z'))

@@ -77,7 +77,7 @@ function outputOf(name: string): Schema {
   return features[feature]?.[procedure]?.['~orpc'].outputSchema as Schema
 }
 
-test('every procedure that shows clinical text to a therapist is audited or listed with a reason [6.06]', () => {
+test('every procedure that shows clinical text to a therapist is audited or listed with a reason', () => {
   const silent = ofTherapists
     .filter(({ name, policy }) => !policy.auditRead && !(name in notAudited))
     .map(({ name }) => `${name}: ${[...new Set(clinicalIn(outputOf(name)))].join(' ')}`)
@@ -99,7 +99,7 @@ const shownWhenRefused = ofTherapists.flatMap(({ name, policy, sample }) =>
   ),
 )
 
-test('every refusal that contains clinical text is audited [6.06]', () => {
+test('every refusal that contains clinical text is audited', () => {
   expect(shownWhenRefused.length).toBeGreaterThan(4)
   expect(shownWhenRefused.filter(({ code }) => !code.endsWith('CHANGED'))).toEqual([])
   const silent = shownWhenRefused.filter(({ name, policy }) => !policy.auditRead && !(name in notAudited))
@@ -140,7 +140,7 @@ describe('every procedure with an audited read', () => {
   })
 
   test.each(ofTherapists.filter(({ policy }) => policy.auditRead && policy.auditRead.when !== auditRefusalsOnly))(
-    '$name adds one line to the client’s access log and one audit row; the client’s own read adds none [6.06]',
+    '$name adds one line to the client’s access log and one audit row; the client’s own read adds none',
     async ({ name, policy, sample }) => {
       const viewer = practice.viewers[0]
       if (!viewer?.person) throw new Error('nobody looks')
@@ -189,7 +189,7 @@ describe('every procedure with an audited read', () => {
   )
 
   test.each(shownWhenRefused.filter(({ policy }) => policy.auditRead))(
-    '$name, refused because the data has changed, shows the current data and adds a line to the access log [6.06]',
+    '$name, refused because the data has changed, shows the current data and adds a line to the access log',
     async ({ name, code, policy, sample }) => {
       const viewer = practice.viewers[0]
       if (!viewer?.person) throw new Error('nobody looks')

@@ -29,7 +29,7 @@ const auditOf = async (id: string) =>
     ])
   ).rows
 
-test('the server does not start with a procedure without a policy, or a policy without a procedure [6.06]', () => {
+test('the server does not start with a procedure without a policy, or a policy without a procedure', () => {
   expect(() => checkPolicyTable(contract, policies)).not.toThrow('differ')
   const { get: _, ...others } = policies.session
   expect(() => checkPolicyTable(contract, { ...policies, session: others })).toThrow('differ in session.get')
@@ -39,11 +39,11 @@ test('the server does not start with a procedure without a policy, or a policy w
   )
 })
 
-test('callers.txt lists the callers of each procedure; npm run rights updates it [6.06]', () => {
+test('callers.txt lists the callers of each procedure; npm run rights updates it', () => {
   expect(describeCallers(policies)).toBe(readFileSync(new URL('callers.txt', import.meta.url), 'utf8'))
 })
 
-test('an audited call inserts one row with actor, action and request id; a refused call none [6.06]', async () => {
+test('an audited call inserts one row with actor, action and request id; a refused call none', async () => {
   const [therapist, other, client] = await Promise.all([
     app.person('therapist', 1),
     app.person('therapist', 2),
@@ -66,7 +66,7 @@ test('an audited call inserts one row with actor, action and request id; a refus
   ])
 })
 
-test('if the audit row cannot be inserted, the call fails without showing data [6.06]', async () => {
+test('if the audit row cannot be inserted, the call fails without showing data', async () => {
   const therapist = await app.person('therapist', 1)
   const id = await connectClient(app, therapist, await app.person('client', 2), { notes: 'canary-note' })
   const { asActor } = app.db
@@ -80,7 +80,7 @@ test('if the audit row cannot be inserted, the call fails without showing data [
   expect(await answer.text()).not.toContain('canary')
 })
 
-test('a changed role or deleted login takes effect at the next request [6.06]', async () => {
+test('a changed role or deleted login takes effect at the next request', async () => {
   const client = await app.person('client', 3)
   const browser = await app.secondBrowser(client, 1)
   await browser.api.account.me({})
@@ -98,7 +98,7 @@ test('a changed role or deleted login takes effect at the next request [6.06]', 
   await expect(browser.api.account.me({})).rejects.toMatchObject({ code: 'NO_LOGIN' })
 })
 
-test('a call that exceeds the deadline is answered with 503 and Retry-After [6.06]', async () => {
+test('a call that exceeds the deadline is answered with 503 and Retry-After', async () => {
   const client = await app.person('client', 4)
   const { asActor } = app.db
   const stuck = Promise.withResolvers<void>()

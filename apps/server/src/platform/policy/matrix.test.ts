@@ -121,7 +121,7 @@ describe.each(testedProcedures)('$name', ({ name, path, policy, sample }) => {
     expect(rowsBefore, name).toEqual(before)
   })
 
-  test('is refused for a login without the second factor that its role needs [6.06]', async () => {
+  test('is refused for a login without the second factor that its role needs', async () => {
     if (policy.assurance !== 'full') return
     for (const viewer of practice.viewers) {
       if (!viewer.person || viewer.person.role === 'client') continue
@@ -163,7 +163,7 @@ function beyond(sample: SampleInput, viewer: Somebody, world: TestContext) {
 describe.each(testedProcedures.filter(({ sample }) => sample.fields))(
   '$name, field by field',
   ({ name, path, policy, sample }) => {
-    test('answers the same for a foreign id as for an unknown id, and changes no row [6.06]', async () => {
+    test('answers the same for a foreign id as for an unknown id, and changes no row', async () => {
       const before = rowsBefore
       try {
         for (const viewer of oneOfEach()) {
@@ -186,7 +186,7 @@ describe.each(testedProcedures.filter(({ sample }) => sample.fields))(
 )
 
 describe.each(testedProcedures)('$name', ({ name, path, policy, sample }) => {
-  test('is permitted for callers in the policy, and refused with an unknown key [6.06]', async () => {
+  test('is permitted for callers in the policy, and refused with an unknown key', async () => {
     for (const viewer of practice.viewers) {
       const named = await namesThings(sample, await practice.contextOf(viewer))
       for (const whose of ownerships) {
@@ -214,7 +214,7 @@ describe.each(testedProcedures)('$name', ({ name, path, policy, sample }) => {
 describe.each(testedProcedures.filter(({ sample }) => sample.fields))(
   '$name, field by field',
   ({ name, path, policy, sample }) => {
-    test('is permitted with each field that names the caller’s own fixture [6.06]', async () => {
+    test('is permitted with each field that names the caller’s own fixture', async () => {
       for (const viewer of oneOfEach()) {
         if (expectedAccess(policy, viewer, 'own', true) !== 'allowed') continue
         for (const field of Object.keys(sample.fields ?? {})) {

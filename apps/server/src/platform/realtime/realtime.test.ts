@@ -119,7 +119,7 @@ test('therapist and client get the changes of their session, another pair gets n
   for (const socket of sockets) socket.close()
 })
 
-test('a late subscription gets the changes since the page read its data, and none of others [9.11]', async () => {
+test('a late subscription gets the changes since the page read its data, and none of others', async () => {
   const [therapist, other, client, stranger] = await Promise.all([
     app.person('therapist', 5),
     app.person('therapist', 6),
@@ -164,7 +164,7 @@ test('the socket of an ended login gets "ended" and no change', async () => {
   expect(socket.frames.filter((frame) => frame.type === 'change')).toEqual([])
 })
 
-test('a login without its second factor gets changes of its own account only [6.06]', async () => {
+test('a login without its second factor gets changes of its own account only', async () => {
   const [therapist, client] = await Promise.all([app.person('therapist', 4), app.person('client', 4)])
   const clientId = await connectClient(app, therapist, client)
   const socket = openTestSocket(app.address, await app.secondBrowser(therapist, 1))

@@ -17,7 +17,7 @@ const serve = (mine: () => unknown) =>
     }).fetched,
   )
 
-test('the access log names the reader, the record and the time, links to the entry and explains what is not logged [6.06]', async () => {
+test('the access log names the reader, the record and the time, links to the entry and explains what is not logged', async () => {
   serve(() => ({
     items: [
       { id: '1', at, reader: nora, thing: 'journal-entry', thingId: 'e1' },
@@ -35,7 +35,7 @@ test('the access log names the reader, the record and the time, links to the ent
   expect(screen.getByText('Your own reading.')).toBeTruthy()
 })
 
-test('an empty access log and a failed read each show their own message [6.06]', async () => {
+test('an empty access log and a failed read each show their own message', async () => {
   serve(() => ({ items: [], next: null }))
   const first = await renderPage(<AccessLogPage />)
   expect(await screen.findByText('Nobody has opened anything yet')).toBeTruthy()

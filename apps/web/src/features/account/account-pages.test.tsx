@@ -28,7 +28,7 @@ const allThere = () =>
 const parts = () => screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)
 
 test.each<Role>(['therapist', 'client'])(
-  'the settings of a %s cover profile, language and theme, notifications and security [2.32]',
+  'the settings of a %s cover profile, language and theme, notifications and security [2.32, 2.33]',
   async (role) => {
     serve(role)
     await renderPage(<SettingsPage />, `/dashboard/${role}/settings`)

@@ -28,7 +28,7 @@ async function show(answers: Parameters<typeof mockServer>[0]) {
 }
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
-test('changing the zone asks whether entries keep their instant or their wall-clock time, with an example [1.10]', async () => {
+test('changing the zone asks whether entries keep their instant or their wall-clock time, with an example', async () => {
   const { closed, sent } = await show({ 'calendar/changeZone': () => ({ moved: 42 }) })
   expect(screen.getByText(/in Berlin stands at .* in New York\. Clients notice nothing\./)).toBeTruthy()
   fireEvent.click(screen.getByLabelText(/^The time on the clock/))

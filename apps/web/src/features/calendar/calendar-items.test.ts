@@ -45,7 +45,7 @@ const imported = (part: Partial<ImportedEvent> = {}): ImportedEvent => ({
 })
 const absence = { id: 'away', title: 'Surgery', startsAt: at(27), endsAt: at(28), wholeDays: true }
 
-test('declined requests are hidden; cancelled sessions are shown only where no other session takes their time [1.10]', () => {
+test('declined requests are hidden; cancelled sessions are shown only where no other session takes their time', () => {
   const [denied, cancelled] = [session('denied'), session('cancelled')]
   expect(visibleSessions([denied, cancelled])).toEqual([cancelled])
   for (const status of ['scheduled', 'confirmed', 'rescheduled'] as const) {
@@ -58,7 +58,7 @@ test('declined requests are hidden; cancelled sessions are shown only where no o
   expect(visibleSessions([cancelled, wish])).toEqual([cancelled, wish])
 })
 
-test('each status has one appearance, and a booked session with an open change request appears as requested change [1.10]', () => {
+test('each status has one appearance, and a booked session with an open change request appears as requested change', () => {
   const looks = Object.fromEntries(
     sessionStatuses.map((status) => [
       status,
@@ -85,13 +85,13 @@ test('each status has one appearance, and a booked session with an open change r
   expect(over).toMatchObject({ appearance: 'past', status: 'confirmed' })
 })
 
-test('short names in conflicts are reduced to initials like those in the calendar [1.11]', () => {
+test('short names in conflicts are reduced to initials like those in the calendar', () => {
   expect(initialsOfNames('Leo B.')).toBe('LB')
   expect(initialsOfNames('Ana M., Leo B.')).toBe('AM, LB')
   expect(initialsOfNames('')).toBe('')
 })
 
-test('session labels: initials, first name with initial, several people, group size, and the therapist for a client [1.11]', () => {
+test('session labels: initials, first name with initial, several people, group size, and the therapist for a client', () => {
   const ana = sampleParticipant()
   const leo = sampleParticipant({ firstName: ' leo', lastName: 'brandt' })
   const mono = sampleParticipant({ firstName: 'Madonna', lastName: '' })
@@ -110,7 +110,7 @@ test('session labels: initials, first name with initial, several people, group s
   expect(calendarSessionName(of([ana]), 'client', true, words)).toBe('Nora Lindqvist')
 })
 
-test('privacy mode shows no title, name or location, including busy times, imported events and absences [1.11]', () => {
+test('privacy mode shows no title, name or location, including busy times, imported events and absences', () => {
   const content = {
     sessions: [session('confirmed')],
     events: [event()],
@@ -126,7 +126,7 @@ test('privacy mode shows no title, name or location, including busy times, impor
   expect(untitled.map(({ name }) => name)).toEqual(['Busy', 'Away'])
 })
 
-test('items are ordered by start, then end; each appears once, and equal times of two calendars appear twice [1.10]', () => {
+test('items are ordered by start, then end; each appears once, and equal times of two calendars appear twice', () => {
   const content = {
     sessions: [session('confirmed', at(26, 12)), session('scheduled', at(25))],
     events: [event({ endsAt: at(26, 16) }), event({ id: 'short' })],
@@ -146,7 +146,7 @@ test('items are ordered by start, then end; each appears once, and equal times o
   )
 })
 
-test('only a therapist can move items, and only booked sessions and own busy times [1.10]', () => {
+test('only a therapist can move items, and only booked sessions and own busy times', () => {
   const content = { events: [event({ seriesId: 'a' })], imported: [imported()], absences: [absence] }
   const movable = (viewer: 'therapist' | 'client', status: SessionStatus) =>
     calendarItems({ ...content, sessions: [session(status)] }, seen(true, viewer)).map(({ kind, movable: may }) => [
@@ -163,7 +163,7 @@ test('only a therapist can move items, and only booked sessions and own busy tim
   expect(Object.fromEntries(movable('client', 'confirmed')).session).toBe(false)
 })
 
-test('a session of a series is marked; a moved item changes only its times [1.10]', () => {
+test('a session of a series is marked; a moved item changes only its times', () => {
   const [item] = calendarItems({ sessions: [session('confirmed', at(26), { seriesId: 'a' })] }, seen(true))
   if (!item) throw new Error('nothing stands')
   expect(item.repeats).toBe(true)

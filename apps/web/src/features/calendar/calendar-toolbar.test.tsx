@@ -47,7 +47,7 @@ test('the calendar has the views day, week and month, and a list [2.31]', async 
   expect(chosen).toEqual(['day', 'month'])
 })
 
-test.each([true, false])('the calendar links a client to booking (phone: %s) [1.11]', async (phone) => {
+test.each([true, false])('the calendar links a client to booking (phone: %s)', async (phone) => {
   const { fetched } = mockServer({
     'login/session': () => ({ login: { userId: 'ana', role: 'client', need: null } }),
     'account/me': () => ({ id: 'ana', role: 'client', zone: 'Europe/Berlin', language: 'en' }),

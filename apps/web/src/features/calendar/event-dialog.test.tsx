@@ -45,7 +45,7 @@ async function show(event: typeof block | null, answers: Parameters<typeof mockS
 }
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
 
-test('a repeating busy time lists all conflicts; saving anyway accepts the listed ones only, and new ones after they were shown [3.13]', async () => {
+test('a repeating busy time lists all conflicts; saving anyway accepts the listed ones only, and new ones after they were shown', async () => {
   const sent = await show(null, {
     'calendar/conflicts': ({ repeat }: { repeat?: object }) => ({ items: repeat ? [first] : [] }),
     'calendar/addEvent': ({ anyway, ...event }: { anyway: string[] }) =>
@@ -70,7 +70,7 @@ test('a repeating busy time lists all conflicts; saving anyway accepts the liste
   ])
 })
 
-test('changing this and the following busy times shows the conflicts of all and is undone as a whole; a late undo is refused [3.13]', async () => {
+test('changing this and the following busy times shows the conflicts of all and is undone as a whole; a late undo is refused', async () => {
   const sent = await show(block, {
     'calendar/conflicts': ({ scope }: { scope?: string }) => ({ items: scope === 'following' ? [second] : [] }),
     'calendar/editEvent': () => ({ ...block, revision: 4 }),

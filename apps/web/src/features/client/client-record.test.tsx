@@ -81,7 +81,7 @@ test('a version conflict suggests local edits for locally changed fields and the
   expect(applyChoice(mine, theirs, { phone: 'mine', notes: 'theirs' })).toEqual({ ...before, notes: 'Theirs' })
 })
 
-test('a record saved in another window meanwhile shows both versions; local edits stay until one is chosen [1.02]', async () => {
+test('a record saved in another window meanwhile shows both versions; local edits stay until one is chosen', async () => {
   const theirs = { ...ana, version: 4, phone: '2', notes: 'Theirs' }
   let asked = 0
   const onDone = vi.fn()
@@ -130,7 +130,7 @@ test('the server’s permissions decide which record is merged into the other', 
   expect(possibleMerge(ana, double({ mergeInto: false, takeIn: false }))).toBeNull()
 })
 
-test('merging shows the consequences first, and then opens the remaining record [1.02]', async () => {
+test('merging shows the consequences first, and then opens the remaining record', async () => {
   const shown = { ...ana, doubles: [double({ mergeInto: true, takeIn: false })] }
   const { inputs, router } = await open(<DuplicatesCard client={shown} />, {
     'client/merge': () => ({ ...ana, id: otherId }),

@@ -11,7 +11,7 @@ const today = '2026-11-19'
 const ana = { ...emptyClientForm('en'), firstName: 'Ana', lastName: 'Moreau' }
 const paul = { ...emptyContact('1'), name: 'Paul', isPayer: true }
 
-test('a contact needs a name, and a valid email address if one is given [3.07]', () => {
+test('a contact needs a name, and a valid email address if one is given', () => {
   expect(contactProblems(emptyContact('1'))).toEqual({ name: 'nameRequired' })
   expect(contactProblems({ ...paul, email: 'paul@' })).toEqual({ email: 'emailWrong' })
   expect(contactProblems({ ...paul, phone: 'a\u0000' })).toEqual({ phone: 'unstorable' })
@@ -19,7 +19,7 @@ test('a contact needs a name, and a valid email address if one is given [3.07]',
   expect(clientProblems({ ...ana, contacts: [paul, emptyContact('2')] }, today)).toEqual({ contacts: 'contactWrong' })
 })
 
-test('contacts are the same after a round trip to the server [3.07]', () => {
+test('contacts are the same after a round trip to the server', () => {
   const sent = contactsInput([{ ...paul, email: ' paul@example.org ' }])
   expect(sent[0]?.email).toBe('paul@example.org')
   expect(contactsInput([paul])[0]?.email).toBeNull()
@@ -54,7 +54,7 @@ test('the record state distinguishes pending, without app, connected, paused and
   expect(state('inactive', true, '2026-11-19T10:00:00Z')).toBe('left')
 })
 
-test('every session event has a timeline text [4.04]', () => {
+test('every session event has a timeline text', () => {
   for (const detail of sessionEvents) {
     const key = `record:${timelineTextKey({ kind: 'session', by: 'therapist', detail })}`
     expect([detail, key.endsWith('.other'), i18next.exists(key)]).toEqual([detail, false, true])

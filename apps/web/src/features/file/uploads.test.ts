@@ -61,7 +61,7 @@ const keptFile = (id: string, change: Partial<KeptFile> = {}): KeptFile => ({
 const states = (uploads: Uploads) => uploads.items.map(({ state }) => state)
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
-test('a file is sent, checked and ready; its id can be used once the server has created the upload [5.07]', async () => {
+test('a file is sent, checked and ready; its id can be used once the server has created the upload', async () => {
   const uploads = new Uploads(deps)
   expect(await uploads.add([chosen('a.pdf')])).toEqual([])
   await settle()
@@ -102,7 +102,7 @@ test('three files are sent at once and the others wait', async () => {
   expect(states(uploads)).toEqual(['sending', 'checking', 'sending', 'sending'])
 })
 
-test('an upload can be paused, resumed and cancelled [5.07]', async () => {
+test('an upload can be paused, resumed and cancelled', async () => {
   const uploads = new Uploads(deps)
   await uploads.add([chosen('a.pdf')])
   await settle()
@@ -187,7 +187,7 @@ test('an eleventh file, an empty file, a program and a video of 100 MB are rejec
 
 const photo = (name = 'lake.jpg', type = 'image/jpeg') => chosen(name, 10 * 1024 * 1024 + 1, type)
 
-test('a photo above 10 MB is shrunk and sent; a GIF above 10 MB is rejected [5.07]', async () => {
+test('a photo above 10 MB is shrunk and sent; a GIF above 10 MB is rejected', async () => {
   const uploads = new Uploads(deps)
   const rejected = await uploads.add([photo(), photo('cat.gif', 'image/gif')])
   expect(rejected).toEqual([{ name: 'cat.gif', kind: 'image', problem: 'too-large' }])

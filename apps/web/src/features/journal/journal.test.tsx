@@ -195,7 +195,7 @@ test('the list shows who can read each entry and groups entries by when they wer
   expect(within(second as HTMLElement).getByText('Private')).toBeTruthy()
 })
 
-test('a list that cannot be loaded shows an error with a retry [8.04]', async () => {
+test('a list that cannot be loaded shows an error with a retry', async () => {
   let fails = true
   serve({ 'journal/list': () => (fails ? refusalResponse(403, 'FORBIDDEN') : { items: [], next: null }) })
   await renderPage(<EntryList open={undefined} day={undefined} onNew={() => {}} onDay={() => {}} />)
@@ -267,7 +267,7 @@ test('a restored draft keeps the files that still exist and drops deleted ones',
   act(() => result.current.writing.draft.startOver())
 })
 
-test('the journal export is a download that does not replace the page; while one is running, a message says so [1.07, 8.04]', async () => {
+test('the journal export is a download that does not replace the page; while one is running, a message says so', async () => {
   let refused: Response | null = refusalResponse(409, 'BUSY')
   serve({
     'journal/exportAll': () => refused ?? { url: '/api/journal/export/pdf?seal=1', expiresAt: '' },

@@ -61,7 +61,7 @@ test('a double click registers once and shows where the email was sent', async (
   expect(calls.filter(({ path }) => path === 'login/signUp')).toHaveLength(1)
 })
 
-test('a wrong password shows an error and keeps what was typed [2.01]', async () => {
+test('a wrong password shows an error and keeps what was typed', async () => {
   serve({ 'login/signIn': () => refusalResponse(401, 'INVALID_CREDENTIALS') })
   await renderPage(<SignInForm onSignedIn={() => {}} onSecondFactor={() => {}} onUnconfirmed={() => {}} />)
   fill('E-mail', 'ana@client.test')
@@ -88,7 +88,7 @@ test('an invitation names the therapist, refuses two different passwords and rem
   expect(calls.some(({ path }) => path === 'login/acceptInvitation')).toBe(false)
 })
 
-test('a used, expired or wrong link says so and offers a new one [2.02, 3.01]', async () => {
+test('a used, expired or wrong link says so and offers a new one', async () => {
   const calls = serve({
     'login/lookAtInvitation': () => refusalResponse(410, 'INVALID_LINK'),
     'login/sendFreshInvitation': () => ({ done: true }),

@@ -113,7 +113,7 @@ const field = (name = 'Note on this session') => screen.findByRole<HTMLTextAreaE
 const type = async (words: string, name?: string) => fireEvent.change(await field(name), { target: { value: words } })
 const save = () => fireEvent.keyDown(window, { key: 's', ctrlKey: true })
 
-test('a note says who can read it, saves on Ctrl+S and shows the time [3.08]', async () => {
+test('a note says who can read it, saves on Ctrl+S and shows the time', async () => {
   const { state } = server()
   await page()
   await type('Slept through twice.')
@@ -191,7 +191,7 @@ test('a template inserts its headings at the cursor', async () => {
   expect(area.selectionStart).toBe('Before. \n\nData\n'.length)
 })
 
-test('signing saves first, explains the consequence, and locks the note [3.08]', async () => {
+test('signing saves first, explains the consequence, and locks the note', async () => {
   const { state, calls } = server(blank(), {
     'note/sign': ({ version }: { version: number }) => ({ ...state.note, version, signedAt: '2026-11-19T11:08:00Z' }),
   })

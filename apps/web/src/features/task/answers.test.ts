@@ -54,7 +54,7 @@ test('an empty answer names what is missing, by its kind', () => {
   expect(empty({ kind: 'questionnaire', name: 'gad-7' })).toEqual({ items: [1, 2, 3, 4, 5, 6, 7] })
 })
 
-test('a questionnaire has its published wording in each language, complete and in order [3.02]', () => {
+test('a questionnaire has its published wording in each language, complete and in order', () => {
   const firstItem = {
     'phq-9': { en: 'Little interest', de: 'Wenig Interesse', es: 'Poco interés', fr: 'Peu d’intérêt' },
     'gad-7': { en: 'Feeling nervous', de: 'Nervosität', es: 'Se ha sentido nervioso', fr: 'Un sentiment de nervosité' },

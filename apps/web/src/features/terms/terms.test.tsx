@@ -29,7 +29,7 @@ function server(save: (terms: OwnTerms) => unknown = () => ({ done: true })) {
 const set = (field: HTMLElement | undefined, value: string) => field && fireEvent.change(field, { target: { value } })
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }))
 
-test('a therapist changes the terms and sees the text for clients [4.04]', async () => {
+test('a therapist changes the terms and sees the text for clients', async () => {
   const saved = server()
   await renderPage(<TermsSettings />)
   const [cancelBlocked] = await screen.findAllByLabelText('Only on request from')
@@ -61,7 +61,7 @@ test('an error is shown at its field, and nothing is sent', async () => {
   expect(saved()).toEqual([])
 })
 
-test('there can be up to four reminders, and at least one [9.02]', async () => {
+test('there can be up to four reminders, and at least one', async () => {
   const saved = server()
   await renderPage(<TermsSettings />)
   const add = await screen.findByRole('button', { name: 'Add a reminder' })

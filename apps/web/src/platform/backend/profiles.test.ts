@@ -29,7 +29,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('role, id, names and face of a profile; the row is read once in 10 minutes, a face once in 15 [7.01]', async () => {
+test('role, id, names and face of a profile; the row is read once in 10 minutes, a face once in 15 [3.01, 7.01]', async () => {
   const calls = serve({ 'account/profileOf': () => ana })
   await expect(profiles.role('a')).resolves.toEqual({ role: 'client' })
   await expect(profiles.id('a')).resolves.toEqual({ id: 'a' })

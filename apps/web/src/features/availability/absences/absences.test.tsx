@@ -38,7 +38,7 @@ const christmas = {
 const first = sampleSession('therapist', { startsAt: '2099-12-22T09:00:00.000Z' })
 const second = sampleSession('therapist', { id: otherSampleId, startsAt: '2099-12-29T09:00:00.000Z' })
 
-test('saving an absence lists the sessions in it; all are cancelled with one reason, and failures are listed [1.10]', async () => {
+test('saving an absence lists the sessions in it; all are cancelled with one reason, and failures are listed', async () => {
   let left = [first, second]
   const { sent } = await show({
     'availability/absences': () => ({ items: left.length < 2 ? [christmas] : [] }),
@@ -75,7 +75,7 @@ test('saving an absence lists the sessions in it; all are cancelled with one rea
   expect(sent('session/restore')).toMatchObject([{ id: sampleId }])
 })
 
-test('all sessions in an absence move by weeks to the same wall-clock time; conflicts are listed for each session [1.10]', async () => {
+test('all sessions in an absence move by weeks to the same wall-clock time; conflicts are listed for each session', async () => {
   const items = [first, second]
   const taken = {
     kind: 'session',

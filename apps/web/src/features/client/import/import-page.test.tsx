@@ -38,7 +38,7 @@ const utf16 = (text: string) => {
 const latin = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0))
 const german = 'Vorname;Nachname\r\nJörg;Müller'
 
-test('files in UTF-8 and UTF-16 are read without a warning; one in Windows-1252 asks to check the names [2.09]', async () => {
+test('files in UTF-8 and UTF-16 are read without a warning; one in Windows-1252 asks to check the names', async () => {
   for (const [bytes, asks] of [
     [german, false],
     [utf16(german), false],
@@ -97,7 +97,7 @@ test('formulas are imported as text; invalid lines are reported and skipped [5.0
   ])
 })
 
-test('of 2,000 lines the first eight are previewed and all are sent in batches; importing the same file again adds nobody [2.09]', async () => {
+test('of 2,000 lines the first eight are previewed and all are sent in batches; importing the same file again adds nobody', async () => {
   const lines = Array.from({ length: 2000 }, (_, at) => `Row${at};Import;row${at}@file.test`)
   const text = ['Vorname;Nachname;E-Mail', ...lines].join('\n')
   const kept = new Set<string>()

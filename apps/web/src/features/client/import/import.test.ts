@@ -110,7 +110,7 @@ test('each field is mapped to one column at most, and names are required', () =>
   expect(hasNames(['firstName', 'email'])).toBe(false)
 })
 
-test('errors are reported with the line number of the file [5.03]', () => {
+test('errors are reported with the line number of the file', () => {
   const read = lines(
     ['Ana', 'Moreau', 'ANA@example.org', '02.05.1992'],
     ['', '', '', ''],

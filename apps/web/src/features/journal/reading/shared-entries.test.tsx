@@ -91,7 +91,7 @@ const type = async (field: Promise<HTMLTextAreaElement>, value: string) =>
   fireEvent.change(await field, { target: { value } })
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
-test('shared entries appear in the profile with excerpt, mood, tags and a mark for new ones [1.07, 6.06]', async () => {
+test('shared entries appear in the profile with excerpt, mood, tags and a mark for new ones [1.07]', async () => {
   const asked = serve()
   await renderPage(<ClientJournal clientId={clientId} name="Ana" hasAccount />)
   const row = await screen.findByRole('listitem')
@@ -100,7 +100,7 @@ test('shared entries appear in the profile with excerpt, mood, tags and a mark f
   expect(asked('journal/shared')).toEqual([{ clientId, newOnly: false, limit: 30 }])
 })
 
-test('comments on entries that are no longer shared are shown below and can be deleted [1.07, 6.06]', async () => {
+test('comments on entries that are no longer shared are shown below and can be deleted', async () => {
   const kept = [{ id: clientId, text: 'A fact, not an order.', at: '2026-11-19T09:00:00.000Z' }]
   const sent = serve({
     'journal/keptComments': () => ({ items: kept, next: null }),
@@ -117,13 +117,13 @@ test('comments on entries that are no longer shared are shown below and can be d
   expect(screen.queryByText('Your comments on entries that are no longer shared')).toBeNull()
 })
 
-test('without shared entries the profile says so [1.07]', async () => {
+test('without shared entries the profile says so', async () => {
   serve({ 'journal/shared': () => ({ items: [], next: null }) })
   await renderPage(<ClientJournal clientId={clientId} name="Ana" hasAccount />)
   await screen.findByText('Ana has shared nothing with you.')
 })
 
-test('a list that cannot be loaded shows an error with a retry [8.04]', async () => {
+test('a list that cannot be loaded shows an error with a retry', async () => {
   let broken = true
   serve({ 'journal/shared': () => (broken ? refusalResponse(400, 'BAD_REQUEST') : { items: [head()], next: null }) })
   await renderPage(<ClientJournal clientId={clientId} name="Ana" hasAccount />)
@@ -133,7 +133,7 @@ test('a list that cannot be loaded shows an error with a retry [8.04]', async ()
   await screen.findByText('I took the early train.')
 })
 
-test('a revoked entry leaves the cached lists before the server is asked [1.07]', async () => {
+test('a revoked entry leaves the cached lists before the server is asked', async () => {
   let taken = false
   serve({ 'journal/shared': () => (taken ? refusalResponse(400, 'BAD_REQUEST') : { items: [head()], next: null }) })
   await renderPage(<ClientJournal clientId={clientId} name="Ana" hasAccount />)
@@ -143,7 +143,7 @@ test('a revoked entry leaves the cached lists before the server is asked [1.07]'
   await waitFor(() => expect(screen.queryByText('I took the early train.')).toBeNull())
 })
 
-test('the dashboard shows new entries by name and day, without their content [1.07]', async () => {
+test('the dashboard shows new entries by name and day, without their content', async () => {
   serve()
   const { container } = await renderPage(<NewSharedEntries />)
   await screen.findByRole('heading', { name: '1 new entry' })
@@ -151,7 +151,7 @@ test('the dashboard shows new entries by name and day, without their content [1.
   expect(container.textContent).not.toContain('train')
 })
 
-test('an entry is shown with a comment form for the record and a reply form for the client [1.07, 6.06]', async () => {
+test('an entry is shown with a comment form for the record and a reply form for the client', async () => {
   const sent = serve()
   await renderPage(<SharedEntryView id={id} />)
   await screen.findByText('I took the early train because I could not sleep.')
@@ -168,7 +168,7 @@ test('an entry is shown with a comment form for the record and a reply form for 
   expect(sent('journal/reply')).toMatchObject([{ entryId: id, text: 'Thank you.' }])
 })
 
-test('a failed comment is kept and retried with the same id; a changed one gets a new id [8.04]', async () => {
+test('a failed comment is kept and retried with the same id; a changed one gets a new id', async () => {
   let refusals = 2
   const sent = serve({
     'journal/addComment': (one: { id: string; text: string }) =>
@@ -189,7 +189,7 @@ test('a failed comment is kept and retried with the same id; a changed one gets 
   expect(third?.id).not.toBe(first?.id)
 })
 
-test('a comment is deleted after a confirmation [1.07]', async () => {
+test('a comment is deleted after a confirmation', async () => {
   const sent = serve({
     'journal/read': () => entry({ comments: [{ id: clientId, text: 'Too early.', at: '2026-11-19T09:00:00.000Z' }] }),
     'journal/dropComment': () => ({ done: true }),
@@ -203,7 +203,7 @@ test('a comment is deleted after a confirmation [1.07]', async () => {
   expect(sent('journal/dropComment')).toEqual([{ id: clientId }])
 })
 
-test('an entry revoked while open disappears, and unsent text stays [1.07]', async () => {
+test('an entry revoked while open disappears, and unsent text stays', async () => {
   serve()
   const { container } = await renderPage(<SharedEntryView id={id} />)
   await type(comment(), 'Half a thought')
@@ -218,7 +218,7 @@ test('an entry revoked while open disappears, and unsent text stays [1.07]', asy
   expect((await comment()).value).toBe('Half a thought')
 })
 
-test('an entry that the server refuses disappears, on reload and on reply [1.07, 6.06]', async () => {
+test('an entry that the server refuses disappears, on reload and on reply', async () => {
   let taken = false
   serve({
     'journal/read': () => (taken ? refusalResponse(404, 'NOT_FOUND') : entry()),

@@ -186,7 +186,7 @@ test('an answered change request shows no banner', async () => {
   expect(screen.queryByRole('region', { name: /\basks/ })).toBeNull()
 })
 
-test('in couple therapy each answer is shown, and only the missing one is awaited [4.04]', async () => {
+test('in couple therapy each answer is shown, and only the missing one is awaited', async () => {
   const participants = [
     sampleParticipant({ firstName: 'Leo', answer: 'accepted' }),
     sampleParticipant({ firstName: 'Mia', clientId: otherSampleId }),

@@ -38,7 +38,7 @@ const actors = (action: SessionEvent['action']): SessionEvent['by'][] => {
   return action === 'acceptChange' || action === 'cancel' ? ['therapist', 'product'] : ['therapist']
 }
 
-test('every session event has a sentence for therapist and client [4.03, 4.04]', () => {
+test('every session event has a sentence for therapist and client', () => {
   for (const action of sessionEvents)
     for (const by of actors(action))
       for (const viewer of ['therapist', 'client'] as const)

@@ -17,7 +17,7 @@ function Fields() {
   )
 }
 
-test('a time in an hour that occurs twice asks which occurrence is meant; other times do not [1.10]', async () => {
+test('a time in an hour that occurs twice asks which occurrence is meant; other times do not', async () => {
   vi.stubGlobal('fetch', mockServer({}).fetched)
   await renderPage(<Fields />)
   const start = () => screen.getByRole('status').textContent

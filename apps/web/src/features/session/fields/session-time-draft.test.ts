@@ -28,7 +28,7 @@ test('an hour that does not exist or exists twice is recognized', () => {
   expect(irregularHour({ day: '2026-11-26', time: '11:00', minutes: 50 }, berlin)).toBeNull()
 })
 
-test('a session in the second occurrence of an hour stays there until its day or time is edited [1.10]', () => {
+test('a session in the second occurrence of an hour stays there until its day or time is edited', () => {
   const second = { startsAt: '2026-10-25T01:30:00.000Z', durationMinutes: 50 }
   const when = sessionTimeDraftOf(second, berlin)
   expect(when).toMatchObject({ day: '2026-10-25', time: '02:30' })
@@ -41,7 +41,7 @@ test('a session in the second occurrence of an hour stays there until its day or
   expect([startInstantOf(first, berlin), irregularHour(first, berlin)]).toEqual(['2026-10-25T00:30:00.000Z', 'twice'])
 })
 
-test('the occurrence of a repeated hour can be chosen, also if clocks go back by half an hour [1.10]', () => {
+test('the occurrence of a repeated hour can be chosen, also if clocks go back by half an hour', () => {
   const typed = { day: '2026-10-25', time: '02:30', minutes: 50 }
   const second = withHourOccurrence(typed, berlin, 'second')
   expect([startInstantOf(second, berlin), irregularHour(second, berlin)]).toEqual([

@@ -95,7 +95,7 @@ test('parsing search parameters keeps known filters and drops everything else', 
   })
 })
 
-test('a client who requests a taken time sees an error and keeps the input [4.04]', async () => {
+test('a client who requests a taken time sees an error and keeps the input', async () => {
   const { last } = await open('client', {
     'session/request': () => refusalResponse(409, 'SLOT_TAKEN', { conflicts: [] }),
   })
@@ -132,7 +132,7 @@ test('a therapist who takes no time requests: the dialog says so and has no date
   expect(screen.queryByLabelText(/^Date/)).toBeNull()
 })
 
-test('a past session is logged with its outcome [3.08]', async () => {
+test('a past session is logged with its outcome', async () => {
   const ana = { id: sampleId, firstName: 'Ana', lastName: 'Moreau', status: 'active' }
   const { last } = await open('therapist', {
     'client/list': () => ({ items: [ana], next: null }),

@@ -5,7 +5,7 @@ import { parseSessionSearch } from './session-search.ts'
 
 const asked = (raw: Record<string, unknown>) => sessionFiltersOf(parseSessionSearch(raw), '', null, 'Europe/Berlin')
 
-test('from and to are whole days of the reader’s zone, both inclusive, also on a day of a clock change [1.11]', () => {
+test('from and to are whole days of the reader’s zone, both inclusive, also on a day of a clock change', () => {
   expect(asked({ from: '2027-03-28', to: '2027-03-28' })).toMatchObject({
     from: '2027-03-27T23:00:00.000Z',
     to: '2027-03-28T22:00:00.000Z',
@@ -13,7 +13,7 @@ test('from and to are whole days of the reader’s zone, both inclusive, also on
 })
 
 test.each(['2026-02-31', '2026-13-01', 'soon', '2026-02-29T00:00'])(
-  'an invalid day (%s) in the URL sets no filter and does not throw [1.11]',
+  'an invalid day (%s) in the URL sets no filter and does not throw',
   (typed) => {
     expect(asked({ from: typed, to: typed })).toMatchObject({ from: undefined, to: undefined })
     expect(countSessionFilters(parseSessionSearch({ from: typed, to: typed, status: 'lost' }), null)).toBe(0)

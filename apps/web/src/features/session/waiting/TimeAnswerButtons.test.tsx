@@ -17,7 +17,7 @@ const page = (what: ReactNode) => (
   </SessionDialogProvider>
 )
 
-test('a second tap on Accept after a failure sends the same command id [6.06]', async () => {
+test('a second tap on Accept after a failure sends the same command id', async () => {
   let tries = 0
   const { calls, fetched } = mockServer({
     'session/accept': () =>
@@ -47,7 +47,7 @@ test('accepting a session that changed meanwhile shows its current status', asyn
   await screen.findByText('The session changed in the meantime. It now reads: Cancelled.')
 })
 
-test('moving to a taken time shows the conflict, keeps the input and can be booked anyway [4.04]', async () => {
+test('moving to a taken time shows the conflict, keeps the input and can be booked anyway', async () => {
   const conflicts = [
     {
       kind: 'session',
