@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { node, root } from '../setup/steps.mjs'
 
@@ -21,12 +21,25 @@ function program(path, args) {
 export function types() {
   const results = workspaces
     .filter((path) => existsSync(join(root, path, 'tsconfig.json')))
-    .map((path) => program('typescript/bin/tsc', ['-p', path, '--pretty', 'false']))
+    .map((path) => {
+      deleteOutdatedTypeCache(path)
+      return program('typescript/bin/tsc', ['-p', path, '--pretty', 'false'])
+    })
   return {
     ok: results.every(({ ok }) => ok),
     remark: `${results.length} workspaces`,
     findings: results.flatMap(({ findings }) => findings),
   }
+}
+
+/** The incremental compiler does not check again what imports a changed JSON file, such as the texts of a language. */
+function deleteOutdatedTypeCache(path) {
+  const cache = join(root, path, 'node_modules/.cache/types.tsbuildinfo')
+  const texts = join(root, path, 'src/locales')
+  if (!existsSync(cache) || !existsSync(texts)) return
+  const cachedAt = statSync(cache).mtimeMs
+  const changed = readdirSync(texts, { recursive: true }).some((name) => statSync(join(texts, name)).mtimeMs > cachedAt)
+  if (changed) rmSync(cache)
 }
 
 export function lint() {
