@@ -16,6 +16,8 @@ import { changeRequestHandlers } from './features/change-request/change-request.
 import { changeRequestPolicy } from './features/change-request/change-request.policy.ts'
 import { clientHandlers } from './features/client/client.handlers.ts'
 import { clientPolicy } from './features/client/client.policy.ts'
+import { clientTagHandlers } from './features/client-tag/client-tag.handlers.ts'
+import { clientTagPolicy } from './features/client-tag/client-tag.policy.ts'
 import { connectionHandlers } from './features/connection/connection.handlers.ts'
 import { connectionPolicy } from './features/connection/connection.policy.ts'
 import { fileHandlers } from './features/file/file.handlers.ts'
@@ -56,6 +58,7 @@ export const policies = {
   calendar: calendarPolicy,
   changeRequest: changeRequestPolicy,
   client: clientPolicy,
+  clientTag: clientTagPolicy,
   connection: connectionPolicy,
   file: filePolicy,
   journal: journalPolicy,
@@ -79,6 +82,7 @@ const handlers = {
   calendar: calendarHandlers,
   changeRequest: changeRequestHandlers,
   client: clientHandlers,
+  clientTag: clientTagHandlers,
   connection: connectionHandlers,
   file: fileHandlers,
   journal: journalHandlers,

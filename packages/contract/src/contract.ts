@@ -6,6 +6,7 @@ import { sessionPrep } from './features/session-prep.ts'
 import { calendar } from './features/calendar.ts'
 import { changeRequest } from './features/change-request.ts'
 import { client } from './features/client.ts'
+import { clientTag } from './features/client-tag.ts'
 import { connection } from './features/connection.ts'
 import { file } from './features/file.ts'
 import { journal } from './features/journal.ts'
@@ -29,6 +30,7 @@ export const contract = {
   calendar,
   changeRequest,
   client,
+  clientTag,
   connection,
   file,
   journal,

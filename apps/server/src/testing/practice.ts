@@ -76,6 +76,11 @@ export async function seedEverything(db: pg.Client, mark: string): Promise<Seede
     await db.query('insert into app.client_note (therapist_id, client_id, text) values ($1, $2, $3)', own)
     await db.query('insert into app.client_contact (therapist_id, client_id, name) values ($1, $2, $3)', own)
     await db.query(
+      `with t as (insert into app.client_tag (id, therapist_id, name) values (gen_random_uuid(), $1, left($3, 40)) returning id)
+       insert into app.client_tag_client (therapist_id, tag_id, client_id) select $1, id, $2 from t`,
+      own,
+    )
+    await db.query(
       `insert into app.client_event (therapist_id, client_id, by_role, kind, detail) values ($1, $2, 'therapist', 'added', left($3, 30))`,
       own,
     )

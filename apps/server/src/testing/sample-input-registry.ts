@@ -6,6 +6,7 @@ import { availabilitySampleInputs } from '../features/availability/availability.
 import { calendarSampleInputs } from '../features/calendar/calendar.sample-inputs.testing.ts'
 import { changeRequestSampleInputs } from '../features/change-request/change-request.sample-inputs.testing.ts'
 import { clientSampleInputs } from '../features/client/client.sample-inputs.testing.ts'
+import { clientTagSampleInputs } from '../features/client-tag/client-tag.sample-inputs.testing.ts'
 import { connectionSampleInputs } from '../features/connection/connection.sample-inputs.testing.ts'
 import { fileSampleInputs } from '../features/file/file.sample-inputs.testing.ts'
 import { journalSampleInputs } from '../features/journal/journal.sample-inputs.testing.ts'
@@ -34,6 +35,7 @@ export const sampleInputs = {
   calendar: calendarSampleInputs,
   changeRequest: changeRequestSampleInputs,
   client: clientSampleInputs,
+  clientTag: clientTagSampleInputs,
   connection: connectionSampleInputs,
   file: fileSampleInputs,
   journal: journalSampleInputs,

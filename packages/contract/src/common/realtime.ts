@@ -8,6 +8,8 @@ export const realtimeTables = {
   profiles: { table: 'profile', filters: ['id', 'role'], withoutSecondFactor: true },
   role_requests: { table: 'role_request', filters: ['id', 'account_id', 'status'], withoutSecondFactor: true },
   clients: { table: 'client', filters: ['id', 'therapist_id', 'status'] },
+  client_tags: { table: 'client_tag', filters: ['id', 'therapist_id'] },
+  client_tag_clients: { table: 'client_tag_client', filters: ['tag_id', 'client_id', 'therapist_id'] },
   invitations: { table: 'invitation', filters: ['id', 'client_id', 'state'] },
   sessions: { table: 'session', filters: ['id', 'therapist_id', 'status'] },
   session_clients: { table: 'session_client', filters: ['session_id', 'client_id', 'therapist_id', 'answer'] },

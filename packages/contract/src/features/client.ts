@@ -4,6 +4,7 @@ import { pageOf, paging } from '../common/paging.ts'
 import { procedure } from '../common/procedure.ts'
 import { Email, Language, Name, requiredText, text } from '../common/text.schemas.ts'
 import { Day } from '../common/time.schemas.ts'
+import { ClientTag } from './client-tag.ts'
 import { Invitation } from './connection.ts'
 
 export const clientStatuses = ['pending', 'active', 'inactive'] as const
@@ -65,6 +66,7 @@ export const ClientListItem = z.strictObject({
   status: ClientStatus,
   /** Whether another record with the same name may be the same person. */
   hasDouble: z.boolean(),
+  tags: z.array(ClientTag),
   nextSession: SessionRef.nullable(),
   lastSession: SessionRef.nullable(),
 })
@@ -167,6 +169,8 @@ export const client = {
       z.strictObject({
         search: text(100).default(''),
         status: ClientStatus.optional(),
+        /** The id of a tag that the clients have. */
+        tag: Id.optional(),
         /** Clients without a next or last session come last. */
         sort: ClientSort.default('name'),
         ...paging,

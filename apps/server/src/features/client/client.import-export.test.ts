@@ -66,7 +66,7 @@ test('cells that look like a formula are exported as text and imported unchanged
   expect(csv.charCodeAt(0)).toBe(0xfeff)
   const [heading, line] = csv.slice(1).split('\r\n')
   expect(heading).toBe(
-    '"First name","Last name","E-mail","Phone","Date of birth","Address","Emergency contact","Emergency phone","Relationship","Notes","Language","Status","Joined"',
+    '"First name","Last name","E-mail","Phone","Date of birth","Address","Emergency contact","Emergency phone","Relationship","Notes","Language","Status","Joined","Tags"',
   )
   expect(line).toContain(`"'=HYPERLINK(""http://x.test"")","Import","","'+49 40 555","","'-1, Way"`)
   expect(line).toContain(`"'@SUM(A1)\nsecond ""line"""`)

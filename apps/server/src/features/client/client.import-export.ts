@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Tx } from '../../platform/database/actor.ts'
 import { translate } from '../../platform/translations.ts'
+import { clientTagNamesSql } from '../client-tag/client-tag.ts'
 import { csvRow, removeFormulaQuote } from './client.csv.ts'
 import { createClient } from './client.ts'
 
@@ -79,6 +80,7 @@ const columns = [
   'language',
   'status',
   'joinedAt',
+  'tags',
 ] as const
 
 /** All clients of the acting therapist by name as CSV, with headings in the therapist's language. */
@@ -86,7 +88,7 @@ export async function exportClients(tx: Tx): Promise<string> {
   const { rows } = await sql<Record<(typeof columns)[number], string | null>>`
     select c.first_name as "firstName", c.last_name as "lastName", c.email, c.phone, c.date_of_birth as "dateOfBirth", c.address,
       e.name as "emergencyName", e.phone as "emergencyPhone", e.relationship as "emergencyRelationship", n.text as notes, c.language,
-      c.status, c.joined_at as "joinedAt"
+      c.status, c.joined_at as "joinedAt", ${clientTagNamesSql} as tags
     from app.client c
       left join app.client_contact e on e.therapist_id = c.therapist_id and e.client_id = c.id and e.place = 0
       left join app.client_note n on n.therapist_id = c.therapist_id and n.client_id = c.id

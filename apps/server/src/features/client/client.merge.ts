@@ -1,3 +1,4 @@
+import { copyClientTags } from '../client-tag/client-tag.ts'
 import { withCalendarLock } from '../schedule/schedule.ts'
 import { clientEventByCommand, recordClientEvent, recordHasContent } from '../client-history/client-history.ts'
 import type { Tx } from '../../platform/database/actor.ts'
@@ -43,6 +44,7 @@ export async function mergeClient(
       emergencyContactOf(tx, act.into),
     ])
     if (from.account_id) await tx.run('select def.hand_over_account($1, $2)', [act.id, act.into])
+    await copyClientTags(tx, { from: act.id, into: act.into })
     await tx.run('select def.drop_record($1)', [act.id])
     await saveContacts(
       tx,

@@ -5,11 +5,13 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { createRefusal } from '../../platform/policy/refusal.ts'
 import { isPostgresTimestamp } from '../../platform/database/timestamp.ts'
+import { clientTagsSql, hasClientTagSql } from '../client-tag/client-tag.ts'
 import { hasDuplicateSql } from './client.duplicates.ts'
 
 export type ClientsQuery = {
   search: string
   status?: string
+  tag?: string
   sort: ClientSort
   after?: string
   limit: number
@@ -17,7 +19,8 @@ export type ClientsQuery = {
 }
 
 const entry = sql`
-  c.id, c.first_name as "firstName", c.last_name as "lastName", c.email, p.avatar_url as "avatarUrl", c.status, ${hasDuplicateSql} as "hasDouble"`
+  c.id, c.first_name as "firstName", c.last_name as "lastName", c.email, p.avatar_url as "avatarUrl", c.status, ${hasDuplicateSql} as "hasDouble",
+  ${clientTagsSql} as tags`
 
 /** SQL for a client's next session that occupies a slot, and the last one that has begun. */
 const nextStart = (now: Date) => sql`
@@ -53,6 +56,7 @@ export async function pageOfClients(
     where c.therapist_id = ${tx.actor.id}
       and (${wanted.status ?? null}::text is null or c.status = ${wanted.status ?? null})
       and (${wanted.search} = '' or c.name_key like ${pattern} or c.email like ${pattern} or c.phone like ${pattern})
+      and ${wanted.tag === undefined ? sql`true` : hasClientTagSql(wanted.tag)}
       and ${afterCursor(wanted, key, isDescending)}
     order by ${isDescending ? sql`${key} desc, c.id desc` : sql`${key}, c.id`} limit ${wanted.limit + 1}`.execute(
     tx.kysely,

@@ -39,6 +39,7 @@ export const clientSampleInputs = {
     fields: {
       search: () => 'a',
       status: () => 'active',
+      tag: (context, whose) => context.fixturesOf(whose).clientTagId,
       after: (context) => cursorOf('name', 'a', 'a', context.newId()),
     },
   },

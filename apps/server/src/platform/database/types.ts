@@ -173,6 +173,20 @@ export interface ClientNote {
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
+export interface ClientTag {
+  color: string | null;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  id: string;
+  name: string;
+  therapist_id: string;
+}
+
+export interface ClientTagClient {
+  client_id: string;
+  tag_id: string;
+  therapist_id: string;
+}
+
 export interface DayOverride {
   day: string;
   ranges: Json;
@@ -716,6 +730,8 @@ export interface DB {
   client_contact: ClientContact;
   client_event: ClientEvent;
   client_note: ClientNote;
+  client_tag: ClientTag;
+  client_tag_client: ClientTagClient;
   day_override: DayOverride;
   draft_key: DraftKey;
   event: Event;

@@ -13,6 +13,7 @@ const entry = (firstName: string, more: Partial<ClientListItem> = {}): ClientLis
   avatarUrl: null,
   status: 'active',
   hasDouble: false,
+  tags: [],
   nextSession: null,
   lastSession: null,
   ...more,

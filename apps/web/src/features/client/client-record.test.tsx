@@ -22,6 +22,7 @@ const ana: Client = {
   avatarUrl: null,
   status: 'active',
   hasDouble: true,
+  tags: [],
   nextSession: null,
   lastSession: null,
   version: 3,

@@ -1,0 +1,33 @@
+import type { Contract } from '@attune/contract'
+import type { Ownership } from '../../platform/policy/policy.ts'
+import type { TestContext } from '../../testing/fixtures/test-context.ts'
+import { emptyInput, type SampleInputs } from '../../testing/sample-input.ts'
+
+/** A new name for each call, because the names of a therapist's tags differ. */
+const named = (context: TestContext) => ({ name: context.newId(), color: 'sage' as const })
+const tagOfClient = (context: TestContext, whose: Ownership) => {
+  const { clientId, clientTagId } = context.fixturesOf(whose)
+  return { clientId, tagId: clientTagId }
+}
+
+export const clientTagSampleInputs = {
+  list: emptyInput,
+  create: { input: (context) => ({ id: context.newId(), ...named(context) }) },
+  edit: { input: (context, whose) => ({ id: context.fixturesOf(whose).clientTagId, ...named(context) }) },
+  delete: { input: (context, whose) => ({ id: context.fixturesOf(whose).clientTagId }) },
+  addToClient: {
+    input: tagOfClient,
+    // Each id alone may be somebody else's.
+    fields: {
+      clientId: (context, whose) => context.fixturesOf(whose).clientId,
+      tagId: (context, whose) => context.fixturesOf(whose).clientTagId,
+    },
+  },
+  removeFromClient: {
+    input: tagOfClient,
+    fields: {
+      clientId: (context, whose) => context.fixturesOf(whose).clientId,
+      tagId: (context, whose) => context.fixturesOf(whose).clientTagId,
+    },
+  },
+} satisfies SampleInputs<Contract['clientTag']>

@@ -1,0 +1,106 @@
+import type { ClientTag, CountedClientTag } from '@attune/contract/features/client-tag'
+import { clientTagLimit } from '@attune/contract/features/client-tag'
+import { sql, type RawBuilder } from 'kysely'
+import type { Tx } from '../../platform/database/actor.ts'
+import { conflict, createRefusal, notFound } from '../../platform/policy/refusal.ts'
+
+/** The acting therapist's tags by name, with the number of clients of each. */
+export async function clientTags(tx: Tx): Promise<CountedClientTag[]> {
+  const { rows } = await sql<CountedClientTag>`
+    select t.id, t.name, t.color, count(tc.client_id)::int as "clientCount"
+    from app.client_tag t left join app.client_tag_client tc on tc.therapist_id = t.therapist_id and tc.tag_id = t.id
+    where t.therapist_id = ${tx.actor.id} group by t.id order by lower(t.name)`.execute(tx.kysely)
+  return rows
+}
+
+/** Creates a tag. The same id and content again changes nothing; refuses CONFLICT and TOO_MANY_TAGS. */
+export async function createClientTag(tx: Tx, tag: ClientTag): Promise<ClientTag> {
+  const known = await clientTags(tx)
+  const before = known.find(({ id }) => id === tag.id)
+  if (before) {
+    if (before.name !== tag.name || before.color !== tag.color) throw conflict()
+    return tag
+  }
+  if (known.length >= clientTagLimit) throw createRefusal('TOO_MANY_TAGS', 409)
+  const { numInsertedOrUpdatedRows } = await tx.kysely
+    .insertInto('client_tag')
+    .values({ ...tag, therapist_id: tx.actor.id as string })
+    .onConflict((on) => on.column('id').doNothing())
+    .executeTakeFirst()
+  if (numInsertedOrUpdatedRows === 0n) throw conflict()
+  return tag
+}
+
+/** Renames a tag or changes its color. Refuses NOT_FOUND. */
+export async function editClientTag(tx: Tx, { id, name, color }: ClientTag): Promise<ClientTag> {
+  const { numUpdatedRows } = await tx.kysely
+    .updateTable('client_tag')
+    .set({ name, color })
+    .where('id', '=', id)
+    .where('therapist_id', '=', tx.actor.id)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw notFound()
+  return { id, name, color }
+}
+
+/** Deletes a tag and removes it from all clients. Refuses NOT_FOUND. */
+export async function deleteClientTag(tx: Tx, id: string): Promise<void> {
+  const { numDeletedRows } = await tx.kysely
+    .deleteFrom('client_tag')
+    .where('id', '=', id)
+    .where('therapist_id', '=', tx.actor.id)
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) throw notFound()
+}
+
+type ClientWithTag = { clientId: string; tagId: string }
+
+/** Adds a tag to a client, or removes it; repeated, it changes nothing. Refuses NOT_FOUND for a tag or client of somebody else. */
+export async function setClientTag(tx: Tx, { clientId, tagId }: ClientWithTag, isTagged: boolean): Promise<void> {
+  const own = await tx.kysely
+    .selectFrom('client_tag')
+    .innerJoin('client', 'client.therapist_id', 'client_tag.therapist_id')
+    .select('client.id')
+    .where('client_tag.therapist_id', '=', tx.actor.id)
+    .where('client_tag.id', '=', tagId)
+    .where('client.id', '=', clientId)
+    .executeTakeFirst()
+  if (!own) throw notFound()
+  if (isTagged)
+    await tx.kysely
+      .insertInto('client_tag_client')
+      .values({ therapist_id: tx.actor.id as string, tag_id: tagId, client_id: clientId })
+      .onConflict((on) => on.columns(['tag_id', 'client_id']).doNothing())
+      .execute()
+  else
+    await tx.kysely
+      .deleteFrom('client_tag_client')
+      .where('tag_id', '=', tagId)
+      .where('client_id', '=', clientId)
+      .where('therapist_id', '=', tx.actor.id)
+      .execute()
+}
+
+/** Gives one client the tags of another, for a merge of two records. */
+export async function copyClientTags(tx: Tx, { from, into }: { from: string; into: string }): Promise<void> {
+  await sql`
+    insert into app.client_tag_client (therapist_id, tag_id, client_id)
+    select therapist_id, tag_id, ${into} from app.client_tag_client where therapist_id = ${tx.actor.id} and client_id = ${from}
+    on conflict (tag_id, client_id) do nothing`.execute(tx.kysely)
+}
+
+/** SQL for the tags of the client `c`, by name, as JSON. */
+export const clientTagsSql = sql`
+  (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name, 'color', t.color) order by lower(t.name)), '[]')
+   from app.client_tag_client tc join app.client_tag t on t.id = tc.tag_id
+   where tc.therapist_id = c.therapist_id and tc.client_id = c.id)`
+
+/** SQL for the names of the tags of the client `c`, separated by commas. */
+export const clientTagNamesSql = sql`
+  (select string_agg(t.name, ', ' order by lower(t.name)) from app.client_tag_client tc join app.client_tag t on t.id = tc.tag_id
+   where tc.therapist_id = c.therapist_id and tc.client_id = c.id)`
+
+/** SQL for whether the client `c` has a tag. */
+export const hasClientTagSql = (tagId: string): RawBuilder<boolean> => sql`
+  exists (select from app.client_tag_client tc
+    where tc.therapist_id = c.therapist_id and tc.client_id = c.id and tc.tag_id = ${tagId})`

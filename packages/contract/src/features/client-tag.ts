@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { ById, Done, EmptyInput, Id } from '../common/ids.ts'
+import { procedure } from '../common/procedure.ts'
+import { requiredText } from '../common/text.ts'
+
+/** The most tags that a therapist can have. */
+export const clientTagLimit = 100
+export const clientTagLength = 40
+
+export const clientTagColors = ['sage', 'clay', 'amber', 'blue'] as const
+
+const NewClientTag = z.strictObject({
+  id: Id,
+  name: requiredText(clientTagLength),
+  color: z.enum(clientTagColors).nullable(),
+})
+
+/** A therapist's own label on clients. No client sees it. */
+export const ClientTag = z.strictObject({ ...NewClientTag.shape, name: z.string() })
+export type ClientTag = z.infer<typeof ClientTag>
+
+/** A tag with the number of clients that have it. */
+export const CountedClientTag = z.strictObject({ ...ClientTag.shape, clientCount: z.number() })
+export type CountedClientTag = z.infer<typeof CountedClientTag>
+
+const ClientWithTag = z.strictObject({ clientId: Id, tagId: Id })
+const nameTaken = { NAME_TAKEN: { status: 409 } } as const
+
+export const clientTag = {
+  /** All tags of the therapist, by name. */
+  list: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(CountedClientTag) })),
+  /** Creates a tag. The same id and content again changes nothing. Capitals make no difference between two names. */
+  create: procedure
+    .input(NewClientTag)
+    .output(ClientTag)
+    .errors({ ...nameTaken, TOO_MANY_TAGS: { status: 409 } }),
+  /** Renames a tag or changes its color. */
+  edit: procedure.input(NewClientTag).output(ClientTag).errors(nameTaken),
+  /** Deletes a tag and removes it from all clients. */
+  delete: procedure.input(ById).output(Done),
+  /** Adds a tag to a client, who may have it already. */
+  addToClient: procedure.input(ClientWithTag).output(Done),
+  removeFromClient: procedure.input(ClientWithTag).output(Done),
+}
