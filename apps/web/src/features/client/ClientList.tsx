@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Card } from '../../ui/Section.tsx'
 import { LoadFailed, RowSkeletons } from '../../ui/ListStates.tsx'
+import { ClientTagFilter, useSubscribeToClientTags } from '../client-tag/client-tag.ts'
 import { InviteCodeButton, InviteCodeLine } from '../connection/connection.ts'
 import { useSubscribeToSessions } from '../session/session.ts'
 import classes from './ClientList.module.css'
@@ -24,31 +25,36 @@ const sorts: readonly ClientSort[] = ['name', 'next', 'last', 'joined']
 
 /** All clients with search, status filter and sort order, loaded in pages of 50. */
 export function ClientList() {
-  const { t } = useTranslation('client')
+  const { t } = useTranslation(['client', 'clientTag'])
   const [typed, setTyped] = useState('')
   const [filter, setFilter] = useState<Filter>('all')
+  const [tag, setTag] = useState<string>()
   const [sort, setSort] = useState<ClientSort>('name')
   const [search] = useDebouncedValue(typed.trim(), 200)
   const field = useRef<HTMLInputElement>(null)
   useHotkeys([['/', () => field.current?.focus()]])
   useSubscribeToClients()
   useSubscribeToSessions()
+  useSubscribeToClientTags()
   const status = filter === 'all' ? undefined : filter
   const pages = useInfiniteQuery({
     ...orpc.client.list.infiniteOptions({
-      input: (after: string | undefined) => ({ search, status, sort, after, limit: 50 }),
+      input: (after: string | undefined) => ({ search, status, tag, sort, after, limit: 50 }),
       initialPageParam: undefined,
       getNextPageParam: (last) => last.next ?? undefined,
     }),
     placeholderData: keepPreviousData,
   })
   const clients = pages.data?.pages.flatMap((page) => page.items) ?? []
-  const narrowed = search !== '' || status !== undefined
+  const narrowed = search !== '' || status !== undefined || tag !== undefined
   const none = pages.isSuccess && clients.length === 0
   const empty = none && !narrowed
+  const nothingFilter = tag ? t('clientTag:nothing') : t('list.nothingFilter')
+  const nothingText = search ? t('list.nothingText', { search }) : nothingFilter
   const showAll = () => {
     setTyped('')
     setFilter('all')
+    setTag(undefined)
   }
   return (
     <>
@@ -88,6 +94,7 @@ export function ClientList() {
             onChange={setFilter}
             data={filters.map((value) => ({ value, label: t(value === 'all' ? 'list.all' : `status.${value}`) }))}
           />
+          <ClientTagFilter tag={tag} onTag={setTag} />
           <NativeSelect
             className={classes.sort}
             aria-label={t('list.sort')}
@@ -109,11 +116,7 @@ export function ClientList() {
         )}
         {empty && <InviteCodeLine />}
         {none && narrowed && (
-          <EmptyState
-            icon={IconSearch}
-            title={t('list.nothingTitle')}
-            text={search ? t('list.nothingText', { search }) : t('list.nothingFilter')}
-          >
+          <EmptyState icon={IconSearch} title={t('list.nothingTitle')} text={nothingText}>
             <Button variant="light" onClick={showAll}>
               {t('list.showAll')}
             </Button>

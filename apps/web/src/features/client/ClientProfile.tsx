@@ -17,6 +17,7 @@ import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
 import { Card } from '../../ui/Section.tsx'
 import { DetailSkeleton } from '../../ui/DetailSkeleton.tsx'
 import { LoadFailed, RowSkeletons } from '../../ui/ListStates.tsx'
+import { useSubscribeToClientTags } from '../client-tag/client-tag.ts'
 import { LazyClientSessionsTab, ScheduleButton, useSubscribeToSessions } from '../session/session.ts'
 import { LazyClientTasksTab } from '../task/task.ts'
 import { ClientOverview } from './ClientOverview.tsx'
@@ -42,6 +43,7 @@ export function ClientProfile() {
   const navigate = route.useNavigate()
   useSubscribeToClients()
   useSubscribeToSessions()
+  useSubscribeToClientTags()
   const read = useQuery(orpc.client.get.queryOptions({ input: { id: clientId } }))
   if (read.isPending) return <DetailSkeleton title={t('list.name')} />
   if (!read.data) {

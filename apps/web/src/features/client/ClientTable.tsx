@@ -8,6 +8,7 @@ import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { momentText } from '../../ui/date-text.ts'
 import { LoadMoreButton } from '../../ui/LoadMoreButton.tsx'
 import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
+import { ClientTagChips } from '../client-tag/client-tag.ts'
 import classes from './ClientTable.module.css'
 import { ClientStatusBadge } from './ClientStatusBadge.tsx'
 
@@ -57,6 +58,7 @@ export function ClientTable({ clients, stale, more, loadingMore }: Props) {
                     <div className={classes.under}>
                       {client.email && <span className={classes.email}>{client.email}</span>}
                       {client.hasDouble && <StatusBadge icon={IconUsers}>{t('list.double')}</StatusBadge>}
+                      <ClientTagChips tags={client.tags} />
                     </div>
                   </div>
                 </td>

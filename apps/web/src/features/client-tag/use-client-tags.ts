@@ -1,0 +1,36 @@
+import { clientTagLimit } from '@attune/contract/features/client-tag'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { orpc } from '../../platform/api.ts'
+import { errorCode } from '../../platform/errors.ts'
+import { useSubscription } from '../../platform/use-subscription.ts'
+
+/** All tags of this therapist, by name, with the number of their clients. */
+export const useClientTags = () => useQuery(orpc.clientTag.list.queryOptions({ input: {} }))
+
+/** Returns a function that refetches the tags, and the clients that show them. */
+export function useInvalidateClientTags() {
+  const client = useQueryClient()
+  return () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: orpc.clientTag.key() }),
+      client.invalidateQueries({ queryKey: orpc.client.key() }),
+    ])
+}
+
+/** Subscribes to changes of this therapist's tags and of the clients that have them. */
+export function useSubscribeToClientTags() {
+  const changed = useInvalidateClientTags()
+  useSubscription('client_tags', () => void changed())
+  useSubscription('client_tag_clients', () => void changed())
+}
+
+/** Returns a function that says why a tag was not saved. */
+export function useClientTagError() {
+  const { t } = useTranslation('clientTag')
+  return (error: unknown): string => {
+    const code = errorCode(error)
+    if (code === 'NAME_TAKEN') return t('nameTaken')
+    return code === 'TOO_MANY_TAGS' ? t('tooMany', { count: clientTagLimit }) : t('failed')
+  }
+}

@@ -1,0 +1,52 @@
+import type { Client } from '@attune/contract/features/client'
+import type { ClientTag } from '@attune/contract/features/client-tag'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api, createId, orpc } from '../../platform/api.ts'
+import { toast } from '../../ui/toast.ts'
+import { useClientTagError, useInvalidateClientTags } from './use-client-tags.ts'
+
+type Change = { tag: ClientTag; isNew?: boolean; isTagged: boolean }
+
+/** Adds and removes tags of one client. The record shows a change at once, and as it was if saving fails. */
+export function useTagClient({ id, tags }: Pick<Client, 'id' | 'tags'>, known: readonly ClientTag[]) {
+  const client = useQueryClient()
+  const changed = useInvalidateClientTags()
+  const messageOf = useClientTagError()
+  const queryKey = orpc.client.get.queryKey({ input: { id } })
+  const save = useMutation({
+    // One after the other, so that a tag exists before it is used again.
+    scope: { id: `tags-of-${id}` },
+    mutationFn: async ({ tag, isNew, isTagged }: Change) => {
+      if (isNew) await api.clientTag.create(tag)
+      const named = { clientId: id, tagId: tag.id }
+      await (isTagged ? api.clientTag.addToClient(named) : api.clientTag.removeFromClient(named))
+    },
+    onError: (error) => toast.error(messageOf(error)),
+    onSettled: () => changed(),
+  })
+  const change = (wanted: Change) => {
+    const { tag, isTagged } = wanted
+    client.setQueryData(queryKey, (record) => {
+      const others = record?.tags.filter((one) => one.id !== tag.id) ?? []
+      return record && { ...record, tags: isTagged ? [...others, tag].toSorted(byName) : others }
+    })
+    save.mutate(wanted)
+  }
+  return {
+    isPending: save.isPending,
+    addByName: (name: string) => {
+      const hasName = (tag: ClientTag) => tag.name.toLowerCase() === name.toLowerCase()
+      if (tags.some(hasName)) return
+      const existing = known.find(hasName)
+      if (existing) change({ tag: pickTag(existing), isTagged: true })
+      else change({ tag: { id: createId(), name, color: null }, isNew: true, isTagged: true })
+    },
+    remove: (tagId: string) => {
+      const tag = tags.find((one) => one.id === tagId)
+      if (tag) change({ tag, isTagged: false })
+    },
+  }
+}
+
+const pickTag = ({ id, name, color }: ClientTag): ClientTag => ({ id, name, color })
+const byName = (a: ClientTag, b: ClientTag) => a.name.toLowerCase().localeCompare(b.name.toLowerCase())
