@@ -27,7 +27,9 @@ const field = (page: Page) => page.getByRole('combobox', { name: texts.add })
 const filter = (page: Page) => page.getByRole('combobox', { name: texts.filter, exact: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test('a therapist tags clients by typing, filters the list by a tag, renames it and deletes it', async ({ browser }) => {
+test('a therapist tags clients by typing, filters the list by a tag, renames it and deletes it', async ({
+  browser,
+}) => {
   const ana = await addClientByApi(practice.therapist, 'Ana', 'Moreau')
   const ben = await addClientByApi(practice.therapist, 'Ben', 'Okafor')
   await addClientByApi(practice.therapist, 'Cleo', 'Marsh')

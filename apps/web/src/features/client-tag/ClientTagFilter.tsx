@@ -16,6 +16,7 @@ export function ClientTagFilter({ tag, onTag }: { tag: string | undefined; onTag
   return (
     <div className={classes.filter}>
       <NativeSelect
+        className={classes.select}
         aria-label={t('filter')}
         value={tag ?? ''}
         onChange={(event) => onTag(event.currentTarget.value || undefined)}

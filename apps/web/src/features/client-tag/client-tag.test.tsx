@@ -1,0 +1,131 @@
+import type { ClientTag, CountedClientTag } from '@attune/contract/features/client-tag'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { mockServer, refusalResponse, renderPage } from '../../testing/render-page.tsx'
+import { ClientTagChips } from './ClientTagChips.tsx'
+import { ClientTagFilter } from './ClientTagFilter.tsx'
+import { ClientTagsCard } from './ClientTagsCard.tsx'
+import { ClientTagsDialog } from './ClientTagsDialog.tsx'
+import { EditClientTagForm } from './EditClientTagForm.tsx'
+
+const clientId = '5a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d'
+const tag = (name: string, last: number, color: ClientTag['color'] = null): ClientTag => ({
+  id: `7a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4${last}`,
+  name,
+  color,
+})
+const [couples, trauma] = [tag('Couples', 1, 'clay'), tag('Trauma', 2)]
+const counted = (one: ClientTag, clientCount: number): CountedClientTag => ({ ...one, clientCount })
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** Serves these tags, and answers every change with success or with the given refusal. */
+function serve(items: CountedClientTag[], refusal?: () => Response) {
+  const answer = () => refusal?.() ?? { done: true }
+  const served = mockServer({
+    'clientTag/list': () => ({ items }),
+    'clientTag/create': answer,
+    'clientTag/edit': answer,
+    'clientTag/delete': answer,
+    'clientTag/addToClient': answer,
+    'clientTag/removeFromClient': answer,
+  })
+  vi.stubGlobal('fetch', served.fetched)
+  return () =>
+    served.calls
+      .filter(({ path }) => path !== 'clientTag/list')
+      .map(({ path, input }) => ({ path, ...(input as object) }))
+}
+
+const openCard = (tags: ClientTag[]) => renderPage(<ClientTagsCard client={{ id: clientId, tags }} />)
+const type = (value: string) => {
+  const field = screen.getByRole('combobox', { name: 'Add a tag' })
+  fireEvent.change(field, { target: { value } })
+  fireEvent.keyDown(field, { key: 'Enter' })
+}
+
+test('typing a new name creates the tag and then adds it to the client', async () => {
+  const changes = serve([counted(trauma, 1)])
+  await openCard([])
+  await screen.findByRole('button', { name: 'Manage tags' })
+  type(' Self-pay ')
+  await waitFor(() => expect(changes()).toHaveLength(2))
+  const [created, added] = changes() as { path: string; id?: string; tagId?: string }[]
+  expect(created).toMatchObject({ path: 'clientTag/create', name: 'Self-pay', color: null })
+  expect(added).toEqual({ path: 'clientTag/addToClient', clientId, tagId: created?.id })
+})
+
+test('typing the name of an existing tag adds that tag, whatever the capitals', async () => {
+  const changes = serve([counted(trauma, 1)])
+  await openCard([])
+  await screen.findByRole('button', { name: 'Manage tags' })
+  type('TRAUMA')
+  await waitFor(() => expect(changes()).toEqual([{ path: 'clientTag/addToClient', clientId, tagId: trauma.id }]))
+})
+
+test('a tag that the client has already is not added again, and an empty name adds nothing', async () => {
+  const changes = serve([counted(couples, 1)])
+  await openCard([couples])
+  await screen.findByRole('button', { name: 'Manage tags' })
+  type('couples')
+  type('   ')
+  fireEvent.click(screen.getByRole('button', { name: 'Remove Couples' }))
+  await waitFor(() => expect(changes()).toEqual([{ path: 'clientTag/removeFromClient', clientId, tagId: couples.id }]))
+})
+
+test('the filter offers each tag with its number of clients, and is hidden without tags', async () => {
+  serve([counted(couples, 2), counted(trauma, 0)])
+  const onTag = vi.fn()
+  await renderPage(<ClientTagFilter tag={undefined} onTag={onTag} />)
+  const field = await screen.findByRole('combobox', { name: 'Tag' })
+  expect([...field.querySelectorAll('option')].map(({ label }) => label)).toEqual([
+    'All tags',
+    'Couples (2)',
+    'Trauma (0)',
+  ])
+  fireEvent.change(field, { target: { value: trauma.id } })
+  expect(onTag).toHaveBeenLastCalledWith(trauma.id)
+  fireEvent.change(field, { target: { value: '' } })
+  expect(onTag).toHaveBeenLastCalledWith(undefined)
+})
+
+test('a client without tags has no list of tags', async () => {
+  const { rerender } = await renderPage(<ClientTagChips tags={[]} />)
+  expect(screen.queryByRole('list')).toBeNull()
+  rerender(<ClientTagChips tags={[couples, trauma]} />)
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Couples', 'Trauma'])
+})
+
+test('a name that another tag has is refused beside the field', async () => {
+  const changes = serve([], () => refusalResponse(409, 'NAME_TAKEN'))
+  const onDone = vi.fn()
+  await renderPage(<EditClientTagForm tag={couples} onDone={onDone} />)
+  const field = screen.getByRole('textbox', { name: 'Name' })
+  fireEvent.change(field, { target: { value: ' ' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Save tag' }))
+  await screen.findByText('Enter a name.')
+  fireEvent.change(field, { target: { value: 'Trauma ' } })
+  fireEvent.click(screen.getByRole('radio', { name: 'Blue' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Save tag' }))
+  await screen.findByText('You already have a tag with this name.')
+  expect(changes()).toEqual([{ path: 'clientTag/edit', id: couples.id, name: 'Trauma', color: 'blue' }])
+  expect(onDone).not.toHaveBeenCalled()
+})
+
+test('a tag is deleted only after the question how many clients lose it is confirmed', async () => {
+  const changes = serve([counted(couples, 1)])
+  await renderPage(<ClientTagsDialog onClose={() => {}} />)
+  fireEvent.click(await screen.findByRole('button', { name: 'Delete Couples' }))
+  await screen.findByText('Delete “Couples”? 1 client loses this tag.')
+  fireEvent.click(screen.getByRole('button', { name: 'Keep tag' }))
+  expect(changes()).toEqual([])
+  fireEvent.click(screen.getByRole('button', { name: 'Delete Couples' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Delete tag' }))
+  await waitFor(() => expect(changes()).toEqual([{ path: 'clientTag/delete', id: couples.id }]))
+})
+
+test('without tags the dialog says how to make the first one', async () => {
+  serve([])
+  await renderPage(<ClientTagsDialog onClose={() => {}} />)
+  await screen.findByText('Open a client and type the first one.')
+})
