@@ -1,13 +1,8 @@
 import { z } from 'zod'
 import { ById, Done, EmptyInput, Id } from '../common/ids.ts'
 import { procedure } from '../common/procedure.ts'
-import { requiredText } from '../common/text.ts'
-
-/** The most tags that a therapist can have. */
-export const clientTagLimit = 100
-export const clientTagLength = 40
-
-export const clientTagColors = ['sage', 'clay', 'amber', 'blue'] as const
+import { requiredText } from '../common/text.schemas.ts'
+import { clientTagColors, clientTagLength } from './client-tag.rules.ts'
 
 const NewClientTag = z.strictObject({
   id: Id,

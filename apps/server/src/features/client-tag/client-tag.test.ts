@@ -1,4 +1,4 @@
-import { clientTagLimit } from '@attune/contract/features/client-tag'
+import { clientTagLimit } from '@attune/contract/features/client-tag.rules'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/app.ts'

@@ -1,5 +1,5 @@
 import type { ClientTag, CountedClientTag } from '@attune/contract/features/client-tag'
-import { clientTagLimit } from '@attune/contract/features/client-tag'
+import { clientTagLimit } from '@attune/contract/features/client-tag.rules'
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { conflict, createRefusal, notFound } from '../../platform/policy/refusal.ts'

@@ -1,5 +1,5 @@
 import type { Client } from '@attune/contract/features/client'
-import { clientTagLength } from '@attune/contract/features/client-tag'
+import { clientTagLength } from '@attune/contract/features/client-tag.rules'
 import { Text } from '@mantine/core'
 import { IconLock, IconX } from '@tabler/icons-react'
 import { useId, useRef, useState, type KeyboardEvent } from 'react'

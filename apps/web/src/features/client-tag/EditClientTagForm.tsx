@@ -1,4 +1,5 @@
-import { clientTagColors, clientTagLength, type ClientTag } from '@attune/contract/features/client-tag'
+import type { ClientTag } from '@attune/contract/features/client-tag'
+import { clientTagColors, clientTagLength } from '@attune/contract/features/client-tag.rules'
 import { Button, Group, Radio, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'

@@ -1,4 +1,4 @@
-import { clientTagLimit } from '@attune/contract/features/client-tag'
+import { clientTagLimit } from '@attune/contract/features/client-tag.rules'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../platform/api.ts'

@@ -1,0 +1,5 @@
+/** The most tags that a therapist can have. */
+export const clientTagLimit = 100
+export const clientTagLength = 40
+
+export const clientTagColors = ['sage', 'clay', 'amber', 'blue'] as const
