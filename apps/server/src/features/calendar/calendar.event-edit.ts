@@ -2,49 +2,43 @@ import { withCalendarLock, type RequestedTimes, assertOnlySeenConflicts, type Ti
 import { zoneOf } from '../profile/profile.ts'
 import type { EventScope } from '@attune/contract/features/calendar'
 import type { Repeat } from '@attune/contract/common/recurrence.schemas'
-import { shiftDay, wallClockOf } from '@attune/contract/common/time'
+import { instantOf, minutesBetween, shiftWallClock, wallClockOf } from '@attune/contract/common/time'
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../platform/database/actor.ts'
 import { notFound, createRefusal } from '../../platform/policy/refusal.ts'
 import {
+  endSeriesBefore,
+  exceptionsOf,
+  fitToDay,
+  insertSeries,
+  isUpcoming,
+  planChange,
+  replaceExceptions,
+  type StoredOccurrence,
+  updateSeries,
+} from '../recurrence/recurrence.ts'
+import {
   eventById,
   eventSeries,
   type EventSeries,
-  earliestDay,
-  seriesExceptions,
   type StoredEvent,
   eventsOfSeries,
-  type EventSeriesRow,
   toEvent,
 } from './calendar.queries.ts'
-import {
-  eventSeriesDays,
-  insertEvents,
-  insertEventSeries,
-  newEventSeries,
-  eventRowsFor,
-  eventSpanOn,
-} from './calendar.event-add.ts'
-import { planEventSeriesChange, type EventChange } from './calendar.event-plan.ts'
-import {
-  updateEventSeries,
-  endEventSeries,
-  replaceSeriesExceptions,
-  deleteEvents,
-  type EventRowUpdate,
-  updateEvents,
-} from './calendar.event-rows.ts'
+import { insertEvents, materializeEventSeries, spanMinutes, timesOf } from './calendar.event-add.ts'
+import { deleteEvents, type EventRowUpdate, updateEvents } from './calendar.event-rows.ts'
+import { eventOccurrences } from './calendar.event-store.ts'
 import { withUndoRecord } from './calendar.event-undo.ts'
 
-export type EventEdit = EventChange & {
+type EventChange = TimeSpan & {
   id: string
   scope: EventScope
-  anyway: string[]
-  revision: number
-  command?: string | undefined
+  title: string
+  location: string
+  repeat?: Repeat | null | undefined
 }
-type Change = Omit<EventEdit, 'anyway' | 'revision' | 'command'>
+export type EventEdit = EventChange & { anyway: string[]; revision: number; command?: string | undefined }
 
 /** The times that a change takes, and the function that writes it. */
 type Prepared = RequestedTimes & { write: () => Promise<void> }
@@ -73,7 +67,7 @@ const seriesOf = async (tx: Tx, { seriesId }: StoredEvent) => (seriesId ? eventS
 /** The times that a change of an event would take. Writes nothing. Refuses BAD_REQUEST. */
 export async function timesOfEventChange(
   tx: Tx,
-  wish: Omit<Change, 'title' | 'location'>,
+  wish: Omit<EventChange, 'title' | 'location'>,
   zone: string,
   now: Date,
 ): Promise<RequestedTimes> {
@@ -85,10 +79,10 @@ export async function timesOfEventChange(
 
 type Context = { known: StoredEvent; series: EventSeries | undefined; zone: string }
 
-function prepare(tx: Tx, edit: Change, { known, series, zone }: Context, now: Date): Prepared | Promise<Prepared> {
+function prepare(tx: Tx, edit: EventChange, { known, series, zone }: Context, now: Date): Prepared | Promise<Prepared> {
   if (!series && edit.repeat) return startSeries(tx, { ...edit, repeat: edit.repeat }, zone, now)
   if (!series || edit.scope === 'one') return changeOne(tx, edit, known, now)
-  return changeMany(tx, edit, known, series, now)
+  return changeMany(tx, { ...edit, scope: edit.scope }, known, series, now)
 }
 
 /** Whether an event already has the new content, because an edit whose response was lost is sent again. */
@@ -99,52 +93,61 @@ const hasContent = (known: StoredEvent, edit: EventEdit) =>
   known.endsAt === edit.endsAt &&
   (edit.repeat === undefined || isDeepStrictEqual(known.repeat, edit.repeat))
 
+const isMoved = (before: TimeSpan, after: TimeSpan) =>
+  before.startsAt !== after.startsAt || before.endsAt !== after.endsAt
+
 /** Changes one event. An event of a series no longer follows its rule. */
-function changeOne(tx: Tx, edit: Change, known: StoredEvent, now: Date): Prepared {
-  const isMoved = edit.startsAt !== known.startsAt || edit.endsAt !== known.endsAt
+function changeOne(tx: Tx, edit: EventChange, known: StoredEvent, now: Date): Prepared {
   const { seriesId, day } = known
   return {
-    spans: isMoved ? [edit] : [],
+    spans: isMoved(known, edit) ? [edit] : [],
     except: [edit.id],
     write: () => updateEvents(tx, edit, [{ ...edit, seriesId, day, detached: seriesId !== null }], now),
   }
 }
 
 /** Turns a single event into a series. */
-function startSeries(tx: Tx, edit: Change & { repeat: Repeat }, zone: string, now: Date): Prepared {
-  const series = newEventSeries(randomUUID(), edit, zone, now)
-  const [first, ...rest] = eventRowsFor(series, edit, eventSeriesDays(series, series.laidOutUntil))
-  const day = first?.day ?? series.firstDay
+function startSeries(tx: Tx, edit: EventChange & { repeat: Repeat }, zone: string, now: Date): Prepared {
+  const { series, rows } = materializeEventSeries(edit, zone, now)
+  const rest = rows.slice(1)
   return {
     spans: [edit, ...rest],
     except: [edit.id],
     async write() {
-      await insertEventSeries(tx, series)
-      await updateEvents(tx, edit, [{ ...edit, seriesId: series.id, day, detached: false }], now)
+      await insertSeries(tx, series)
+      await updateEvents(tx, edit, [{ ...edit, seriesId: series.id, day: series.firstDay, detached: false }], now)
       await insertEvents(tx, edit, series.id, rest)
     },
   }
 }
 
-/** The events of a series in the scope that have not begun. */
-async function eventsInScope(tx: Tx, scope: EventScope, known: StoredEvent, series: EventSeries, now: Date) {
-  const all = await eventsOfSeries(tx, series.id, scope === 'all' ? earliestDay : (known.day ?? earliestDay))
-  return all.filter((row) => Date.parse(row.startsAt) > now.getTime())
-}
+type ManyChange = EventChange & { scope: 'following' | 'all' }
 
-async function changeMany(tx: Tx, edit: Change, known: StoredEvent, series: EventSeries, now: Date): Promise<Prepared> {
-  const rows = await eventsInScope(tx, edit.scope, known, series, now)
-  const [first] = rows
-  // An event that has begun is changed individually, in addition to the upcoming ones.
-  const alone = rows.some((row) => row.id === known.id) ? null : changeOne(tx, edit, known, now)
-  if (!first) return alone ?? changeOne(tx, edit, known, now)
+/** The events of a series in the scope that have not begun. */
+export const upcomingInScope = (rows: StoredOccurrence[], scope: EventScope, known: StoredEvent, now: Date) =>
+  rows.filter((row) => isUpcoming(row, now) && (scope === 'all' || !known.day || row.day >= known.day))
+
+async function changeMany(
+  tx: Tx,
+  edit: ManyChange,
+  known: StoredEvent,
+  series: EventSeries,
+  now: Date,
+): Promise<Prepared> {
+  const [rows, gaps] = await Promise.all([eventsOfSeries(tx, series.id), exceptionsOf(tx, series.id)])
+  const upcoming = upcomingInScope(rows, edit.scope, known, now)
+  // An event that has begun is changed individually; the first upcoming one that follows the series leads the others.
+  const hasBegun = !isUpcoming(known, now)
+  const anchor = upcoming.find((row) => (hasBegun ? !row.detached : row.id === known.id))
+  const alone = hasBegun || !anchor ? changeOne(tx, edit, known, now) : null
   const rest =
     edit.repeat === null
-      ? endSeries(tx, edit, known, series, rows, now)
-      : await changeSeries(tx, { ...edit, repeat: edit.repeat }, known, series, rows, now)
+      ? endSeries(tx, edit, series, upcoming, now)
+      : anchor && changeSeries(tx, edit, { known, series, rows, gaps, anchor }, now)
+  if (!rest) return alone ?? changeOne(tx, edit, known, now)
   return {
     spans: [...(alone?.spans ?? []), ...rest.spans],
-    except: [known.id, ...rows.map((row) => row.id)],
+    except: [known.id, ...upcoming.map((row) => row.id)],
     async write() {
       await alone?.write()
       await rest.write()
@@ -153,75 +156,94 @@ async function changeMany(tx: Tx, edit: Change, known: StoredEvent, series: Even
 }
 
 type SeriesWrite = Pick<Prepared, 'spans' | 'write'>
+type LoadedSeries = {
+  known: StoredEvent
+  series: EventSeries
+  rows: StoredOccurrence[]
+  gaps: string[]
+  anchor: StoredOccurrence
+}
 
 /** Changes the rule from this event on. Earlier events keep the old rule. */
-async function changeSeries(
-  tx: Tx,
-  edit: Change & { repeat: Repeat | undefined },
-  known: StoredEvent,
-  old: EventSeries,
-  rows: EventSeriesRow[],
-  now: Date,
-): Promise<SeriesWrite> {
-  const from = rows[0]?.day ?? old.firstDay
-  const [gaps, all] = await Promise.all([seriesExceptions(tx, old.id, from), eventsOfSeries(tx, old.id, earliestDay)])
-  const plan = planEventSeriesChange(old, known, edit, {
-    from,
-    rows,
-    gaps,
-    today: wallClockOf(now.toISOString(), old.zone).day,
+function changeSeries(tx: Tx, edit: ManyChange, { known, ...loaded }: LoadedSeries, now: Date): SeriesWrite {
+  const { series: old } = loaded
+  const change = { ...leadingChange(edit, known, loaded), scope: edit.scope, durationMinutes: spanMinutes(edit) }
+  const plan = planChange({ ...loaded, ...change, leaveOut: [] }, eventOccurrences, now)
+  const { splits, cutoff, laidOutUntil, lastDay, added } = plan
+  const template = { title: edit.title, location: edit.location }
+  const series = { ...old, ...plan.rule, id: splits ? randomUUID() : old.id, template, laidOutUntil, lastDay }
+  // The edited event keeps its exact times.
+  const kept = plan.kept.map(({ row, to, detached }) => {
+    const after = {
+      id: row.id,
+      seriesId: series.id,
+      day: to.day,
+      detached,
+      ...timesOf(row.id === known.id ? edit : to),
+    }
+    return { row, after }
   })
-  if (!plan) throw createRefusal('BAD_REQUEST', 400)
-  const splits = all.length > rows.length
-  const series = splits ? { ...plan.series, id: randomUUID() } : plan.series
-  const before = new Map(rows.map((row) => [row.id, row]))
-  const set: EventRowUpdate[] = plan.kept.map(({ id, day, isOverridden: isOwn }) => {
-    const place = { id, seriesId: series.id, day, detached: isOwn }
-    if (id === known.id) return { ...place, startsAt: edit.startsAt, endsAt: edit.endsAt }
-    const row = before.get(id)
-    return { ...place, ...(isOwn && row ? row : eventSpanOn(series, day)), day, id }
-  })
-  const missing = eventRowsFor({ ...series, firstDay: '' }, edit, plan.missing)
-  const moved: TimeSpan[] = set.filter(({ id, startsAt, endsAt }) => {
-    const row = before.get(id)
-    return row?.startsAt !== startsAt || row.endsAt !== endsAt
-  })
+  const overridden = plan.overridden
+    .filter(({ row, day }) => splits || row.day !== day)
+    .map(({ row, day }): EventRowUpdate => ({
+      ...row,
+      ...(row.id === known.id && timesOf(edit)),
+      seriesId: series.id,
+      day,
+    }))
   return {
-    spans: [...moved, ...missing],
+    spans: [...kept.filter(({ row, after }) => isMoved(row, after)).map(({ after }) => after), ...added],
     async write() {
       await deleteEvents(
         tx,
-        plan.removed.filter((row) => !row.detached).map((row) => row.id),
+        plan.removed.map(({ id }) => id),
       )
-      if (splits) await Promise.all([endEventSeries(tx, old.id, from, now), insertEventSeries(tx, series)])
-      else await updateEventSeries(tx, series, now)
-      await replaceSeriesExceptions(tx, old.id, from, series.id, plan.exceptions)
-      const alone = plan.removed
-        .filter((row) => row.detached)
-        .map((row) => ({ ...row, seriesId: null, day: null, detached: false }))
-      await updateEvents(tx, edit, [...set, ...alone], now)
-      await insertEvents(tx, edit, series.id, missing)
+      if (splits) await Promise.all([endSeriesBefore(tx, old.id, cutoff, now), insertSeries(tx, series)])
+      else await updateSeries(tx, old.id, series, now)
+      await replaceExceptions(tx, { from: old.id, cutoff, to: series.id, days: plan.exceptions })
+      await updateEvents(tx, edit, [...kept.map(({ after }) => after), ...overridden], now)
+      await insertEvents(
+        tx,
+        edit,
+        series.id,
+        added.map((date) => ({ ...date, id: randomUUID() })),
+      )
     },
   }
 }
 
-/** Ends the repetition. The changed event and individually changed ones stay as single events. */
+/** The new time and rule of the event that leads the others: the edited one, or one that moves by the same difference. */
+function leadingChange(
+  edit: ManyChange,
+  known: StoredEvent,
+  { anchor, series: { zone } }: Omit<LoadedSeries, 'known'>,
+) {
+  const { startsAt } = edit
+  const repeat = edit.repeat ?? undefined
+  if (anchor.id === known.id) return { startsAt, repeat }
+  const by = minutesBetween(wallClockOf(known.startsAt, zone), wallClockOf(startsAt, zone))
+  if (!by) return { startsAt: anchor.startsAt, repeat: repeat && fitToDay(repeat, anchor.day) }
+  const { day, time } = shiftWallClock(wallClockOf(anchor.startsAt, zone), by)
+  return { startsAt: instantOf(day, time, zone), repeat: repeat && fitToDay(repeat, day) }
+}
+
+/** Ends the repetition. The edited event and individually changed ones stay as single events. */
 function endSeries(
   tx: Tx,
-  edit: Change,
-  known: StoredEvent,
+  edit: EventChange,
   series: EventSeries,
-  rows: EventSeriesRow[],
+  rows: StoredOccurrence[],
   now: Date,
-): SeriesWrite {
-  const from = rows[0]?.day ?? series.firstDay
-  const stays = (row: EventSeriesRow) => row.detached || row.id === known.id
+): SeriesWrite | undefined {
+  const [first] = rows
+  if (!first) return undefined
+  const stays = (row: StoredOccurrence) => row.detached || row.id === edit.id
   const alone = rows.filter(stays).map((row) => ({
-    ...(row.id === known.id ? { startsAt: edit.startsAt, endsAt: edit.endsAt } : row),
+    ...timesOf(row.id === edit.id ? edit : row),
     id: row.id,
     seriesId: null,
     day: null,
-    detached: row.detached && row.id !== known.id,
+    detached: row.detached && row.id !== edit.id,
   }))
   return {
     spans: [edit],
@@ -230,37 +252,9 @@ function endSeries(
         tx,
         rows.filter((row) => !stays(row)).map((row) => row.id),
       )
-      await endEventSeries(tx, series.id, from, now)
-      await replaceSeriesExceptions(tx, series.id, from, series.id, [])
+      await endSeriesBefore(tx, series.id, first.day, now)
+      await replaceExceptions(tx, { from: series.id, cutoff: first.day, days: [] })
       await updateEvents(tx, edit, alone, now)
     },
   }
-}
-
-type Removal = { id: string; scope: EventScope; command?: string | undefined }
-
-/**
- * Removes an event: it alone, it and the following ones, or all that have not begun. A removed day of a series stays empty.
- * Refuses NOT_FOUND.
- */
-export async function removeEvent(tx: Tx, { id, scope, command }: Removal, now: Date): Promise<void> {
-  return withCalendarLock(tx, tx.actor.id as string, async () => {
-    const known = await eventById(tx, id)
-    if (!known) throw notFound()
-    const series = known.seriesId ? await eventSeries(tx, known.seriesId) : undefined
-    if (!series) return deleteEvents(tx, [id])
-    await withUndoRecord(tx, series, command, now, () => removeInScope(tx, series, known, scope, now))
-  })
-}
-
-async function removeInScope(tx: Tx, series: EventSeries, known: StoredEvent, scope: EventScope, now: Date) {
-  const day = known.day ?? series.firstDay
-  if (scope === 'one') {
-    await deleteEvents(tx, [known.id])
-    return replaceSeriesExceptions(tx, series.id, day, series.id, [day], day)
-  }
-  const rows = await eventsInScope(tx, scope, known, series, now)
-  await deleteEvents(tx, [known.id, ...rows.map((row) => row.id)])
-  // Past events and their days stay in the series.
-  await endEventSeries(tx, series.id, scope === 'all' ? (rows[0]?.day ?? shiftDay(day, 1)) : day, now)
 }

@@ -1,8 +1,5 @@
-import { shiftDay } from '@attune/contract/common/time'
 import type { Tx } from '../../platform/database/actor.ts'
-import type { EventSeries } from './calendar.queries.ts'
 import type { TimeSpan } from '../schedule/schedule.ts'
-import { eventSeriesColumns } from './calendar.event-add.ts'
 
 /** The new values of an event. `detached`: individually changed, so that a change of the series keeps its time and title. */
 export type EventRowUpdate = TimeSpan & { id: string; seriesId: string | null; day: string | null; detached: boolean }
@@ -50,40 +47,4 @@ export async function updateEvents(
 export async function deleteEvents(tx: Tx, ids: string[]): Promise<void> {
   if (!ids.length) return
   await tx.run('delete from app.event where therapist_id = $1 and id = any ($2::uuid[])', [tx.actor.id, ids])
-}
-
-export const updateEventSeries = (tx: Tx, series: EventSeries, now: Date) =>
-  tx.kysely
-    .updateTable('series')
-    .set({ ...eventSeriesColumns(series), updated_at: now })
-    .where('id', '=', series.id)
-    .where('therapist_id', '=', tx.actor.id)
-    .execute()
-
-/** Ends a series before a day. */
-export const endEventSeries = (tx: Tx, id: string, from: string, now: Date) =>
-  tx.run(
-    `update app.series set last_day = least(last_day, $3::date), updated_at = $4 where therapist_id = $1 and id = $2`,
-    [tx.actor.id, id, shiftDay(from, -1), now],
-  )
-
-/** Replaces the left-out days of a series between `from` and `to`, and stores them for the series `under`. */
-export async function replaceSeriesExceptions(
-  tx: Tx,
-  id: string,
-  from: string,
-  under: string,
-  gaps: string[],
-  to = '9999-12-31',
-) {
-  await tx.run(
-    'delete from app.series_gap where therapist_id = $1 and series_id = $2 and day between $3::date and $4::date',
-    [tx.actor.id, id, from, to],
-  )
-  if (!gaps.length) return
-  await tx.run('insert into app.series_gap (therapist_id, series_id, day) select $1, $2, unnest($3::date[])', [
-    tx.actor.id,
-    under,
-    gaps,
-  ])
 }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
-import type { OccurrenceStore } from '../recurrence/recurrence.ts'
+import type { OccurrenceStore, StoredOccurrence } from '../recurrence/recurrence.ts'
 import { insertEvents } from './calendar.event-add.ts'
-import type { EventSeriesRow } from './calendar.queries.ts'
+import type { EventSeries } from './calendar.queries.ts'
 
 /** Busy times as the recurrence engine needs them. They ignore conflicts, because a busy time may overlap a session. */
-export const eventOccurrences: OccurrenceStore<EventSeriesRow, { title: string; location: string }> = {
+export const eventOccurrences: OccurrenceStore<StoredOccurrence, EventSeries['template']> = {
   isActive: () => true,
   mayBePast: true,
   async daysFrom(tx, seriesId, from) {

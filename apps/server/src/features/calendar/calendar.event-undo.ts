@@ -1,10 +1,17 @@
 import { lockedConflictsInSpans, withCalendarLock, slotTaken, type TimeSpan } from '../schedule/schedule.ts'
-import { undoSeconds } from '@attune/contract/features/session.states'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
-import { notFound, createRefusal } from '../../platform/policy/refusal.ts'
-import { eventSeries, type EventSeries, earliestDay, seriesExceptions } from './calendar.queries.ts'
-import { updateEventSeries, replaceSeriesExceptions, deleteEvents } from './calendar.event-rows.ts'
+import { notFound } from '../../platform/policy/refusal.ts'
+import {
+  changedSince,
+  exceptionsOf,
+  restoreSeries,
+  saveUndo,
+  type SeriesSnapshot,
+  undoOf,
+} from '../recurrence/recurrence.ts'
+import { eventSeries, type EventSeries } from './calendar.queries.ts'
+import { deleteEvents } from './calendar.event-rows.ts'
 
 /** An event with all fields that a change can affect. */
 type EventState = TimeSpan & {
@@ -18,12 +25,7 @@ type EventState = TimeSpan & {
 }
 
 /** The undo record: the state of a series before a change, and the result of the change. */
-type UndoRecord = {
-  act: string
-  at: string
-  undone?: boolean
-  series: EventSeries
-  gaps: string[]
+type UndoRecord = SeriesSnapshot & {
   /** Changed or removed events, as they were before. */
   rows: EventState[]
   /** Changed or created events, with their revisions afterwards. */
@@ -58,15 +60,18 @@ export async function withUndoRecord(
   now: Date,
   act: () => Promise<void>,
 ): Promise<void> {
-  const [eventsBefore, gaps] = [await currentEvents(tx, series.id), await seriesExceptions(tx, series.id, earliestDay)]
+  const [eventsBefore, gaps] = [await currentEvents(tx, series.id), await exceptionsOf(tx, series.id)]
   await act()
-  if (!command) return saveUndoRecord(tx, series.id, null)
+  if (!command) {
+    await saveUndo(tx, series.id, null)
+    return
+  }
   const ids = eventsBefore.map(({ id }) => id)
   const eventsNow = await currentEvents(tx, series.id, ids)
   const [oldRevisions, newRevisions] = [revisionsOf(eventsBefore), revisionsOf(eventsNow)]
   const rows = eventsBefore.filter(({ id, revision }) => newRevisions.get(id) !== revision)
   const left = eventsNow.filter(({ id, revision }) => oldRevisions.get(id) !== revision)
-  await saveUndoRecord(tx, series.id, {
+  const record: UndoRecord = {
     act: command,
     at: now.toISOString(),
     series,
@@ -76,15 +81,12 @@ export async function withUndoRecord(
     split: left.find(({ seriesId }) => seriesId && seriesId !== series.id)?.seriesId ?? null,
     count: countOf(eventsNow),
     over: (await sessionsDuring(tx, rows)).flatMap(({ sessionId }) => sessionId ?? []),
-  })
+  }
+  await saveUndo(tx, series.id, record)
 }
 
 const revisionsOf = (rows: EventState[]) => new Map(rows.map(({ id, revision }) => [id, revision]))
 const countOf = (rows: EventState[]) => rows.filter(({ seriesId }) => seriesId).length
-async function saveUndoRecord(tx: Tx, id: string, record: UndoRecord | null): Promise<void> {
-  const values = [tx.actor.id, id, record && JSON.stringify(record)]
-  await tx.run('update app.series set undo = $3::jsonb where therapist_id = $1 and id = $2', values)
-}
 
 /** The sessions that overlap these events. */
 async function sessionsDuring(tx: Tx, rows: EventState[]) {
@@ -93,8 +95,6 @@ async function sessionsDuring(tx: Tx, rows: EventState[]) {
     .flat()
     .filter(({ kind }) => kind === 'session')
 }
-
-const changed = () => createRefusal('CHANGED', 409)
 
 /**
  * Undoes a recent change of a series of events completely: restores times, titles and places, and joins a split-off series again.
@@ -107,13 +107,12 @@ export async function undoEventChange(
   now: Date,
 ): Promise<void> {
   return withCalendarLock(tx, tx.actor.id as string, async () => {
-    const [series, record] = await Promise.all([eventSeries(tx, seriesId), undoRecordOf(tx, seriesId)])
+    const series = await eventSeries(tx, seriesId)
     if (!series) throw notFound()
-    if (record?.act !== undoes) throw changed()
-    if (record.undone) return
+    const record = await undoOf<UndoRecord>(tx, seriesId, undoes, now)
+    if (!record) return
     const { rows, left, split } = record
-    const isLate = now.getTime() - Date.parse(record.at) > undoSeconds * 1000
-    if (isLate || series.zone !== record.series.zone) throw changed()
+    if (series.zone !== record.series.zone) throw changedSince()
     const eventsNow = await currentEvents(
       tx,
       seriesId,
@@ -121,7 +120,7 @@ export async function undoEventChange(
     )
     const revisions = revisionsOf(eventsNow)
     if (countOf(eventsNow) !== record.count || left.some(({ id, revision }) => revisions.get(id) !== revision))
-      throw changed()
+      throw changedSince()
     const takenBySessions = (await sessionsDuring(tx, rows)).filter(
       ({ sessionId }) => !record.over.includes(sessionId ?? ''),
     )
@@ -133,22 +132,8 @@ export async function undoEventChange(
       left.filter(({ id }) => !restoredIds.has(id)).map(({ id }) => id),
     )
     await restoreEvents(tx, rows, now)
-    await updateEventSeries(tx, record.series, now)
-    await replaceSeriesExceptions(tx, seriesId, earliestDay, seriesId, record.gaps)
-    if (split) await tx.run('delete from app.series where therapist_id = $1 and id = $2', [tx.actor.id, split])
-    await tx.run(
-      `update app.series set undo = jsonb_build_object('act', $3::text, 'undone', true) where therapist_id = $1 and id = $2`,
-      [tx.actor.id, seriesId, undoes],
-    )
+    await restoreSeries(tx, record, split, now)
   })
-}
-
-async function undoRecordOf(tx: Tx, seriesId: string): Promise<UndoRecord | null> {
-  const { rows } = await tx.run<{ undo: UndoRecord | null }>(
-    `select undo from app.series where therapist_id = $1 and id = $2 and kind = 'event'`,
-    [tx.actor.id, seriesId],
-  )
-  return rows[0]?.undo ?? null
 }
 
 /** Restores events, removed ones under their old ids. All leave the series first, because series and day are unique. */

@@ -3,6 +3,7 @@ import type { CalendarEvent, ImportedEvent } from '@attune/contract/features/cal
 import type { Repeat } from '@attune/contract/common/recurrence.schemas'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
+import { seriesById, type StoredOccurrence, type StoredSeries } from '../recurrence/recurrence.ts'
 
 const day = 24 * 60 * 60 * 1000
 const before = (instant: string, milliseconds: number) => new Date(Date.parse(instant) - milliseconds)
@@ -64,46 +65,17 @@ export function toEvent(known: StoredEvent): CalendarEvent {
   return event
 }
 
-export type EventSeries = {
-  id: string
-  repeat: Repeat
-  zone: string
-  firstDay: string
-  time: string
-  durationMinutes: number
-  template: { title: string; location: string }
-  laidOutUntil: string
-  lastDay: string | null
-}
+export type EventSeries = StoredSeries<{ title: string; location: string }>
 
 export async function eventSeries(tx: Tx, id: string): Promise<EventSeries | undefined> {
-  const { rows } = await sql<EventSeries>`
-    select id, repeat, zone, first_day as "firstDay", time, duration_minutes as "durationMinutes", template,
-      laid_out_until as "laidOutUntil", last_day as "lastDay"
-    from app.series where id = ${id} and therapist_id = ${tx.actor.id} and kind = 'event'`.execute(tx.kysely)
-  return rows[0]
+  const series = await seriesById<EventSeries['template']>(tx, id)
+  return series?.kind === 'event' ? series : undefined
 }
 
-/** A day before any series. */
-export const earliestDay = '0001-01-01'
-
-export type EventSeriesRow = { id: string; day: string; startsAt: string; endsAt: string; detached: boolean }
-
-/** The events of a series from an occurrence day on, in order. */
-export async function eventsOfSeries(tx: Tx, seriesId: string, from: string): Promise<EventSeriesRow[]> {
-  const { rows } = await sql<EventSeriesRow>`
+/** The events of a series, by the day of the rule that each stands for. */
+export async function eventsOfSeries(tx: Tx, seriesId: string): Promise<StoredOccurrence[]> {
+  const { rows } = await sql<StoredOccurrence>`
     select id, series_day as day, starts_at as "startsAt", ends_at as "endsAt", detached from app.event
-    where therapist_id = ${tx.actor.id} and series_id = ${seriesId} and series_day >= ${from}::date order by series_day`.execute(
-    tx.kysely,
-  )
+    where therapist_id = ${tx.actor.id} and series_id = ${seriesId} order by series_day`.execute(tx.kysely)
   return rows
-}
-
-/** The left-out days of a series from a day on. */
-export async function seriesExceptions(tx: Tx, seriesId: string, from: string): Promise<string[]> {
-  const { rows } = await sql<{ day: string }>`
-    select day from app.series_gap where therapist_id = ${tx.actor.id} and series_id = ${seriesId} and day >= ${from}::date order by day`.execute(
-    tx.kysely,
-  )
-  return rows.map((row) => row.day)
 }

@@ -60,7 +60,7 @@ export type RecurrencePlan<Row extends StoredOccurrence> = {
 type Kind<Row> = Pick<OccurrenceStore<Row>, 'isActive' | 'mayBePast'>
 
 /**
- * Computes the result of a change. With the same rule each occurrence keeps its distance in days and
+ * Computes the result of a change; decision 32 states the semantics. With the same rule each occurrence keeps its distance in days and
  * wall-clock time; with another one the rows whose day it contains stay, and the others take the remaining days in order.
  * Refuses IN_THE_PAST, BAD_REQUEST for a rule that does not fit the day of the changed occurrence.
  */
@@ -156,7 +156,7 @@ function placeOf(
   cutoff: string,
 ): Place {
   const at = shiftDay(anchor.day, days)
-  return { at, repeat: repeat ?? monthlyOn(shiftEnd(remainingRule(series, cutoff).repeat, days), at) }
+  return { at, repeat: repeat ?? fitToDay(shiftEnd(remainingRule(series, cutoff).repeat, days), at) }
 }
 
 /** The new day of each old day: as many days later, or in its month where a monthly rule moves to another weekday. */
@@ -242,8 +242,8 @@ function remainingRule(
 const shiftEnd = (repeat: Repeat, days: number): Repeat =>
   repeat.ends.by === 'day' ? { ...repeat, ends: { by: 'day', day: shiftDay(repeat.ends.day, days) } } : repeat
 
-/** A monthly recurrence on another weekday: the same weekday number if the day has it, else one that the day has. */
-function monthlyOn(repeat: Repeat, day: string): Repeat {
+/** A monthly rule on another weekday: the same weekday number if the day has it, else one that the day has. */
+export function fitToDay(repeat: Repeat, day: string): Repeat {
   if (repeat.every === 'weeks') return repeat
   const nths = monthlyPositions(day)
   const nth = nths.includes(repeat.nth) ? repeat.nth : nths[0]

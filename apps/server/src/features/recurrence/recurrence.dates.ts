@@ -1,6 +1,7 @@
 import { materializeUntil, occurrenceDay, monthlyPositions, occurrences } from '@attune/contract/common/recurrence'
 import type { Repeat } from '@attune/contract/common/recurrence.schemas'
 import { instantOf, wallClockOccurrence, wallClockOf } from '@attune/contract/common/time'
+import { createRefusal } from '../../platform/policy/refusal.ts'
 
 /** A recurrence rule in the wall-clock time of a zone. */
 export type RecurrenceRule = {
@@ -28,12 +29,6 @@ export function occurrenceOn(rule: Pick<RecurrenceRule, 'time' | 'zone' | 'durat
 export const occurrencesOf = (rule: RecurrenceRule, until: string, from = rule.firstDay): Occurrence[] =>
   occurrences(rule.firstDay, rule.repeat, until, from).map((day) => occurrenceOn(rule, day))
 
-/** The rule whose first occurrence starts at an instant, in the wall-clock time of a zone. */
-export function ruleFrom(startsAt: string, durationMinutes: number, repeat: Repeat, zone: string): RecurrenceRule {
-  const { day: firstDay, time } = wallClockOf(startsAt, zone)
-  return { repeat, zone, firstDay, time, durationMinutes }
-}
-
 /**
  * Whether a recurrence can start on a day: a monthly one needs a day with its weekday number, and it may not end
  * before that day.
@@ -57,3 +52,14 @@ export function materializedUntil({ zone, firstDay }: Pick<RecurrenceRule, 'zone
 
 export const isUpcoming = ({ startsAt }: { startsAt: string }, now: Date): boolean =>
   Date.parse(startsAt) > now.getTime()
+
+type FirstOccurrence = { startsAt: string; durationMinutes: number; repeat: Repeat }
+
+/** The rule that starts with a first occurrence, and the dates to materialize now. Refuses BAD_REQUEST for a rule that does not fit its first day. */
+export function startRecurrence({ startsAt, durationMinutes, repeat }: FirstOccurrence, zone: string, now: Date) {
+  const { day: firstDay, time } = wallClockOf(startsAt, zone)
+  const rule: RecurrenceRule = { repeat, zone, firstDay, time, durationMinutes }
+  if (!canStartOn(firstDay, repeat)) throw createRefusal('BAD_REQUEST', 400)
+  const laidOutUntil = materializedUntil(rule, now)
+  return { series: { ...rule, laidOutUntil, lastDay: lastDayOf(rule) }, dates: occurrencesOf(rule, laidOutUntil) }
+}

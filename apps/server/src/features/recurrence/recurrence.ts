@@ -8,13 +8,12 @@ export {
   occurrenceOn,
   occurrencesOf,
   type RecurrenceRule,
-  ruleFrom,
+  startRecurrence,
 } from './recurrence.dates.ts'
-export { planChange, type RecurrenceChange, type RecurrencePlan } from './recurrence.change.ts'
+export { fitToDay, planChange, type RecurrenceChange, type RecurrencePlan } from './recurrence.change.ts'
 export { extendSeries, materializeSeries } from './recurrence.extend.ts'
 export {
   addExceptions,
-  deleteSeries,
   endSeriesBefore,
   exceptionsOf,
   insertSeries,
@@ -26,3 +25,4 @@ export {
   updateSeries,
 } from './recurrence.queries.ts'
 export type { OccurrenceStore } from './recurrence.store.ts'
+export { changedSince, restoreSeries, saveUndo, type SeriesSnapshot, undoOf } from './recurrence.undo.ts'

@@ -4,16 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../platform/database/actor.ts'
 import { conflict, notFound, createRefusal } from '../../platform/policy/refusal.ts'
 import { zoneOf } from '../profile/profile.ts'
-import {
-  addExceptions,
-  canStartOn,
-  insertSeries,
-  lastDayOf,
-  materializedUntil,
-  occurrencesOf,
-  ruleFrom,
-  seriesById,
-} from '../recurrence/recurrence.ts'
+import { addExceptions, insertSeries, seriesById, startRecurrence } from '../recurrence/recurrence.ts'
 import { clientsByIds, videoLinksFor, notifyOfBulkCommand } from '../session/session.ts'
 import { assertNoSeriesConflict, maxSeriesDates, withConflicts, withLockedConflicts } from './series.conflicts.ts'
 import type { SeriesTemplate, SessionSeriesRow } from './series.queries.ts'
@@ -22,20 +13,9 @@ import { insertSeriesSessions, recordHistoryEvents } from './series.rows.ts'
 export type SeriesPlan = Required<Omit<NewSeries, 'videoUrl'>> & Pick<NewSeries, 'videoUrl'>
 type RecurrenceInput = Pick<SeriesPlan, 'startsAt' | 'durationMinutes' | 'repeat'>
 
-/**
- * The rule that starts with a first session, and the dates to materialize now. Refuses BAD_REQUEST for a recurrence
- * that does not fit its first day.
- */
-function materialize({ startsAt, durationMinutes, repeat }: RecurrenceInput, zone: string, now: Date) {
-  const rule = ruleFrom(startsAt, durationMinutes, repeat, zone)
-  if (!canStartOn(rule.firstDay, repeat)) throw createRefusal('BAD_REQUEST', 400)
-  const laidOutUntil = materializedUntil(rule, now)
-  return { rule, laidOutUntil, dates: occurrencesOf(rule, laidOutUntil) }
-}
-
 /** The dates that scheduling would create, with their conflicts; writes nothing. */
 export async function previewSeries(tx: Tx, input: RecurrenceInput, now: Date) {
-  const { dates } = materialize(input, await zoneOf(tx), now)
+  const { dates } = startRecurrence(input, await zoneOf(tx), now)
   return { dates: await withConflicts(tx, dates.slice(0, maxSeriesDates)), total: dates.length }
 }
 
@@ -53,7 +33,7 @@ export async function scheduleSeries(tx: Tx, plan: SeriesPlan, now: Date): Promi
       zoneOf(tx),
       clientsByIds(tx, plan.clientIds),
     ])
-    const { rule, laidOutUntil, dates } = materialize(plan, known?.zone ?? zone, now)
+    const { series, dates } = startRecurrence(plan, known?.zone ?? zone, now)
     const wanted = dates.filter(({ day }) => !plan.leaveOut.includes(day))
     if (known) return refuseOtherContent(known, plan, wanted[0]?.startsAt ?? null, await createdWith(tx, plan.id))
     if (clients.length !== plan.clientIds.length) throw notFound()
@@ -75,7 +55,7 @@ export async function scheduleSeries(tx: Tx, plan: SeriesPlan, now: Date): Promi
     const template = { clientIds, format, therapyType, location, videoUrl: plan.videoUrl ?? null, agreed }
     const subjects = rows.map(({ id, startsAt }) => ({ id, startsAt, therapistId, sequence: 0 }))
     const leftOut = dates.map(({ day }) => day).filter((day) => plan.leaveOut.includes(day))
-    await insertSeries(tx, { ...rule, id: plan.id, kind: 'session', template, laidOutUntil, lastDay: lastDayOf(rule) })
+    await insertSeries(tx, { ...series, id: plan.id, kind: 'session', template })
     await Promise.all([
       addExceptions(tx, plan.id, leftOut),
       insertSeriesSessions(tx, rows, { ...template, seriesId: plan.id, therapistId, status, now }),

@@ -1,9 +1,6 @@
 import { scheduleSessionReminders } from '../schedule/schedule.ts'
-import { undoSeconds } from '@attune/contract/features/session.states'
-import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
-import { createRefusal } from '../../platform/policy/refusal.ts'
-import { deleteSeries, replaceExceptions, updateSeries } from '../recurrence/recurrence.ts'
+import { changedSince, restoreSeries, saveUndo, type SeriesSnapshot, undoOf } from '../recurrence/recurrence.ts'
 import { notifyOfBulkCommand } from '../session/session.ts'
 import { lockSeriesOf } from './series.command.ts'
 import { assertNoSeriesConflict, withLockedConflicts } from './series.conflicts.ts'
@@ -20,13 +17,9 @@ import {
 } from './series.rows.ts'
 
 /** The state before a move; `revision` is the one that the move has given each session. */
-type Before = {
-  act: string
-  at: string
-  series: SessionSeriesRow
+type Before = SeriesSnapshot & {
   parts: boolean
   cutoff: string
-  gaps: string[]
   rows: SeriesSession[]
   answers: StoredAnswer[]
 }
@@ -52,9 +45,7 @@ export async function storeUndoState(tx: Tx, seriesId: string, input: UndoInput)
   }))
   const answers = moves ? await storedAnswersOf(tx, [...touched]) : []
   const before: Before = { act, at: now.toISOString(), series, parts, cutoff, gaps, rows, answers }
-  await sql`update app.series set undo = ${moves ? JSON.stringify(before) : null}::jsonb where id = ${seriesId}`.execute(
-    tx.kysely,
-  )
+  await saveUndo(tx, seriesId, moves ? before : null)
 }
 
 /**
@@ -68,20 +59,19 @@ export async function undoSeriesMove(
   now: Date,
 ): Promise<number> {
   const { series, rows } = await lockSeriesOf(tx, sessionId)
-  const before = await storedState(tx, series.id)
-  if (before?.act !== undoes || now.getTime() - Date.parse(before.at) > undoSeconds * 1000) throw changed()
+  const before = await undoOf<Before>(tx, series.id, undoes, now)
+  if (!before) throw changedSince()
   const previous = new Map(before.rows.map((row) => [row.id, row]))
   const untouched = rows.filter((row) => !previous.has(row.id))
-  if (before.parts ? untouched.length : untouched.some(({ day }) => day >= before.cutoff)) throw changed()
+  if (before.parts ? untouched.length : untouched.some(({ day }) => day >= before.cutoff)) throw changedSince()
   const current = rows.flatMap((row) => (previous.has(row.id) ? [row] : []))
   if (current.length !== previous.size || current.some((row) => row.revision !== previous.get(row.id)?.revision))
-    throw changed()
+    throw changedSince()
   const pairs = current.map((row) => ({ row, to: previous.get(row.id) as SeriesSession }))
   const moved = pairs.filter(({ row, to }) => row.startsAt !== to.startsAt || row.endsAt !== to.endsAt)
   await refuseRebooked(tx, before.rows, moved)
 
   if (!before.parts) await vacateSeriesDays(tx, [...previous.keys()])
-  await updateSeries(tx, before.series.id, before.series, now)
   const lines = moved.map(({ row, to }) => ({
     sessionId: row.id,
     action: 'move' as const,
@@ -97,11 +87,9 @@ export async function undoSeriesMove(
       lines.map((line) => line.sessionId),
       before.at,
     ),
-    replaceExceptions(tx, { from: before.series.id, days: before.gaps }),
-    before.parts && deleteSeries(tx, series.id),
-    sql`update app.series set undo = null where id = ${before.series.id}`.execute(tx.kysely),
     recordHistoryEvents(tx, command, lines),
   ])
+  await restoreSeries(tx, before, before.parts ? series.id : null, now)
   const therapistId = tx.actor.id as string
   await scheduleSessionReminders(
     tx,
@@ -112,13 +100,6 @@ export async function undoSeriesMove(
   // In the app only: the waiting email of the move is dropped, and the sessions are where they were before.
   await notifyOfBulkCommand(tx, 'series-changed', command, movedIds, null)
   return lines.length
-}
-
-const changed = () => createRefusal('CHANGED', 409)
-
-async function storedState(tx: Tx, id: string): Promise<Before | null> {
-  const { rows } = await sql<{ undo: Before | null }>`select undo from app.series where id = ${id}`.execute(tx.kysely)
-  return rows[0]?.undo ?? null
 }
 
 /** Busy times and absences do not block the undo; a session that was booked over a conflict before may be again. */

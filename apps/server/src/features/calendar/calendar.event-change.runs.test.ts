@@ -4,9 +4,9 @@ import type { Repeat } from '@attune/contract/common/recurrence.schemas'
 import { shiftDay, wallClockOf } from '@attune/contract/common/time'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { EventSeries, StoredEvent } from './calendar.queries.ts'
-import { eventSpanOn } from './calendar.event-add.ts'
-import { planEventSeriesChange } from './calendar.event-plan.ts'
+import { fitToDay, occurrenceOn, planChange } from '../recurrence/recurrence.ts'
+import { eventOccurrences } from './calendar.event-store.ts'
+import type { EventSeries } from './calendar.queries.ts'
 
 const zones = [
   'Europe/Berlin',
@@ -18,8 +18,8 @@ const zones = [
   'Europe/London',
   'America/Vancouver',
 ]
-const today = '2026-11-20'
-const until = '2027-11-20'
+const now = new Date('2026-10-01T00:00:00.000Z')
+const until = '2027-10-01'
 
 const clock = fc
   .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
@@ -60,6 +60,7 @@ test('a change of a series uses every row once, fills every day once, and keeps 
     fc.property(calendar, ({ first, time, zone, repeat, marks, at, minutes, other }) => {
       const series: EventSeries = {
         id: 's',
+        kind: 'event',
         repeat,
         zone,
         firstDay: first,
@@ -72,47 +73,48 @@ test('a change of a series uses every row once, fills every day once, and keeps 
       const all = occurrences(first, repeat, until)
       const rows = all.flatMap((day, number) => {
         const mark = marks[number % marks.length]
+        const { startsAt, endsAt } = occurrenceOn(series, day)
         return mark === 'gap' && number > 0
           ? []
-          : [{ id: `r${number}`, day, ...eventSpanOn(series, day), detached: mark === 'alone' }]
+          : [{ id: `r${number}`, day, startsAt, endsAt, detached: mark === 'alone' }]
       })
-      const row = rows[at % rows.length]
-      if (!row || row.detached) return
-      const from = row.day
-      const [here, gaps] = [
-        rows.filter((each) => each.day >= from),
-        all.filter((day) => day >= from && !rows.some((each) => each.day === day)),
-      ]
-      const startsAt = new Date(Date.parse(row.startsAt) + minutes * 60_000).toISOString()
-      const endsAt = new Date(Date.parse(startsAt) + 50 * 60_000).toISOString()
-      const named: StoredEvent = { ...row, title: 'x', location: '', seriesId: 's', revision: 0, repeat }
-      const wanted = { startsAt, endsAt, title: 'y', location: '', ...(other && { repeat: other }) }
-      const plan = planEventSeriesChange(series, named, wanted, { from, rows: here, gaps, today })
-      if (!plan) return
-      const { kept, removed: surplus, missing, exceptions: left } = plan
-      // Each row is kept or removed exactly once.
-      expect([...kept.map(({ id }) => id), ...surplus.map(({ id }) => id)].toSorted()).toEqual(
-        here.map(({ id }) => id).toSorted(),
-      )
-      // Each day of the new rule is used exactly once: by a row, an exception or a new row.
-      const days = [...kept.map(({ day }) => day), ...missing, ...left]
-      const last = plan.series.laidOutUntil
-      expect(days.toSorted()).toEqual(occurrences(plan.series.firstDay, plan.series.repeat, last))
+      const anchor = rows[at % rows.length]
+      if (!anchor || anchor.detached) return
+      const here = rows.filter(({ day }) => day >= anchor.day)
+      const gaps = all.filter((day) => !rows.some((each) => each.day === day))
+      const startsAt = new Date(Date.parse(anchor.startsAt) + minutes * 60_000).toISOString()
+      const moved = wallClockOf(startsAt, zone)
+      const wanted = other && fitToDay(other, moved.day)
+      if (wanted?.ends.by === 'day' && wanted.ends.day < moved.day) return
+      const change = { series, rows, gaps, anchor, scope: 'following' as const, startsAt, durationMinutes: 50 }
+      const plan = planChange({ ...change, repeat: wanted ?? undefined, leaveOut: [] }, eventOccurrences, now)
+      const { kept, removed, added, overridden, exceptions, rule } = plan
+      // Each row is kept, removed or left as it was changed individually, exactly once.
       expect(
-        kept.filter(({ isOverridden: isOwn }) => isOwn).length + surplus.filter(({ detached }) => detached).length,
-      ).toBe(here.filter(({ detached }) => detached).length)
+        [...kept, ...overridden]
+          .map(({ row }) => row.id)
+          .concat(removed.map(({ id }) => id))
+          .toSorted(),
+      ).toEqual(here.map(({ id }) => id).toSorted())
+      // Each day of the new rule is used exactly once: by a row, an exception or a new row.
+      const dated = [...kept.map(({ to }) => to), ...added, ...overridden].map(({ day }) => day)
+      const days = [...dated, ...exceptions].toSorted()
+      const ruled = occurrences(rule.firstDay, rule.repeat, plan.laidOutUntil)
+      expect(new Set(days).size).toBe(days.length)
+      expect(days.filter((day) => ruled.includes(day))).toEqual(ruled)
+      expect(
+        [...kept.map(({ to }) => to.day), ...added.map(({ day }) => day)].filter((day) => !ruled.includes(day)),
+      ).toEqual([])
+      expect(overridden.map(({ row }) => row)).toEqual(here.filter(({ detached }) => detached))
       // The changed event has its new wall-clock time; without a new rule no row is removed.
-      if (minutes !== 0) expect(plan.series.time).toBe(shiftedClock(series, row.startsAt, startsAt))
-      if (!other && repeat.every === 'weeks') expect([surplus, left.length]).toEqual([[], gaps.length])
+      if (minutes !== 0) expect(rule.time).toBe(moved.time)
+      if (!other && repeat.every === 'weeks')
+        expect([removed, exceptions.length]).toEqual([[], gaps.filter((day) => day >= anchor.day).length])
       if (minutes === 0 && !other)
-        expect(kept.map(({ id, day }) => [id, day])).toEqual(here.map(({ id, day }) => [id, day]))
+        expect(kept.map(({ row, to }) => [row.id, to.day])).toEqual(
+          here.filter(({ detached }) => !detached).map(({ id, day }) => [id, day]),
+        )
     }),
     { numRuns: runs(200, 1_000) },
   )
 })
-
-/** The time of the rule, shifted by the same wall-clock difference as the changed event. */
-function shiftedClock({ time, zone }: EventSeries, before: string, after: string): string {
-  const of = (instant: string) => Date.parse(`${Object.values(wallClockOf(instant, zone)).join('T')}:00Z`)
-  return new Date(Date.parse(`2000-01-10T${time}:00Z`) + of(after) - of(before)).toISOString().slice(11, 16)
-}

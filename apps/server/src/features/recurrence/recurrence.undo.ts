@@ -1,0 +1,50 @@
+import { undoSeconds } from '@attune/contract/features/session.states'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/database/actor.ts'
+import { createRefusal } from '../../platform/policy/refusal.ts'
+import { deleteSeries, replaceExceptions, type StoredSeries, updateSeries } from './recurrence.queries.ts'
+
+/** The state of a series before the command `act`. Each kind of occurrences adds what it needs to restore its rows. */
+export type SeriesSnapshot = { act: string; at: string; series: StoredSeries; gaps: string[] }
+
+/** Stores the undo record of the last change of a series; null if that change cannot be undone. */
+export const saveUndo = (tx: Tx, seriesId: string, snapshot: SeriesSnapshot | null) =>
+  sql`update app.series set undo = ${snapshot && JSON.stringify(snapshot)}::jsonb where id = ${seriesId}`.execute(
+    tx.kysely,
+  )
+
+/** The undo record of a series; null if the command was undone already. Refuses CHANGED if it is too late, or another change followed. */
+export async function undoOf<Snapshot extends SeriesSnapshot>(
+  tx: Tx,
+  seriesId: string,
+  undoes: string,
+  now: Date,
+): Promise<Snapshot | null> {
+  const { rows } = await sql<{
+    undo: (Snapshot & { undone?: boolean }) | null
+  }>`select undo from app.series where id = ${seriesId}`.execute(tx.kysely)
+  const snapshot = rows[0]?.undo
+  if (snapshot?.act !== undoes) throw changedSince()
+  if (snapshot.undone) return null
+  if (now.getTime() - Date.parse(snapshot.at) > undoSeconds * 1000) throw changedSince()
+  return snapshot
+}
+
+export const changedSince = () => createRefusal('CHANGED', 409)
+
+/** Restores the rule and the exceptions of a series whose occurrences are restored, and deletes the series that the change split off. */
+export async function restoreSeries(
+  tx: Tx,
+  { act, series, gaps }: SeriesSnapshot,
+  split: string | null,
+  now: Date,
+): Promise<void> {
+  await Promise.all([
+    updateSeries(tx, series.id, series, now),
+    replaceExceptions(tx, { from: series.id, days: gaps }),
+    split && deleteSeries(tx, split),
+    sql`update app.series set undo = ${JSON.stringify({ act, undone: true })}::jsonb where id = ${series.id}`.execute(
+      tx.kysely,
+    ),
+  ])
+}
