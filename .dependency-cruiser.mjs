@@ -70,10 +70,10 @@ export default {
     },
     {
       name: 'web-features-import-no-routes',
-      comment: 'routes → features → ui, platform.',
+      comment: 'routes → features → ui, platform; types included.',
       severity: 'error',
       from: { path: '^apps/web/src/features/', pathNot: test },
-      to: { path: '^apps/web/src/(routes|shell)/', dependencyTypesNot: typesOnly },
+      to: { path: '^apps/web/src/(routes|shell)/' },
     },
     {
       name: 'web-shell-imports-no-routes',
@@ -83,9 +83,10 @@ export default {
     },
     {
       name: 'web-platform-imports-no-feature',
+      comment: 'ui and platform import no feature, types included.',
       severity: 'error',
       from: { path: '^apps/web/src/(ui|platform)/', pathNot: test },
-      to: { path: '^apps/web/src/(features|shell|routes)/', dependencyTypesNot: typesOnly },
+      to: { path: '^apps/web/src/(features|shell|routes)/' },
     },
     {
       name: 'better-auth-in-platform-auth-only',

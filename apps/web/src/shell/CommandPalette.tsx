@@ -1,3 +1,4 @@
+import { textLengths } from '@attune/contract/common/lengths'
 import '../ui/styles-overlay.ts'
 import type { Role } from '@attune/contract/features/account'
 import { Modal } from '@mantine/core'
@@ -74,7 +75,7 @@ export function CommandPalette({ of: role, onClose, onShow }: Props) {
             placeholder={t(role === 'therapist' ? 'label' : 'labelPages')}
             autoComplete="off"
             spellCheck={false}
-            maxLength={100}
+            maxLength={textLengths.search}
             value={typed}
             onChange={(event) => {
               setTyped(event.currentTarget.value)

@@ -1,3 +1,4 @@
+import { textLengths } from '@attune/contract/common/lengths'
 import { Textarea } from '@mantine/core'
 
 type Props = {
@@ -21,7 +22,7 @@ export function MessageField({ label, description, value, onChange, rows: [least
       autosize
       minRows={least}
       maxRows={most}
-      maxLength={500}
+      maxLength={textLengths.reason}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
     />

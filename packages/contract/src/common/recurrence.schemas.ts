@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { maxOccurrences } from './recurrence.ts'
+import { maxOccurrences, maxWeeksApart } from './recurrence.ts'
 import { Day } from './time.schemas.ts'
 
 const Ends = z.discriminatedUnion('by', [
@@ -11,7 +11,7 @@ const Ends = z.discriminatedUnion('by', [
 
 /** How a series repeats from its first day on: every `weeks` weeks on its weekday, or on the nth weekday of each month. */
 export const Repeat = z.discriminatedUnion('every', [
-  z.strictObject({ every: z.literal('weeks'), weeks: z.int().min(1).max(52), ends: Ends }),
+  z.strictObject({ every: z.literal('weeks'), weeks: z.int().min(1).max(maxWeeksApart), ends: Ends }),
   /** `nth`: the first to fourth such weekday of a month, or -1 for the last. It must match the first day. */
   z.strictObject({
     every: z.literal('months'),

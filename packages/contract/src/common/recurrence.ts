@@ -3,6 +3,8 @@ import type { Repeat } from './recurrence.schemas.ts'
 
 /** The highest number of occurrences that a series with a count may have. */
 export const maxOccurrences = 520
+/** The highest number of weeks between two occurrences. */
+export const maxWeeksApart = 52
 /** How many months ahead the occurrences of a series are stored as rows. */
 export const materializedMonthsAhead = 12
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { isStorable, languages, themes } from './text.ts'
+import { textLengths } from './lengths.ts'
+import { isFilled, isHttpAddress, isStorable, languages, themes } from './text.ts'
 
 /** Text of at most `max` characters, trimmed; refuses NUL and lone surrogates. */
 export const text = (max: number) =>
@@ -10,17 +11,24 @@ export const text = (max: number) =>
     .transform((value) => value.trim())
 
 /** Text with at least one character after trimming. */
-export const requiredText = (max: number) => text(max).refine((value) => value.length > 0, 'REQUIRED')
+export const requiredText = (max: number) => text(max).refine(isFilled, 'REQUIRED')
 
-/** A person's name: 1 to 100 characters of any script. */
-export const Name = requiredText(100)
+/** A person's name in any script. */
+export const Name = requiredText(textLengths.name)
 
-/** An email address as stored: trimmed, lower case, at most 254 characters (RFC 5321). */
+/** An email address as stored: trimmed, lower case. */
 export const Email = z
   .string()
-  .max(254)
+  .max(textLengths.email)
   .transform((value) => value.trim().toLowerCase())
   .pipe(z.email())
+
+/** The address of this installation. */
+export const HttpAddress = z
+  .string()
+  .max(textLengths.publicUrl)
+  .transform((value) => value.trim())
+  .refine(isHttpAddress, 'NOT_AN_ADDRESS')
 
 /** The four languages offered; the fallback is English. */
 export const Language = z.enum(languages)

@@ -4,7 +4,16 @@ const unstorable = /\u0000|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff
 /** Whether Postgres can store a text: no NUL, no lone surrogate. For forms, which check it without a schema. */
 export const isStorable = (value: string) => !unstorable.test(value)
 
-/** Whether a text looks like an email address. For forms; the schema below decides. */
+/** Whether a text has a character other than spaces. */
+export const isFilled = (value: string) => value.trim() !== ''
+
+/** Whether a text is an `https` URL with a host name that has a dot. */
+export const isHttpsLink = (value: string) => /^https:\/\/[^\s/]+\.[^\s]+$/.test(value.trim())
+
+/** Whether a text is an `http` or `https` URL. */
+export const isHttpAddress = (value: string) => /^https?:\/\/[^\s/]/i.test(value) && URL.canParse(value)
+
+/** Whether a text looks like an email address. For forms; the schema `Email` decides. */
 export const looksLikeEmail = (typed: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(typed.trim())
 
 export const languages = ['en', 'es', 'fr', 'de'] as const

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { textLengths } from '../common/lengths.ts'
 import { Id, ById, EmptyInput } from '../common/ids.ts'
 import { InviteCode } from '../common/invite-code.schemas.ts'
 import { procedure } from '../common/procedure.ts'
@@ -37,10 +38,10 @@ export const Me = z.strictObject({
 export type Me = z.infer<typeof Me>
 
 export const TherapistProfile = z.strictObject({
-  specialization: text(200),
-  credentials: text(200),
-  bio: text(4000),
-  aboutMe: text(4000),
+  specialization: text(textLengths.profileLine),
+  credentials: text(textLengths.profileLine),
+  bio: text(textLengths.profileText),
+  aboutMe: text(textLengths.profileText),
 })
 export type TherapistProfile = z.infer<typeof TherapistProfile>
 

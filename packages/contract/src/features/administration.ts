@@ -1,23 +1,21 @@
 import { z } from 'zod'
+import { textLengths } from '../common/lengths.ts'
 import { Id, IdWithCommand, ById, EmptyInput, Command, Done } from '../common/ids.ts'
 import { paging, pageOf } from '../common/paging.ts'
 import { procedure } from '../common/procedure.ts'
-import { text, Email, requiredText } from '../common/text.schemas.ts'
+import { text, Email, requiredText, HttpAddress } from '../common/text.schemas.ts'
 import { Role } from './account.ts'
 import { therapistSignups } from './administration.rules.ts'
 
 export const ProductSettings = z.strictObject({
-  practiceName: requiredText(120),
+  practiceName: requiredText(textLengths.practiceName),
   therapistSignup: z.enum(therapistSignups),
   /** Whether sign-up reveals that an address already has an account. */
   tellExistingAccounts: z.boolean(),
   /** The public URL of this installation; null while it is unknown. PUBLIC_URL of the environment takes precedence. */
-  publicUrl: z
-    .url({ protocol: /^https?$/ })
-    .max(200)
-    .nullable(),
+  publicUrl: HttpAddress.nullable(),
   /** The text of the page 'Support'. */
-  supportText: text(2000),
+  supportText: text(textLengths.supportText),
   supportEmail: Email.nullable(),
 })
 export type ProductSettings = z.infer<typeof ProductSettings>
@@ -91,7 +89,7 @@ export const administration = {
     .output(z.strictObject({ items: z.array(RoleRequest) })),
   approveRole: procedure.input(IdWithCommand).output(RoleRequest).errors(DECIDED),
   declineRole: procedure
-    .input(z.strictObject({ id: Id, command: Command, reason: requiredText(500) }))
+    .input(z.strictObject({ id: Id, command: Command, reason: requiredText(textLengths.reason) }))
     .output(RoleRequest)
     .errors(DECIDED),
   /** Starts the reset of a lost second factor. Notifies the owner, who can stop it. Takes effect after 24 hours. */
@@ -108,7 +106,7 @@ export const administration = {
     .output(ProductSettings),
   /** All accounts by name. The search matches names and addresses. */
   accounts: procedure
-    .input(z.strictObject({ search: text(100).default(''), role: Role.optional(), ...paging }))
+    .input(z.strictObject({ search: text(textLengths.search).default(''), role: Role.optional(), ...paging }))
     .output(pageOf(AccountListItem)),
   /** Feedback about the product, the latest first. */
   feedback: procedure.input(z.strictObject({ ...paging })).output(pageOf(Feedback)),

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { absenceSpanProblem, doNotOverlap, endsAfterStart, maxRangesPerDay } from './availability.rules.ts'
+import { textLengths } from '../common/lengths.ts'
 import { Id, EmptyInput, Done } from '../common/ids.ts'
 import { procedure } from '../common/procedure.ts'
 import { text } from '../common/text.schemas.ts'
@@ -13,18 +15,11 @@ const range = {
   until: Until,
   formats: z.array(SessionFormat).min(1).max(3),
   /** The location of sessions in person; empty for the therapist's usual location. */
-  location: text(200).default(''),
+  location: text(textLengths.location).default(''),
 }
-/** Whether a range ends after it starts, and whether the ranges of one day do not overlap. */
-const endsAfterStart = (each: { from: string; until: string }) => each.from < each.until
-const doNotOverlap = (ranges: { from: string; until: string }[]) => {
-  const sorted = ranges.toSorted((a, b) => a.from.localeCompare(b.from))
-  return sorted.every((each, i) => i === 0 || (sorted[i - 1]?.until ?? '') <= each.from)
-}
-
 const TimeRange = z.strictObject(range).refine(endsAfterStart, { error: 'CROSSES_MIDNIGHT', path: ['until'] })
 export type TimeRange = z.infer<typeof TimeRange>
-const Ranges = z.array(TimeRange).max(12).refine(doNotOverlap, 'OVERLAP')
+const Ranges = z.array(TimeRange).max(maxRangesPerDay).refine(doNotOverlap, 'OVERLAP')
 
 /** Weekdays in ISO 8601: 1 is Monday. */
 const WeeklyRange = z
@@ -34,7 +29,7 @@ export type WeeklyRange = z.infer<typeof WeeklyRange>
 
 const Weekly = z
   .array(WeeklyRange)
-  .max(84)
+  .max(7 * maxRangesPerDay)
   .refine(
     (all) => [1, 2, 3, 4, 5, 6, 7].every((day) => doNotOverlap(all.filter((each) => each.weekday === day))),
     'OVERLAP',
@@ -82,12 +77,11 @@ export const Absence = z.strictObject({
 export type Absence = z.infer<typeof Absence>
 
 const span = { startsAt: Instant, endsAt: Instant }
-const isValidSpan = (each: { startsAt: string; endsAt: string }) =>
-  each.startsAt < each.endsAt && Date.parse(each.endsAt) - Date.parse(each.startsAt) <= 1100 * 86_400_000
+const isValidSpan = (each: { startsAt: string; endsAt: string }) => absenceSpanProblem(each) === null
 const wrongSpan = { error: 'WRONG_SPAN', path: ['endsAt'] }
 
 const NewAbsence = z
-  .strictObject({ id: Id, title: text(200).default(''), ...span, wholeDays: z.boolean() })
+  .strictObject({ id: Id, title: text(textLengths.title).default(''), ...span, wholeDays: z.boolean() })
   .refine(isValidSpan, wrongSpan)
 
 /** A bookable time. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { textLengths } from '../common/lengths.ts'
 import { Id, Command, ById, EmptyInput, Done } from '../common/ids.ts'
 import { procedure } from '../common/procedure.ts'
 import { Repeat } from '../common/recurrence.schemas.ts'
@@ -35,9 +36,9 @@ const NewCalendarEvent = z
   .strictObject({
     /** The id of the event, or of its first occurrence. */
     id: Id,
-    title: requiredText(200),
+    title: requiredText(textLengths.title),
     ...span,
-    location: text(200).default(''),
+    location: text(textLengths.location).default(''),
     repeat: Repeat.optional(),
     anyway,
   })
@@ -54,9 +55,9 @@ const EventEdit = z
   .strictObject({
     id: Id,
     scope: EventScope.default('one'),
-    title: requiredText(200),
+    title: requiredText(textLengths.title),
     ...span,
-    location: text(200),
+    location: text(textLengths.location),
     /** For 'following' and 'all': a new rule. Null ends the repetition here. Omitted, the rule stays. */
     repeat: Repeat.nullable().optional(),
     anyway,
@@ -164,10 +165,18 @@ export const calendar = {
   imports: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(ImportedCalendar) })),
   /** At most 10. Treats `webcal://` as `https://`. Reads the calendar at once. */
   addImport: procedure
-    .input(z.strictObject({ id: Id, name: requiredText(100), address: requiredText(2000) }))
+    .input(
+      z.strictObject({
+        id: Id,
+        name: requiredText(textLengths.calendarName),
+        address: requiredText(textLengths.calendarAddress),
+      }),
+    )
     .output(ImportedCalendar)
     .errors({ NOT_AN_ADDRESS: { status: 409 }, TOO_MANY: { status: 409 } }),
-  renameImport: procedure.input(z.strictObject({ id: Id, name: requiredText(100) })).output(ImportedCalendar),
+  renameImport: procedure
+    .input(z.strictObject({ id: Id, name: requiredText(textLengths.calendarName) }))
+    .output(ImportedCalendar),
   /** Reads the calendar now and returns its new state. */
   readImport: procedure.input(ById).output(ImportedCalendar),
   removeImport: procedure.input(ById).output(Done),

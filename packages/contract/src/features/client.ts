@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { maxImportRows, maxContacts } from './client.rules.ts'
+import { textLengths } from '../common/lengths.ts'
 import { ById, Command, Id, EmptyInput } from '../common/ids.ts'
 import { pageOf, paging } from '../common/paging.ts'
 import { procedure } from '../common/procedure.ts'
@@ -18,10 +20,10 @@ export type ClientSort = z.infer<typeof ClientSort>
 /** A contact of a client besides the emergency contact of row 3.07: a guardian, a payer, another emergency contact. */
 export const Contact = z.strictObject({
   id: Id,
-  name: requiredText(200),
-  phone: text(40),
+  name: requiredText(textLengths.contactName),
+  phone: text(textLengths.phone),
   email: Email.nullable(),
-  relationship: text(100),
+  relationship: text(textLengths.relationship),
   isEmergency: z.boolean(),
   isGuardian: z.boolean(),
   isPayer: z.boolean(),
@@ -33,17 +35,17 @@ const clientFields = {
   firstName: Name,
   lastName: Name,
   email: Email.nullable(),
-  phone: text(40),
+  phone: text(textLengths.phone),
   dateOfBirth: Day.nullable(),
-  address: text(500),
-  emergencyName: text(200),
-  emergencyPhone: text(40),
-  emergencyRelationship: text(100),
-  notes: text(20_000),
+  address: text(textLengths.clientAddress),
+  emergencyName: text(textLengths.contactName),
+  emergencyPhone: text(textLengths.phone),
+  emergencyRelationship: text(textLengths.relationship),
+  notes: text(textLengths.clientNotes),
   /** The therapist's own code for calendars that others may see. Omitted, it stays unchanged. */
-  code: text(20).optional(),
+  code: text(textLengths.clientCode).optional(),
   /** In order. Omitted, they stay unchanged. */
-  contacts: z.array(Contact).max(10).optional(),
+  contacts: z.array(Contact).max(maxContacts).optional(),
 }
 
 export const NewClient = z
@@ -167,7 +169,7 @@ export const client = {
   list: procedure
     .input(
       z.strictObject({
-        search: text(100).default(''),
+        search: text(textLengths.search).default(''),
         status: ClientStatus.optional(),
         /** The id of a tag that the clients have. */
         tag: Id.optional(),
@@ -191,8 +193,8 @@ export const client = {
   doubles: procedure
     .input(
       z.strictObject({
-        firstName: text(100),
-        lastName: text(100),
+        firstName: text(textLengths.name),
+        lastName: text(textLengths.name),
         email: Email.nullable(),
         dateOfBirth: Day.nullable(),
         except: Id.optional(),
@@ -210,13 +212,15 @@ export const client = {
    * Adds up to 200 rows of a file without sending email. `known` lists records that already exist: by id, by name and email
    * address, or without an address by name, date of birth and phone number.
    */
-  importMany: procedure.input(z.strictObject({ batch: Id, rows: z.array(ImportedClient).min(1).max(200) })).output(
-    z.strictObject({
-      added: z.array(Id),
-      known: z.array(Id),
-      refused: z.array(z.strictObject({ index: z.number(), code: z.literal('CONFLICT') })),
-    }),
-  ),
+  importMany: procedure
+    .input(z.strictObject({ batch: Id, rows: z.array(ImportedClient).min(1).max(maxImportRows) }))
+    .output(
+      z.strictObject({
+        added: z.array(Id),
+        known: z.array(Id),
+        refused: z.array(z.strictObject({ index: z.number(), code: z.literal('CONFLICT') })),
+      }),
+    ),
   /** All clients of the therapist as CSV (RFC 4180), which `importMany` accepts. Cells that look like a formula begin with '. */
   exportAll: procedure.input(EmptyInput).output(z.strictObject({ csv: z.string() })),
   /** Merges an empty record into another one of the same person: moves its account, and the fields that the other lacks. */

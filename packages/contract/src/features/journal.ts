@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { textLengths } from '../common/lengths.ts'
 import { Id, ById, EmptyInput, Command, Done } from '../common/ids.ts'
 import { paging, pageOf } from '../common/paging.ts'
 import { procedure } from '../common/procedure.ts'
@@ -11,7 +12,7 @@ import { File } from './file.ts'
 import { maxJournalTags, maxJournalEntryLength } from './journal.rules.ts'
 
 export const Mood = z.int().min(1).max(5)
-export const Tag = requiredText(30).transform((tag) => tag.toLowerCase())
+export const Tag = requiredText(textLengths.tag).transform((tag) => tag.toLowerCase())
 const tags = z
   .array(Tag)
   .max(maxJournalTags)
@@ -64,7 +65,7 @@ const JournalEntryInput = z
   .strictObject({
     id: Id,
     version: z.int().min(0),
-    title: text(200),
+    title: text(textLengths.title),
     content: richTextUpTo(maxJournalEntryLength).refine((doc) => !isBlankRichText(doc), 'REQUIRED'),
     mood: Mood.nullable(),
     tags,
@@ -112,7 +113,7 @@ export const journal = {
   list: procedure
     .input(
       z.strictObject({
-        search: text(100).default(''),
+        search: text(textLengths.search).default(''),
         tag: Tag.optional(),
         from: Day.optional(),
         until: Day.optional(),
@@ -175,10 +176,14 @@ export const journal = {
   markUnread: procedure.input(ById).output(Done),
   /** The number of new entries for the therapist. */
   counts: procedure.input(EmptyInput).output(z.strictObject({ new: z.number() })),
-  addComment: procedure.input(z.strictObject({ id: Id, entryId: Id, text: requiredText(5000) })).output(Comment),
+  addComment: procedure
+    .input(z.strictObject({ id: Id, entryId: Id, text: requiredText(textLengths.journalFeedback) }))
+    .output(Comment),
   /** Comments on entries of a client that are no longer shared, latest first, without any data of the entries. */
   keptComments: procedure.input(z.strictObject({ clientId: Id, ...paging })).output(pageOf(Comment)),
   dropComment: procedure.input(ById).output(Done),
   /** Replies to an entry, visible to the client. */
-  reply: procedure.input(z.strictObject({ id: Id, entryId: Id, text: requiredText(5000) })).output(Reply),
+  reply: procedure
+    .input(z.strictObject({ id: Id, entryId: Id, text: requiredText(textLengths.journalFeedback) }))
+    .output(Reply),
 }

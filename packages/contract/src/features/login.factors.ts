@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { textLengths } from '../common/lengths.ts'
 import { ById, Done, Id, EmptyInput } from '../common/ids.ts'
 import { Password } from '../common/password.schemas.ts'
 import { procedure } from '../common/procedure.ts'
@@ -57,7 +58,7 @@ export const factorProcedures = {
     .errors({ ...OWN_PASSWORD_ERRORS, CHALLENGE_OVER: { status: 401 }, PASSWORD_NEEDED: { status: 403 } }),
   /** Adds a passkey. The login gets the higher assurance level, because the passkey has just asked for fingerprint, face or PIN. */
   registerPasskey: procedure
-    .input(z.strictObject({ name: z.string().trim().max(100), response: PasskeyResponse }))
+    .input(z.strictObject({ name: z.string().trim().max(textLengths.passkeyName), response: PasskeyResponse }))
     .output(z.strictObject({ id: Id, login: LoginView }))
     .errors(PASSKEY_ERRORS),
   /** Signs in, completes a sign-in after the password, or raises the assurance level of this login: a passkey counts as both factors. */

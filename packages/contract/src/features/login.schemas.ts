@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { textLengths } from '../common/lengths.ts'
 import { Id } from '../common/ids.ts'
 
 /** The login as the browser sees it, without any token. */
@@ -68,7 +69,7 @@ export const Passkey = z.strictObject({
   createdAt: z.string(),
   lastUsedAt: z.string().nullable(),
 })
-export const VerificationCode = z.string().trim().min(6).max(20)
+export const VerificationCode = z.string().trim().min(6).max(textLengths.verificationCode)
 
 /** 'Invalid or expired invitation link.': one refusal for wrong, used, expired and superseded links of every purpose. */
 export const INVALID_LINK = { INVALID_LINK: { status: 410 } } as const

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { textLengths } from '../common/lengths.ts'
 import { Done, EmptyInput } from '../common/ids.ts'
 import { NewPassword, Password } from '../common/password.schemas.ts'
 import { procedure, withMeta } from '../common/procedure.ts'
-import { Email, Language, Name, requiredText } from '../common/text.schemas.ts'
+import { Email, Language, Name, requiredText, HttpAddress } from '../common/text.schemas.ts'
 import { Zone } from '../common/time.schemas.ts'
 import { factorProcedures } from './login.factors.ts'
 import { loginMeta } from './login.meta.ts'
@@ -106,12 +107,9 @@ export const login = withMeta(
           password: NewPassword,
           language: Language,
           zone: Zone,
-          practiceName: requiredText(120),
+          practiceName: requiredText(textLengths.practiceName),
           /** The public URL of this installation; null keeps the value of the environment. */
-          publicUrl: z
-            .url({ protocol: /^https?$/ })
-            .max(200)
-            .nullable(),
+          publicUrl: HttpAddress.nullable(),
           therapist: z.strictObject({ email: Email, password: NewPassword }).nullable(),
         }),
       )

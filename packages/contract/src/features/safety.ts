@@ -1,17 +1,19 @@
 import { z } from 'zod'
+import { maxPlanLines } from './safety.rules.ts'
+import { textLengths } from '../common/lengths.ts'
 import { Id, EmptyInput } from '../common/ids.ts'
 import { procedure } from '../common/procedure.ts'
 import { requiredText, text } from '../common/text.schemas.ts'
 
-const lines = z.array(requiredText(500)).max(20)
-const CallPerson = z.strictObject({ name: requiredText(200), phone: text(40) })
+const lines = z.array(requiredText(textLengths.planLine)).max(maxPlanLines)
+const CallPerson = z.strictObject({ name: requiredText(textLengths.contactName), phone: text(textLengths.phone) })
 
 /** The content of a safety plan. */
 const planFields = {
   warningSigns: lines,
   whatHelps: lines,
-  people: z.array(CallPerson).max(20),
-  professionals: z.array(CallPerson).max(20),
+  people: z.array(CallPerson).max(maxPlanLines),
+  professionals: z.array(CallPerson).max(maxPlanLines),
   /** ISO 3166-1 alpha-2: the country whose numbers are shown; null chooses it from the zone. */
   country: z
     .string()

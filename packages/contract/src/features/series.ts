@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { textLengths } from '../common/lengths.ts'
 import { defaultDurationMinutes } from '../common/constants.ts'
 import { ById, Command, Id } from '../common/ids.ts'
 import { procedure } from '../common/procedure.ts'
@@ -60,7 +61,7 @@ const SERIES_TAKEN = { SERIES_TAKEN: { status: 409, data: z.object({ dates: z.ar
 
 const sessionDetails = {
   format: SessionFormat,
-  location: text(200).default(''),
+  location: text(textLengths.location).default(''),
 }
 
 export const NewSeries = z

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { isHttpsLink } from '../common/text.ts'
+import { textLengths } from '../common/lengths.ts'
 import { longestSessionMinutes } from '../common/constants.ts'
 import { Id } from '../common/ids.ts'
 import { text } from '../common/text.schemas.ts'
@@ -31,13 +33,13 @@ export const SessionFormat = z.enum(sessionFormats)
 export const TherapyType = z.enum(therapyTypes)
 
 export const Duration = z.int().min(1).max(longestSessionMinutes)
-export const Reason = text(500)
+export const Reason = text(textLengths.reason)
 /** The URL of the video call, `https` only. */
 export const VideoUrl = z
   .string()
-  .max(500)
+  .max(textLengths.videoUrl)
   .transform((value) => value.trim())
-  .refine((value) => /^https:\/\/[^\s/]+\.[^\s]+$/.test(value), 'NOT_A_LINK')
+  .refine(isHttpsLink, 'NOT_A_LINK')
 
 export const participantCountError = { error: 'WRONG_NUMBER', path: ['clientIds'] }
 

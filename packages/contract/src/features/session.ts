@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { textLengths } from '../common/lengths.ts'
 import { defaultDurationMinutes } from '../common/constants.ts'
 import { Id, Command, EmptyInput, Done, IdWithCommand, ById } from '../common/ids.ts'
 import { pageOf, paging } from '../common/paging.ts'
@@ -38,7 +39,7 @@ const anyway = z.boolean().default(false)
 const sessionDetails = {
   format: SessionFormat,
   therapyType: TherapyType.default('individual'),
-  location: text(200).default(''),
+  location: text(textLengths.location).default(''),
 }
 
 export const NewSession = z
@@ -78,7 +79,7 @@ const filters = {
   from: Instant.optional(),
   to: Instant.optional(),
   /** Part of a name or of the location. */
-  search: text(100).optional(),
+  search: text(textLengths.search).optional(),
 }
 
 export const session = {
@@ -196,7 +197,7 @@ export const session = {
         id: Id,
         command: Command,
         format: SessionFormat,
-        location: text(200),
+        location: text(textLengths.location),
         videoUrl: VideoUrl.nullable(),
         revision: z.int(),
       }),

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { textLengths } from '../common/lengths.ts'
 import { Id } from '../common/ids.ts'
 import { requiredText, text, Language } from '../common/text.schemas.ts'
-import { taskKinds, questionnaires } from './task.rules.ts'
+import { taskKinds, questionnaires, checkInScale, maxChecklistItems } from './task.rules.ts'
 
 export const TaskKind = z.enum(taskKinds)
 export type TaskKind = z.infer<typeof TaskKind>
@@ -9,29 +10,38 @@ export type TaskKind = z.infer<typeof TaskKind>
 export const QuestionnaireName = z.enum(questionnaires)
 export type QuestionnaireName = z.infer<typeof QuestionnaireName>
 
-const checklistItem = z.strictObject({ id: Id, text: requiredText(300) })
+const checklistItem = z.strictObject({ id: Id, text: requiredText(textLengths.checklistItem) })
 const unique = (items: { id: string }[]) => new Set(items.map(({ id }) => id)).size === items.length
 
 export const TaskForm = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('plain') }),
   z.strictObject({
     kind: z.literal('checklist'),
-    items: z.array(checklistItem).min(1).max(30).refine(unique, 'TWICE'),
+    items: z.array(checklistItem).min(1).max(maxChecklistItems).refine(unique, 'TWICE'),
   }),
   /** A scale from 0 to 10 with labels for its ends. */
-  z.strictObject({ kind: z.literal('check-in'), question: requiredText(300), low: text(60), high: text(60) }),
+  z.strictObject({
+    kind: z.literal('check-in'),
+    question: requiredText(textLengths.question),
+    low: text(textLengths.scaleEnd),
+    high: text(textLengths.scaleEnd),
+  }),
   z.strictObject({ kind: z.literal('thought-record') }),
   z.strictObject({ kind: z.literal('questionnaire'), name: QuestionnaireName }),
 ])
 export type TaskForm = z.infer<typeof TaskForm>
 
-const answerText = text(5000)
+const answerText = text(textLengths.taskAnswer)
 
 /** An answer, complete or not. Missing parts are null or empty. */
 export const TaskAnswer = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('plain'), note: answerText }),
-  z.strictObject({ kind: z.literal('checklist'), done: z.array(Id).max(30), note: answerText }),
-  z.strictObject({ kind: z.literal('check-in'), value: z.int().min(0).max(10).nullable(), note: answerText }),
+  z.strictObject({ kind: z.literal('checklist'), done: z.array(Id).max(maxChecklistItems), note: answerText }),
+  z.strictObject({
+    kind: z.literal('check-in'),
+    value: z.int().min(checkInScale.from).max(checkInScale.to).nullable(),
+    note: answerText,
+  }),
   z.strictObject({
     kind: z.literal('thought-record'),
     situation: answerText,

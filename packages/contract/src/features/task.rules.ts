@@ -3,9 +3,15 @@ import type { QuestionnaireName, TaskAnswer, TaskForm } from './task.forms.ts'
 export const priorities = ['low', 'medium', 'high'] as const
 
 export const maxTaskDescriptionLength = 10_000
-/** The highest number of rows of a repeated task. */
+/** The number of rows of a repeated task. */
+export const minTaskRepeats = 2
 export const maxTaskRepeats = 90
 export const taskRepeats = ['daily', 'weekdays', 'weekly'] as const
+
+/** Row 5.05: whether a reason to decline says enough. */
+export const isLongEnoughToDecline = (reason: string) => reason.trim().length >= 3
+
+export const maxChecklistItems = 30
 
 /** The kinds of forms. The therapist creates the form, the client the answer. */
 export const taskKinds = ['plain', 'checklist', 'check-in', 'thought-record', 'questionnaire'] as const

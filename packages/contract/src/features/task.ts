@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { textLengths } from '../common/lengths.ts'
 import { Id, EmptyInput, Done, IdWithCommand, Command, ById } from '../common/ids.ts'
 import { pageOf, paging } from '../common/paging.ts'
 import { procedure } from '../common/procedure.ts'
@@ -9,7 +10,14 @@ import { Day, Instant } from '../common/time.schemas.ts'
 import { filesPerResource } from './file.rules.ts'
 import { File } from './file.ts'
 import { TaskKind, TaskAnswer, TaskForm, QuestionnaireName } from './task.forms.ts'
-import { priorities, maxTaskDescriptionLength, maxTaskRepeats, taskRepeats } from './task.rules.ts'
+import {
+  priorities,
+  maxTaskDescriptionLength,
+  maxTaskRepeats,
+  taskRepeats,
+  minTaskRepeats,
+  isLongEnoughToDecline,
+} from './task.rules.ts'
 import { taskStatuses, taskActions, type TaskAction } from './task.states.ts'
 
 export const TaskStatus = z.enum(taskStatuses)
@@ -83,7 +91,7 @@ export const TaskDetail = z.strictObject({
 export type TaskDetail = z.infer<typeof TaskDetail>
 
 const taskFields = {
-  title: requiredText(200),
+  title: requiredText(textLengths.title),
   description: richTextUpTo(maxTaskDescriptionLength),
   priority: Priority,
   form: TaskForm,
@@ -108,7 +116,7 @@ export const NewTask = z
     ]),
     /** Creates separate rows, the first for the due day. Each is delivered when the due day of the previous one has passed. */
     repeat: z
-      .strictObject({ every: z.enum(taskRepeats), count: z.int().min(2).max(maxTaskRepeats) })
+      .strictObject({ every: z.enum(taskRepeats), count: z.int().min(minTaskRepeats).max(maxTaskRepeats) })
       .nullable()
       .default(null),
     sessionId: Id.nullable().default(null),
@@ -134,7 +142,7 @@ const INACTIVE = { CLIENT_INACTIVE: { status: 409 } } as const
 const FILES = { FILE_REFUSED: { status: 409, data: z.object({ id: Id }) } } as const
 
 /** Row 5.05. */
-export const DeclineReason = requiredText(500).refine((reason) => reason.length >= 3, 'TOO_SHORT')
+export const DeclineReason = requiredText(textLengths.reason).refine(isLongEnoughToDecline, 'TOO_SHORT')
 
 export const task = {
   /** A therapist's tasks, or a client's delivered tasks: open ones by due day, ended ones latest first. */
@@ -208,7 +216,7 @@ export const task = {
     .output(Task)
     .errors({ ...ILLEGAL, ...INACTIVE }),
   reopen: procedure
-    .input(z.strictObject({ id: Id, command: Command, comment: requiredText(2000) }))
+    .input(z.strictObject({ id: Id, command: Command, comment: requiredText(textLengths.taskComment) }))
     .output(Task)
     .errors({ ...ILLEGAL, ...INACTIVE }),
   /** Withdraws a task. `following` also withdraws the later open rows of the same repetition. */
@@ -217,7 +225,7 @@ export const task = {
     .output(z.strictObject({ withdrawn: z.array(Id) }))
     .errors(ILLEGAL),
   comment: procedure
-    .input(z.strictObject({ id: Id, taskId: Id, text: requiredText(2000) }))
+    .input(z.strictObject({ id: Id, taskId: Id, text: requiredText(textLengths.taskComment) }))
     .output(TaskComment)
     .errors(INACTIVE),
   /** Marks a flagged answer as reviewed by the therapist. */

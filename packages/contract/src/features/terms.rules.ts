@@ -14,6 +14,13 @@ export const defaultTerms: OwnTerms = {
   remindBefore: [reminderMinutes],
 }
 
+export const maxWindowHours = 336
+export const maxReminders = 4
+
+/** Whether a change is late before it is blocked. */
+export const blocksWithinLate = (window: { lateHours: number; blockedHours: number }) =>
+  window.blockedHours <= window.lateHours
+
 /** How long after booking a client can cancel or move freely. */
 export const freeAfterBookingMinutes = 3
 

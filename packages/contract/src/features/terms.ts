@@ -1,11 +1,14 @@
 import { z } from 'zod'
+import { blocksWithinLate, maxReminders, maxWindowHours } from './terms.rules.ts'
+import { isHttpsLink } from '../common/text.ts'
+import { textLengths } from '../common/lengths.ts'
 import { longestSessionMinutes } from '../common/constants.ts'
 import { Done, EmptyInput, Id } from '../common/ids.ts'
 import { procedure } from '../common/procedure.ts'
 import { text } from '../common/text.schemas.ts'
 
-const Hours = z.int().min(0).max(336)
-const Window = z.strictObject({ lateHours: Hours, blockedHours: Hours }).refine((w) => w.blockedHours <= w.lateHours, {
+const Hours = z.int().min(0).max(maxWindowHours)
+const Window = z.strictObject({ lateHours: Hours, blockedHours: Hours }).refine(blocksWithinLate, {
   error: 'BLOCKED_BEYOND_LATE',
   path: ['blockedHours'],
 })
@@ -28,17 +31,17 @@ export type Terms = z.infer<typeof Terms>
 /** A URL for video calls, `https` only. `{room}` is replaced by a generated name for each session. */
 const VideoLink = z
   .string()
-  .max(400)
+  .max(textLengths.videoLink)
   .transform((value) => value.trim())
-  .refine((value) => value === '' || /^https:\/\/[^\s/]+\.[^\s]+$/.test(value), 'NOT_A_LINK')
+  .refine((value) => value === '' || isHttpsLink(value), 'NOT_A_LINK')
 
 /** The terms with the fields that only the therapist sees. */
 export const OwnTerms = z.strictObject({
   ...Terms.shape,
-  location: text(200),
+  location: text(textLengths.location),
   videoLink: VideoLink,
   /** Minutes before the start at which both sides are reminded, the longest first. */
-  remindBefore: z.array(z.int().min(60).max(20160)).min(1).max(4),
+  remindBefore: z.array(z.int().min(60).max(20160)).min(1).max(maxReminders),
 })
 export type OwnTerms = z.infer<typeof OwnTerms>
 

@@ -1,3 +1,4 @@
+import { textLengths } from '@attune/contract/common/lengths'
 import { Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -40,7 +41,7 @@ export function AddPasskeyDialog({ onClose, onAdded }: Props) {
         data-autofocus
         label={t('passkeys.name')}
         description={t('passkeys.nameHint')}
-        maxLength={100}
+        maxLength={textLengths.passkeyName}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />

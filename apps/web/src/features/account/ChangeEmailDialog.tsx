@@ -1,3 +1,4 @@
+import { textLengths } from '@attune/contract/common/lengths'
 import { looksLikeEmail } from '@attune/contract/common/text'
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
@@ -44,7 +45,7 @@ export function ChangeEmailDialog({ me, onClose }: { me: Me; onClose: () => void
         size="md"
         type="email"
         label={t('email.next')}
-        maxLength={254}
+        maxLength={textLengths.email}
         autoComplete="email"
         value={email}
         error={bad && t('email.invalid')}

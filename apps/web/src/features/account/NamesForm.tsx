@@ -1,3 +1,4 @@
+import { textLengths } from '@attune/contract/common/lengths'
 import { isStorable } from '@attune/contract/common/text'
 import { SimpleGrid, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
@@ -28,7 +29,7 @@ export function NamesForm({ me }: { me: Me }) {
     label: t(`profile.${name}`),
     value: names[name],
     required: true,
-    maxLength: 100,
+    maxLength: textLengths.name,
     error: checked && wrong(name) && t('profile.namesRequired'),
     onChange: (event: { currentTarget: { value: string } }) =>
       draft.change({ ...names, [name]: event.currentTarget.value }),

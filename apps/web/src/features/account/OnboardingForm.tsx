@@ -1,3 +1,4 @@
+import { textLengths } from '@attune/contract/common/lengths'
 import { isInviteCode } from '@attune/contract/common/invite-code'
 import { Stack, TextInput } from '@mantine/core'
 import { IconHeartHandshake, IconUserHeart } from '@tabler/icons-react'
@@ -150,8 +151,20 @@ function NameFields({ values, missing, onChange }: NameProps) {
   })
   return (
     <div className={classes.names}>
-      <TextInput size="md" label={t('firstName')} autoComplete="given-name" maxLength={100} {...text('firstName')} />
-      <TextInput size="md" label={t('lastName')} autoComplete="family-name" maxLength={100} {...text('lastName')} />
+      <TextInput
+        size="md"
+        label={t('firstName')}
+        autoComplete="given-name"
+        maxLength={textLengths.name}
+        {...text('firstName')}
+      />
+      <TextInput
+        size="md"
+        label={t('lastName')}
+        autoComplete="family-name"
+        maxLength={textLengths.name}
+        {...text('lastName')}
+      />
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { textLengths } from '@attune/contract/common/lengths'
 import type { TherapistProfile } from '@attune/contract/features/account'
 import { Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -39,10 +40,22 @@ export function TherapistProfileForm({ profile, title, hint }: Props) {
       error={save.error}
       onSubmit={() => save.mutate()}
     >
-      <TextInput {...field('specialization', 200)} />
-      <TextInput {...field('credentials', 200)} description={t('profile.credentialsHint')} />
-      <Textarea {...field('bio', 4000)} autosize minRows={3} maxRows={14} styles={{ input: { fontSize: 16 } }} />
-      <Textarea {...field('aboutMe', 4000)} autosize minRows={3} maxRows={14} styles={{ input: { fontSize: 16 } }} />
+      <TextInput {...field('specialization', textLengths.profileLine)} />
+      <TextInput {...field('credentials', textLengths.profileLine)} description={t('profile.credentialsHint')} />
+      <Textarea
+        {...field('bio', textLengths.profileText)}
+        autosize
+        minRows={3}
+        maxRows={14}
+        styles={{ input: { fontSize: 16 } }}
+      />
+      <Textarea
+        {...field('aboutMe', textLengths.profileText)}
+        autosize
+        minRows={3}
+        maxRows={14}
+        styles={{ input: { fontSize: 16 } }}
+      />
     </ProfileFormCard>
   )
 }

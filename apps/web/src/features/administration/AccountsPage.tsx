@@ -1,3 +1,4 @@
+import { textLengths } from '@attune/contract/common/lengths'
 import { roles } from '@attune/contract/features/account.rules'
 import type { Role } from '@attune/contract/features/account'
 import type { AccountListItem } from '@attune/contract/features/administration'
@@ -100,7 +101,7 @@ function AccountFilter({ typed, onTyped, filter, onFilter }: FilterProps) {
     <div className={classes.tools}>
       <TextInput
         type="search"
-        maxLength={100}
+        maxLength={textLengths.search}
         aria-label={t('search')}
         placeholder={t('search')}
         leftSection={<IconSearch size={16} aria-hidden />}

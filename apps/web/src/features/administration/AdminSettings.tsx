@@ -1,5 +1,6 @@
+import { textLengths } from '@attune/contract/common/lengths'
 import type { ProductSettings } from '@attune/contract/features/administration'
-import { looksLikeEmail } from '@attune/contract/common/text'
+import { looksLikeEmail, isFilled, isHttpAddress } from '@attune/contract/common/text'
 import { therapistSignups } from '@attune/contract/features/administration.rules'
 import { Radio, Skeleton, Stack, Switch } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -83,8 +84,8 @@ function PracticeSettings({ settings, outcome, change, fixedUrl }: FormProps & {
         label={t('settings.practiceName')}
         hint={t('settings.practiceNameHint')}
         value={settings.practiceName}
-        maxLength={120}
-        check={(text) => (text.trim() ? null : t('settings.practiceNameMissing'))}
+        maxLength={textLengths.practiceName}
+        check={(text) => (isFilled(text) ? null : t('settings.practiceNameMissing'))}
         outcome={outcome('practiceName')}
         onSave={(practiceName) => change('practiceName', { practiceName })}
       />
@@ -93,9 +94,9 @@ function PracticeSettings({ settings, outcome, change, fixedUrl }: FormProps & {
         label={t('settings.publicUrl')}
         hint={t(fixedUrl ? 'settings.publicUrlFixed' : 'settings.publicUrlHint')}
         value={settings.publicUrl ?? ''}
-        maxLength={200}
+        maxLength={textLengths.publicUrl}
         disabled={fixedUrl}
-        check={(text) => (text.trim() === '' || isHttpUrl(text.trim()) ? null : t('settings.publicUrlWrong'))}
+        check={(text) => (!isFilled(text) || isHttpAddress(text.trim()) ? null : t('settings.publicUrlWrong'))}
         outcome={outcome('publicUrl')}
         onSave={(url) => change('publicUrl', { publicUrl: url || null })}
       />
@@ -154,7 +155,7 @@ function SupportSettings({ settings, outcome, change }: FormProps) {
         label={t('settings.supportText')}
         hint={t('settings.supportTextHint')}
         value={settings.supportText}
-        maxLength={2000}
+        maxLength={textLengths.supportText}
         check={() => null}
         outcome={outcome('supportText')}
         onSave={(supportText) => change('supportText', { supportText })}
@@ -164,19 +165,11 @@ function SupportSettings({ settings, outcome, change }: FormProps) {
         label={t('settings.supportEmail')}
         hint={t('settings.supportEmailHint')}
         value={settings.supportEmail ?? ''}
-        maxLength={254}
-        check={(text) => (text.trim() === '' || looksLikeEmail(text) ? null : t('settings.supportEmailWrong'))}
+        maxLength={textLengths.email}
+        check={(text) => (!isFilled(text) || looksLikeEmail(text) ? null : t('settings.supportEmailWrong'))}
         outcome={outcome('supportEmail')}
         onSave={(email) => change('supportEmail', { supportEmail: email || null })}
       />
     </Section>
   )
-}
-
-function isHttpUrl(text: string) {
-  try {
-    return ['http:', 'https:'].includes(new URL(text).protocol)
-  } catch {
-    return false
-  }
 }

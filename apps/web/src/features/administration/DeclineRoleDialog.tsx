@@ -1,3 +1,4 @@
+import { textLengths } from '@attune/contract/common/lengths'
 import type { RoleRequest } from '@attune/contract/features/administration'
 import { Text, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
@@ -50,7 +51,7 @@ export function DeclineRoleDialog({ request, onClose }: { request: RoleRequest; 
         autosize
         minRows={2}
         maxRows={6}
-        maxLength={500}
+        maxLength={textLengths.reason}
         value={reason}
         error={missing && !reason.trim() && t('declining.reasonMissing')}
         onChange={(event) => draft.change({ reason: event.currentTarget.value })}

@@ -1,3 +1,4 @@
+import { textLengths } from '@attune/contract/common/lengths'
 import type { Session } from '@attune/contract/features/session'
 import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconMapPin, IconX } from '@tabler/icons-react'
@@ -74,7 +75,7 @@ export function RangeFields({ name, value, problems, mend, usualPlace, onChange,
           aria-label={t('range.placeOf', { name })}
           className={classes.place}
           placeholder={usualPlace || t('range.placeHint')}
-          maxLength={200}
+          maxLength={textLengths.location}
           value={value.location}
           onChange={(event) => change({ location: event.currentTarget.value })}
         />

@@ -1,3 +1,4 @@
+import { maxRangesPerDay } from '@attune/contract/features/availability.rules'
 import { ActionIcon, Switch } from '@mantine/core'
 import { IconCopy, IconPlus } from '@tabler/icons-react'
 import { useRef, useState, type Ref } from 'react'
@@ -5,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../platform/use-locale.ts'
 import { weekdayText } from '../../ui/date-text.ts'
 import type { EditedRange } from './availability-hours.ts'
-import { maxRangesPerDay, nextRange, normalizeHours, defaultHours } from './availability-hours.ts'
+import { nextRange, normalizeHours, defaultHours } from './availability-hours.ts'
 import { RangeList } from './RangeList.tsx'
 import classes from './timetable.module.css'
 

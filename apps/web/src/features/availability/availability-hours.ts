@@ -1,3 +1,4 @@
+import { doOverlap, endsAfterStart } from '@attune/contract/features/availability.rules'
 import type { TimeRange, WeeklyRange } from '@attune/contract/features/availability'
 import { parseTimeOfDay, minutesSinceMidnight, timeOfDayAt } from './time-of-day.ts'
 
@@ -13,11 +14,10 @@ export const defaultHours: EditedRange = {
   formats: ['in-person', 'video'],
   location: '',
 }
-export const maxRangesPerDay = 12
 
 const span = ({ from, until }: EditedRange) => {
   const [start, end] = [parseTimeOfDay(from), parseTimeOfDay(until, true)]
-  return start && end && start < end ? { start, end } : null
+  return start && end && endsAfterStart({ from: start, until: end }) ? { start, end } : null
 }
 
 /** The index of the range in which `ranges[place]` begins; undefined without overlap. Of two overlapping ranges, the later one reports it. */
@@ -26,7 +26,8 @@ export function overlappingIndex(ranges: readonly EditedRange[], place: number):
   if (!own) return undefined
   const found = ranges.findIndex((range, other) => {
     const theirs = other !== place && span(range)
-    if (!theirs || theirs.start >= own.end || own.start >= theirs.end) return false
+    if (!theirs || !doOverlap({ from: theirs.start, until: theirs.end }, { from: own.start, until: own.end }))
+      return false
     return theirs.start < own.start || (theirs.start === own.start && other < place)
   })
   return found < 0 ? undefined : found
@@ -39,7 +40,8 @@ export function availabilityProblems(ranges: readonly EditedRange[]): Availabili
     const found: AvailabilityProblems = {}
     if (!start) found.from = 'notATime'
     if (!end) found.until = 'notATime'
-    if (start && end && start >= end) found.until = start === end ? 'noLength' : 'crossesMidnight'
+    if (start && end && !endsAfterStart({ from: start, until: end }))
+      found.until = start === end ? 'noLength' : 'crossesMidnight'
     if (overlappingIndex(ranges, place) !== undefined) found.from = 'overlaps'
     return found
   })

@@ -1,3 +1,4 @@
+import { textLengths } from '@attune/contract/common/lengths'
 import type { CalendarEvent } from '@attune/contract/features/calendar'
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -84,7 +85,7 @@ function EventFields({ draft, problems, onChange: change }: FieldsProps) {
         description={t('event.titleHint')}
         required
         data-autofocus
-        maxLength={200}
+        maxLength={textLengths.title}
         {...text('title', draft.title, 'titleMissing')}
       />
       <TextInput type="date" label={t('event.date')} required {...text('day', draft.day, 'dateMissing')} />
@@ -99,7 +100,7 @@ function EventFields({ draft, problems, onChange: change }: FieldsProps) {
       )}
       <TextInput
         label={t('event.place')}
-        maxLength={200}
+        maxLength={textLengths.location}
         value={draft.place}
         onChange={(changed) => change({ place: changed.currentTarget.value })}
       />

@@ -1,4 +1,4 @@
-import { monthlyPositions } from '@attune/contract/common/recurrence'
+import { monthlyPositions, maxOccurrences } from '@attune/contract/common/recurrence'
 import { isDay, weekdayOf } from '@attune/contract/common/time'
 import { Group, NativeSelect, NumberInput, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -76,7 +76,7 @@ function EventRepeatEnd({ value, onChange, problems }: Props) {
         <NumberInput
           label={t('event.count')}
           min={1}
-          max={520}
+          max={maxOccurrences}
           allowDecimal={false}
           allowNegative={false}
           value={value.count ?? ''}

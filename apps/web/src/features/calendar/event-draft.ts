@@ -1,4 +1,6 @@
-import { monthlyPositions } from '@attune/contract/common/recurrence'
+import { isFilled } from '@attune/contract/common/text'
+import { isIntegerWithin } from '@attune/contract/common/numbers'
+import { monthlyPositions, maxOccurrences } from '@attune/contract/common/recurrence'
 import type { Repeat } from '@attune/contract/common/recurrence.schemas'
 import { isDay, isClockTime } from '@attune/contract/common/time'
 import type { CalendarEvent } from '@attune/contract/features/calendar'
@@ -57,14 +59,13 @@ export const endsNextDay = ({ from, to }: EventDraft) => isClockTime(from) && is
 export function eventProblems(draft: EventDraft): EventProblems {
   const repeats = draft.rhythm !== 'never'
   const { count } = draft
-  const wrongCount = count === null || !Number.isInteger(count) || count < 1 || count > 520
   return {
-    ...(draft.title.trim() === '' && { title: true as const }),
+    ...(!isFilled(draft.title) && { title: true as const }),
     ...(!isDay(draft.day) && { day: true as const }),
     ...(!isClockTime(draft.from) && { from: true as const }),
     ...(!isClockTime(draft.to) && { to: true as const }),
     ...(repeats && draft.ends === 'day' && !endsLater(draft) && { lastDay: true as const }),
-    ...(repeats && draft.ends === 'count' && wrongCount && { count: true as const }),
+    ...(repeats && draft.ends === 'count' && !isIntegerWithin(count, 1, maxOccurrences) && { count: true as const }),
   }
 }
 

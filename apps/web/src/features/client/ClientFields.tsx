@@ -1,3 +1,4 @@
+import { textLengths } from '@attune/contract/common/lengths'
 import { NativeSelect, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -25,8 +26,8 @@ export function NameFields(props: Props) {
   const field = useField(props)
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-      <TextInput {...field('firstName')} required autoComplete="off" maxLength={100} data-autofocus />
-      <TextInput {...field('lastName')} required autoComplete="off" maxLength={100} />
+      <TextInput {...field('firstName')} required autoComplete="off" maxLength={textLengths.name} data-autofocus />
+      <TextInput {...field('lastName')} required autoComplete="off" maxLength={textLengths.name} />
     </SimpleGrid>
   )
 }
@@ -42,7 +43,7 @@ export function EmailFields(props: Props) {
         type="email"
         inputMode="email"
         autoComplete="off"
-        maxLength={254}
+        maxLength={textLengths.email}
         description={t('form.emailHint')}
         inputWrapperOrder={['label', 'input', 'error', 'description']}
       />
@@ -63,17 +64,31 @@ export function OptionalFields(props: Props) {
       <fieldset className={classes.group}>
         <legend>{t('form.contact')}</legend>
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-          <TextInput {...field('phone')} type="tel" inputMode="tel" autoComplete="off" maxLength={40} />
+          <TextInput {...field('phone')} type="tel" inputMode="tel" autoComplete="off" maxLength={textLengths.phone} />
           <TextInput {...field('dateOfBirth')} type="date" autoComplete="off" />
         </SimpleGrid>
-        <Textarea {...field('address')} mt="sm" autosize minRows={2} maxRows={5} maxLength={500} autoComplete="off" />
+        <Textarea
+          {...field('address')}
+          mt="sm"
+          autosize
+          minRows={2}
+          maxRows={5}
+          maxLength={textLengths.clientAddress}
+          autoComplete="off"
+        />
       </fieldset>
       <fieldset className={classes.group}>
         <legend>{t('form.emergency')}</legend>
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-          <TextInput {...field('emergencyName')} autoComplete="off" maxLength={200} />
-          <TextInput {...field('emergencyPhone')} type="tel" inputMode="tel" autoComplete="off" maxLength={40} />
-          <TextInput {...field('emergencyRelationship')} autoComplete="off" maxLength={100} />
+          <TextInput {...field('emergencyName')} autoComplete="off" maxLength={textLengths.contactName} />
+          <TextInput
+            {...field('emergencyPhone')}
+            type="tel"
+            inputMode="tel"
+            autoComplete="off"
+            maxLength={textLengths.phone}
+          />
+          <TextInput {...field('emergencyRelationship')} autoComplete="off" maxLength={textLengths.relationship} />
         </SimpleGrid>
       </fieldset>
       <ContactFields
@@ -86,7 +101,7 @@ export function OptionalFields(props: Props) {
         description={t('form.codeHint')}
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         autoComplete="off"
-        maxLength={20}
+        maxLength={textLengths.clientCode}
         styles={{ input: { maxWidth: 360 } }}
       />
       <Textarea
@@ -100,7 +115,7 @@ export function OptionalFields(props: Props) {
         autosize
         minRows={4}
         maxRows={16}
-        maxLength={20_000}
+        maxLength={textLengths.clientNotes}
         styles={{ input: { fontSize: 16, lineHeight: 1.55 } }}
       />
     </div>

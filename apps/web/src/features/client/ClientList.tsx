@@ -1,3 +1,4 @@
+import { textLengths } from '@attune/contract/common/lengths'
 import type { ClientSort, ClientStatus } from '@attune/contract/features/client'
 import { Button, NativeSelect, SegmentedControl, TextInput } from '@mantine/core'
 import { useDebouncedValue, useHotkeys } from '@mantine/hooks'
@@ -73,7 +74,7 @@ export function ClientList() {
             ref={field}
             className={classes.search}
             type="search"
-            maxLength={100}
+            maxLength={textLengths.search}
             aria-label={t('list.search')}
             placeholder={t('list.search')}
             leftSection={<IconSearch size={16} aria-hidden />}

@@ -1,8 +1,10 @@
+import { maxContacts } from '@attune/contract/features/client.rules'
+import { textLengths } from '@attune/contract/common/lengths'
 import { Button, Checkbox, SimpleGrid, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { createId } from '../../platform/api.ts'
-import { contactProblems, maxContacts, emptyContact, type ContactFormValues } from './contact-form-values.ts'
+import { contactProblems, emptyContact, type ContactFormValues } from './contact-form-values.ts'
 import classes from './Contacts.module.css'
 import groups from './ClientFields.module.css'
 
@@ -61,10 +63,10 @@ function ContactFieldset({ contact, number, checked, onChange, onRemove }: Conta
     <fieldset className={classes.person}>
       <legend>{contact.name.trim() || t('contacts.person', { number })}</legend>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <TextInput {...field('name', 200)} required />
-        <TextInput {...field('relationship', 100)} />
-        <TextInput {...field('phone', 40)} type="tel" inputMode="tel" />
-        <TextInput {...field('email', 254)} type="email" inputMode="email" />
+        <TextInput {...field('name', textLengths.contactName)} required />
+        <TextInput {...field('relationship', textLengths.relationship)} />
+        <TextInput {...field('phone', textLengths.phone)} type="tel" inputMode="tel" />
+        <TextInput {...field('email', textLengths.email)} type="email" inputMode="email" />
       </SimpleGrid>
       <div className={classes.checks}>
         {(['isGuardian', 'isPayer', 'isEmergency'] as const).map((flag) => (

@@ -1,5 +1,6 @@
+import { textLengths } from '@attune/contract/common/lengths'
 import type { Client } from '@attune/contract/features/client'
-import { isStorable, looksLikeEmail } from '@attune/contract/common/text'
+import { isStorable, looksLikeEmail, isFilled } from '@attune/contract/common/text'
 import type { Language } from '@attune/contract/common/text.schemas'
 import { contactProblems, contactFormValues, contactsInput, type ContactFormValues } from './contact-form-values.ts'
 
@@ -56,18 +57,18 @@ export const clientFormValues = (client: Client): ClientFormValues => ({
   contacts: contactFormValues(client.contacts),
 })
 
-/** The maximum length of each text, as in the contract. */
-const names = { firstName: 100, lastName: 100 } as const
+const names = { firstName: textLengths.name, lastName: textLengths.name } as const
 const texts = {
-  phone: 40,
-  address: 500,
-  emergencyName: 200,
-  emergencyPhone: 40,
-  emergencyRelationship: 100,
-  notes: 20_000,
-  code: 20,
+  phone: textLengths.phone,
+  address: textLengths.clientAddress,
+  emergencyName: textLengths.contactName,
+  emergencyPhone: textLengths.phone,
+  emergencyRelationship: textLengths.relationship,
+  notes: textLengths.clientNotes,
+  code: textLengths.clientCode,
 } as const
-export const maxClientLengths = { ...names, ...texts, email: 254 } as const
+/** The highest number of characters of each field. */
+export const maxClientLengths = { ...names, ...texts, email: textLengths.email } as const
 
 function textProblem(max: number, value: string): ClientProblem | undefined {
   if (value.length > max) return 'tooLong'
@@ -78,9 +79,9 @@ function textProblem(max: number, value: string): ClientProblem | undefined {
 export function clientProblems(facts: ClientFormValues, today: string): ClientProblems {
   const problems: ClientProblems = {}
   for (const [name, max] of Object.entries(names) as [keyof typeof names, number][]) {
-    problems[name] = facts[name].trim() ? textProblem(max, facts[name]) : 'namesRequired'
+    problems[name] = isFilled(facts[name]) ? textProblem(max, facts[name]) : 'namesRequired'
   }
-  if (facts.email.trim() && !looksLikeEmail(facts.email)) problems.email = 'emailWrong'
+  if (isFilled(facts.email) && !looksLikeEmail(facts.email)) problems.email = 'emailWrong'
   if (facts.dateOfBirth && (facts.dateOfBirth > today || facts.dateOfBirth < '1900-01-01'))
     problems.dateOfBirth = 'dateWrong'
   for (const [name, max] of Object.entries(texts) as [keyof typeof texts, number][]) {

@@ -1,12 +1,10 @@
 import type { Contact } from '@attune/contract/features/client'
-import { isStorable, looksLikeEmail } from '@attune/contract/common/text'
+import { isStorable, looksLikeEmail, isFilled } from '@attune/contract/common/text'
 
 /** A contact being edited; all values are text. */
 export type ContactFormValues = Omit<Contact, 'email'> & { email: string }
 export type ContactProblem = 'nameRequired' | 'emailWrong' | 'unstorable'
 export type ContactProblems = Partial<Record<'name' | 'phone' | 'email' | 'relationship', ContactProblem>>
-
-export const maxContacts = 10
 
 export const emptyContact = (id: string): ContactFormValues => ({
   id,
@@ -25,8 +23,8 @@ export function contactProblems(contact: ContactFormValues): ContactProblems {
   for (const field of ['name', 'phone', 'relationship'] as const) {
     if (!isStorable(contact[field])) problems[field] = 'unstorable'
   }
-  if (!contact.name.trim()) problems.name = 'nameRequired'
-  if (contact.email.trim() && !looksLikeEmail(contact.email)) problems.email = 'emailWrong'
+  if (!isFilled(contact.name)) problems.name = 'nameRequired'
+  if (isFilled(contact.email) && !looksLikeEmail(contact.email)) problems.email = 'emailWrong'
   return problems
 }
 

@@ -1,3 +1,4 @@
+import { textLengths } from '@attune/contract/common/lengths'
 import { isBlankRichText, richTextLength } from '@attune/contract/common/rich-text'
 import type { JournalEntryDetail } from '@attune/contract/features/journal'
 import { maxJournalEntryLength } from '@attune/contract/features/journal.rules'
@@ -64,7 +65,7 @@ export function EntryEditor({ entry, onSaved, onClose }: Props) {
             className={classes.title}
             aria-label={t('titleLabel')}
             placeholder={t('titlePlaceholder')}
-            maxLength={200}
+            maxLength={textLengths.title}
             value={written.title}
             onChange={(event) => change({ title: event.currentTarget.value })}
             onKeyDown={(event) => {

@@ -1,3 +1,4 @@
+import { textLengths } from '@attune/contract/common/lengths'
 import { Button, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconNotebook, IconPlus, IconSearch } from '@tabler/icons-react'
@@ -67,7 +68,7 @@ export function EntryList({ open, day, onNew, onDay }: Props) {
       </div>
       <TextInput
         type="search"
-        maxLength={100}
+        maxLength={textLengths.search}
         aria-label={t('find')}
         placeholder={t('find')}
         leftSection={<IconSearch size={16} aria-hidden />}

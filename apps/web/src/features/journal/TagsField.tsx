@@ -1,3 +1,4 @@
+import { textLengths } from '@attune/contract/common/lengths'
 import { maxJournalTags } from '@attune/contract/features/journal.rules'
 import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -5,8 +6,6 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../platform/api.ts'
 import classes from './entry.module.css'
-
-const maxTagLength = 30
 
 /** The tags of an entry. Enter or a comma adds one. */
 export function TagsField({ tags, onTags }: { tags: readonly string[]; onTags: (tags: string[]) => void }) {
@@ -17,7 +16,7 @@ export function TagsField({ tags, onTags }: { tags: readonly string[]; onTags: (
   const add = (words: string) => {
     const fresh = words
       .split(',')
-      .map((tag) => tag.trim().toLowerCase().slice(0, maxTagLength))
+      .map((tag) => tag.trim().toLowerCase().slice(0, textLengths.tag))
       .filter((tag, at, all) => tag && !tags.includes(tag) && all.indexOf(tag) === at)
     setTyped('')
     if (fresh.length > 0) onTags([...tags, ...fresh].slice(0, maxJournalTags))
@@ -45,7 +44,7 @@ export function TagsField({ tags, onTags }: { tags: readonly string[]; onTags: (
             aria-label={t('tags.add')}
             placeholder={t('tags.add')}
             list={listId}
-            maxLength={maxTagLength}
+            maxLength={textLengths.tag}
             value={typed}
             onChange={(event) => {
               const { value } = event.currentTarget

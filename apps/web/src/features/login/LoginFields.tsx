@@ -1,3 +1,5 @@
+import { passwordMaximum } from '@attune/contract/common/constants'
+import { textLengths } from '@attune/contract/common/lengths'
 import { passwordRules } from '@attune/contract/common/password'
 import { PasswordInput, TextInput, type PasswordInputProps, type TextInputProps } from '@mantine/core'
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react'
@@ -19,7 +21,7 @@ export function EmailField(props: TextInputProps) {
       autoCapitalize="off"
       spellCheck={false}
       label={t('email')}
-      maxLength={254}
+      maxLength={textLengths.email}
       {...props}
     />
   )
@@ -34,7 +36,7 @@ export function PasswordField(props: PasswordInputProps) {
       name="password"
       autoComplete="current-password"
       label={t('password')}
-      maxLength={128}
+      maxLength={passwordMaximum}
       visibilityToggleButtonProps={{ 'aria-label': t('showPassword'), tabIndex: 0 }}
       {...props}
     />
@@ -89,7 +91,7 @@ export function CodeField(props: TextInputProps) {
       label={t('code')}
       inputMode="numeric"
       autoComplete="one-time-code"
-      maxLength={20}
+      maxLength={textLengths.verificationCode}
       classNames={{ input: classes.code }}
       {...props}
     />

@@ -1,3 +1,4 @@
+import { textLengths } from '@attune/contract/common/lengths'
 import { looksLikeEmail } from '@attune/contract/common/text'
 import { isPassword } from '@attune/contract/common/password'
 import { Stack, TextInput, type TextInputProps } from '@mantine/core'
@@ -77,7 +78,7 @@ function NameFields({ field }: { field: (name: 'firstName' | 'lastName') => Text
         label={t('firstName')}
         name="given-name"
         autoComplete="given-name"
-        maxLength={100}
+        maxLength={textLengths.name}
         autoFocus
         {...field('firstName')}
       />
@@ -86,7 +87,7 @@ function NameFields({ field }: { field: (name: 'firstName' | 'lastName') => Text
         label={t('lastName')}
         name="family-name"
         autoComplete="family-name"
-        maxLength={100}
+        maxLength={textLengths.name}
         {...field('lastName')}
       />
     </div>

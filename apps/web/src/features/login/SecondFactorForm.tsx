@@ -1,3 +1,4 @@
+import { textLengths } from '@attune/contract/common/lengths'
 import type { LoginView } from '@attune/contract/features/login.schemas'
 import { Anchor, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
@@ -75,7 +76,14 @@ function FactorCode({ kind, value, onChange }: CodeProps) {
   }
   if (kind === 'totp') return <CodeField {...field} />
   return (
-    <TextInput size="md" label={t('recoveryCode')} autoComplete="off" autoCapitalize="off" maxLength={20} {...field} />
+    <TextInput
+      size="md"
+      label={t('recoveryCode')}
+      autoComplete="off"
+      autoCapitalize="off"
+      maxLength={textLengths.verificationCode}
+      {...field}
+    />
   )
 }
 

@@ -1,3 +1,4 @@
+import { textLengths } from '@attune/contract/common/lengths'
 import { Checkbox, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { TimeZoneSelect } from '../../ui/TimeZoneSelect.tsx'
@@ -55,7 +56,7 @@ function PracticeFields(props: Props) {
         size="md"
         label={t('setUp.practiceName')}
         autoComplete="organization"
-        maxLength={120}
+        maxLength={textLengths.practiceName}
         autoFocus
         {...text('practiceName')}
       />
@@ -73,7 +74,7 @@ function PracticeFields(props: Props) {
           placeholder="https://"
           inputMode="url"
           autoComplete="off"
-          maxLength={200}
+          maxLength={textLengths.publicUrl}
           {...text('publicUrl')}
         />
       )}
@@ -88,8 +89,20 @@ function PersonFields(props: Props) {
     <section className={classes.step}>
       <h2>{t('setUp.you')}</h2>
       <div className={classes.names}>
-        <TextInput size="md" label={t('firstName')} autoComplete="given-name" maxLength={100} {...text('firstName')} />
-        <TextInput size="md" label={t('lastName')} autoComplete="family-name" maxLength={100} {...text('lastName')} />
+        <TextInput
+          size="md"
+          label={t('firstName')}
+          autoComplete="given-name"
+          maxLength={textLengths.name}
+          {...text('firstName')}
+        />
+        <TextInput
+          size="md"
+          label={t('lastName')}
+          autoComplete="family-name"
+          maxLength={textLengths.name}
+          {...text('lastName')}
+        />
       </div>
       <Checkbox
         size="sm"

@@ -1,4 +1,4 @@
-import { looksLikeEmail } from '@attune/contract/common/text'
+import { looksLikeEmail, isFilled, isHttpAddress } from '@attune/contract/common/text'
 import { isPassword } from '@attune/contract/common/password'
 import { browserZone } from '../../platform/login.ts'
 
@@ -38,8 +38,6 @@ export const adminAddress = (values: Pick<SetUpValues, 'therapist' | 'therapistE
     ? values.therapistEmail.trim().replace('@', '+admin@')
     : '')
 
-const isAddressOfSite = (typed: string) => /^https?:\/\/[^\s/]+/.test(typed) && URL.canParse(typed)
-
 export type SetUpProblems = Partial<
   Record<keyof SetUpValues, 'required' | 'emailInvalid' | 'passwordWeak' | 'setUp.addressInvalid' | 'setUp.sameEmail'>
 >
@@ -49,10 +47,10 @@ export function setUpProblems(values: SetUpValues): SetUpProblems {
   const url = values.publicUrl.trim()
   const admin = adminAddress(values)
   return {
-    ...(!values.practiceName.trim() && { practiceName: 'required' }),
-    ...(!values.firstName.trim() && { firstName: 'required' }),
-    ...(!values.lastName.trim() && { lastName: 'required' }),
-    ...(url && !isAddressOfSite(url) && { publicUrl: 'setUp.addressInvalid' }),
+    ...(!isFilled(values.practiceName) && { practiceName: 'required' }),
+    ...(!isFilled(values.firstName) && { firstName: 'required' }),
+    ...(!isFilled(values.lastName) && { lastName: 'required' }),
+    ...(url && !isHttpAddress(url) && { publicUrl: 'setUp.addressInvalid' }),
     ...(!looksLikeEmail(admin) && { adminEmail: 'emailInvalid' }),
     ...(!isPassword(values.password) && { password: 'passwordWeak' }),
     ...(values.therapist && !looksLikeEmail(values.therapistEmail) && { therapistEmail: 'emailInvalid' }),

@@ -1,8 +1,10 @@
+import { maxPlanLines } from '@attune/contract/features/safety.rules'
+import { textLengths } from '@attune/contract/common/lengths'
 import { ActionIcon, Button, Text, TextInput, Textarea } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { maxPlanLines, type SafetyPlanPart, type SafetyPlanContent } from './safety-plan.ts'
+import type { SafetyPlanPart, SafetyPlanContent } from './safety-plan.ts'
 import classes from './safety.module.css'
 
 type Person = SafetyPlanContent['people'][number]
@@ -20,7 +22,7 @@ export function LineFields(props: { part: SafetyPlanPart; lines: string[]; onCha
             autosize
             minRows={1}
             maxRows={6}
-            maxLength={500}
+            maxLength={textLengths.planLine}
             aria-label={label(place)}
             styles={{ input: { fontSize: 16 } }}
             value={line}
@@ -54,7 +56,7 @@ export function PeopleFields(props: {
               <TextInput
                 label={t('form.name')}
                 autoComplete="off"
-                maxLength={200}
+                maxLength={textLengths.contactName}
                 value={name}
                 error={checked && !name.trim() && phone.trim() ? t('form.nameless') : undefined}
                 onChange={(event) => change(place, { name: event.currentTarget.value })}
@@ -64,7 +66,7 @@ export function PeopleFields(props: {
                 type="tel"
                 inputMode="tel"
                 autoComplete="off"
-                maxLength={40}
+                maxLength={textLengths.phone}
                 value={phone}
                 onChange={(event) => change(place, { phone: event.currentTarget.value })}
               />

@@ -9,9 +9,6 @@ export type SafetyPlanPart = (typeof safetyPlanParts)[number]
 /** The content of a plan, without its author and time. */
 export type SafetyPlanContent = Pick<SafetyPlan, SafetyPlanPart | 'country'>
 
-/** The maximum of lines in a part. */
-export const maxPlanLines = 20
-
 /** The choice of a country without known numbers. ISO 3166 reserves this code for private use. */
 export const otherCountry = 'ZZ'
 

@@ -1,3 +1,6 @@
+import { isFilled } from '@attune/contract/common/text'
+import { isLongEnoughToDecline } from '@attune/contract/features/task.rules'
+import { textLengths } from '@attune/contract/common/lengths'
 import type { Task } from '@attune/contract/features/task'
 import { Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
@@ -10,14 +13,10 @@ import { Callout } from '../../ui/Callout.tsx'
 import { useTaskMutation } from './mutations.ts'
 import { useTaskRefusalText } from './refusals.ts'
 
-const minimumLength = 3
-const maximumLength = 500
-
 /** The problem of a reason as the last part of its translation key; null if it is valid [5.05]. */
 export function declineReasonProblem(reason: string): 'missing' | 'short' | null {
-  const length = reason.trim().length
-  if (length === 0) return 'missing'
-  return length < minimumLength ? 'short' : null
+  if (!isFilled(reason)) return 'missing'
+  return isLongEnoughToDecline(reason) ? null : 'short'
 }
 
 /** Declines a task, with a reason that the therapist reads [4.02, 5.05]. */
@@ -58,7 +57,7 @@ export function DeclineTaskDialog({ task, onClose }: { task: Task; onClose: () =
         autosize
         minRows={2}
         maxRows={6}
-        maxLength={maximumLength}
+        maxLength={textLengths.reason}
         value={reason}
         error={hasSubmitted && problem && t(`declining.${problem}`)}
         onChange={(event) => draft.change({ reason: event.currentTarget.value })}

@@ -1,3 +1,4 @@
+import { textLengths } from '@attune/contract/common/lengths'
 import { Button, Text, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -76,7 +77,7 @@ function CommentForm({ taskId, isFirst }: { taskId: string; isFirst: boolean }) 
         autosize
         minRows={2}
         maxRows={8}
-        maxLength={2000}
+        maxLength={textLengths.taskComment}
         value={text}
         onChange={(event) => draft.change({ text: event.currentTarget.value })}
       />

@@ -1,3 +1,4 @@
+import { textLengths } from '@attune/contract/common/lengths'
 import type { Task } from '@attune/contract/features/task'
 import { Checkbox, Text, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -109,7 +110,7 @@ export function ReopenTaskDialog({ task, onClose }: Props) {
         autosize
         minRows={2}
         maxRows={8}
-        maxLength={2000}
+        maxLength={textLengths.taskComment}
         value={comment}
         error={hasSubmitted && !comment.trim() && t('reopening.missing')}
         onChange={(event) => draft.change({ comment: event.currentTarget.value })}

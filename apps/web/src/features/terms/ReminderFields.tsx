@@ -1,3 +1,4 @@
+import { maxReminders } from '@attune/contract/features/terms.rules'
 import { ActionIcon, Button, NativeSelect } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -5,7 +6,7 @@ import { reminderHours } from '@attune/contract/common/constants'
 import { useLocale } from '../../platform/use-locale.ts'
 import { durationText } from '../../ui/date-text.ts'
 import { Section } from '../../ui/Section.tsx'
-import { reminderChoices, maxReminders, nextReminder, type TermsProblems, type TermsDraft } from './terms-draft.ts'
+import { reminderChoices, nextReminder, type TermsProblems, type TermsDraft } from './terms-draft.ts'
 import classes from './terms.module.css'
 
 type Props = { draft: TermsDraft; problems: TermsProblems; onChange: (part: Partial<TermsDraft>) => void }

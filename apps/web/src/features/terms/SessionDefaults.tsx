@@ -1,3 +1,4 @@
+import { textLengths } from '@attune/contract/common/lengths'
 import { durationPresets, longestSessionMinutes } from '@attune/contract/common/constants'
 import { Group, NumberInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useId, useState } from 'react'
@@ -18,7 +19,7 @@ export function SessionDefaults({ draft, problems, onChange }: Props) {
         <TextInput
           label={t('defaults.location')}
           description={t('defaults.locationHint')}
-          maxLength={200}
+          maxLength={textLengths.location}
           value={draft.location}
           onChange={(event) => onChange({ location: event.currentTarget.value })}
         />
@@ -33,7 +34,7 @@ export function SessionDefaults({ draft, problems, onChange }: Props) {
             inputMode="url"
             autoComplete="off"
             spellCheck={false}
-            maxLength={400}
+            maxLength={textLengths.videoLink}
             value={draft.videoLink}
             error={problems.videoLink && t(`problem.${problems.videoLink}`)}
             onChange={(event) => onChange({ videoLink: event.currentTarget.value })}

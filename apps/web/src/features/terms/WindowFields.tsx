@@ -1,10 +1,11 @@
+import { maxWindowHours } from '@attune/contract/features/terms.rules'
 import '../../ui/styles-overlay.ts'
 import { Group, NumberInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../../platform/login.ts'
 import { useLocale } from '../../platform/use-locale.ts'
 import { momentText, momentInSentence } from '../../ui/date-text.ts'
-import { maxWindowHours, windowPhases, isValidWindow, type TermsProblems, type TermsDraft } from './terms-draft.ts'
+import { windowPhases, isValidWindow, type TermsProblems, type TermsDraft } from './terms-draft.ts'
 import { exampleSessionStart } from './example-session.ts'
 import classes from './terms.module.css'
 

@@ -1,8 +1,8 @@
+import { blocksWithinLate, maxWindowHours } from '@attune/contract/features/terms.rules'
+import { isFilled, isHttpsLink } from '@attune/contract/common/text'
+import { isIntegerWithin } from '@attune/contract/common/numbers'
 import { longestSessionMinutes } from '@attune/contract/common/constants'
 import type { OwnTerms } from '@attune/contract/features/terms'
-
-export const maxWindowHours = 336
-export const maxReminders = 4
 
 /** The terms while they are edited: a number can be missing. */
 export type WindowHours = { lateHours: number | null; blockedHours: number | null }
@@ -17,12 +17,10 @@ export type TermsProblems = Partial<
   Record<'cancel' | 'move' | 'durationMinutes' | 'videoLink' | 'remindBefore', TermsProblem>
 >
 
-const within = (value: number | null, least: number, most: number): value is number =>
-  value !== null && Number.isInteger(value) && value >= least && value <= most
-
 function windowProblem({ lateHours, blockedHours }: WindowHours): TermsProblem | undefined {
-  if (!within(lateHours, 0, maxWindowHours) || !within(blockedHours, 0, maxWindowHours)) return 'hoursMissing'
-  return blockedHours > lateHours ? 'blockedBeyondLate' : undefined
+  if (!isIntegerWithin(lateHours, 0, maxWindowHours) || !isIntegerWithin(blockedHours, 0, maxWindowHours))
+    return 'hoursMissing'
+  return blocksWithinLate({ lateHours, blockedHours }) ? undefined : 'blockedBeyondLate'
 }
 
 /** Why the terms cannot be saved, by field; empty if they can. */
@@ -32,9 +30,8 @@ export function termsProblems(draft: TermsDraft): TermsProblems {
     const problem = windowProblem(draft[kind])
     if (problem) found[kind] = problem
   }
-  if (!within(draft.durationMinutes, 1, longestSessionMinutes)) found.durationMinutes = 'durationWrong'
-  const link = draft.videoLink.trim()
-  if (link !== '' && !/^https:\/\/[^\s/]+\.[^\s]+$/.test(link)) found.videoLink = 'notALink'
+  if (!isIntegerWithin(draft.durationMinutes, 1, longestSessionMinutes)) found.durationMinutes = 'durationWrong'
+  if (isFilled(draft.videoLink) && !isHttpsLink(draft.videoLink)) found.videoLink = 'notALink'
   if (new Set(draft.remindBefore).size < draft.remindBefore.length) found.remindBefore = 'sameTwice'
   return found
 }

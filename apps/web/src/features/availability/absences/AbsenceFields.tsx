@@ -1,3 +1,4 @@
+import { textLengths } from '@attune/contract/common/lengths'
 import { Switch, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from '../timetable.module.css'
@@ -34,7 +35,7 @@ export function AbsenceFields({ entry, wrong, onChange }: Props) {
       <TextInput
         label={t('away.name')}
         description={t('away.nameHint')}
-        maxLength={200}
+        maxLength={textLengths.title}
         data-autofocus
         value={entry.title}
         onChange={(event) => onChange({ title: event.currentTarget.value })}

@@ -1,3 +1,4 @@
+import { absenceSpanProblem } from '@attune/contract/features/availability.rules'
 import type { Absence } from '@attune/contract/features/availability'
 import { dayBounds, instantOf, isDay, isClockTime, wallClockOf } from '@attune/contract/common/time'
 import { dayText, daysText, timeText, type Locale } from '../../../ui/date-text.ts'
@@ -59,9 +60,8 @@ export function absenceProblems(entry: AbsenceDraft, zone: string, now = new Dat
   else if (!entry.wholeDays && !isClockTime(entry.untilTime)) wrong.until = 'timeMissing'
   const span = absenceSpan(entry, zone)
   if (!span) return wrong
-  const length = Date.parse(span.endsAt) - Date.parse(span.startsAt)
-  if (length <= 0) wrong.until = 'backward'
-  else if (length > 1100 * dayMilliseconds) wrong.until = 'tooLong'
+  const problem = absenceSpanProblem(span)
+  if (problem) wrong.until = problem
   else if (Date.parse(span.endsAt) <= now.getTime()) wrong.until = 'past'
   return wrong
 }

@@ -1,3 +1,4 @@
+import { textLengths } from '@attune/contract/common/lengths'
 import { Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -39,7 +40,7 @@ export function AddImportDialog(props: Props) {
         label={t('adding.name')}
         placeholder={t('adding.nameExample')}
         value={name}
-        maxLength={100}
+        maxLength={textLengths.calendarName}
         data-autofocus
         error={problems.name && t('adding.nameMissing')}
         onChange={(event) => setName(event.currentTarget.value)}
@@ -53,7 +54,7 @@ export function AddImportDialog(props: Props) {
         autoCapitalize="none"
         spellCheck={false}
         value={address}
-        maxLength={2000}
+        maxLength={textLengths.calendarAddress}
         error={problems.address && t(`adding.${problems.address}`)}
         onChange={(event) => setAddress(event.currentTarget.value)}
       />

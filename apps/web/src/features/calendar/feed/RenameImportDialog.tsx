@@ -1,3 +1,4 @@
+import { textLengths } from '@attune/contract/common/lengths'
 import type { ImportedCalendar } from '@attune/contract/features/calendar'
 import { TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
@@ -40,7 +41,7 @@ export function RenameImportDialog({ calendar, onRenamed, onClose }: Props) {
       <TextInput
         label={t('adding.name')}
         value={name}
-        maxLength={100}
+        maxLength={textLengths.calendarName}
         data-autofocus
         error={missing && t('adding.nameMissing')}
         onChange={(event) => setName(event.currentTarget.value)}

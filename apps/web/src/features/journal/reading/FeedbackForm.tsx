@@ -1,3 +1,4 @@
+import { textLengths } from '@attune/contract/common/lengths'
 import { Button, Group, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, type FormEvent, type KeyboardEvent } from 'react'
@@ -7,7 +8,7 @@ import { errorCode } from '../../../platform/errors.ts'
 import { useDraft } from '../../../platform/use-draft.ts'
 import { DraftCallout } from '../../../ui/DraftCallout.tsx'
 import { Callout } from '../../../ui/Callout.tsx'
-import { feedbackDraftName, emptyFeedback, maxFeedbackLength, type EntryFeedbackKind } from './entry-feedback.ts'
+import { feedbackDraftName, emptyFeedback, type EntryFeedbackKind } from './entry-feedback.ts'
 
 type Props = {
   kind: EntryFeedbackKind
@@ -56,7 +57,7 @@ export function EntryFeedbackForm({ kind, entryId, readers, send, onRevoked }: P
         autosize
         minRows={3}
         maxRows={16}
-        maxLength={maxFeedbackLength}
+        maxLength={textLengths.journalFeedback}
         styles={{ input: { fontSize: 16 } }}
         value={text}
         readOnly={add.isPending}

@@ -1,3 +1,4 @@
+import { textLengths } from '@attune/contract/common/lengths'
 import type { ChangeRequest, Session } from '@attune/contract/features/session'
 import type { ViewerRole } from '@attune/contract/features/session.states'
 import { Button, Group, Text, Textarea } from '@mantine/core'
@@ -77,7 +78,7 @@ export function ReasonDialog({ words, session, viewer, name, act, draft, onClose
         autosize
         minRows={2}
         maxRows={6}
-        maxLength={500}
+        maxLength={textLengths.reason}
         value={reason}
         onChange={(event) => draft.change({ reason: event.currentTarget.value })}
       />

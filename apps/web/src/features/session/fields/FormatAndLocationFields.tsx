@@ -1,3 +1,5 @@
+import { isFilled, isHttpsLink } from '@attune/contract/common/text'
+import { textLengths } from '@attune/contract/common/lengths'
 import type { Session } from '@attune/contract/features/session'
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -9,7 +11,7 @@ export const formatAndLocationOf = ({ format, location, videoUrl }: Session): Fo
   location,
   link: videoUrl ?? '',
 })
-export const isVideoLink = (link: string) => /^(https:\/\/[^\s/]+\.\S+)?$/.test(link.trim())
+export const isVideoLink = (link: string) => !isFilled(link) || isHttpsLink(link)
 /** The link that is sent: null unless the format is video and a link was entered. */
 export const videoUrlOf = ({ format, link }: FormatAndLocation) => (format === 'video' ? link.trim() || null : null)
 
@@ -27,7 +29,7 @@ export function FormatAndLocationFields({ facts, onChange, wrongLink }: Props) {
           label={t('editing.link')}
           description={t('editing.linkHint')}
           placeholder="https://"
-          maxLength={500}
+          maxLength={textLengths.videoUrl}
           value={facts.link}
           error={wrongLink && t('editing.linkWrong')}
           onChange={(event) => onChange({ link: event.currentTarget.value })}
@@ -35,7 +37,7 @@ export function FormatAndLocationFields({ facts, onChange, wrongLink }: Props) {
       )}
       <TextInput
         label={t(`editing.location.${facts.format}`)}
-        maxLength={200}
+        maxLength={textLengths.location}
         value={facts.location}
         onChange={(event) => onChange({ location: event.currentTarget.value })}
       />

@@ -1,3 +1,4 @@
+import { isIntegerWithin } from '@attune/contract/common/numbers'
 import { instantOf, isDay, isClockTime, wallClockOccurrence, wallClockOf } from '@attune/contract/common/time'
 import { defaultDurationMinutes, longestSessionMinutes } from '@attune/contract/common/constants'
 
@@ -38,8 +39,7 @@ export function sessionTimeProblems(when: SessionTimeDraft, zone: string, now = 
   const problems: SessionTimeProblems = {}
   if (!isDay(when.day)) problems.day = 'dateMissing'
   if (!isClockTime(when.time)) problems.time = 'timeMissing'
-  if (!when.minutes || !Number.isInteger(when.minutes) || when.minutes > longestSessionMinutes)
-    problems.minutes = 'durationWrong'
+  if (!isIntegerWithin(when.minutes, 1, longestSessionMinutes)) problems.minutes = 'durationWrong'
   const at = startInstantOf(when, zone)
   if (at && Date.parse(at) < now.getTime()) problems.time = 'past'
   return problems

@@ -1,3 +1,4 @@
+import { textLengths } from '@attune/contract/common/lengths'
 import { sessionFormats, therapyTypes } from '@attune/contract/features/session.rules'
 import { sessionStatuses, type ViewerRole } from '@attune/contract/features/session.states'
 import { Button, NativeSelect, Skeleton, TextInput } from '@mantine/core'
@@ -35,7 +36,7 @@ export function SessionFilterBar({ viewer, typed, onTyped, client, onClient, sea
         <TextInput
           className={classes.search}
           type="search"
-          maxLength={100}
+          maxLength={textLengths.search}
           aria-label={t(`filter.search.${viewer}`)}
           placeholder={t(`filter.search.${viewer}`)}
           leftSection={<IconSearch size={16} aria-hidden />}

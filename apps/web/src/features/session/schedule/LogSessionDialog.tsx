@@ -1,3 +1,4 @@
+import { textLengths } from '@attune/contract/common/lengths'
 import type { NewPastSession } from '@attune/contract/features/session'
 import { SegmentedControl, Text, TextInput } from '@mantine/core'
 import { useId } from 'react'
@@ -51,7 +52,7 @@ export function LogSessionDialog({ onClose }: { onClose: () => void }) {
       <TextInput
         label={t('session:plan.location.in-person')}
         value={location}
-        maxLength={200}
+        maxLength={textLengths.location}
         onChange={(event) => change({ location: event.currentTarget.value })}
       />
       <OutcomeField value={outcome} onChange={(next) => change({ outcome: next })} />

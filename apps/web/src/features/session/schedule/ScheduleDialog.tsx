@@ -1,3 +1,4 @@
+import { textLengths } from '@attune/contract/common/lengths'
 import { Switch, Text, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../platform/use-locale.ts'
@@ -79,7 +80,7 @@ function FormatAndPlace({ form: { value, location, videoLink, set } }: { form: S
         <TextInput
           label={t(`plan.location.${format}`)}
           value={location}
-          maxLength={200}
+          maxLength={textLengths.location}
           onChange={(event) => set({ location: event.currentTarget.value })}
         />
       )}

@@ -1,4 +1,4 @@
-import { maxOccurrences } from '@attune/contract/common/recurrence'
+import { maxOccurrences, maxWeeksApart } from '@attune/contract/common/recurrence'
 import { isDay } from '@attune/contract/common/time'
 import { NativeSelect, NumberInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -55,7 +55,7 @@ export function SeriesRecurrenceFields({ value, onChange, firstDay, problems }: 
         <NumberInput
           label={t('fields.weeks')}
           min={1}
-          max={52}
+          max={maxWeeksApart}
           {...numbers}
           value={value.weeks ?? ''}
           error={problems.weeks && t(`problem.${problems.weeks}`)}

@@ -1,4 +1,5 @@
-import { maxOccurrences, monthlyPositions } from '@attune/contract/common/recurrence'
+import { isIntegerWithin } from '@attune/contract/common/numbers'
+import { maxOccurrences, monthlyPositions, maxWeeksApart } from '@attune/contract/common/recurrence'
 import type { Repeat } from '@attune/contract/common/recurrence.schemas'
 import { isDay } from '@attune/contract/common/time'
 
@@ -51,15 +52,12 @@ export type SeriesRecurrenceProblems = Partial<
   Record<'weeks' | 'count' | 'until', 'weeksWrong' | 'countWrong' | 'untilWrong'>
 >
 
-const within = (value: number | null, most: number) =>
-  value !== null && Number.isInteger(value) && value >= 1 && value <= most
-
 /** The problems of an entered recurrence rule, by field; empty if it is valid. */
 export function seriesRecurrenceProblems(rhythm: SeriesRecurrenceDraft, firstDay: string): SeriesRecurrenceProblems {
   const { every, weeks, ends, count, until } = rhythm
   return {
-    ...(every === 'weeks' && !within(weeks, 52) && { weeks: 'weeksWrong' }),
-    ...(ends === 'count' && !within(count, maxOccurrences) && { count: 'countWrong' }),
+    ...(every === 'weeks' && !isIntegerWithin(weeks, 1, maxWeeksApart) && { weeks: 'weeksWrong' }),
+    ...(ends === 'count' && !isIntegerWithin(count, 1, maxOccurrences) && { count: 'countWrong' }),
     ...(ends === 'day' && !(isDay(until) && until >= firstDay) && { until: 'untilWrong' }),
   }
 }

@@ -1,3 +1,4 @@
+import { textLengths } from '@attune/contract/common/lengths'
 import { priorities } from '@attune/contract/features/task.rules'
 import { Group, NativeSelect, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -22,7 +23,7 @@ export function TaskContentFields<W extends TaskContent>({ value, onChange, prob
       <TextInput
         label={t('title')}
         required
-        maxLength={200}
+        maxLength={textLengths.title}
         data-autofocus={focus || undefined}
         value={value.title}
         error={problems.title && t('problem.title')}

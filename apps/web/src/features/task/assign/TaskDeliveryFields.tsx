@@ -1,4 +1,4 @@
-import { maxTaskRepeats, taskRepeats } from '@attune/contract/features/task.rules'
+import { maxTaskRepeats, taskRepeats, minTaskRepeats } from '@attune/contract/features/task.rules'
 import { Group, NativeSelect, NumberInput, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -79,7 +79,7 @@ function RepeatFields({ plan, onChange, problems }: Props) {
         {plan.every && (
           <NumberInput
             label={t('repeat.count')}
-            min={2}
+            min={minTaskRepeats}
             max={maxTaskRepeats}
             clampBehavior="none"
             allowDecimal={false}

@@ -1,11 +1,11 @@
+import { maxChecklistItems } from '@attune/contract/features/task.rules'
+import { textLengths } from '@attune/contract/common/lengths'
 import { ActionIcon, Button, Group, NativeSelect, Stack, Text, TextInput, type TextInputProps } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createId } from '../../../platform/api.ts'
 import { taskKindChoices, type TaskProblems, type TaskContent } from './task-assignment.ts'
-
-const maximumItems = 30
 
 type Props = { value: TaskContent; onChange: (change: Partial<TaskContent>) => void; problems: TaskProblems }
 
@@ -35,14 +35,14 @@ export function TaskKindFields({ value, onChange, problems }: Props) {
       {kind === 'check-in' && (
         <>
           <TextInput
-            {...text('question', 300)}
+            {...text('question', textLengths.question)}
             required
             placeholder={t('checkIn.example')}
             error={problems.question && t('problem.question')}
           />
           <Group grow gap="sm">
-            <TextInput {...text('low', 60)} placeholder={t('checkIn.lowExample')} />
-            <TextInput {...text('high', 60)} placeholder={t('checkIn.highExample')} />
+            <TextInput {...text('low', textLengths.scaleEnd)} placeholder={t('checkIn.lowExample')} />
+            <TextInput {...text('high', textLengths.scaleEnd)} placeholder={t('checkIn.highExample')} />
           </Group>
         </>
       )}
@@ -69,7 +69,7 @@ function ChecklistItems({
   const { items } = value
   const label = useId()
   const set = (next: TaskContent['items']) => onChange({ items: next })
-  const add = () => items.length < maximumItems && set([...items, { id: createId(), text: '' }])
+  const add = () => items.length < maxChecklistItems && set([...items, { id: createId(), text: '' }])
   return (
     <div role="group" aria-labelledby={label}>
       <Text component="div" size="sm" fw={550} mb={4} id={label}>
@@ -94,7 +94,7 @@ function ChecklistItems({
         variant="subtle"
         size="compact-sm"
         leftSection={<IconPlus size={16} aria-hidden />}
-        disabled={items.length >= maximumItems}
+        disabled={items.length >= maxChecklistItems}
         onClick={add}
       >
         {t('items.add')}
@@ -118,7 +118,7 @@ function ChecklistItem({ text, number, onChange, onEnter, onRemove, ...input }: 
       <TextInput
         flex={1}
         aria-label={t('items.one', { number })}
-        maxLength={300}
+        maxLength={textLengths.checklistItem}
         value={text}
         {...input}
         onKeyDown={(event) => {

@@ -1,8 +1,10 @@
+import { isIntegerWithin } from '@attune/contract/common/numbers'
+import { isFilled } from '@attune/contract/common/text'
 import { emptyRichText } from '@attune/contract/common/rich-text'
 import type { RichText } from '@attune/contract/common/rich-text.schemas'
 import { instantOf, isDay, isClockTime } from '@attune/contract/common/time'
 import type { NewTask, Priority, TaskTemplate } from '@attune/contract/features/task'
-import type { taskRepeats } from '@attune/contract/features/task.rules'
+import { maxTaskRepeats, minTaskRepeats, type taskRepeats } from '@attune/contract/features/task.rules'
 import type { TaskForm } from '@attune/contract/features/task.forms'
 import { createId } from '../../../platform/api.ts'
 import type { PickedClient } from '../../session/session.ts'
@@ -64,7 +66,7 @@ export const newTaskAssignment = (clients: readonly PickedClient[]): TaskAssignm
 export function taskFormOf({ kind, items, question, low, high }: TaskContent): TaskForm {
   switch (kind) {
     case 'checklist':
-      return { kind, items: items.filter(({ text }) => text.trim()) }
+      return { kind, items: items.filter(({ text }) => isFilled(text)) }
     case 'check-in':
       return { kind, question, low, high }
     case 'phq-9':
@@ -105,9 +107,9 @@ export type TaskProblems = Partial<
 export function taskContentProblems(what: TaskContent): TaskProblems {
   const form = taskFormOf(what)
   return {
-    ...(what.title.trim() ? {} : { title: true }),
+    ...(isFilled(what.title) ? {} : { title: true }),
     ...(form.kind === 'checklist' && form.items.length === 0 && { items: true }),
-    ...(form.kind === 'check-in' && !form.question.trim() && { question: true }),
+    ...(form.kind === 'check-in' && !isFilled(form.question) && { question: true }),
   }
 }
 
@@ -120,7 +122,7 @@ export function taskAssignmentProblems(plan: TaskAssignment): TaskProblems {
     ...((dueDay ? !isDay(dueDay) : every !== '') && { dueDay: true }),
     ...(how === 'at' && !(isDay(day) && isClockTime(time)) && { at: true }),
     ...(how === 'after' && !afterId && { after: true }),
-    ...(every !== '' && !(count && count >= 2 && count <= 90) && { count: true }),
+    ...(every !== '' && !isIntegerWithin(count, minTaskRepeats, maxTaskRepeats) && { count: true }),
   }
 }
 

@@ -1,3 +1,4 @@
+import { textLengths } from '@attune/contract/common/lengths'
 import type { TaskAnswer, TaskForm } from '@attune/contract/features/task.forms'
 import { thoughtRecordFields } from '@attune/contract/features/task.rules'
 import { Checkbox, Stack, Textarea } from '@mantine/core'
@@ -6,7 +7,6 @@ import { QuestionnaireFields } from './QuestionnaireFields.tsx'
 import { CheckInScale } from './CheckInScale.tsx'
 
 type Props = { form: TaskForm; value: TaskAnswer; onChange: (answer: TaskAnswer) => void }
-const maximumLength = 5000
 
 /** The input fields of an answer, according to the task's form. */
 export function AnswerFields({ form, value, onChange }: Props) {
@@ -89,7 +89,7 @@ function LongTextField({ label, hint, value, onChange }: LongTextFieldProps) {
       autosize
       minRows={2}
       maxRows={14}
-      maxLength={maximumLength}
+      maxLength={textLengths.taskAnswer}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
     />

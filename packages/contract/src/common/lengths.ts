@@ -1,0 +1,40 @@
+/** The highest number of characters of each text that people enter: schemas refuse more, and form fields take no more. */
+export const textLengths = {
+  /** A first or last name. */
+  name: 100,
+  contactName: 200,
+  /** RFC 5321. */
+  email: 254,
+  phone: 40,
+  title: 200,
+  location: 200,
+  search: 100,
+  reason: 500,
+  /** The URL of one video call. */
+  videoUrl: 500,
+  /** The template of a therapist's call links. */
+  videoLink: 400,
+  practiceName: 120,
+  publicUrl: 200,
+  supportText: 2000,
+  passkeyName: 100,
+  verificationCode: 20,
+  /** Specialization and credentials of a therapist. */
+  profileLine: 200,
+  /** Biography and 'about me' of a therapist. */
+  profileText: 4000,
+  clientAddress: 500,
+  clientCode: 20,
+  clientNotes: 20_000,
+  relationship: 100,
+  checklistItem: 300,
+  question: 300,
+  scaleEnd: 60,
+  taskAnswer: 5000,
+  taskComment: 2000,
+  journalFeedback: 5000,
+  tag: 30,
+  planLine: 500,
+  calendarName: 100,
+  calendarAddress: 2000,
+} as const
