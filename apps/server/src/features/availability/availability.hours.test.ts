@@ -78,6 +78,8 @@ describe('the timetable', () => {
     expect(await other.api.availability.mine({})).toMatchObject({ weekly: [], version: 0, days: [] })
     const client = await house.person('client')
     await expect(client.api.availability.mine({})).rejects.toMatchObject({ status: 403 })
+    const wanted = { weekly: everyWeekday(), rules: testBookingRules, version: 0 }
+    await expect(client.api.availability.save(wanted)).rejects.toMatchObject({ status: 403 })
   })
 })
 

@@ -108,13 +108,14 @@ test('the list can be searched by name and email address, filtered by status, an
   expect(seen).toEqual(['Page0', 'Page1', 'Page2', 'Page3', 'Page4', 'Page5', 'Page6'])
 })
 
-test('only a therapist can add clients, and sees only their own [6.06]', async () => {
+test('only a therapist can add and edit clients, and sees only their own [6.06]', async () => {
   const { id } = await add()
   const client = await house.person('client')
   const stranger = await house.person('therapist', 2)
   await expect(client.api.client.add({ id: randomUUID(), ...minimalClient, invite: false })).rejects.toMatchObject({
     status: 403,
   })
+  await expect(client.api.client.edit({ id, version: 1, ...minimalClient })).rejects.toMatchObject({ status: 403 })
   await expect(stranger.api.client.get({ id })).rejects.toMatchObject({ status: 404 })
   await expect(stranger.api.client.edit({ id, version: 1, ...minimalClient })).rejects.toMatchObject({ status: 404 })
   expect((await stranger.api.client.list({})).items).toEqual([])
