@@ -3,11 +3,11 @@ import '../ui/styles-overlay.ts'
 import type { Role } from '@attune/contract/features/account'
 import { Modal } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useId, useRef, useState, type ComponentProps, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OpenDialog } from './ShellDialog.tsx'
 import classes from './CommandPalette.module.css'
-import type { PaletteItem } from './palette-items.ts'
+import type { PaletteGroup, PaletteItem } from './palette-items.ts'
 import { usePalette } from './use-palette.ts'
 
 type Props = { of: Role; onClose: () => void; onShow: (over: OpenDialog) => void }
@@ -19,38 +19,12 @@ type Props = { of: Role; onClose: () => void; onShow: (over: OpenDialog) => void
 export function CommandPalette({ of: role, onClose, onShow }: Props) {
   const { t } = useTranslation('palette')
   const listId = useId()
-  const list = useRef<HTMLDivElement>(null)
   const [opener] = useState(() => document.activeElement)
   const [typed, setTyped] = useState('')
-  const [chosenId, setChosenId] = useState<string | null>(null)
   const groups = usePalette(role, typed, onShow)
-  const items = groups.flatMap((group) => group.items)
-  const at = Math.max(
-    0,
-    items.findIndex((item) => item.id === chosenId),
-  )
-  const chosen = items[at]
-  const optionId = (item: PaletteItem) => `${listId}-${item.id}`
+  const choice = usePaletteChoice(groups, onClose)
+  const { items, chosen, choose, onKeyDown } = choice
   useEffect(() => () => (opener instanceof HTMLElement ? opener.focus({ preventScroll: true }) : undefined), [opener])
-  useEffect(() => {
-    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView?.({ block: 'nearest' })
-  }, [chosen?.id])
-  // Closes first, so that what opens next takes the focus from the page.
-  const run = (item: PaletteItem) => {
-    onClose()
-    requestAnimationFrame(item.run)
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step && items.length > 0) {
-      event.preventDefault()
-      setChosenId(items.at((at + step) % items.length)?.id ?? null)
-    }
-    if (event.key === 'Enter' && chosen && !event.nativeEvent.isComposing) {
-      event.preventDefault()
-      run(chosen)
-    }
-  }
   return (
     <Modal.Root
       opened
@@ -64,22 +38,14 @@ export function CommandPalette({ of: role, onClose, onShow }: Props) {
       <Modal.Content aria-label={t('title')} radius="lg" classNames={{ content: classes.content }}>
         <div className={classes.field}>
           <IconSearch size={20} stroke={1.75} aria-hidden />
-          <input
-            data-autofocus
-            role="combobox"
-            aria-expanded
-            aria-autocomplete="list"
-            aria-controls={listId}
-            aria-activedescendant={chosen && optionId(chosen)}
-            aria-label={t(role === 'therapist' ? 'label' : 'labelPages')}
-            placeholder={t(role === 'therapist' ? 'label' : 'labelPages')}
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={textLengths.search}
+          <PaletteField
+            label={t(role === 'therapist' ? 'label' : 'labelPages')}
+            listId={listId}
+            chosen={chosen}
             value={typed}
             onChange={(event) => {
               setTyped(event.currentTarget.value)
-              setChosenId(null)
+              choose(null)
             }}
             onKeyDown={onKeyDown}
           />
@@ -87,37 +53,7 @@ export function CommandPalette({ of: role, onClose, onShow }: Props) {
             Esc
           </button>
         </div>
-        <div ref={list} id={listId} role="listbox" aria-label={t('results')} className={classes.list}>
-          {groups.map((group) => (
-            <div key={group.id} role="group" aria-labelledby={`${listId}-${group.id}-name`}>
-              <div id={`${listId}-${group.id}-name`} role="presentation" className={classes.label}>
-                {t(`groups.${group.id}`)}
-              </div>
-              {group.items.map((item) => (
-                <div
-                  key={item.id}
-                  id={optionId(item)}
-                  role="option"
-                  tabIndex={-1}
-                  aria-selected={item === chosen}
-                  className={classes.item}
-                  onPointerMove={() => setChosenId(item.id)}
-                  onClick={() => run(item)}
-                  onKeyDown={onKeyDown}
-                >
-                  <item.icon size={18} stroke={1.6} aria-hidden />
-                  <span className={classes.words}>{item.words}</span>
-                  {item.detail && <span className={classes.detail}>{item.detail}</span>}
-                  {item === chosen && (
-                    <kbd className={classes.key} aria-hidden>
-                      Enter
-                    </kbd>
-                  )}
-                </div>
-              ))}
-            </div>
-          ))}
-        </div>
+        <PaletteList id={listId} groups={groups} choice={choice} />
         <div role="status" className={items.length > 0 ? classes.silent : classes.nothing}>
           {items.length > 0 ? t('found', { count: items.length }) : t('nothing')}
         </div>
@@ -127,5 +63,111 @@ export function CommandPalette({ of: role, onClose, onShow }: Props) {
         </p>
       </Modal.Content>
     </Modal.Root>
+  )
+}
+
+const optionId = (listId: string, item: PaletteItem) => `${listId}-${item.id}`
+
+type Choice = ReturnType<typeof usePaletteChoice>
+
+/** The chosen item, the first one at the start. Arrow keys choose another one, Enter runs it. */
+function usePaletteChoice(groups: readonly PaletteGroup[], onClose: () => void) {
+  const [chosenId, choose] = useState<string | null>(null)
+  const items = groups.flatMap((group) => group.items)
+  const at = Math.max(
+    0,
+    items.findIndex((item) => item.id === chosenId),
+  )
+  const chosen = items[at]
+  // Closes first, so that what opens next takes the focus from the page.
+  const run = (item: PaletteItem) => {
+    onClose()
+    requestAnimationFrame(item.run)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step && items.length > 0) {
+      event.preventDefault()
+      choose(items.at((at + step) % items.length)?.id ?? null)
+    }
+    if (event.key === 'Enter' && chosen && !event.nativeEvent.isComposing) {
+      event.preventDefault()
+      run(chosen)
+    }
+  }
+  return { items, chosen, choose, run, onKeyDown }
+}
+
+type FieldProps = Pick<ComponentProps<'input'>, 'value' | 'onChange' | 'onKeyDown'> & {
+  label: string
+  listId: string
+  chosen: PaletteItem | undefined
+}
+
+function PaletteField({ label, listId, chosen, ...input }: FieldProps) {
+  return (
+    <input
+      data-autofocus
+      role="combobox"
+      aria-expanded
+      aria-autocomplete="list"
+      aria-controls={listId}
+      aria-activedescendant={chosen && optionId(listId, chosen)}
+      aria-label={label}
+      placeholder={label}
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={textLengths.search}
+      {...input}
+    />
+  )
+}
+
+/** The groups of items. The chosen one is scrolled into view. */
+function PaletteList({ id, groups, choice }: { id: string; groups: readonly PaletteGroup[]; choice: Choice }) {
+  const { t } = useTranslation('palette')
+  const list = useRef<HTMLDivElement>(null)
+  const { chosen } = choice
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView?.({ block: 'nearest' })
+  }, [chosen?.id])
+  return (
+    <div ref={list} id={id} role="listbox" aria-label={t('results')} className={classes.list}>
+      {groups.map((group) => (
+        <div key={group.id} role="group" aria-labelledby={`${id}-${group.id}-name`}>
+          <div id={`${id}-${group.id}-name`} role="presentation" className={classes.label}>
+            {t(`groups.${group.id}`)}
+          </div>
+          {group.items.map((item) => (
+            <PaletteOption key={item.id} id={optionId(id, item)} item={item} choice={choice} />
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function PaletteOption({ id, item, choice }: { id: string; item: PaletteItem; choice: Choice }) {
+  const { chosen, choose, run, onKeyDown } = choice
+  return (
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={item === chosen}
+      className={classes.item}
+      onPointerMove={() => choose(item.id)}
+      onClick={() => run(item)}
+      onKeyDown={onKeyDown}
+    >
+      <item.icon size={18} stroke={1.6} aria-hidden />
+      <span className={classes.words}>{item.words}</span>
+      {item.detail && <span className={classes.detail}>{item.detail}</span>}
+      {item === chosen && (
+        <kbd className={classes.key} aria-hidden>
+          Enter
+        </kbd>
+      )}
+    </div>
   )
 }

@@ -1,7 +1,7 @@
 import '../ui/styles-signed-in.ts'
 import type { Role } from '@attune/contract/features/account'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../platform/lazy-named.ts'
 import { OtherTimesContext } from '../features/session/dialogs/other-times.ts'
@@ -79,16 +79,7 @@ function SignedInShell({ of: role }: { of: Role }) {
         onSearch={() => setOver({ kind: 'palette' })}
       />
       <Sidebar of={role} id="sidebar" onHelp={help} />
-      <main ref={main} id="main" tabIndex={-1} className={classes.main}>
-        <div className={classes.page}>
-          <AuthErrorCallout />
-          <InShellContext value>
-            <OtherTimesContext value={MoveTimes}>
-              <Outlet />
-            </OtherTimesContext>
-          </InShellContext>
-        </div>
-      </main>
+      <MainPage ref={main} />
       {role === 'client' && me && (
         <Suspense>
           <KeepPlan me={me} />
@@ -106,5 +97,21 @@ function SignedInShell({ of: role }: { of: Role }) {
         </Suspense>
       )}
     </div>
+  )
+}
+
+/** The page itself, after what the login has to report. */
+function MainPage({ ref }: { ref: Ref<HTMLElement> }) {
+  return (
+    <main ref={ref} id="main" tabIndex={-1} className={classes.main}>
+      <div className={classes.page}>
+        <AuthErrorCallout />
+        <InShellContext value>
+          <OtherTimesContext value={MoveTimes}>
+            <Outlet />
+          </OtherTimesContext>
+        </InShellContext>
+      </div>
+    </main>
   )
 }

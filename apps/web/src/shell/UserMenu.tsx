@@ -12,6 +12,7 @@ import { PersonAvatar } from '../ui/PersonAvatar.tsx'
 import classes from './UserMenu.module.css'
 import { dashboardAddress } from './page-lookup.ts'
 
+const item = { role: 'menuitem', tabIndex: -1, className: classes.item } as const
 const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
 
 /** The user menu. An admin has no profile and account items [2.23]. Upgrade leads to the profile. */
@@ -19,7 +20,6 @@ export function UserMenu({ of: role, me }: { of: Role; me: Me | null }) {
   const { t } = useTranslation('shell')
   const [open, setOpen] = useState(false)
   const name = me?.displayName ?? ''
-  const item = { role: 'menuitem', tabIndex: -1, className: classes.item, onClick: () => setOpen(false) } as const
   return (
     <div className={classes.around}>
       <UnstyledButton className={classes.face} aria-haspopup="menu" aria-expanded={open} onClick={() => setOpen(!open)}>
@@ -35,29 +35,7 @@ export function UserMenu({ of: role, me }: { of: Role; me: Me | null }) {
               <span>{me?.email}</span>
             </div>
           </div>
-          <div className={classes.group} role="none">
-            {role !== 'admin' && (
-              <>
-                <Link {...item} to={dashboardAddress(role, 'profile')}>
-                  <IconUser {...icon} />
-                  {t('pages.profile')}
-                </Link>
-                <Link {...item} to={dashboardAddress(role, 'settings')}>
-                  <IconSettings {...icon} />
-                  {t('account')}
-                </Link>
-              </>
-            )}
-            <Link {...item} to={dashboardAddress(role, 'notifications')}>
-              <IconBell {...icon} />
-              {t('pages.notifications')}
-              <UnreadCount />
-            </Link>
-            <Link {...item} to={dashboardAddress(role, 'profile')}>
-              <IconSparkles {...icon} />
-              {t('upgrade')}
-            </Link>
-          </div>
+          <MenuLinks of={role} onOpen={() => setOpen(false)} />
           <div className={classes.group} role="none">
             <button {...item} type="button" onClick={() => void signOutOrAsk()}>
               <IconLogout {...icon} />
@@ -66,6 +44,36 @@ export function UserMenu({ of: role, me }: { of: Role; me: Me | null }) {
           </div>
         </PopoverPanel>
       )}
+    </div>
+  )
+}
+
+function MenuLinks({ of: role, onOpen }: { of: Role; onOpen: () => void }) {
+  const { t } = useTranslation('shell')
+  const link = { ...item, onClick: onOpen }
+  return (
+    <div className={classes.group} role="none">
+      {role !== 'admin' && (
+        <>
+          <Link {...link} to={dashboardAddress(role, 'profile')}>
+            <IconUser {...icon} />
+            {t('pages.profile')}
+          </Link>
+          <Link {...link} to={dashboardAddress(role, 'settings')}>
+            <IconSettings {...icon} />
+            {t('account')}
+          </Link>
+        </>
+      )}
+      <Link {...link} to={dashboardAddress(role, 'notifications')}>
+        <IconBell {...icon} />
+        {t('pages.notifications')}
+        <UnreadCount />
+      </Link>
+      <Link {...link} to={dashboardAddress(role, 'profile')}>
+        <IconSparkles {...icon} />
+        {t('upgrade')}
+      </Link>
     </div>
   )
 }

@@ -19,6 +19,7 @@ import {
 } from '@tabler/icons-react'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { signOutOrAsk } from '../features/login/login.tsx'
 import { api, orpc } from '../platform/api.ts'
@@ -43,35 +44,10 @@ export function usePalette(role: Role, typed: string, show: (over: OpenDialog) =
   const go = (href: string) => () => void navigate({ href })
   const clients = useClients(role, typed)
   const preferences = usePreferenceItems()
-  const therapist: PaletteItem[] = [
-    ...clients.planWith.map(({ id, name }) => ({
-      id: `plan-${id}`,
-      icon: IconCalendarPlus,
-      words: t('planWith', { name }),
-      found: true,
-      run: () => show({ kind: 'plan', client: { id, name } }),
-    })),
-    { id: 'plan', icon: IconCalendarPlus, words: t('plan'), run: () => show({ kind: 'plan', client: null }) },
-    { id: 'assign', icon: IconListCheck, words: t('assignTask'), run: () => show({ kind: 'assign' }) },
-    { id: 'enter', icon: IconHistory, words: t('enterSession'), run: () => show({ kind: 'enter' }) },
-    { id: 'add-client', icon: IconUserPlus, words: t('addClient'), run: go('/dashboard/therapist/add-client') },
-  ]
-  const client: PaletteItem[] = [
-    { id: 'write', icon: IconNotebook, words: t('writeEntry'), run: go('/dashboard/client/journal?entry=new') },
-    { id: 'safety', icon: IconShieldHeart, words: t('shell:pages.safety'), run: go('/dashboard/client/safety') },
-    { id: 'book', icon: IconCalendarPlus, words: t('shell:pages.book'), run: go('/dashboard/client/sessions/book') },
-    { id: 'request', icon: IconCalendarPlus, words: t('requestSession'), run: () => show({ kind: 'request' }) },
-  ]
-  const own: Record<Role, PaletteItem[]> = { therapist, client, admin: [] }
-  const help: PaletteItem[] = [
-    { id: 'support', icon: IconLifebuoy, words: t('shell:support'), run: () => show({ kind: 'support' }) },
-    { id: 'feedback', icon: IconMessageReport, words: t('shell:feedback'), run: () => show({ kind: 'feedback' }) },
-  ]
-  const leaving: PaletteItem = {
-    id: 'leave',
-    icon: IconLogout,
-    words: t('shell:logOut'),
-    run: () => void signOutOrAsk(),
+  const own: Record<Role, PaletteItem[]> = {
+    therapist: therapistItems(clients.planWith, { t, go, show }),
+    client: clientItems({ t, go, show }),
+    admin: [],
   }
   const pages = palettePages(role).map(({ title, page, icon }): PaletteItem => ({
     id: page || 'dashboard',
@@ -82,15 +58,47 @@ export function usePalette(role: Role, typed: string, show: (over: OpenDialog) =
   return filterPaletteGroups(
     [
       { id: 'clients', items: clients.items },
-      {
-        id: 'do',
-        items: [...own[role], ...preferences, ...help, leaving],
-      },
+      { id: 'do', items: [...own[role], ...preferences, ...lastItems({ t, show })] },
       { id: 'pages', items: pages },
     ],
     typed,
   )
 }
+
+type Means = {
+  t: TFunction<['palette', 'shell']>
+  /** Returns a function that opens the page at an address. */
+  go: (href: string) => () => void
+  show: (over: OpenDialog) => void
+}
+
+const therapistItems = (planWith: readonly { id: string; name: string }[], { t, go, show }: Means): PaletteItem[] => [
+  ...planWith.map(({ id, name }) => ({
+    id: `plan-${id}`,
+    icon: IconCalendarPlus,
+    words: t('planWith', { name }),
+    found: true,
+    run: () => show({ kind: 'plan', client: { id, name } }),
+  })),
+  { id: 'plan', icon: IconCalendarPlus, words: t('plan'), run: () => show({ kind: 'plan', client: null }) },
+  { id: 'assign', icon: IconListCheck, words: t('assignTask'), run: () => show({ kind: 'assign' }) },
+  { id: 'enter', icon: IconHistory, words: t('enterSession'), run: () => show({ kind: 'enter' }) },
+  { id: 'add-client', icon: IconUserPlus, words: t('addClient'), run: go('/dashboard/therapist/add-client') },
+]
+
+const clientItems = ({ t, go, show }: Means): PaletteItem[] => [
+  { id: 'write', icon: IconNotebook, words: t('writeEntry'), run: go('/dashboard/client/journal?entry=new') },
+  { id: 'safety', icon: IconShieldHeart, words: t('shell:pages.safety'), run: go('/dashboard/client/safety') },
+  { id: 'book', icon: IconCalendarPlus, words: t('shell:pages.book'), run: go('/dashboard/client/sessions/book') },
+  { id: 'request', icon: IconCalendarPlus, words: t('requestSession'), run: () => show({ kind: 'request' }) },
+]
+
+/** Help and signing out, the same for all roles. */
+const lastItems = ({ t, show }: Pick<Means, 't' | 'show'>): PaletteItem[] => [
+  { id: 'support', icon: IconLifebuoy, words: t('shell:support'), run: () => show({ kind: 'support' }) },
+  { id: 'feedback', icon: IconMessageReport, words: t('shell:feedback'), run: () => show({ kind: 'feedback' }) },
+  { id: 'leave', icon: IconLogout, words: t('shell:logOut'), run: () => void signOutOrAsk() },
+]
 
 /**
  * Clients found by the server, as in the client list. A session can be scheduled with the first one who is not

@@ -1,8 +1,9 @@
 import type { AccessLogEntry } from '@attune/contract/features/access'
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { NextPageButton } from '../../ui/NextPageButton.tsx'
 import { orpc } from '../../platform/api.ts'
 import { useLocale } from '../../platform/use-locale.ts'
 import { useSubscription } from '../../platform/use-subscription.ts'
@@ -50,13 +51,9 @@ export function AccessLogPage() {
                 ))
               }
             </Query>
-            {read.hasNextPage && (
-              <div className={classes.more}>
-                <Button variant="subtle" loading={read.isFetchingNextPage} onClick={() => void read.fetchNextPage()}>
-                  {t('more')}
-                </Button>
-              </div>
-            )}
+            <NextPageButton of={read} around={classes.more}>
+              {t('more')}
+            </NextPageButton>
           </Card>
         }
         side={<AboutAccessLog />}

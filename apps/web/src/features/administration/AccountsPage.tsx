@@ -2,12 +2,13 @@ import { textLengths } from '@attune/contract/common/lengths'
 import { roles } from '@attune/contract/features/account.rules'
 import type { Role } from '@attune/contract/features/account'
 import type { AccountListItem } from '@attune/contract/features/administration'
-import { Button, SegmentedControl, TextInput } from '@mantine/core'
+import { SegmentedControl, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { NextPageButton } from '../../ui/NextPageButton.tsx'
 import { lazyNamed } from '../../platform/lazy-named.ts'
 import { orpc } from '../../platform/api.ts'
 import { useSubscription } from '../../platform/use-subscription.ts'
@@ -52,13 +53,9 @@ export function AccountsPage() {
             </ul>
           )}
         </Query>
-        {pages.hasNextPage && (
-          <div className={classes.more}>
-            <Button variant="subtle" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-              {t('more')}
-            </Button>
-          </div>
-        )}
+        <NextPageButton of={pages} around={classes.more}>
+          {t('more')}
+        </NextPageButton>
       </Card>
       {resetting && (
         <Suspense>

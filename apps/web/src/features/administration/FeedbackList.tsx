@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { NextPageButton } from '../../ui/NextPageButton.tsx'
 import { orpc } from '../../platform/api.ts'
 import { useLocale } from '../../platform/use-locale.ts'
 import { MetaList } from '../../ui/MetaList.tsx'
@@ -42,13 +42,9 @@ export function FeedbackList() {
           ))
         }
       </Query>
-      {pages.hasNextPage && (
-        <div className={classes.more}>
-          <Button variant="subtle" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-            {t('more')}
-          </Button>
-        </div>
-      )}
+      <NextPageButton of={pages} around={classes.more}>
+        {t('more')}
+      </NextPageButton>
     </Section>
   )
 }

@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconMailOff, Icon
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { NextPageButton } from '../../ui/NextPageButton.tsx'
 import type { z } from 'zod'
 import { lazyNamed } from '../../platform/lazy-named.ts'
 import { orpc } from '../../platform/api.ts'
@@ -56,13 +57,9 @@ export function Outbox() {
       >
         {() => <Mails mails={mails} onOpen={setOpened} />}
       </Query>
-      {pages.hasNextPage && (
-        <div className={classes.more}>
-          <Button variant="subtle" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-            {t('more')}
-          </Button>
-        </div>
-      )}
+      <NextPageButton of={pages} around={classes.more}>
+        {t('more')}
+      </NextPageButton>
       {opened && (
         <Suspense>
           <MailLink mail={opened} onClose={() => setOpened(null)} />

@@ -19,23 +19,12 @@ export function FilePicker({ uploads, kinds, children }: Props) {
   const { t } = useTranslation('file')
   const [over, setOver] = useState(false)
   const add = (files: readonly File[]) => addFiles(uploads, files, t)
-  const paste = useEffectEvent((event: ClipboardEvent) => {
-    const files = [...(event.clipboardData?.files ?? [])]
-    if (event.defaultPrevented || !files.length) return
-    event.preventDefault()
-    void add(files)
-  })
-  useEffect(() => {
-    const onPaste = (event: ClipboardEvent) => paste(event)
-    addEventListener('paste', onPaste)
-    return () => removeEventListener('paste', onPaste)
-  }, [])
+  usePastedFiles((files) => void add(files))
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
     void add([...event.dataTransfer.files])
   }
-  const max = (kind: FileKind) => formatFileSize(fileLimits[kind], currentLanguage())
   return (
     <div
       className={classes.picker}
@@ -63,16 +52,40 @@ export function FilePicker({ uploads, kinds, children }: Props) {
         {children}
         <span className={classes.dim}>{t('drop')}</span>
       </div>
-      <p className={classes.hint}>
-        {t('hint', {
-          count: filesPerResource,
-          image: max('image'),
-          pdf: max('pdf'),
-          audio: max('audio'),
-          video: max('video'),
-        })}
-      </p>
+      <LimitsHint />
     </div>
+  )
+}
+
+/** Calls `onFiles` for files that are pasted anywhere on the page. */
+function usePastedFiles(onFiles: (files: File[]) => void) {
+  const paste = useEffectEvent((event: ClipboardEvent) => {
+    const files = [...(event.clipboardData?.files ?? [])]
+    if (event.defaultPrevented || !files.length) return
+    event.preventDefault()
+    onFiles(files)
+  })
+  useEffect(() => {
+    const onPaste = (event: ClipboardEvent) => paste(event)
+    addEventListener('paste', onPaste)
+    return () => removeEventListener('paste', onPaste)
+  }, [])
+}
+
+/** How many files can be added, and how large those of each kind can be. */
+function LimitsHint() {
+  const { t } = useTranslation('file')
+  const max = (kind: FileKind) => formatFileSize(fileLimits[kind], currentLanguage())
+  return (
+    <p className={classes.hint}>
+      {t('hint', {
+        count: filesPerResource,
+        image: max('image'),
+        pdf: max('pdf'),
+        audio: max('audio'),
+        video: max('video'),
+      })}
+    </p>
   )
 }
 

@@ -12,10 +12,7 @@ import { useFileAddress } from './use-file-address.ts'
 export function MediaPlayer({ file }: { file: KeptFile }) {
   const { t } = useTranslation('file')
   const { url, gone, failed, renew } = useFileAddress(file.id, 'whole')
-  const [failures, setFailures] = useState(0)
-  const media = useRef<HTMLMediaElement>(null)
-  const at = useRef(0)
-  const playing = useRef(false)
+  const { attach, step, failures, events } = usePlayback(renew)
   if (gone || failed || failures > 3) {
     return (
       <Callout kind="danger" urgent>
@@ -23,41 +20,10 @@ export function MediaPlayer({ file }: { file: KeptFile }) {
       </Callout>
     )
   }
-  const step = (seconds: number) => {
-    const { current } = media
-    if (current) current.currentTime = Math.max(current.currentTime + seconds, 0)
-  }
   const Media = file.kind === 'audio' ? 'audio' : 'video'
   return (
     <div className={classes.player} data-kind={file.kind}>
-      <Media
-        ref={(element: HTMLMediaElement | null) => {
-          media.current = element
-        }}
-        src={url ?? undefined}
-        controls
-        preload="metadata"
-        aria-label={file.name}
-        onTimeUpdate={({ currentTarget }) => {
-          at.current = currentTarget.currentTime
-        }}
-        onLoadedMetadata={({ currentTarget }) => {
-          if (at.current > 0) currentTarget.currentTime = at.current
-          if (playing.current) void currentTarget.play().catch(() => {})
-        }}
-        onPlay={() => {
-          playing.current = true
-        }}
-        onPause={({ currentTarget }) => {
-          // A pause caused by a lost connection does not count as paused by the person.
-          playing.current = currentTarget.error !== null && playing.current
-        }}
-        onPlaying={() => setFailures(0)}
-        onError={() => {
-          setFailures((before) => before + 1)
-          void renew()
-        }}
-      />
+      <Media ref={attach} src={url ?? undefined} controls preload="metadata" aria-label={file.name} {...events} />
       <div className={classes.steps}>
         <ActionIcon variant="subtle" color="gray" size={36} aria-label={t('view.back')} onClick={() => step(-10)}>
           <IconRewindBackward10 size={20} stroke={1.6} aria-hidden />
@@ -69,4 +35,43 @@ export function MediaPlayer({ file }: { file: KeptFile }) {
       </div>
     </div>
   )
+}
+
+type MediaEvent = { currentTarget: HTMLMediaElement }
+
+/** Continues at the same place, and playing if it was, when a failed address is renewed. Counts the failures since. */
+function usePlayback(renew: () => Promise<unknown>) {
+  const [failures, setFailures] = useState(0)
+  const media = useRef<HTMLMediaElement>(null)
+  const at = useRef(0)
+  const playing = useRef(false)
+  const events = {
+    onTimeUpdate: ({ currentTarget }: MediaEvent) => {
+      at.current = currentTarget.currentTime
+    },
+    onLoadedMetadata: ({ currentTarget }: MediaEvent) => {
+      if (at.current > 0) currentTarget.currentTime = at.current
+      if (playing.current) void currentTarget.play().catch(() => {})
+    },
+    onPlay: () => {
+      playing.current = true
+    },
+    onPause: ({ currentTarget }: MediaEvent) => {
+      // A pause caused by a lost connection does not count as paused by the person.
+      playing.current = currentTarget.error !== null && playing.current
+    },
+    onPlaying: () => setFailures(0),
+    onError: () => {
+      setFailures((before) => before + 1)
+      void renew()
+    },
+  }
+  const attach = (element: HTMLMediaElement | null) => {
+    media.current = element
+  }
+  const step = (seconds: number) => {
+    const { current } = media
+    if (current) current.currentTime = Math.max(current.currentTime + seconds, 0)
+  }
+  return { attach, step, failures, events }
 }

@@ -1,6 +1,7 @@
 import type { File as KeptFile, FileKind } from '@attune/contract/features/file'
 import { fileLimits } from '@attune/contract/features/file.rules'
 import { type FileProblem, fileProblemOf } from './file-kinds.ts'
+import type { Transfer } from './transfer.ts'
 
 export type UploadState = 'shrinking' | 'waiting' | 'sending' | 'paused' | 'checking' | 'ready' | 'refused' | 'failed'
 
@@ -57,4 +58,20 @@ export const uploadItemOf = (file: KeptFile): UploadItem => ({
   sent: file.state === 'uploading' ? 0 : file.size,
   begun: true,
   ...serverFields(file),
+})
+
+/** An upload that runs in this browser: what is left to send, and how the file is recognized when it is chosen again. */
+export type LocalUpload = UploadItem & { blob: Blob; mark: string; transfer: Transfer | null }
+
+type Start = Pick<LocalUpload, 'id' | 'kind' | 'seconds' | 'state' | 'begun' | 'mark'>
+
+export const localUpload = (file: File, start: Start): LocalUpload => ({
+  name: file.name.slice(-200),
+  size: file.size,
+  sent: 0,
+  problem: null,
+  file: null,
+  blob: file,
+  transfer: null,
+  ...start,
 })

@@ -3,9 +3,11 @@ import { fileLimits, filesPerResource } from '@attune/contract/features/file.rul
 import { createStore } from '../../platform/create-store.ts'
 import { uploadFingerprint, forgetUpload, rememberUpload, unfinishedUploadId } from './known-uploads.ts'
 import { type FileProblem, fileKindOf, canShrink } from './file-kinds.ts'
-import type { OpenTransfer, Transfer } from './transfer.ts'
+import type { OpenTransfer } from './transfer.ts'
 import {
   type ChosenFile,
+  type LocalUpload,
+  localUpload,
   uploadItemOf,
   chosenFileProblem,
   type RejectedFile,
@@ -28,8 +30,6 @@ export type UploadDeps = {
 
 const maxParallel = 3
 const pollDelays = [400, 800, 1_500, 3_000, 6_000]
-
-type LocalUpload = UploadItem & { blob: Blob; mark: string; transfer: Transfer | null }
 
 /** The files of one resource: those on the server and those being uploaded, three at a time. */
 export class Uploads {
@@ -84,21 +84,9 @@ export class Uploads {
         rejected.push({ name: file.name, kind, problem: problem ?? 'type' })
         continue
       }
-      const item: LocalUpload = {
-        id: known ?? this.#deps.newId(),
-        name: file.name.slice(-200),
-        kind,
-        size: file.size,
-        seconds: seconds ?? null,
-        sent: 0,
-        state: large ? 'shrinking' : 'waiting',
-        problem: null,
-        begun: known !== null,
-        file: null,
-        blob: file,
-        mark,
-        transfer: null,
-      }
+      const state = large ? 'shrinking' : 'waiting'
+      const id = known ?? this.#deps.newId()
+      const item = localUpload(file, { id, kind, state, mark, seconds: seconds ?? null, begun: known !== null })
       if (same >= 0) this.#items[same] = item
       else this.#items.push(item)
       // One after the other, because a photo takes about 200 MB of memory while it is drawn.

@@ -28,36 +28,15 @@ export function useRecorder(onDone: (recording: Recording) => void) {
     } catch (error) {
       return setProblem(problemOf(error))
     }
-    const parts: Blob[] = []
-    const recorder = new MediaRecorder(stream, { mimeType: type, audioBitsPerSecond: bitsPerSecond })
-    const begun = performance.now()
-    const passed = () => (performance.now() - begun) / 1000
-    let kept = true
-    let length = 0
-    const timer = setInterval(() => setSeconds(passed()), 500)
-    recorder.ondataavailable = ({ data }) => {
-      parts.push(data)
-      length += data.size
-      if (length > fileLimits.audio * 0.95) recorder.stop()
-    }
-    recorder.onerror = () => {
-      setProblem('failed')
-      running.current?.end(false)
-    }
-    recorder.onstop = () => {
-      clearInterval(timer)
-      for (const track of stream.getTracks()) track.stop()
-      running.current = null
-      setSeconds(null)
-      if (kept) onDone({ blob: new Blob(parts, { type: type.split(';')[0] ?? type }), seconds: Math.round(passed()) })
-    }
-    running.current = {
-      end(keep) {
-        kept = keep
-        if (recorder.state !== 'inactive') recorder.stop()
+    running.current = record(stream, type, {
+      onSeconds: setSeconds,
+      onError: () => setProblem('failed'),
+      onEnd: (recording) => {
+        running.current = null
+        setSeconds(null)
+        if (recording) onDone(recording)
       },
-    }
-    recorder.start(1_000)
+    })
     setSeconds(0)
   }
 
@@ -69,6 +48,45 @@ export function useRecorder(onDone: (recording: Recording) => void) {
     stop: () => running.current?.end(true),
     discard: () => running.current?.end(false),
   }
+}
+
+type RecordingEvents = {
+  onSeconds: (seconds: number) => void
+  onError: () => void
+  /** Called once the microphone is released; null if the recording was discarded. */
+  onEnd: (recording: Recording | null) => void
+}
+
+/** Records a stream until `end` is called, an error occurs or the size limit for audio is nearly reached. */
+function record(stream: MediaStream, type: string, { onSeconds, onError, onEnd }: RecordingEvents) {
+  const parts: Blob[] = []
+  const recorder = new MediaRecorder(stream, { mimeType: type, audioBitsPerSecond: bitsPerSecond })
+  const begun = performance.now()
+  const passed = () => (performance.now() - begun) / 1000
+  let kept = true
+  let length = 0
+  const timer = setInterval(() => onSeconds(passed()), 500)
+  const end = (keep: boolean) => {
+    kept = keep
+    if (recorder.state !== 'inactive') recorder.stop()
+  }
+  recorder.ondataavailable = ({ data }) => {
+    parts.push(data)
+    length += data.size
+    if (length > fileLimits.audio * 0.95) recorder.stop()
+  }
+  recorder.onerror = () => {
+    onError()
+    end(false)
+  }
+  recorder.onstop = () => {
+    clearInterval(timer)
+    for (const track of stream.getTracks()) track.stop()
+    const blob = new Blob(parts, { type: type.split(';')[0] ?? type })
+    onEnd(kept ? { blob, seconds: Math.round(passed()) } : null)
+  }
+  recorder.start(1_000)
+  return { end }
 }
 
 function problemOf(error: unknown): RecorderProblem {

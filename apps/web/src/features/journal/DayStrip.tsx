@@ -4,7 +4,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { orpc } from '../../platform/api.ts'
+import { orpc, type api } from '../../platform/api.ts'
 import { useLocale } from '../../platform/use-locale.ts'
 import { localDay, daysText, fullDayText, columnHeadText } from '../../ui/date-text.ts'
 import { mondayOf } from './entry-groups.ts'
@@ -35,29 +35,16 @@ export function DayStrip({ day, onDay, now }: Props) {
         <IconChevronLeft size={18} aria-hidden />
       </ActionIcon>
       <div className={classes.days} role="group" aria-label={daysText(monday, sunday, reader.language)}>
-        {days.map((one) => {
-          const { weekday, number } = columnHeadText(one, reader.language, 'narrow')
-          const entries = byDay.get(one)
-          const mood = entries?.mood ? `, ${t(`mood.${moodKeys[entries.mood - 1] ?? 'middle'}`)}` : ''
-          return (
-            <button
-              key={one}
-              type="button"
-              className={classes.day}
-              aria-label={`${fullDayText(one, reader.language)}: ${t('days.entries', { count: entries?.entries ?? 0 })}${mood}`}
-              aria-pressed={one === day}
-              aria-current={one === today ? 'date' : undefined}
-              disabled={one > today && !entries}
-              onClick={() => onDay(one === day ? null : one)}
-            >
-              <span aria-hidden>{weekday}</span>
-              <span className={classes.dayNumber} aria-hidden>
-                {number}
-              </span>
-              <span className={classes.dot} data-has={entries !== undefined || undefined} aria-hidden />
-            </button>
-          )
-        })}
+        {days.map((one) => (
+          <DayButton
+            key={one}
+            day={one}
+            entries={byDay.get(one)}
+            pressed={one === day}
+            today={today}
+            onPress={() => onDay(one === day ? null : one)}
+          />
+        ))}
       </div>
       <ActionIcon
         size={32}
@@ -68,5 +55,33 @@ export function DayStrip({ day, onDay, now }: Props) {
         <IconChevronRight size={18} aria-hidden />
       </ActionIcon>
     </div>
+  )
+}
+
+type DayEntries = Awaited<ReturnType<typeof api.journal.days>>['items'][number]
+type DayProps = { day: string; entries: DayEntries | undefined; pressed: boolean; today: string; onPress: () => void }
+
+/** A day with its weekday and, if it has entries, a dot. Their number and mood are read aloud. */
+function DayButton({ day, entries, pressed, today, onPress }: DayProps) {
+  const { t } = useTranslation('journal')
+  const { language } = useLocale()
+  const { weekday, number } = columnHeadText(day, language, 'narrow')
+  const mood = entries?.mood ? `, ${t(`mood.${moodKeys[entries.mood - 1] ?? 'middle'}`)}` : ''
+  return (
+    <button
+      type="button"
+      className={classes.day}
+      aria-label={`${fullDayText(day, language)}: ${t('days.entries', { count: entries?.entries ?? 0 })}${mood}`}
+      aria-pressed={pressed}
+      aria-current={day === today ? 'date' : undefined}
+      disabled={day > today && !entries}
+      onClick={onPress}
+    >
+      <span aria-hidden>{weekday}</span>
+      <span className={classes.dayNumber} aria-hidden>
+        {number}
+      </span>
+      <span className={classes.dot} data-has={entries !== undefined || undefined} aria-hidden />
+    </button>
   )
 }

@@ -1,10 +1,12 @@
 import { textLengths } from '@attune/contract/common/lengths'
+import type { JournalEntrySummary } from '@attune/contract/features/journal'
 import { Button, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconNotebook, IconPlus, IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { NextPageButton } from '../../ui/NextPageButton.tsx'
 import { orpc } from '../../platform/api.ts'
 import { drafts } from '../../platform/drafts.ts'
 import { useLocale } from '../../platform/use-locale.ts'
@@ -29,25 +31,11 @@ type Props = {
 /** The client's own entries, latest first, with search by text, tag and day. */
 export function EntryList({ open, day, onNew, onDay }: Props) {
   const { t } = useTranslation('journal')
-  const reader = useLocale()
   const now = useNow()
   const [typed, setTyped] = useState('')
   const [tag, setTag] = useState<string | null>(null)
   const [search] = useDebouncedValue(typed.trim(), 200)
-  const read = useInfiniteQuery({
-    ...orpc.journal.list.infiniteOptions({
-      input: (after: string | undefined) => ({
-        search,
-        ...(tag && { tag }),
-        ...(day && { from: day, until: day }),
-        after,
-        limit: 50,
-      }),
-      initialPageParam: undefined,
-      getNextPageParam: (last) => last.next ?? undefined,
-    }),
-    placeholderData: keepPreviousData,
-  })
+  const read = useEntries({ search, tag, day })
   const entries = read.data?.pages.flatMap((page) => page.items) ?? []
   const narrowed = search !== '' || tag !== null || day !== undefined
   const hasDraft = drafts.versions(newEntryDraftName).length > 0
@@ -59,13 +47,7 @@ export function EntryList({ open, day, onNew, onDay }: Props) {
   }
   return (
     <section className={classes.list} aria-label={t('list')}>
-      <div className={classes.listHead}>
-        <h1 className={classes.listTitle}>{t('title')}</h1>
-        <JournalMenu />
-        <Button variant="default" leftSection={<IconPlus size={18} aria-hidden />} onClick={onNew}>
-          {t('new')}
-        </Button>
-      </div>
+      <ListHead onNew={onNew} />
       <TextInput
         type="search"
         maxLength={textLengths.search}
@@ -82,31 +64,75 @@ export function EntryList({ open, day, onNew, onDay }: Props) {
         <LoadFailed words={t('listFailed')} again={t('again')} onAgain={() => void read.refetch()} />
       )}
       {hasDraft && !narrowed && open !== 'new' && <DraftRow />}
+      {none && narrowed && <NothingFound onShowAll={showAll} />}
       {none && !narrowed && !hasDraft && (
         <EmptyState icon={IconNotebook} title={t('empty.title')} text={t('empty.text')} />
       )}
-      {none && narrowed && (
-        <EmptyState icon={IconSearch} title={t('found.none')}>
-          <Button variant="default" onClick={showAll}>
-            {t('found.all')}
-          </Button>
-        </EmptyState>
-      )}
-      {groupEntriesByTime(entries, reader, { thisWeek: t('thisWeek'), lastWeek: t('lastWeek') }, now).map((group) => (
-        <div key={group.name}>
-          <h2 className={classes.group}>{group.name}</h2>
-          <ul className={classes.entries}>
-            {group.entries.map((entry) => (
-              <EntryRow key={entry.id} entry={entry} open={entry.id === open} />
-            ))}
-          </ul>
-        </div>
-      ))}
-      {read.hasNextPage && (
-        <Button variant="subtle" loading={read.isFetchingNextPage} onClick={() => void read.fetchNextPage()}>
-          {t('earlier')}
-        </Button>
-      )}
+      <EntryGroups entries={entries} open={open} now={now} />
+      <NextPageButton of={read}>{t('earlier')}</NextPageButton>
     </section>
   )
+}
+
+type Filter = { search: string; tag: string | null; day: string | undefined }
+
+/** The entries that match, page by page. */
+function useEntries({ search, tag, day }: Filter) {
+  return useInfiniteQuery({
+    ...orpc.journal.list.infiniteOptions({
+      input: (after: string | undefined) => ({
+        search,
+        ...(tag && { tag }),
+        ...(day && { from: day, until: day }),
+        after,
+        limit: 50,
+      }),
+      initialPageParam: undefined,
+      getNextPageParam: (last) => last.next ?? undefined,
+    }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+function ListHead({ onNew }: { onNew: () => void }) {
+  const { t } = useTranslation('journal')
+  return (
+    <div className={classes.listHead}>
+      <h1 className={classes.listTitle}>{t('title')}</h1>
+      <JournalMenu />
+      <Button variant="default" leftSection={<IconPlus size={18} aria-hidden />} onClick={onNew}>
+        {t('new')}
+      </Button>
+    </div>
+  )
+}
+
+function NothingFound({ onShowAll }: { onShowAll: () => void }) {
+  const { t } = useTranslation('journal')
+  return (
+    <EmptyState icon={IconSearch} title={t('found.none')}>
+      <Button variant="default" onClick={onShowAll}>
+        {t('found.all')}
+      </Button>
+    </EmptyState>
+  )
+}
+
+type GroupsProps = { entries: JournalEntrySummary[]; open: string | undefined; now: Date }
+
+/** The entries of this week, of last week and of each month before. */
+function EntryGroups({ entries, open, now }: GroupsProps) {
+  const { t } = useTranslation('journal')
+  const reader = useLocale()
+  const names = { thisWeek: t('thisWeek'), lastWeek: t('lastWeek') }
+  return groupEntriesByTime(entries, reader, names, now).map((group) => (
+    <div key={group.name}>
+      <h2 className={classes.group}>{group.name}</h2>
+      <ul className={classes.entries}>
+        {group.entries.map((entry) => (
+          <EntryRow key={entry.id} entry={entry} open={entry.id === open} />
+        ))}
+      </ul>
+    </div>
+  ))
 }

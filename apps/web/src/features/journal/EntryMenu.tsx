@@ -15,26 +15,8 @@ const LeaveDialog = lazyNamed(() => import('../../ui/DiscardDialog.tsx'), 'Disca
 /** Moves an entry to the trash. For a shared entry it asks first, because others then lose access. */
 export function EntryMenu({ entry, onGone }: { entry: JournalEntryDetail; onGone: () => void }) {
   const { t } = useTranslation('journal')
-  const changed = useInvalidateJournal()
+  const bin = useMoveToTrash(entry.id, onGone)
   const [asked, setAsked] = useState(false)
-  const restore = useMutation({
-    mutationFn: () => api.journal.restore({ id: entry.id }),
-    onSuccess: () => changed(),
-    onError: () => toast.error(t('bin.restoreFailed')),
-  })
-  const bin = useMutation({
-    mutationFn: () => api.journal.bin({ id: entry.id }),
-    onSuccess: () => {
-      onGone()
-      void changed()
-      toast({
-        variant: 'success',
-        title: t('bin.done', { count: trashDays }),
-        action: { label: t('bin.undo'), onClick: () => restore.mutate() },
-      })
-    },
-    onError: () => toast.error(t('bin.failed')),
-  })
   const shared = entry.shares.length > 0
   return (
     <>
@@ -66,4 +48,28 @@ export function EntryMenu({ entry, onGone }: { entry: JournalEntryDetail; onGone
       )}
     </>
   )
+}
+
+/** Moves the entry to the trash. The toast can restore it. */
+function useMoveToTrash(id: string, onGone: () => void) {
+  const { t } = useTranslation('journal')
+  const changed = useInvalidateJournal()
+  const restore = useMutation({
+    mutationFn: () => api.journal.restore({ id }),
+    onSuccess: () => changed(),
+    onError: () => toast.error(t('bin.restoreFailed')),
+  })
+  return useMutation({
+    mutationFn: () => api.journal.bin({ id }),
+    onSuccess: () => {
+      onGone()
+      void changed()
+      toast({
+        variant: 'success',
+        title: t('bin.done', { count: trashDays }),
+        action: { label: t('bin.undo'), onClick: () => restore.mutate() },
+      })
+    },
+    onError: () => toast.error(t('bin.failed')),
+  })
 }

@@ -1,3 +1,4 @@
+import type { JournalEntrySummary } from '@attune/contract/features/journal'
 import { trashDays } from '@attune/contract/features/journal.rules'
 import { shiftDay } from '@attune/contract/common/time'
 import { Button } from '@mantine/core'
@@ -5,6 +6,7 @@ import { IconArrowLeft, IconRestore, IconTrash } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { NextPageButton } from '../../ui/NextPageButton.tsx'
 import { api, orpc } from '../../platform/api.ts'
 import { useLocale } from '../../platform/use-locale.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -21,10 +23,56 @@ import { useInvalidateJournal } from './use-live-journal.ts'
 /** Entries deleted in the last 30 days. They can be restored as private, or deleted permanently. */
 export function JournalTrash({ onBack }: { onBack: () => void }) {
   const { t } = useTranslation('journal')
-  const reader = useLocale()
-  const changed = useInvalidateJournal()
   /** The id of the entry to delete; `all` for the whole trash. */
   const [asked, setAsked] = useState<string | null>(null)
+  const { read, entries, restore, erase } = useTrash()
+  return (
+    <>
+      <PageHeader
+        title={t('bin.title')}
+        facts={t('bin.facts', { count: trashDays })}
+        actions={<TrashActions onBack={onBack} onEraseAll={entries.length > 0 ? () => setAsked('all') : undefined} />}
+      />
+      <Card>
+        <Query
+          of={read}
+          pending={<RowSkeletons rows={3} avatar={false} />}
+          failed={t('listFailed')}
+          again={t('again')}
+          empty={entries.length === 0 && <EmptyState icon={IconTrash} title={t('bin.empty')} />}
+        >
+          {() =>
+            entries.map((entry) => (
+              <TrashRow
+                key={entry.id}
+                entry={entry}
+                restoring={restore.isPending && restore.variables === entry.id}
+                onRestore={() => restore.mutate(entry.id)}
+                onErase={() => setAsked(entry.id)}
+              />
+            ))
+          }
+        </Query>
+        <NextPageButton of={read}>{t('earlier')}</NextPageButton>
+      </Card>
+      {asked && (
+        <EraseQuestion
+          all={asked === 'all'}
+          onKeep={() => setAsked(null)}
+          onErase={() => {
+            erase.mutate(asked === 'all' ? null : asked)
+            setAsked(null)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** The entries in the trash, page by page, and what can be done with them. */
+function useTrash() {
+  const { t } = useTranslation('journal')
+  const changed = useInvalidateJournal()
   const read = useInfiniteQuery(
     orpc.journal.list.infiniteOptions({
       input: (after: string | undefined) => ({ bin: true, after, limit: 50 }),
@@ -32,7 +80,6 @@ export function JournalTrash({ onBack }: { onBack: () => void }) {
       getNextPageParam: (last) => last.next ?? undefined,
     }),
   )
-  const entries = read.data?.pages.flatMap((page) => page.items) ?? []
   const restore = useMutation({
     mutationFn: (id: string) => api.journal.restore({ id }),
     onSuccess: () => {
@@ -49,79 +96,62 @@ export function JournalTrash({ onBack }: { onBack: () => void }) {
     },
     onError: () => toast.error(t('bin.eraseFailed')),
   })
-  const until = (binnedAt: string | null) =>
-    binnedAt ? dayText(shiftDay(localDay(binnedAt, reader), trashDays), reader) : ''
+  return { read, entries: read.data?.pages.flatMap((page) => page.items) ?? [], restore, erase }
+}
+
+function EraseQuestion({ all, onKeep, onErase }: { all: boolean; onKeep: () => void; onErase: () => void }) {
+  const { t } = useTranslation('journal')
+  return (
+    <DiscardDialog
+      title={t(all ? 'bin.askAll' : 'bin.ask')}
+      text={t('bin.askText')}
+      stay={t('bin.keep')}
+      leave={t('bin.erase')}
+      onStay={onKeep}
+      onLeave={onErase}
+    />
+  )
+}
+
+function TrashActions({ onBack, onEraseAll }: { onBack: () => void; onEraseAll: (() => void) | undefined }) {
+  const { t } = useTranslation('journal')
   return (
     <>
-      <PageHeader
-        title={t('bin.title')}
-        facts={t('bin.facts', { count: trashDays })}
-        actions={
-          <>
-            <Button variant="default" leftSection={<IconArrowLeft size={18} aria-hidden />} onClick={onBack}>
-              {t('bin.back')}
-            </Button>
-            {entries.length > 0 && (
-              <Button
-                variant="default"
-                leftSection={<IconTrash size={18} aria-hidden />}
-                onClick={() => setAsked('all')}
-              >
-                {t('bin.eraseAll')}
-              </Button>
-            )}
-          </>
-        }
-      />
-      <Card>
-        <Query
-          of={read}
-          pending={<RowSkeletons rows={3} avatar={false} />}
-          failed={t('listFailed')}
-          again={t('again')}
-          empty={entries.length === 0 && <EmptyState icon={IconTrash} title={t('bin.empty')} />}
-        >
-          {() =>
-            entries.map((entry) => (
-              <CardRow key={entry.id} wraps>
-                <span className={classes.binned}>
-                  <span>{entry.title || entry.excerpt || t('untitled')}</span>
-                  <span className={classes.dim}>{t('bin.until', { day: until(entry.binnedAt) })}</span>
-                </span>
-                <Button
-                  variant="light"
-                  leftSection={<IconRestore size={18} aria-hidden />}
-                  loading={restore.isPending && restore.variables === entry.id}
-                  onClick={() => restore.mutate(entry.id)}
-                >
-                  {t('bin.restore')}
-                </Button>
-                <Button variant="subtle" color="gray" onClick={() => setAsked(entry.id)}>
-                  {t('bin.erase')}
-                </Button>
-              </CardRow>
-            ))
-          }
-        </Query>
-        {read.hasNextPage && (
-          <Button variant="subtle" loading={read.isFetchingNextPage} onClick={() => void read.fetchNextPage()}>
-            {t('earlier')}
-          </Button>
-        )}
-      </Card>
-      {asked && (
-        <DiscardDialog
-          title={t(asked === 'all' ? 'bin.askAll' : 'bin.ask')}
-          text={t('bin.askText')}
-          stay={t('bin.keep')}
-          leave={t('bin.erase')}
-          onStay={() => setAsked(null)}
-          onLeave={() => {
-            erase.mutate(asked === 'all' ? null : asked)
-            setAsked(null)
-          }}
-        />
+      <Button variant="default" leftSection={<IconArrowLeft size={18} aria-hidden />} onClick={onBack}>
+        {t('bin.back')}
+      </Button>
+      {onEraseAll && (
+        <Button variant="default" leftSection={<IconTrash size={18} aria-hidden />} onClick={onEraseAll}>
+          {t('bin.eraseAll')}
+        </Button>
       )}
     </>
+  )
+}
+
+type RowProps = { entry: JournalEntrySummary; restoring: boolean; onRestore: () => void; onErase: () => void }
+
+function TrashRow({ entry, restoring, onRestore, onErase }: RowProps) {
+  const { t } = useTranslation('journal')
+  const reader = useLocale()
+  const day = entry.binnedAt ? dayText(shiftDay(localDay(entry.binnedAt, reader), trashDays), reader) : ''
+  return (
+    <CardRow wraps>
+      <span className={classes.binned}>
+        <span>{entry.title || entry.excerpt || t('untitled')}</span>
+        <span className={classes.dim}>{t('bin.until', { day })}</span>
+      </span>
+      <Button
+        variant="light"
+        leftSection={<IconRestore size={18} aria-hidden />}
+        loading={restoring}
+        onClick={onRestore}
+      >
+        {t('bin.restore')}
+      </Button>
+      <Button variant="subtle" color="gray" onClick={onErase}>
+        {t('bin.erase')}
+      </Button>
+    </CardRow>
   )
 }

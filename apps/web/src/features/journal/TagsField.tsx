@@ -7,20 +7,12 @@ import { useTranslation } from 'react-i18next'
 import { orpc } from '../../platform/api.ts'
 import classes from './entry.module.css'
 
+type Props = { tags: readonly string[]; onTags: (tags: string[]) => void }
+
 /** The tags of an entry. Enter or a comma adds one. */
-export function TagsField({ tags, onTags }: { tags: readonly string[]; onTags: (tags: string[]) => void }) {
+export function TagsField({ tags, onTags }: Props) {
   const { t } = useTranslation('journal')
-  const [typed, setTyped] = useState('')
   const listId = useId()
-  const known = useQuery(orpc.journal.tags.queryOptions({ input: {} })).data?.items ?? []
-  const add = (words: string) => {
-    const fresh = words
-      .split(',')
-      .map((tag) => tag.trim().toLowerCase().slice(0, textLengths.tag))
-      .filter((tag, at, all) => tag && !tags.includes(tag) && all.indexOf(tag) === at)
-    setTyped('')
-    if (fresh.length > 0) onTags([...tags, ...fresh].slice(0, maxJournalTags))
-  }
   return (
     <div className={classes.field} role="group" aria-label={t('tags.label')}>
       <span className={classes.fieldName}>{t('tags.label')}</span>
@@ -38,37 +30,60 @@ export function TagsField({ tags, onTags }: { tags: readonly string[]; onTags: (
             </button>
           </span>
         ))}
-        {tags.length < maxJournalTags && (
-          <input
-            className={classes.tagInput}
-            aria-label={t('tags.add')}
-            placeholder={t('tags.add')}
-            list={listId}
-            maxLength={textLengths.tag}
-            value={typed}
-            onChange={(event) => {
-              const { value } = event.currentTarget
-              if (value.includes(',')) add(value)
-              else setTyped(value)
-            }}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
-                event.preventDefault()
-                add(typed)
-              } else if (event.key === 'Backspace' && typed === '') onTags(tags.slice(0, -1))
-            }}
-            onBlur={() => typed.trim() && add(typed)}
-          />
-        )}
-        <datalist id={listId}>
-          {known
-            .filter((one) => !tags.includes(one.tag))
-            .slice(0, 30)
-            .map((one) => (
-              <option key={one.tag}>{one.tag}</option>
-            ))}
-        </datalist>
+        {tags.length < maxJournalTags && <TagInput tags={tags} onTags={onTags} listId={listId} />}
+        <KnownTags id={listId} except={tags} />
       </div>
     </div>
+  )
+}
+
+/** The field for another tag. Backspace in the empty field removes the last one. */
+function TagInput({ tags, onTags, listId }: Props & { listId: string }) {
+  const { t } = useTranslation('journal')
+  const [typed, setTyped] = useState('')
+  const add = (words: string) => {
+    const fresh = words
+      .split(',')
+      .map((tag) => tag.trim().toLowerCase().slice(0, textLengths.tag))
+      .filter((tag, at, all) => tag && !tags.includes(tag) && all.indexOf(tag) === at)
+    setTyped('')
+    if (fresh.length > 0) onTags([...tags, ...fresh].slice(0, maxJournalTags))
+  }
+  return (
+    <input
+      className={classes.tagInput}
+      aria-label={t('tags.add')}
+      placeholder={t('tags.add')}
+      list={listId}
+      maxLength={textLengths.tag}
+      value={typed}
+      onChange={(event) => {
+        const { value } = event.currentTarget
+        if (value.includes(',')) add(value)
+        else setTyped(value)
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+          event.preventDefault()
+          add(typed)
+        } else if (event.key === 'Backspace' && typed === '') onTags(tags.slice(0, -1))
+      }}
+      onBlur={() => typed.trim() && add(typed)}
+    />
+  )
+}
+
+/** Suggests the tags of other entries. */
+function KnownTags({ id, except }: { id: string; except: readonly string[] }) {
+  const known = useQuery(orpc.journal.tags.queryOptions({ input: {} })).data?.items ?? []
+  return (
+    <datalist id={id}>
+      {known
+        .filter((one) => !except.includes(one.tag))
+        .slice(0, 30)
+        .map((one) => (
+          <option key={one.tag}>{one.tag}</option>
+        ))}
+    </datalist>
   )
 }

@@ -18,7 +18,6 @@ type Props = { sessionId: string; now: string; onRestore: (text: string) => void
  */
 export function NoteHistoryDialog({ sessionId, now, onRestore, onClose }: Props) {
   const { t } = useTranslation('note')
-  const reader = useLocale()
   const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
   const read = useQuery({
     ...orpc.note.history.queryOptions({ input: { sessionId } }),
@@ -36,21 +35,7 @@ export function NoteHistoryDialog({ sessionId, now, onRestore, onClose }: Props)
       {read.data && !one && <p className={classes.hint}>{t('history.empty')}</p>}
       {one && (
         <div className={classes.history}>
-          <ol className={classes.versions} aria-label={t('history.title')}>
-            {items.map((item, place) => (
-              <li key={item.at}>
-                <button
-                  type="button"
-                  className={classes.version}
-                  aria-pressed={place === chosen}
-                  onClick={() => setChosen(place)}
-                >
-                  <time dateTime={item.at}>{momentText(item.at, reader)}</time>
-                  <span>{firstWords(item.text)}</span>
-                </button>
-              </li>
-            ))}
-          </ol>
+          <VersionList items={items} chosen={chosen} onChoose={setChosen} />
           <div className={classes.chosen}>
             <SegmentedControl
               aria-label={t('history.view')}
@@ -71,6 +56,30 @@ export function NoteHistoryDialog({ sessionId, now, onRestore, onClose }: Props)
         </div>
       )}
     </Dialog>
+  )
+}
+
+type ListProps = { items: readonly { at: string; text: string }[]; chosen: number; onChoose: (place: number) => void }
+
+function VersionList({ items, chosen, onChoose }: ListProps) {
+  const { t } = useTranslation('note')
+  const reader = useLocale()
+  return (
+    <ol className={classes.versions} aria-label={t('history.title')}>
+      {items.map((item, place) => (
+        <li key={item.at}>
+          <button
+            type="button"
+            className={classes.version}
+            aria-pressed={place === chosen}
+            onClick={() => onChoose(place)}
+          >
+            <time dateTime={item.at}>{momentText(item.at, reader)}</time>
+            <span>{firstWords(item.text)}</span>
+          </button>
+        </li>
+      ))}
+    </ol>
   )
 }
 

@@ -20,27 +20,18 @@ export function SessionPrintSheet({ session, texts, therapist }: Props) {
   const note = useNote(session.id).data
   const textNow = useTextsAtPrint(session.id)
   const noteText = (note?.signedAt ? null : textNow?.note) ?? note?.text ?? ''
+  const name = `${therapist.firstName} ${therapist.lastName}`
   const exactTime = (instant: string) =>
     `${dateText(localDay(instant, reader), reader.language)}, ${timeText(instant, reader)}`
-  const people = session.participants.map((one) => `${one.firstName} ${one.lastName}`).join(', ')
-  const times = `${timeText(session.startsAt, reader)}\u2060–\u2060${timeText(session.endsAt, reader)}`
-  const name = `${therapist.firstName} ${therapist.lastName}`
-  const facts = [
-    [t('print.client', { count: session.participants.length }), people],
-    [t('print.therapist'), name],
-    [t('print.time'), `${times} (${cityOf(reader.zone)}), ${t('session:minutes', { count: session.durationMinutes })}`],
-    [t('print.kind'), `${t(`session:kind.${session.therapyType}`)}, ${t(`session:format.${session.format}`)}`],
-    ...(session.location ? [[t('print.place'), session.location]] : []),
-    [t('print.status'), t(`session:status.${session.status}`)],
-  ] as const
+  const facts = useFacts(session, name)
   const day = dateText(localDay(session.startsAt, reader), reader.language)
   const sheet = (
     <article className={classes.sheet} aria-hidden>
       <h1>{t('print.title', { day })}</h1>
       <dl>
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
+        {facts.map(([fact, value]) => (
+          <div key={fact}>
+            <dt>{fact}</dt>
             <dd>{value}</dd>
           </div>
         ))}
@@ -55,15 +46,7 @@ export function SessionPrintSheet({ session, texts, therapist }: Props) {
           <p>{addendum.text}</p>
         </section>
       ))}
-      {sessionTextKinds.map((kind) => {
-        const text = (textNow?.[kind] ?? texts.find((one) => one.kind === kind)?.text ?? '').trim()
-        return text ? (
-          <section key={kind}>
-            <h2>{t(`texts.${kind}`)}</h2>
-            <p>{text}</p>
-          </section>
-        ) : null
-      })}
+      <SessionTexts texts={texts} textNow={textNow} />
       <footer>
         <span>
           {note?.signedAt ? t('print.signed', { when: exactTime(note.signedAt), name }) : t('print.unsigned')}
@@ -73,6 +56,38 @@ export function SessionPrintSheet({ session, texts, therapist }: Props) {
     </article>
   )
   return createPortal(sheet, document.body)
+}
+
+type TextsProps = { texts: SessionText[]; textNow: ReturnType<typeof useTextsAtPrint> }
+
+/** Objectives and next steps, if there are any. */
+function SessionTexts({ texts, textNow }: TextsProps) {
+  const { t } = useTranslation('note')
+  return sessionTextKinds.map((kind) => {
+    const text = (textNow?.[kind] ?? texts.find((one) => one.kind === kind)?.text ?? '').trim()
+    return text ? (
+      <section key={kind}>
+        <h2>{t(`texts.${kind}`)}</h2>
+        <p>{text}</p>
+      </section>
+    ) : null
+  })
+}
+
+/** Names and values of the printed session: client, therapist, time, type, location and status. */
+function useFacts(session: Session, therapist: string) {
+  const { t } = useTranslation(['note', 'session'])
+  const reader = useLocale()
+  const people = session.participants.map((one) => `${one.firstName} ${one.lastName}`).join(', ')
+  const times = `${timeText(session.startsAt, reader)}\u2060–\u2060${timeText(session.endsAt, reader)}`
+  return [
+    [t('print.client', { count: session.participants.length }), people],
+    [t('print.therapist'), therapist],
+    [t('print.time'), `${times} (${cityOf(reader.zone)}), ${t('session:minutes', { count: session.durationMinutes })}`],
+    [t('print.kind'), `${t(`session:kind.${session.therapyType}`)}, ${t(`session:format.${session.format}`)}`],
+    ...(session.location ? [[t('print.place'), session.location]] : []),
+    [t('print.status'), t(`session:status.${session.status}`)],
+  ] as const
 }
 
 /** The texts in the fields at the moment of printing, including unsaved ones. */

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconBell, IconCheck } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { NextPageButton } from '../../ui/NextPageButton.tsx'
 import { orpc } from '../../platform/api.ts'
 import { useLogin } from '../../platform/login.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -18,7 +19,6 @@ export function NotificationsPage() {
   const { t } = useTranslation('notification')
   const role = useLogin()?.role
   const unread = useUnread().data?.unread ?? 0
-  const { markAll } = useMarkRead()
   const read = useInfiniteQuery(
     orpc.notification.history.infiniteOptions({
       input: (after: string | undefined) => ({ after, limit: 50 }),
@@ -27,19 +27,9 @@ export function NotificationsPage() {
     }),
   )
   const items = read.data?.pages.flatMap((page) => page.items) ?? []
-  const markButton = unread > 0 && (
-    <Button
-      variant="default"
-      leftSection={<IconCheck size={18} aria-hidden />}
-      loading={markAll.isPending}
-      onClick={() => markAll.mutate()}
-    >
-      {t('markAll')}
-    </Button>
-  )
   return (
     <>
-      <PageHeader title={t('title')} actions={markButton} />
+      <PageHeader title={t('title')} actions={unread > 0 && <MarkAllButton />} />
       <Card>
         {read.isPending && <RowSkeletons rows={8} />}
         {read.isError && !read.data && (
@@ -55,14 +45,25 @@ export function NotificationsPage() {
             ))}
           </ul>
         )}
-        {read.hasNextPage && (
-          <div className={classes.more}>
-            <Button variant="subtle" loading={read.isFetchingNextPage} onClick={() => void read.fetchNextPage()}>
-              {t('earlier')}
-            </Button>
-          </div>
-        )}
+        <NextPageButton of={read} around={classes.more}>
+          {t('earlier')}
+        </NextPageButton>
       </Card>
     </>
+  )
+}
+
+function MarkAllButton() {
+  const { t } = useTranslation('notification')
+  const { markAll } = useMarkRead()
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconCheck size={18} aria-hidden />}
+      loading={markAll.isPending}
+      onClick={() => markAll.mutate()}
+    >
+      {t('markAll')}
+    </Button>
   )
 }

@@ -27,21 +27,14 @@ const errorLines = () =>
  */
 export function FeedbackDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('product')
-  // An address can identify a person, so ids are removed from it.
-  const page = useLocation({ select: (location) => location.pathname.replace(/[0-9a-f-]{36}/g, ':id') })
-  const [id] = useState(createId)
   const [errors] = useState(errorLines)
   const draft = useDraft('feedback', () => ({ text: '' }))
   const { text } = draft.value
   const [withErrors, setWithErrors] = useState(true)
   const [empty, setEmpty] = useState(false)
-  const send = useMutation({
-    mutationFn: (words: string) => api.product.sendFeedback({ id, text: words, page }),
-    onSuccess: () => {
-      draft.forget()
-      toast.success(t('feedback.sent'))
-      onClose()
-    },
+  const send = useSendFeedback(() => {
+    draft.forget()
+    onClose()
   })
   const submit = () => {
     const words = text.trim()
@@ -59,19 +52,7 @@ export function FeedbackDialog({ onClose }: { onClose: () => void }) {
       onSubmit={submit}
     >
       <DraftCallout draft={draft} />
-      <Textarea
-        data-autofocus
-        label={t('feedback.text')}
-        description={t('feedback.hint')}
-        value={text}
-        maxLength={maxLength}
-        autosize
-        minRows={4}
-        maxRows={12}
-        error={empty && t('feedback.missing')}
-        styles={{ input: { fontSize: 16 } }}
-        onChange={(event) => draft.change({ text: event.currentTarget.value })}
-      />
+      <FeedbackField text={text} missing={empty} onChange={(words) => draft.change({ text: words })} />
       {errors && (
         <Switch
           label={t('feedback.errors')}
@@ -86,5 +67,40 @@ export function FeedbackDialog({ onClose }: { onClose: () => void }) {
         </Callout>
       )}
     </FormDialog>
+  )
+}
+
+function useSendFeedback(onSent: () => void) {
+  const { t } = useTranslation('product')
+  // An address can identify a person, so ids are removed from it.
+  const page = useLocation({ select: (location) => location.pathname.replace(/[0-9a-f-]{36}/g, ':id') })
+  const [id] = useState(createId)
+  return useMutation({
+    mutationFn: (words: string) => api.product.sendFeedback({ id, text: words, page }),
+    onSuccess: () => {
+      toast.success(t('feedback.sent'))
+      onSent()
+    },
+  })
+}
+
+type FieldProps = { text: string; missing: boolean; onChange: (text: string) => void }
+
+function FeedbackField({ text, missing, onChange }: FieldProps) {
+  const { t } = useTranslation('product')
+  return (
+    <Textarea
+      data-autofocus
+      label={t('feedback.text')}
+      description={t('feedback.hint')}
+      value={text}
+      maxLength={maxLength}
+      autosize
+      minRows={4}
+      maxRows={12}
+      error={missing && t('feedback.missing')}
+      styles={{ input: { fontSize: 16 } }}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   )
 }

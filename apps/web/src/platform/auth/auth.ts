@@ -58,6 +58,20 @@ async function hear(news: TabMessage) {
 
 const inputs = ['pointerdown', 'pointermove', 'keydown', 'input', 'wheel', 'touchstart', 'scroll'] as const
 
+/** Follows a sign-in or sign-out of this tab: in the login state, the idle lock, the drafts and the other tabs. */
+const announceAuthEvent: Parameters<typeof onAuthEvent>[0] = (event, login) => {
+  machine.handleEvent(event, login)
+  if (event === 'SIGNED_OUT') {
+    idleLock.clear()
+    tabs?.send({ kind: 'signed-out' })
+  }
+  if (event === 'SIGNED_IN' && login) {
+    idleLock.watch(login, true)
+    if (!login.need) void openDrafts(login.userId)
+    tabs?.send({ kind: 'signed-in', userId: login.userId })
+  }
+}
+
 /** Starts the login state, the idle lock and the connection between tabs. Returns a function that stops them. */
 export function startAuth(): () => void {
   const cleanups: (() => void)[] = []
@@ -66,20 +80,7 @@ export function startAuth(): () => void {
   try {
     tabs = openTabChannel((news) => void hear(news))
     cleanups.push(tabs.close)
-    cleanups.push(
-      onAuthEvent((event, login) => {
-        machine.handleEvent(event, login)
-        if (event === 'SIGNED_OUT') {
-          idleLock.clear()
-          tabs?.send({ kind: 'signed-out' })
-        }
-        if (event === 'SIGNED_IN' && login) {
-          idleLock.watch(login, true)
-          if (!login.need) void openDrafts(login.userId)
-          tabs?.send({ kind: 'signed-in', userId: login.userId })
-        }
-      }),
-    )
+    cleanups.push(onAuthEvent(announceAuthEvent))
     cleanups.push(
       machine.subscribe(() => {
         const { session } = machine.state()

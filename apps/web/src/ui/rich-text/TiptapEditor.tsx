@@ -1,7 +1,17 @@
 import { richTextLength } from '@attune/contract/common/rich-text'
 import type { RichText } from '@attune/contract/common/rich-text.schemas'
 import { EditorContent, useEditor } from '@tiptap/react'
-import { type Ref, Suspense, useEffect, useId, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type Ref,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../platform/lazy-named.ts'
 import { CharacterCount } from './CharacterCount.tsx'
@@ -24,16 +34,45 @@ export type TiptapEditorProps = RichEditorProps & { ref?: Ref<RichEditorHandle> 
 
 /** The editor itself, loaded by `RichEditor`. */
 export function TiptapEditor(props: TiptapEditorProps) {
-  const { ref, value, onChange, label, placeholder = '', max, autofocus = false, onFiles, image, minHeight } = props
+  const { value, label, max, onFiles, image, minHeight } = props
   const { t } = useTranslation('richText')
   const countId = useId()
   const bar = useRef<HTMLDivElement>(null)
   const chooser = useRef<HTMLInputElement>(null)
+  const [asked, setAsked] = useState<'link' | 'describe' | null>(null)
+  const { editor, markFocused } = useRichTextEditor(props, countId, bar)
+  return (
+    <div className={classes['frame']}>
+      <Toolbar
+        editor={editor}
+        label={label}
+        bar={bar}
+        withPictures={onFiles !== undefined}
+        onAsk={(what) => (what === 'picture' ? chooser.current?.click() : setAsked(what))}
+      />
+      {onFiles && <PictureInput ref={chooser} onFiles={onFiles} />}
+      <PictureContext value={image}>
+        <EditorContent editor={editor} className={classes['content']} style={{ minHeight }} onFocus={markFocused} />
+      </PictureContext>
+      <span id={countId} hidden>
+        {t('keys')}
+      </span>
+      {max !== undefined && <CharacterCount length={richTextLength(value)} max={max} />}
+      <Suspense fallback={null}>
+        {asked === 'link' && <LinkDialog editor={editor} onClose={() => setAsked(null)} />}
+        {asked === 'describe' && <DescribeDialog editor={editor} onClose={() => setAsked(null)} />}
+      </Suspense>
+    </div>
+  )
+}
+
+/** Creates the editor once and exchanges its value with the page. `markFocused` is called when it gets the focus. */
+function useRichTextEditor(props: TiptapEditorProps, countId: string, bar: RefObject<HTMLDivElement | null>) {
+  const { ref, value, onChange, label, placeholder = '', autofocus = false, onFiles } = props
   /** Whether the editor had the focus. Before that the cursor is at the start, where an image would be misplaced. */
   const hadFocus = useRef(false)
   /** The value last exchanged between page and editor. */
   const lastValue = useRef(value)
-  const [asked, setAsked] = useState<'link' | 'describe' | null>(null)
   const labels = { label, placeholder, countId }
   const [latest] = useState(() => latestValue(labels))
   useLayoutEffect(() =>
@@ -63,34 +102,10 @@ export function TiptapEditor(props: TiptapEditorProps) {
     dropImage: (fileId) => removeImage(editor, fileId),
   }))
 
-  return (
-    <div className={classes['frame']}>
-      <Toolbar
-        editor={editor}
-        label={label}
-        bar={bar}
-        withPictures={onFiles !== undefined}
-        onAsk={(what) => (what === 'picture' ? chooser.current?.click() : setAsked(what))}
-      />
-      {onFiles && <PictureInput ref={chooser} onFiles={onFiles} />}
-      <PictureContext value={image}>
-        <EditorContent
-          editor={editor}
-          className={classes['content']}
-          style={{ minHeight }}
-          onFocus={() => (hadFocus.current = true)}
-        />
-      </PictureContext>
-      <span id={countId} hidden>
-        {t('keys')}
-      </span>
-      {max !== undefined && <CharacterCount length={richTextLength(value)} max={max} />}
-      <Suspense fallback={null}>
-        {asked === 'link' && <LinkDialog editor={editor} onClose={() => setAsked(null)} />}
-        {asked === 'describe' && <DescribeDialog editor={editor} onClose={() => setAsked(null)} />}
-      </Suspense>
-    </div>
-  )
+  const markFocused = () => {
+    hadFocus.current = true
+  }
+  return { editor, markFocused }
 }
 
 /** A file chooser for pictures, because on a phone nothing can be dropped or pasted. */

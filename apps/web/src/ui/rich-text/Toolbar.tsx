@@ -106,24 +106,7 @@ export function Toolbar({ editor, label, bar, onAsk, withPictures }: Props) {
   const shown = tools.filter((tool) => tool && !isHidden(tool)) as Tool[]
   const current = Math.min(at, shown.length - 1)
 
-  function onKeyDown(event: KeyboardEvent) {
-    const to = { ArrowRight: current + 1, ArrowLeft: current - 1, Home: 0, End: shown.length - 1 }[event.key]
-    if (to !== undefined) {
-      event.preventDefault()
-      const next = (to + shown.length) % shown.length
-      setAt(next)
-      bar.current?.querySelectorAll('button')[next]?.focus()
-    } else if (event.key === 'Escape') {
-      event.preventDefault()
-      event.stopPropagation()
-      editor.commands.focus()
-    } else if (event.key.toLowerCase() === 'b' && (event.ctrlKey || event.metaKey)) {
-      // Ctrl+B is bold here too and does not toggle the sidebar.
-      event.preventDefault()
-      editor.chain().focus().toggleBold().run()
-    }
-  }
-
+  const onKeyDown = useToolbarKeys({ editor, bar, current, count: shown.length, onMove: setAt })
   return (
     <div
       ref={bar}
@@ -137,26 +120,65 @@ export function Toolbar({ editor, label, bar, onAsk, withPictures }: Props) {
         if (!tool) return <span key={index} className={classes.gap} />
         if (isHidden(tool)) return null
         const place = shown.indexOf(tool)
-        const words = t(`tool.${tool.name}`)
         return (
-          <button
+          <ToolButton
             key={tool.name}
-            type="button"
-            className={classes.tool}
-            tabIndex={place === current ? 0 : -1}
-            aria-label={words}
-            aria-pressed={tool.on?.(now)}
-            aria-disabled={tool.off?.(now) || undefined}
-            title={tool.keys ? `${words} (${t('key', { key: tool.keys })})` : words}
-            // Keeps the selection of the text and, on a phone, the keyboard.
-            onMouseDown={(event) => event.preventDefault()}
+            tool={tool}
+            now={now}
+            inTabOrder={place === current}
             onFocus={() => setAt(place)}
-            onClick={() => !tool.off?.(now) && (tool.act ? tool.act(editor) : onAsk(tool.name as DialogTool))}
-          >
-            <tool.icon size={18} stroke={1.7} aria-hidden />
-          </button>
+            onPress={() => (tool.act ? tool.act(editor) : onAsk(tool.name as DialogTool))}
+          />
         )
       })}
     </div>
+  )
+}
+
+type KeysProps = Pick<Props, 'editor' | 'bar'> & { current: number; count: number; onMove: (place: number) => void }
+
+/** Arrow keys, Home and End move the focus between the buttons; Escape returns it to the text. */
+function useToolbarKeys({ editor, bar, current, count, onMove }: KeysProps) {
+  return (event: KeyboardEvent) => {
+    const to = { ArrowRight: current + 1, ArrowLeft: current - 1, Home: 0, End: count - 1 }[event.key]
+    if (to !== undefined) {
+      event.preventDefault()
+      const next = (to + count) % count
+      onMove(next)
+      bar.current?.querySelectorAll('button')[next]?.focus()
+    } else if (event.key === 'Escape') {
+      event.preventDefault()
+      event.stopPropagation()
+      editor.commands.focus()
+    } else if (event.key.toLowerCase() === 'b' && (event.ctrlKey || event.metaKey)) {
+      // Ctrl+B is bold here too and does not toggle the sidebar.
+      event.preventDefault()
+      editor.chain().focus().toggleBold().run()
+    }
+  }
+}
+
+type ButtonProps = { tool: Tool; now: ToolbarState; inTabOrder: boolean; onFocus: () => void; onPress: () => void }
+
+function ToolButton({ tool, now, inTabOrder, onFocus, onPress }: ButtonProps) {
+  const { t } = useTranslation('richText')
+  const words = t(`tool.${tool.name}`)
+  const off = tool.off?.(now)
+  return (
+    <button
+      type="button"
+      className={classes.tool}
+      tabIndex={inTabOrder ? 0 : -1}
+      aria-label={words}
+      aria-pressed={tool.on?.(now)}
+      aria-disabled={off || undefined}
+      title={tool.keys ? `${words} (${t('key', { key: tool.keys })})` : words}
+      // Keeps the selection of the text and, on a phone, the keyboard.
+      onMouseDown={(event) => event.preventDefault()}
+      onFocus={onFocus}
+      onClick={() => !off && onPress()}
+    >
+      <tool.icon size={18} stroke={1.7} aria-hidden />
+    </button>
   )
 }

@@ -24,21 +24,7 @@ export function EntryFeedbackForm({ kind, entryId, readers, send, onRevoked }: P
   const { t } = useTranslation('sharedJournal')
   const draft = useDraft(feedbackDraftName(kind, entryId), emptyFeedback)
   const { text } = draft.value
-  // A retry of the same text keeps its id; a changed text gets a new one.
-  const attempt = useRef({ id: '', text: '' })
-  const add = useMutation({
-    mutationFn: () => {
-      if (attempt.current.text !== text || !attempt.current.id) attempt.current = { id: createId(), text }
-      return send({ id: attempt.current.id, entryId, text })
-    },
-    onSuccess: () => {
-      attempt.current = { id: '', text: '' }
-      draft.forget(emptyFeedback())
-    },
-    onError: (error) => {
-      if (errorCode(error) === 'NOT_FOUND') onRevoked()
-    },
-  })
+  const add = useAddFeedback({ entryId, send, onRevoked }, text, () => draft.forget(emptyFeedback()))
   const empty = text.trim() === ''
   const submit = (event?: FormEvent) => {
     event?.preventDefault()
@@ -79,4 +65,27 @@ export function EntryFeedbackForm({ kind, entryId, readers, send, onRevoked }: P
       </Group>
     </form>
   )
+}
+
+/** Sends the text. An entry that is no longer shared calls `onRevoked`. */
+function useAddFeedback(
+  { entryId, send, onRevoked }: Pick<Props, 'entryId' | 'send' | 'onRevoked'>,
+  text: string,
+  onSent: () => void,
+) {
+  // A retry of the same text keeps its id; a changed text gets a new one.
+  const attempt = useRef({ id: '', text: '' })
+  return useMutation({
+    mutationFn: () => {
+      if (attempt.current.text !== text || !attempt.current.id) attempt.current = { id: createId(), text }
+      return send({ id: attempt.current.id, entryId, text })
+    },
+    onSuccess: () => {
+      attempt.current = { id: '', text: '' }
+      onSent()
+    },
+    onError: (error) => {
+      if (errorCode(error) === 'NOT_FOUND') onRevoked()
+    },
+  })
 }

@@ -1,3 +1,4 @@
+import type { SharedEntry } from '@attune/contract/features/journal'
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core'
 import { IconMailOpened } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -28,26 +29,7 @@ const revokedCodes = ['NOT_FOUND', 'BAD_REQUEST']
 /** Loads a shared entry, which marks it as read. */
 export function SharedEntryDetails({ id, onRevoked }: { id: string; onRevoked: () => void }) {
   const { t } = useTranslation('sharedJournal')
-  const reader = useLocale()
-  const options = orpc.journal.read.queryOptions({ input: { id } })
-  // Never cached, so that nothing of the entry remains in memory after this page.
-  const read = useQuery({
-    ...options,
-    gcTime: 0,
-    refetchOnMount: 'always',
-    refetchInterval: usePolling(unreadPollSeconds),
-  })
-  const refetchIfAffected = (key: 'id' | 'entry_id') => (changes: { keys: Record<string, unknown> }[]) => {
-    if (changes.length === 0 || changes.some(({ keys }) => keys[key] === id)) void read.refetch()
-  }
-  useSubscription('journal_entries', refetchIfAffected('id'))
-  useSubscription('journal_replies', refetchIfAffected('entry_id'))
-  useSubscription('journal_comments', refetchIfAffected('entry_id'))
-  const revoked = read.isError && revokedCodes.includes(errorCode(read.error))
-  const notifyRevoked = useEffectEvent(onRevoked)
-  useEffect(() => {
-    if (revoked) notifyRevoked()
-  }, [revoked])
+  const { read, revoked } = useSharedEntry(id, onRevoked)
   if (read.isPending || revoked) return <EntrySkeleton />
   if (!read.data)
     return (
@@ -56,28 +38,9 @@ export function SharedEntryDetails({ id, onRevoked }: { id: string; onRevoked: (
         <LoadFailed words={t('readFailed')} again={t('again')} onAgain={() => void read.refetch()} />
       </Card>
     )
-  const { client, sharedAt } = read.data
-  const name = `${client.firstName} ${client.lastName}`
   return (
     <>
-      <PageHeader
-        title={t('entryBy', { name })}
-        avatar={<PersonAvatar name={name} url={client.avatarUrl} size={56} />}
-        facts={
-          <>
-            {t('sharedSince', { name: client.firstName, when: momentInSentence(sharedAt, reader) })}{' '}
-            <Link
-              className={classes.away}
-              to="/dashboard/therapist/clients/$clientId/client-profile"
-              params={{ clientId: client.id }}
-              search={{ tab: 'journal' }}
-            >
-              {t('allOf', { name: client.firstName })}
-            </Link>
-          </>
-        }
-        actions={<UnreadButton id={id} />}
-      />
+      <SharedEntryHead entry={read.data} />
       <PageColumns
         main={
           <>
@@ -94,6 +57,55 @@ export function SharedEntryDetails({ id, onRevoked }: { id: string; onRevoked: (
         }
       />
     </>
+  )
+}
+
+/** Reads the entry, also when it or what was written about it changes. Calls `onRevoked` when it is no longer shared. */
+function useSharedEntry(id: string, onRevoked: () => void) {
+  // Never cached, so that nothing of the entry remains in memory after this page.
+  const read = useQuery({
+    ...orpc.journal.read.queryOptions({ input: { id } }),
+    gcTime: 0,
+    refetchOnMount: 'always',
+    refetchInterval: usePolling(unreadPollSeconds),
+  })
+  const refetchIfAffected = (key: 'id' | 'entry_id') => (changes: { keys: Record<string, unknown> }[]) => {
+    if (changes.length === 0 || changes.some(({ keys }) => keys[key] === id)) void read.refetch()
+  }
+  useSubscription('journal_entries', refetchIfAffected('id'))
+  useSubscription('journal_replies', refetchIfAffected('entry_id'))
+  useSubscription('journal_comments', refetchIfAffected('entry_id'))
+  const revoked = read.isError && revokedCodes.includes(errorCode(read.error))
+  const notifyRevoked = useEffectEvent(onRevoked)
+  useEffect(() => {
+    if (revoked) notifyRevoked()
+  }, [revoked])
+  return { read, revoked }
+}
+
+function SharedEntryHead({ entry: { id, client, sharedAt } }: { entry: SharedEntry }) {
+  const { t } = useTranslation('sharedJournal')
+  const reader = useLocale()
+  const name = `${client.firstName} ${client.lastName}`
+  return (
+    <PageHeader
+      title={t('entryBy', { name })}
+      avatar={<PersonAvatar name={name} url={client.avatarUrl} size={56} />}
+      facts={
+        <>
+          {t('sharedSince', { name: client.firstName, when: momentInSentence(sharedAt, reader) })}{' '}
+          <Link
+            className={classes.away}
+            to="/dashboard/therapist/clients/$clientId/client-profile"
+            params={{ clientId: client.id }}
+            search={{ tab: 'journal' }}
+          >
+            {t('allOf', { name: client.firstName })}
+          </Link>
+        </>
+      }
+      actions={<UnreadButton id={id} />}
+    />
   )
 }
 

@@ -1,0 +1,20 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+type Props = {
+  of: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> }
+  /** The class of the element around the button; without it there is none. */
+  around?: string | undefined
+  children: ReactNode
+}
+
+/** Loads the next page of a list on a press. Nothing is shown after the last page. */
+export function NextPageButton({ of: pages, around, children }: Props) {
+  if (!pages.hasNextPage) return null
+  const button = (
+    <Button variant="subtle" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+      {children}
+    </Button>
+  )
+  return around ? <div className={around}>{button}</div> : button
+}
