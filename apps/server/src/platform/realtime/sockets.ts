@@ -10,6 +10,8 @@ import { isSameOrigin, checkAddress } from '../http/request-check.ts'
 import { isTrustedProxy } from '../http/proxies.ts'
 import type { Site } from '../http/site.ts'
 import type { Log } from '../log.ts'
+import { queueFrames, sendFrame, socketConnection, type SocketConnection } from './connection.ts'
+import { createSocketRegistry } from './socket-registry.ts'
 import { createRecentChanges } from './recent-changes.ts'
 import type { FeedChange } from './change-feed.ts'
 import {
@@ -46,15 +48,6 @@ const frameBytes = 4096
 const goingAway = 1001
 const loginOver = 4401
 
-type Connection = {
-  socket: WebSocket
-  login: Login
-  subscriptions: Map<string, SocketSubscription>
-  heardAt: number
-  waiting: ServerFrame[]
-  flushing: NodeJS.Timeout | null
-}
-
 /** WebSockets of signed-in browsers. They transmit ids of changed rows, never content. */
 export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
   const server = new WebSocketServer({
@@ -63,21 +56,8 @@ export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
     perMessageDeflate: false,
     clientTracking: false,
   })
-  const connections = new Map<string, Set<Connection>>()
+  const connections = createSocketRegistry()
   const recent = createRecentChanges()
-  const all = () => [...connections.values()].flatMap((set) => [...set])
-
-  function add(connection: Connection) {
-    const known = connections.get(connection.login.userId) ?? new Set()
-    connections.set(connection.login.userId, known.add(connection))
-  }
-
-  function remove(connection: Connection) {
-    if (connection.flushing) clearTimeout(connection.flushing)
-    const known = connections.get(connection.login.userId)
-    known?.delete(connection)
-    if (known?.size === 0) connections.delete(connection.login.userId)
-  }
 
   async function upgrade(request: IncomingMessage, stream: Duplex, head: Buffer) {
     stream.on('error', () => stream.destroy())
@@ -88,7 +68,7 @@ export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
     try {
       const login = await auth.readLogin(identifyingHeaders(request))
       if (!login) return refuse(stream, 401, 'Unauthorized')
-      if ((connections.get(login.userId)?.size ?? 0) >= maxConnections) return refuse(stream, 429, 'Too Many Requests')
+      if (connections.of(login.userId).size >= maxConnections) return refuse(stream, 429, 'Too Many Requests')
       server.handleUpgrade(request, stream, head, (socket) => welcome(socket, login))
     } catch (error) {
       log.warn('a socket could not be opened', { error })
@@ -97,38 +77,31 @@ export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
   }
 
   function welcome(socket: WebSocket, login: Login) {
-    const connection: Connection = {
-      socket,
-      login,
-      subscriptions: new Map(),
-      heardAt: Date.now(),
-      waiting: [],
-      flushing: null,
-    }
-    add(connection)
-    socket.on('close', () => remove(connection))
+    const connection = socketConnection(socket, login)
+    connections.add(connection)
+    socket.on('close', () => connections.remove(connection))
     socket.on('error', () => socket.terminate())
     socket.on('pong', () => (connection.heardAt = Date.now()))
     socket.on('message', (data) => handleMessage(connection, String(data)))
-    send(connection, { type: 'welcome' })
+    sendFrame(connection, { type: 'welcome' })
   }
 
-  function handleMessage(connection: Connection, data: string) {
+  function handleMessage(connection: SocketConnection, data: string) {
     connection.heardAt = Date.now()
     const frame = ClientFrame.safeParse(parse(data))
     if (!frame.success) return refuseFrame(connection, data)
-    if (frame.data.type === 'heartbeat') return send(connection, { type: 'heartbeat' })
+    if (frame.data.type === 'heartbeat') return sendFrame(connection, { type: 'heartbeat' })
     if (frame.data.type === 'unsubscribe') return void connection.subscriptions.delete(frame.data.ref)
     const subscription = parseSubscription(frame.data)
     if (!subscription || connection.subscriptions.size >= maxSubscriptions)
-      return send(connection, { type: 'refused', ref: frame.data.ref, status: 400 })
+      return sendFrame(connection, { type: 'refused', ref: frame.data.ref, status: 400 })
     connection.subscriptions.set(subscription.ref, subscription)
-    send(connection, { type: 'subscribed', ref: subscription.ref })
+    sendFrame(connection, { type: 'subscribed', ref: subscription.ref })
     if (frame.data.behind > 0) replay(connection, subscription, frame.data.behind)
   }
 
   /** Sends the changes that a page may have missed between reading and subscribing. */
-  function replay(connection: Connection, subscription: SocketSubscription, seconds: number) {
+  function replay(connection: SocketConnection, subscription: SocketSubscription, seconds: number) {
     const missed = recent.within(seconds, connection.login.userId, (change) =>
       matchesSubscription(subscription, change),
     )
@@ -138,13 +111,13 @@ export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
       .catch((error: unknown) => log.warn('what was missed cannot be told', { error }))
   }
 
-  function refuseFrame(connection: Connection, data: string) {
+  function refuseFrame(connection: SocketConnection, data: string) {
     const ref = (parse(data) as { ref?: unknown } | null)?.ref
-    send(connection, { type: 'refused', ref: typeof ref === 'string' ? ref.slice(0, 40) : '', status: 400 })
+    sendFrame(connection, { type: 'refused', ref: typeof ref === 'string' ? ref.slice(0, 40) : '', status: 400 })
   }
 
   /** Checks the logins of all given sockets with one query, updates them, and closes sockets whose login has ended. */
-  async function withValidLogin(asked: Connection[]): Promise<Connection[]> {
+  async function withValidLogin(asked: SocketConnection[]): Promise<SocketConnection[]> {
     if (asked.length === 0) return []
     const logins = new Map(
       (await auth.logins.byIds([...new Set(asked.map((connection) => connection.login.id))])).map((login) => [
@@ -160,16 +133,16 @@ export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
     })
   }
 
-  function end(connection: Connection) {
-    send(connection, { type: 'ended' })
+  function end(connection: SocketConnection) {
+    sendFrame(connection, { type: 'ended' })
     connection.socket.close(loginOver)
-    remove(connection)
+    connections.remove(connection)
   }
 
   async function hand(changes: FeedChange[]) {
     recent.add(changes)
     const audience = new Set(changes.flatMap((change) => change.audience))
-    const concerned = [...audience].flatMap((account) => [...(connections.get(account) ?? [])])
+    const concerned = [...audience].flatMap((account) => [...connections.of(account)])
     for (const connection of await withValidLogin(concerned)) {
       for (const change of changes)
         if (change.audience.includes(connection.login.userId)) sendChange(connection, change)
@@ -177,41 +150,31 @@ export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
   }
 
   function sendChange(
-    connection: Connection,
+    connection: SocketConnection,
     change: FeedChange,
     subscriptions: Iterable<SocketSubscription> = connection.subscriptions.values(),
   ) {
     const table = publicTableName(change.table_name)
     if (!table || (missingAssurance(connection.login) !== null && !tablesWithoutSecondFactor.has(table))) return
     const { op: event, row_id: id, keys } = change
-    for (const subscription of subscriptions)
-      if (matchesSubscription(subscription, change))
-        connection.waiting.push({ type: 'change', ref: subscription.ref, table, event, id, keys })
-    if (connection.waiting.length > 0 && !connection.flushing) flush(connection)
-  }
-
-  /** Sends at most `eventsPerSecond` frames per second; the others wait. Closes a socket that falls too far behind. */
-  function flush(connection: Connection) {
-    connection.flushing = null
-    for (const frame of connection.waiting.splice(0, limits.eventsPerSecond)) send(connection, frame)
-    if (connection.waiting.length > 100 * limits.eventsPerSecond) return connection.socket.terminate()
-    connection.flushing = setTimeout(
-      () => (connection.waiting.length > 0 ? flush(connection) : (connection.flushing = null)),
-      1_000,
-    )
-    connection.flushing.unref()
+    const frames = [...subscriptions]
+      .filter((subscription) => matchesSubscription(subscription, change))
+      .map((subscription): ServerFrame => ({ type: 'change', ref: subscription.ref, table, event, id, keys }))
+    queueFrames(connection, frames)
   }
 
   async function sendHeartbeats() {
     const deadline = Date.now() - (limits.heartbeatSeconds + limits.timeoutSeconds) * 1000
-    for (const connection of all()) {
+    for (const connection of connections.all()) {
       if (connection.heardAt < deadline) connection.socket.terminate()
       else {
-        send(connection, { type: 'heartbeat' })
+        sendFrame(connection, { type: 'heartbeat' })
         connection.socket.ping()
       }
     }
-    await withValidLogin(all()).catch((error: unknown) => log.warn('open sockets cannot be checked', { error }))
+    await withValidLogin(connections.all()).catch((error: unknown) =>
+      log.warn('open sockets cannot be checked', { error }),
+    )
   }
   const heartbeatTimer = setInterval(() => void sendHeartbeats(), limits.heartbeatSeconds * 1000)
   heartbeatTimer.unref()
@@ -223,10 +186,10 @@ export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
         (request: IncomingMessage, stream: Duplex, head: Buffer) => void upgrade(request, stream, head),
       ),
     publish: hand,
-    count: () => all().length,
+    count: () => connections.all().length,
     async close() {
       clearInterval(heartbeatTimer)
-      const open = all()
+      const open = connections.all()
       const closed = open.map(
         (connection) => new Promise<void>((resolve) => connection.socket.once('close', () => resolve())),
       )
@@ -244,10 +207,6 @@ function identifyingHeaders({ headers: { cookie, origin, authorization } }: Inco
     (entry): entry is [string, string] => entry[1] !== undefined,
   )
   return new Headers(given)
-}
-
-function send(connection: Connection, frame: ServerFrame) {
-  if (connection.socket.readyState === connection.socket.OPEN) connection.socket.send(JSON.stringify(frame))
 }
 
 function parse(data: string): unknown {

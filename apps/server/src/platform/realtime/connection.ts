@@ -1,0 +1,46 @@
+import { realtimeLimits as limits } from '@attune/contract/common/constants'
+import type { ServerFrame } from '@attune/contract/common/realtime'
+import type { WebSocket } from 'ws'
+import type { Login } from '../auth/login.ts'
+import type { SocketSubscription } from './subscription.ts'
+
+/** The open socket of a page, with its login, its subscriptions and the frames that wait to be sent. */
+export type SocketConnection = {
+  socket: WebSocket
+  login: Login
+  subscriptions: Map<string, SocketSubscription>
+  heardAt: number
+  waiting: ServerFrame[]
+  flushing: NodeJS.Timeout | null
+}
+
+export const socketConnection = (socket: WebSocket, login: Login): SocketConnection => ({
+  socket,
+  login,
+  subscriptions: new Map(),
+  heardAt: Date.now(),
+  waiting: [],
+  flushing: null,
+})
+
+/** Sends a frame at once. A socket that is no longer open is skipped. */
+export function sendFrame(connection: SocketConnection, frame: ServerFrame) {
+  if (connection.socket.readyState === connection.socket.OPEN) connection.socket.send(JSON.stringify(frame))
+}
+
+/** Sends frames, at most `eventsPerSecond` per second; the others wait. Closes a socket that falls too far behind. */
+export function queueFrames(connection: SocketConnection, frames: readonly ServerFrame[]) {
+  connection.waiting.push(...frames)
+  if (connection.waiting.length > 0 && !connection.flushing) flush(connection)
+}
+
+function flush(connection: SocketConnection) {
+  connection.flushing = null
+  for (const frame of connection.waiting.splice(0, limits.eventsPerSecond)) sendFrame(connection, frame)
+  if (connection.waiting.length > 100 * limits.eventsPerSecond) return connection.socket.terminate()
+  connection.flushing = setTimeout(
+    () => (connection.waiting.length > 0 ? flush(connection) : (connection.flushing = null)),
+    1_000,
+  )
+  connection.flushing.unref()
+}

@@ -1,0 +1,23 @@
+import type { SocketConnection } from './connection.ts'
+
+const none: ReadonlySet<SocketConnection> = new Set()
+
+/** The open sockets by account. */
+export function createSocketRegistry() {
+  const byAccount = new Map<string, Set<SocketConnection>>()
+  return {
+    /** The sockets of an account. */
+    of: (userId: string): ReadonlySet<SocketConnection> => byAccount.get(userId) ?? none,
+    all: () => [...byAccount.values()].flatMap((set) => [...set]),
+    add(connection: SocketConnection) {
+      const known = byAccount.get(connection.login.userId) ?? new Set()
+      byAccount.set(connection.login.userId, known.add(connection))
+    },
+    remove(connection: SocketConnection) {
+      if (connection.flushing) clearTimeout(connection.flushing)
+      const known = byAccount.get(connection.login.userId)
+      known?.delete(connection)
+      if (known?.size === 0) byAccount.delete(connection.login.userId)
+    },
+  }
+}
