@@ -9,7 +9,7 @@ import { useLocale } from '../../platform/use-locale.ts'
 import { dateText } from '../../ui/date-text.ts'
 import { PageColumns } from '../../ui/PageHeader.tsx'
 import { DefinitionList, Section } from '../../ui/Section.tsx'
-import { ClientTagsCard } from '../client-tag/client-tag.ts'
+import { LazyClientTagsCard } from '../client-tag/client-tag.ts'
 import { SessionCard } from '../session/session.ts'
 import { LazyOpenTasksCard } from '../task/task.ts'
 import classes from './ClientOverview.module.css'
@@ -94,7 +94,7 @@ export function ClientOverview({ client, onEdit }: { client: Client; onEdit: (()
       }
       side={
         <>
-          <ClientTagsCard client={client} />
+          <LazyClientTagsCard client={client} />
           <Section title={t('profile.contact')} action={edit}>
             <DefinitionList of={contact} />
           </Section>

@@ -1,0 +1,19 @@
+import { Suspense, type ComponentProps } from 'react'
+import { lazyNamed } from '../../platform/lazy-named.ts'
+import { RowSkeletons } from '../../ui/ListStates.tsx'
+import { Card } from '../../ui/Section.tsx'
+
+const ClientTagsCard = lazyNamed(() => import('./ClientTagsCard.tsx'), 'ClientTagsCard')
+
+/** The tags of one client, in a chunk of its own so that the record's own code is loaded first. */
+export const LazyClientTagsCard = (props: ComponentProps<typeof ClientTagsCard>) => (
+  <Suspense
+    fallback={
+      <Card>
+        <RowSkeletons rows={2} avatar={false} />
+      </Card>
+    }
+  >
+    <ClientTagsCard {...props} />
+  </Suspense>
+)
