@@ -6,6 +6,7 @@ import { fileLengths, habits } from './checks/files.mjs'
 import { languages } from './checks/languages.mjs'
 import { exportedNames } from './checks/names.mjs'
 import { installScripts, lockFile } from './checks/packages.mjs'
+import { platformNames } from './checks/platform.mjs'
 import { sizeBudgets } from './checks/sizes.mjs'
 
 const checks = [
@@ -18,6 +19,7 @@ const checks = [
   ['boundaries', boundaries],
   ['feature circles', featureCircles],
   ['feature names', featureNames],
+  ['platform names', platformNames],
   ['exported names', exportedNames],
   ['unused code', unusedCode],
   ['languages', languages],

@@ -6,6 +6,7 @@ import { mountFeedRoute } from './features/calendar/calendar.ts'
 import { mountDownloads } from './features/file/file.download.mount.ts'
 import { mountUploads } from './features/file/file.upload.mount.ts'
 import { mountJournalExport } from './features/journal/journal.ts'
+import { linkPages } from './features/login/login.link-pages.ts'
 import { mountProviderCallback } from './features/login/login.provider-callback.ts'
 import { jobHandlers } from './jobs.ts'
 import { openAuth } from './platform/auth/auth.ts'
@@ -74,6 +75,7 @@ export async function createApp(
     clock,
     log,
     origin: site.origin,
+    linkPages,
     providers: config.providers,
     ...(options.openCallsPerMinute === undefined ? {} : { openCallsPerMinute: options.openCallsPerMinute }),
   })

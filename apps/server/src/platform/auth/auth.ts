@@ -25,6 +25,9 @@ import { openTherapistInviteCodes, type TherapistInviteCode, type TherapistInvit
 import { consumeTotpCode } from './totp.ts'
 import { openOneTimeTokens, type TokenPurpose, type TokenRecipient, type OneTimeTokens } from './one-time-tokens.ts'
 
+/** The page on which the link of an email or of an invite code is used, by its purpose. */
+export type LinkPages = Record<Exclude<TokenPurpose, 'handover'> | 'invite-code', string>
+
 export type AuthDeps = {
   /** Connection of the role attune_auth_app. */
   connection: PoolConfig
@@ -33,6 +36,7 @@ export type AuthDeps = {
   log: Log
   /** The origin used in links; read for every link, because a setting may change it. */
   origin: () => string
+  linkPages: LinkPages
   /** Limit of unauthenticated calls per network address and minute. */
   openCallsPerMinute?: number
   /** OpenID Connect providers that people may sign in with. */
@@ -99,22 +103,13 @@ export type RedeemedInviteCode =
   | { refused: 'INVALID_INVITE_CODE' }
   | { refused: 'TOO_MANY'; retryAfterSeconds: number }
 
-const pages: Record<Exclude<TokenPurpose, 'handover'>, string> = {
-  confirm: '/confirm',
-  reset: '/reset-password',
-  invite: '/setup-password',
-  setup: '/setup',
-  'email-new': '/change-email/new',
-  'email-old': '/change-email/old',
-  'stop-factor-reset': '/stop-factor-reset',
-}
-
 export function openAuth({
   connection,
   secrets,
   clock,
   log,
   origin,
+  linkPages,
   openCallsPerMinute = 100,
   providers = [],
 }: AuthDeps): Auth {
@@ -173,10 +168,14 @@ export function openAuth({
     const person = isPerson ? await people.byId(subject) : null
     await box.issue(purpose, subject, generation, person ? { email: person.email, userId: person.id, ...about } : about)
     // Browsers send the part after # neither to a server log nor as a referrer.
-    return `${origin()}${pages[purpose]}#token=${box.tokenOf(purpose, subject, generation)}`
+    return `${origin()}${linkPages[purpose]}#token=${box.tokenOf(purpose, subject, generation)}`
   }
 
-  const withLink = ({ code, since }: TherapistInviteCode) => ({ code, since, link: `${origin()}/join#code=${code}` })
+  const withLink = ({ code, since }: TherapistInviteCode) => ({
+    code,
+    since,
+    link: `${origin()}${linkPages['invite-code']}#code=${code}`,
+  })
 
   return {
     readLogin: (headers) => logins.read(headers),

@@ -1,0 +1,75 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../setup/steps.mjs'
+
+const platforms = ['apps/server/src/platform/', 'apps/web/src/platform/']
+/** The catalog rules break tables on purpose; the types of the tables are generated. */
+const exempt = /\.(test|testing)\.tsx?$|\/database\/(types|catalog\.\w+)\.ts$/
+/** The tables of the platform itself: product settings, outbox, audit log, change feed. */
+const platformTables = new Set(['audit', 'change', 'mail', 'product_setting'])
+
+/** Where the platform sends a person who has signed in and has no role yet. */
+const platformPages = new Set(['/onboarding'])
+
+/** The platform names no feature: neither a table, nor a notification type, nor a page of one. A feature passes in what is its own. */
+export function platformNames() {
+  const names = { table: tables(), notification: notifications(), page: pages() }
+  const findings = sources().flatMap((file) => namesIn(file, readFileSync(join(root, file), 'utf8'), names))
+  const counts = Object.entries(names).map(([kind, all]) => `${all.size} ${kind}s`)
+  return { ok: findings.length === 0, remark: counts.join(', '), findings }
+}
+
+/** The names of features in the text of a file, one finding each. Exported for its test. */
+export function namesIn(file, text, { table, notification, page }) {
+  const code = text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, (comment) => comment.replace(/[^\n]/g, ''))
+  return code.split('\n').flatMap((line, at) => {
+    const queried = Array.from(
+      line.matchAll(/(?:From|Into|Table|Join)\('(\w+)(?: as \w+)?'|\bapp\.(\w+)/g),
+      ([, byKysely, bySql]) => byKysely ?? bySql,
+    )
+    const quoted = Array.from(line.matchAll(/['"`}]([^'"`\s?#{}]+)/g), ([, value]) => value)
+    return [
+      ...queried.filter((name) => table.has(name)).map((name) => `the table '${name}'`),
+      ...quoted.filter((name) => notification.has(name)).map((name) => `the notification '${name}'`),
+      ...quoted.filter((name) => page.has(name)).map((name) => `the page '${name}'`),
+    ].map((what) => `${file}:${at + 1} names ${what}`)
+  })
+}
+
+function tables() {
+  const types = read('apps/server/src/platform/database/types.ts')
+  const list = /export (?:interface DB|type DB =) \{(.*?)\n\}/s.exec(types)?.[1] ?? ''
+  return named('tables', [...list.matchAll(/^\s+(\w+):/gm)], (name) => !platformTables.has(name))
+}
+
+function notifications() {
+  const contract = read('packages/contract/src/features/notification.ts')
+  const list = /notificationKinds = \[(.*?)\]/s.exec(contract)?.[1] ?? ''
+  return named('notification types', [...list.matchAll(/'([\w-]+)'/g)])
+}
+
+/** The addresses of all pages but the first one. */
+function pages() {
+  const tree = read('apps/web/src/routeTree.gen.ts')
+  const list = /export interface FileRoutesByFullPath \{(.*?)\n\}/s.exec(tree)?.[1] ?? ''
+  return named('pages', [...list.matchAll(/'([^']+?)\/?':/g)], (path) => path.length > 1 && !platformPages.has(path))
+}
+
+/** A list that is read from another file and is empty has changed its form: this check would find nothing. */
+function named(what, matches, isFeature = () => true) {
+  const names = matches.map(([, name]) => name).filter(isFeature)
+  if (names.length === 0) throw new Error(`no ${what} found`)
+  return new Set(names)
+}
+
+const read = (path) => readFileSync(join(root, path), 'utf8')
+
+function sources() {
+  return execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...platforms], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+    .split('\n')
+    .filter((file) => /\.tsx?$/.test(file) && !exempt.test(file) && existsSync(join(root, file)))
+}
