@@ -1,8 +1,9 @@
-import { occurrenceDay, monthlyPositions, occurrences } from '@attune/contract/common/recurrence'
+import { occurrenceDay } from '@attune/contract/common/recurrence'
 import type { Repeat } from '@attune/contract/common/recurrence.schemas'
 import { shiftDay } from '@attune/contract/common/time'
 import { isDeepStrictEqual } from 'node:util'
 import { createRefusal } from '../../platform/policy/refusal.ts'
+import { firstFrom, fitToDay, monthsBetween, movedLastDay, remainingRule, shiftEnd } from './recurrence.changed-rule.ts'
 import {
   lastDayOf,
   materializedUntil,
@@ -210,58 +211,9 @@ function rebuildOccurrences<Row extends StoredOccurrence>({
   }
 }
 
-/** The last day of a moved rule. A series that was ended early stays ended. */
-function movedLastDay(series: StoredSeries, rule: RecurrenceRule, toDay: (day: string) => string): string | null {
-  const [natural, moved] = [lastDayOf(series), lastDayOf(rule)]
-  if (!series.lastDay || (natural && natural <= series.lastDay)) return moved
-  const ended = toDay(occurrences(series.firstDay, series.repeat, series.lastDay).at(-1) ?? series.lastDay)
-  return moved && moved < ended ? moved : ended
-}
-
 const unique = (days: string[]) => [...new Set(days)]
 
 const spanOf = ({ startsAt, durationMinutes }: { startsAt: string; durationMinutes: number }) => ({
   startsAt,
   endsAt: new Date(Date.parse(startsAt) + durationMinutes * 60_000).toISOString(),
 })
-
-/** The rest of a rule from one of its days on: fewer occurrences where it ends after a count. */
-function remainingRule(
-  { firstDay, repeat }: RecurrenceRule,
-  cutoff: string,
-): Pick<RecurrenceRule, 'firstDay' | 'repeat'> {
-  const endless = { ...repeat, ends: { by: 'never' as const } }
-  const first = occurrences(firstDay, endless, shiftDay(cutoff, 400), cutoff)[0] ?? cutoff
-  const { ends } = repeat
-  if (ends.by !== 'count') return { firstDay: first, repeat }
-  const past = occurrences(firstDay, endless, shiftDay(first, -1)).length
-  return { firstDay: first, repeat: { ...repeat, ends: { by: 'count', count: Math.max(1, ends.count - past) } } }
-}
-
-/** A recurrence that ends on a day ends as many days later as it starts. */
-const shiftEnd = (repeat: Repeat, days: number): Repeat =>
-  repeat.ends.by === 'day' ? { ...repeat, ends: { by: 'day', day: shiftDay(repeat.ends.day, days) } } : repeat
-
-/** A monthly rule on another weekday: the same weekday number if the day has it, else one that the day has. */
-export function fitToDay(repeat: Repeat, day: string): Repeat {
-  if (repeat.every === 'weeks') return repeat
-  const nths = monthlyPositions(day)
-  const nth = nths.includes(repeat.nth) ? repeat.nth : nths[0]
-  // A fifth weekday is always the last one of its month.
-  return { ...repeat, nth: nth ?? -1 }
-}
-
-/** The earliest allowed day of a rule that includes a given day, not before `earliest`. */
-function firstFrom(rule: RecurrenceRule, earliest: string, isAllowed: (occurrence: Occurrence) => boolean): string {
-  let first = rule.firstDay
-  for (;;) {
-    const earlier = occurrenceDay(first, rule.repeat, -1)
-    if (earlier < earliest || !isAllowed(occurrenceOn(rule, earlier))) return first
-    first = earlier
-  }
-}
-
-const monthsBetween = (from: string, to: string) => {
-  const [a, b] = [from, to].map((day) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)))
-  return (b ?? 0) - (a ?? 0)
-}

@@ -10,7 +10,8 @@ export {
   type RecurrenceRule,
   startRecurrence,
 } from './recurrence.dates.ts'
-export { fitToDay, planChange, type RecurrenceChange, type RecurrencePlan } from './recurrence.change.ts'
+export { fitToDay } from './recurrence.changed-rule.ts'
+export { planChange, type RecurrenceChange, type RecurrencePlan } from './recurrence.change.ts'
 export { extendSeries, materializeSeries } from './recurrence.extend.ts'
 export {
   addExceptions,
