@@ -11,6 +11,8 @@ export default {
   test: {
     name: 'web',
     environment: 'jsdom',
+    // The set-up resets the state of modules for each file.
+    isolate: false,
     ...testsIn('src'),
     setupFiles: existsSync(setup) ? [setup] : [],
     // Long enough for a busy machine.

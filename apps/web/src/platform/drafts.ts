@@ -153,6 +153,17 @@ export class DraftStore {
     for (const one of this.#own.values()) if (one.isPending) void this.#write(one)
   }
 
+  /** Forgets account and database without erasing anything, as a closed page does. */
+  reset() {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#close()
+    this.#own.clear()
+    this.#openedDatabase?.close()
+    this.#account = this.#database = this.#openedDatabase = null
+    this.#stored.set(true)
+  }
+
   /** Whether drafts are stored beyond this page. */
   isPersistent = this.#stored.get
   subscribe = this.#stored.subscribe

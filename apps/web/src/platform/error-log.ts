@@ -27,6 +27,10 @@ export class ErrorLog {
   latest(count = maxEntries): readonly LoggedError[] {
     return this.#entries.slice(-count)
   }
+
+  clear() {
+    this.#entries = []
+  }
 }
 
 export const errorLog = new ErrorLog()

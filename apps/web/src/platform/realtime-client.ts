@@ -45,6 +45,13 @@ export class RealtimeClient {
     this.#losses = 0
   }
 
+  /** Stops and forgets all subscriptions. */
+  reset() {
+    this.stop()
+    this.#channels.clear()
+    this.#dropped.clear()
+  }
+
   /** Reopens the socket, for a login that has changed. */
   restart() {
     if (!this.#started) return

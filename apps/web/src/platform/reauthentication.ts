@@ -13,7 +13,8 @@ type PendingRequirement = {
 }
 const pending = createStore<PendingRequirement | null>(null)
 let signedInHere = false
-let recover: () => Promise<boolean> = () => Promise.resolve(false)
+const cannotRecover = () => Promise.resolve(false)
+let recover: () => Promise<boolean> = cannotRecover
 let recovering: Promise<boolean> | null = null
 
 /** Sets whether someone is signed in on this page. Only then can a refused call ask to sign in again. */
@@ -53,7 +54,7 @@ function ask(requirement: LoginRequirement): Promise<boolean> {
   return promise
 }
 
-/** Ends the ask question for all calls that wait for it. */
+/** Ends the question for all calls that wait for it. */
 export function finishReauthentication(passed: boolean) {
   const settled = pending.get()
   pending.set(null)
@@ -63,3 +64,10 @@ export function finishReauthentication(passed: boolean) {
 export const pendingRequirement = (): LoginRequirement | null => pending.get()?.requirement ?? null
 
 export const onRequirementChange = pending.subscribe
+
+/** Dismisses an open question and returns to the state of a page that has just been loaded. */
+export function resetReauthentication() {
+  finishReauthentication(false)
+  signedInHere = false
+  recover = cannotRecover
+}

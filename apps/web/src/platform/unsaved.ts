@@ -38,3 +38,9 @@ export async function clearAccountData(account: string): Promise<void> {
 }
 
 export const isPageAbandoned = () => abandoned
+
+/** Returns to the state of a page that has just been loaded. */
+export function resetUnsaved() {
+  open.clear()
+  abandoned = false
+}

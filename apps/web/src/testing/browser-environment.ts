@@ -3,6 +3,9 @@ import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { toast } from 'sonner'
 import { afterEach } from 'vitest'
+import { drafts } from '../platform/drafts.ts'
+import { errorLog } from '../platform/error-log.ts'
+import { resetPage } from './reset-page.ts'
 
 // Lazily loaded parts can take long on a busy machine.
 configure({ asyncUtilTimeout: 30_000 })
@@ -27,6 +30,9 @@ Object.defineProperty(document, 'fonts', {
 })
 window.scrollTo = () => {}
 Element.prototype.scrollIntoView = () => {}
+// jsdom's own frames never come again once a test has replaced the timers.
+window.requestAnimationFrame = (draw) => Number(setTimeout(() => draw(performance.now()), 16))
+window.cancelAnimationFrame = (frame) => clearTimeout(frame)
 window.ResizeObserver = class {
   observe() {}
   unobserve() {}
@@ -45,10 +51,17 @@ await i18next.use(initReactI18next).init({
   interpolation: { escapeValue: false },
 })
 
-afterEach(() => {
-  cleanup()
-  // A toast must not remain for the next test.
-  toast.dismiss()
-  localStorage.clear()
-  sessionStorage.clear()
-})
+/** Called for each test file, because the modules are evaluated once for all files of a worker. */
+export function startTestPage() {
+  resetPage()
+  afterEach(() => {
+    cleanup()
+    // A toast must not remain for the next test.
+    toast.dismiss()
+    // The next test of a file must not find what this one typed or which errors it had.
+    drafts.reset()
+    errorLog.clear()
+    localStorage.clear()
+    sessionStorage.clear()
+  })
+}

@@ -26,6 +26,12 @@ export function registerToaster(place: Show): () => void {
   }
 }
 
+/** Drops the queued toasts and the component that renders them. */
+export function resetToasts() {
+  show = null
+  queued.length = 0
+}
+
 /** `toast({ variant, title, description })`, or `toast.success(title)` for a single text. */
 export const toast = Object.assign(showToast, {
   success: (title: string) => showToast({ variant: 'success', title }),

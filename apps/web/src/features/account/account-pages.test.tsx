@@ -1,5 +1,5 @@
 import type { Role } from '@attune/contract/features/account'
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, renderPage } from '../../testing/render-page.tsx'
 import { ProfilePage } from './ProfilePage.tsx'
@@ -38,11 +38,8 @@ test.each<Role>(['therapist', 'client'])(
       `/dashboard/${role}/profile`,
     )
     expect(screen.getByRole('combobox', { name: 'Language' }).children).toHaveLength(4)
-    expect(screen.getAllByRole('radio').map((radio) => radio.getAttribute('value'))).toEqual([
-      'system',
-      'light',
-      'dark',
-    ])
+    const themes = within(screen.getByRole('radiogroup', { name: 'Theme' })).getAllByRole('radio')
+    expect(themes.map((radio) => radio.getAttribute('value'))).toEqual(['system', 'light', 'dark'])
   },
 )
 

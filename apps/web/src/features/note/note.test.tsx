@@ -3,7 +3,7 @@ import type { Note } from '@attune/contract/features/note'
 import type { Session, SessionText } from '@attune/contract/features/session'
 import { allowedSessionActions } from '@attune/contract/features/session.states'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { resetCircuitBreakers } from '../../platform/circuit-breaker.ts'
 import { drafts } from '../../platform/drafts.ts'
 import { mockServer, renderPage, refusalResponse } from '../../testing/render-page.tsx'
@@ -14,15 +14,12 @@ import { SessionTexts } from './SessionTexts.tsx'
 
 const person = '5a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d'
 let id = ''
-beforeAll(async () => {
-  const { calls, fetched } = mockServer({ 'account/draftKey': () => ({ key: btoa('k'.repeat(32)) }) })
+beforeEach(async () => {
+  id = crypto.randomUUID()
+  const { fetched } = mockServer({ 'account/draftKey': () => ({ key: btoa('k'.repeat(32)) }) })
   vi.stubGlobal('fetch', fetched)
   await drafts.open(person)
-  await vi.waitUntil(() => calls.length === 1)
-})
-beforeEach(() => {
-  // Drafts last as long as the page, so each test has its own session.
-  id = crypto.randomUUID()
+  await vi.waitUntil(drafts.isPersistent, 30_000)
 })
 afterEach(() => {
   vi.unstubAllGlobals()

@@ -22,3 +22,8 @@ export const emitAuthEvent: Listener = (event, login) => {
   if (listeners.size === 0) undelivered = [event, login]
   for (const listener of listeners) listener(event, login)
 }
+
+/** Forgets the event that had no listener, as a closed page does. */
+export function resetAuthEvents() {
+  undelivered = null
+}

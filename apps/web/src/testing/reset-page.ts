@@ -1,0 +1,40 @@
+import { IDBFactory } from 'fake-indexeddb'
+import i18next from 'i18next'
+import { setI18n } from 'react-i18next'
+import { vi } from 'vitest'
+import { signOutQuestion } from '../features/login/sign-out-question.ts'
+import { loadingState } from '../platform/auth/auth-state.ts'
+import { observedAuthState, observedLock } from '../platform/auth/use-auth.ts'
+import { resetAuthEvents } from '../platform/backend/auth-events.ts'
+import { resetCircuitBreakers } from '../platform/circuit-breaker.ts'
+import { drafts } from '../platform/drafts.ts'
+import { errorLog } from '../platform/error-log.ts'
+import { queryClient } from '../platform/query-client.ts'
+import { realtimeClient } from '../platform/realtime-client.ts'
+import { resetReauthentication } from '../platform/reauthentication.ts'
+import { resetUnsaved } from '../platform/unsaved.ts'
+import { resetToasts } from '../ui/toast.ts'
+
+/** Resets everything that modules keep for the page, as loading it again would. Test files of a worker share the modules. */
+export function resetPage() {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  document.body.replaceChildren()
+  document.documentElement.removeAttribute('lang')
+  window.innerWidth = 1024
+  if ('indexedDB' in globalThis) globalThis.indexedDB = new IDBFactory()
+  setI18n(i18next)
+  realtimeClient.reset()
+  resetReauthentication()
+  resetAuthEvents()
+  observedAuthState.set(loadingState)
+  observedLock.set(false)
+  signOutQuestion.set(false)
+  resetUnsaved()
+  resetToasts()
+  resetCircuitBreakers()
+  drafts.reset()
+  errorLog.clear()
+  queryClient.clear()
+}
