@@ -3,6 +3,7 @@ import { openSignedIn, planSessionAtByApi, startJourneyPractice, type JourneyPra
 import { allViews, expectAccessibleInViews, expectNoOverflow, heading, setView, phoneView } from './views.ts'
 import type { JourneyServer } from './server.ts'
 import { closeVisitors, expectNoErrors } from './visitor.ts'
+import { uiText } from './ui-text.ts'
 
 let product: JourneyServer
 let practice: JourneyPractice
@@ -39,7 +40,7 @@ test('availability is set and previewed as a client; time off lists the conflict
 
   await test.step('the therapist starts with a default week, changes it by keyboard and previews it as a client', async () => {
     await page.goto(timetable)
-    await page.getByRole('button', { name: 'Monday to Friday, 9 to 5' }).click()
+    await page.getByRole('button', { name: uiText('timetable:empty.start') }).click()
     const from = page.getByLabel('Monday, from')
     await from.fill('830')
     await from.press('Tab')
@@ -60,7 +61,7 @@ test('availability is set and previewed as a client; time off lists the conflict
     await until.fill('1')
     await until.press('Tab')
     await expect(page.getByText('This goes on after midnight.')).toBeVisible()
-    await page.getByRole('button', { name: 'Split at midnight' }).click()
+    await page.getByRole('button', { name: uiText('timetable:mend.midnight') }).click()
     await expect(page.getByLabel('Saturday, to')).toHaveValue('01:00')
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Clients' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click()
@@ -76,8 +77,8 @@ test('availability is set and previewed as a client; time off lists the conflict
     const away = page.getByRole('region', { name: 'Away' })
     await away.getByRole('button', { name: 'Add' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('What for').fill('Course')
-    await dialog.getByLabel('First day').fill(day)
+    await dialog.getByLabel(uiText('timetable:away.name')).fill('Course')
+    await dialog.getByLabel(uiText('timetable:away.firstDay')).fill(day)
     await expect(dialog.getByText(/^2 sessions are in this time/)).toBeVisible()
     await dialog.getByRole('button', { name: 'Save' }).click()
     const hits = page.getByRole('region', { name: /^Course: / })
@@ -87,7 +88,7 @@ test('availability is set and previewed as a client; time off lists the conflict
     await dialog.getByRole('button', { name: 'Move the session' }).click()
     await expect(hits.getByRole('link')).toHaveCount(1)
     await hits.getByRole('button', { name: 'Cancel session' }).click()
-    await dialog.getByRole('button', { name: 'Cancel the session' }).click()
+    await dialog.getByRole('button', { name: uiText('sessionDialog:asking.cancel.submit') }).click()
     await expect(page.getByText('Course: no session is left in this time.')).toBeVisible()
     await expect(away.getByText('Course')).toBeVisible()
   })
@@ -129,7 +130,7 @@ test('a client requests a session from another zone; the slot disappears for oth
 
   await test.step('the request is sent and confirmed; the second client loses the slot but keeps the message', async () => {
     await page.goto('/dashboard/therapist')
-    await phone.page.getByRole('button', { name: 'Request this time' }).click()
+    await phone.page.getByRole('button', { name: uiText('booking:wish.submit') }).click()
     await expect(phone.page).toHaveURL(/session-details/)
     await expect(phone.page.getByText('Requested').first()).toBeVisible()
     await page.getByRole('button', { name: 'Confirm' }).click()
@@ -158,7 +159,7 @@ test('the weekly timetable has no axe violations in both schemes, on a phone and
     await expectAccessibleInViews(page, 'timetable', heading(page, 'Weekly timetable'), allViews)
     await page.getByLabel('Monday, to').fill('3')
     await page.getByLabel('Monday, to').press('Tab')
-    await expectAccessibleInViews(page, 'timetable, wrong', page.getByText('This goes on after midnight.'))
+    await expectAccessibleInViews(page, 'timetable, wrong', page.getByText(uiText('timetable:problem.crossesMidnight')))
     await page.getByRole('button', { name: 'Discard' }).click()
   })
 
@@ -168,7 +169,10 @@ test('the weekly timetable has no axe violations in both schemes, on a phone and
     await page.keyboard.press('Escape')
     for (const [name, open] of [
       ['copy', page.getByRole('button', { name: 'Copy Monday to other days' })],
-      ['single day', page.getByRole('region', { name: 'Single days' }).getByRole('button', { name: 'Add' })],
+      [
+        'single day',
+        page.getByRole('region', { name: uiText('timetable:single.title') }).getByRole('button', { name: 'Add' }),
+      ],
       ['away', page.getByRole('region', { name: 'Away' }).getByRole('button', { name: 'Add' })],
     ] as const) {
       await open.click()
@@ -224,7 +228,7 @@ test('a therapist who changes the time zone chooses whether instants or clock ti
   await dialog.getByRole('button', { name: 'Stay with Berlin' }).click()
   await expect(page.getByLabel('Time zone')).toHaveValue('Europe/Berlin')
   await page.getByLabel('Time zone').selectOption('America/New_York')
-  await dialog.getByRole('button', { name: 'Change the zone' }).click()
+  await dialog.getByRole('button', { name: uiText('zone:submit') }).click()
   await expect(page.getByText('Your times are those of New York now.')).toBeVisible()
   await expect(page.getByLabel('Time zone')).toHaveValue('America/New_York')
   const { items } = await mia.api.session.list({ which: 'upcoming' })

@@ -10,6 +10,7 @@ import {
 } from './practice.ts'
 import type { JourneyServer } from './server.ts'
 import { closeVisitors, expectNoErrors } from './visitor.ts'
+import { uiText } from './ui-text.ts'
 
 let product: JourneyServer
 let practice: JourneyPractice
@@ -120,7 +121,7 @@ test('by touch, holding an item moves or resizes it, dragging over free time cre
     await lift(from)
     await finger.slide(from, { x: from.x, y: from.y + hour })
     await finger.up()
-    await page.getByRole('button', { name: 'Put it back' }).tap()
+    await page.getByRole('button', { name: uiText('calendar:move.back') }).tap()
     await expect(item(page, id)).toContainText('11:00')
     expect(await when(id)).toEqual(was)
   })

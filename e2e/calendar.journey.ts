@@ -12,6 +12,7 @@ import {
 import { type ClientPracticeMember, openSignedIn, planSessionAtByApi, type JourneyPractice } from './practice.ts'
 import type { JourneyServer } from './server.ts'
 import { closeVisitors, expectNoErrors } from './visitor.ts'
+import { uiText } from './ui-text.ts'
 
 let product: JourneyServer
 let practice: JourneyPractice
@@ -139,7 +140,7 @@ test('by keyboard, items of a week are selected, moved, resized, restored, undon
     await expect(page.getByRole('dialog', { name: 'Plan a session' })).toBeVisible()
     await page.getByRole('dialog').getByRole('button', { name: 'Back' }).click()
     await page.getByRole('heading', { level: 1 }).click()
-    await page.getByRole('switch', { name: 'Initials only' }).focus()
+    await page.getByRole('switch', { name: uiText('calendar:initials') }).focus()
     await pressKey(page, 'n')
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
@@ -199,14 +200,14 @@ test('by mouse, items are dragged, resized and created; names can be shown; mont
     const { x, y } = await box(leos.id)
     await drag({ x: x + 60, y: y + 3 * hour }, { x: x + 60, y: y + 4 * hour })
     await page.getByRole('button', { name: /A session/ }).click()
-    const dialog = page.getByRole('dialog', { name: 'Plan a session' })
+    const dialog = page.getByRole('dialog', { name: uiText('session:plan.title') })
     await expect(dialog.getByLabel('Date')).toHaveValue(mondayPlusDays(3))
     await dialog.getByRole('button', { name: 'Back' }).click()
   })
 
   await test.step('names are hidden until they are turned on, which persists on this device', async () => {
     await expect(calendarGrid(page).getByText('Reading')).toHaveCount(0)
-    await page.getByRole('switch', { name: 'Initials only' }).click()
+    await page.getByRole('switch', { name: uiText('calendar:initials') }).click()
     await expect(calendarItem(page, leos.id)).toContainText('Leo B.')
     await expect(calendarGrid(page).getByText('Reading')).toBeVisible()
     await page.reload()
@@ -287,7 +288,7 @@ test('moving a session of a series asks for the scope, and moves this and the fo
   await page.mouse.move(x + 60, y + 13 + 54, { steps: 3 })
   await page.mouse.up()
   const card = page.getByRole('dialog', { name: 'Move AM' })
-  await card.getByLabel('This one and those after it').check()
+  await card.getByLabel(uiText('calendar:scope.following')).check()
   await card.getByRole('button', { name: 'Move', exact: true }).click()
   await expect(page.getByText('4 sessions moved. AM is told in a minute.')).toBeVisible()
   await expect.poll(() => when(id)).toMatchObject({ startsAt: instantOnDay(2, '10:00') })
@@ -303,13 +304,13 @@ test('moving a session of a series asks for the scope, and moves this and the fo
     await page.mouse.move(x + 60, y + 30, { steps: 3 })
     await page.mouse.move(x + 60, y + 13 + 108, { steps: 3 })
     await page.mouse.up()
-    await card.getByLabel('All that are still to come').check()
+    await card.getByLabel(uiText('calendar:scope.all')).check()
     await expect(card.getByRole('alert')).toContainText('LB')
     await expect(card.getByRole('button', { name: 'Move anyway' })).toBeInViewport({ ratio: 1 })
-    await card.getByRole('button', { name: 'Decide date by date' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Move all to come' })
+    await card.getByRole('button', { name: uiText('calendar:move.byDate') }).click()
+    const dialog = page.getByRole('dialog', { name: uiText('series:move.all') })
     await expect(dialog.getByText('Taken: Leo B., 11:00 to 11:50')).toBeVisible()
-    await dialog.getByRole('button', { name: 'Move the series' }).click()
+    await dialog.getByRole('button', { name: uiText('series:move.submit') }).click()
     await expect.poll(() => when(id)).toMatchObject({ startsAt: instantOnDay(2, '11:00') })
     expect(await when(inTheWay.id)).toMatchObject({ startsAt: instantOnDay(9, '11:00'), status: 'confirmed' })
   })
@@ -339,10 +340,14 @@ test('moving a session of a series asks for the scope, and moves this and the fo
     await page.mouse.move(from.x + 60, from.y + 13 + 216, { steps: 3 })
     await page.mouse.up()
     const asked = page.getByRole('dialog', { name: 'Move Busy' })
-    await asked.getByLabel('This one and those after it').check()
+    await asked.getByLabel(uiText('calendar:scope.following')).check()
     await asked.getByRole('button', { name: 'Move', exact: true }).click()
     await expect.poll(async () => new Set((await blocks()).map((event) => event.seriesId)).size).toBe(2)
-    await page.getByRole('listitem').filter({ hasText: 'Moved.' }).getByRole('button', { name: 'Undo' }).click()
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: uiText('calendar:move.movedEvent') })
+      .getByRole('button', { name: 'Undo' })
+      .click()
     await expect(calendarItem(page, second)).toContainText('09:00')
     const now = async () => (await blocks()).map((one) => ({ id: one.id, start: one.startsAt, seriesId: one.seriesId }))
     await expect.poll(now).toEqual(before)
@@ -364,7 +369,7 @@ test('moving a session of a series asks for the scope, and moves this and the fo
     const named = dialog.getByRole('alert').getByRole('listitem')
     await expect(named).toHaveText([/Leo B/])
     await planSessionAtByApi(practice.therapist, ana.clientId, next, true)
-    await dialog.getByRole('button', { name: 'Save anyway' }).click()
+    await dialog.getByRole('button', { name: uiText('calendar:event.anyway') }).click()
     await expect(named).toHaveText([/Leo B/, /Ana M/])
     const groups = async () => {
       const { events } = await api.calendar.between({
@@ -374,7 +379,7 @@ test('moving a session of a series asks for the scope, and moves this and the fo
       return events.filter((event) => event.title === 'Reading group')
     }
     expect(await groups()).toEqual([])
-    await dialog.getByRole('button', { name: 'Save anyway' }).click()
+    await dialog.getByRole('button', { name: uiText('calendar:event.anyway') }).click()
     await expect
       .poll(async () => (await groups()).map((event) => event.startsAt))
       .toEqual([instantOnDay(4, '07:00'), here, next])

@@ -10,6 +10,7 @@ import type { JourneyServer } from './server.ts'
 import { acceptInvitationInBrowser } from './steps.ts'
 import { ageInvitation } from './time.ts'
 import { closeVisitors, linkFromMail, newVisitor, expectNoErrors, type Visitor } from './visitor.ts'
+import { uiText } from './ui-text.ts'
 
 let product: JourneyServer
 let practice: JourneyPractice
@@ -57,7 +58,7 @@ test('offline, typed text is kept and sent after reconnecting, and a double clic
     await expect(page.getByLabel('Last name')).toHaveValue('Vogt')
     await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue('mila@practice.test')
     await page.context().setOffline(true)
-    await page.getByRole('button', { name: 'Add and invite' }).click()
+    await page.getByRole('button', { name: uiText('client:add.submitInvite') }).click()
     await expect(page.getByText('What you wrote is kept and is sent as soon as you are back.')).toBeVisible()
     await expect(page.getByLabel('First name')).toHaveValue('Mila')
     await page.context().setOffline(false)
@@ -100,7 +101,7 @@ test('offline, typed text is kept and sent after reconnecting, and a double clic
     await page.getByRole('button', { name: 'New session' }).first().click()
     const dialog = page.getByRole('dialog')
     await fillInTime(dialog, dayAhead(5), '10:00')
-    await dialog.getByRole('button', { name: 'Plan the session' }).dblclick()
+    await dialog.getByRole('button', { name: uiText('session:plan.submit') }).dblclick()
     await expect(page.getByText(/^Planned. Ana/)).toBeVisible()
     const planned = await upcomingOf(ana.clientId)
     expect(planned).toHaveLength(1)
@@ -129,7 +130,10 @@ test('offline, typed text is kept and sent after reconnecting, and a double clic
 
   await test.step('cancelling it', async () => {
     await page.getByRole('button', { name: 'Cancel session' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel the session' }).dblclick()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: uiText('sessionDialog:asking.cancel.submit') })
+      .dblclick()
     await expect(page.getByText('Cancelled', { exact: true }).first()).toBeVisible()
     expect((await stepsOf(id)).filter((step) => step === 'cancel')).toHaveLength(1)
     await expect(page.getByRole('dialog')).toBeHidden()
@@ -148,7 +152,7 @@ test('offline, typed text is kept and sent after reconnecting, and a double clic
     await jonas.api.account.saveNotificationSettings({ quiet: null, mail: {} })
     const admin = await openSignedIn(browser, product, practice.admin)
     await admin.page.goto('/dashboard/admin')
-    await admin.page.getByRole('button', { name: 'Approve as therapist' }).dblclick()
+    await admin.page.getByRole('button', { name: uiText('administration:waiting.approve') }).dblclick()
     await expect(admin.page.getByText('Jonas Falk is a therapist now')).toBeVisible()
     await expect(admin.page.getByText('No one waits for you.')).toBeVisible()
     const { items } = await practice.admin.api.administration.roleRequests({ which: 'decided' })
@@ -230,7 +234,7 @@ test('after a server restart, open pages reconnect and half-filled forms keep th
     await product.restart()
     await expect(page.getByLabel('First name')).toHaveValue('Half')
     await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue('half@practice.test')
-    await page.getByRole('button', { name: 'Add and invite' }).click()
+    await page.getByRole('button', { name: uiText('client:add.submitInvite') }).click()
     await expect(page.getByRole('heading', { name: 'Half Written' })).toBeVisible()
     expect(await recordsNamed('Half')).toHaveLength(1)
   })
@@ -279,7 +283,7 @@ test('a taken slot and a session that has changed meanwhile are explained', asyn
       })
     await fillInTime(dialog, dayAhead(6), clock(30))
     await dialog.getByText('Video', { exact: true }).click()
-    await dialog.getByRole('button', { name: 'Plan the session' }).click()
+    await dialog.getByRole('button', { name: uiText('session:plan.submit') }).click()
     const note = dialog.getByRole('alert')
     await expect(note).toContainText('This time is taken')
     await expect(note).toContainText('Ida')
@@ -287,7 +291,7 @@ test('a taken slot and a session that has changed meanwhile are explained', asyn
     await expect(dialog.getByRole('textbox', { name: 'Time' })).toHaveValue(clock(30))
     await fillInTime(dialog, dayAhead(6), clock(50))
     await expect(note).toBeHidden()
-    await dialog.getByRole('button', { name: 'Plan the session' }).click()
+    await dialog.getByRole('button', { name: uiText('session:plan.submit') }).click()
     await expect(page.getByText(/^Planned. Ida/)).toBeVisible()
     expect(await upcomingOf(ida.clientId)).toHaveLength(2)
   })
@@ -300,13 +304,16 @@ test('a taken slot and a session that has changed meanwhile are explained', asyn
     await fillInTime(moving, dayAhead(6), '18:00')
     await first.page.bringToFront()
     await first.page.getByRole('button', { name: 'Cancel session' }).click()
-    await first.page.getByRole('dialog').getByRole('button', { name: 'Cancel the session' }).click()
+    await first.page
+      .getByRole('dialog')
+      .getByRole('button', { name: uiText('sessionDialog:asking.cancel.submit') })
+      .click()
     await expect(first.page.getByText('Cancelled', { exact: true }).first()).toBeVisible()
     await second.page.bringToFront()
     await moving.getByRole('button', { name: 'Move the session' }).click()
     await expect(moving.getByText('The session changed in the meantime. It now reads: Cancelled.')).toBeVisible()
     await expect(moving.getByRole('textbox', { name: 'Time' })).toHaveValue('18:00')
-    await moving.getByRole('button', { name: 'Leave it as it is' }).click()
+    await moving.getByRole('button', { name: uiText('sessionDialog:moving.back') }).click()
     await expect(second.page.getByRole('button', { name: 'Move', exact: true })).toBeHidden()
     await expect(second.page.getByText('Cancelled', { exact: true }).first()).toBeVisible()
     expect((await stepsOf(id)).filter((step) => step === 'move')).toHaveLength(0)
@@ -332,7 +339,7 @@ test('a wrong, used, expired or superseded link is explained, and a new one is o
   }
 
   const invalid = (page: Page) => page.getByText('Invalid or expired invitation link.')
-  const fresh = (page: Page) => page.getByRole('button', { name: 'Send a fresh link' })
+  const fresh = (page: Page) => page.getByRole('button', { name: uiText('login:invitation.fresh') })
   async function askForFresh({ page }: Visitor, link: string) {
     await page.goto('about:blank')
     await page.goto(link)
@@ -375,10 +382,10 @@ test('a wrong, used, expired or superseded link is explained, and a new one is o
     const { record, invitation, link } = await invite(emil, 'Emil')
     await ageInvitation(product, invitation, 6)
     await therapist.page.goto(`/dashboard/therapist/clients/${record}/client-profile`)
-    await therapist.page.getByRole('button', { name: 'Send again' }).click()
+    await therapist.page.getByRole('button', { name: uiText('client:invitation.resend') }).click()
     await expect(therapist.page.getByText('The invitation is on its way.')).toBeVisible()
     await expect.poll(() => mailsTo(emil.email).length).toBe(2)
-    await therapist.page.getByRole('button', { name: 'Send again' }).click()
+    await therapist.page.getByRole('button', { name: uiText('client:invitation.resend') }).click()
     await expect(therapist.page.getByText(/The last invitation is only just out/)).toBeVisible()
     await ageInvitation(product, invitation, 6)
     await askForFresh(emil, link)

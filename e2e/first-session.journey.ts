@@ -19,6 +19,7 @@ import {
   visitorPassword,
   turnOffQuietHours,
 } from './visitor.ts'
+import { uiText } from './ui-text.ts'
 
 let product: JourneyServer
 test.beforeAll(async () => {
@@ -164,7 +165,10 @@ test('a therapist invites a client and they agree on a session, and neither sees
       .or(nora.page.getByRole('button', { name: 'Cancel', exact: true }))
       .first()
       .click()
-    await nora.page.getByRole('dialog').getByRole('button', { name: 'Cancel the session' }).click()
+    await nora.page
+      .getByRole('dialog')
+      .getByRole('button', { name: uiText('sessionDialog:asking.cancel.submit') })
+      .click()
     await expect(nora.page.getByText('Cancelled').first()).toBeVisible()
     await ana.page.goto('/dashboard/client')
     await expect(ana.page.getByText('No session planned').first()).toBeVisible()

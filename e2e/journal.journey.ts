@@ -5,6 +5,7 @@ import { openSignedIn, startJourneyPractice, type ClientPracticeMember, type Jou
 import { allViews, expectAccessibleInViews, setView } from './views.ts'
 import type { JourneyServer } from './server.ts'
 import { closeVisitors, expectNoErrors, visitorPassword } from './visitor.ts'
+import { uiText } from './ui-text.ts'
 
 let product: JourneyServer
 let practice: JourneyPractice
@@ -15,13 +16,13 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)
 
-const field = (page: Page) => page.getByRole('textbox', { name: 'Your entry' })
+const field = (page: Page) => page.getByRole('textbox', { name: uiText('journal:textLabel') })
 const titleOf = (page: Page) => page.getByRole('textbox', { name: 'Title' })
 const saved = (page: Page) => page.getByText(/^Saved \d\d:\d\d$/)
-const kept = (page: Page) => page.getByText('Draft kept on this device')
+const kept = (page: Page) => page.getByText(uiText('journal:state.kept'))
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
-const inList = (page: Page) => page.getByRole('region', { name: 'Your entries' })
-const beside = (page: Page) => page.getByRole('complementary', { name: 'Who can read this' })
+const inList = (page: Page) => page.getByRole('region', { name: uiText('journal:list') })
+const beside = (page: Page) => page.getByRole('complementary', { name: uiText('journal:share.title') })
 
 /** Toggles sharing with the only therapist, by keyboard. */
 const turn = (page: Page) => beside(page).getByRole('switch', { name: 'Nora Lindqvist can read this' }).press('Space')
@@ -57,7 +58,9 @@ test('a client’s journal text survives a closed page, a lost network and an ex
   await test.step('nothing is saved before the first input', async () => {
     await page.goto('/dashboard/client/journal')
     await expect(inList(page).getByText('Nothing written yet')).toBeVisible()
-    await inList(page).getByRole('button', { name: 'New entry' }).click()
+    await inList(page)
+      .getByRole('button', { name: uiText('journal:new') })
+      .click()
     await field(page).fill('   ')
     await page.keyboard.press('ControlOrMeta+s')
     await expect(page.getByText('Please write something before you save.')).toBeVisible()
@@ -74,7 +77,9 @@ test('a client’s journal text survives a closed page, a lost network and an ex
     await page.goto('about:blank')
     await page.context().setOffline(false)
     await page.goto('/dashboard/client/journal')
-    await inList(page).getByRole('link', { name: 'An entry that you began' }).click()
+    await inList(page)
+      .getByRole('link', { name: uiText('journal:draft.begun') })
+      .click()
     await expect(page.getByText('What you had written here is back.')).toBeVisible()
     await expect(field(page)).toContainText('I took the early train because I could not sleep')
     await expect(titleOf(page)).toHaveValue('The train from Altona')
@@ -232,7 +237,10 @@ test('text from an input method, on a locked page and without browser storage is
     await expect(field(other.page)).toBeVisible()
     await write(other.page, 'Kept nowhere')
     await expect(other.page.getByText('Not kept. Leave this page open.')).toBeVisible()
-    await other.page.getByRole('link', { name: 'Dashboard', exact: true }).first().click()
+    await other.page
+      .getByRole('link', { name: uiText('shell:pages.dashboard'), exact: true })
+      .first()
+      .click()
     await expect(other.page).toHaveURL(/dashboard\/client$/)
     await other.page.goBack()
     await expect(field(other.page)).toContainText('Kept nowhere')
@@ -308,10 +316,10 @@ test('two devices edit one entry: both texts are shown, and the author chooses o
   await save(desk.page).click()
   await expect(saved(desk.page)).toBeVisible()
   await save(mobile.page).click()
-  const other = mobile.page.getByRole('region', { name: 'The other version' })
+  const other = mobile.page.getByRole('region', { name: uiText('journal:conflict.other') })
   await expect(other).toContainText('Written at the desk.')
   await expect(field(mobile.page)).toContainText('Written on the phone.')
-  await other.getByRole('button', { name: 'Keep what I wrote here' }).click()
+  await other.getByRole('button', { name: uiText('journal:conflict.mine') }).click()
   await expect(saved(mobile.page)).toBeVisible()
   await expect(field(desk.page)).toContainText('Written on the phone.')
   await expectNoErrors(desk, mobile)
@@ -337,11 +345,13 @@ test('entries are searched by text, tag and day, deleted and restored; no axe vi
   await page.setViewportSize({ width: 1280, height: 800 })
 
   await test.step('entries are found by text, tag and day', async () => {
-    const find = inList(page).getByRole('searchbox', { name: 'Find in the journal' })
+    const find = inList(page).getByRole('searchbox', { name: uiText('journal:find') })
     await find.fill('eleven')
     await expect(inList(page).getByRole('listitem')).toHaveCount(1)
     await find.fill('nothing of the kind')
-    await inList(page).getByRole('button', { name: 'Show all entries' }).click()
+    await inList(page)
+      .getByRole('button', { name: uiText('journal:found.all') })
+      .click()
     await inList(page).getByRole('button', { name: 'sleep', exact: true }).click()
     await expect(inList(page).getByRole('listitem')).toHaveCount(1)
     await inList(page).getByRole('button', { name: 'sleep', exact: true }).click()
@@ -355,8 +365,8 @@ test('entries are searched by text, tag and day, deleted and restored; no axe vi
   await test.step('an entry is moved to the trash and restored as private', async () => {
     await inList(page).getByRole('link', { name: 'The train' }).click()
     await expect(field(page)).toContainText('eleven')
-    await page.getByRole('button', { name: 'More for this entry' }).click()
-    await page.getByRole('menuitem', { name: 'Move to bin' }).click()
+    await page.getByRole('button', { name: uiText('journal:entryMenu') }).click()
+    await page.getByRole('menuitem', { name: uiText('journal:bin.move') }).click()
     await expect(page.getByText('In the bin for 30 days.')).toBeVisible()
     await page.goto('/dashboard/client/journal?bin=true')
     await expectAccessibleInViews(page, 'bin', page.getByText(/^Erased on/))
@@ -378,7 +388,7 @@ test('entries are searched by text, tag and day, deleted and restored; no axe vi
   await test.step('the whole journal can be exported', async () => {
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.goto('/dashboard/client/journal')
-    await page.getByRole('button', { name: 'More for the journal' }).click()
+    await page.getByRole('button', { name: uiText('journal:menu') }).click()
     const download = page.waitForEvent('download')
     await page.getByRole('menuitem', { name: /zip/ }).click()
     expect((await download).suggestedFilename()).toMatch(/\.zip$/)

@@ -3,6 +3,7 @@ import { type JourneyPractice, startJourneyPractice } from './practice.ts'
 import type { JourneyServer } from './server.ts'
 import { notificationBell } from './steps.ts'
 import { closeVisitors, newVisitor, expectNoErrors, visitorPassword } from './visitor.ts'
+import { uiText } from './ui-text.ts'
 
 let product: JourneyServer
 let practice: JourneyPractice
@@ -50,7 +51,7 @@ test('signing in, using the pages and signing out works by keyboard only [2.22]'
     await tabTo(page, page.getByLabel('Password', { exact: true }))
     await keyboard.type(visitorPassword)
     await keyboard.press('Enter')
-    const code = page.getByLabel('Code from your app')
+    const code = page.getByLabel(uiText('login:code'))
     await expect(code).toBeFocused()
     // The current code was used when the factor was set up.
     await keyboard.type(therapist.totp?.generate({ timestamp: Date.now() + 30_000 }) ?? '')
@@ -125,7 +126,7 @@ test('signing in, using the pages and signing out works by keyboard only [2.22]'
     await expect(list).toBeHidden()
     await expect(notificationBell(visitor)).toBeFocused()
     await keyboard.press('Enter')
-    await tabTo(page, list.getByRole('link', { name: 'All notifications' }))
+    await tabTo(page, list.getByRole('link', { name: uiText('notification:all') }))
     await keyboard.press('Enter')
     await expect(heading('Notifications')).toBeVisible()
   })

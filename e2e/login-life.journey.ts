@@ -2,6 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { openSignedIn, type JourneyPractice, startJourneyPractice } from './practice.ts'
 import type { JourneyServer } from './server.ts'
 import { closeVisitors, newVisitor, expectNoErrors, visitorPassword } from './visitor.ts'
+import { uiText } from './ui-text.ts'
 
 let product: JourneyServer
 let practice: JourneyPractice
@@ -43,7 +44,7 @@ test('when a login expires on a half-filled page, the text is kept, and all tabs
     await page.getByLabel('Last name').fill('Weiss')
     await page.getByRole('button', { name: 'Ana Moreau-Weiss' }).click()
     await page.getByRole('menuitem', { name: 'Log out' }).click()
-    const question = page.getByRole('dialog', { name: 'Log out without sending?' })
+    const question = page.getByRole('dialog', { name: uiText('reauthentication:question.title') })
     await question.getByRole('button', { name: 'Stay' }).click()
     await expect(page.getByLabel('Last name')).toHaveValue('Weiss')
     await page.getByRole('button', { name: 'Ana Moreau-Weiss' }).click()
@@ -129,7 +130,7 @@ test('drafts survive a closed tab encrypted, readable by their author only, unti
   })
   await test.step('signing out asks first and deletes the drafts', async () => {
     await leaveBy('Mia Sommer')
-    const question = page.getByRole('dialog', { name: 'Log out without sending?' })
+    const question = page.getByRole('dialog', { name: uiText('reauthentication:question.title') })
     await question.getByRole('button', { name: 'Log out' }).click()
     await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
     expect(await kept(page)).toEqual({ drafts: [], keys: [] })
@@ -162,7 +163,7 @@ test('an idle page locks in every tab; a passkey unlocks it, signs in and serves
 
   await test.step('a passkey is added under a name', async () => {
     await page.goto('/dashboard/client/settings')
-    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await page.getByRole('button', { name: uiText('security:passkeys.add') }).click()
     await page.getByLabel('Name', { exact: true }).fill('My laptop')
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect(page.getByText('My laptop')).toBeVisible()
@@ -181,13 +182,13 @@ test('an idle page locks in every tab; a passkey unlocks it, signs in and serves
     for (const tab of [page, other]) await expect(tab.getByText('Locked while you were away')).toBeHidden()
     await page.bringToFront()
     await page.clock.fastForward('31:00')
-    await page.getByRole('button', { name: 'Use a passkey' }).click()
+    await page.getByRole('button', { name: uiText('reauthentication:usePasskey') }).click()
     await expect(page.getByText('Locked while you were away')).toBeHidden()
     await other.close()
   })
   await test.step('the passkey alone signs in', async () => {
     await out()
-    await page.getByRole('button', { name: 'Use a passkey' }).click()
+    await page.getByRole('button', { name: uiText('reauthentication:usePasskey') }).click()
     await expect(page).toHaveURL(/dashboard/)
   })
   await test.step('after the password the passkey is the second factor', async () => {
@@ -195,7 +196,7 @@ test('an idle page locks in every tab; a passkey unlocks it, signs in and serves
     await page.getByLabel('E-mail').fill(leo.email)
     await page.getByLabel('Password', { exact: true }).fill(visitorPassword)
     await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'Use a passkey' }).click()
+    await page.getByRole('button', { name: uiText('reauthentication:usePasskey') }).click()
     await expect(page).toHaveURL(/dashboard/)
   })
   await expectNoErrors(leo)

@@ -15,6 +15,7 @@ import { type ClientPracticeMember, openSignedIn, planSessionAtByApi, type Journ
 import { desktopViewport, allViews, expectAccessibleInViews, setView, phoneViewport, twoViews } from './views.ts'
 import type { JourneyServer } from './server.ts'
 import { closeVisitors, expectNoErrors } from './visitor.ts'
+import { uiText } from './ui-text.ts'
 
 let product: JourneyServer
 let practice: JourneyPractice
@@ -65,7 +66,7 @@ test('a printed week has a column per day with its items, names as on the screen
   await test.step('the menu opens the print dialog', async () => {
     await expect(sheet).toHaveCount(0)
     await page.getByRole('button', { name: 'More' }).first().click()
-    await page.getByRole('menuitem', { name: 'Print this week' }).click()
+    await page.getByRole('menuitem', { name: uiText('calendar:print') }).click()
     await expect(page.locator('body')).toHaveAttribute('data-asked', 'print')
   })
 
@@ -88,7 +89,7 @@ test('a printed week has a column per day with its items, names as on the screen
   })
 
   await test.step('names are printed if the screen shows them; a day prints its whole week', async () => {
-    await page.getByRole('switch', { name: 'Initials only' }).click()
+    await page.getByRole('switch', { name: uiText('calendar:initials') }).click()
     await openCalendar(page, `?view=day&day=${mondayPlusDays(38)}`)
     await expect(calendarGrid(page).getByText('Ana M.')).toBeVisible()
     await onPaper(async () => {
@@ -112,7 +113,7 @@ test('a phone shows one day and a week strip; a client sees their sessions in th
   const session = await planSessionAtByApi(practice.therapist, ana.clientId, instantOnDay(2, '16:00'), true)
   const therapist = await openSignedIn(browser, product, practice.therapist, { phone: true })
   await openCalendar(therapist.page, `?day=${mondayPlusDays(1)}`)
-  const strip = therapist.page.getByRole('group', { name: 'Days of this week' })
+  const strip = therapist.page.getByRole('group', { name: uiText('calendar:days') })
   await expect(strip.getByRole('button')).toHaveCount(7)
   await strip.getByRole('button', { name: /^Wednesday/ }).click()
   await expect(calendarItem(therapist.page, session.id)).toContainText('16:00')
@@ -170,7 +171,7 @@ test('the calendar has no axe violations: week, day, month, list, dialogs, empty
   await expectAccessibleInViews(
     page,
     'what shall stand',
-    page.getByText('What shall stand here?'),
+    page.getByText(uiText('calendar:make.title')),
     twoViews,
     '[role=dialog]',
   )
@@ -178,9 +179,9 @@ test('the calendar has no axe violations: week, day, month, list, dialogs, empty
   await expectAccessibleInViews(page, 'busy block', page.getByLabel('Title'), twoViews, '[role=dialog]')
   await page.setViewportSize(phoneViewport)
   await openCalendar(page, `?view=day&day=${mondayPlusDays(40)}`)
-  await expectAccessibleInViews(page, 'an empty day', page.getByText('Nothing booked this day'))
+  await expectAccessibleInViews(page, 'an empty day', page.getByText(uiText('calendar:empty.title.day')))
   await page.route('**/api/session/between', (route) => route.fulfill({ status: 400, json: {} }))
   await page.reload()
-  await expectAccessibleInViews(page, 'failing', page.getByText('The calendar could not be loaded.'))
+  await expectAccessibleInViews(page, 'failing', page.getByText(uiText('calendar:failed')))
   await expectNoErrors(visitor)
 })

@@ -3,6 +3,7 @@ import { openSignedIn, planSessionByApi, type JourneyPractice, startJourneyPract
 import { desktopViewport, allViews, expectAccessibleInViews, heading, setView, twoViews } from './views.ts'
 import type { JourneyServer } from './server.ts'
 import { closeVisitors, expectNoErrors } from './visitor.ts'
+import { uiText } from './ui-text.ts'
 
 let product: JourneyServer
 let practice: JourneyPractice
@@ -41,7 +42,7 @@ test('the pages of a client have no axe violations, empty and with data [look.md
   )
   for (const [address, there] of [
     ['/therapists', page.getByRole('button', { name: 'Disconnect' })],
-    ['/settings', page.getByText('Where you are signed in')],
+    ['/settings', page.getByText(uiText('security:logins.title'))],
     ['/notifications', page.getByRole('main').getByRole('listitem').first()],
     ['/nowhere', heading(page, 'There is no page here')],
   ] as const) {

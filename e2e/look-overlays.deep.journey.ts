@@ -12,6 +12,7 @@ import {
 } from './views.ts'
 import { startJourneyServer, type JourneyServer } from './server.ts'
 import { closeVisitors, newVisitor, expectNoErrors } from './visitor.ts'
+import { uiText } from './ui-text.ts'
 
 let product: JourneyServer
 let practice: JourneyPractice
@@ -72,7 +73,7 @@ test('dialogs, menus, the lock and the sign-in overlay have no axe violations [l
     )
     await page.setViewportSize(phoneViewport)
     await page.goto('/dashboard/therapist')
-    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('button', { name: uiText('shell:menu') }).click()
     await expectAccessibleInViews(
       page,
       'menu of a phone',
@@ -102,7 +103,12 @@ test('dialogs, menus, the lock and the sign-in overlay have no axe violations [l
       localStorage.setItem('attune-idle', JSON.stringify({ ...kept, locked: true }))
     })
     await page.reload()
-    await expectAccessibleInViews(page, 'locked', dialog(page).getByText('Locked while you were away'), allViews)
+    await expectAccessibleInViews(
+      page,
+      'locked',
+      dialog(page).getByText(uiText('reauthentication:lock.title')),
+      allViews,
+    )
     await page.evaluate(() => localStorage.removeItem('attune-idle'))
     await page.reload()
     await expect(page.getByRole('link', { name: 'Bea Lang' })).toBeVisible()

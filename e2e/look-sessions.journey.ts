@@ -9,6 +9,7 @@ import {
 import { allViews, expectAccessibleInViews, heading, setView } from './views.ts'
 import type { JourneyServer } from './server.ts'
 import { closeVisitors, expectNoErrors } from './visitor.ts'
+import { uiText } from './ui-text.ts'
 
 let product: JourneyServer
 let practice: JourneyPractice
@@ -34,10 +35,14 @@ test('the sessions of a therapist have no axe violations: list, detail and dialo
   await page.getByRole('button', { name: 'New session' }).first().click()
   await expectAccessibleInViews(page, 'planning a session', page.getByRole('dialog').getByLabel('Room or address'))
   await page.goto('/dashboard/therapist/sessions')
-  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByRole('button', { name: uiText('sessionList:filter.open') }).click()
   await expectAccessibleInViews(page, 'sessions, with filters', page.getByRole('combobox', { name: 'Client' }))
   await page.getByRole('button', { name: 'Enter what took place' }).click()
-  await expectAccessibleInViews(page, 'entering what took place', page.getByRole('dialog').getByText('What happened'))
+  await expectAccessibleInViews(
+    page,
+    'entering what took place',
+    page.getByRole('dialog').getByText(uiText('sessionNew:entry.outcome')),
+  )
   await page.goto(`/dashboard/therapist/sessions/session-details?id=${waiting}`)
   await expectAccessibleInViews(page, 'session', page.getByRole('heading', { name: 'History' }), allViews)
   await page.getByRole('button', { name: 'More', exact: true }).click()

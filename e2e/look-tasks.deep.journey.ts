@@ -6,6 +6,7 @@ import { openSignedIn, type ClientPracticeMember, type JourneyPractice, startJou
 import { allViews, expectAccessibleInViews, heading, setView, phoneView } from './views.ts'
 import type { JourneyServer } from './server.ts'
 import { closeVisitors, expectNoErrors } from './visitor.ts'
+import { uiText } from './ui-text.ts'
 
 let product: JourneyServer
 let practice: JourneyPractice
@@ -87,7 +88,11 @@ test('the task pages of both roles have no axe violations, empty, with data and 
     await expectAccessibleInViews(page, `task ${id}`, page.getByRole('heading', { name: 'History' }))
   }
   await page.goto(`/dashboard/therapist/clients/${ana.clientId}/client-profile?tab=tasks`)
-  await expectAccessibleInViews(page, 'tasks of one client', page.getByRole('heading', { name: 'Over time' }))
+  await expectAccessibleInViews(
+    page,
+    'tasks of one client',
+    page.getByRole('heading', { name: uiText('tasks:progress') }),
+  )
 
   await client.goto('/dashboard/client/tasks')
   await expectAccessibleInViews(client, 'today, soon, done', client.getByRole('heading', { name: /^Today/ }), allViews)

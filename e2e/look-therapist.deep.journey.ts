@@ -10,6 +10,7 @@ import { allViews, expectAccessibleInViews, heading, setView } from './views.ts'
 import type { JourneyServer } from './server.ts'
 import { installFakeClock, waitUntilRetriesFailed } from './time.ts'
 import { closeVisitors, expectNoErrors } from './visitor.ts'
+import { uiText } from './ui-text.ts'
 
 let product: JourneyServer
 let practice: JourneyPractice
@@ -35,7 +36,7 @@ test('the pages of a therapist have no axe violations, empty and with data [look
     page.getByRole('heading', { name: 'Add your first client' }),
   )
   await page.goto('/dashboard/therapist/clients')
-  await expectAccessibleInViews(page, 'clients, empty', page.getByText('No clients yet'))
+  await expectAccessibleInViews(page, 'clients, empty', page.getByText(uiText('client:list.emptyTitle')))
   const bea = await practice.newClient('Bea', 'Lang')
   await planSessionAtByApi(
     practice.therapist,
@@ -71,7 +72,7 @@ test('the pages of a therapist have no axe violations, empty and with data [look
     await expectAccessibleInViews(page, `client, ${tab}`, page.getByRole('tabpanel').getByRole('listitem').first())
   }
   await page.goto('/dashboard/therapist/settings')
-  await expectAccessibleInViews(page, 'settings', page.getByText('Authenticator app').first())
+  await expectAccessibleInViews(page, 'settings', page.getByText(uiText('account:settings.factor')).first())
   await page.goto('/dashboard/therapist/profile')
   await expectAccessibleInViews(page, 'profile', heading(page))
   await page.getByRole('button', { name: 'Edit' }).click()

@@ -11,6 +11,7 @@ import type { JourneyServer } from './server.ts'
 import { notificationBell } from './steps.ts'
 import { ageSession } from './time.ts'
 import { closeVisitors, expectNoErrors, type Visitor } from './visitor.ts'
+import { uiText } from './ui-text.ts'
 
 let product: JourneyServer
 let practice: JourneyPractice
@@ -52,7 +53,7 @@ test('a session is requested, countered, moved in two rounds and cancelled late;
     await chooseTime(form, dayAhead(7), '09:00')
     await form.getByText('Video', { exact: true }).click()
     await form.getByRole('textbox', { name: /Message/ }).fill('Mornings are best for me.')
-    await form.getByRole('button', { name: 'Send the request' }).click()
+    await form.getByRole('button', { name: uiText('sessionNew:wish.submit') }).click()
     await expect(form).toBeHidden()
     const { items } = await practice.therapist.api.session.list({ which: 'upcoming' })
     id = items[0]?.id ?? ''
@@ -69,10 +70,12 @@ test('a session is requested, countered, moved in two rounds and cancelled late;
     const request = banner(nora, 'Ana asks for a session')
     await expect(request).toContainText('Mornings are best for me.')
     await expect(request).toContainText('You are free then')
-    await request.getByRole('button', { name: 'Other time' }).click()
+    await request.getByRole('button', { name: uiText('negotiation:step.otherTime') }).click()
     await chooseTime(dialog(nora), dayAhead(7), '16:00')
     await dialog(nora).getByRole('textbox', { name: 'Message' }).fill('Only the afternoon is left.')
-    await dialog(nora).getByRole('button', { name: 'Propose this time' }).click()
+    await dialog(nora)
+      .getByRole('button', { name: uiText('sessionDialog:countering.submit') })
+      .click()
     await expect(banner(nora, 'Ana has not answered your proposal yet')).toBeVisible()
   })
 
@@ -94,7 +97,9 @@ test('a session is requested, countered, moved in two rounds and cancelled late;
     await move.click()
     await chooseTime(dialog(visitor), dayAhead(8), '10:00')
     await dialog(visitor).getByRole('textbox', { name: 'Reason' }).fill('My brother arrives that day.')
-    await dialog(visitor).getByRole('button', { name: 'Ask for this time' }).click()
+    await dialog(visitor)
+      .getByRole('button', { name: uiText('sessionDialog:askingMove.submit') })
+      .click()
     await expect(banner(visitor, 'You asked to move this session')).toContainText('The session stays as it is')
     await expect(state(visitor, 'Confirmed')).toBeVisible()
   })
@@ -103,10 +108,12 @@ test('a session is requested, countered, moved in two rounds and cancelled late;
     const wish = banner(nora, 'Ana asks to move this session')
     await expect(wish).toContainText('My brother arrives that day.')
     await expect(title(nora)).toContainText('16:00')
-    await wish.getByRole('button', { name: 'Other time' }).click()
+    await wish.getByRole('button', { name: uiText('negotiation:step.otherTime') }).click()
     await expect(dialog(nora).getByRole('textbox', { name: 'Time' })).toHaveValue('10:00')
     await chooseTime(dialog(nora), dayAhead(8), '11:30')
-    await dialog(nora).getByRole('button', { name: 'Propose this time' }).click()
+    await dialog(nora)
+      .getByRole('button', { name: uiText('sessionDialog:countering.submit') })
+      .click()
     await expect(banner(nora, 'Ana has not answered your proposal yet')).toBeVisible()
     const offer = banner(visitor, 'Nora Lindqvist proposes another time')
     await expect(offer.locator('strong')).toContainText('11:30')
@@ -206,7 +213,7 @@ test('a couple answers one by one, two devices edit one session, and attendance 
     await expect(changed).toContainText('This session was changed in the meantime')
     await expect(changed.locator('s')).toHaveText('Room 1')
     await expect(changed.locator('strong')).toHaveText('Room 2')
-    await changed.getByRole('button', { name: 'Keep mine' }).click()
+    await changed.getByRole('button', { name: uiText('sessionDialog:elsewhere.keep') }).click()
     await expect(dialog(nora)).toBeHidden()
     for (const other of [second, his])
       await expect(other.page.getByRole('region', { name: 'Details' })).toContainText('Garden house')
@@ -218,7 +225,9 @@ test('a couple answers one by one, two devices edit one session, and attendance 
     await chooseTime(dialog(nora), dayAhead(10), '10:30')
     await dialog(nora).getByRole('button', { name: 'Move the session' }).click()
     await expect(dialog(nora).getByRole('alert')).toContainText(/Ana/)
-    await dialog(nora).getByRole('button', { name: 'Leave it as it is' }).click()
+    await dialog(nora)
+      .getByRole('button', { name: uiText('sessionDialog:moving.back') })
+      .click()
     await expect(dialog(nora)).toBeHidden()
   })
 
@@ -232,7 +241,7 @@ test('a couple answers one by one, two devices edit one session, and attendance 
     await expect(people).toContainText(/Leo.*Was there/)
     await expect(people).toContainText(/Mia.*Absent/)
     await nora.page.getByRole('button', { name: 'More' }).click()
-    await nora.page.getByRole('menuitem', { name: 'Correct to no show' }).click()
+    await nora.page.getByRole('menuitem', { name: uiText('negotiation:step.correctCompleted') }).click()
     await expect(state(nora, 'No show')).toBeVisible()
     await expect(history(nora).first()).toContainText('Corrected by you to no show')
     await expect(state(his, 'Missed')).toBeVisible()

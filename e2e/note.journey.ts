@@ -8,6 +8,7 @@ import {
 } from './practice.ts'
 import type { JourneyServer } from './server.ts'
 import { closeVisitors, expectNoErrors, visitorPassword, type Visitor } from './visitor.ts'
+import { uiText } from './ui-text.ts'
 
 let product: JourneyServer
 let practice: JourneyPractice
@@ -19,9 +20,9 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)
 
-const field = (page: Page) => page.getByRole('textbox', { name: 'Note on this session' })
+const field = (page: Page) => page.getByRole('textbox', { name: uiText('note:label') })
 const saved = (page: Page) => page.getByText(/^Saved \d\d:\d\d$/).first()
-const keptHere = (page: Page) => page.getByText('Not saved, kept on this device').first()
+const keptHere = (page: Page) => page.getByText(uiText('note:state.kept')).first()
 const cameBack = (page: Page) => page.getByText(/What you had written here is back/)
 /** The path of a session for the therapist or the client. */
 const placeOf = (id: string, whose: 'therapist' | 'client' = 'therapist') =>
@@ -51,7 +52,7 @@ test('a session note survives a closed page, a lost network and an expired login
   })
 
   await test.step('headings are inserted at the cursor, and the browser’s undo removes them', async () => {
-    await page.getByRole('button', { name: 'SOAP' }).click()
+    await page.getByRole('button', { name: uiText('note:template.soap.name') }).click()
     await expect(field(page)).toHaveValue(/smaller\.\n\nSubjective\n\n\nObjective\n\n\nAssessment\n\n\nPlan\n$/)
     await page.keyboard.press('ControlOrMeta+z')
     await expect(field(page)).toHaveValue('Slept through twice. The dread is smaller.')
@@ -110,14 +111,14 @@ test('two devices edit one note; a signed note can only get addenda', async ({ b
     await write(phone.page, 'Written on the phone.')
     await expect(phone.page.getByRole('region', { name: 'Written here' })).toContainText('Written on the phone.')
     await expect(phone.page.getByRole('region', { name: 'Saved elsewhere' })).toContainText('Written at the desk.')
-    await phone.page.getByRole('button', { name: 'Put both together' }).click()
+    await phone.page.getByRole('button', { name: uiText('note:conflict.together') }).click()
     await expect(field(phone.page)).toHaveValue('Written at the desk.\nWritten on the phone.')
     await expect(saved(phone.page)).toBeVisible()
   })
 
   await test.step('a changed note cannot be signed unread', async () => {
     await desk.page.getByRole('button', { name: 'Sign and lock' }).click()
-    const question = desk.page.getByRole('dialog', { name: 'Sign this note?' })
+    const question = desk.page.getByRole('dialog', { name: uiText('note:sign.title') })
     await question.getByRole('button', { name: 'Sign and lock' }).click()
     await expect(field(desk.page)).toHaveValue('Written at the desk.\nWritten on the phone.')
     await expect(question).toBeHidden()
@@ -125,7 +126,7 @@ test('two devices edit one note; a signed note can only get addenda', async ({ b
 
   await test.step('a signed note is locked on both devices; unsaved text becomes an addendum', async () => {
     await desk.page.getByRole('button', { name: 'Sign and lock' }).click()
-    const question = desk.page.getByRole('dialog', { name: 'Sign this note?' })
+    const question = desk.page.getByRole('dialog', { name: uiText('note:sign.title') })
     await expect(question).toContainText('Nobody can change it afterwards, neither can you.')
     await question.getByRole('button', { name: 'Sign and lock' }).click()
     await expect(desk.page.getByText(/^Signed today/)).toBeVisible()
@@ -133,8 +134,8 @@ test('two devices edit one note; a signed note can only get addenda', async ({ b
     await write(phone.page, '\nToo late.')
     await expect(phone.page.getByText(/signed elsewhere while you were writing/)).toBeVisible()
     await expect(phone.page.getByRole('textbox', { name: 'Addendum' })).toHaveValue(/Too late\.$/)
-    await phone.page.getByRole('textbox', { name: 'Addendum' }).fill('The date was a day later.')
-    await phone.page.getByRole('button', { name: 'Add it' }).click()
+    await phone.page.getByRole('textbox', { name: uiText('note:addendum.title') }).fill('The date was a day later.')
+    await phone.page.getByRole('button', { name: uiText('note:addendum.submit') }).click()
     await expect(phone.page.getByText('Addendum added.')).toBeVisible()
     await desk.page.reload()
     await expect(desk.page.getByText('The date was a day later.').first()).toBeVisible()
@@ -171,13 +172,15 @@ test('a client sees shared next steps at once, and never the note [3.08]', async
 
   await write(nora.page, 'Unicorn: only for me.')
   await expect(saved(nora.page)).toBeVisible()
-  await nora.page.getByRole('textbox', { name: 'Next steps' }).fill('Keep the diary to mornings.')
+  await nora.page.getByRole('textbox', { name: uiText('note:texts.next-steps') }).fill('Keep the diary to mornings.')
   await nora.page.getByRole('switch', { name: 'Next steps: share with Ana' }).check({ force: true })
   await expect(nora.page.getByText('Ana sees this, and every change')).toBeVisible()
   await expect(client.page.getByText('Keep the diary to mornings.')).toBeVisible()
 
   await test.step('later changes appear at once, and unshared texts disappear', async () => {
-    await nora.page.getByRole('textbox', { name: 'Next steps' }).fill('Keep the diary. Write the letter.')
+    await nora.page
+      .getByRole('textbox', { name: uiText('note:texts.next-steps') })
+      .fill('Keep the diary. Write the letter.')
     await expect(client.page.getByText('Keep the diary. Write the letter.')).toBeVisible()
     await nora.page.getByRole('switch', { name: 'Next steps: share with Ana' }).click({ force: true })
     await expect(client.page.getByText('Write the letter.')).toBeHidden()

@@ -11,6 +11,7 @@ import type { JourneyServer } from './server.ts'
 import { notificationBell } from './steps.ts'
 import { ageInvitation } from './time.ts'
 import { closeVisitors, expectNoErrors } from './visitor.ts'
+import { uiText } from './ui-text.ts'
 
 let product: JourneyServer
 let practice: JourneyPractice
@@ -59,7 +60,7 @@ test('clients are imported from a file, invited after an email preview, and expo
   await test.step('an empty list says what to do; a file is read in the browser in any encoding', async () => {
     await page.goto('/dashboard/therapist/clients')
     await expect(page.getByText('No clients yet')).toBeVisible()
-    await page.getByRole('link', { name: 'Import' }).click()
+    await page.getByRole('link', { name: uiText('client:list.import') }).click()
     await expect(heading(page, 'Import clients')).toBeVisible()
     await page.locator('input[type=file]').setInputFiles(file)
     await expect(page.getByText('clients.csv, 6 lines')).toBeVisible()
@@ -71,7 +72,7 @@ test('clients are imported from a file, invited after an email preview, and expo
     const odd = page.getByRole('combobox', { name: 'What “Rufnummer” holds' })
     await expect(odd).toHaveValue('')
     await odd.selectOption({ label: 'Phone' })
-    const faults = page.getByRole('region', { name: 'To look at' })
+    const faults = page.getByRole('region', { name: uiText('import:faults.title') })
     await expect(faults.getByText('3 lines are left out')).toBeVisible()
     await expect(faults.getByRole('listitem')).toHaveText([
       'Line 4First name and last name are required',
@@ -102,7 +103,7 @@ test('clients are imported from a file, invited after an email preview, and expo
       await expect(link).toHaveCSS('background-color', 'rgb(79, 111, 95)')
     }
     await expectAccessible(page, 'preview of the mail')
-    await preview.getByText('As text', { exact: true }).click()
+    await preview.getByText(uiText('import:invite.asText'), { exact: true }).click()
     await expect(preview.locator('pre')).toContainText('Nora Lindqvist')
     await page.keyboard.press('Escape')
     await page.getByRole('checkbox', { name: 'Tom Falk' }).check()
@@ -118,7 +119,7 @@ test('clients are imported from a file, invited after an email preview, and expo
     await press(page, 'Import 3 clients')
     await expect(page.getByText('0 clients were added.')).toBeVisible()
     await expect(page.getByText('3 were there already.')).toBeVisible()
-    await page.getByRole('link', { name: 'To the clients' }).click()
+    await page.getByRole('link', { name: uiText('import:done.toList') }).click()
     await expect(page.getByText('3 clients', { exact: true })).toBeVisible()
   })
 
@@ -128,7 +129,7 @@ test('clients are imported from a file, invited after an email preview, and expo
     await expect(page.getByText('1 client found')).toBeVisible()
     await expect(page.getByRole('row', { name: /Jörg Müller/ })).toContainText('Pending')
     await search.fill('')
-    await page.getByText('Active', { exact: true }).first().click()
+    await page.getByText(uiText('client:status.active'), { exact: true }).first().click()
     await expect(page.getByText('No client has this status.')).toBeVisible()
     await press(page, 'Show all clients')
     const download = page.waitForEvent('download')
@@ -151,7 +152,9 @@ test('clients are imported from a file, invited after an email preview, and expo
     await press(page, 'Send again')
     await expect(page.getByText('The invitation is on its way.')).toBeVisible()
     await press(page, 'Take back')
-    await dialog(page, 'Take back the invitation?').getByRole('button', { name: 'Take back' }).click()
+    await dialog(page, 'Take back the invitation?')
+      .getByRole('button', { name: uiText('client:invitation.revoke') })
+      .click()
     await expect(page.getByText('Taken back', { exact: true })).toBeVisible()
   })
   await expectNoErrors(nora)
@@ -194,7 +197,7 @@ test('a client who joins by code is compared with an existing record, disconnect
       .first()
       .click()
     await expect(heading(page, 'Ruth Adler')).toBeVisible()
-    const card = page.getByRole('region', { name: 'The same person?' })
+    const card = page.getByRole('region', { name: uiText('record:twin.title') })
     await expect(card.getByText('Same name, and one of the two has no date of birth')).toBeVisible()
     await expectAccessible(page, 'possible double')
     await page.goto('/dashboard/therapist/clients')
@@ -207,7 +210,9 @@ test('a client who joins by code is compared with an existing record, disconnect
       .getByRole('link')
       .click()
     await press(page, 'Undo the joining')
-    await dialog(page, 'Undo that Ruth joined?').getByRole('button', { name: 'Undo the joining' }).click()
+    await dialog(page, 'Undo that Ruth joined?')
+      .getByRole('button', { name: uiText('record:state.undoJoin') })
+      .click()
     await expect(page).toHaveURL(/\/dashboard\/therapist\/clients$/)
     await expect(page.getByRole('link', { name: 'Ruth Adler' })).toHaveCount(1)
     await client.page.goto('/dashboard/client/therapists')
@@ -232,7 +237,7 @@ test('a client who joins by code is compared with an existing record, disconnect
     await expect(asked.getByText('The account goes over', { exact: false })).toBeVisible()
     await expect(asked.getByText('This cannot be undone.')).toBeVisible()
     await expectAccessible(page, 'merging')
-    await asked.getByRole('button', { name: 'Merge' }).click()
+    await asked.getByRole('button', { name: uiText('record:merge.submit') }).click()
     await expect(page.getByText('The records are one now.')).toBeVisible()
     await expect(page).toHaveURL(new RegExp(ruth.id))
     await expect(page.getByText('Ruth uses the app', { exact: false })).toBeVisible()
@@ -248,7 +253,7 @@ test('a client who joins by code is compared with an existing record, disconnect
     for (const text of Object.values(words)) await expect(card.getByText(text)).toBeVisible()
     await expectAccessible(client.page, 'therapists')
     await page.goto('/dashboard/therapist/profile')
-    const preview = page.getByRole('region', { name: 'How clients see you' })
+    const preview = page.getByRole('region', { name: uiText('account:profile.preview') })
     for (const text of Object.values(words)) await expect(preview.getByText(text)).toBeVisible()
     await press(client.page, 'Disconnect: Nora Lindqvist')
     const end = dialog(client.page, 'Disconnect from Nora Lindqvist?')
@@ -270,7 +275,7 @@ test('a client who joins by code is compared with an existing record, disconnect
     await expect(end.getByText('You keep the record, inactive. Ruth is told.')).toBeVisible()
     await end.getByRole('button', { name: 'Disconnect' }).click()
     await expect(page.getByText(/The connection ended on/)).toBeVisible()
-    await page.getByRole('tab', { name: 'Timeline' }).click()
+    await page.getByRole('tab', { name: uiText('client:profile.timeline') }).click()
     await expect(page.getByRole('listitem').filter({ hasText: 'You ended the connection' })).toBeVisible()
     for (const told of ['Ruth came back', 'Ruth ended the connection', 'You planned a session', 'You added the record'])
       await expect(page.getByRole('listitem').filter({ hasText: told })).toBeVisible()
@@ -304,7 +309,7 @@ test('a new record warns of duplicates, and editing it in two windows loses no t
     const emergency = page.getByRole('group', { name: 'In an emergency' })
     await emergency.getByLabel('Name').fill('Paul Sato')
     await emergency.getByLabel('Phone').fill('+49 40 555 0177')
-    await page.getByRole('switch', { name: 'Send the invitation now' }).press('Space')
+    await page.getByRole('switch', { name: uiText('client:form.invite') }).press('Space')
     await press(page, 'Add client')
     await expect(heading(page, 'Kim Sato')).toBeVisible()
     id = /clients\/([\w-]+)\//.exec(page.url())?.[1] ?? ''

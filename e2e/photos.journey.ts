@@ -4,6 +4,7 @@ import { largePhoto } from '../apps/server/src/testing/avatars.ts'
 import { openSignedIn, startJourneyPractice, type JourneyPractice } from './practice.ts'
 import type { JourneyServer } from './server.ts'
 import { closeVisitors, expectNoErrors } from './visitor.ts'
+import { uiText } from './ui-text.ts'
 
 let product: JourneyServer
 let practice: JourneyPractice
@@ -73,7 +74,7 @@ test('a photo above 10 MB is resized before the upload, upright and without loca
   }
   await watch(page)
   await page.goto('/dashboard/client/journal?entry=new')
-  const field = page.getByRole('textbox', { name: 'Your entry' })
+  const field = page.getByRole('textbox', { name: uiText('journal:textLabel') })
   await field.click()
   await page.keyboard.type('The lake.')
 
@@ -93,7 +94,7 @@ test('a photo above 10 MB is resized before the upload, upright and without loca
     await bring(field, 'pasted.jpg', 'paste')
     await there(page, 'pasted.jpg')
     await expect(field.locator('img')).toBeVisible()
-    await bring(page.getByRole('button', { name: 'Add files' }), 'dropped.jpg', 'drop')
+    await bring(page.getByRole('button', { name: uiText('file:add') }), 'dropped.jpg', 'drop')
     await there(page, 'dropped.jpg')
   })
 
@@ -125,7 +126,7 @@ test('a therapist attaches a photo above 10 MB to a task', async ({ browser }) =
   const { page } = visitor
   await page.goto('/dashboard/therapist/tasks')
   await page.getByRole('button', { name: 'Assign task' }).first().click()
-  const dialog = page.getByRole('dialog', { name: 'Assign a task' })
+  const dialog = page.getByRole('dialog', { name: uiText('taskAssign:assign') })
   await dialog.getByRole('combobox', { name: /^Clients/ }).fill('Mia')
   await dialog.getByRole('option', { name: /^Mia / }).click()
   await page.keyboard.press('Escape')

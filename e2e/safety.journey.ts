@@ -4,6 +4,7 @@ import { openSignedIn, planSessionByApi, type JourneyPractice, startJourneyPract
 import { allViews, expectAccessibleInViews, heading, setView } from './views.ts'
 import type { JourneyServer } from './server.ts'
 import { closeVisitors, expectNoErrors } from './visitor.ts'
+import { uiText } from './ui-text.ts'
 
 let product: JourneyServer
 let practice: JourneyPractice
@@ -33,7 +34,7 @@ test('a safety plan is written, shared and one tap away; on the lock screen and 
   await test.step('the plan is one tap away on every page; an empty one leads to the editor', async () => {
     await page.goto('/dashboard/client/therapists')
     await page.getByRole('banner').getByRole('link', { name: 'Safety plan' }).click()
-    await expectAccessibleInViews(page, 'safety plan, empty', page.getByText('Your plan is still empty'))
+    await expectAccessibleInViews(page, 'safety plan, empty', page.getByText(uiText('safety:emptyTitle')))
     await expect(page.getByRole('link', { name: 'Call Emergency number 112: 112' })).toHaveAttribute('href', 'tel:112')
     await page.getByRole('button', { name: 'Write my plan' }).click()
     await page.getByRole('textbox', { name: 'Warning signs, 1' }).fill('I stop answering')
@@ -45,7 +46,7 @@ test('a safety plan is written, shared and one tap away; on the lock screen and 
       'safety plan, being written',
       page.getByRole('textbox', { name: 'Warning signs, 1' }),
     )
-    await page.getByRole('button', { name: 'Save plan' }).click()
+    await page.getByRole('button', { name: uiText('safety:form.save') }).click()
     await expect(page.getByRole('link', { name: 'Call Ines: +49 30 1234567' })).toBeVisible()
   })
 
@@ -58,10 +59,10 @@ test('a safety plan is written, shared and one tap away; on the lock screen and 
     )
     await page.getByRole('switch', { name: /may read and write/ }).click()
     await expectAccessibleInViews(nora.page, 'shared plan', nora.page.getByText('A walk along the river'))
-    await nora.page.getByRole('button', { name: 'Write together' }).click()
-    await nora.page.getByRole('button', { name: 'Add what helps' }).click()
+    await nora.page.getByRole('button', { name: uiText('safety:client.begin') }).click()
+    await nora.page.getByRole('button', { name: uiText('safety:form.add.whatHelps') }).click()
     await nora.page.getByRole('textbox', { name: 'What helps me, 2' }).fill('Calling Ines')
-    await nora.page.getByRole('button', { name: 'Save plan' }).click()
+    await nora.page.getByRole('button', { name: uiText('safety:form.save') }).click()
     await expect(page.getByText('Calling Ines')).toBeVisible()
     await expect(page.getByText(/Last changed by your therapist/)).toBeVisible()
     await expectAccessibleInViews(page, 'safety plan', page.getByText('Calling Ines'), allViews)
@@ -81,7 +82,7 @@ test('a safety plan is written, shared and one tap away; on the lock screen and 
     await expect(page.getByText('Locked while you were away')).toBeVisible()
     await expect(myPlan(page)).toHaveCount(0)
     await page.getByLabel('Password', { exact: true }).fill('Quiet-garden-7')
-    await page.getByRole('button', { name: 'Unlock' }).click()
+    await page.getByRole('button', { name: uiText('reauthentication:lock.submit') }).click()
     await expect(page.getByText('Locked while you were away')).toBeHidden()
   })
 
@@ -133,7 +134,7 @@ test('the session prep shows the therapist shared and submitted data only', asyn
   }
   await practice.therapist.api.note.saveText({ sessionId: session, kind: 'objectives', text: 'To begin.', version: 0 })
   await page.reload()
-  const brief = page.getByRole('region', { name: 'Before the session' })
+  const brief = page.getByRole('region', { name: uiText('sessionPrep:title') })
   await expectAccessibleInViews(page, 'brief before a session', brief.getByText('A shared page'))
   await expect(brief).not.toContainText('private')
   await expect(brief).toContainText('To begin.')

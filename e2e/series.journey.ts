@@ -12,6 +12,7 @@ import {
 import type { JourneyServer } from './server.ts'
 import { sendWaitingMails } from './time.ts'
 import { closeVisitors, expectNoErrors } from './visitor.ts'
+import { uiText } from './ui-text.ts'
 
 let product: JourneyServer
 let practice: JourneyPractice
@@ -68,12 +69,12 @@ test('a series is scheduled around conflicts, moved singly and from a day on, an
     await form.getByRole('switch', { name: 'Repeats' }).click()
     await form.getByRole('combobox', { name: 'How often' }).selectOption({ label: 'Every 2 weeks' })
     await form.getByRole('combobox', { name: 'Ends' }).selectOption('count')
-    await form.getByRole('textbox', { name: 'How many sessions' }).fill('5')
+    await form.getByRole('textbox', { name: uiText('series:fields.count') }).fill('5')
     await expect(form.getByRole('checkbox')).toHaveCount(1)
     await expect(form.getByRole('checkbox')).not.toBeChecked()
     await expect(form).toContainText('Taken: Bea L., 10:00 to 10:50')
     await expect(form).toContainText('1 is left out.')
-    await form.getByRole('button', { name: 'Plan the series' }).click()
+    await form.getByRole('button', { name: uiText('series:plan') }).click()
     await expect(page.getByText('4 sessions planned. Ana Moreau gets one message.')).toBeVisible()
     expect((await upcomingOf(ana)).map(({ startsAt }) => startsAt)).toEqual(
       [7, 21, 49, 63].map((days) => instantOf(dayAhead(days), '10:00', journeyZone)),
@@ -95,7 +96,7 @@ test('a series is scheduled around conflicts, moved singly and from a day on, an
 
   await test.step('the page shows the rule; one session is moved by itself', async () => {
     await openSession(page, first.id)
-    const card = page.getByRole('region', { name: 'Series' })
+    const card = page.getByRole('region', { name: uiText('series:card.title') })
     await expect(card).toContainText(/Every 2 weeks on \w+day at 10:00, until/)
     await expect(card).toContainText('4 to come.')
     await expect(card).toContainText('Left out:')
@@ -117,7 +118,9 @@ test('a series is scheduled around conflicts, moved singly and from a day on, an
       .click()
     await dialog(page).getByRole('textbox', { name: 'Time' }).fill('12:00')
     await expect(dialog(page)).toContainText('2 sessions')
-    await dialog(page).getByRole('button', { name: 'Move the series' }).click()
+    await dialog(page)
+      .getByRole('button', { name: uiText('series:move.submit') })
+      .click()
     await expect(page.getByText('2 sessions changed. Ana is told in a minute, in one message.')).toBeVisible()
     expect(await clocks(ana)).toEqual(['15:00', '10:00', '12:00', '12:00'])
   })
@@ -125,9 +128,9 @@ test('a series is scheduled around conflicts, moved singly and from a day on, an
   await test.step('the calendar feeds of both show the same times at their own secret addresses', async () => {
     const { address } = await practice.therapist.api.calendar.setFeed({ mode: 'initials' })
     await visitor.page.goto('/dashboard/client/settings')
-    await visitor.page.getByRole('radio', { name: 'With whom and where' }).check()
-    await visitor.page.getByRole('button', { name: 'Make the address' }).click()
-    const own = await visitor.page.getByLabel('Secret address').inputValue()
+    await visitor.page.getByRole('radio', { name: uiText('feeds:mode.client.name') }).check()
+    await visitor.page.getByRole('button', { name: uiText('feeds:own.make') }).click()
+    const own = await visitor.page.getByLabel(uiText('feeds:own.address')).inputValue()
     expect(await fed(own)).toEqual((await upcomingOf(ana)).map(({ startsAt }) => compact(startsAt)))
     const all = await fed(address)
     expect(all).toEqual((await upcomingOf(practice.therapist)).map(({ startsAt }) => compact(startsAt)))
@@ -142,8 +145,10 @@ test('a series is scheduled around conflicts, moved singly and from a day on, an
     await page.goto('/dashboard/therapist/settings?tab=calendars')
     await page.getByRole('button', { name: 'Add a calendar' }).click()
     await dialog(page).getByLabel('Name').fill('Ward')
-    await dialog(page).getByLabel('Secret address in iCal format').fill('webcal://localhost/ward.ics')
-    await dialog(page).getByRole('button', { name: 'Add and read' }).click()
+    await dialog(page).getByLabel(uiText('feeds:adding.address')).fill('webcal://localhost/ward.ics')
+    await dialog(page)
+      .getByRole('button', { name: uiText('feeds:adding.submit') })
+      .click()
     await expect(page.getByText('The address leads into a private network.')).toBeVisible()
   })
 
@@ -154,7 +159,9 @@ test('a series is scheduled around conflicts, moved singly and from a day on, an
       .getByRole('button', { name: /^All to come/ })
       .click()
     await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('I am away these weeks.')
-    await dialog(page).getByRole('button', { name: 'Cancel the sessions' }).click()
+    await dialog(page)
+      .getByRole('button', { name: uiText('series:cancel.submit') })
+      .click()
     await expect(page.getByText('2 sessions cancelled. Ana is told in a minute, in one message.')).toBeVisible()
     expect(await clocks(ana)).toEqual(['12:00', '12:00'])
   })

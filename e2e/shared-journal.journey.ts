@@ -5,6 +5,7 @@ import { openSignedIn, startJourneyPractice, type ClientPracticeMember, type Jou
 import { allViews, expectAccessibleInViews, heading, setView } from './views.ts'
 import type { JourneyServer } from './server.ts'
 import { closeVisitors, expectNoErrors } from './visitor.ts'
+import { uiText } from './ui-text.ts'
 
 let product: JourneyServer
 let practice: JourneyPractice
@@ -16,8 +17,8 @@ test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)
 
 const shared = '/dashboard/therapist/journals'
-const comment = (page: Page) => page.getByRole('textbox', { name: 'Comment for your own record' })
-const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply' })
+const comment = (page: Page) => page.getByRole('textbox', { name: uiText('sharedJournal:comment.label') })
+const reply = (page: Page) => page.getByRole('textbox', { name: uiText('sharedJournal:reply.label') })
 
 async function share(client: ClientPracticeMember, title: string, text: string) {
   const { journal } = client.api
@@ -53,7 +54,7 @@ test('a therapist reads, comments and replies to shared entries, and loses acces
       page.getByText('Ana has shared nothing with you.'),
     )
     await page.goto(shared)
-    await expectAccessibleInViews(page, 'shared entries, empty', page.getByText('Nothing new'))
+    await expectAccessibleInViews(page, 'shared entries, empty', page.getByText(uiText('sharedJournal:empty.new')))
   })
 
   const { id, revoke } = await share(ana, 'The train from Altona', 'I took the early train.')
@@ -72,7 +73,7 @@ test('a therapist reads, comments and replies to shared entries, and loses acces
 
   await test.step('a comment stays with the therapist, a reply reaches the client', async () => {
     await comment(page).fill('A fact and not an order.')
-    await page.getByRole('button', { name: 'Add comment' }).click()
+    await page.getByRole('button', { name: uiText('sharedJournal:comment.submit') }).click()
     await expect(comment(page)).toHaveValue('')
     await reply(page).fill('Thank you for this.')
     await reply(page).press('ControlOrMeta+Enter')
@@ -87,9 +88,9 @@ test('a therapist reads, comments and replies to shared entries, and loses acces
   await test.step('a read entry is not new any more; marked as unread it is new again', async () => {
     await page.goto(shared)
     await expect(page.getByText('Nothing new')).toBeVisible()
-    await page.getByRole('link', { name: 'Show all shared entries' }).click()
+    await page.getByRole('link', { name: uiText('sharedJournal:empty.showAll') }).click()
     await inMain.getByRole('link', { name: 'The train from Altona' }).click()
-    await page.getByRole('button', { name: 'Mark as unread' }).click()
+    await page.getByRole('button', { name: uiText('sharedJournal:unread.mark') }).click()
     await expect(page).toHaveURL(shared)
     await expect(inMain.getByRole('link', { name: 'The train from Altona' })).toBeVisible()
   })
@@ -102,13 +103,13 @@ test('a therapist reads, comments and replies to shared entries, and loses acces
     await expect(page.getByText('I took the early train.')).toBeHidden()
     await expectAccessibleInViews(page, 'no longer shared', page.getByText('Half an answer'))
     await page.setViewportSize({ width: 1280, height: 800 })
-    await page.getByRole('link', { name: 'To the shared entries' }).click()
+    await page.getByRole('link', { name: uiText('sharedJournal:notShared.toList') }).click()
     await expect(page.getByText('Nothing new')).toBeVisible()
   })
 
   await test.step('the therapist’s comments stay in the record, without the entry', async () => {
     await page.goto(`/dashboard/therapist/clients/${ana.clientId}/client-profile?tab=journal`)
-    const kept = page.getByRole('region', { name: 'Your comments on entries that are no longer shared' })
+    const kept = page.getByRole('region', { name: uiText('sharedJournal:kept.title') })
     await expectAccessibleInViews(page, 'comments that stay', kept.getByText('A fact and not an order.'))
     await expect(inMain).not.toContainText('train')
   })

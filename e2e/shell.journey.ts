@@ -11,6 +11,7 @@ import type { JourneyServer } from './server.ts'
 import { notificationBell } from './steps.ts'
 import { installFakeClock, waitUntilRetriesFailed } from './time.ts'
 import { closeVisitors, newVisitor, expectNoErrors, visitorPassword } from './visitor.ts'
+import { uiText } from './ui-text.ts'
 
 let product: JourneyServer
 let practice: JourneyPractice
@@ -66,10 +67,12 @@ test('each role has its own sidebar, pages and landing page [1.01, 2.03, 2.04, 2
   })
 
   await test.step('the breadcrumb shows the current page and links to the dashboard', async () => {
-    const crumbs = (page: Page) => page.getByRole('navigation', { name: 'Where you are' })
+    const crumbs = (page: Page) => page.getByRole('navigation', { name: uiText('shell:breadcrumbs') })
     await therapist.page.goto('/dashboard/therapist/add-client')
     await expect(crumbs(therapist.page).getByRole('listitem')).toHaveText(['Dashboard', 'Clients', 'Add client'])
-    await crumbs(therapist.page).getByRole('link', { name: 'Dashboard' }).click()
+    await crumbs(therapist.page)
+      .getByRole('link', { name: uiText('shell:pages.dashboard') })
+      .click()
     await expect(therapist.page).toHaveURL(path('/dashboard/therapist'))
     await expect(crumbs(therapist.page).getByRole('listitem')).toHaveText(['Dashboard'])
     await expect(crumbs(therapist.page).getByRole('link')).toHaveCount(0)
@@ -143,9 +146,9 @@ test('the sidebar stays collapsed, is a drawer on a phone, and the theme follows
     expect(days).toBeLessThanOrEqual(7)
     await page.keyboard.press('Meta+b')
     await expect(sidebar(page)).toBeVisible()
-    await page.getByRole('button', { name: 'Hide sidebar' }).click()
+    await page.getByRole('button', { name: uiText('shell:hideSidebar') }).click()
     await expect(sidebar(page)).toBeHidden()
-    await page.getByRole('button', { name: 'Show sidebar' }).click()
+    await page.getByRole('button', { name: uiText('shell:showSidebar') }).click()
     await expect(sidebar(page)).toBeVisible()
   })
 
@@ -155,11 +158,11 @@ test('the sidebar stays collapsed, is a drawer on a phone, and the theme follows
     await page.setViewportSize({ width: 767, height: 900 })
     await expect(sidebar(page)).toBeHidden()
     await page.setViewportSize(phone)
-    const bar = page.getByRole('navigation', { name: 'Main pages' })
+    const bar = page.getByRole('navigation', { name: uiText('shell:tabBar') })
     await expect(bar.getByRole('link')).toHaveText(['Home', 'Calendar', 'Clients'])
-    const menu = bar.getByRole('button', { name: 'Menu' })
+    const menu = bar.getByRole('button', { name: uiText('shell:menu') })
     await menu.click()
-    const drawer = page.getByRole('dialog', { name: 'Menu' })
+    const drawer = page.getByRole('dialog', { name: uiText('shell:menu') })
     await expect(drawer).toBeVisible()
     await expect(drawer.getByRole('link')).toHaveText([
       'Dashboard',
@@ -246,7 +249,7 @@ test('the sidebar stays collapsed, is a drawer on a phone, and the theme follows
     await expect(list.getByRole('heading', { name: 'Notifications' })).toBeVisible()
     await expect(list.getByRole('listitem').filter({ hasText: 'Bella' })).toBeVisible()
     await expect(list.getByRole('list')).toHaveCSS('max-height', '320px')
-    await list.getByRole('button', { name: 'Mark all as read' }).click()
+    await list.getByRole('button', { name: uiText('notification:markAll') }).click()
     await expect(list.getByText('No notifications.')).toBeVisible()
     await expect(list.getByRole('button', { name: 'Mark all as read' })).toHaveCount(0)
     await expect(list.getByRole('listitem')).toHaveCount(0)
@@ -361,7 +364,7 @@ test('the code of a page is loaded on demand, and an error page says what to do 
     await addClientByApi(practice.therapist, 'Mila', 'Vogt')
     const mend = await breakCall('client/list')
     await page.goto('/dashboard/therapist/clients')
-    await waitUntilRetriesFailed(page, page.getByText('The clients could not be loaded.'))
+    await waitUntilRetriesFailed(page, page.getByText(uiText('client:loadFailed')))
     mend()
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByText('Mila Vogt').first()).toBeVisible()

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import type { JourneyServer } from './server.ts'
 import { enrolTotp, linkFromMail, visitorPassword, type Visitor } from './visitor.ts'
+import { uiText } from './ui-text.ts'
 
 /** Steps that several journeys share, with the texts of the pages. */
 
@@ -9,10 +10,10 @@ export async function setUpPracticeInBrowser({ page, ...visitor }: Visitor, prod
   await page.getByLabel('Name of the practice').fill('Lindqvist Psychotherapy')
   await page.getByLabel('First name').fill('Robert')
   await page.getByLabel('Last name').fill('Keane')
-  await expect(page.getByLabel('Will you see clients yourself?')).toBeVisible()
+  await expect(page.getByLabel(uiText('login:setUp.therapist'))).toBeVisible()
   await page.getByLabel('E-mail').fill(visitor.email)
   await page.getByLabel('Password', { exact: true }).fill(visitorPassword)
-  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.getByRole('button', { name: uiText('login:setUp.submit'), exact: true }).click()
   await enrolTotp({ page, ...visitor })
   await expect(page).toHaveURL(/\/dashboard\/admin$/)
 }
@@ -26,15 +27,15 @@ export async function registerInBrowser(
   const { page } = visitor
   await page.goto('/')
   await page
-    .getByRole('link', { name: 'Create an account' })
-    .or(page.getByRole('button', { name: 'Create an account' }))
+    .getByRole('link', { name: uiText('login:signIn.register') })
+    .or(page.getByRole('button', { name: uiText('login:signIn.register') }))
     .click()
   await page.getByLabel('First name').fill(firstName)
   await page.getByLabel('Last name').fill(lastName)
   await page.getByLabel('E-mail').fill(visitor.email)
   await page.getByLabel('Password', { exact: true }).fill(visitorPassword)
-  await page.getByRole('button', { name: 'Create account' }).click()
-  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible()
+  await page.getByRole('button', { name: uiText('login:register.submit') }).click()
+  await expect(page.getByRole('heading', { name: uiText('login:mail.title') })).toBeVisible()
   await page.goto(await linkFromMail(product, visitor, '/confirm'))
   await page.getByLabel('Password', { exact: true }).fill(visitorPassword)
   await page.getByRole('button', { name: 'Confirm' }).click()
@@ -44,7 +45,7 @@ export async function registerInBrowser(
 export async function askToBeTherapist({ page }: Visitor): Promise<void> {
   await page.getByRole('radio', { name: /A therapist/ }).check({ force: true })
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByRole('heading', { name: 'Your request is on its way' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: uiText('onboarding:waiting.title') })).toBeVisible()
 }
 
 /** The admin's dashboard shows the request without a reload. */
@@ -55,7 +56,7 @@ export async function approveTherapist({ page }: Visitor, name: string): Promise
     .filter({ hasText: `${name} asks to be a therapist` })
     .first()
   await expect(request).toBeVisible()
-  await request.getByRole('button', { name: 'Approve as therapist' }).click()
+  await request.getByRole('button', { name: uiText('administration:waiting.approve') }).click()
   await expect(page.getByText(`${name} is a therapist now`)).toBeVisible()
 }
 
@@ -67,9 +68,9 @@ export async function addClientInBrowser(
   await page.getByLabel('First name').fill(client.firstName)
   await page.getByLabel('Last name').fill(client.lastName)
   await page.getByRole('textbox', { name: 'E-mail' }).fill(client.email)
-  if (client.language) await page.getByLabel('Language of the mails').selectOption({ label: client.language })
-  await expect(page.getByRole('switch', { name: 'Send the invitation now' })).toBeChecked()
-  await page.getByRole('button', { name: 'Add and invite' }).click()
+  if (client.language) await page.getByLabel(uiText('client:form.language')).selectOption({ label: client.language })
+  await expect(page.getByRole('switch', { name: uiText('client:form.invite') })).toBeChecked()
+  await page.getByRole('button', { name: uiText('client:add.submitInvite') }).click()
   await expect(page.getByRole('heading', { name: `${client.firstName} ${client.lastName}` })).toBeVisible()
 }
 
@@ -92,7 +93,7 @@ export async function planSessionInBrowser(
   await dialog.getByRole('textbox', { name: 'Date' }).fill(session.day)
   await dialog.getByRole('textbox', { name: 'Time' }).fill(session.time)
   await dialog.getByText(session.format ?? 'Video', { exact: true }).click()
-  await dialog.getByRole('button', { name: 'Plan the session' }).click()
+  await dialog.getByRole('button', { name: uiText('session:plan.submit') }).click()
 }
 
 /** The notification button, whose name contains the number of unread notifications. */

@@ -3,6 +3,7 @@ import { jpegPicture } from '../apps/server/src/testing/uploads.ts'
 import { openSignedIn, startJourneyPractice, type ClientPracticeMember, type JourneyPractice } from './practice.ts'
 import type { JourneyServer } from './server.ts'
 import { closeVisitors, expectNoErrors, type Visitor } from './visitor.ts'
+import { uiText } from './ui-text.ts'
 
 let product: JourneyServer
 let practice: JourneyPractice
@@ -27,7 +28,7 @@ const done = (page: Page, words: string | RegExp) => expect(page.getByText(words
 /** Fills the fields of the assign dialog that every type of task has. */
 async function give(page: Page, title: string, whom: 'Ana' | 'Mia', more: () => Promise<void>) {
   await page.getByRole('button', { name: 'Assign task' }).first().click()
-  const dialog = page.getByRole('dialog', { name: 'Assign a task' })
+  const dialog = page.getByRole('dialog', { name: uiText('taskAssign:assign') })
   await dialog.getByRole('combobox', { name: /^Clients/ }).fill(whom)
   await dialog.getByRole('option', { name: new RegExp(`^${whom} `) }).click()
   await page.keyboard.press('Escape')
@@ -46,13 +47,13 @@ test('a task is assigned, filled in across a reload, submitted and undone; anoth
     await expect(own.getByRole('heading', { name: 'No tasks yet' })).toBeVisible()
     await page.goto('/dashboard/therapist/tasks')
     await give(page, 'Letter to my sister', 'Ana', async () => {
-      await page.getByRole('textbox', { name: 'Description' }).fill('Half a page is enough.')
-      await page.getByLabel('Kind').selectOption({ label: 'Thought record' })
+      await page.getByRole('textbox', { name: uiText('tasks:fields.description') }).fill('Half a page is enough.')
+      await page.getByLabel('Kind').selectOption({ label: uiText('tasks:kind.thought-record') })
     })
     await give(page, 'Evening check-in', 'Ana', async () => {
-      await page.getByLabel('Kind').selectOption({ label: 'Check-in, 0 to 10' })
-      await page.getByLabel('Question').fill('How was your day?')
-      await page.getByLabel('Words for 0').fill('Very hard')
+      await page.getByLabel('Kind').selectOption({ label: uiText('tasks:kind.check-in') })
+      await page.getByLabel(uiText('taskAssign:checkIn.question')).fill('How was your day?')
+      await page.getByLabel(uiText('taskAssign:checkIn.low')).fill('Very hard')
     })
     await expect(region(page, 'Assigned').getByRole('link', { name: 'Letter to my sister', exact: true })).toBeVisible()
     await expect(own.getByRole('link', { name: 'Letter to my sister', exact: true })).toBeVisible()
@@ -62,19 +63,19 @@ test('a task is assigned, filled in across a reload, submitted and undone; anoth
   await test.step('typing starts the task, and the text is there after a reload', async () => {
     await own.getByRole('link', { name: 'Letter to my sister', exact: true }).click()
     await done(own, 'Half a page is enough.')
-    await own.getByRole('textbox', { name: 'Situation' }).fill('At the kitchen table.')
+    await own.getByRole('textbox', { name: uiText('taskForms:thought.situation.label') }).fill('At the kitchen table.')
     await expect(own.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
     await expect(
       region(page, 'In progress').getByRole('link', { name: 'Letter to my sister', exact: true }),
     ).toBeVisible()
-    await own.getByRole('textbox', { name: 'Thought' }).fill('She will not answer.')
+    await own.getByRole('textbox', { name: uiText('taskForms:thought.thought.label') }).fill('She will not answer.')
     await own.reload()
     await expect(own.getByRole('textbox', { name: 'Situation' })).toHaveValue('At the kitchen table.')
     await expect(own.getByRole('textbox', { name: 'Thought' })).toHaveValue('She will not answer.')
   })
 
   await test.step('the task is submitted, read by the therapist, and undone within a day', async () => {
-    await own.getByRole('button', { name: 'Hand in' }).click()
+    await own.getByRole('button', { name: uiText('taskForms:handIn') }).click()
     await done(own, 'Handed in. Nora Lindqvist can read it now.')
     await region(page, 'Completed').getByRole('button', { name: 'More about Letter to my sister' }).press('Enter')
     await page.keyboard.press('Escape')
@@ -83,9 +84,9 @@ test('a task is assigned, filled in across a reload, submitted and undone; anoth
     await own.getByRole('button', { name: 'Undo' }).click()
     await done(own, 'Taken back. It is in progress again.')
     await expect(own.getByRole('textbox', { name: 'Situation' })).toHaveValue('At the kitchen table.')
-    await own.getByRole('button', { name: 'Hand in' }).click()
+    await own.getByRole('button', { name: uiText('taskForms:handIn') }).click()
     await expect(own.getByRole('heading', { name: 'Your answer' })).toBeVisible()
-    await page.getByRole('textbox', { name: 'Write a comment' }).fill('Thank you for writing it.')
+    await page.getByRole('textbox', { name: uiText('tasks:comments.write') }).fill('Thank you for writing it.')
     await page.getByRole('button', { name: 'Send' }).click()
     await done(own, 'Thank you for writing it.')
   })
@@ -105,7 +106,7 @@ test('a task is assigned, filled in across a reload, submitted and undone; anoth
   await test.step('declining asks for a reason; the therapist reads it on the board and reassigns the task', async () => {
     await own.getByRole('button', { name: 'More about Evening check-in' }).click()
     await own.getByRole('menuitem', { name: 'Decline' }).click()
-    const dialog = own.getByRole('dialog', { name: 'Decline this task' })
+    const dialog = own.getByRole('dialog', { name: uiText('tasks:declining.title') })
     await dialog.getByRole('button', { name: 'Decline', exact: true }).click()
     await expect(dialog.getByText('Decline reason required')).toBeVisible()
     await dialog.getByRole('textbox').fill('I would rather talk about it first.')
@@ -136,7 +137,7 @@ test('a PHQ-9 with item 9 above zero shows help at once and the safety page afte
   const [client, { page }] = [own.page, nora]
   await page.goto('/dashboard/therapist/tasks')
   await give(page, 'The last two weeks', 'Mia', async () => {
-    await page.getByLabel('Kind').selectOption({ label: 'PHQ-9 questionnaire' })
+    await page.getByLabel('Kind').selectOption({ label: uiText('tasks:kind.phq-9') })
   })
 
   await test.step('the German questionnaire says before what happens with item 9', async () => {
@@ -178,11 +179,13 @@ test('a PHQ-9 with item 9 above zero shows help at once and the safety page afte
     await expect(completed.getByText('Please look')).toBeVisible()
     await page.getByRole('button', { name: /^Notifications/ }).click()
     await page.getByRole('button', { name: /^Please look at a task/ }).click()
-    const flag = region(page, /Mia/).filter({ has: page.getByRole('button', { name: 'I have seen it' }) })
+    const flag = region(page, /Mia/).filter({
+      has: page.getByRole('button', { name: uiText('tasks:flag.acknowledge') }),
+    })
     await expect(flag).toBeVisible()
     await expect(region(page, 'Mia’s answer').getByText('3 of 27, minimal')).toBeVisible()
     await expect(region(page, 'Mia’s answer').locator('li[data-raised]')).toContainText('Gedanken, dass Sie lieber tot')
-    await flag.getByRole('button', { name: 'I have seen it' }).click()
+    await flag.getByRole('button', { name: uiText('tasks:flag.acknowledge') }).click()
     await expect(flag).toBeHidden()
     await page.reload()
     await expect(region(page, 'Mia’s answer')).toBeVisible()
@@ -198,7 +201,7 @@ test('files of a task: a refused one is explained, an accepted one can be opened
   const own = client.page
   await page.goto('/dashboard/therapist/tasks')
   await give(page, 'A picture to look at', 'Ana', async () => {
-    const dialog = page.getByRole('dialog', { name: 'Assign a task' })
+    const dialog = page.getByRole('dialog', { name: uiText('taskAssign:assign') })
     await dialog.locator('input[type=file]').setInputFiles([
       { name: 'lake.jpeg', mimeType: 'image/jpeg', buffer: await jpegPicture() },
       { name: 'lake.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<script>alert(1)</script>') },

@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test'
 import { openSignedIn, planSessionByApi, startJourneyPractice, type JourneyPractice } from './practice.ts'
 import type { JourneyServer } from './server.ts'
 import { closeVisitors, expectNoErrors } from './visitor.ts'
+import { uiText } from './ui-text.ts'
 
 let product: JourneyServer
 let practice: JourneyPractice
@@ -25,7 +26,7 @@ test('a therapist sets terms, and a client sees them before booking', async ({ b
     await expect(page.getByText('This cannot begin earlier than the late window.')).toBeVisible()
     await blocked.fill('4')
     await expect(page.getByText(/Less than 4 hours before the start you can only ask/).first()).toBeVisible()
-    await page.getByRole('tab', { name: 'Personal' }).click()
+    await page.getByRole('tab', { name: uiText('account:settings.tab.personal') }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click()
     await expect(blocked).toHaveValue('4 h')
   })
@@ -33,8 +34,8 @@ test('a therapist sets terms, and a client sees them before booking', async ({ b
   await test.step('saved terms apply at once: windows, early cancellations, a location, a second reminder', async () => {
     await page.getByLabel('Late from').first().fill('48')
     await page.getByRole('switch', { name: /^Accept early cancellations/ }).check({ force: true })
-    await page.getByLabel('Room for video calls').fill('https://meet.example.org/{room}')
-    await page.getByRole('button', { name: 'Add a reminder' }).click()
+    await page.getByLabel(uiText('terms:defaults.video')).fill('https://meet.example.org/{room}')
+    await page.getByRole('button', { name: uiText('terms:remind.add') }).click()
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Saved. It holds for your clients from now on.')).toBeVisible()
     const terms = await practice.therapist.api.terms.mine({})

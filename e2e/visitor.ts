@@ -1,6 +1,7 @@
 import { type Browser, expect, type Page, type TestInfo } from '@playwright/test'
 import { type TOTP, URI } from 'otpauth'
 import type { JourneyServer } from './server.ts'
+import { uiText } from './ui-text.ts'
 
 export const visitorPassword = 'Quiet-garden-7'
 
@@ -57,9 +58,9 @@ export async function enrolTotp(visitor: Visitor): Promise<void> {
   await expect(key).toBeVisible()
   const secret = (await key.innerText()).replace(/\s/g, '')
   visitor.totp = URI.parse(`otpauth://totp/Attune?secret=${secret}`) as TOTP
-  await page.getByLabel('I have kept the recovery codes').check()
-  await page.getByLabel('Code from your app').fill(visitor.totp.generate())
-  await page.getByRole('button', { name: 'Finish set-up' }).click()
+  await page.getByLabel(uiText('login:enrol.kept')).check()
+  await page.getByLabel(uiText('login:code')).fill(visitor.totp.generate())
+  await page.getByRole('button', { name: uiText('login:enrol.confirm') }).click()
   await expect(heading).toBeHidden()
 }
 
