@@ -14,7 +14,8 @@ type Props = { days: EditedRange[][]; usualPlace: string; onChange: (days: Edite
 
 /** The weekly hours, Monday first. */
 export function WeeklyHours({ days, usualPlace, onChange }: Props) {
-  const { t } = useTranslation('timetable')
+  // Loads the namespace of the ranges at once; opening the first day would suspend the rendered page.
+  const { t } = useTranslation(['timetable', 'session'])
   const [copying, setCopying] = useState<number | null>(null)
   return (
     <>

@@ -19,43 +19,9 @@ type Draft = { id: string; facts: ClientFormValues; invite: boolean }
 /** Adds a client; only the name is required. The draft holds the id, so a request that is sent twice adds the client once. */
 export function AddClient() {
   const { t } = useTranslation('client')
-  const navigate = useNavigate()
-  const changed = useInvalidateClients()
   const info = useQuery(orpc.product.info.queryOptions({ input: {} }))
-  const draft = useDraft<Draft>('client-add', () => ({
-    id: createId(),
-    facts: emptyClientForm(currentLanguage()),
-    invite: true,
-  }))
+  const { draft, inviting, add, cancel } = useNewClient(info.data?.mailConfigured ?? false)
   const { facts, invite } = draft.value
-  const inviting = invite && facts.email.trim() !== ''
-  const open = (clientId: string) => {
-    draft.forget()
-    void changed()
-    void navigate({
-      to: '/dashboard/therapist/clients/$clientId/client-profile',
-      params: { clientId },
-      ignoreBlocker: true,
-    })
-  }
-  const add = useMutation({
-    mutationFn: () => api.client.add({ id: draft.value.id, ...clientInput(facts), invite: inviting }),
-    onSuccess: (client) => {
-      toast({
-        variant: 'success',
-        title: t(inviting ? (info.data?.mailConfigured ? 'add.invited' : 'add.invitedByHand') : 'add.added', {
-          name: `${client.firstName} ${client.lastName}`,
-        }),
-      })
-      open(client.id)
-    },
-    onError: (error) => {
-      if (errorCode(error) !== 'CONFLICT') return
-      // An earlier request succeeded although its response was lost, and the record was changed since.
-      toast({ variant: 'info', title: t('add.already') })
-      open(draft.value.id)
-    },
-  })
   const head = info.data?.loopback && (
     <Callout kind="warning" title={t('add.loopbackTitle')}>
       {t('add.loopbackText')}
@@ -89,11 +55,54 @@ export function AddClient() {
         draft={draft}
         saved={add.isSuccess}
         onSave={add.mutate}
-        onCancel={() => {
-          draft.forget()
-          void navigate({ to: '/dashboard/therapist/clients', ignoreBlocker: true })
-        }}
+        onCancel={cancel}
       />
     </div>
   )
+}
+
+/** The new client, adding it, and opening its record. */
+function useNewClient(mailConfigured: boolean) {
+  const { t } = useTranslation('client')
+  const navigate = useNavigate()
+  const changed = useInvalidateClients()
+  const draft = useDraft<Draft>('client-add', () => ({
+    id: createId(),
+    facts: emptyClientForm(currentLanguage()),
+    invite: true,
+  }))
+  const { facts, invite } = draft.value
+  const inviting = invite && facts.email.trim() !== ''
+  const open = (clientId: string) => {
+    draft.forget()
+    void changed()
+    void navigate({
+      to: '/dashboard/therapist/clients/$clientId/client-profile',
+      params: { clientId },
+      ignoreBlocker: true,
+    })
+  }
+  const add = useMutation({
+    mutationFn: () => api.client.add({ id: draft.value.id, ...clientInput(facts), invite: inviting }),
+    onSuccess: (client) => {
+      toast({
+        variant: 'success',
+        title: t(inviting ? (mailConfigured ? 'add.invited' : 'add.invitedByHand') : 'add.added', {
+          name: `${client.firstName} ${client.lastName}`,
+        }),
+      })
+      open(client.id)
+    },
+    onError: (error) => {
+      if (errorCode(error) !== 'CONFLICT') return
+      // An earlier request succeeded although its response was lost, and the record was changed since.
+      toast({ variant: 'info', title: t('add.already') })
+      open(draft.value.id)
+    },
+  })
+  const cancel = () => {
+    draft.forget()
+    void navigate({ to: '/dashboard/therapist/clients', ignoreBlocker: true })
+  }
+  return { draft, inviting, add, cancel }
 }

@@ -61,36 +61,8 @@ export function OptionalFields(props: Props) {
   const field = useField(props)
   return (
     <div className={classes.groups}>
-      <fieldset className={classes.group}>
-        <legend>{t('form.contact')}</legend>
-        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-          <TextInput {...field('phone')} type="tel" inputMode="tel" autoComplete="off" maxLength={textLengths.phone} />
-          <TextInput {...field('dateOfBirth')} type="date" autoComplete="off" />
-        </SimpleGrid>
-        <Textarea
-          {...field('address')}
-          mt="sm"
-          autosize
-          minRows={2}
-          maxRows={5}
-          maxLength={textLengths.clientAddress}
-          autoComplete="off"
-        />
-      </fieldset>
-      <fieldset className={classes.group}>
-        <legend>{t('form.emergency')}</legend>
-        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-          <TextInput {...field('emergencyName')} autoComplete="off" maxLength={textLengths.contactName} />
-          <TextInput
-            {...field('emergencyPhone')}
-            type="tel"
-            inputMode="tel"
-            autoComplete="off"
-            maxLength={textLengths.phone}
-          />
-          <TextInput {...field('emergencyRelationship')} autoComplete="off" maxLength={textLengths.relationship} />
-        </SimpleGrid>
-      </fieldset>
+      <AddressFields {...props} />
+      <EmergencyFields {...props} />
       <ContactFields
         contacts={props.facts.contacts}
         checked={props.problems.contacts !== undefined}
@@ -119,5 +91,49 @@ export function OptionalFields(props: Props) {
         styles={{ input: { fontSize: 16, lineHeight: 1.55 } }}
       />
     </div>
+  )
+}
+
+function AddressFields(props: Props) {
+  const { t } = useTranslation('client')
+  const field = useField(props)
+  return (
+    <fieldset className={classes.group}>
+      <legend>{t('form.contact')}</legend>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <TextInput {...field('phone')} type="tel" inputMode="tel" autoComplete="off" maxLength={textLengths.phone} />
+        <TextInput {...field('dateOfBirth')} type="date" autoComplete="off" />
+      </SimpleGrid>
+      <Textarea
+        {...field('address')}
+        mt="sm"
+        autosize
+        minRows={2}
+        maxRows={5}
+        maxLength={textLengths.clientAddress}
+        autoComplete="off"
+      />
+    </fieldset>
+  )
+}
+
+function EmergencyFields(props: Props) {
+  const { t } = useTranslation('client')
+  const field = useField(props)
+  return (
+    <fieldset className={classes.group}>
+      <legend>{t('form.emergency')}</legend>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <TextInput {...field('emergencyName')} autoComplete="off" maxLength={textLengths.contactName} />
+        <TextInput
+          {...field('emergencyPhone')}
+          type="tel"
+          inputMode="tel"
+          autoComplete="off"
+          maxLength={textLengths.phone}
+        />
+        <TextInput {...field('emergencyRelationship')} autoComplete="off" maxLength={textLengths.relationship} />
+      </SimpleGrid>
+    </fieldset>
   )
 }

@@ -14,7 +14,7 @@ import { useNow } from '../../ui/use-now.ts'
 import classes from './ClientForm.module.css'
 import { haveSameTraits } from './duplicate-traits.ts'
 import { EmailFields, OptionalFields, NameFields } from './ClientFields.tsx'
-import { clientProblems, type ClientFormValues } from './client-form-values.ts'
+import { clientProblems, type ClientFormValues, type ClientProblems } from './client-form-values.ts'
 import { focusFirstProblem } from './focus-first-problem.ts'
 import { CollapsibleCard } from './CollapsibleCard.tsx'
 import { useDuplicateCheck } from './use-duplicate-check.ts'
@@ -44,10 +44,37 @@ type Props = {
 
 /** The form to add or edit a client. Validates, checks for possible duplicates, and asks before leaving with unsaved changes. */
 export function ClientForm(props: Props) {
-  const { facts, before, head, mailing, failed, submit, busy, draft, saved, onSave, onCancel } = props
-  const { t } = useTranslation(['client', 'record'])
-  const reader = useLocale()
+  const { before, head, failed, submit, busy, draft, onCancel } = props
+  const { t } = useTranslation('client')
   const online = useOnline()
+  const { problems, more, setMore, doubles, send } = useClientForm(props)
+  return (
+    <>
+      <form onSubmit={send} noValidate className={classes.form}>
+        {head}
+        <DraftCallout draft={draft} />
+        <Fields {...props} problems={problems} more={more} onMore={setMore} />
+        {Object.keys(problems).length > 0 && <Callout kind="danger">{t('form.fieldsRequired')}</Callout>}
+        {!online && <Callout kind="offline">{t('add.offline')}</Callout>}
+        {failed}
+        <Group justify="flex-end" gap="xs" className={classes.bar}>
+          <Button variant="default" disabled={busy} onClick={onCancel}>
+            {t(before ? 'profile.cancel' : 'add.cancel')}
+          </Button>
+          <Button type="submit" loading={busy || doubles.looking}>
+            {submit}
+          </Button>
+        </Group>
+      </form>
+      <DuplicateReview {...props} doubles={doubles} />
+      <LeaveGuard {...props} />
+    </>
+  )
+}
+
+/** The problems of the values, possible duplicates, and saving once both are settled. */
+function useClientForm({ facts, before, busy, onSave }: Props) {
+  const reader = useLocale()
   const [checked, setChecked] = useState(false)
   const [more, setMore] = useState(before !== undefined)
   const doubles = useDuplicateCheck(before?.id)
@@ -63,63 +90,75 @@ export function ClientForm(props: Props) {
     if (before && haveSameTraits(facts, before.facts)) return onSave()
     void doubles.clear(facts).then((clear) => clear && onSave())
   }
-  const fields = { facts, problems, onChange: props.onChange }
-  const leave = before ? 'profile' : 'add'
+  return { problems, more, setMore, doubles, send }
+}
+
+type FieldsProps = Pick<Props, 'facts' | 'before' | 'mailing' | 'onChange'> & {
+  problems: ClientProblems
+  more: boolean
+  onMore: (open: boolean) => void
+}
+
+/** The fields in three sections. Those of a new client that are optional are collapsed at first. */
+function Fields({ facts, before, mailing, onChange, problems, more, onMore }: FieldsProps) {
+  const { t } = useTranslation('client')
+  const fields = { facts, problems, onChange }
   return (
     <>
-      <form onSubmit={send} noValidate className={classes.form}>
-        {head}
-        <DraftCallout draft={draft} />
-        <Section title={t('form.who')}>
-          <NameFields {...fields} />
+      <Section title={t('form.who')}>
+        <NameFields {...fields} />
+      </Section>
+      <Section title={t(before ? 'form.email' : 'invitation.title')}>
+        <EmailFields {...fields} />
+        {mailing}
+      </Section>
+      {before ? (
+        <Section title={t('form.more')}>
+          <OptionalFields {...fields} />
         </Section>
-        <Section title={t(before ? 'form.email' : 'invitation.title')}>
-          <EmailFields {...fields} />
-          {mailing}
-        </Section>
-        {before ? (
-          <Section title={t('form.more')}>
-            <OptionalFields {...fields} />
-          </Section>
-        ) : (
-          <CollapsibleCard title={t('form.more')} hint={t('form.moreHint')} open={more} onOpen={setMore}>
-            <OptionalFields {...fields} />
-          </CollapsibleCard>
-        )}
-        {Object.keys(problems).length > 0 && <Callout kind="danger">{t('form.fieldsRequired')}</Callout>}
-        {!online && <Callout kind="offline">{t('add.offline')}</Callout>}
-        {failed}
-        <Group justify="flex-end" gap="xs" className={classes.bar}>
-          <Button variant="default" disabled={busy} onClick={onCancel}>
-            {t(`${leave}.cancel`)}
-          </Button>
-          <Button type="submit" loading={busy || doubles.looking}>
-            {submit}
-          </Button>
-        </Group>
-      </form>
-      {doubles.found.length > 0 && (
-        <Suspense>
-          <DoublesDialog
-            doubles={doubles.found}
-            anyway={t(before ? 'record:doubles.saveAnyway' : 'record:doubles.addAnyway')}
-            onClose={doubles.close}
-            onAnyway={() => {
-              doubles.settle(facts)
-              onSave()
-            }}
-          />
-        </Suspense>
+      ) : (
+        <CollapsibleCard title={t('form.more')} hint={t('form.moreHint')} open={more} onOpen={onMore}>
+          <OptionalFields {...fields} />
+        </CollapsibleCard>
       )}
-      <UnsavedChangesGuard
-        when={draft.dirty && !saved}
-        title={t(`${leave}.leaveTitle`)}
-        text={t(`${leave}.leaveText`)}
-        stay={t(`${leave}.stay`)}
-        leave={t(`${leave}.leave`)}
-        onLeave={() => draft.forget()}
-        lasting={draft.stored}
-      />
     </>
+  )
+}
+
+type ReviewProps = Pick<Props, 'facts' | 'before' | 'onSave'> & { doubles: ReturnType<typeof useDuplicateCheck> }
+
+/** Records that may be the same person. Saving anyway settles them for these values. */
+function DuplicateReview({ facts, before, onSave, doubles }: ReviewProps) {
+  const { t } = useTranslation('record')
+  return (
+    doubles.found.length > 0 && (
+      <Suspense>
+        <DoublesDialog
+          doubles={doubles.found}
+          anyway={t(before ? 'doubles.saveAnyway' : 'doubles.addAnyway')}
+          onClose={doubles.close}
+          onAnyway={() => {
+            doubles.settle(facts)
+            onSave()
+          }}
+        />
+      </Suspense>
+    )
+  )
+}
+
+function LeaveGuard({ before, draft, saved }: Pick<Props, 'before' | 'draft' | 'saved'>) {
+  const { t } = useTranslation('client')
+  const leave = before ? 'profile' : 'add'
+  return (
+    <UnsavedChangesGuard
+      when={draft.dirty && !saved}
+      title={t(`${leave}.leaveTitle`)}
+      text={t(`${leave}.leaveText`)}
+      stay={t(`${leave}.stay`)}
+      leave={t(`${leave}.leave`)}
+      onLeave={() => draft.forget()}
+      lasting={draft.stored}
+    />
   )
 }

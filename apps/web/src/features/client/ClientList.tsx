@@ -24,39 +24,19 @@ type Filter = ClientStatus | 'all'
 const filters: readonly Filter[] = ['active', 'pending', 'inactive', 'all']
 const sorts: readonly ClientSort[] = ['name', 'next', 'last', 'joined']
 
+/** What the list is narrowed to, and its order. */
+type Narrowing = { typed: string; filter: Filter; tag?: string | undefined; sort: ClientSort }
+
 /** All clients with search, status filter and sort order, loaded in pages of 50. */
 export function ClientList() {
   const { t } = useTranslation(['client', 'clientTag'])
-  const [typed, setTyped] = useState('')
-  const [filter, setFilter] = useState<Filter>('all')
-  const [tag, setTag] = useState<string>()
-  const [sort, setSort] = useState<ClientSort>('name')
-  const [search] = useDebouncedValue(typed.trim(), 200)
-  const field = useRef<HTMLInputElement>(null)
-  useHotkeys([['/', () => field.current?.focus()]])
-  useSubscribeToClients()
-  useSubscribeToSessions()
-  useSubscribeToClientTags()
-  const status = filter === 'all' ? undefined : filter
-  const pages = useInfiniteQuery({
-    ...orpc.client.list.infiniteOptions({
-      input: (after: string | undefined) => ({ search, status, tag, sort, after, limit: 50 }),
-      initialPageParam: undefined,
-      getNextPageParam: (last) => last.next ?? undefined,
-    }),
-    placeholderData: keepPreviousData,
-  })
+  const [narrowing, setNarrowing] = useState<Narrowing>({ typed: '', filter: 'all', sort: 'name' })
+  const [search] = useDebouncedValue(narrowing.typed.trim(), 200)
+  const pages = useClientPages(narrowing, search)
   const clients = pages.data?.pages.flatMap((page) => page.items) ?? []
-  const narrowed = search !== '' || status !== undefined || tag !== undefined
+  const narrowed = search !== '' || narrowing.filter !== 'all' || narrowing.tag !== undefined
   const none = pages.isSuccess && clients.length === 0
   const empty = none && !narrowed
-  const nothingFilter = tag ? t('clientTag:nothing') : t('list.nothingFilter')
-  const nothingText = search ? t('list.nothingText', { search }) : nothingFilter
-  const showAll = () => {
-    setTyped('')
-    setFilter('all')
-    setTag(undefined)
-  }
   return (
     <>
       <PageHeader
@@ -64,64 +44,23 @@ export function ClientList() {
         actions={
           <>
             {!empty && <InviteCodeButton words={t('list.code')} />}
-            <AddButton words={t('list.add')} icon={IconPlus} variant={empty ? 'default' : 'filled'} />
+            <AddClientButton words={t('list.add')} icon={IconPlus} variant={empty ? 'default' : 'filled'} />
           </>
         }
       />
-      {!empty && (
-        <div className={classes.tools}>
-          <TextInput
-            ref={field}
-            className={classes.search}
-            type="search"
-            maxLength={textLengths.search}
-            aria-label={t('list.search')}
-            placeholder={t('list.search')}
-            leftSection={<IconSearch size={16} aria-hidden />}
-            rightSection={
-              typed ? null : (
-                <span className={classes.key} aria-hidden>
-                  /
-                </span>
-              )
-            }
-            rightSectionPointerEvents="none"
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
-          <SegmentedControl
-            aria-label={t('list.filter')}
-            value={filter}
-            onChange={setFilter}
-            data={filters.map((value) => ({ value, label: t(value === 'all' ? 'list.all' : `status.${value}`) }))}
-          />
-          <ClientTagFilter tag={tag} onTag={setTag} />
-          <NativeSelect
-            className={classes.sort}
-            aria-label={t('list.sort')}
-            value={sort}
-            onChange={(event) => setSort(sorts.find((one) => one === event.currentTarget.value) ?? 'name')}
-            data={sorts.map((value) => ({ value, label: t(`list.sorts.${value}`) }))}
-          />
-        </div>
-      )}
+      {!empty && <ListTools value={narrowing} onChange={setNarrowing} />}
       <Card>
         {pages.isPending && <RowSkeletons rows={8} />}
         {pages.isError && !pages.data && (
           <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void pages.refetch()} />
         )}
-        {empty && (
-          <EmptyState icon={IconUsers} title={t('list.emptyTitle')} text={t('list.emptyText')}>
-            <AddButton words={t('list.emptyAction')} icon={IconUserPlus} variant="filled" />
-          </EmptyState>
-        )}
-        {empty && <InviteCodeLine />}
+        {empty && <NoClients />}
         {none && narrowed && (
-          <EmptyState icon={IconSearch} title={t('list.nothingTitle')} text={nothingText}>
-            <Button variant="light" onClick={showAll}>
-              {t('list.showAll')}
-            </Button>
-          </EmptyState>
+          <NothingFound
+            search={search}
+            tag={narrowing.tag}
+            onAll={() => setNarrowing({ typed: '', filter: 'all', sort: narrowing.sort })}
+          />
         )}
         {clients.length > 0 && (
           <ClientTable
@@ -132,20 +71,121 @@ export function ClientList() {
           />
         )}
       </Card>
-      <div className={classes.foot}>
-        <div className={classes.count} role="status">
-          {clients.length > 0 &&
-            !pages.hasNextPage &&
-            t(narrowed ? 'list.found' : 'list.end', { count: clients.length })}
-        </div>
-        <ImportLink words={t('list.import')} />
-        {clients.length > 0 && <ExportClientsButton />}
-      </div>
+      <ListFoot count={clients.length} complete={!pages.hasNextPage} narrowed={narrowed} />
     </>
   )
 }
 
-function AddButton(props: { words: string; icon: typeof IconPlus; variant: 'filled' | 'default' }) {
+/** The clients in pages, read again when one of them, a tag or a session changes. */
+function useClientPages({ filter, tag, sort }: Narrowing, search: string) {
+  useSubscribeToClients()
+  useSubscribeToSessions()
+  useSubscribeToClientTags()
+  const status = filter === 'all' ? undefined : filter
+  return useInfiniteQuery({
+    ...orpc.client.list.infiniteOptions({
+      input: (after: string | undefined) => ({ search, status, tag, sort, after, limit: 50 }),
+      initialPageParam: undefined,
+      getNextPageParam: (last) => last.next ?? undefined,
+    }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+type ToolsProps = { value: Narrowing; onChange: (value: Narrowing) => void }
+
+/** Search, which the key '/' focuses, the filters and the sort order. */
+function ListTools({ value, onChange }: ToolsProps) {
+  const { t } = useTranslation('client')
+  const { typed, filter, tag, sort } = value
+  const field = useRef<HTMLInputElement>(null)
+  useHotkeys([['/', () => field.current?.focus()]])
+  return (
+    <div className={classes.tools}>
+      <TextInput
+        ref={field}
+        className={classes.search}
+        type="search"
+        maxLength={textLengths.search}
+        aria-label={t('list.search')}
+        placeholder={t('list.search')}
+        leftSection={<IconSearch size={16} aria-hidden />}
+        rightSection={
+          typed ? null : (
+            <span className={classes.key} aria-hidden>
+              /
+            </span>
+          )
+        }
+        rightSectionPointerEvents="none"
+        value={typed}
+        onChange={(event) => onChange({ ...value, typed: event.currentTarget.value })}
+      />
+      <SegmentedControl
+        aria-label={t('list.filter')}
+        value={filter}
+        onChange={(next) => onChange({ ...value, filter: next })}
+        data={filters.map((one) => ({ value: one, label: t(one === 'all' ? 'list.all' : `status.${one}`) }))}
+      />
+      <ClientTagFilter tag={tag} onTag={(next) => onChange({ ...value, tag: next })} />
+      <NativeSelect
+        className={classes.sort}
+        aria-label={t('list.sort')}
+        value={sort}
+        onChange={(event) =>
+          onChange({ ...value, sort: sorts.find((one) => one === event.currentTarget.value) ?? 'name' })
+        }
+        data={sorts.map((one) => ({ value: one, label: t(`list.sorts.${one}`) }))}
+      />
+    </div>
+  )
+}
+
+/** How many clients there are once all are loaded, and import and export. */
+function ListFoot({ count, complete, narrowed }: { count: number; complete: boolean; narrowed: boolean }) {
+  const { t } = useTranslation('client')
+  return (
+    <div className={classes.foot}>
+      <div className={classes.count} role="status">
+        {count > 0 && complete && t(narrowed ? 'list.found' : 'list.end', { count })}
+      </div>
+      <ImportLink words={t('list.import')} />
+      {count > 0 && <ExportClientsButton />}
+    </div>
+  )
+}
+
+function NoClients() {
+  const { t } = useTranslation('client')
+  return (
+    <>
+      <EmptyState icon={IconUsers} title={t('list.emptyTitle')} text={t('list.emptyText')}>
+        <AddClientButton words={t('list.emptyAction')} icon={IconUserPlus} variant="filled" />
+      </EmptyState>
+      <InviteCodeLine />
+    </>
+  )
+}
+
+type NothingProps = { search: string; tag: string | undefined; onAll: () => void }
+
+function NothingFound({ search, tag, onAll }: NothingProps) {
+  const { t } = useTranslation(['client', 'clientTag'])
+  const nothingFilter = tag ? t('clientTag:nothing') : t('list.nothingFilter')
+  return (
+    <EmptyState
+      icon={IconSearch}
+      title={t('list.nothingTitle')}
+      text={search ? t('list.nothingText', { search }) : nothingFilter}
+    >
+      <Button variant="light" onClick={onAll}>
+        {t('list.showAll')}
+      </Button>
+    </EmptyState>
+  )
+}
+
+function AddClientButton(props: { words: string; icon: typeof IconPlus; variant: 'filled' | 'default' }) {
   const { words, icon: Icon, variant } = props
   return (
     <Button

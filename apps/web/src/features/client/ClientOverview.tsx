@@ -21,40 +21,17 @@ import { RecordStateCard } from './RecordStateCard.tsx'
 const BriefPanel = lazyNamed(() => import('../session-prep/session-prep.ts'), 'SessionPrepPanel')
 const DoublesCard = lazyNamed(() => import('./DuplicatesCard.tsx'), 'DuplicatesCard')
 
+type Props = { client: Client; onEdit: (() => void) | null }
+
 /** The overview tab: invitation, next and last session, session prep, open tasks and notes; contact details in the side column. */
-export function ClientOverview({ client, onEdit }: { client: Client; onEdit: (() => void) | null }) {
+export function ClientOverview({ client, onEdit }: Props) {
   const { t } = useTranslation('client')
-  const { language } = useLocale()
   const name = `${client.firstName} ${client.lastName}`
-  const none = (
-    <Text span c="dimmed" size="sm">
-      {t('profile.notGiven')}
-    </Text>
-  )
   const edit = onEdit && (
     <Button variant="subtle" size="compact-sm" aria-label={t('profile.editOf', { name })} onClick={onEdit}>
       {t('profile.edit')}
     </Button>
   )
-  const contact: [string, ReactNode][] = [
-    [
-      t('profile.email'),
-      client.email ? (
-        <Anchor key="email" inherit href={`mailto:${client.email}`}>
-          {client.email}
-        </Anchor>
-      ) : (
-        none
-      ),
-    ],
-    [t('profile.phone'), client.phone ? phoneLink(client.phone) : none],
-    [t('profile.born'), client.dateOfBirth ? dateText(client.dateOfBirth, language) : none],
-    [t('profile.address'), client.address || none],
-    [t('profile.language'), languageNames[client.language]],
-    ...(client.code ? [[t('form.code'), client.code] as [string, ReactNode]] : []),
-  ]
-  const emergency = [client.emergencyName, client.emergencyRelationship].filter(Boolean).join(', ')
-  const hasEmergency = emergency !== '' || client.emergencyPhone !== ''
   return (
     <PageColumns
       main={
@@ -73,49 +50,104 @@ export function ClientOverview({ client, onEdit }: { client: Client; onEdit: (()
             <BriefPanel clientId={client.id} quiet />
           </Suspense>
           <LazyOpenTasksCard client={{ id: client.id, name }} may={client.status !== 'inactive'} />
-          <Section
-            title={t('profile.notes')}
-            hint={
-              <span className={classes.lock}>
-                <IconLock size={14} aria-hidden /> {t('profile.onlyYou')}
-              </span>
-            }
-            action={edit}
-          >
-            {client.notes ? (
-              <p className={classes.notes}>{client.notes}</p>
-            ) : (
-              <Text size="sm" c="dimmed">
-                {t('profile.notesEmpty')}
-              </Text>
-            )}
-          </Section>
+          <NotesSection notes={client.notes} action={edit} />
         </>
       }
       side={
         <>
           <LazyClientTagsCard client={client} />
-          <Section title={t('profile.contact')} action={edit}>
-            <DefinitionList of={contact} />
-          </Section>
-          <Section title={t('profile.emergency')} action={edit}>
-            {hasEmergency ? (
-              <DefinitionList
-                of={[
-                  [t('profile.emergencyContact'), emergency || none],
-                  [t('profile.phone'), client.emergencyPhone ? phoneLink(client.emergencyPhone) : none],
-                ]}
-              />
-            ) : (
-              <Text size="sm" c="dimmed">
-                {t('profile.emergencyEmpty')}
-              </Text>
-            )}
-          </Section>
+          <ContactSection client={client} action={edit} />
+          <EmergencySection client={client} action={edit} />
           {client.contacts.length > 0 && <ContactsCard contacts={client.contacts} action={edit} />}
           <RecordStateCard client={client} />
         </>
       }
     />
+  )
+}
+
+type SectionProps = { client: Client; action: ReactNode }
+
+function ContactSection({ client, action }: SectionProps) {
+  const { t } = useTranslation('client')
+  const { language } = useLocale()
+  const contact: [string, ReactNode][] = [
+    [
+      t('profile.email'),
+      client.email ? (
+        <Anchor key="email" inherit href={`mailto:${client.email}`}>
+          {client.email}
+        </Anchor>
+      ) : (
+        notGiven
+      ),
+    ],
+    [t('profile.phone'), client.phone ? phoneLink(client.phone) : notGiven],
+    [t('profile.born'), client.dateOfBirth ? dateText(client.dateOfBirth, language) : notGiven],
+    [t('profile.address'), client.address || notGiven],
+    [t('profile.language'), languageNames[client.language]],
+    ...(client.code ? [[t('form.code'), client.code] as [string, ReactNode]] : []),
+  ]
+  return (
+    <Section title={t('profile.contact')} action={action}>
+      <DefinitionList of={contact} />
+    </Section>
+  )
+}
+
+function EmergencySection({ client, action }: SectionProps) {
+  const { t } = useTranslation('client')
+  const emergency = [client.emergencyName, client.emergencyRelationship].filter(Boolean).join(', ')
+  const hasEmergency = emergency !== '' || client.emergencyPhone !== ''
+  return (
+    <Section title={t('profile.emergency')} action={action}>
+      {hasEmergency ? (
+        <DefinitionList
+          of={[
+            [t('profile.emergencyContact'), emergency || notGiven],
+            [t('profile.phone'), client.emergencyPhone ? phoneLink(client.emergencyPhone) : notGiven],
+          ]}
+        />
+      ) : (
+        <Text size="sm" c="dimmed">
+          {t('profile.emergencyEmpty')}
+        </Text>
+      )}
+    </Section>
+  )
+}
+
+const notGiven = <NotGiven />
+
+function NotGiven() {
+  const { t } = useTranslation('client')
+  return (
+    <Text span c="dimmed" size="sm">
+      {t('profile.notGiven')}
+    </Text>
+  )
+}
+
+/** The therapist's notes about the client. */
+function NotesSection({ notes, action }: { notes: string; action: ReactNode }) {
+  const { t } = useTranslation('client')
+  return (
+    <Section
+      title={t('profile.notes')}
+      hint={
+        <span className={classes.lock}>
+          <IconLock size={14} aria-hidden /> {t('profile.onlyYou')}
+        </span>
+      }
+      action={action}
+    >
+      {notes ? (
+        <p className={classes.notes}>{notes}</p>
+      ) : (
+        <Text size="sm" c="dimmed">
+          {t('profile.notesEmpty')}
+        </Text>
+      )}
+    </Section>
   )
 }

@@ -37,7 +37,6 @@ const tabs = ['overview', 'sessions', 'tasks', 'journal', 'safety', 'timeline'] 
 /** The record of a client, with tabs for overview, sessions, tasks, journal, safety plan and timeline. */
 export function ClientProfile() {
   const { t } = useTranslation('client')
-  const reader = useLocale()
   const { clientId } = route.useParams()
   const { tab = 'overview', edit = false } = route.useSearch()
   const navigate = route.useNavigate()
@@ -46,23 +45,10 @@ export function ClientProfile() {
   useSubscribeToClientTags()
   const read = useQuery(orpc.client.get.queryOptions({ input: { id: clientId } }))
   if (read.isPending) return <DetailSkeleton title={t('list.name')} />
-  if (!read.data) {
-    const missing = ['NOT_FOUND', 'BAD_REQUEST'].includes(errorCode(read.error))
-    if (missing) return <Missing />
-    return (
-      <Card>
-        <VisuallyHidden component="h1">{t('list.name')}</VisuallyHidden>
-        <LoadFailed words={t('profile.failed')} again={t('again')} onAgain={() => void read.refetch()} />
-      </Card>
-    )
-  }
+  if (!read.data) return <NoRecord error={read.error} onAgain={() => void read.refetch()} />
   const client = read.data
   const name = `${client.firstName} ${client.lastName}`
   const setEdit = (on: boolean) => navigate({ search: on ? { edit: true } : {}, replace: !on, ignoreBlocker: true })
-  const since =
-    client.status === 'pending'
-      ? t('profile.added', { when: dateText(localDay(client.joinedAt, reader), reader.language) })
-      : t('profile.since', { when: monthOfText(client.joinedAt, reader) })
   if (edit && client.may.edit)
     return (
       <Suspense fallback={<DetailSkeleton title={t('list.name')} />}>
@@ -71,23 +57,7 @@ export function ClientProfile() {
     )
   return (
     <>
-      <PageHeader
-        title={name}
-        avatar={<PersonAvatar name={name} url={client.avatarUrl} size={56} />}
-        facts={
-          <MetaList size={14}>
-            <ClientStatusBadge status={client.status} lively />
-            {client.age !== null && t('profile.age', { count: client.age })}
-            {since}
-          </MetaList>
-        }
-        actions={
-          <>
-            {client.emergencyPhone && <EmergencyCall client={client} />}
-            {client.may.planSession && <ScheduleButton client={{ id: client.id, name }} />}
-          </>
-        }
-      />
+      <ProfileHeader client={client} name={name} />
       <Tabs
         value={tab}
         keepMounted={false}
@@ -103,32 +73,60 @@ export function ClientProfile() {
             </Tabs.Tab>
           ))}
         </ScrollableTabs>
-        <Tabs.Panel value="overview">
-          <ClientOverview client={client} onEdit={client.may.edit ? () => void setEdit(true) : null} />
-        </Tabs.Panel>
-        <Tabs.Panel value="sessions">
-          <LazyClientSessionsTab clientId={client.id} />
-        </Tabs.Panel>
-        <Tabs.Panel value="journal">
-          <Suspense fallback={<RowSkeletons rows={5} avatar={false} />}>
-            <ClientJournal clientId={client.id} name={client.firstName} hasAccount={client.hasAccount} />
-          </Suspense>
-        </Tabs.Panel>
-        <Tabs.Panel value="safety">
-          <Suspense fallback={<RowSkeletons rows={4} avatar={false} />}>
-            <ClientSafety clientId={client.id} name={client.firstName} hasAccount={client.hasAccount} />
-          </Suspense>
-        </Tabs.Panel>
-        <Tabs.Panel value="tasks">
-          <LazyClientTasksTab client={{ id: client.id, name }} may={client.status !== 'inactive'} />
-        </Tabs.Panel>
-        <Tabs.Panel value="timeline">
-          <Suspense fallback={<RowSkeletons rows={5} avatar={false} />}>
-            <Timeline client={client} />
-          </Suspense>
-        </Tabs.Panel>
+        {tabs.map((one) => (
+          <Tabs.Panel key={one} value={one}>
+            <TabContent tab={one} client={client} name={name} onEdit={() => void setEdit(true)} />
+          </Tabs.Panel>
+        ))}
       </Tabs>
     </>
+  )
+}
+
+type HeaderProps = { client: Client; name: string }
+
+function ProfileHeader({ client, name }: HeaderProps) {
+  const { t } = useTranslation('client')
+  const reader = useLocale()
+  const since =
+    client.status === 'pending'
+      ? t('profile.added', { when: dateText(localDay(client.joinedAt, reader), reader.language) })
+      : t('profile.since', { when: monthOfText(client.joinedAt, reader) })
+  return (
+    <PageHeader
+      title={name}
+      avatar={<PersonAvatar name={name} url={client.avatarUrl} size={56} />}
+      facts={
+        <MetaList size={14}>
+          <ClientStatusBadge status={client.status} lively />
+          {client.age !== null && t('profile.age', { count: client.age })}
+          {since}
+        </MetaList>
+      }
+      actions={
+        <>
+          {client.emergencyPhone && <EmergencyCall client={client} />}
+          {client.may.planSession && <ScheduleButton client={{ id: client.id, name }} />}
+        </>
+      }
+    />
+  )
+}
+
+type TabProps = HeaderProps & { tab: (typeof tabs)[number]; onEdit: () => void }
+
+function TabContent({ tab, client, name, onEdit }: TabProps) {
+  const { id: clientId, firstName, hasAccount } = client
+  const may = client.status !== 'inactive'
+  if (tab === 'overview') return <ClientOverview client={client} onEdit={client.may.edit ? onEdit : null} />
+  if (tab === 'sessions') return <LazyClientSessionsTab clientId={clientId} />
+  if (tab === 'tasks') return <LazyClientTasksTab client={{ id: clientId, name }} may={may} />
+  return (
+    <Suspense fallback={<RowSkeletons rows={tab === 'safety' ? 4 : 5} avatar={false} />}>
+      {tab === 'journal' && <ClientJournal clientId={clientId} name={firstName} hasAccount={hasAccount} />}
+      {tab === 'safety' && <ClientSafety clientId={clientId} name={firstName} hasAccount={hasAccount} />}
+      {tab === 'timeline' && <Timeline client={client} />}
+    </Suspense>
   )
 }
 
@@ -146,6 +144,18 @@ function EmergencyCall({ client }: { client: Client }) {
     >
       {t('profile.emergencyCall')}
     </Button>
+  )
+}
+
+/** Says that there is no such record, or that loading failed. */
+function NoRecord({ error, onAgain }: { error: unknown; onAgain: () => void }) {
+  const { t } = useTranslation('client')
+  if (['NOT_FOUND', 'BAD_REQUEST'].includes(errorCode(error))) return <Missing />
+  return (
+    <Card>
+      <VisuallyHidden component="h1">{t('list.name')}</VisuallyHidden>
+      <LoadFailed words={t('profile.failed')} again={t('again')} onAgain={onAgain} />
+    </Card>
   )
 }
 

@@ -28,7 +28,6 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
 /** The clients as a table; on a phone, as entries of three lines. */
 export function ClientTable({ clients, stale, more, loadingMore }: Props) {
   const { t } = useTranslation('client')
-  const reader = useLocale()
   return (
     <>
       <table className={classes.table} data-stale={stale || undefined} onKeyDown={moveFocus}>
@@ -41,45 +40,51 @@ export function ClientTable({ clients, stale, more, loadingMore }: Props) {
           </tr>
         </thead>
         <tbody>
-          {clients.map((client) => {
-            const name = `${client.firstName} ${client.lastName}`
-            return (
-              <tr key={client.id}>
-                <td className={classes.person}>
-                  <PersonAvatar name={name} url={client.avatarUrl} size={32} />
-                  <div className={classes.words}>
-                    <Link
-                      className={classes.name}
-                      to="/dashboard/therapist/clients/$clientId/client-profile"
-                      params={{ clientId: client.id }}
-                    >
-                      {name}
-                    </Link>
-                    <div className={classes.under}>
-                      {client.email && <span className={classes.email}>{client.email}</span>}
-                      {client.hasDouble && <StatusBadge icon={IconUsers}>{t('list.double')}</StatusBadge>}
-                      <ClientTagChips tags={client.tags} />
-                    </div>
-                  </div>
-                </td>
-                <td data-quiet={!client.nextSession || undefined}>
-                  {client.nextSession ? momentText(client.nextSession.startsAt, reader) : t('list.noneBooked')}
-                </td>
-                <td className={classes.last} data-quiet>
-                  {client.lastSession ? momentText(client.lastSession.startsAt, reader) : t('list.noneYet')}
-                </td>
-                <td className={classes.status}>
-                  <ClientStatusBadge status={client.status} />
-                </td>
-                <td className={classes.chevron} aria-hidden>
-                  <IconChevronRight size={18} />
-                </td>
-              </tr>
-            )
-          })}
+          {clients.map((client) => (
+            <ClientRow key={client.id} client={client} />
+          ))}
         </tbody>
       </table>
       {more && <LoadMoreButton words={t('list.more')} loading={loadingMore} onMore={more} />}
     </>
+  )
+}
+
+function ClientRow({ client }: { client: ClientListItem }) {
+  const { t } = useTranslation('client')
+  const reader = useLocale()
+  const name = `${client.firstName} ${client.lastName}`
+  return (
+    <tr>
+      <td className={classes.person}>
+        <PersonAvatar name={name} url={client.avatarUrl} size={32} />
+        <div className={classes.words}>
+          <Link
+            className={classes.name}
+            to="/dashboard/therapist/clients/$clientId/client-profile"
+            params={{ clientId: client.id }}
+          >
+            {name}
+          </Link>
+          <div className={classes.under}>
+            {client.email && <span className={classes.email}>{client.email}</span>}
+            {client.hasDouble && <StatusBadge icon={IconUsers}>{t('list.double')}</StatusBadge>}
+            <ClientTagChips tags={client.tags} />
+          </div>
+        </div>
+      </td>
+      <td data-quiet={!client.nextSession || undefined}>
+        {client.nextSession ? momentText(client.nextSession.startsAt, reader) : t('list.noneBooked')}
+      </td>
+      <td className={classes.last} data-quiet>
+        {client.lastSession ? momentText(client.lastSession.startsAt, reader) : t('list.noneYet')}
+      </td>
+      <td className={classes.status}>
+        <ClientStatusBadge status={client.status} />
+      </td>
+      <td className={classes.chevron} aria-hidden>
+        <IconChevronRight size={18} />
+      </td>
+    </tr>
   )
 }

@@ -21,20 +21,8 @@ type Verdict = { with: string | null; same: boolean }
 /** Possible and confirmed duplicates of a record: open, merge, or mark as the same or another person. */
 export function DuplicatesCard({ client }: { client: Client }) {
   const { t } = useTranslation('record')
-  const cache = useQueryClient()
-  const changed = useInvalidateClients()
   const [merging, setMerging] = useState<RecordMerge | null>(null)
-  const mark = useMutation({
-    mutationFn: ({ with: other, same }: Verdict) =>
-      other !== null && !same
-        ? api.client.tellApart({ id: client.id, from: other })
-        : api.client.markSamePerson({ id: client.id, as: other }),
-    onSuccess: (after) => {
-      cache.setQueryData(orpc.client.get.queryKey({ input: { id: client.id } }), after)
-      return changed()
-    },
-    onError: () => toast.error(t('twin.failed')),
-  })
+  const mark = useMark(client.id)
   return (
     <Section title={t('twin.title')} hint={client.doubles.length > 0 && t('twin.hint')}>
       {client.doubles.length > 0 && (
@@ -54,27 +42,7 @@ export function DuplicatesCard({ client }: { client: Client }) {
         </ul>
       )}
       {client.samePerson.length > 0 && (
-        <Group justify="space-between" gap="xs" mt={client.doubles.length > 0 ? 'md' : 0}>
-          <Text size="sm">
-            {t('twin.marked')}{' '}
-            {client.samePerson.map((one, at) => (
-              <span key={one.id}>
-                {at > 0 && ', '}
-                <Anchor inherit renderRoot={(props) => <Link {...recordLink(one.id)} {...props} />}>
-                  {`${one.firstName} ${one.lastName}`}
-                </Anchor>
-              </span>
-            ))}
-          </Text>
-          <Button
-            variant="default"
-            size="compact-sm"
-            loading={mark.isPending}
-            onClick={() => mark.mutate({ with: null, same: false })}
-          >
-            {t('twin.unmark')}
-          </Button>
-        </Group>
+        <SamePersons client={client} busy={mark.isPending} onUnmark={() => mark.mutate({ with: null, same: false })} />
       )}
       {merging && (
         <Suspense>
@@ -82,6 +50,49 @@ export function DuplicatesCard({ client }: { client: Client }) {
         </Suspense>
       )}
     </Section>
+  )
+}
+
+/** Marks another record as the same or another person. */
+function useMark(id: string) {
+  const { t } = useTranslation('record')
+  const cache = useQueryClient()
+  const changed = useInvalidateClients()
+  return useMutation({
+    mutationFn: ({ with: other, same }: Verdict) =>
+      other !== null && !same
+        ? api.client.tellApart({ id, from: other })
+        : api.client.markSamePerson({ id, as: other }),
+    onSuccess: (after) => {
+      cache.setQueryData(orpc.client.get.queryKey({ input: { id } }), after)
+      return changed()
+    },
+    onError: () => toast.error(t('twin.failed')),
+  })
+}
+
+type SamePersonsProps = { client: Client; busy: boolean; onUnmark: () => void }
+
+/** The other records of the same person, and the button that removes the mark. */
+function SamePersons({ client, busy, onUnmark }: SamePersonsProps) {
+  const { t } = useTranslation('record')
+  return (
+    <Group justify="space-between" gap="xs" mt={client.doubles.length > 0 ? 'md' : 0}>
+      <Text size="sm">
+        {t('twin.marked')}{' '}
+        {client.samePerson.map((one, at) => (
+          <span key={one.id}>
+            {at > 0 && ', '}
+            <Anchor inherit renderRoot={(props) => <Link {...recordLink(one.id)} {...props} />}>
+              {`${one.firstName} ${one.lastName}`}
+            </Anchor>
+          </span>
+        ))}
+      </Text>
+      <Button variant="default" size="compact-sm" loading={busy} onClick={onUnmark}>
+        {t('twin.unmark')}
+      </Button>
+    </Group>
   )
 }
 

@@ -26,28 +26,9 @@ const changedMeanwhile = (error: unknown) =>
 /** Edits a client record. The draft survives a reload, leaving asks first, and a conflicting change from another window is never overwritten. */
 export function EditClient({ client, onDone }: { client: Client; onDone: () => void }) {
   const { t } = useTranslation('client')
-  const cache = useQueryClient()
-  const changed = useInvalidateClients()
-  const draft = useDraft<Draft>(`client-edit-${client.id}`, () => {
-    const facts = clientFormValues(client)
-    return { facts, before: facts, version: client.version }
-  })
+  const { draft, save, other, setOther, choose } = useEditedClient(client, onDone)
   const { facts, before } = draft.value
-  const [other, setOther] = useState<Client | null>(null)
   const name = `${client.firstName} ${client.lastName}`
-  const keep = (after: Client) => cache.setQueryData(orpc.client.get.queryKey({ input: { id: client.id } }), after)
-  const save = useMutation({
-    mutationFn: ({ facts: written, version }: Pick<Draft, 'facts' | 'version'>) =>
-      api.client.edit({ id: client.id, version, ...clientInput(written) }),
-    onSuccess: (after) => {
-      draft.forget()
-      keep(after)
-      void changed()
-      toast({ variant: 'success', title: t('profile.saved') })
-      onDone()
-    },
-    onError: (error) => setOther(changedMeanwhile(error)),
-  })
   return (
     <div className={classes.page}>
       <PageHeader title={name} avatar={<PersonAvatar name={name} url={client.avatarUrl} size={56} />} />
@@ -80,15 +61,42 @@ export function EditClient({ client, onDone }: { client: Client; onDone: () => v
             before={before}
             theirs={clientFormValues(other)}
             onClose={() => setOther(null)}
-            onChoose={(chosen) => {
-              const next = { facts: chosen, before: clientFormValues(other), version: other.version }
-              draft.change(next)
-              setOther(null)
-              save.mutate(next)
-            }}
+            onChoose={(chosen) => choose(chosen, other)}
           />
         </Suspense>
       )}
     </div>
   )
+}
+
+/** The edited record and saving it. `other` is a conflicting version from another window. */
+function useEditedClient(client: Client, onDone: () => void) {
+  const { t } = useTranslation('client')
+  const cache = useQueryClient()
+  const changed = useInvalidateClients()
+  const draft = useDraft<Draft>(`client-edit-${client.id}`, () => {
+    const facts = clientFormValues(client)
+    return { facts, before: facts, version: client.version }
+  })
+  const [other, setOther] = useState<Client | null>(null)
+  const keep = (after: Client) => cache.setQueryData(orpc.client.get.queryKey({ input: { id: client.id } }), after)
+  const save = useMutation({
+    mutationFn: ({ facts: written, version }: Pick<Draft, 'facts' | 'version'>) =>
+      api.client.edit({ id: client.id, version, ...clientInput(written) }),
+    onSuccess: (after) => {
+      draft.forget()
+      keep(after)
+      void changed()
+      toast({ variant: 'success', title: t('profile.saved') })
+      onDone()
+    },
+    onError: (error) => setOther(changedMeanwhile(error)),
+  })
+  const choose = (facts: ClientFormValues, theirs: Client) => {
+    const next = { facts, before: clientFormValues(theirs), version: theirs.version }
+    draft.change(next)
+    setOther(null)
+    save.mutate(next)
+  }
+  return { draft, save, other, setOther, choose }
 }

@@ -16,7 +16,6 @@ type Props = { clientId: string; name: string; viewer: 'client' | 'therapist'; o
 /** Disconnects client and therapist after showing the consequences, including the sessions that are cancelled; for both sides. */
 export function DisconnectDialog({ clientId, name, viewer, onClose }: Props) {
   const { t } = useTranslation('connection')
-  const reader = useLocale()
   const cache = useQueryClient()
   const [command] = useState(createId)
   const preview = useQuery({
@@ -32,8 +31,6 @@ export function DisconnectDialog({ clientId, name, viewer, onClose }: Props) {
       return cache.invalidateQueries()
     },
   })
-  const count = preview.data?.futureSessions ?? 0
-  const shown = preview.data?.sessions ?? []
   return (
     <FormDialog
       danger
@@ -45,24 +42,7 @@ export function DisconnectDialog({ clientId, name, viewer, onClose }: Props) {
       onSubmit={() => preview.data && end.mutate()}
     >
       <Query of={preview} pending={<Skeleton height={140} />} failed={t('end.previewFailed')} again={t('again')}>
-        {() => (
-          <ul className={classes.list}>
-            <li>
-              {count === 0 ? t('end.sessionsNone') : t('end.sessions', { count })}
-              {shown.length > 0 && (
-                <ul className={classes.sessions}>
-                  {shown.map((session) => (
-                    <li key={session.id}>{momentText(session.startsAt, reader)}</li>
-                  ))}
-                  {count > shown.length && <li>{t('end.further', { count: count - shown.length })}</li>}
-                </ul>
-              )}
-            </li>
-            {(['shares', 'past', 'record', 'back'] as const).map((fact) => (
-              <li key={fact}>{t(`end.${viewer}.${fact}`, { name })}</li>
-            ))}
-          </ul>
-        )}
+        {(shown) => <Consequences preview={shown} name={name} viewer={viewer} />}
       </Query>
       {end.isError && (
         <Callout kind="danger" urgent>
@@ -70,5 +50,33 @@ export function DisconnectDialog({ clientId, name, viewer, onClose }: Props) {
         </Callout>
       )}
     </FormDialog>
+  )
+}
+
+type ConsequencesProps = Pick<Props, 'name' | 'viewer'> & {
+  preview: Awaited<ReturnType<typeof api.connection.disconnectPreview>>
+}
+
+function Consequences({ preview, name, viewer }: ConsequencesProps) {
+  const { t } = useTranslation('connection')
+  const reader = useLocale()
+  const { futureSessions: count, sessions: shown } = preview
+  return (
+    <ul className={classes.list}>
+      <li>
+        {count === 0 ? t('end.sessionsNone') : t('end.sessions', { count })}
+        {shown.length > 0 && (
+          <ul className={classes.sessions}>
+            {shown.map((session) => (
+              <li key={session.id}>{momentText(session.startsAt, reader)}</li>
+            ))}
+            {count > shown.length && <li>{t('end.further', { count: count - shown.length })}</li>}
+          </ul>
+        )}
+      </li>
+      {(['shares', 'past', 'record', 'back'] as const).map((fact) => (
+        <li key={fact}>{t(`end.${viewer}.${fact}`, { name })}</li>
+      ))}
+    </ul>
   )
 }

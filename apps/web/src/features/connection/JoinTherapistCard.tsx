@@ -13,6 +13,39 @@ import { toast } from '../../ui/toast.ts'
 /** Connects a client with a therapist by an invite code of 8 characters. */
 export function JoinTherapistCard({ first = false }: { first?: boolean }) {
   const { t } = useTranslation('connection')
+  const { code, change, problem, join, submit } = useJoin()
+  return (
+    <Section tint={first ? 'now' : undefined} title={t('join.title')} hint={t('join.text')}>
+      <form onSubmit={submit} noValidate>
+        <Group align="flex-start" gap="xs" wrap="nowrap">
+          <TextInput
+            label={t('join.code')}
+            value={code}
+            error={problem}
+            maxLength={12}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            flex="0 1 200px"
+            miw={0}
+            styles={{ input: { letterSpacing: '0.08em', fontWeight: 600, textTransform: 'uppercase' } }}
+            onChange={(event) => change(event.currentTarget.value)}
+          />
+          <Button type="submit" loading={join.isPending} mt={25}>
+            {t('join.submit')}
+          </Button>
+        </Group>
+        <Text size="xs" c="dimmed" mt={8}>
+          {t('join.noCode')}
+        </Text>
+      </form>
+    </Section>
+  )
+}
+
+/** The typed code, its problem, and connecting. A code from an invite link is filled in. */
+function useJoin() {
+  const { t } = useTranslation('connection')
   const cache = useQueryClient()
   const [code, setCode] = useState(savedInviteCode)
   const [problem, setProblem] = useState<string | null>(null)
@@ -40,34 +73,9 @@ export function JoinTherapistCard({ first = false }: { first?: boolean }) {
     setProblem(null)
     if (!join.isPending) join.mutate()
   }
-  return (
-    <Section tint={first ? 'now' : undefined} title={t('join.title')} hint={t('join.text')}>
-      <form onSubmit={submit} noValidate>
-        <Group align="flex-start" gap="xs" wrap="nowrap">
-          <TextInput
-            label={t('join.code')}
-            value={code}
-            error={problem}
-            maxLength={12}
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            flex="0 1 200px"
-            miw={0}
-            styles={{ input: { letterSpacing: '0.08em', fontWeight: 600, textTransform: 'uppercase' } }}
-            onChange={(event) => {
-              setCode(event.currentTarget.value)
-              setProblem(null)
-            }}
-          />
-          <Button type="submit" loading={join.isPending} mt={25}>
-            {t('join.submit')}
-          </Button>
-        </Group>
-        <Text size="xs" c="dimmed" mt={8}>
-          {t('join.noCode')}
-        </Text>
-      </form>
-    </Section>
-  )
+  const change = (typed: string) => {
+    setCode(typed)
+    setProblem(null)
+  }
+  return { code, change, problem, join, submit }
 }

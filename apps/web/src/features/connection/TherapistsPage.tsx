@@ -1,3 +1,4 @@
+import type { ConnectedTherapist } from '@attune/contract/features/connection'
 import { IconHeartHandshake } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -45,28 +46,34 @@ export function TherapistsPage() {
                 ))
               }
             </Query>
-            {read.data && here.length === 0 && (
-              <Card>
-                <EmptyState
-                  icon={IconHeartHandshake}
-                  title={t('therapists.emptyTitle')}
-                  text={t('therapists.emptyText')}
-                />
-              </Card>
-            )}
-            {earlier.length > 0 && (
-              <Section title={t('therapists.earlier')} hint={t('therapists.comeBack')} rows>
-                {earlier.map((therapist) => (
-                  <CardRow key={therapist.therapistId}>
-                    <FormerTherapist therapist={therapist} />
-                  </CardRow>
-                ))}
-              </Section>
-            )}
+            {read.data && here.length === 0 && <NoTherapist />}
+            {earlier.length > 0 && <FormerTherapists therapists={earlier} />}
           </>
         }
         side={<JoinTherapistCard first={read.data !== undefined && here.length === 0} />}
       />
     </>
+  )
+}
+
+function NoTherapist() {
+  const { t } = useTranslation('connection')
+  return (
+    <Card>
+      <EmptyState icon={IconHeartHandshake} title={t('therapists.emptyTitle')} text={t('therapists.emptyText')} />
+    </Card>
+  )
+}
+
+function FormerTherapists({ therapists }: { therapists: ConnectedTherapist[] }) {
+  const { t } = useTranslation('connection')
+  return (
+    <Section title={t('therapists.earlier')} hint={t('therapists.comeBack')} rows>
+      {therapists.map((therapist) => (
+        <CardRow key={therapist.therapistId}>
+          <FormerTherapist therapist={therapist} />
+        </CardRow>
+      ))}
+    </Section>
   )
 }

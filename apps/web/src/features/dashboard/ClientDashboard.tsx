@@ -64,18 +64,8 @@ export function ClientDashboard() {
             <RevealTogether waiting={!upcoming.isPending && <PanelSkeleton />}>
               {(upcoming.isPending || therapists.isPending) && <Pending />}
               {unconnected && <JoinTherapistCard first={!next} />}
-              {upcoming.isError && !upcoming.data && (
-                <Card>
-                  <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void upcoming.refetch()} />
-                </Card>
-              )}
-              {upcoming.data && !next && !unconnected && (
-                <Card>
-                  <EmptyState icon={IconCalendar} title={t('client.none')} text={t('client.noneText')}>
-                    <BookButton only />
-                  </EmptyState>
-                </Card>
-              )}
+              {upcoming.isError && !upcoming.data && <SessionsFailed onAgain={() => void upcoming.refetch()} />}
+              {upcoming.data && !next && !unconnected && <NothingBooked />}
               <LazyAwaitingAnswerPanel viewer="client" hiddenWhenEmpty limit={6} />
               {!unconnected && <LazyTodayTasks />}
               {next && <LaterSessions sessions={coming} />}
@@ -91,5 +81,25 @@ export function ClientDashboard() {
         last={!unconnected && <ChartSection viewer="client" />}
       />
     </>
+  )
+}
+
+function SessionsFailed({ onAgain }: { onAgain: () => void }) {
+  const { t } = useTranslation('dashboard')
+  return (
+    <Card>
+      <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={onAgain} />
+    </Card>
+  )
+}
+
+function NothingBooked() {
+  const { t } = useTranslation('dashboard')
+  return (
+    <Card>
+      <EmptyState icon={IconCalendar} title={t('client.none')} text={t('client.noneText')}>
+        <BookButton only />
+      </EmptyState>
+    </Card>
   )
 }

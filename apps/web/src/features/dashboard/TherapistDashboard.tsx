@@ -33,71 +33,26 @@ const NewEntries = lazyNamed(() => import('../journal/journal.ts'), 'NewSharedEn
 /** The therapist's dashboard: today's sessions, and what needs attention. */
 export function TherapistDashboard() {
   // Loads the namespaces of the day's sessions at once; a later load would suspend the rendered page again.
-  const { t } = useTranslation(['dashboard', 'note', 'negotiation'])
+  useTranslation(['dashboard', 'note', 'negotiation'])
   const reader = useLocale()
   const now = useNow()
   useSubscribeToSessions()
   useSubscribeToClients()
   const today = localDay(now.toISOString(), reader)
-  const day = useQuery(orpc.session.between.queryOptions({ input: dayBounds(today, reader.zone) }))
+  const agenda = useAgenda(today)
   const clients = useQuery(orpc.client.list.queryOptions({ input: { limit: 1 } }))
-  const upcoming = useQuery(upcomingSessionsQuery())
-  const next = upcoming.data?.items[0]
-  const sessions = sessionsTakingPlace(day.data?.items ?? [])
-  // A day without sessions shows the next session, so it waits for that query too.
-  const loading = day.isPending || (sessions.length === 0 && upcoming.isPending)
   const title = dayText(today, reader, 'long')
-  if (clients.data?.items.length === 0) {
-    return (
-      <>
-        <PageHeader title={title} />
-        <Card>
-          <EmptyState icon={IconUserPlus} title={t('first.title')} text={t('first.text')}>
-            <Button
-              leftSection={<IconUserPlus size={18} aria-hidden />}
-              renderRoot={(props) => <Link to="/dashboard/therapist/add-client" {...props} />}
-            >
-              {t('first.action')}
-            </Button>
-          </EmptyState>
-        </Card>
-      </>
-    )
-  }
+  if (clients.data?.items.length === 0) return <FirstClient title={title} />
   return (
     <>
       <PageHeader
         title={title}
-        facts={day.data ? <DaySummary sessions={sessions} now={now} /> : '\u00a0'}
+        facts={agenda.day.data ? <DaySummary sessions={agenda.sessions} now={now} /> : '\u00a0'}
         actions={<ScheduleButton />}
       />
       <PageColumns
-        main={
-          <Section
-            title={t('today.title')}
-            rows
-            action={
-              <TextLink to="/dashboard/$userType/sessions" params={{ userType: 'therapist' }}>
-                {t('today.open')}
-              </TextLink>
-            }
-          >
-            {loading && <RowSkeletons rows={4} />}
-            {day.isError && !day.data && (
-              <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void day.refetch()} />
-            )}
-            {day.data && !loading && sessions.length === 0 && (
-              <EmptyState
-                icon={IconCalendar}
-                title={t('today.empty')}
-                text={next && <NextSessionText session={next} />}
-                level="h3"
-              />
-            )}
-            {sessions.length > 0 && <TodayAgenda sessions={sessions} now={now} />}
-          </Section>
-        }
-        waits={loading}
+        main={<TodaySection agenda={agenda} now={now} />}
+        waits={agenda.loading}
         side={
           <RevealTogether
             waiting={[4, 3].map((rows) => (
@@ -116,6 +71,68 @@ export function TherapistDashboard() {
         }
         last={<ChartSection viewer="therapist" />}
       />
+    </>
+  )
+}
+
+/** The sessions of a day. A day without sessions shows the next session, so it waits for that query too. */
+function useAgenda(today: string) {
+  const { zone } = useLocale()
+  const day = useQuery(orpc.session.between.queryOptions({ input: dayBounds(today, zone) }))
+  const upcoming = useQuery(upcomingSessionsQuery())
+  const next = upcoming.data?.items[0]
+  const sessions = sessionsTakingPlace(day.data?.items ?? [])
+  const loading = day.isPending || (sessions.length === 0 && upcoming.isPending)
+  return { day, next, sessions, loading }
+}
+
+type TodayProps = { agenda: ReturnType<typeof useAgenda>; now: Date }
+
+function TodaySection({ agenda: { day, next, sessions, loading }, now }: TodayProps) {
+  const { t } = useTranslation('dashboard')
+  return (
+    <Section
+      title={t('today.title')}
+      rows
+      action={
+        <TextLink to="/dashboard/$userType/sessions" params={{ userType: 'therapist' }}>
+          {t('today.open')}
+        </TextLink>
+      }
+    >
+      {loading && <RowSkeletons rows={4} />}
+      {day.isError && !day.data && (
+        <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void day.refetch()} />
+      )}
+      {day.data && !loading && sessions.length === 0 && (
+        <EmptyState
+          icon={IconCalendar}
+          title={t('today.empty')}
+          text={next && <NextSessionText session={next} />}
+          level="h3"
+        />
+      )}
+      {sessions.length > 0 && <TodayAgenda sessions={sessions} now={now} />}
+    </Section>
+  )
+}
+
+/** What a therapist without clients sees. */
+function FirstClient({ title }: { title: string }) {
+  const { t } = useTranslation('dashboard')
+  return (
+    <>
+      <PageHeader title={title} />
+      <Card>
+        <EmptyState icon={IconUserPlus} title={t('first.title')} text={t('first.text')}>
+          <Button
+            leftSection={<IconUserPlus size={18} aria-hidden />}
+            renderRoot={(props) => <Link to="/dashboard/therapist/add-client" {...props} />}
+          >
+            {t('first.action')}
+          </Button>
+        </EmptyState>
+      </Card>
     </>
   )
 }

@@ -63,7 +63,7 @@ function ReviewImport({ table, settings, onChange, onOther }: ReviewProps) {
   const { state, start } = useClientImport()
   if (state.step === 'done') return <InviteImportedClients rows={state.rows} outcome={state.outcome} />
   const busy = state.step === 'running'
-  const sent = state.step === 'idle' ? 0 : state.sent
+  const send = () => start(good.map(({ client }) => client))
   return (
     <>
       <Group justify="space-between" gap="xs">
@@ -78,31 +78,14 @@ function ReviewImport({ table, settings, onChange, onOther }: ReviewProps) {
           {hasNames(settings.mapping) && <ImportFaults lines={lines} />}
           {hasNames(settings.mapping) && <ImportPreview lines={lines} />}
           <Group justify="flex-end">
-            <Button
-              disabled={!hasNames(settings.mapping) || good.length === 0}
-              onClick={() => start(good.map(({ client }) => client))}
-            >
+            <Button disabled={!hasNames(settings.mapping) || good.length === 0} onClick={send}>
               {t('send.submit', { count: good.length })}
             </Button>
           </Group>
         </>
       )}
       {state.step !== 'idle' && (
-        <Section title={t('send.submit', { count: good.length })}>
-          <progress className={classes.progress} max={good.length} value={sent} aria-label={t('title')} />
-          <Text size="sm" role="status">
-            {t('send.running', { sent, count: good.length })}
-          </Text>
-          {state.step === 'broken' && (
-            <Callout
-              kind="danger"
-              urgent
-              action={<Button onClick={() => start(good.map(({ client }) => client))}>{t('send.goOn')}</Button>}
-            >
-              {t('send.broken', { sent, count: good.length })}
-            </Callout>
-          )}
-        </Section>
+        <ImportProgress sent={state.sent} count={good.length} onGoOn={state.step === 'broken' ? send : null} />
       )}
       <UnsavedChangesGuard
         when={state.step !== 'idle'}
@@ -112,5 +95,29 @@ function ReviewImport({ table, settings, onChange, onOther }: ReviewProps) {
         leave={t('leave.leave')}
       />
     </>
+  )
+}
+
+type ProgressProps = {
+  sent: number
+  count: number
+  /** Continues an import that broke off. */
+  onGoOn: (() => void) | null
+}
+
+function ImportProgress({ sent, count, onGoOn }: ProgressProps) {
+  const { t } = useTranslation('import')
+  return (
+    <Section title={t('send.submit', { count })}>
+      <progress className={classes.progress} max={count} value={sent} aria-label={t('title')} />
+      <Text size="sm" role="status">
+        {t('send.running', { sent, count })}
+      </Text>
+      {onGoOn && (
+        <Callout kind="danger" urgent action={<Button onClick={onGoOn}>{t('send.goOn')}</Button>}>
+          {t('send.broken', { sent, count })}
+        </Callout>
+      )}
+    </Section>
   )
 }

@@ -1,16 +1,15 @@
 import { Button, Checkbox, Group, Text } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
-import { api, createId, orpc } from '../../../platform/api.ts'
+import { orpc } from '../../../platform/api.ts'
 import { Callout } from '../../../ui/Callout.tsx'
 import { Section } from '../../../ui/Section.tsx'
-import { toast } from '../../../ui/toast.ts'
-import { useInvalidateClients } from '../use-client-updates.ts'
 import classes from './Import.module.css'
 import type { ImportOutcome } from './send-in-batches.ts'
+import { useBulkInvitation } from './use-bulk-invitation.ts'
 import type { ImportedClientRow } from './use-client-import.ts'
 
 const MailPreview = lazyNamed(() => import('./InvitationPreviewDialog.tsx'), 'InvitationPreviewDialog')
@@ -37,55 +36,12 @@ export function InviteImportedClients({ rows, outcome }: { rows: ImportedClientR
   )
 }
 
-const batchSize = 100
-
 function ChooseRecipients({ people }: { people: ImportedClientRow[] }) {
   const { t } = useTranslation('import')
-  const changed = useInvalidateClients()
   const info = useQuery(orpc.product.info.queryOptions({ input: {} }))
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const [done, setDone] = useState<ReadonlySet<string>>(new Set())
   const [looking, setLooking] = useState(false)
-  // Rendering 2,000 checkboxes at once would make every click slow.
-  const [shown, setShown] = useState(batchSize)
-  // One idempotency key for each batch of 100, kept for retries until all batches have succeeded.
-  const [commands, setCommands] = useState<string[]>([])
-  const invite = useMutation({
-    mutationFn: async () => {
-      const ids = [...chosen]
-      const batches = Array.from({ length: Math.ceil(ids.length / batchSize) }, (_, at) =>
-        ids.slice(at * batchSize, (at + 1) * batchSize),
-      )
-      const made = batches.map((_, at) => commands[at] ?? createId())
-      setCommands(made)
-      let sent = 0
-      let refused = 0
-      for (const [at, batch] of batches.entries()) {
-        const answer = await api.connection.inviteMany({ ids: batch, command: made[at] ?? createId() })
-        sent += answer.sent.length
-        refused += answer.refused.length
-      }
-      return { ids, sent, refused }
-    },
-    onSuccess: ({ ids, sent, refused }) => {
-      setDone((before) => new Set([...before, ...ids]))
-      setChosen(new Set())
-      setCommands([])
-      if (sent > 0) toast.success(t('invite.sent', { count: sent }))
-      if (refused > 0) toast.warning(t('invite.refused', { count: refused }))
-      return changed()
-    },
-    onError: () => toast.error(t('invite.failed')),
-  })
-  const open = people.filter(({ id }) => !done.has(id))
+  const { open, chosen, choose, toggle, invite } = useBulkInvitation(people)
   const all = open.length > 0 && chosen.size === open.length
-  const toggle = (id: string, on: boolean) => {
-    const next = new Set(chosen)
-    if (on) next.add(id)
-    else next.delete(id)
-    setCommands([])
-    setChosen(next)
-  }
   return (
     <>
       {info.data?.mailConfigured === false && <Callout kind="warning">{t('invite.off')}</Callout>}
@@ -94,28 +50,9 @@ function ChooseRecipients({ people }: { people: ImportedClientRow[] }) {
         label={t('invite.all')}
         checked={all}
         indeterminate={chosen.size > 0 && !all}
-        onChange={() => {
-          setCommands([])
-          setChosen(new Set(all ? [] : open.map(({ id }) => id)))
-        }}
+        onChange={() => choose(all ? [] : open.map(({ id }) => id))}
       />
-      <ul className={classes.people}>
-        {open.slice(0, shown).map((person) => (
-          <li key={person.id}>
-            <Checkbox
-              label={`${person.firstName} ${person.lastName}`}
-              description={person.email}
-              checked={chosen.has(person.id)}
-              onChange={(event) => toggle(person.id, event.currentTarget.checked)}
-            />
-          </li>
-        ))}
-      </ul>
-      {open.length > shown && (
-        <Button mt="xs" variant="subtle" size="compact-sm" onClick={() => setShown(shown + batchSize)}>
-          {t('invite.more', { count: Math.min(batchSize, open.length - shown) })}
-        </Button>
-      )}
+      <People people={open} chosen={chosen} onToggle={toggle} />
       <Group justify="flex-end" gap="xs" mt="md">
         <Button variant="default" aria-haspopup="dialog" onClick={() => setLooking(true)}>
           {t('invite.look')}
@@ -128,6 +65,41 @@ function ChooseRecipients({ people }: { people: ImportedClientRow[] }) {
         <Suspense>
           <MailPreview onClose={() => setLooking(false)} />
         </Suspense>
+      )}
+    </>
+  )
+}
+
+/** How many people are rendered at once: 2,000 checkboxes would make every click slow. */
+const fewShown = 100
+
+type PeopleProps = {
+  people: ImportedClientRow[]
+  chosen: ReadonlySet<string>
+  onToggle: (id: string, on: boolean) => void
+}
+
+function People({ people, chosen, onToggle }: PeopleProps) {
+  const { t } = useTranslation('import')
+  const [shown, setShown] = useState(fewShown)
+  return (
+    <>
+      <ul className={classes.people}>
+        {people.slice(0, shown).map((person) => (
+          <li key={person.id}>
+            <Checkbox
+              label={`${person.firstName} ${person.lastName}`}
+              description={person.email}
+              checked={chosen.has(person.id)}
+              onChange={(event) => onToggle(person.id, event.currentTarget.checked)}
+            />
+          </li>
+        ))}
+      </ul>
+      {people.length > shown && (
+        <Button mt="xs" variant="subtle" size="compact-sm" onClick={() => setShown(shown + fewShown)}>
+          {t('invite.more', { count: Math.min(fewShown, people.length - shown) })}
+        </Button>
       )}
     </>
   )

@@ -15,18 +15,6 @@ type Props = { table: CsvTable; settings: ImportSettings; onChange: (settings: I
 export function MapColumns({ table, settings, onChange }: Props) {
   const { t } = useTranslation('import')
   const { heading, mapping, language } = settings
-  const [first = []] = table.rows
-  const body = heading ? table.rows.slice(1) : table.rows
-  const nameOf = (at: number) => (heading && first[at]?.trim()) || t('map.column', { number: at + 1 })
-  const sampleOf = (at: number) =>
-    body
-      .flatMap((row) => row[at]?.trim() || [])
-      .slice(0, 3)
-      .join(', ')
-  const choices = [
-    { value: '', label: t('map.none') },
-    ...importFields.map((value) => ({ value, label: t(`field.${value}`) })),
-  ]
   return (
     <Section title={t('map.title')} hint={t('map.hint')}>
       {table.encoding === 'windows-1252' && <Callout kind="warning">{t('file.old')}</Callout>}
@@ -47,29 +35,50 @@ export function MapColumns({ table, settings, onChange }: Props) {
           onChange={(event) => onChange({ ...settings, heading: event.currentTarget.checked })}
         />
       </Group>
-      <div className={classes.columns}>
-        {mapping.map((field, at) => (
-          // The index is the key, because columns may have no heading.
-          <div key={at}>
-            <NativeSelect
-              label={nameOf(at)}
-              aria-label={t('map.holds', { column: nameOf(at) })}
-              value={field ?? ''}
-              data={choices}
-              onChange={(event) => {
-                const chosen = importFields.find((one) => one === event.currentTarget.value) ?? null
-                onChange({ ...settings, mapping: mapColumn(mapping, at, chosen) })
-              }}
-            />
-            <p className={classes.sample}>{sampleOf(at)}</p>
-          </div>
-        ))}
-      </div>
+      <ColumnFields table={table} settings={settings} onChange={onChange} />
       {!hasNames(mapping) && (
         <Text size="sm" c="var(--attune-danger)" mt="md" role="status">
           {t('map.names')}
         </Text>
       )}
     </Section>
+  )
+}
+
+/** The field of each column, with examples from the file. */
+function ColumnFields({ table, settings, onChange }: Props) {
+  const { t } = useTranslation('import')
+  const { heading, mapping } = settings
+  const [first = []] = table.rows
+  const body = heading ? table.rows.slice(1) : table.rows
+  const nameOf = (at: number) => (heading && first[at]?.trim()) || t('map.column', { number: at + 1 })
+  const sampleOf = (at: number) =>
+    body
+      .flatMap((row) => row[at]?.trim() || [])
+      .slice(0, 3)
+      .join(', ')
+  const choices = [
+    { value: '', label: t('map.none') },
+    ...importFields.map((value) => ({ value, label: t(`field.${value}`) })),
+  ]
+  return (
+    <div className={classes.columns}>
+      {mapping.map((field, at) => (
+        // The index is the key, because columns may have no heading.
+        <div key={at}>
+          <NativeSelect
+            label={nameOf(at)}
+            aria-label={t('map.holds', { column: nameOf(at) })}
+            value={field ?? ''}
+            data={choices}
+            onChange={(event) => {
+              const chosen = importFields.find((one) => one === event.currentTarget.value) ?? null
+              onChange({ ...settings, mapping: mapColumn(mapping, at, chosen) })
+            }}
+          />
+          <p className={classes.sample}>{sampleOf(at)}</p>
+        </div>
+      ))}
+    </div>
   )
 }

@@ -17,27 +17,16 @@ const maxLabels = {
 
 const inHours = (minutes: number) => Math.round((minutes / 60) * 100) / 100
 
-/** A stacked bar for each period: completed sessions, and planned ones above. For screen readers it is one image; the table has the numbers. */
-export function SessionBars(props: {
+type Props = {
   items: readonly SessionChartItem[]
   period: ChartPeriod
   measure: ChartMeasure
-  words: string
-}) {
-  const { items, period, measure, words } = props
+}
+
+/** A stacked bar for each period: completed sessions, and planned ones above. For screen readers it is one image; the table has the numbers. */
+export function SessionBars({ words, ...props }: Props & { words: string }) {
+  const { period, measure } = props
   const { t } = useTranslation('charts')
-  const { language } = useLocale()
-  const { short, long } = usePeriodLabels(period)
-  const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 })
-  const data = items.map((item) => ({
-    name: short(item.from),
-    title: long(item.from),
-    held: measure === 'hours' ? inHours(item.heldMinutes) : item.held,
-    planned: measure === 'hours' ? inHours(item.plannedMinutes) : item.planned,
-  }))
-  const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
-  const step = Math.ceil(items.length / maxLabels[narrow ? 'narrow' : 'wide'][period])
-  const most = Math.max(...data.map(({ held, planned }) => held + planned))
   return (
     <div
       role="img"
@@ -51,32 +40,58 @@ export function SessionBars(props: {
           </span>
         ))}
       </div>
-      <BarChart
-        h={200}
-        type="stacked"
-        data={data}
-        dataKey="name"
-        series={[
-          { name: 'held', label: t('held'), color: 'var(--attune-chart-held)' },
-          { name: 'planned', label: t('planned'), color: 'var(--attune-chart-planned)' },
-        ]}
-        maxBarWidth={36}
-        strokeDasharray="0"
-        valueFormatter={(value) => number.format(value)}
-        barProps={({ name }) =>
-          name === 'planned'
-            ? { stroke: 'var(--attune-chart-held)', strokeOpacity: 1, strokeDasharray: '3 3' }
-            : { strokeOpacity: 0 }
-        }
-        barChartProps={{ accessibilityLayer: false, margin: { left: 0, right: 4 } }}
-        xAxisProps={{
-          interval: 0,
-          // Counts from the last period, which is the current one.
-          tickFormatter: (name: string, at: number) => ((items.length - 1 - at) % step === 0 ? name : ''),
-        }}
-        yAxisProps={{ width: 34, allowDecimals: measure === 'hours' && most < 3, tickLine: false }}
-        tooltipProps={{ labelFormatter: (_, shown) => shown[0]?.payload?.title ?? '' }}
-      />
+      <Bars {...props} />
     </div>
+  )
+}
+
+/** The data of the bars, and which periods have a label. */
+function useBars({ items, period, measure }: Props) {
+  const { short, long } = usePeriodLabels(period)
+  const data = items.map((item) => ({
+    name: short(item.from),
+    title: long(item.from),
+    held: measure === 'hours' ? inHours(item.heldMinutes) : item.held,
+    planned: measure === 'hours' ? inHours(item.plannedMinutes) : item.planned,
+  }))
+  const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  const step = Math.ceil(items.length / maxLabels[narrow ? 'narrow' : 'wide'][period])
+  // Counts from the last period, which is the current one.
+  const isLabelled = (at: number) => (items.length - 1 - at) % step === 0
+  return { data, isLabelled }
+}
+
+function Bars(props: Props) {
+  const { t } = useTranslation('charts')
+  const { language } = useLocale()
+  const { data, isLabelled } = useBars(props)
+  const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 })
+  const most = Math.max(...data.map(({ held, planned }) => held + planned))
+  return (
+    <BarChart
+      h={200}
+      type="stacked"
+      data={data}
+      dataKey="name"
+      series={[
+        { name: 'held', label: t('held'), color: 'var(--attune-chart-held)' },
+        { name: 'planned', label: t('planned'), color: 'var(--attune-chart-planned)' },
+      ]}
+      maxBarWidth={36}
+      strokeDasharray="0"
+      valueFormatter={(value) => number.format(value)}
+      barProps={({ name }) =>
+        name === 'planned'
+          ? { stroke: 'var(--attune-chart-held)', strokeOpacity: 1, strokeDasharray: '3 3' }
+          : { strokeOpacity: 0 }
+      }
+      barChartProps={{ accessibilityLayer: false, margin: { left: 0, right: 4 } }}
+      xAxisProps={{
+        interval: 0,
+        tickFormatter: (name: string, at: number) => (isLabelled(at) ? name : ''),
+      }}
+      yAxisProps={{ width: 34, allowDecimals: props.measure === 'hours' && most < 3, tickLine: false }}
+      tooltipProps={{ labelFormatter: (_, shown) => shown[0]?.payload?.title ?? '' }}
+    />
   )
 }
