@@ -19,7 +19,7 @@ export async function recordStatements(
     ...readConfig({ PORT: '0', ATTUNE_DATA: practice.dataDir }, practice.dataDir),
     databaseUrl: practice.url,
   }
-  const house = await createApp(config, practice.secrets, practice.url, {
+  const app = await createApp(config, practice.secrets, practice.url, {
     log: openLog('error'),
     migrated: true,
     worker: false,
@@ -36,9 +36,9 @@ export async function recordStatements(
     const statements = {} as Record<RequestKind, RecordedStatement[]>
     for (const kind of kinds) {
       // The first request updates the login's last use; the second is like all following ones.
-      await ask(house.address, practice, kind, 0)
+      await ask(app.address, practice, kind, 0)
       heard.length = 0
-      const sent = await ask(house.address, practice, kind, 1)
+      const sent = await ask(app.address, practice, kind, 1)
       statements[kind] = heard
         .filter(({ user }) => user === 'attune_login' || user === 'attune_auth_app')
         .map(({ user, text, values }) => ({
@@ -50,7 +50,7 @@ export async function recordStatements(
     return statements
   } finally {
     pg.Client.prototype.query = query as typeof pg.Client.prototype.query
-    await house.close()
+    await app.close()
   }
 }
 

@@ -6,10 +6,10 @@ import { loadSecrets } from '../apps/server/src/platform/secrets.ts'
 
 const config = readConfig(process.env, import.meta.dirname)
 const { secrets } = loadSecrets(config.secretsDir)
-const house = await createApp(config, secrets, config.databaseUrl ?? '', {
+const app = await createApp(config, secrets, config.databaseUrl ?? '', {
   log: openLog(config.logLevel),
   migrated: true,
   worker: false,
 })
-console.log(`Attune stands at ${house.address}`)
-process.on('SIGTERM', () => void house.close().then(() => process.exit(0)))
+console.log(`Attune stands at ${app.address}`)
+process.on('SIGTERM', () => void app.close().then(() => process.exit(0)))

@@ -24,20 +24,20 @@ export async function passwordGuessesDrill(short: boolean, say: (line: string) =
       ...readConfig({ ATTUNE_DATA: dataDir, DATABASE_URL: url, PORT: '0' }, dataDir),
       trustProxy: ['127.0.0.1'],
     }
-    const house = await createApp(config, testSecrets, url, { worker: false, log: openLog('silent') })
-    const hands = await openPrivilegedPools(url, house)
-    const victim = await createPerson(house, hands, 'client', 1, 'UTC')
-    const evaluated = countEvaluated(house)
+    const app = await createApp(config, testSecrets, url, { worker: false, log: openLog('silent') })
+    const hands = await openPrivilegedPools(url, app)
+    const victim = await createPerson(app, hands, 'client', 1, 'UTC')
+    const evaluated = countEvaluated(app)
     const signIn = async (
       email: string,
       password: string,
       from: number,
-      caller = openTestBrowser(house.address, house.site.key),
+      caller = openTestBrowser(app.address, app.site.key),
     ) => {
       const answer = await caller.send('login/signIn', { email, password }, { 'x-forwarded-for': addressOf(from) })
       return { status: answer.status, body: await answer.text() }
     }
-    const known = openTestBrowser(house.address, house.site.key)
+    const known = openTestBrowser(app.address, app.site.key)
     const first = await signIn(victim.email, victim.password, 1, known)
     const before = evaluated()
 
@@ -64,7 +64,7 @@ export async function passwordGuessesDrill(short: boolean, say: (line: string) =
     const atOthers = evaluated() - control
 
     await hands.close()
-    await house.close()
+    await app.close()
     const wrong = answers.filter(({ status }) => status !== 401 && status !== 503).length
     const different = new Set(answers.filter(({ status }) => status === 401).map(({ body }) => body)).size
     const passed =
@@ -95,10 +95,10 @@ export async function passwordGuessesDrill(short: boolean, say: (line: string) =
 }
 
 /** Counts the guesses that reach the engine: only these are compared with the stored password. */
-function countEvaluated(house: RunningApp): () => number {
+function countEvaluated(app: RunningApp): () => number {
   let n = 0
-  const { engine } = house.auth
-  house.auth.engine = (call, caller) => {
+  const { engine } = app.auth
+  app.auth.engine = (call, caller) => {
     if (call.path === '/sign-in/email') n++
     return engine(call, caller)
   }

@@ -10,19 +10,19 @@ import type { DrillOutcome } from './outcome.ts'
 export async function mixedFaultsDrill(short: boolean, say: (line: string) => void): Promise<DrillOutcome> {
   const cluster = await createTestCluster()
   try {
-    const house = await openTestDatabase(cluster.adminUrl, 2)
-    const therapists = [await seedTherapist(house.installer, 2), await seedTherapist(house.installer, 2)]
-    const pool = openPool(house.url, testSecrets, 8)
+    const app = await openTestDatabase(cluster.adminUrl, 2)
+    const therapists = [await seedTherapist(app.installer, 2), await seedTherapist(app.installer, 2)]
+    const pool = openPool(app.url, testSecrets, 8)
     say('asking')
     const sum = await runMixedFaults({
-      url: house.url,
+      url: app.url,
       db: openDb(pool),
       therapists,
       requests: short ? 500 : 2_000,
       lanes: 32,
     })
     await pool.end()
-    await house.close()
+    await app.close()
     const { foreignRows, hanging, lost, phantoms } = sum
     return { passed: foreignRows + hanging + lost + phantoms === 0 && sum.terminated > 0, figures: sum }
   } finally {

@@ -47,7 +47,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const database = options.databaseUrl
     ? { url: options.databaseUrl, drop: async () => {} }
     : await cloneDatabase(inject('adminUrl'))
-  const dataDir = mkdtempSync(join(tmpdir(), 'attune-house-'))
+  const dataDir = mkdtempSync(join(tmpdir(), 'attune-test-'))
   const inbox = await openInbox()
   const clock = openClock()
   const logged: string[] = []

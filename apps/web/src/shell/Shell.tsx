@@ -67,7 +67,7 @@ function SignedInShell({ of: role }: { of: Role }) {
     setOver({ kind })
   }
   return (
-    <div className={classes.house} data-closed={!open || undefined}>
+    <div className={classes.frame} data-closed={!open || undefined}>
       <button type="button" className={classes.skip} onClick={() => main.current?.focus()}>
         {t('skip')}
       </button>

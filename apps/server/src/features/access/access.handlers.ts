@@ -8,9 +8,9 @@ import { accessLogPage } from './access.queries.ts'
 const on = implement(contract.access).$context<Context>()
 
 export const accessHandlers = {
-  mine: on.mine.handler(({ input: { readerId, after, limit }, context: { app: house, actor } }) => {
+  mine: on.mine.handler(({ input: { readerId, after, limit }, context: { app, actor } }) => {
     if (after !== undefined && !Id.safeParse(after).success) throw notFound()
-    return house.db.asActor(actor, async (tx) => {
+    return app.db.asActor(actor, async (tx) => {
       const lines = await accessLogPage(tx, { readerId, after, limit: limit + 1 })
       const items = lines.slice(0, limit)
       return { items, next: lines.length > limit ? (items.at(-1)?.id ?? null) : null }

@@ -4,18 +4,18 @@ import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient, insertCompletedSession } from '../../testing/sessions.ts'
 
-let house: TestApp
+let app: TestApp
 let therapist: Person
 beforeAll(async () => {
-  house = await createTestApp({ worker: false })
-  therapist = await house.person('therapist', 1)
+  app = await createTestApp({ worker: false })
+  therapist = await app.person('therapist', 1)
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 let people = 0
 async function connected() {
-  const client = await house.person('client', ++people)
-  return { client, clientId: await connectClient(house, therapist, client) }
+  const client = await app.person('client', ++people)
+  return { client, clientId: await connectClient(app, therapist, client) }
 }
 const linesOf = async (client: Person) => (await client.api.access.mine({})).items
 const quarter = 15 * 60_000
@@ -23,9 +23,9 @@ const quarter = 15 * 60_000
 test('opening a profile adds a line with reader, resource and time at once', async () => {
   const { client, clientId } = await connected()
   expect(await linesOf(client)).toEqual([])
-  const before = house.clock.now().getTime()
+  const before = app.clock.now().getTime()
   await therapist.api.client.get({ id: clientId })
-  const after = house.clock.now().getTime()
+  const after = app.clock.now().getTime()
   expect(await linesOf(client)).toMatchObject([
     { reader: { id: therapist.accountId, name: 'Tessa therapist1', avatarUrl: null }, thing: 'profile', thingId: null },
   ])
@@ -39,9 +39,9 @@ test('ten reads within 15 minutes are one line; a later read and other resources
   await toNextQuarter()
   for (let n = 0; n < 10; n++) await therapist.api.client.get({ id: clientId })
   expect(await linesOf(client)).toHaveLength(1)
-  house.clock.advance(quarter)
+  app.clock.advance(quarter)
   await therapist.api.client.get({ id: clientId })
-  const sessionId = await insertCompletedSession(house, therapist, clientId, new Date(Date.now() - 24 * 60 * 60_000))
+  const sessionId = await insertCompletedSession(app, therapist, clientId, new Date(Date.now() - 24 * 60 * 60_000))
   await therapist.api.note.save({ sessionId, text: 'Calmer.', version: 0 })
   await therapist.api.note.open({ sessionId })
   expect((await linesOf(client)).map(({ thing }) => thing)).toEqual(['note', 'profile', 'profile'])
@@ -78,15 +78,15 @@ test('own reads, lists, counts and refused reads add no line', async () => {
   await therapist.api.session.counts({})
   // A safety plan that is not shared is not opened.
   await therapist.api.safety.planOf({ clientId })
-  const stranger = await house.person('therapist', 2)
+  const stranger = await app.person('therapist', 2)
   await expect(stranger.api.client.get({ id: clientId })).rejects.toMatchObject({ status: 404 })
   expect(await linesOf(client)).toEqual([])
 })
 
 test('an export of all clients adds a line for each client with an account', async () => {
-  const reader = await house.person('therapist', 3)
-  const clients = await Promise.all([house.person('client', 91), house.person('client', 92)])
-  for (const client of clients) await connectClient(house, reader, client)
+  const reader = await app.person('therapist', 3)
+  const clients = await Promise.all([app.person('client', 91), app.person('client', 92)])
+  for (const client of clients) await connectClient(app, reader, client)
   await reader.api.client.exportAll({})
   for (const client of clients) expect(await linesOf(client)).toMatchObject([{ thing: 'export', thingId: null }])
 })
@@ -96,7 +96,7 @@ test('the log is sorted latest first, paged, and filtered by reader', async () =
   await toNextQuarter()
   for (let n = 0; n < 5; n++) {
     await therapist.api.client.get({ id: clientId })
-    house.clock.advance(quarter)
+    app.clock.advance(quarter)
   }
   const all = await linesOf(client)
   expect(all).toHaveLength(5)
@@ -114,7 +114,7 @@ test('neither role can insert, change or delete a line directly', async () => {
   const { client, clientId } = await connected()
   await therapist.api.client.get({ id: clientId })
   const as = (role: 'therapist' | 'client', id: string, text: string) =>
-    house.db
+    app.db
       .asActor({ role, id }, (tx) => tx.run(text))
       .then(
         () => 'done',
@@ -136,5 +136,5 @@ test('neither role can insert, change or delete a line directly', async () => {
 
 /** Advances the clock to the next quarter of an hour, so that no quarter ends during a test. */
 async function toNextQuarter() {
-  house.clock.advance(quarter - (house.clock.now().getTime() % quarter) + 1_000)
+  app.clock.advance(quarter - (app.clock.now().getTime() % quarter) + 1_000)
 }

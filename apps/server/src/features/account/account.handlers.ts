@@ -12,83 +12,83 @@ import { ensureDraftKey, onboard, saveProfile, saveTherapistProfile } from './ac
 const on = implement(contract.account).$context<Context>()
 
 export const accountHandlers = {
-  me: on.me.handler(({ context: { app: house, actor } }) => house.db.asActor(actor, readOwnProfile)),
+  me: on.me.handler(({ context: { app, actor } }) => app.db.asActor(actor, readOwnProfile)),
 
   onboard: on.onboard.handler(async ({ input, context }) => {
-    const { app: house, actor } = context
+    const { app, actor } = context
     const { inviteCode, ...choice } = input
-    const { therapistSignup } = await readProductSettings(house)
-    const role = await house.db.asActor(actor, (tx) => onboard(tx, choice, therapistSignup, house.clock.now()))
+    const { therapistSignup } = await readProductSettings(app)
+    const role = await app.db.asActor(actor, (tx) => onboard(tx, choice, therapistSignup, app.clock.now()))
     if (inviteCode && role === 'client') await joinByCode(context, inviteCode)
-    return house.db.asActor({ role, id: actor.id as string }, readOwnProfile)
+    return app.db.asActor({ role, id: actor.id as string }, readOwnProfile)
   }),
 
-  saveNames: on.saveNames.handler(({ input, context: { app: house, actor } }) =>
-    house.db.asActor(actor, async (tx) => {
-      await saveProfile(tx, { first_name: input.firstName, last_name: input.lastName }, house.clock.now())
+  saveNames: on.saveNames.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => {
+      await saveProfile(tx, { first_name: input.firstName, last_name: input.lastName }, app.clock.now())
       return readOwnProfile(tx)
     }),
   ),
 
-  saveSettings: on.saveSettings.handler(({ input, context: { app: house, actor } }) =>
-    house.db.asActor(actor, async (tx) => {
-      const now = house.clock.now()
+  saveSettings: on.saveSettings.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => {
+      const now = app.clock.now()
       if (input.zone && actor.role === 'therapist') await assertZoneCanChange(tx, input.zone, now)
       await saveProfile(tx, input, now)
       return readOwnProfile(tx)
     }),
   ),
 
-  therapistProfile: on.therapistProfile.handler(({ context: { app: house, actor } }) =>
-    house.db.asActor(actor, readTherapistProfile),
+  therapistProfile: on.therapistProfile.handler(({ context: { app, actor } }) =>
+    app.db.asActor(actor, readTherapistProfile),
   ),
 
-  avatars: on.avatars.handler(async ({ input, context: { app: house, actor } }) => {
+  avatars: on.avatars.handler(async ({ input, context: { app, actor } }) => {
     const owner = actor.id as string
-    const names = await house.avatars.list(owner, input.limit, input.offset)
+    const names = await app.avatars.list(owner, input.limit, input.offset)
     return { items: names.map((name) => ({ name, path: `${owner}/${name}`, url: `/avatars/${owner}/${name}` })) }
   }),
 
-  setAvatar: on.setAvatar.handler(async ({ input: { path }, context: { app: house, actor } }) => {
+  setAvatar: on.setAvatar.handler(async ({ input: { path }, context: { app, actor } }) => {
     const owner = actor.id as string
-    if (path !== null && !(path.startsWith(`${owner}/`) && (await house.avatars.exists(path)))) throw notFound()
-    const me = await house.db.asActor(actor, async (tx) => {
-      await saveProfile(tx, { avatar_url: path && `/avatars/${path}` }, house.clock.now())
+    if (path !== null && !(path.startsWith(`${owner}/`) && (await app.avatars.exists(path)))) throw notFound()
+    const me = await app.db.asActor(actor, async (tx) => {
+      await saveProfile(tx, { avatar_url: path && `/avatars/${path}` }, app.clock.now())
       return readOwnProfile(tx)
     })
     // Deletes the other pictures, which everyone with their URL could read.
-    await house.avatars.removeAllExcept(owner, path)
+    await app.avatars.removeAllExcept(owner, path)
     return me
   }),
 
-  profileOf: on.profileOf.handler(async ({ input, context: { app: house, actor } }) => {
-    const person = await house.db.asActor(actor, (tx) => personById(tx, input.id))
+  profileOf: on.profileOf.handler(async ({ input, context: { app, actor } }) => {
+    const person = await app.db.asActor(actor, (tx) => personById(tx, input.id))
     if (!person) throw notFound()
     return person
   }),
 
-  therapistPreview: on.therapistPreview.handler(({ context: { app: house, actor } }) =>
-    house.db.asActor(actor, ownTherapistCard),
+  therapistPreview: on.therapistPreview.handler(({ context: { app, actor } }) =>
+    app.db.asActor(actor, ownTherapistCard),
   ),
 
-  notificationSettings: on.notificationSettings.handler(({ context: { app: house, actor } }) =>
-    house.db.asActor(actor, readNotificationSettings),
+  notificationSettings: on.notificationSettings.handler(({ context: { app, actor } }) =>
+    app.db.asActor(actor, readNotificationSettings),
   ),
 
-  saveNotificationSettings: on.saveNotificationSettings.handler(({ input, context: { app: house, actor } }) =>
-    house.db.asActor(actor, async (tx) => {
-      await saveNotificationSettings(tx, input, house.clock.now())
+  saveNotificationSettings: on.saveNotificationSettings.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => {
+      await saveNotificationSettings(tx, input, app.clock.now())
       return readNotificationSettings(tx)
     }),
   ),
 
-  draftKey: on.draftKey.handler(({ context: { app: house, actor } }) =>
-    house.db.asActor(actor, async (tx) => ({ key: await ensureDraftKey(tx) })),
+  draftKey: on.draftKey.handler(({ context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => ({ key: await ensureDraftKey(tx) })),
   ),
 
-  saveTherapistProfile: on.saveTherapistProfile.handler(({ input, context: { app: house, actor } }) =>
-    house.db.asActor(actor, async (tx) => {
-      await saveTherapistProfile(tx, input, house.clock.now())
+  saveTherapistProfile: on.saveTherapistProfile.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => {
+      await saveTherapistProfile(tx, input, app.clock.now())
       return readTherapistProfile(tx)
     }),
   ),

@@ -4,11 +4,11 @@ import { createTestApp, type TestApp } from '../../testing/app.ts'
 import { giveAvatar } from '../../testing/avatars.ts'
 import { connectClient } from '../../testing/sessions.ts'
 
-let house: TestApp
+let app: TestApp
 beforeAll(async () => {
-  house = await createTestApp()
+  app = await createTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const asTherapist = {
   role: 'therapist',
@@ -19,8 +19,8 @@ const asTherapist = {
 } as const
 
 test('choosing therapist twice at once creates one request, and the admin is notified in the app and by email', async () => {
-  const admin = await house.person('admin')
-  const nora = await house.person('client', 1)
+  const admin = await app.person('admin')
+  const nora = await app.person('client', 1)
   const [first, second] = await Promise.all([
     nora.api.account.onboard(asTherapist),
     nora.api.account.onboard(asTherapist),
@@ -33,12 +33,12 @@ test('choosing therapist twice at once creates one request, and the admin is not
   expect((await admin.api.notification.list({})).items).toMatchObject([
     { kind: 'role-requested', personName: 'Nora Lindqvist' },
   ])
-  await house.inbox.mailTo(admin.email, /request/i)
+  await app.inbox.mailTo(admin.email, /request/i)
 })
 
 test('a waiting applicant can fill in the profile, and the admin sees it', async () => {
-  const admin = await house.person('admin')
-  const nora = await house.person('client', 1)
+  const admin = await app.person('admin')
+  const nora = await app.person('client', 1)
   const profile = { specialization: 'Sleep', credentials: 'Chamber no. 14', bio: 'Twelve years', aboutMe: '' }
   expect(await nora.api.account.saveTherapistProfile(profile)).toEqual(profile)
   expect(await nora.api.account.therapistProfile({})).toEqual(profile)
@@ -47,7 +47,7 @@ test('a waiting applicant can fill in the profile, and the admin sees it', async
 })
 
 test('a client is onboarded at once; language, theme and zone apply from then on', async () => {
-  const leo = await house.person('client', 2)
+  const leo = await app.person('client', 2)
   await leo.api.account.onboard({ ...asTherapist, role: 'client', firstName: 'Leo', lastName: 'Brandt' })
   const changed = await leo.api.account.saveSettings({ theme: 'dark', zone: 'America/New_York', language: 'fr' })
   expect(changed).toMatchObject({
@@ -61,7 +61,7 @@ test('a client is onboarded at once; language, theme and zone apply from then on
 })
 
 test('an account has one draft key, the same in every browser and different from other accounts', async () => {
-  const [ana, leo] = [await house.person('client', 1), await house.person('client', 2)]
+  const [ana, leo] = [await app.person('client', 1), await app.person('client', 2)]
   const keys = await Promise.all([1, 2, 3].map(() => ana.api.account.draftKey({})))
   expect(new Set(keys.map(({ key }) => key)).size).toBe(1)
   expect(Buffer.from(keys[0]?.key ?? '', 'base64')).toHaveLength(32)
@@ -77,14 +77,14 @@ test.each([
   ['an empty name', 'account/saveNames', { firstName: ' ', lastName: 'B' }],
   ['a role beside the names', 'account/saveNames', { firstName: 'A', lastName: 'B', role: 'admin' }],
 ])('%s is refused', async (_, path, input) => {
-  const leo = await house.person('client', 2)
+  const leo = await app.person('client', 2)
   expect((await leo.send(path, input)).status).toBe(400)
 })
 
 test('with invite-only sign-up a role request is refused; with open sign-up a person becomes a therapist at once', async () => {
-  const admin = await house.person('admin')
+  const admin = await app.person('admin')
   const settings = { practiceName: 'Practice', tellExistingAccounts: false, publicUrl: null }
-  const [mia, ben] = [await house.person('client', 3), await house.person('client', 4)]
+  const [mia, ben] = [await app.person('client', 3), await app.person('client', 4)]
   await admin.api.administration.saveSettings({ ...settings, therapistSignup: 'invite-only' })
   await expect(mia.api.account.onboard(asTherapist)).rejects.toMatchObject({ code: 'SIGNUP_BY_INVITATION' })
   await admin.api.administration.saveSettings({ ...settings, therapistSignup: 'open' })
@@ -115,14 +115,14 @@ test('a full name is split at its first space [5.09]', () => {
 })
 
 test('a therapist’s client sees specialization, credentials, bio, about me and picture [3.12]', async () => {
-  const [therapist, client] = [await house.person('therapist', 12), await house.person('client', 12)]
-  await connectClient(house, therapist, client)
+  const [therapist, client] = [await app.person('therapist', 12), await app.person('client', 12)]
+  await connectClient(app, therapist, client)
   const profile = { specialization: 'Sleep', credentials: 'Chamber no. 14', bio: 'Twelve years', aboutMe: 'Slowly' }
   await therapist.api.account.saveTherapistProfile(profile)
   expect(await therapist.api.account.therapistProfile({})).toEqual(profile)
   const [card] = (await client.api.connection.therapists({})).items
   expect(card).toMatchObject({ ...profile, avatarUrl: null })
-  const picture = await giveAvatar(house, therapist)
+  const picture = await giveAvatar(app, therapist)
   const [after] = (await client.api.connection.therapists({})).items
   expect(after?.avatarUrl).toBe(picture)
 })

@@ -13,73 +13,73 @@ import { readProductSettings } from './administration.ts'
 const on = implement(contract.administration).$context<Context>()
 
 export const administrationHandlers = {
-  overview: on.overview.handler(async ({ context: { app: house, actor } }) => ({
-    ...(await house.db.asActor(actor, queries.administrationCounts)),
-    mailConfigured: house.config.smtpUrl !== null,
+  overview: on.overview.handler(async ({ context: { app, actor } }) => ({
+    ...(await app.db.asActor(actor, queries.administrationCounts)),
+    mailConfigured: app.config.smtpUrl !== null,
   })),
 
-  roleRequests: on.roleRequests.handler(async ({ input, context: { app: house, actor } }) => ({
-    items: await house.db.asActor(actor, (tx) => queries.roleRequests(tx, input.which)),
+  roleRequests: on.roleRequests.handler(async ({ input, context: { app, actor } }) => ({
+    items: await app.db.asActor(actor, (tx) => queries.roleRequests(tx, input.which)),
   })),
 
-  approveRole: on.approveRole.handler(({ input, context: { app: house, actor } }) =>
-    house.db.asActor(actor, (tx) => decide(tx, { ...input, reason: null })),
+  approveRole: on.approveRole.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => decide(tx, { ...input, reason: null })),
   ),
 
-  declineRole: on.declineRole.handler(({ input, context: { app: house, actor } }) =>
-    house.db.asActor(actor, (tx) => decide(tx, input)),
+  declineRole: on.declineRole.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => decide(tx, input)),
   ),
 
-  startFactorReset: on.startFactorReset.handler(async ({ input, context: { app: house, actor } }) => {
-    const known = await house.db.asActor(actor, (tx) => queries.accountExists(tx, input.accountId))
+  startFactorReset: on.startFactorReset.handler(async ({ input, context: { app, actor } }) => {
+    const known = await app.db.asActor(actor, (tx) => queries.accountExists(tx, input.accountId))
     if (!known) throw notFound()
     // Admins can reset their own second factor only on the server: a person who took over this browser must not be able to.
     if (input.accountId === actor.id) throw forbidden()
-    const reset = await house.auth.factorResets.start({
+    const reset = await app.auth.factorResets.start({
       userId: input.accountId,
       adminId: actor.id ?? '',
       command: input.command,
     })
     if (!reset) throw createRefusal('NO_FACTOR', 409)
-    if (reset.isNew) await queueAuthMail(house.db, { kind: 'factor-reset', ...reset })
+    if (reset.isNew) await queueAuthMail(app.db, { kind: 'factor-reset', ...reset })
     return { takesEffectAt: reset.takesEffectAt.toISOString() }
   }),
 
-  settings: on.settings.handler(async ({ context: { app: house } }) => {
-    const { publicKey: _, ...settings } = await readProductSettings(house)
-    return { settings, publicUrlFromEnvironment: house.config.publicUrl !== null }
+  settings: on.settings.handler(async ({ context: { app } }) => {
+    const { publicKey: _, ...settings } = await readProductSettings(app)
+    return { settings, publicUrlFromEnvironment: app.config.publicUrl !== null }
   }),
 
-  saveSettings: on.saveSettings.handler(async ({ input, context: { app: house, actor } }) => {
-    await house.db.asActor(actor, (tx) => queries.saveProductSettings(tx, input))
-    await house.site.refresh()
-    const { publicKey: _, ...settings } = await readProductSettings(house)
+  saveSettings: on.saveSettings.handler(async ({ input, context: { app, actor } }) => {
+    await app.db.asActor(actor, (tx) => queries.saveProductSettings(tx, input))
+    await app.site.refresh()
+    const { publicKey: _, ...settings } = await readProductSettings(app)
     return settings
   }),
 
-  accounts: on.accounts.handler(async ({ input, context: { app: house, actor } }) => {
+  accounts: on.accounts.handler(async ({ input, context: { app, actor } }) => {
     refuseInvalidCursor(input.after)
-    const { items, next } = await house.db.asActor(actor, (tx) => pageOfAccounts(tx, input))
+    const { items, next } = await app.db.asActor(actor, (tx) => pageOfAccounts(tx, input))
     const ids = items.map((item) => item.id)
     const [strong, resets] = await Promise.all([
-      house.auth.users.withSecondFactor(ids),
-      house.auth.factorResets.pendingOf(ids),
+      app.auth.users.withSecondFactor(ids),
+      app.auth.factorResets.pendingOf(ids),
     ])
     const about = (id: string) => ({ secondFactor: strong.has(id), resetAt: resets.get(id)?.toISOString() ?? null })
     return { items: items.map((item) => ({ ...item, ...about(item.id) })), next }
   }),
 
-  feedback: on.feedback.handler(({ input, context: { app: house, actor } }) => {
+  feedback: on.feedback.handler(({ input, context: { app, actor } }) => {
     refuseInvalidCursor(input.after)
-    return house.db.asActor(actor, (tx) => pageOfFeedback(tx, input.after, input.limit))
+    return app.db.asActor(actor, (tx) => pageOfFeedback(tx, input.after, input.limit))
   }),
 
-  outbox: on.outbox.handler(async ({ input, context: { app: house, actor } }) => {
+  outbox: on.outbox.handler(async ({ input, context: { app, actor } }) => {
     refuseInvalidCursor(input.after)
-    const { items, next } = await house.db.asActor(actor, (tx) => queries.outboxPage(tx, input.after, input.limit))
+    const { items, next } = await app.db.asActor(actor, (tx) => queries.outboxPage(tx, input.after, input.limit))
     // A person who has not confirmed the address has no profile, so the address comes from auth.
     const ids = [...new Set(items.flatMap((item) => item.accountId ?? []))]
-    const people = new Map(await Promise.all(ids.map(async (id) => [id, await house.auth.userById(id)] as const)))
+    const people = new Map(await Promise.all(ids.map(async (id) => [id, await app.auth.userById(id)] as const)))
     return {
       items: items.map(({ accountId, ...mail }) => ({
         ...mail,
@@ -89,30 +89,28 @@ export const administrationHandlers = {
     }
   }),
 
-  openMail: on.openMail.handler(async ({ input, context: { app: house, actor } }) => {
-    const mail = await house.db.asActor(actor, (tx) => queries.confirmationMail(tx, input.id))
-    const person = mail?.account_id ? await house.auth.userById(mail.account_id) : null
+  openMail: on.openMail.handler(async ({ input, context: { app, actor } }) => {
+    const mail = await app.db.asActor(actor, (tx) => queries.confirmationMail(tx, input.id))
+    const person = mail?.account_id ? await app.auth.userById(mail.account_id) : null
     if (!mail || !person) throw notFound()
-    const link = person.emailVerified ? null : await house.auth.linkFor('confirm', person.id, mail.generation)
+    const link = person.emailVerified ? null : await app.auth.linkFor('confirm', person.id, mail.generation)
     return { recipient: person.email, link }
   }),
 
-  publicKey: on.publicKey.handler(({ context: { app: house, actor } }) =>
-    house.db.asActor(actor, queries.readPublicKey),
-  ),
+  publicKey: on.publicKey.handler(({ context: { app, actor } }) => app.db.asActor(actor, queries.readPublicKey)),
 
-  rotatePublicKey: on.rotatePublicKey.handler(async ({ input, context: { app: house, actor } }) => {
-    const rotated = await house.db.asActor(actor, async (tx) => {
-      await queries.rotatePublicKey(tx, input.command, `pk_${randomUUID().replaceAll('-', '')}`, house.clock.now())
+  rotatePublicKey: on.rotatePublicKey.handler(async ({ input, context: { app, actor } }) => {
+    const rotated = await app.db.asActor(actor, async (tx) => {
+      await queries.rotatePublicKey(tx, input.command, `pk_${randomUUID().replaceAll('-', '')}`, app.clock.now())
       return queries.readPublicKey(tx)
     })
-    await house.site.refresh()
+    await app.site.refresh()
     return rotated
   }),
 
-  sendAdminNotification: on.sendAdminNotification.handler(async ({ input, context: { app: house, login } }) => {
+  sendAdminNotification: on.sendAdminNotification.handler(async ({ input, context: { app, login } }) => {
     if (!login || input.user_data.user_id !== login.userId) throw forbidden()
-    await ensureProfile(house, login)
+    await ensureProfile(app, login)
     return { done: true as const }
   }),
 }

@@ -4,13 +4,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 
-let house: TestApp
+let app: TestApp
 let admin: Person
 beforeAll(async () => {
-  house = await createTestApp()
-  admin = await house.person('admin')
+  app = await createTestApp()
+  admin = await app.person('admin')
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const asTherapist = {
   role: 'therapist',
@@ -20,7 +20,7 @@ const asTherapist = {
   language: 'en',
 } as const
 async function waiting(n: number) {
-  const person = await house.person('client', n)
+  const person = await app.person('client', n)
   const me = await person.api.account.onboard(asTherapist)
   return { person, id: me.roleRequest?.id ?? '' }
 }
@@ -37,7 +37,7 @@ test('approving twice at once approves once; the new therapist is notified in th
   expect(second).toEqual(first)
   expect(await person.api.account.me({})).toMatchObject({ role: 'therapist', roleRequest: { status: 'approved' } })
   expect((await person.api.login.session({})).login).toMatchObject({ role: 'therapist', need: 'enrol' })
-  await house.inbox.mailTo(person.email, /approved/i)
+  await app.inbox.mailTo(person.email, /approved/i)
   const mails = (await admin.api.administration.outbox({})).items.filter((mail) => mail.kind === 'role-approved')
   expect(mails).toHaveLength(1)
   expect((await admin.api.administration.roleRequests({ which: 'decided' })).items).toMatchObject([
@@ -57,12 +57,12 @@ test('a declined person sees the reason; a decided request cannot be decided aga
     data: { status: 'declined' },
   })
   expect((await person.api.account.me({})).role).toBe('client')
-  await house.inbox.mailTo(person.email, /request/i)
+  await app.inbox.mailTo(person.email, /request/i)
 })
 
 test('of two concurrent different decisions one succeeds and the other is refused', async () => {
   const { id } = await waiting(3)
-  const second = await house.person('admin', 2)
+  const second = await app.person('admin', 2)
   const outcomes = await Promise.allSettled([
     admin.api.administration.approveRole(decide(id)),
     second.api.administration.declineRole({ ...decide(id), reason: 'No' }),
@@ -71,7 +71,7 @@ test('of two concurrent different decisions one succeeds and the other is refuse
 })
 
 test('an admin cannot read clients, sessions or connections, and a therapist cannot read the administration [6.06]', async () => {
-  const therapist = await house.person('therapist', 9)
+  const therapist = await app.person('therapist', 9)
   for (const path of ['client/list', 'session/list', 'connection/therapists']) {
     expect((await admin.send(path, path === 'session/list' ? { which: 'upcoming' } : {})).status, path).toBe(403)
   }
@@ -79,7 +79,7 @@ test('an admin cannot read clients, sessions or connections, and a therapist can
 })
 
 test('only an admin can use the procedures of the administration [6.08]', async () => {
-  const others = [await house.person('therapist', 9), await house.person('client', 9)]
+  const others = [await app.person('therapist', 9), await app.person('client', 9)]
   const plain = { practiceName: 'Practice', therapistSignup: 'approval', tellExistingAccounts: false } as const
   const before = await admin.api.administration.saveSettings({ ...plain, publicUrl: null })
   const { key } = await admin.api.administration.publicKey({})
@@ -92,7 +92,7 @@ test('only an admin can use the procedures of the administration [6.08]', async 
     }
   }
   for (const procedure of ['settings', 'saveSettings', 'rotatePublicKey'])
-    expect((await house.anonymous().send(`administration/${procedure}`, {})).status).toBe(401)
+    expect((await app.anonymous().send(`administration/${procedure}`, {})).status).toBe(401)
   expect((await admin.api.administration.settings({})).settings).toEqual(before)
   expect((await admin.api.administration.publicKey({})).key).toBe(key)
 })
@@ -107,7 +107,7 @@ test('settings apply at once, also before signing in; invalid settings are refus
   expect(await admin.api.administration.saveSettings({ ...settings, publicUrl: null })).toMatchObject({
     practiceName: settings.practiceName,
   })
-  expect(await house.anonymous().api.product.info({})).toMatchObject({
+  expect(await app.anonymous().api.product.info({})).toMatchObject({
     practiceName: 'Lindqvist Psychotherapy',
     loopback: true,
     setUp: true,
@@ -120,15 +120,15 @@ test('settings apply at once, also before signing in; invalid settings are refus
 
 test('signing up reveals an existing account only if the admin allows it', async () => {
   const settings = { practiceName: 'Practice', therapistSignup: 'approval', publicUrl: null } as const
-  const { email } = await house.person('client', 4)
+  const { email } = await app.person('client', 4)
   const newcomer = { firstName: 'Ana', lastName: 'Moreau', email, password: 'Quiet-garden-7', language: 'en' } as const
   await admin.api.administration.saveSettings({ ...settings, tellExistingAccounts: true })
-  await expect(house.anonymous().api.login.signUp(newcomer)).rejects.toMatchObject({
+  await expect(app.anonymous().api.login.signUp(newcomer)).rejects.toMatchObject({
     code: 'ACCOUNT_EXISTS',
     status: 409,
   })
   await admin.api.administration.saveSettings({ ...settings, tellExistingAccounts: false })
-  await expect(house.anonymous().api.login.signUp(newcomer)).resolves.toEqual({ done: true })
+  await expect(app.anonymous().api.login.signUp(newcomer)).resolves.toEqual({ done: true })
 })
 
 test('the public key grants no access, and a replaced key is refused [6.10]', async () => {
@@ -140,7 +140,7 @@ test('the public key grants no access, and a replaced key is refused [6.10]', as
   const stale = await admin.send('product/info', {}, { 'x-attune-key': before.key })
   expect(stale.status).toBe(401)
   expect(await stale.json()).toMatchObject({ code: 'UNKNOWN_KEY' })
-  const keyAlone = await house.anonymous().send('administration/publicKey', {})
+  const keyAlone = await app.anonymous().send('administration/publicKey', {})
   expect(keyAlone.status).toBe(401)
 })
 
@@ -152,8 +152,8 @@ test('the outbox names recipients only of own emails and confirmations, and open
     password: 'Quiet-garden-7',
     language: 'en',
   } as const
-  await house.anonymous().api.login.signUp(newcomer)
-  const mail = await house.inbox.mailTo(newcomer.email)
+  await app.anonymous().api.login.signUp(newcomer)
+  const mail = await app.inbox.mailTo(newcomer.email)
   const { items } = await admin.api.administration.outbox({})
   const confirmation = items.find((item) => item.recipient === newcomer.email)
   expect(confirmation).toMatchObject({ kind: 'confirm', mayOpen: true })
@@ -167,7 +167,7 @@ test('the outbox names recipients only of own emails and confirmations, and open
 })
 
 test('the function send-admin-notification accepts only the caller’s own account [7.07]', async () => {
-  const client = await house.person('client', 5)
+  const client = await app.person('client', 5)
   const body = (userId: string) => ({
     notification_type: 'new_user_registration',
     subject: 'Hello',

@@ -18,8 +18,8 @@ const settingsQuery = queryBuilder
   .compile()
 
 /** Reads the product settings, which any request may depend on, from the database on each call. */
-export async function readProductSettings(house: Pick<AppContext, 'db'>): Promise<StoredProductSettings> {
-  const [row] = await house.db.readAs({ role: 'worker', id: null }, settingsQuery)
+export async function readProductSettings(app: Pick<AppContext, 'db'>): Promise<StoredProductSettings> {
+  const [row] = await app.db.readAs({ role: 'worker', id: null }, settingsQuery)
   if (!row) throw new Error('the product has no settings')
   return row as StoredProductSettings
 }

@@ -6,19 +6,19 @@ import type { Person } from '../../testing/people.ts'
 import { connectClient, insertSession } from '../../testing/sessions.ts'
 import { everyWeekday, daysAhead, saveHours, testZone } from './availability.testing.ts'
 
-let house: TestApp
+let app: TestApp
 let therapist: Person
 let client: Person
 let record: string
 let days: ReturnType<typeof daysAhead>
 beforeAll(async () => {
-  house = await createTestApp({ worker: false })
-  therapist = await house.person('therapist')
-  client = await house.person('client')
-  record = await connectClient(house, therapist, client)
-  days = daysAhead(house)
+  app = await createTestApp({ worker: false })
+  therapist = await app.person('therapist')
+  client = await app.person('client')
+  record = await connectClient(app, therapist, client)
+  days = daysAhead(app)
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const span = (from: number, to: number) => ({ startsAt: days.at(from, '00:00'), endsAt: days.at(to, '00:00') })
 const save = (startsAt: string, endsAt: string, more: object = {}) =>
@@ -37,7 +37,7 @@ test('saving an absence returns the planned and requested sessions during it and
     ahead: number,
     time: string,
     status: 'pending' | 'confirmed' | 'scheduled' | 'rescheduled' | 'cancelled' | 'denied',
-  ) => insertSession(house, therapist, record, { status, startsAt: days.at(ahead, time) })
+  ) => insertSession(app, therapist, record, { status, startsAt: days.at(ahead, time) })
   const hit = [
     await put(10, '09:00', 'confirmed'),
     await put(11, '09:00', 'pending'),
@@ -74,7 +74,7 @@ test('the same id changes an absence; another therapist can neither see, change 
       wholeDays: false,
     },
   ])
-  const other = await house.person('therapist', 2)
+  const other = await app.person('therapist', 2)
   const theirs = { id: absence.id, title: '', ...span(1, 2), wholeDays: false }
   await expect(other.api.availability.saveAbsence(theirs)).rejects.toMatchObject({ status: 409, code: 'CONFLICT' })
   await expect(other.api.availability.removeAbsence({ id: absence.id })).rejects.toMatchObject({ status: 404 })
@@ -102,7 +102,7 @@ test('whole days go from midnight to midnight of the therapist’s zone, also wh
 
 test('an absence of more than a year blocks each of its days, and counts more sessions than it lists', async () => {
   for (let n = 0; n < 105; n++) {
-    await insertSession(house, therapist, record, { status: 'confirmed', startsAt: days.at(100 + n, '09:00') })
+    await insertSession(app, therapist, record, { status: 'confirmed', startsAt: days.at(100 + n, '09:00') })
   }
   await saveHours(therapist, everyWeekday(), { horizonDays: 366 })
   const year = await save(days.at(90, '00:00'), days.at(500, '00:00'), { wholeDays: true })

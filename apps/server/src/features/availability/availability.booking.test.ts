@@ -6,7 +6,7 @@ import type { Person } from '../../testing/people.ts'
 import { connectClient, insertSession } from '../../testing/sessions.ts'
 import { everyWeekday, daysAhead, testBookingRules, saveHours, wholeDaySpan } from './availability.testing.ts'
 
-let house: TestApp
+let app: TestApp
 let therapist: Person
 let client: Person
 let other: Person
@@ -14,16 +14,16 @@ let record: string
 let otherRecord: string
 let days: ReturnType<typeof daysAhead>
 beforeAll(async () => {
-  house = await createTestApp({ worker: false })
-  therapist = await house.person('therapist')
-  client = await house.person('client')
-  other = await house.person('client', 2)
-  record = await connectClient(house, therapist, client)
-  otherRecord = await connectClient(house, therapist, other)
-  days = daysAhead(house)
+  app = await createTestApp({ worker: false })
+  therapist = await app.person('therapist')
+  client = await app.person('client')
+  other = await app.person('client', 2)
+  record = await connectClient(app, therapist, client)
+  otherRecord = await connectClient(app, therapist, other)
+  days = daysAhead(app)
   await saveHours(therapist, everyWeekday())
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const window = (from: number, to = from) => ({
   from: days.dayAhead(from),
@@ -64,7 +64,7 @@ test('a client sees a day’s free times in the usual duration, the first free t
   })
   const [first] = await startsOf(client, 0, 2)
   expect(seen.next).toBe(first)
-  expect(Math.abs(Date.parse(seen.earliest) - house.clock.now().getTime())).toBeLessThan(60_000)
+  expect(Math.abs(Date.parse(seen.earliest) - app.clock.now().getTime())).toBeLessThan(60_000)
   expect(await therapist.api.availability.slots(slotQuery(10))).toEqual({ ...seen, earliest: expect.any(String) })
   expect(await startsOf(client, 10, 10, { durationMinutes: 61 })).toEqual([days.at(10, '09:00'), days.at(10, '10:00')])
   expect(await startsOf(client, 10, 10, { format: 'phone' })).toEqual([])
@@ -73,12 +73,12 @@ test('a client sees a day’s free times in the usual duration, the first free t
 
 test('sessions with buffers, events, imported events and absences block times for clients, who see no names or titles', async () => {
   await saveHours(therapist, everyWeekday({ until: '16:00' }), { bufferAfter: 10 })
-  await insertSession(house, therapist, otherRecord, {
+  await insertSession(app, therapist, otherRecord, {
     status: 'confirmed',
     startsAt: days.at(12, '10:00'),
     location: 'Secret room',
   })
-  await insertSession(house, therapist, otherRecord, { status: 'pending', startsAt: days.at(12, '15:00') })
+  await insertSession(app, therapist, otherRecord, { status: 'pending', startsAt: days.at(12, '15:00') })
   const event = { id: randomUUID(), title: 'Secret dentist', location: 'Secret street' }
   const span = { startsAt: days.at(12, '12:00'), endsAt: days.at(12, '12:30') }
   await therapist.api.calendar.addEvent({ ...event, ...span })
@@ -103,7 +103,7 @@ test('sessions with buffers, events, imported events and absences block times fo
 
 async function putImported(startsAt: string, endsAt: string, title: string): Promise<void> {
   const [id, therapist_id] = [randomUUID(), therapist.accountId]
-  await house.db.asActor({ role: 'therapist', id: therapist_id }, ({ kysely }) =>
+  await app.db.asActor({ role: 'therapist', id: therapist_id }, ({ kysely }) =>
     kysely
       .insertInto('imported_calendar')
       .values({
@@ -115,7 +115,7 @@ async function putImported(startsAt: string, endsAt: string, title: string): Pro
       })
       .execute(),
   )
-  await house.db.asActor({ role: 'worker', id: therapist_id }, ({ kysely }) =>
+  await app.db.asActor({ role: 'worker', id: therapist_id }, ({ kysely }) =>
     kysely
       .insertInto('imported_event')
       .values({ therapist_id, calendar_id: id, starts_at: startsAt, ends_at: endsAt, number: 1, title })
@@ -144,7 +144,7 @@ test('the preview shows the times of unsaved hours and saves nothing', async () 
 })
 
 test('an unknown or disconnected therapist is not found, an inactive client is refused, and a too long window is refused', async () => {
-  const stranger = await house.person('therapist', 2)
+  const stranger = await app.person('therapist', 2)
   const ask = (person: Person, more: object = {}) => person.api.availability.slots({ ...slotQuery(1), ...more })
   const notFound = { status: 404, code: 'NOT_FOUND' }
   await expect(ask(client, { therapistId: stranger.accountId })).rejects.toMatchObject(notFound)
@@ -175,7 +175,7 @@ test('without proposed times only the free times can be requested', async () => 
     horizonDays: 40,
   })
   await therapist.api.terms.save({ ...terms, proposeTimes: false })
-  await insertSession(house, therapist, record, { status: 'confirmed', startsAt: days.at(30, '10:10') })
+  await insertSession(app, therapist, record, { status: 'confirmed', startsAt: days.at(30, '10:10') })
   expect((await client.api.availability.slots(slotQuery(31))).proposeTimes).toBe(false)
   const codeOf = (startsAt: string, more: object = {}) =>
     client.api.session.request(requestOf(startsAt, more)).then(
@@ -187,7 +187,7 @@ test('without proposed times only the free times can be requested', async () => 
   expect(await codeOf(days.at(31, '10:00'), { format: 'phone' })).toBe('NOT_OFFERED')
   expect(await codeOf(days.at(31, '11:00'), { durationMinutes: 61 })).toBe('NOT_OFFERED')
   expect(await codeOf(days.at(41, '10:00'))).toBe('NOT_OFFERED')
-  expect(await codeOf(new Date(house.clock.now().getTime() + 3_600_000).toISOString())).toBe('NOT_OFFERED')
+  expect(await codeOf(new Date(app.clock.now().getTime() + 3_600_000).toISOString())).toBe('NOT_OFFERED')
   // SLOT_TAKEN is returned only for times of the timetable, NOT_OFFERED for all others.
   expect(await codeOf(days.at(30, '10:00'))).toBe('SLOT_TAKEN')
   expect(await codeOf(days.at(30, '10:20'))).toBe('NOT_OFFERED')
@@ -219,7 +219,7 @@ test('the therapist’s calendar returns the hours, and how many sessions each d
     bufferAfter: 10,
     horizonDays: 51,
   })
-  await insertSession(house, therapist, record, { status: 'confirmed', startsAt: days.at(50, '09:30') })
+  await insertSession(app, therapist, record, { status: 'confirmed', startsAt: days.at(50, '09:30') })
   const ranges = [{ from: '20:00', until: '24:00', formats: ['phone' as const] }]
   await therapist.api.availability.setDay({ day: days.dayAhead(51), ranges })
   const seen = await therapist.api.calendar.between({ startsAt: days.at(50, '11:00'), endsAt: days.at(53, '00:00') })

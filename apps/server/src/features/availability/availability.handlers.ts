@@ -10,44 +10,44 @@ import { findSlots } from './availability.offer.ts'
 const on = implement(contract.availability).$context<Context>()
 
 export const availabilityHandlers = {
-  mine: on.mine.handler(({ context: { app: house, actor } }) =>
-    house.db.asActor(actor, (tx) => ownAvailability(tx, house.clock.now())),
+  mine: on.mine.handler(({ context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => ownAvailability(tx, app.clock.now())),
   ),
 
-  save: on.save.handler(({ input, context: { app: house, actor } }) =>
-    house.db.asActor(actor, (tx) => saveAvailability(tx, input, house.clock.now())),
+  save: on.save.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => saveAvailability(tx, input, app.clock.now())),
   ),
 
-  setDay: on.setDay.handler(({ input, context: { app: house, actor } }) =>
-    house.db.asActor(actor, (tx) => setDay(tx, input.day, input.ranges, house.clock.now())),
+  setDay: on.setDay.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => setDay(tx, input.day, input.ranges, app.clock.now())),
   ),
 
-  absences: on.absences.handler(({ context: { app: house, actor } }) =>
-    house.db.asActor(actor, async (tx) => ({ items: await absencesNotEnded(tx, house.clock.now()) })),
+  absences: on.absences.handler(({ context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => ({ items: await absencesNotEnded(tx, app.clock.now()) })),
   ),
 
-  absenceHits: on.absenceHits.handler(({ input, context: { app: house, actor } }) =>
-    house.db.asActor(actor, (tx) => affectedSessions(tx, input, house.clock.now())),
+  absenceHits: on.absenceHits.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => affectedSessions(tx, input, app.clock.now())),
   ),
 
-  saveAbsence: on.saveAbsence.handler(({ input, context: { app: house, actor } }) =>
-    house.db
-      .asActor(actor, (tx) => saveAbsence(tx, input, house.clock.now()))
+  saveAbsence: on.saveAbsence.handler(({ input, context: { app, actor } }) =>
+    app.db
+      .asActor(actor, (tx) => saveAbsence(tx, input, app.clock.now()))
       .catch((error) => {
         throw violatesConstraint(error, 'absence_pkey') ? conflict() : error
       }),
   ),
 
-  removeAbsence: on.removeAbsence.handler(async ({ input, context: { app: house, actor } }) => {
-    await house.db.asActor(actor, (tx) => removeAbsence(tx, input.id))
+  removeAbsence: on.removeAbsence.handler(async ({ input, context: { app, actor } }) => {
+    await app.db.asActor(actor, (tx) => removeAbsence(tx, input.id))
     return { done: true as const }
   }),
 
-  slots: on.slots.handler(({ input: { therapistId, ...window }, context: { app: house, actor } }) =>
-    house.db.asActor(actor, (tx) => findSlots(tx, therapistId, window, house.clock.now())),
+  slots: on.slots.handler(({ input: { therapistId, ...window }, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => findSlots(tx, therapistId, window, app.clock.now())),
   ),
 
-  preview: on.preview.handler(({ input: { weekly, rules, ...window }, context: { app: house, actor } }) =>
-    house.db.asActor(actor, (tx) => findSlots(tx, actor.id as string, window, house.clock.now(), { weekly, rules })),
+  preview: on.preview.handler(({ input: { weekly, rules, ...window }, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => findSlots(tx, actor.id as string, window, app.clock.now(), { weekly, rules })),
   ),
 }

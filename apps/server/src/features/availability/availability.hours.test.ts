@@ -4,15 +4,15 @@ import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { everyWeekday, daysAhead, testBookingRules } from './availability.testing.ts'
 
-let house: TestApp
+let app: TestApp
 let therapist: Person
 let days: ReturnType<typeof daysAhead>
 beforeAll(async () => {
-  house = await createTestApp({ worker: false })
-  therapist = await house.person('therapist')
-  days = daysAhead(house)
+  app = await createTestApp({ worker: false })
+  therapist = await app.person('therapist')
+  days = daysAhead(app)
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const range = { from: '09:00', until: '12:00', formats: ['video' as const], location: '' }
 const weekday = (...ranges: object[]) => ranges.map((more) => ({ weekday: 1, ...range, ...more }))
@@ -74,9 +74,9 @@ describe('the timetable', () => {
   })
 
   test('belongs to one therapist: another has a separate one, a client is refused [6.06]', async () => {
-    const other = await house.person('therapist', 2)
+    const other = await app.person('therapist', 2)
     expect(await other.api.availability.mine({})).toMatchObject({ weekly: [], version: 0, days: [] })
-    const client = await house.person('client')
+    const client = await app.person('client')
     await expect(client.api.availability.mine({})).rejects.toMatchObject({ status: 403 })
     const wanted = { weekly: everyWeekday(), rules: testBookingRules, version: 0 }
     await expect(client.api.availability.save(wanted)).rejects.toMatchObject({ status: 403 })

@@ -8,29 +8,24 @@ import { type FeedChange, openChangeFeed } from '../../platform/realtime/change-
 import { openTestSocket } from '../../testing/socket.ts'
 import { everyWeekday, daysAhead, saveHours, wholeDaySpan } from './availability.testing.ts'
 
-let house: TestApp
+let app: TestApp
 let therapist: Person
 let client: Person
 let record: string
 let days: ReturnType<typeof daysAhead>
 beforeAll(async () => {
-  house = await createTestApp({ worker: false })
-  therapist = await house.person('therapist')
-  client = await house.person('client')
-  record = await connectClient(house, therapist, client)
-  days = daysAhead(house)
+  app = await createTestApp({ worker: false })
+  therapist = await app.person('therapist')
+  client = await app.person('client')
+  record = await connectClient(app, therapist, client)
+  days = daysAhead(app)
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 /** Collects the changes of the change feed, as the socket server receives them. */
 async function listen() {
   const all: FeedChange[] = []
-  const relay = openChangeFeed(
-    house.databaseUrl,
-    house.secrets,
-    house.log,
-    async (changes) => void all.push(...changes),
-  )
+  const relay = openChangeFeed(app.databaseUrl, app.secrets, app.log, async (changes) => void all.push(...changes))
   await relay.start()
   const freeTimeChanges = () => all.filter(({ table_name }) => table_name === 'free_time')
   const profileChanges = () => all.filter(({ table_name }) => table_name === 'profile').length
@@ -44,9 +39,9 @@ async function listen() {
 }
 
 test('each change of free times is sent to the connected clients, with the therapist’s id alone', async () => {
-  const other = await house.person('client', 2)
-  await house.person('client', 3)
-  await connectClient(house, therapist, other)
+  const other = await app.person('client', 2)
+  await app.person('client', 3)
+  await connectClient(app, therapist, other)
   const relay = await listen()
   /** Whether an action sends a change. Checks that connected clients receive only the therapist's id. */
   async function sendsChange(action: () => Promise<unknown>): Promise<boolean> {
@@ -92,10 +87,10 @@ test('each change of free times is sent to the connected clients, with the thera
 })
 
 test('the browser of another client receives the change, that of a disconnected client does not', async () => {
-  const [stays, leaves] = [await house.person('client', 4), await house.person('client', 5)]
-  await connectClient(house, therapist, stays)
-  const leaving = await connectClient(house, therapist, leaves)
-  const sockets = [stays, leaves].map((person) => openTestSocket(house.address, person))
+  const [stays, leaves] = [await app.person('client', 4), await app.person('client', 5)]
+  await connectClient(app, therapist, stays)
+  const leaving = await connectClient(app, therapist, leaves)
+  const sockets = [stays, leaves].map((person) => openTestSocket(app.address, person))
   for (const socket of sockets) {
     await socket.frame('welcome')
     for (const table of ['sessions', 'session_clients', 'free_times'])

@@ -8,8 +8,8 @@ import type { Person } from '../../testing/people.ts'
 export const testZone = 'Europe/Berlin'
 
 /** Days ahead in the test zone, and instants on them. */
-export function daysAhead(house: TestApp) {
-  const today = wallClockOf(house.clock.now().toISOString(), testZone).day
+export function daysAhead(app: TestApp) {
+  const today = wallClockOf(app.clock.now().toISOString(), testZone).day
   const dayAhead = (days: number) => new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10)
   return { dayAhead, at: (days: number, time: string) => instantOf(dayAhead(days), time, testZone) }
 }

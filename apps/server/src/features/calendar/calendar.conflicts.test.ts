@@ -5,18 +5,18 @@ import type { Person } from '../../testing/people.ts'
 import { connectClient, scheduleSessionAt } from '../../testing/sessions.ts'
 import { addBusyEvent, day, hour, addMilliseconds, readWholeYear } from './calendar.testing.ts'
 
-let house: TestApp
+let app: TestApp
 let therapist: Person
 let client: string
 let count = 0
 beforeAll(async () => {
-  house = await createTestApp({ worker: false })
+  app = await createTestApp({ worker: false })
 })
 beforeEach(async () => {
-  therapist = await house.person('therapist', ++count)
-  client = await connectClient(house, therapist, await house.person('client', count))
+  therapist = await app.person('therapist', ++count)
+  client = await connectClient(app, therapist, await app.person('client', count))
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 /** 10:00 UTC, some days ahead. */
 const at = (days: number) => `${new Date(Date.now() + days * day).toISOString().slice(0, 10)}T10:00:00.000Z`

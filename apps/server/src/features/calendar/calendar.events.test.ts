@@ -8,16 +8,16 @@ import { addBusyEvent, day, hour, toIso, addMilliseconds, minute, readWholeYear 
 import { materializeSeries } from '../recurrence/recurrence.ts'
 import { eventOccurrences } from './calendar.event-store.ts'
 
-let house: TestApp
+let app: TestApp
 beforeAll(async () => {
-  house = await createTestApp({ worker: false })
+  app = await createTestApp({ worker: false })
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 let count = 0
 /** A therapist with an empty calendar in a zone. */
 async function newTherapist(zone = 'Europe/Berlin'): Promise<Person> {
-  const person = await house.person('therapist', ++count)
+  const person = await app.person('therapist', ++count)
   if (zone !== 'Europe/Berlin') await person.api.account.saveSettings({ zone })
   return person
 }
@@ -66,8 +66,8 @@ test('an event sent again is added once; other content with the same id is refus
 
 test('conflicts of an event are reported before saving and can be accepted', async () => {
   const therapist = await newTherapist()
-  const client = await house.person('client', 1)
-  const sessionId = await scheduleSessionAt(therapist, await connectClient(house, therapist, client), new Date(at(3)))
+  const client = await app.person('client', 1)
+  const sessionId = await scheduleSessionAt(therapist, await connectClient(app, therapist, client), new Date(at(3)))
   const block = { id: randomUUID(), title: 'Lecture', startsAt: at(3), endsAt: addMilliseconds(at(3), hour) }
   const conflict = { kind: 'session', sessionId, startsAt: at(3) }
   expect(
@@ -274,7 +274,7 @@ test('a series is extended as time passes, once also with concurrent runs', asyn
   const { seriesId } = await addWeeklyEvent(therapist, at(1))
   const before = await allOf(therapist)
   const extend = (days: number) =>
-    house.db.asActor({ role: 'worker', id: therapist.accountId }, (tx) =>
+    app.db.asActor({ role: 'worker', id: therapist.accountId }, (tx) =>
       materializeSeries(tx, seriesId ?? '', { event: eventOccurrences }, new Date(Date.now() + days * day)),
     )
   await extend(0)

@@ -15,14 +15,14 @@ const rateLimit = { count: 60, seconds: 600 }
 const secretFile = /^([A-Za-z0-9_-]{43})\.ics$/
 
 /** Serves the feeds for calendar apps. The address is the only secret, so every wrong address gets the same response. */
-export function mountFeedRoute(app: FastifyInstance, house: AppContext): void {
+export function mountFeedRoute(app: FastifyInstance, appContext: AppContext): void {
   app.get<{ Params: Address }>('/calendar/:accountId/:file', async (request, reply) => {
-    const feed = await feedAt(house, request.params)
+    const feed = await feedAt(appContext, request.params)
     if (!feed) return sendRefusal(request, reply, 404, 'NOT_FOUND')
-    const hit = await house.auth.rateLimit.hit('feed', feed.id, rateLimit)
+    const hit = await appContext.auth.rateLimit.hit('feed', feed.id, rateLimit)
     if (!hit.allowed)
       return sendRefusal(request, reply.header('retry-after', String(hit.retryAfterSeconds)), 429, 'TOO_MANY')
-    return send(request, reply, await contentOf(house, request.params.accountId, feed))
+    return send(request, reply, await contentOf(appContext, request.params.accountId, feed))
   })
 }
 
@@ -30,31 +30,31 @@ type Feed = { id: string; role: 'therapist' | 'client'; mode: FeedMode }
 
 const worker = { role: 'worker', id: null } as const
 
-async function feedAt(house: AppContext, { accountId, file }: Address): Promise<Feed | null> {
+async function feedAt(appContext: AppContext, { accountId, file }: Address): Promise<Feed | null> {
   const secret = secretFile.exec(file)?.[1]
   if (!secret || !uuid.test(accountId)) return null
-  const { rows } = await house.db.asActor(worker, (tx) =>
+  const { rows } = await appContext.db.asActor(worker, (tx) =>
     tx.run<{ feed_id: string; role: string; mode: FeedMode }>('select feed_id, role, mode from def.feed_of($1)', [
       accountId,
     ]),
   )
   const feed = rows[0]
-  if (!feed || !isFeedSecret(house, accountId, feed.feed_id, secret)) return null
+  if (!feed || !isFeedSecret(appContext, accountId, feed.feed_id, secret)) return null
   if (feed.role !== 'therapist' && feed.role !== 'client') return null
   return { id: feed.feed_id, role: feed.role, mode: feed.mode }
 }
 
-async function contentOf(house: AppContext, accountId: string, { role, mode }: Feed): Promise<string> {
-  const now = house.clock.now()
-  await house.db.asActor(worker, (tx) => tx.run('select def.feed_fetched($1, $2)', [accountId, now]))
-  const [entries, reader] = await house.db.asActor({ role, id: accountId }, (tx) =>
+async function contentOf(appContext: AppContext, accountId: string, { role, mode }: Feed): Promise<string> {
+  const now = appContext.clock.now()
+  await appContext.db.asActor(worker, (tx) => tx.run('select def.feed_fetched($1, $2)', [accountId, now]))
+  const [entries, reader] = await appContext.db.asActor({ role, id: accountId }, (tx) =>
     Promise.all([
       role === 'therapist' ? therapistFeedEntries(tx, windowAt(now)) : clientFeedEntries(tx, windowAt(now)),
       feedReader(tx),
     ]),
   )
   const language = languages.find((known) => known === reader.language) ?? 'en'
-  const hostname = new URL(house.site.origin()).hostname
+  const hostname = new URL(appContext.site.origin()).hostname
   return feedFile(entries, mode, { role, language, zone: reader.zone, hostname })
 }
 

@@ -16,7 +16,7 @@ import {
   readWholeYear,
 } from './calendar.testing.ts'
 
-let house: TestApp
+let app: TestApp
 let externalServer: Awaited<ReturnType<typeof startExternalServer>>
 let therapist: Person
 let client: Person
@@ -31,18 +31,18 @@ const startsAt = at(7)
 
 beforeAll(async () => {
   externalServer = await startExternalServer()
-  house = await createTestApp({ worker: false, outbound: openOutbound({ trusted: [externalServer.origin] }) })
-  therapist = await house.person('therapist')
-  client = await house.person('client')
-  record = await connectClient(house, therapist, client)
-  sessionId = await insertSession(house, therapist, record, { status: 'confirmed', startsAt, location: 'Room 3' })
-  await insertSession(house, therapist, record, { status: 'completed', startsAt: at(-10) })
+  app = await createTestApp({ worker: false, outbound: openOutbound({ trusted: [externalServer.origin] }) })
+  therapist = await app.person('therapist')
+  client = await app.person('client')
+  record = await connectClient(app, therapist, client)
+  sessionId = await insertSession(app, therapist, record, { status: 'confirmed', startsAt, location: 'Room 3' })
+  await insertSession(app, therapist, record, { status: 'completed', startsAt: at(-10) })
   for (const status of ['pending', 'cancelled', 'denied'] as const)
-    await insertSession(house, therapist, record, { status, startsAt: at(8) })
+    await insertSession(app, therapist, record, { status, startsAt: at(8) })
   await addBusyEvent(therapist, { title: 'Supervision', startsAt: at(9) })
 })
 afterAll(async () => {
-  await house.close()
+  await app.close()
   await externalServer.close()
 })
 
@@ -131,7 +131,7 @@ test('a replaced, removed or wrong feed address returns 404 at once', async () =
     second.address.replace(therapist.accountId, `' or true`),
   ]
   const fetchedBefore = (await therapist.api.calendar.feed({})).feed?.fetchedAt
-  house.clock.advance(2 * minute)
+  app.clock.advance(2 * minute)
   for (const address of wrong) expect(await status(address), address).toBe(404)
   expect((await therapist.api.calendar.feed({})).feed?.fetchedAt).toBe(fetchedBefore)
   await therapist.api.calendar.removeFeed({})
@@ -154,8 +154,8 @@ test('an unchanged feed returns 304, and is not cached by proxies', async () => 
 })
 
 test('another therapist who imports our feed gets the same times, including whole days and clock changes', async () => {
-  const other = await house.person('therapist', 2)
-  const owner = await house.person('therapist', 3)
+  const other = await app.person('therapist', 2)
+  const owner = await app.person('therapist', 3)
   await owner.api.account.saveSettings({ zone: 'America/New_York' })
   await other.api.account.saveSettings({ zone: 'America/New_York' })
   const weekly = { every: 'weeks', weeks: 1, ends: { by: 'never' } } as const
@@ -193,17 +193,17 @@ test('an address that is read too often is rate limited without affecting others
   expect(refused.status).toBe(429)
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   expect((await fetchFeed(others.address)).status).toBe(200)
-  house.clock.advance(10 * minute)
+  app.clock.advance(10 * minute)
   expect((await fetchFeed(address)).status).toBe(200)
 })
 
 test('a deleted account has no feed', async () => {
-  const deletedClient = await house.person('client', 9)
+  const deletedClient = await app.person('client', 9)
   const { address } = await deletedClient.api.calendar.setFeed({ mode: 'busy' })
   expect((await fetchFeed(address)).status).toBe(200)
   await deletedClient.api.login.deleteAccount({ password: deletedClient.password })
   expect((await fetchFeed(address)).status).toBe(404)
-  const deletedTherapist = await house.person('therapist', 9)
+  const deletedTherapist = await app.person('therapist', 9)
   const theirs = await deletedTherapist.api.calendar.setFeed({ mode: 'name' })
   await addBusyEvent(deletedTherapist, { startsAt: at(2) })
   await deletedTherapist.api.login.deleteAccount({ password: deletedTherapist.password })

@@ -12,12 +12,12 @@ const macOf = ({ secrets }: Pick<AppContext, 'secrets'>, accountId: string, feed
 
 /** Whether this is the secret part of the feed's address. Compares in constant time. */
 export function isFeedSecret(
-  house: Pick<AppContext, 'secrets'>,
+  app: Pick<AppContext, 'secrets'>,
   accountId: string,
   feedId: string,
   secret: string,
 ): boolean {
-  const [wanted, given] = [Buffer.from(macOf(house, accountId, feedId)), Buffer.from(secret)]
+  const [wanted, given] = [Buffer.from(macOf(app, accountId, feedId)), Buffer.from(secret)]
   return wanted.length === given.length && timingSafeEqual(wanted, given)
 }
 
@@ -28,42 +28,42 @@ const rowOf = (tx: Tx): Promise<Row | undefined> =>
     .where('account_id', '=', tx.actor.id)
     .executeTakeFirst() as Promise<Row | undefined>
 
-const toFeed = (house: AppContext, tx: Tx, { feedId, ...row }: Row) => {
+const toFeed = (app: AppContext, tx: Tx, { feedId, ...row }: Row) => {
   const account = tx.actor.id as string
-  return { address: `${house.site.origin()}/calendar/${account}/${macOf(house, account, feedId)}.ics`, ...row }
+  return { address: `${app.site.origin()}/calendar/${account}/${macOf(app, account, feedId)}.ics`, ...row }
 }
 
 /** The actor's feed; null if there is none. */
-export async function ownFeed(house: AppContext, tx: Tx) {
+export async function ownFeed(app: AppContext, tx: Tx) {
   const row = await rowOf(tx)
-  return row ? toFeed(house, tx, row) : null
+  return row ? toFeed(app, tx, row) : null
 }
 
 /** Creates the feed, or changes its mode and keeps its address. */
-export async function setFeed(house: AppContext, tx: Tx, mode: FeedMode) {
+export async function setFeed(app: AppContext, tx: Tx, mode: FeedMode) {
   await tx.kysely
     .insertInto('calendar_feed')
     .values({ account_id: tx.actor.id as string, feed_id: randomUUID(), mode })
     .onConflict((on) => on.column('account_id').doUpdateSet({ mode }))
     .execute()
-  return existing(house, tx)
+  return existing(app, tx)
 }
 
 /** Replaces the address of the feed; the old one stops working at once. Refuses NO_FEED. */
-export async function rotateFeed(house: AppContext, tx: Tx, now: Date) {
+export async function rotateFeed(app: AppContext, tx: Tx, now: Date) {
   await tx.kysely
     .updateTable('calendar_feed')
     .set({ feed_id: randomUUID(), created_at: now, fetched_at: null })
     .where('account_id', '=', tx.actor.id)
     .execute()
-  return existing(house, tx)
+  return existing(app, tx)
 }
 
 export const removeFeed = (tx: Tx) =>
   tx.kysely.deleteFrom('calendar_feed').where('account_id', '=', tx.actor.id).execute()
 
-async function existing(house: AppContext, tx: Tx) {
+async function existing(app: AppContext, tx: Tx) {
   const row = await rowOf(tx)
   if (!row) throw createRefusal('NO_FEED', 409)
-  return toFeed(house, tx, row)
+  return toFeed(app, tx, row)
 }

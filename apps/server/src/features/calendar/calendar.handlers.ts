@@ -53,21 +53,21 @@ async function requestedTimes(
 const maxWaitMs = 7_500
 
 /** Reads an imported calendar and returns its new state. */
-async function readNow({ app: house, actor, requestId }: Context, id: string) {
-  const read = refreshImport(house, actor.id as string, id)
-  read.catch((error: unknown) => house.log.warn('a calendar could not be read', { requestId, error }))
+async function readNow({ app, actor, requestId }: Context, id: string) {
+  const read = refreshImport(app, actor.id as string, id)
+  read.catch((error: unknown) => app.log.warn('a calendar could not be read', { requestId, error }))
   const late = new AbortController()
   await Promise.race([read, sleep(maxWaitMs, undefined, { signal: late.signal }).catch(() => {})]).finally(() =>
     late.abort(),
   )
-  return house.db.asActor(actor, (tx) => importedCalendar(tx, id))
+  return app.db.asActor(actor, (tx) => importedCalendar(tx, id))
 }
 
 export const calendarHandlers = {
-  between: on.between.handler(({ input: { startsAt, endsAt }, context: { app: house, actor } }) => {
+  between: on.between.handler(({ input: { startsAt, endsAt }, context: { app, actor } }) => {
     const length = Date.parse(endsAt) - Date.parse(startsAt)
     if (!(length > 0 && length <= maxSpan)) throw createRefusal('BAD_REQUEST', 400)
-    return house.db.asActor(actor, async (tx) => {
+    return app.db.asActor(actor, async (tx) => {
       const me = actor.id as string
       const span = { startsAt, endsAt }
       const [zone, events, absences, imported, open, days] = await Promise.all([
@@ -76,76 +76,76 @@ export const calendarHandlers = {
         absencesBetween(tx, startsAt, endsAt),
         importedBetween(tx, startsAt, endsAt),
         openRanges(tx, me, span),
-        freeSlotCounts(tx, me, span, house.clock.now()),
+        freeSlotCounts(tx, me, span, app.clock.now()),
       ])
       return { zone, events, absences, imported, open, days }
     })
   }),
 
-  conflicts: on.conflicts.handler(async ({ input, context: { app: house, actor } }) => ({
-    items: await house.db.asActor(actor, async (tx) =>
-      eventConflicts(tx, await requestedTimes(tx, input, house.clock.now())),
+  conflicts: on.conflicts.handler(async ({ input, context: { app, actor } }) => ({
+    items: await app.db.asActor(actor, async (tx) =>
+      eventConflicts(tx, await requestedTimes(tx, input, app.clock.now())),
     ),
   })),
 
-  addEvent: on.addEvent.handler(({ input, context: { app: house, actor } }) =>
-    house.db
+  addEvent: on.addEvent.handler(({ input, context: { app, actor } }) =>
+    app.db
       .asActor(actor, async (tx) => {
-        await addEvent(tx, input, house.clock.now())
+        await addEvent(tx, input, app.clock.now())
         return eventNow(tx, input.id)
       })
       .catch(refuseForeign('event_pkey')),
   ),
-  editEvent: on.editEvent.handler(({ input, context: { app: house, actor } }) =>
-    house.db.asActor(actor, async (tx) => {
-      await editEvent(tx, input, house.clock.now())
+  editEvent: on.editEvent.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => {
+      await editEvent(tx, input, app.clock.now())
       return eventNow(tx, input.id)
     }),
   ),
-  removeEvent: on.removeEvent.handler(async ({ input, context: { app: house, actor } }) => {
-    await house.db.asActor(actor, (tx) => removeEvent(tx, input, house.clock.now()))
+  removeEvent: on.removeEvent.handler(async ({ input, context: { app, actor } }) => {
+    await app.db.asActor(actor, (tx) => removeEvent(tx, input, app.clock.now()))
     return done
   }),
-  takeBack: on.takeBack.handler(async ({ input, context: { app: house, actor } }) => {
-    await house.db.asActor(actor, (tx) => undoEventChange(tx, input, house.clock.now()))
-    return done
-  }),
-
-  feed: on.feed.handler(({ context: { app: house, actor } }) =>
-    house.db.asActor(actor, async (tx) => ({ feed: await ownFeed(house, tx) })),
-  ),
-  setFeed: on.setFeed.handler(({ input, context: { app: house, actor } }) =>
-    house.db.asActor(actor, (tx) => setFeed(house, tx, input.mode)),
-  ),
-  rotateFeed: on.rotateFeed.handler(({ context: { app: house, actor } }) =>
-    house.db.asActor(actor, (tx) => rotateFeed(house, tx, house.clock.now())),
-  ),
-  removeFeed: on.removeFeed.handler(async ({ context: { app: house, actor } }) => {
-    await house.db.asActor(actor, removeFeed)
+  takeBack: on.takeBack.handler(async ({ input, context: { app, actor } }) => {
+    await app.db.asActor(actor, (tx) => undoEventChange(tx, input, app.clock.now()))
     return done
   }),
 
-  imports: on.imports.handler(async ({ context: { app: house, actor } }) => ({
-    items: await house.db.asActor(actor, importedCalendars),
+  feed: on.feed.handler(({ context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => ({ feed: await ownFeed(app, tx) })),
+  ),
+  setFeed: on.setFeed.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => setFeed(app, tx, input.mode)),
+  ),
+  rotateFeed: on.rotateFeed.handler(({ context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => rotateFeed(app, tx, app.clock.now())),
+  ),
+  removeFeed: on.removeFeed.handler(async ({ context: { app, actor } }) => {
+    await app.db.asActor(actor, removeFeed)
+    return done
+  }),
+
+  imports: on.imports.handler(async ({ context: { app, actor } }) => ({
+    items: await app.db.asActor(actor, importedCalendars),
   })),
   addImport: on.addImport.handler(async ({ input, context }) => {
-    const { app: house, actor } = context
-    await house.db.asActor(actor, (tx) => addImport(tx, input)).catch(refuseForeign('imported_calendar_pkey'))
+    const { app, actor } = context
+    await app.db.asActor(actor, (tx) => addImport(tx, input)).catch(refuseForeign('imported_calendar_pkey'))
     return readNow(context, input.id)
   }),
-  renameImport: on.renameImport.handler(({ input, context: { app: house, actor } }) =>
-    house.db.asActor(actor, (tx) => renameImport(tx, input)),
+  renameImport: on.renameImport.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => renameImport(tx, input)),
   ),
   readImport: on.readImport.handler(({ input, context }) => readNow(context, input.id)),
-  removeImport: on.removeImport.handler(async ({ input, context: { app: house, actor } }) => {
-    await house.db.asActor(actor, (tx) => removeImport(tx, input.id))
+  removeImport: on.removeImport.handler(async ({ input, context: { app, actor } }) => {
+    await app.db.asActor(actor, (tx) => removeImport(tx, input.id))
     return done
   }),
 
-  zoneChange: on.zoneChange.handler(({ context: { app: house, actor } }) =>
-    house.db.asActor(actor, (tx) => previewZoneChange(tx, house.clock.now())),
+  zoneChange: on.zoneChange.handler(({ context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => previewZoneChange(tx, app.clock.now())),
   ),
-  changeZone: on.changeZone.handler(({ input, context: { app: house, actor } }) =>
-    house.db.asActor(actor, (tx) => changeZone(tx, input, house.clock.now())),
+  changeZone: on.changeZone.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => changeZone(tx, input, app.clock.now())),
   ),
 }

@@ -30,22 +30,22 @@ type Known = {
 
 /** The job: reads an imported calendar if it is due. Safe to run twice. */
 export async function refreshDueImport(
-  house: Reader,
+  app: Reader,
   { calendarId, therapistId }: { calendarId: string; therapistId: string },
 ): Promise<void> {
-  const known = await find(house, therapistId, calendarId)
-  if (known && Date.parse(known.nextReadAt) <= house.clock.now().getTime())
-    await refreshImport(house, therapistId, calendarId)
+  const known = await find(app, therapistId, calendarId)
+  if (known && Date.parse(known.nextReadAt) <= app.clock.now().getTime())
+    await refreshImport(app, therapistId, calendarId)
 }
 
 /** Reads an imported calendar and replaces its events. A failed read keeps the previous events. */
-export async function refreshImport(house: Reader, therapistId: string, calendarId: string): Promise<void> {
-  const known = await find(house, therapistId, calendarId)
+export async function refreshImport(app: Reader, therapistId: string, calendarId: string): Promise<void> {
+  const known = await find(app, therapistId, calendarId)
   if (!known) return
-  const now = house.clock.now()
-  const zone = await asWorker(house, therapistId, zoneOf)
-  const outcome = await fetchSegments(house, known, zone, now)
-  await asWorker(house, therapistId, async (tx) => {
+  const now = app.clock.now()
+  const zone = await asWorker(app, therapistId, zoneOf)
+  const outcome = await fetchSegments(app, known, zone, now)
+  await asWorker(app, therapistId, async (tx) => {
     // Concurrent reads write one after the other, each its complete result.
     const locked = await findIn(tx, calendarId, true)
     if (!locked) return
@@ -56,9 +56,9 @@ export async function refreshImport(house: Reader, therapistId: string, calendar
 
 type Outcome = { pieces: IcsSegment[] | null; digest: string } | { problem: Problem }
 
-async function fetchSegments(house: Reader, known: Known, zone: string, now: Date): Promise<Outcome> {
+async function fetchSegments(app: Reader, known: Known, zone: string, now: Date): Promise<Outcome> {
   try {
-    const body = await house.outbound.fetch(known.address, maxBytes)
+    const body = await app.outbound.fetch(known.address, maxBytes)
     const [from, to] = windowAt(now)
     // The window moves once a day, so the same file on the same day has the same events.
     const digest = createHash('sha256').update(`${from.toISOString()} ${zone} `).update(body).digest('base64url')
@@ -152,8 +152,7 @@ const notifyTherapist = (tx: Tx, name: string) =>
 const asWorker = <T>({ db }: Reader, therapistId: string, work: (tx: Tx) => Promise<T>) =>
   db.asActor({ role: 'worker', id: therapistId }, work)
 
-const find = (house: Reader, therapistId: string, id: string) =>
-  asWorker(house, therapistId, (tx) => findIn(tx, id, false))
+const find = (app: Reader, therapistId: string, id: string) => asWorker(app, therapistId, (tx) => findIn(tx, id, false))
 
 async function findIn(tx: Tx, id: string, lock: boolean): Promise<Known | undefined> {
   const query = tx.kysely

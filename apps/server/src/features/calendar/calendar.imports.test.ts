@@ -19,19 +19,19 @@ import {
 import { refreshDueImport } from './calendar.ts'
 
 type ExternalServer = Awaited<ReturnType<typeof startExternalServer>>
-let house: TestApp
+let app: TestApp
 let externalServer: ExternalServer
 beforeAll(async () => {
   externalServer = await startExternalServer()
-  house = await createTestApp({ outbound: openOutbound({ trusted: [externalServer.origin] }) })
+  app = await createTestApp({ outbound: openOutbound({ trusted: [externalServer.origin] }) })
 })
 afterAll(async () => {
-  await house.close()
+  await app.close()
   await externalServer.close()
 })
 
 let count = 0
-const newTherapist = () => house.person('therapist', ++count)
+const newTherapist = () => app.person('therapist', ++count)
 const add = (
   therapist: Person,
   address = `${externalServer.origin}/canary-of-an-address/basic.ics`,
@@ -71,8 +71,8 @@ test('an imported calendar is read at once, its events block slots, and reading 
   }
   expect(await imported(therapist)).toEqual([lecture])
 
-  const client = await house.person('client', 1)
-  const record = await connectClient(house, therapist, client)
+  const client = await app.person('client', 1)
+  const record = await connectClient(app, therapist, client)
   const plan = {
     id: randomUUID(),
     clientIds: [record],
@@ -130,7 +130,7 @@ test('private addresses are not requested, redirects are not followed, and each 
   const therapist = await newTherapist()
   const before = externalServer.asked.length
   const own = [
-    house.address.replace('http:', 'https:'),
+    app.address.replace('http:', 'https:'),
     'https://127.0.0.1/a.ics',
     'https://[::1]/a.ics',
     'webcal://169.254.169.254/a.ics',
@@ -164,35 +164,35 @@ test('a failing calendar keeps its events, is retried less often, and notifies t
   externalServer.says((_, response) => void response.writeHead(500).end())
   const data = { calendarId: id, therapistId: therapist.accountId }
   const notifications = () =>
-    house.db.asActor({ role: 'therapist', id: therapist.accountId }, async (tx) => {
+    app.db.asActor({ role: 'therapist', id: therapist.accountId }, async (tx) => {
       const rows = tx.kysely.selectFrom('notification').select('params').where('kind', '=', 'calendar-failing')
       return rows.execute()
     })
   const calendarNow = async () => {
-    const again = await house.secondBrowser(therapist, 2)
+    const again = await app.secondBrowser(therapist, 2)
     return (await again.api.calendar.imports({})).items[0]
   }
   const pauses: number[] = []
   for (let passed = 0; passed < day + 6 * hour;) {
-    const pause = Date.parse((await calendarNow())?.nextReadAt ?? '') - house.clock.now().getTime()
-    house.clock.advance(pause + minute)
+    const pause = Date.parse((await calendarNow())?.nextReadAt ?? '') - app.clock.now().getTime()
+    app.clock.advance(pause + minute)
     passed += pause + minute
     pauses.push(Math.round(pause / minute))
-    await refreshDueImport(house, data)
+    await refreshDueImport(app, data)
     // A second run of the job finds that the calendar is not due.
     const { length } = externalServer.asked
-    await refreshDueImport(house, data)
+    await refreshDueImport(app, data)
     expect(externalServer.asked).toHaveLength(length)
     if (passed < day) expect(await notifications()).toEqual([])
   }
   expect(pauses.slice(0, 7)).toEqual([15, 15, 30, 60, 120, 240, 360])
   expect(await notifications()).toEqual([{ params: { name: 'University' } }])
   expect(await calendarNow()).toMatchObject({ state: 'failing', error: 'not-reached', events: 1 })
-  expect((await house.inbox.mailTo(therapist.email, /cannot be read/)).text).not.toContain('canary')
+  expect((await app.inbox.mailTo(therapist.email, /cannot be read/)).text).not.toContain('canary')
 
   externalServer.says(icsFile(hourAt(at(9)), hourAt(at(10))))
-  house.clock.advance(7 * hour)
-  await runCleanups(house)
+  app.clock.advance(7 * hour)
+  await runCleanups(app)
   await expect.poll(async () => (await calendarNow())?.events).toBe(2)
   expect(await calendarNow()).toMatchObject({ state: 'ok', error: null })
 })
@@ -257,5 +257,5 @@ test('the address appears in no response, log or notification', async () => {
   }, Promise.resolve([]))
   expect(answers).toHaveLength(asked.length)
   for (const answer of answers) expect(answer).not.toMatch(/canary|basic\.ics/)
-  expect(house.logged.join('\n')).not.toMatch(/canary-of-an-address/)
+  expect(app.logged.join('\n')).not.toMatch(/canary-of-an-address/)
 })

@@ -9,21 +9,21 @@ import { day, hour, addMilliseconds, readWholeYear } from './calendar.testing.ts
 import { materializeSeries } from '../recurrence/recurrence.ts'
 import { eventOccurrences } from './calendar.event-store.ts'
 
-let house: TestApp
+let app: TestApp
 beforeAll(async () => {
-  house = await createTestApp({ worker: false })
+  app = await createTestApp({ worker: false })
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 let count = 0
-const now = () => house.clock.now().getTime()
+const now = () => app.clock.now().getTime()
 /** 10:00 UTC, some days ahead. */
 const at = (days: number) => `${new Date(now() + days * day).toISOString().slice(0, 10)}T10:00:00.000Z`
 const rest = { title: 'Supervision', location: 'Clinic' }
 
 /** A series of ten with one individually changed and one removed occurrence. */
 async function addEditedSeries(startsAt = at(2)) {
-  const therapist = await house.person('therapist', ++count)
+  const therapist = await app.person('therapist', ++count)
   const { calendar } = therapist.api
   const repeat = { every: 'weeks', weeks: 1, ends: { by: 'count', count: 10 } } as const
   const first = { id: randomUUID(), ...rest, startsAt, endsAt: addMilliseconds(startsAt, hour), repeat }
@@ -48,7 +48,7 @@ async function state(therapist: Person) {
   const read = (query: string) =>
     queryAsRole<Record<string, unknown>>(
       'backup',
-      house.databaseUrl,
+      app.databaseUrl,
       `${query.replace('of me', `where therapist_id = '${therapist.accountId}'`)}`,
     )
   return {
@@ -134,8 +134,8 @@ test('undo restores a past occurrence together with the upcoming ones', async ()
 
 test('undo is refused after a later change, for a time that a session took, too late, and for others', async () => {
   const { therapist, seriesId, rows } = await addEditedSeries()
-  const client = await house.person('client')
-  const clientId = await connectClient(house, therapist, client)
+  const client = await app.person('client')
+  const clientId = await connectClient(app, therapist, client)
   const refused = async (undoes: string, refusal: object) => {
     const before = await state(therapist)
     await expect(therapist.api.calendar.takeBack({ seriesId, undoes })).rejects.toMatchObject(refusal)
@@ -143,7 +143,7 @@ test('undo is refused after a later change, for a time that a session took, too 
   }
   const first = randomUUID()
   await move(therapist, rows[2], 'following', first)
-  const other = await house.person('therapist', ++count)
+  const other = await app.person('therapist', ++count)
   await expect(other.api.calendar.takeBack({ seriesId, undoes: first })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await refused(randomUUID(), { code: 'CHANGED' })
   // A session takes a time that became free.
@@ -162,7 +162,7 @@ test('undo is refused after a later change, for a time that a session took, too 
 
   const late = (await eventsOf(therapist)).find(({ id }) => id === rows[5]?.id)
   await therapist.api.calendar.removeEvent({ id: late?.id ?? '', scope: 'following', command: third })
-  house.clock.advance(60_000)
+  app.clock.advance(60_000)
   await expect(
     therapist.api.calendar.takeBack({ seriesId: late?.seriesId ?? '', undoes: third }),
   ).rejects.toMatchObject({ code: 'CHANGED' })
@@ -170,7 +170,7 @@ test('undo is refused after a later change, for a time that a session took, too 
 
 test('undo restores an event over a session that it overlapped before, and is refused after an extension', async () => {
   const { therapist, seriesId, rows } = await addEditedSeries()
-  const clientId = await connectClient(house, therapist, await house.person('client', 2))
+  const clientId = await connectClient(app, therapist, await app.person('client', 2))
   await therapist.api.session.plan({
     id: randomUUID(),
     clientIds: [clientId],
@@ -186,7 +186,7 @@ test('undo restores an event over a session that it overlapped before, and is re
   const endless = randomUUID()
   const repeat = { every: 'weeks', weeks: 1, ends: { by: 'never' } } as const
   await move(therapist, (await eventsOf(therapist))[0], 'all', endless, { repeat })
-  await house.db.asActor({ role: 'worker', id: therapist.accountId }, (tx) =>
+  await app.db.asActor({ role: 'worker', id: therapist.accountId }, (tx) =>
     materializeSeries(tx, seriesId, { event: eventOccurrences }, new Date(now() + 30 * day)),
   )
   await expect(therapist.api.calendar.takeBack({ seriesId, undoes: endless })).rejects.toMatchObject({

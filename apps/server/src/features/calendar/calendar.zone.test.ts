@@ -7,17 +7,17 @@ import type { Person } from '../../testing/people.ts'
 import { connectClient, scheduleSessionAt } from '../../testing/sessions.ts'
 import { addBusyEvent, day, hour, toIso, addMilliseconds, readWholeYear } from './calendar.testing.ts'
 
-let house: TestApp
+let app: TestApp
 beforeAll(async () => {
-  house = await createTestApp()
+  app = await createTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 /** The kinds of all emails about sessions to a person, sent or not. */
 async function mailsOf(person: Person): Promise<string[]> {
   const rows = await queryAsRole<{ kind: string }>(
     'backup',
-    house.databaseUrl,
+    app.databaseUrl,
     `select kind from app.mail where account_id = '${person.accountId}' and kind like 'se%' order by kind`,
   )
   return rows.map(({ kind }) => kind)
@@ -39,9 +39,9 @@ function nightWithoutHalfPastTwo(zone: string): string {
 let count = 0
 async function newPractice() {
   count++
-  const therapist = await house.person('therapist', count)
-  const client = await house.person('client', count)
-  return { therapist, client, record: await connectClient(house, therapist, client) }
+  const therapist = await app.person('therapist', count)
+  const client = await app.person('client', count)
+  return { therapist, client, record: await connectClient(app, therapist, client) }
 }
 const weekly = { every: 'weeks', weeks: 1, ends: { by: 'count', count: 40 } } as const
 async function planWeeklySessions(therapist: Person, record: string, startsAt: string) {

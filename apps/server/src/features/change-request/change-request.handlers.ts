@@ -13,13 +13,9 @@ import { acceptCounter, closeChangeRequest } from './change-request.client-answe
 const on = implement(contract.changeRequest).$context<Context>()
 
 /** Runs a command and returns the change request and its session afterwards, also for a repeat. */
-const runOnChangeRequest = async (
-  { app: house, actor }: Context,
-  id: string,
-  act: (tx: Tx, now: Date) => Promise<void>,
-) =>
-  house.db.asActor(actor, async (tx) => {
-    const now = house.clock.now()
+const runOnChangeRequest = async ({ app, actor }: Context, id: string, act: (tx: Tx, now: Date) => Promise<void>) =>
+  app.db.asActor(actor, async (tx) => {
+    const now = app.clock.now()
     await act(tx, now)
     const change = await changeRequestById(tx, id)
     const row = await sessionById(tx, change.sessionId)

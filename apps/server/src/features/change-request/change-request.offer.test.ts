@@ -4,9 +4,9 @@ import { afterAll, expect, test } from 'vitest'
 import { everyWeekday, daysAhead, saveHours } from '../availability/availability.testing.ts'
 import { setUpChangeRequestTest } from './change-request.testing.ts'
 
-const { house, therapist, client, confirmed, askMove } = await setUpChangeRequestTest()
-const days = daysAhead(house)
-afterAll(() => house.close())
+const { server: app, therapist, client, confirmed, askMove } = await setUpChangeRequestTest()
+const days = daysAhead(app)
+afterAll(() => app.close())
 
 const codeOf = (id: string, startsAt: string, minutes = 50) =>
   client.api.changeRequest
@@ -43,7 +43,7 @@ test('without proposed times a session can be moved only to free times, and its 
 })
 
 test('only a participant can query free times for moving a session', async () => {
-  const stranger = await house.person('client', 2)
+  const stranger = await app.person('client', 2)
   const id = await confirmed(days.at(14, '09:00'))
   const window = { from: days.dayAhead(14), to: days.dayAhead(14), format: 'video' as const }
   const ask = (sessionId: string) =>

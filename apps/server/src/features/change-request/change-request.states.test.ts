@@ -13,14 +13,14 @@ import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient, insertChangeRequest, insertSession } from '../../testing/sessions.ts'
 
-let house: TestApp
+let app: TestApp
 let pair: { therapist: Person; client: Person; recordId: string }
 beforeAll(async () => {
-  house = await createTestApp({ worker: false })
-  const [therapist, client] = await Promise.all([house.person('therapist'), house.person('client')])
-  pair = { therapist, client, recordId: await connectClient(house, therapist, client) }
+  app = await createTestApp({ worker: false })
+  const [therapist, client] = await Promise.all([app.person('therapist'), app.person('client')])
+  pair = { therapist, client, recordId: await connectClient(app, therapist, client) }
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const hour = 60 * 60_000
 let slots = 0
@@ -45,17 +45,17 @@ test.each(everything)(
       for (const kind of ['update', 'cancel'] as const) {
         for (const time of ['before', 'after'] as const) {
           const startsAt = hourAt[time]()
-          const sessionId = await insertSession(house, pair.therapist, pair.recordId, { status: 'confirmed', startsAt })
+          const sessionId = await insertSession(app, pair.therapist, pair.recordId, { status: 'confirmed', startsAt })
           const wish = { sessionId, startsAt, state, ...(kind === 'update' && { proposed: hourAt.before() }) }
           const countered = kind === 'update' && state === 'countered'
-          const id = await insertChangeRequest(house, pair, countered ? { ...wish, counter: hourAt.before() } : wish)
+          const id = await insertChangeRequest(app, pair, countered ? { ...wish, counter: hourAt.before() } : wish)
           if (kind === 'cancel' && action === 'acceptCounter' && state === 'countered') continue
           const answer = await person(role).send(`changeRequest/${action}`, input(id, action))
           const body = (await answer.json()) as { code?: string; data?: object; change?: { state: string } }
           const what = `${kind} ${state}, ${time} the start: ${answer.status} ${JSON.stringify(body).slice(0, 200)}`
           if (changeRequestTransitions[action].who !== role) {
             expect([answer.status, body.code], what).toEqual([403, 'FORBIDDEN'])
-          } else if (mayTakeChangeRequestAction(action, role, { state, kind, startsAt }, house.clock.now())) {
+          } else if (mayTakeChangeRequestAction(action, role, { state, kind, startsAt }, app.clock.now())) {
             expect([answer.status, body.change?.state], what).toEqual([200, changeRequestTransitions[action].to])
           } else {
             expect([answer.status, body.code], what).toEqual([409, 'ILLEGAL_TRANSITION'])
@@ -73,7 +73,7 @@ test.each(['askMove', 'askCancel'] as const)(
   async (ask) => {
     for (const status of sessionStatuses) {
       for (const time of ['before', 'after'] as const) {
-        const sessionId = await insertSession(house, pair.therapist, pair.recordId, {
+        const sessionId = await insertSession(app, pair.therapist, pair.recordId, {
           status,
           startsAt: hourAt[time](),
         })
@@ -95,14 +95,10 @@ test.each(['askMove', 'askCancel'] as const)(
 
 test.each(changeRequestActions)('%s sent twice with the same command takes effect once', async (action) => {
   const startsAt = hourAt.before()
-  const sessionId = await insertSession(house, pair.therapist, pair.recordId, { status: 'confirmed', startsAt })
+  const sessionId = await insertSession(app, pair.therapist, pair.recordId, { status: 'confirmed', startsAt })
   const state = changeRequestTransitions[action].from[0]
   const wish = { sessionId, startsAt, state, proposed: hourAt.before() }
-  const id = await insertChangeRequest(
-    house,
-    pair,
-    state === 'countered' ? { ...wish, counter: hourAt.before() } : wish,
-  )
+  const id = await insertChangeRequest(app, pair, state === 'countered' ? { ...wish, counter: hourAt.before() } : wish)
   const act = input(id, action)
   const by = person(changeRequestTransitions[action].who)
   const both = await Promise.all([by.send(`changeRequest/${action}`, act), by.send(`changeRequest/${action}`, act)])

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { minute, hour, setUpChangeRequestTest } from './change-request.testing.ts'
 
 const {
-  house,
+  server: app,
   therapist,
   client,
   freeHour,
@@ -16,15 +16,14 @@ const {
   newsOf,
   historyOf,
 } = await setUpChangeRequestTest()
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 test('an accepted cancellation cancels the session; lateness is determined at the time of the request [1.05]', async () => {
   const early = await confirmed(inMilliseconds(48 * hour))
   const late = await confirmed(inMilliseconds(6 * hour))
-  await house.privileged.definer.query(
-    `update app.session set booked_at = now() - interval '1 day' where id = any($1)`,
-    [[early, late]],
-  )
+  await app.privileged.definer.query(`update app.session set booked_at = now() - interval '1 day' where id = any($1)`, [
+    [early, late],
+  ])
   for (const [id, isLate] of [
     [early, false],
     [late, true],
@@ -45,7 +44,7 @@ test('a cancellation within three minutes of booking is never late', async () =>
   const id = await planned(inMilliseconds(4 * hour))
   expect((await askCancel(id)).change.late).toBe(false)
   const other = await planned(inMilliseconds(2 * hour))
-  house.clock.advance(4 * minute)
+  app.clock.advance(4 * minute)
   expect((await askCancel(other)).change.late).toBe(true)
 })
 
@@ -62,7 +61,7 @@ test('with early cancellations accepted, an early one is accepted at once; late 
     'product acceptChange cancelled',
   ])
   const soon = await confirmed(inMilliseconds(8 * hour))
-  await house.privileged.definer.query(`update app.session set booked_at = now() - interval '1 day' where id = $1`, [
+  await app.privileged.definer.query(`update app.session set booked_at = now() - interval '1 day' where id = $1`, [
     soon,
   ])
   expect((await askCancel(soon)).change).toMatchObject({ state: 'open', late: true })

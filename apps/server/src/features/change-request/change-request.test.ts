@@ -5,7 +5,7 @@ import { expireRequestsAtStart } from '../session/session.ts'
 import { minute, setUpChangeRequestTest } from './change-request.testing.ts'
 
 const {
-  house,
+  server: app,
   therapist,
   client,
   record,
@@ -19,7 +19,7 @@ const {
   newsOf,
   historyOf,
 } = await setUpChangeRequestTest()
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 test('a move request leaves the session unchanged until the therapist accepts it, then moves and confirms it [1.05, 4.04]', async () => {
   const [id, wanted] = [await planned(), freeHour()]
@@ -46,7 +46,7 @@ test('a move request leaves the session unchanged until the therapist accepts it
     'client askMove confirmed',
     'therapist acceptChange confirmed',
   ])
-  const mail = await house.inbox.mailTo(client.email, /Your request was accepted/)
+  const mail = await app.inbox.mailTo(client.email, /Your request was accepted/)
   expect(`${mail.subject} ${mail.text}`).not.toMatch(/Tessa|train/)
 })
 
@@ -128,10 +128,10 @@ test('at the start of the session an open request expires and the client is noti
   const startsAt = inMilliseconds(30 * minute)
   const id = await confirmed(startsAt)
   await askMove(id)
-  const due = () => expireRequestsAtStart(house, { sessionId: id, therapistId: therapist.accountId })
+  const due = () => expireRequestsAtStart(app, { sessionId: id, therapistId: therapist.accountId })
   await due()
   expect((await client.api.session.get({ id })).session.change).toBe('open')
-  house.clock.advance(30 * minute)
+  app.clock.advance(30 * minute)
   await Promise.all([due(), due()])
   const { session, changes } = await client.api.session.get({ id })
   expect([session.status, session.change, changes[0]?.state]).toEqual(['confirmed', null, 'expired'])
@@ -140,10 +140,10 @@ test('at the start of the session an open request expires and the client is noti
 })
 
 test('an inactive client cannot accept a proposed time, but can decline it', async () => {
-  const resting = await house.person('client', 2)
-  const id = await connectClient(house, therapist, resting)
+  const resting = await app.person('client', 2)
+  const id = await connectClient(app, therapist, resting)
   const startsAt = freeHour()
-  const sessionId = await insertSession(house, therapist, id, { status: 'confirmed', startsAt })
+  const sessionId = await insertSession(app, therapist, id, { status: 'confirmed', startsAt })
   const wish = { id: randomUUID(), sessionId, startsAt: freeHour(), durationMinutes: 50 }
   await resting.api.changeRequest.askMove(wish)
   await therapist.api.changeRequest.counter({ ...act(wish.id), startsAt: freeHour(), durationMinutes: 50 })
@@ -156,8 +156,8 @@ test('an inactive client cannot accept a proposed time, but can decline it', asy
 })
 
 test('disconnecting cancels pending sessions and expires requests; only that client leaves a couple’s session', async () => {
-  const leaving = await house.person('client', 3)
-  const id = await connectClient(house, therapist, leaving)
+  const leaving = await app.person('client', 3)
+  const id = await connectClient(app, therapist, leaving)
   const wish = { id: randomUUID(), therapistId: therapist.accountId, startsAt: freeHour(), durationMinutes: 50 }
   await leaving.api.session.request({ ...wish, format: 'video' })
   const couple = await therapist.api.session.plan({

@@ -7,18 +7,17 @@ export const [minute, hour] = [60_000, 60 * 60_000]
 
 /** An app for one test file, with a therapist, their client, and helpers for their requests. The file closes it. */
 export async function setUpChangeRequestTest() {
-  const house = await createTestApp()
-  const therapist = await house.person('therapist')
-  const client = await house.person('client')
-  const record = await connectClient(house, therapist, client)
+  const app = await createTestApp()
+  const therapist = await app.person('therapist')
+  const client = await app.person('client')
+  const record = await connectClient(app, therapist, client)
 
   let slots = 0
   const freeHour = () => new Date(Date.UTC(2028, 4, 1, 8) + slots++ * hour).toISOString()
   const act = (id: string) => ({ id, command: randomUUID() })
-  const inMilliseconds = (ahead: number) => new Date(house.clock.now().getTime() + ahead).toISOString()
+  const inMilliseconds = (ahead: number) => new Date(app.clock.now().getTime() + ahead).toISOString()
 
-  const confirmed = (startsAt = freeHour()) =>
-    insertSession(house, therapist, record, { status: 'confirmed', startsAt })
+  const confirmed = (startsAt = freeHour()) => insertSession(app, therapist, record, { status: 'confirmed', startsAt })
   const planned = async (startsAt = freeHour()) =>
     (
       await therapist.api.session.plan({
@@ -39,7 +38,7 @@ export async function setUpChangeRequestTest() {
     (await person.api.session.get({ id })).history.map(({ by, action, to }) => `${by} ${action} ${to}`)
 
   return {
-    house,
+    server: app,
     therapist,
     client,
     record,

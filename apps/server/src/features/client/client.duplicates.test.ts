@@ -5,13 +5,13 @@ import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient, scheduleSessionAt } from '../../testing/sessions.ts'
 
-let house: TestApp
+let app: TestApp
 let therapist: Person
 beforeAll(async () => {
-  house = await createTestApp()
-  therapist = await house.person('therapist')
+  app = await createTestApp()
+  therapist = await app.person('therapist')
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const add = (more: Partial<typeof minimalClient> = {}) =>
   therapist.api.client.add({ id: randomUUID(), ...minimalClient, invite: false, ...more })
@@ -68,7 +68,7 @@ test('an edit based on the version before a merge is refused', async () => {
 })
 
 test('a client who joins by code with the name of an existing record is shown as a possible duplicate with the allowed actions', async () => {
-  const client = await house.person('client')
+  const client = await app.person('client')
   const [firstName, lastName] = [client.firstName, client.lastName]
   const written = await add({ firstName, lastName, notes: 'Known for years' })
   const born = await add({ firstName, lastName: lastName.toUpperCase(), dateOfBirth: '1990-01-31' })
@@ -97,7 +97,7 @@ test('a shared email address is a possible duplicate in the record but not in th
     { id: two.id, why: 'email', may: { mergeInto: true, takeIn: true } },
   ])
   expect(await hasDuplicateHint(one.id, 'Falk')).toBe(false)
-  const stranger = await house.person('therapist', 2)
+  const stranger = await app.person('therapist', 2)
   await stranger.api.client.add({ id: randomUUID(), ...minimalClient, email: 'family@falk.test', invite: false })
   expect(await duplicatesIn(one.id)).toHaveLength(1)
   const markApart = () => therapist.api.client.tellApart({ id: two.id, from: one.id })
@@ -109,8 +109,8 @@ test('a shared email address is a possible duplicate in the record but not in th
 })
 
 test('records that both have content or an account cannot be merged', async () => {
-  const [one, two] = [await house.person('client', 2), await house.person('client', 3)]
-  const [first, second] = [await connectClient(house, therapist, one), await connectClient(house, therapist, two)]
+  const [one, two] = [await app.person('client', 2), await app.person('client', 3)]
+  const [first, second] = [await connectClient(app, therapist, one), await connectClient(app, therapist, two)]
   await editClientRecord(therapist, first, { email: 'both@one.test' })
   await editClientRecord(therapist, second, { email: 'both@one.test' })
   expect(await duplicatesIn(first)).toMatchObject([{ id: second, may: { mergeInto: false, takeIn: false } }])

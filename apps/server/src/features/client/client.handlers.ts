@@ -20,75 +20,75 @@ import { createClient, editClient } from './client.ts'
 const on = implement(contract.client).$context<Context>()
 
 export const clientHandlers = {
-  list: on.list.handler(({ input, context: { app: house, actor } }) =>
-    house.db.asActor(actor, (tx) => pageOfClients(tx, { ...input, now: house.clock.now() })),
+  list: on.list.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => pageOfClients(tx, { ...input, now: app.clock.now() })),
   ),
 
-  get: on.get.handler(({ input, context: { app: house, actor } }) =>
-    house.db.asActor(actor, (tx) => profileOf(tx, input.id, house.clock.now())),
+  get: on.get.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => profileOf(tx, input.id, app.clock.now())),
   ),
 
-  add: on.add.handler(({ input, context: { app: house, actor } }) =>
-    house.db.asActor(actor, async (tx) => {
-      const now = house.clock.now()
+  add: on.add.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => {
+      const now = app.clock.now()
       const outcome = await createClient(tx, input, now)
       if (outcome === 'added' && input.invite) await inviteClient(tx, { id: input.id, command: input.id }, now)
       return profileOf(tx, input.id, now)
     }),
   ),
 
-  edit: on.edit.handler(({ input, context: { app: house, actor } }) =>
-    house.db.asActor(actor, async (tx) => {
-      const saved = await editClient(tx, input, house.clock.now())
-      const client = await profileOf(tx, input.id, house.clock.now())
+  edit: on.edit.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => {
+      const saved = await editClient(tx, input, app.clock.now())
+      const client = await profileOf(tx, input.id, app.clock.now())
       if (!saved) throw createRefusal('CHANGED', 409, { client })
       return client
     }),
   ),
 
-  doubles: on.doubles.handler(async ({ input, context: { app: house, actor } }) => ({
-    items: await house.db.asActor(actor, (tx) => findDuplicates(tx, input)),
+  doubles: on.doubles.handler(async ({ input, context: { app, actor } }) => ({
+    items: await app.db.asActor(actor, (tx) => findDuplicates(tx, input)),
   })),
 
-  setStatus: on.setStatus.handler(({ input, context: { app: house, actor } }) =>
-    house.db.asActor(actor, async (tx) => {
-      await setClientStatus(tx, input, house.clock.now())
-      return profileOf(tx, input.id, house.clock.now())
+  setStatus: on.setStatus.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => {
+      await setClientStatus(tx, input, app.clock.now())
+      return profileOf(tx, input.id, app.clock.now())
     }),
   ),
 
-  importMany: on.importMany.handler(({ input, context: { app: house, actor } }) =>
-    house.db.asActor(actor, (tx) => importClients(tx, input.rows, house.clock.now())),
+  importMany: on.importMany.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => importClients(tx, input.rows, app.clock.now())),
   ),
 
-  exportAll: on.exportAll.handler(async ({ context: { app: house, actor } }) => ({
-    csv: await house.db.asActor(actor, exportClients),
+  exportAll: on.exportAll.handler(async ({ context: { app, actor } }) => ({
+    csv: await app.db.asActor(actor, exportClients),
   })),
 
-  merge: on.merge.handler(({ input, context: { app: house, actor } }) =>
-    house.db.asActor(actor, async (tx) => {
-      const handedOver = await mergeClient(tx, input, house.clock.now())
+  merge: on.merge.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => {
+      const handedOver = await mergeClient(tx, input, app.clock.now())
       if (handedOver) await voidInvitation(tx, input.into, ['sent', 'opened'])
-      return profileOf(tx, input.into, house.clock.now())
+      return profileOf(tx, input.into, app.clock.now())
     }),
   ),
 
-  markSamePerson: on.markSamePerson.handler(({ input, context: { app: house, actor } }) =>
-    house.db.asActor(actor, async (tx) => {
-      await markSamePerson(tx, input, house.clock.now())
-      return profileOf(tx, input.id, house.clock.now())
+  markSamePerson: on.markSamePerson.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => {
+      await markSamePerson(tx, input, app.clock.now())
+      return profileOf(tx, input.id, app.clock.now())
     }),
   ),
 
-  tellApart: on.tellApart.handler(({ input, context: { app: house, actor } }) =>
-    house.db.asActor(actor, async (tx) => {
+  tellApart: on.tellApart.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => {
       await markDifferentPeople(tx, input)
-      return profileOf(tx, input.id, house.clock.now())
+      return profileOf(tx, input.id, app.clock.now())
     }),
   ),
 
-  timeline: on.timeline.handler(({ input, context: { app: house, actor } }) =>
-    house.db.asActor(actor, async (tx) => {
+  timeline: on.timeline.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => {
       const [known, page] = await Promise.all([isOwnClient(tx, input.id), clientTimeline(tx, input)])
       if (!known) throw notFound()
       return page

@@ -5,13 +5,13 @@ import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient, scheduleSessionAt } from '../../testing/sessions.ts'
 
-let house: TestApp
+let app: TestApp
 let therapist: Person
 beforeAll(async () => {
-  house = await createTestApp()
-  therapist = await house.person('therapist')
+  app = await createTestApp()
+  therapist = await app.person('therapist')
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const row = (firstName: string, more: object = {}) => ({
   ...minimalClient,
@@ -33,7 +33,7 @@ test('importing 200 rows sends no email, and importing the same file again or co
   const third = await imports(copies(rows))
   expect(third).toMatchObject({ added: [], refused: [] })
   expect(new Set(third.known)).toEqual(new Set([...first.added, ...second.added]))
-  expect(house.inbox.mails).toHaveLength(0)
+  expect(app.inbox.mails).toHaveLength(0)
   expect((await therapist.api.client.get({ id: third.known[0] ?? '' })).status).toBe('pending')
   const story = (await therapist.api.client.timeline({ id: third.known[0] ?? '' })).items
   expect(story).toMatchObject([{ kind: 'added', detail: 'import' }])
@@ -55,7 +55,7 @@ test('an id of another record refuses only its own row', async () => {
 })
 
 test('cells that look like a formula are exported as text and imported unchanged', async () => {
-  const own = await house.person('therapist', 2)
+  const own = await app.person('therapist', 2)
   const odd = row('=HYPERLINK("http://x.test")', {
     phone: '+49 40 555',
     notes: '@SUM(A1)\nsecond "line"',
@@ -75,7 +75,7 @@ test('cells that look like a formula are exported as text and imported unchanged
 })
 
 test('merging an empty record moves its account and missing fields, once for concurrent calls', async () => {
-  const client = await house.person('client', 2)
+  const client = await app.person('client', 2)
   const [into = ''] = (await imports([row('Clara', { address: 'Lane 1', notes: 'Known for years' })])).added
   const contact = { phone: '', email: null, relationship: '', isEmergency: false, isPayer: false }
   const { code } = await therapist.api.connection.standingCode({})
@@ -104,9 +104,9 @@ test('merging an empty record moves its account and missing fields, once for con
 })
 
 test('merging a record with a session or a note, or two records with accounts, is refused', async () => {
-  const [one, two] = [await house.person('client', 3), await house.person('client', 4)]
-  const first = await connectClient(house, therapist, one)
-  const second = await connectClient(house, therapist, two)
+  const [one, two] = [await app.person('client', 3), await app.person('client', 4)]
+  const first = await connectClient(app, therapist, one)
+  const second = await connectClient(app, therapist, two)
   const [noted = ''] = (await imports([row('Noted', { notes: 'Something' })])).added
   const merge = (id: string, into: string) => therapist.api.client.merge({ id, into, command: randomUUID() })
   await expect(merge(first, second)).rejects.toMatchObject({ code: 'BOTH_CONNECTED' })
@@ -132,7 +132,7 @@ test('records marked as the same person list each other until the mark is remove
   await mark(b, null)
   expect(await others(b)).toEqual([])
   expect(await others(a)).toEqual([c])
-  const stranger = await house.person('therapist', 2)
+  const stranger = await app.person('therapist', 2)
   await expect(stranger.api.client.markSamePerson({ id: a, as: c })).rejects.toMatchObject({ status: 404 })
   await expect(mark(a, a)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
 })
@@ -152,9 +152,9 @@ test('inviting several records reports a reason for each that cannot be invited,
     { id: c, code: 'NO_EMAIL' },
     { id: b, code: 'TOO_SOON' },
   ])
-  await house.inbox.mailTo('a@many.test')
-  expect(house.inbox.mails.filter((mail) => JSON.stringify(mail.to).includes('a@many.test'))).toHaveLength(1)
-  const stranger = await house.person('therapist', 2)
+  await app.inbox.mailTo('a@many.test')
+  expect(app.inbox.mails.filter((mail) => JSON.stringify(mail.to).includes('a@many.test'))).toHaveLength(1)
+  const stranger = await app.person('therapist', 2)
   await expect(stranger.api.connection.inviteMany(act)).rejects.toMatchObject({ status: 404 })
 })
 

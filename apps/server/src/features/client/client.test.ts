@@ -4,13 +4,13 @@ import { minimalClient } from '../../testing/clients.ts'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 
-let house: TestApp
+let app: TestApp
 let therapist: Person
 beforeAll(async () => {
-  house = await createTestApp()
-  therapist = await house.person('therapist')
+  app = await createTestApp()
+  therapist = await app.person('therapist')
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const add = (more: Partial<typeof minimalClient & { id: string; invite: boolean }> = {}) =>
   therapist.api.client.add({ id: randomUUID(), ...minimalClient, invite: false, ...more })
@@ -82,12 +82,12 @@ test('adding with an invitation sends one email, also when repeated [1.03]', asy
   const added = await add({ id, email, invite: true })
   await add({ id, email, invite: true })
   expect(added.invitation).toMatchObject({ state: 'sent' })
-  const mail = await house.inbox.mailTo(email)
+  const mail = await app.inbox.mailTo(email)
   expect(mail.text).toContain('/setup-password#token=')
   // An email that was queued later has arrived, so a second invitation would have arrived too.
   await add({ email: 'later@client.test', invite: true })
-  await house.inbox.mailTo('later@client.test')
-  expect(house.inbox.mails.filter((one) => JSON.stringify(one.to).includes(email))).toHaveLength(1)
+  await app.inbox.mailTo('later@client.test')
+  expect(app.inbox.mails.filter((one) => JSON.stringify(one.to).includes(email))).toHaveLength(1)
 })
 
 test('the list can be searched by name and email address, filtered by status, and paged', async () => {
@@ -110,8 +110,8 @@ test('the list can be searched by name and email address, filtered by status, an
 
 test('only a therapist can add and edit clients, and sees only their own [6.06]', async () => {
   const { id } = await add()
-  const client = await house.person('client')
-  const stranger = await house.person('therapist', 2)
+  const client = await app.person('client')
+  const stranger = await app.person('therapist', 2)
   await expect(client.api.client.add({ id: randomUUID(), ...minimalClient, invite: false })).rejects.toMatchObject({
     status: 403,
   })

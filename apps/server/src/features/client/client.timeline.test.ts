@@ -6,13 +6,13 @@ import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient, scheduleSessionAt } from '../../testing/sessions.ts'
 
-let house: TestApp
+let app: TestApp
 let therapist: Person
 beforeAll(async () => {
-  house = await createTestApp()
-  therapist = await house.person('therapist')
+  app = await createTestApp()
+  therapist = await app.person('therapist')
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const add = (more: Partial<typeof minimalClient & { invite: boolean }> = {}) =>
   therapist.api.client.add({ id: randomUUID(), ...minimalClient, invite: false, ...more })
@@ -48,7 +48,7 @@ test('additional contacts keep their order, and omitted contacts stay unchanged'
 })
 
 test('a possible duplicate is found by email address, or by name and date of birth, among own records only', async () => {
-  const stranger = await house.person('therapist', 2)
+  const stranger = await app.person('therapist', 2)
   const one = await add({ firstName: 'Noa', lastName: 'Levi', email: 'noa@levi.test', dateOfBirth: '1990-01-31' })
   const asked = { firstName: 'NOA', lastName: 'levi', email: null, dateOfBirth: '1990-01-31' }
   expect((await therapist.api.client.doubles(asked)).items).toMatchObject([{ id: one.id, why: 'name-and-birth' }])
@@ -86,8 +86,8 @@ test('a client without the app can be activated, paused and resumed; other chang
 })
 
 test('the timeline lists record and session events, the latest first and paged', async () => {
-  const client = await house.person('client', 3)
-  const id = await connectClient(house, therapist, client)
+  const client = await app.person('client', 3)
+  const id = await connectClient(app, therapist, client)
   await editClientRecord(therapist, id, { ...minimalClient })
   const session = await scheduleSessionAt(therapist, id, new Date(Date.UTC(2027, 5, 1, 9)))
   await client.api.session.accept({ id: session, command: randomUUID() })
@@ -118,7 +118,7 @@ test('the timeline lists record and session events, the latest first and paged',
 test.each(['name', 'next', 'last', 'joined'] as const)(
   'the list sorted by %s is paged without gaps, and an invalid cursor is refused',
   async (sort) => {
-    const own = await house.person('therapist', 3)
+    const own = await app.person('therapist', 3)
     if ((await own.api.client.list({})).items.length === 0) {
       for (let n = 0; n < 7; n++) {
         const id = randomUUID()
@@ -164,8 +164,8 @@ test.each(['name', 'next', 'last', 'joined'] as const)(
 )
 
 test('automatic changes of a session appear in its client’s timeline', async () => {
-  const [own, client] = [await house.person('therapist', 4), await house.person('client', 4)]
-  const id = await connectClient(house, own, client)
+  const [own, client] = [await app.person('therapist', 4), await app.person('client', 4)]
+  const id = await connectClient(app, own, client)
   await own.api.terms.save({ ...defaultTerms, acceptEarlyCancels: true })
   const session = await scheduleSessionAt(own, id, new Date(Date.UTC(2027, 7, 2, 9)))
   await client.api.changeRequest.askCancel({ id: randomUUID(), sessionId: session, reason: '' })

@@ -5,21 +5,21 @@ import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient, scheduleSessionAt } from '../../testing/sessions.ts'
 
-let house: TestApp
+let app: TestApp
 let therapist: Person
 beforeAll(async () => {
-  house = await createTestApp()
-  therapist = await house.person('therapist')
+  app = await createTestApp()
+  therapist = await app.person('therapist')
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const day = 24 * 60 * 60_000
 let slot = Date.UTC(2027, 2, 1, 8)
 const nextSlot = () => new Date((slot += day))
 let numbers = 10
 async function connected(from: Person = therapist) {
-  const client = await house.person('client', numbers++)
-  return { client, id: await connectClient(house, from, client) }
+  const client = await app.person('client', numbers++)
+  return { client, id: await connectClient(app, from, client) }
 }
 const disconnectBy = (by: Person, clientId: string) => by.api.connection.disconnect({ clientId, command: randomUUID() })
 const notificationsOf = async (person: Person, kind: string) =>
@@ -55,13 +55,13 @@ test.each(['therapist', 'client'] as const)(
     expect(record.disconnectedAt).not.toBeNull()
     expect(await notificationsOf(therapist, 'connection-ended')).toHaveLength(before + 1)
     expect(await notificationsOf(client, 'connection-ended')).toHaveLength(1)
-    const mail = await house.inbox.mailTo(client.email, /connection has ended/)
+    const mail = await app.inbox.mailTo(client.email, /connection has ended/)
     expect(mail.text?.match(/March 2027/g)).toHaveLength(2)
     const files = mail.attachments.filter(({ contentType }) => contentType === 'text/calendar')
     expect(files.map(({ content }) => /^UID:(\S+)@/m.exec(String(content))?.[1])).toEqual([first, second])
     for (const { content } of files)
       expect(String(content)).toMatch(/METHOD:CANCEL[\s\S]*SEQUENCE:1\s[\s\S]*STATUS:CANCELLED/)
-    expect(house.inbox.mails.filter((one) => one.text === mail.text)).toHaveLength(1)
+    expect(app.inbox.mails.filter((one) => one.text === mail.text)).toHaveLength(1)
     const { items } = await client.api.connection.therapists({})
     expect(items).toMatchObject([{ clientId: id, status: 'disconnected', nextSession: null }])
     await expect(scheduleSessionAt(therapist, id, nextSlot())).rejects.toMatchObject({ code: 'CLIENT_INACTIVE' })
@@ -93,7 +93,7 @@ test('disconnecting from both sides while sessions are planned disconnects once 
 test('joining again by code restores the previous record of that therapist only', async () => {
   const { client, id } = await connected()
   await disconnectBy(client, id)
-  const stranger = await house.person('therapist', 2)
+  const stranger = await app.person('therapist', 2)
   const elsewhere = await client.api.connection.join(await codeOf(stranger))
   expect(elsewhere.clientId).not.toBe(id)
   const back = await client.api.connection.join(await codeOf(therapist))
@@ -106,8 +106,8 @@ const codeOf = async (of: Person) => ({ code: (await of.api.connection.standingC
 
 test('disconnecting another person’s record is not found, and a record without an account is refused', async () => {
   const { id } = await connected()
-  const stranger = await house.person('client', 9)
-  const other = await house.person('therapist', 2)
+  const stranger = await app.person('client', 9)
+  const other = await app.person('therapist', 2)
   for (const by of [stranger, other]) await expect(disconnectBy(by, id)).rejects.toMatchObject({ status: 404 })
   const without = await addRecordWithoutAccount('Only on paper')
   await expect(disconnectBy(therapist, without)).rejects.toMatchObject({ code: 'NOT_CONNECTED' })
@@ -120,7 +120,7 @@ async function addRecordWithoutAccount(firstName: string, more: object = {}): Pr
 }
 
 test('undoing a join within 7 days deletes the record that it created and notifies the client once', async () => {
-  const client = await house.person('client', numbers++)
+  const client = await app.person('client', numbers++)
   const { clientId } = await client.api.connection.join(await codeOf(therapist))
   expect((await therapist.api.client.get({ id: clientId })).may.undoJoin).toBe(true)
   const once = { id: clientId, command: randomUUID() }
@@ -128,11 +128,11 @@ test('undoing a join within 7 days deletes the record that it created and notifi
   await expect(therapist.api.client.get({ id: clientId })).rejects.toMatchObject({ status: 404 })
   expect(await client.api.connection.therapists({})).toEqual({ items: [] })
   expect(await notificationsOf(client, 'connection-undone')).toHaveLength(1)
-  await house.inbox.mailTo(client.email, /undone/)
+  await app.inbox.mailTo(client.email, /undone/)
 })
 
 test('undoing a join sets a record that the therapist created back to pending with its fields', async () => {
-  const client = await house.person('client', numbers++)
+  const client = await app.person('client', numbers++)
   const id = await addRecordWithoutAccount('Waiting', { email: client.email, phone: '0170', invite: true })
   await client.api.connection.join(await codeOf(therapist))
   await therapist.api.connection.undoJoin({ id, command: randomUUID() })
@@ -146,14 +146,14 @@ test('undoing a join sets a record that the therapist created back to pending wi
 })
 
 test('undoing a join of a record with content disconnects it instead; after 7 days it is refused', async () => {
-  const [one, late] = [await house.person('client', numbers++), await house.person('client', numbers++)]
+  const [one, late] = [await app.person('client', numbers++), await app.person('client', numbers++)]
   const { clientId } = await one.api.connection.join(await codeOf(therapist))
   await scheduleSessionAt(therapist, clientId, nextSlot())
   await therapist.api.connection.undoJoin({ id: clientId, command: randomUUID() })
   expect(await therapist.api.client.get({ id: clientId })).toMatchObject({ status: 'inactive', hasAccount: true })
   const second = await late.api.connection.join(await codeOf(therapist))
-  house.clock.advance(7 * day + 60_000)
-  const strong = await house.secondBrowser(therapist, 2)
+  app.clock.advance(7 * day + 60_000)
+  const strong = await app.secondBrowser(therapist, 2)
   const act = { id: second.clientId, command: randomUUID() }
   await expect(strong.api.connection.undoJoin(act)).rejects.toMatchObject({ code: 'TOO_LATE' })
 })

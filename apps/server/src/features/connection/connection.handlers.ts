@@ -12,82 +12,80 @@ import { invitationOf, inviteClient, joinByCode, revokeInvitation } from './conn
 const on = implement(contract.connection).$context<Context>()
 
 export const connectionHandlers = {
-  invite: on.invite.handler(({ input, context: { app: house, actor } }) =>
-    house.db.asActor(actor, async (tx) => {
-      await inviteClient(tx, input, house.clock.now())
-      const invitation = await invitationOf(tx, input.id, house.clock.now())
+  invite: on.invite.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => {
+      await inviteClient(tx, input, app.clock.now())
+      const invitation = await invitationOf(tx, input.id, app.clock.now())
       if (!invitation) throw notFound()
       return invitation
     }),
   ),
 
-  inviteMany: on.inviteMany.handler(({ input, context: { app: house, actor } }) =>
-    house.db.asActor(actor, (tx) => inviteMany(tx, input, house.clock.now())),
+  inviteMany: on.inviteMany.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => inviteMany(tx, input, app.clock.now())),
   ),
 
-  invitationPreview: on.invitationPreview.handler(async ({ input, context: { app: house, actor } }) => {
-    const therapist = await house.db.asActor(actor, ownNameAndZone)
-    return renderMail(invitationPreview(therapist, input.language, house.site.origin(), house.clock.now()))
+  invitationPreview: on.invitationPreview.handler(async ({ input, context: { app, actor } }) => {
+    const therapist = await app.db.asActor(actor, ownNameAndZone)
+    return renderMail(invitationPreview(therapist, input.language, app.site.origin(), app.clock.now()))
   }),
 
-  disconnectPreview: on.disconnectPreview.handler(({ input, context: { app: house, actor } }) =>
-    house.db.asActor(actor, (tx) => previewDisconnect(tx, input.clientId, house.clock.now())),
+  disconnectPreview: on.disconnectPreview.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => previewDisconnect(tx, input.clientId, app.clock.now())),
   ),
 
-  disconnect: on.disconnect.handler(({ input, context: { app: house, actor } }) =>
-    house.db.asActor(actor, async (tx) => {
-      await disconnect(tx, input, house.clock.now())
+  disconnect: on.disconnect.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => {
+      await disconnect(tx, input, app.clock.now())
       return { done: true as const }
     }),
   ),
 
-  undoJoin: on.undoJoin.handler(({ input, context: { app: house, actor } }) =>
-    house.db.asActor(actor, async (tx) => {
-      await undoJoin(tx, input, house.clock.now())
+  undoJoin: on.undoJoin.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => {
+      await undoJoin(tx, input, app.clock.now())
       return { done: true as const }
     }),
   ),
 
-  invitationSecrets: on.invitationSecrets.handler(async ({ input, context: { app: house, actor } }) => {
-    const invitation = await house.db.asActor(actor, (tx) => ownInvitation(tx, input.id))
+  invitationSecrets: on.invitationSecrets.handler(async ({ input, context: { app, actor } }) => {
+    const invitation = await app.db.asActor(actor, (tx) => ownInvitation(tx, input.id))
     if (!invitation) throw notFound()
     const expiresAt = new Date(invitation.expires_at)
-    if (invitation.state === 'accepted' || invitation.state === 'revoked' || expiresAt <= house.clock.now())
+    if (invitation.state === 'accepted' || invitation.state === 'revoked' || expiresAt <= app.clock.now())
       throw createRefusal('INVITATION_OVER', 409)
-    const secrets = await house.auth.invitationSecrets(invitation.id, invitation.generation, {
+    const secrets = await app.auth.invitationSecrets(invitation.id, invitation.generation, {
       email: invitation.email,
       expiresAt,
     })
     return { ...secrets, expiresAt: invitation.expires_at }
   }),
 
-  revoke: on.revoke.handler(({ input, context: { app: house, actor } }) =>
-    house.db.asActor(actor, async (tx) => {
+  revoke: on.revoke.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => {
       await revokeInvitation(tx, input)
-      const invitation = await invitationOf(tx, input.id, house.clock.now())
+      const invitation = await invitationOf(tx, input.id, app.clock.now())
       if (!invitation) throw notFound()
       return invitation
     }),
   ),
 
-  standingCode: on.standingCode.handler(({ context: { app: house, actor } }) =>
-    house.auth.inviteCode(actor.id as string),
-  ),
+  standingCode: on.standingCode.handler(({ context: { app, actor } }) => app.auth.inviteCode(actor.id as string)),
 
-  rotateStandingCode: on.rotateStandingCode.handler(({ input, context: { app: house, actor } }) =>
-    house.auth.rotateInviteCode(actor.id as string, input.command),
+  rotateStandingCode: on.rotateStandingCode.handler(({ input, context: { app, actor } }) =>
+    app.auth.rotateInviteCode(actor.id as string, input.command),
   ),
 
   join: on.join.handler(async ({ input, context }) => {
-    const { app: house, actor } = context
+    const { app, actor } = context
     const clientId = await joinByCode(context, input.code)
-    const therapists = await house.db.asActor(actor, (tx) => therapistsOf(tx, house.clock.now()))
+    const therapists = await app.db.asActor(actor, (tx) => therapistsOf(tx, app.clock.now()))
     const joined = therapists.find((therapist) => therapist.clientId === clientId)
     if (!joined) throw createRefusal('INVALID_INVITE_CODE', 409)
     return joined
   }),
 
-  therapists: on.therapists.handler(async ({ context: { app: house, actor } }) => ({
-    items: await house.db.asActor(actor, (tx) => therapistsOf(tx, house.clock.now())),
+  therapists: on.therapists.handler(async ({ context: { app, actor } }) => ({
+    items: await app.db.asActor(actor, (tx) => therapistsOf(tx, app.clock.now())),
   })),
 }

@@ -4,13 +4,13 @@ import { minimalClient } from '../../testing/clients.ts'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 
-let house: TestApp
+let app: TestApp
 let therapist: Person
 beforeAll(async () => {
-  house = await createTestApp()
-  therapist = await house.person('therapist')
+  app = await createTestApp()
+  therapist = await app.person('therapist')
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const add = (firstName: string, email: string | null, invite = false) =>
   therapist.api.client.add({
@@ -31,7 +31,7 @@ test('a therapist’s reusable code stays the same until it is replaced, and con
   ])
   expect(first).toEqual(second)
   expect(first.code).toMatch(/^[A-HJ-KM-NP-Z2-9]{8}$/)
-  expect(first.link).toBe(`${house.address}/join#code=${first.code}`)
+  expect(first.link).toBe(`${app.address}/join#code=${first.code}`)
   const once = { command: randomUUID() }
   const [third, fourth] = await Promise.all([
     therapist.api.connection.rotateStandingCode(once),
@@ -39,14 +39,14 @@ test('a therapist’s reusable code stays the same until it is replaced, and con
   ])
   expect(fourth).toEqual(third)
   expect(third.code).not.toBe(first.code)
-  const client = await house.person('client', 1)
+  const client = await app.person('client', 1)
   await expect(client.api.connection.join({ code: first.code })).rejects.toMatchObject({ code: 'INVALID_INVITE_CODE' })
-  const stranger = await house.person('therapist', 2)
+  const stranger = await app.person('therapist', 2)
   expect((await stranger.api.connection.standingCode({})).code).not.toBe(third.code)
 })
 
 test('two people with one code get separate records, and joining twice at once creates one record', async () => {
-  const [mia, ben] = [await house.person('client', 2), await house.person('client', 3)]
+  const [mia, ben] = [await app.person('client', 2), await app.person('client', 3)]
   const typed = { code: await code() }
   const [once, again, other] = await Promise.all([
     mia.api.connection.join(typed),
@@ -65,7 +65,7 @@ test('two people with one code get separate records, and joining twice at once c
 })
 
 test('a client with the verified address of a pending record gets that record, and its invitation is accepted', async () => {
-  const leo = await house.person('client', 4)
+  const leo = await app.person('client', 4)
   const waiting = await add('Leo', leo.email, true)
   const joined = await leo.api.connection.join({ code: await code() })
   expect(joined.clientId).toBe(waiting.id)
@@ -77,7 +77,7 @@ test('a client with the verified address of a pending record gets that record, a
 })
 
 test('with two pending records of the same address a new record is created, and both are possible duplicates', async () => {
-  const kim = await house.person('client', 5)
+  const kim = await app.person('client', 5)
   const [child, sibling] = [await add('Kim', kim.email), await add('Lou', kim.email)]
   const joined = await kim.api.connection.join({ code: await code() })
   expect([child.id, sibling.id]).not.toContain(joined.clientId)
@@ -101,16 +101,16 @@ test('a revoked invitation works neither by code nor by link, and can be sent ag
   ])
   expect(first.state).toBe('revoked')
   expect(second).toEqual(first)
-  const client = await house.person('client', 6)
+  const client = await app.person('client', 6)
   await expect(client.api.connection.join({ code: secrets.code })).rejects.toMatchObject({
     code: 'INVALID_INVITE_CODE',
   })
   const token = secrets.link.split('token=')[1] ?? ''
-  await expect(house.anonymous().api.login.lookAtInvitation({ token })).rejects.toMatchObject({ code: 'INVALID_LINK' })
+  await expect(app.anonymous().api.login.lookAtInvitation({ token })).rejects.toMatchObject({ code: 'INVALID_LINK' })
   const nobody = therapist.api.connection.invitationSecrets({ id: pending.invitation?.id ?? '' })
   await expect(nobody).rejects.toMatchObject({ code: 'INVITATION_OVER' })
-  house.clock.advance(5 * 60_000)
-  await house.anonymous().api.login.sendFreshInvitation({ token })
+  app.clock.advance(5 * 60_000)
+  await app.anonymous().api.login.sendFreshInvitation({ token })
   expect((await therapist.api.client.get({ id: pending.id })).invitation).toMatchObject({ state: 'revoked' })
   const again = await therapist.api.connection.invite({ id: pending.id, command: randomUUID() })
   expect(again.state).toBe('sent')
@@ -124,7 +124,7 @@ test('a revoked invitation works neither by code nor by link, and can be sent ag
 test('a therapist and an admin cannot join by code [6.07]', async () => {
   const before = (await therapist.api.client.list({})).items.length
   for (const role of ['therapist', 'admin'] as const) {
-    const other = await house.person(role, 7)
+    const other = await app.person(role, 7)
     await expect(other.api.connection.join({ code: await code() })).rejects.toMatchObject({ status: 403 })
     await expect(other.api.connection.therapists({})).rejects.toMatchObject({ status: 403 })
   }
@@ -132,6 +132,6 @@ test('a therapist and an admin cannot join by code [6.07]', async () => {
 })
 
 test.each(['K7RMQX4', 'K7RMQX4DD', 'K7RMQX0D', ''])('%s is refused as an invite code [5.04]', async (wrong) => {
-  const client = await house.person('client', 8)
+  const client = await app.person('client', 8)
   expect((await client.send('connection/join', { code: wrong })).status).toBe(400)
 })

@@ -4,13 +4,13 @@ import { minimalClient } from '../../testing/clients.ts'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 
-let house: TestApp
+let app: TestApp
 let therapist: Person
 beforeAll(async () => {
-  house = await createTestApp()
-  therapist = await house.person('therapist')
+  app = await createTestApp()
+  therapist = await app.person('therapist')
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const minute = 60_000
 let addresses = 0
@@ -32,7 +32,7 @@ const secretsOf = (id: string) => therapist.api.connection.invitationSecrets({ i
 
 test('the invitation email is in the chosen language and contains a link and a code of 8 characters [1.03, 5.04]', async () => {
   const { email, invitation } = await invited()
-  const mail = await house.inbox.mailTo(email)
+  const mail = await app.inbox.mailTo(email)
   const { link, code } = await secretsOf(invitation.id)
   expect(code).toMatch(/^[A-HJ-KM-NP-Z2-9]{8}$/)
   expect(mail.text).toContain(link)
@@ -48,7 +48,7 @@ test('an invitation can be sent again after five minutes, which makes the previo
     code: 'TOO_SOON',
     data: { resendAt: invitation.resendAt },
   })
-  house.clock.advance(5 * minute)
+  app.clock.advance(5 * minute)
   const again = { id, command: randomUUID() }
   const [first, second] = await Promise.all([
     therapist.api.connection.invite(again),
@@ -58,15 +58,15 @@ test('an invitation can be sent again after five minutes, which makes the previo
   const after = await secretsOf(invitation.id)
   expect(after.link).not.toBe(before.link)
   expect(after.code).not.toBe(before.code)
-  await house.inbox.mailTo(email, new RegExp(after.code))
-  const client = await house.person('client', 20)
+  await app.inbox.mailTo(email, new RegExp(after.code))
+  const client = await app.person('client', 20)
   await expect(client.api.connection.join({ code: before.code })).rejects.toMatchObject({ code: 'INVALID_INVITE_CODE' })
 })
 
 test('a code typed in lower case with a space connects a client once and notifies the therapist [1.04, 5.04]', async () => {
   const { id, invitation } = await invited()
   const { code } = await secretsOf(invitation.id)
-  const client = await house.person('client', 21)
+  const client = await app.person('client', 21)
   const typed = `${code.slice(0, 4)} ${code.slice(4)}`.toLowerCase()
   const joined = await client.api.connection.join({ code: typed })
   expect(joined).toMatchObject({
@@ -85,7 +85,7 @@ test('a code typed in lower case with a space connects a client once and notifie
     (item) => item.relatedId === id,
   )
   expect(news).toMatchObject([{ kind: 'client-joined' }])
-  const other = await house.person('client', 22)
+  const other = await app.person('client', 22)
   await expect(other.api.connection.join({ code })).rejects.toMatchObject({ code: 'INVALID_INVITE_CODE' })
   await expect(therapist.api.connection.invite({ id, command: randomUUID() })).rejects.toMatchObject({
     code: 'ALREADY_CONNECTED',
@@ -97,20 +97,20 @@ test('after five wrong codes within 15 minutes a sixth is refused, even a correc
   const { invitation } = await invited()
   const { code } = await secretsOf(invitation.id)
   // Wrong attempts of earlier tests no longer count.
-  house.clock.advance(15 * minute)
-  const guesser = await house.person('client', 23)
+  app.clock.advance(15 * minute)
+  const guesser = await app.person('client', 23)
   for (const wrong of ['AAAAAAAA', 'BBBBBBBB', 'CCCCCCCC', 'DDDDDDDD', 'EEEEEEEE']) {
     await expect(guesser.api.connection.join({ code: wrong })).rejects.toMatchObject({ code: 'INVALID_INVITE_CODE' })
   }
   await expect(guesser.api.connection.join({ code })).rejects.toMatchObject({ code: 'TOO_MANY', status: 429 })
-  house.clock.advance(15 * minute)
+  app.clock.advance(15 * minute)
   await expect(guesser.api.connection.join({ code })).resolves.toMatchObject({ therapistId: therapist.accountId })
 })
 
 test('an invitation expires after 14 days', async () => {
   const { id, invitation } = await invited()
-  house.clock.advance(14 * 24 * 60 * minute)
-  const strong = await house.secondBrowser(therapist, 2)
+  app.clock.advance(14 * 24 * 60 * minute)
+  const strong = await app.secondBrowser(therapist, 2)
   expect((await strong.api.client.get({ id })).invitation).toMatchObject({ state: 'expired' })
   await expect(strong.api.connection.invitationSecrets({ id: invitation.id })).rejects.toMatchObject({
     code: 'INVITATION_OVER',

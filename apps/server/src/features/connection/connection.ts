@@ -147,17 +147,17 @@ async function connect(tx: Tx, statement: string, id: string): Promise<string | 
 }
 
 /** Accepts an invitation in a separate transaction, as the person who used its secret. */
-export const acceptInvitationAs = (house: AppContext, accountId: string, invitationId: string) =>
-  house.db.asActor({ role: 'client', id: accountId }, (tx) => acceptInvitation(tx, invitationId))
+export const acceptInvitationAs = (app: AppContext, accountId: string, invitationId: string) =>
+  app.db.asActor({ role: 'client', id: accountId }, (tx) => acceptInvitation(tx, invitationId))
 
 /**
  * Emails a new link for an invitation to its address. Does nothing if it was accepted or emailed within the last 5 minutes.
  */
-export async function resendInvitation(house: AppContext, invitationId: string): Promise<void> {
-  await house.db.asActor({ role: 'worker', id: null }, async (tx) => {
+export async function resendInvitation(app: AppContext, invitationId: string): Promise<void> {
+  await app.db.asActor({ role: 'worker', id: null }, async (tx) => {
     const { rows } = await tx.run<{ mail: string | null }>(
       `select def.send_fresh_invitation($1, $2, make_interval(days => $3), make_interval(mins => $4)) as mail`,
-      [invitationId, house.clock.now(), invitationValidDays, resendAfterMinutes],
+      [invitationId, app.clock.now(), invitationValidDays, resendAfterMinutes],
     )
     const mailId = rows[0]?.mail
     if (mailId) await enqueue(tx, { name: 'mail', data: { mailId } })
@@ -168,18 +168,18 @@ export async function resendInvitation(house: AppContext, invitationId: string):
  * Redeems an invite code for the caller and connects them. Returns the id of the client record.
  * Refuses INVALID_INVITE_CODE, and TOO_MANY after five wrong codes in 15 minutes by this account or address.
  */
-export async function joinByCode({ app: house, actor, ip }: Context, code: string): Promise<string> {
-  const outcome = await house.auth.redeemInviteCode({ code, userId: actor.id as string, ip })
+export async function joinByCode({ app, actor, ip }: Context, code: string): Promise<string> {
+  const outcome = await app.auth.redeemInviteCode({ code, userId: actor.id as string, ip })
   if ('refused' in outcome) {
     if (outcome.refused === 'TOO_MANY')
       throw createRefusal('TOO_MANY', 429, { retryAfterSeconds: outcome.retryAfterSeconds })
     throw createRefusal('INVALID_INVITE_CODE', 409)
   }
-  const clientId = await house.db.asActor(actor, (tx) =>
+  const clientId = await app.db.asActor(actor, (tx) =>
     'therapistId' in outcome ? joinTherapist(tx, outcome.therapistId) : acceptInvitation(tx, outcome.invitationId),
   )
   if (!clientId) throw createRefusal('INVALID_INVITE_CODE', 409)
-  if ('invitationId' in outcome) await house.auth.settleInvitation(outcome.invitationId)
+  if ('invitationId' in outcome) await app.auth.settleInvitation(outcome.invitationId)
   return clientId
 }
 export { connectionEmails } from './connection.emails.ts'

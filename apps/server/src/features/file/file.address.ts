@@ -11,20 +11,20 @@ const seconds = /^\d{10}$/
 
 /** The signed address at which one reader can download one file for a minute. */
 export function signedFileAddress(
-  house: Pick<AppContext, 'secrets' | 'clock'>,
+  app: Pick<AppContext, 'secrets' | 'clock'>,
   fileId: string,
   variant: FileVariant,
   readerId: string,
 ): { url: string; expiresAt: string } {
-  const expiresAt = Math.floor(house.clock.now().getTime() / 1000) + fileUrlSeconds
+  const expiresAt = Math.floor(app.clock.now().getTime() / 1000) + fileUrlSeconds
   const address = { fileId, variant, readerId, expiresAt }
-  const query = new URLSearchParams({ reader: readerId, until: String(expiresAt), seal: signatureOf(house, address) })
+  const query = new URLSearchParams({ reader: readerId, until: String(expiresAt), seal: signatureOf(app, address) })
   return { url: `/api/files/${fileId}/${variant}?${query}`, expiresAt: new Date(expiresAt * 1000).toISOString() }
 }
 
 /** The content of a valid, unexpired address that this server signed; else null. */
 export function readFileAddress(
-  house: Pick<AppContext, 'secrets' | 'clock'>,
+  app: Pick<AppContext, 'secrets' | 'clock'>,
   path: { fileId: string; variant: string },
   query: Record<string, unknown>,
 ): FileAddress | null {
@@ -34,9 +34,9 @@ export function readFileAddress(
   if (typeof reader !== 'string' || typeof until !== 'string' || typeof seal !== 'string') return null
   if (!uuid.test(reader) || !seconds.test(until)) return null
   const address = { fileId: path.fileId, variant, readerId: reader, expiresAt: Number(until) }
-  const [given, expected] = [Buffer.from(seal), Buffer.from(signatureOf(house, address))]
+  const [given, expected] = [Buffer.from(seal), Buffer.from(signatureOf(app, address))]
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
-  return address.expiresAt * 1000 >= house.clock.now().getTime() ? address : null
+  return address.expiresAt * 1000 >= app.clock.now().getTime() ? address : null
 }
 
 const signatureOf = ({ secrets }: Pick<AppContext, 'secrets'>, { fileId, variant, readerId, expiresAt }: FileAddress) =>

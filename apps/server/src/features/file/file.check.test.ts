@@ -8,16 +8,16 @@ import type { Person } from '../../testing/people.ts'
 import { avi, badFiles, blankPicture, mp3, mp4, opus, wav, webm } from './file.samples.testing.ts'
 import { runFileCleanup } from './file.cleanup.ts'
 
-let house: TestApp
+let app: TestApp
 let ana: Person
 let clamd: FakeClamd
 beforeAll(async () => {
   clamd = await openClamd()
-  house = await createTestApp({ config: { clamd: { host: '127.0.0.1', port: clamd.port } } })
-  ana = await house.person('client')
+  app = await createTestApp({ config: { clamd: { host: '127.0.0.1', port: clamd.port } } })
+  ana = await app.person('client')
 })
 afterAll(async () => {
-  await house.close()
+  await app.close()
   await clamd.close()
 })
 
@@ -30,13 +30,13 @@ test('of more than 60 bad files none becomes ready, and none is kept', async () 
   for (let from = 0; from < all.length; from += 20) {
     await Promise.all(
       all.slice(from, from + 20).map(async (file) => {
-        const id = await uploadFile(house, ana, file)
+        const id = await uploadFile(app, ana, file)
         const seen = await waitForCheckedFile(ana, id)
         expect([seen.state, file.name], JSON.stringify(seen)).toEqual(['refused', file.name])
         expect(seen.refusal, file.name).toMatch(/^(type|disguised|broken|too-many-pixels)$/)
         await expect(ana.api.file.address({ id, variant: 'whole' })).rejects.toMatchObject({ code: 'NOT_READY' })
         await expect
-          .poll(() => existsSync(house.fileStore.partPath(id)) || existsSync(house.fileStore.filePath(id)))
+          .poll(() => existsSync(app.fileStore.partPath(id)) || existsSync(app.fileStore.filePath(id)))
           .toBe(false)
       }),
     )
@@ -61,27 +61,27 @@ test.concurrent.each([
   ['voice.ogg', 'audio', opus, 'audio/ogg'],
   ['a.wav', 'audio', wav, 'audio/wav'],
 ] as const)('%s is accepted and served with its detected type [5.07]', async (name, kind, make, type) => {
-  const id = await uploadFile(house, ana, { name, kind, bytes: await make() })
+  const id = await uploadFile(app, ana, { name, kind, bytes: await make() })
   const file = await waitForCheckedFile(ana, id)
   expect(file).toMatchObject({ state: 'ready', type, kind: type === 'audio/webm' ? 'audio' : kind })
-  expect((await fetchFile(house, ana, id)).headers.get('content-type')).toBe(type)
+  expect((await fetchFile(app, ana, id)).headers.get('content-type')).toBe(type)
 })
 
 test('the size limit is that of the detected type: 26 MB of audio is too large, whatever it was declared as', async () => {
   const bytes = mp4(['soun'], 'isom', 26 * 1024 * 1024)
-  const id = await uploadFile(house, ana, { name: 'voice.mp4', kind: 'video', bytes })
+  const id = await uploadFile(app, ana, { name: 'voice.mp4', kind: 'video', bytes })
   expect(await waitForCheckedFile(ana, id)).toMatchObject({ state: 'refused', refusal: 'too-large' })
 })
 
 test('an infected file is stored where no one can download it', async () => {
-  const id = await uploadFile(house, ana, { name: 'a.pdf', kind: 'pdf', bytes: Buffer.concat([pdfOfSize(), eicar]) })
+  const id = await uploadFile(app, ana, { name: 'a.pdf', kind: 'pdf', bytes: Buffer.concat([pdfOfSize(), eicar]) })
   expect(await waitForCheckedFile(ana, id)).toMatchObject({ state: 'quarantined', refusal: 'infected' })
-  expect(existsSync(house.fileStore.quarantinePath(id))).toBe(true)
-  expect(existsSync(house.fileStore.partPath(id)) || existsSync(house.fileStore.filePath(id))).toBe(false)
+  expect(existsSync(app.fileStore.quarantinePath(id))).toBe(true)
+  expect(existsSync(app.fileStore.partPath(id)) || existsSync(app.fileStore.filePath(id))).toBe(false)
   await expect(ana.api.file.address({ id, variant: 'download' })).rejects.toMatchObject({ code: 'NOT_READY' })
   await ana.api.file.drop({ id })
-  await runFileCleanup(house)
-  expect(existsSync(house.fileStore.quarantinePath(id))).toBe(false)
+  await runFileCleanup(app)
+  expect(existsSync(app.fileStore.quarantinePath(id))).toBe(false)
 })
 
 test.each(['down', 'mute'] as const)(
@@ -89,22 +89,22 @@ test.each(['down', 'mute'] as const)(
   async (mode) => {
     clamd.mode = mode
     try {
-      const id = await uploadFile(house, ana, { name: 'a.jpg', kind: 'image', bytes: await jpegPicture() })
+      const id = await uploadFile(app, ana, { name: 'a.jpg', kind: 'image', bytes: await jpegPicture() })
       const before = clamd.scans
       await expect
-        .poll(() => house.logged.filter((line) => line.includes('a job failed') && line.includes('file-check')).length)
+        .poll(() => app.logged.filter((line) => line.includes('a job failed') && line.includes('file-check')).length)
         .toBeGreaterThan(0)
       expect((await ana.api.file.mine({ ids: [id] })).items[0]?.state).toBe('checking')
       await expect(ana.api.file.address({ id, variant: 'whole' })).rejects.toMatchObject({ code: 'NOT_READY' })
       expect(clamd.scans).toBeGreaterThanOrEqual(before)
       clamd.mode = 'up'
       // The cleanup checks it again later, whatever became of the job.
-      house.clock.advance(6 * 60_000)
-      await runFileCleanup(house)
+      app.clock.advance(6 * 60_000)
+      await runFileCleanup(app)
       expect(await waitForCheckedFile(ana, id)).toMatchObject({ state: 'ready' })
     } finally {
       clamd.mode = 'up'
-      house.logged.length = 0
+      app.logged.length = 0
     }
   },
   40_000,
@@ -121,8 +121,8 @@ test('an animated picture stays animated', async () => {
   const bytes = await sharp(frames, { join: { animated: true } })
     .gif({ delay: [100, 100] })
     .toBuffer()
-  const id = await uploadFile(house, ana, { name: 'a.gif', kind: 'image', bytes })
+  const id = await uploadFile(app, ana, { name: 'a.gif', kind: 'image', bytes })
   expect(await waitForCheckedFile(ana, id)).toMatchObject({ state: 'ready', width: 20, height: 20 })
-  const shown = Buffer.from(await (await fetchFile(house, ana, id)).arrayBuffer())
+  const shown = Buffer.from(await (await fetchFile(app, ana, id)).arrayBuffer())
   expect((await sharp(shown).metadata()).pages).toBe(2)
 })

@@ -29,10 +29,10 @@ const running = new Map<string, Promise<void>>()
  * The job that checks a completely uploaded file: scans it where a scanner is configured, detects its type and stores
  * it. Safe to run twice and to be killed at any point; while the scanner is unavailable the file waits.
  */
-export async function checkFile(house: AppContext, job: Job): Promise<void> {
+export async function checkFile(app: AppContext, job: Job): Promise<void> {
   // Two checks at once would overwrite each other: the second waits for the first and finds the file checked.
   const before = running.get(job.fileId) ?? Promise.resolve()
-  const turn = before.catch(() => {}).then(() => checkNow(house, job))
+  const turn = before.catch(() => {}).then(() => checkNow(app, job))
   running.set(job.fileId, turn)
   try {
     await turn
@@ -41,13 +41,13 @@ export async function checkFile(house: AppContext, job: Job): Promise<void> {
   }
 }
 
-async function checkNow(house: AppContext, job: Job): Promise<void> {
-  const row = await find(house, job)
-  if (row?.state !== 'checking') return removeUnneeded(house, job.fileId, row?.state)
-  const outcome = await checkCopy(house, job.fileId, row)
+async function checkNow(app: AppContext, job: Job): Promise<void> {
+  const row = await find(app, job)
+  if (row?.state !== 'checking') return removeUnneeded(app, job.fileId, row?.state)
+  const outcome = await checkCopy(app, job.fileId, row)
   const state =
     'passed' in outcome ? 'ready' : outcome.refusal === 'infected' ? ('quarantined' as const) : ('refused' as const)
-  await house.db.asActor({ role: 'worker', id: job.accountId }, ({ kysely }) =>
+  await app.db.asActor({ role: 'worker', id: job.accountId }, ({ kysely }) =>
     kysely
       .updateTable('file')
       .set('passed' in outcome ? { state, ...outcome.passed } : { state, refusal: outcome.refusal })
@@ -57,7 +57,7 @@ async function checkNow(house: AppContext, job: Job): Promise<void> {
   )
   // The file may have been deleted or checked by another server in between; its files are aligned with the current
   // state.
-  await removeUnneeded(house, job.fileId, (await find(house, job))?.state)
+  await removeUnneeded(app, job.fileId, (await find(app, job))?.state)
 }
 
 async function find({ db }: AppContext, { fileId, accountId }: Job): Promise<Row | undefined> {
@@ -82,29 +82,29 @@ async function removeUnneeded(
  * Checks and stores a copy that no one else has open, because another server may still be writing to the upload. The
  * upload itself stays until the outcome is stored.
  */
-async function checkCopy(house: AppContext, id: string, row: Row): Promise<Outcome> {
-  const { fileStore: bytes } = house
+async function checkCopy(app: AppContext, id: string, row: Row): Promise<Outcome> {
+  const { fileStore: bytes } = app
   const part = bytes.partPath(id)
   const source = (await bytes.sizeOf(part)) === null ? bytes.filePath(id) : part
   if ((await bytes.sizeOf(source)) !== row.size) return { refusal: 'broken' }
   const copy = bytes.newDraftPath(id)
   try {
     await copyFile(source, copy, constants.COPYFILE_FICLONE)
-    return await checkContent(house, id, copy, row)
+    return await checkContent(app, id, copy, row)
   } finally {
     await rm(copy, { force: true })
   }
 }
 
-async function checkContent(house: AppContext, id: string, copy: string, row: Row): Promise<Outcome> {
-  const { fileStore: bytes, config } = house
+async function checkContent(app: AppContext, id: string, copy: string, row: Row): Promise<Outcome> {
+  const { fileStore: bytes, config } = app
   if (config.clamd && (await isInfected(config.clamd, copy))) {
     await bytes.moveDurably(copy, bytes.quarantinePath(id))
     return { refusal: 'infected' }
   }
   const detected = await detectType(copy, row)
   if ('refusal' in detected) return detected
-  if (detected.kind === 'image') return placePicture(house, id, copy)
+  if (detected.kind === 'image') return placePicture(app, id, copy)
   await bytes.moveDurably(copy, bytes.filePath(id))
   return { passed: { ...detected, ...(await measure(bytes, bytes.filePath(id))) } }
 }

@@ -20,48 +20,48 @@ import { runFileCleanup } from './file.cleanup.ts'
 import { finishUpload } from './file.upload.finish.ts'
 
 const hour = 60 * 60_000
-let house: TestApp
+let app: TestApp
 let ana: Person
 beforeAll(async () => {
-  house = await createTestApp()
-  ana = await house.person('client')
+  app = await createTestApp()
+  ana = await app.person('client')
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const stateOf = async (id: string) => (await ana.api.file.mine({ ids: [id] })).items[0]?.state
 const anyBytes = (id: string) =>
-  [house.fileStore.partPath(id), house.fileStore.filePath(id), house.fileStore.thumbnailPath(id)].filter((path) =>
+  [app.fileStore.partPath(id), app.fileStore.filePath(id), app.fileStore.thumbnailPath(id)].filter((path) =>
     existsSync(path),
   )
 async function part(): Promise<string> {
   const file = { id: randomUUID(), name: 'a.pdf', kind: 'pdf' as const, bytes: pdfOfSize(5000) }
-  await createUpload(house, ana, file)
-  await sendChunk(house, ana, file.id, 0, file.bytes.subarray(0, 3000))
+  await createUpload(app, ana, file)
+  await sendChunk(app, ana, file.id, 0, file.bytes.subarray(0, 3000))
   return file.id
 }
 
 test('unattached files and abandoned uploads are deleted within 24 hours', async () => {
   const [left, loose] = await Promise.all([
     part(),
-    uploadFile(house, ana, { name: 'a.jpg', kind: 'image', bytes: await jpegPicture() }),
+    uploadFile(app, ana, { name: 'a.jpg', kind: 'image', bytes: await jpegPicture() }),
   ])
   await waitForCheckedFile(ana, loose)
-  house.clock.advance(23 * hour)
-  await runFileCleanup(house)
+  app.clock.advance(23 * hour)
+  await runFileCleanup(app)
   expect([await stateOf(left), await stateOf(loose)]).toEqual(['uploading', 'ready'])
-  house.clock.advance(55 * 60_000)
-  await runFileCleanup(house)
+  app.clock.advance(55 * 60_000)
+  await runFileCleanup(app)
   expect([await stateOf(left), await stateOf(loose)]).toEqual([undefined, undefined])
   expect([...anyBytes(left), ...anyBytes(loose)]).toEqual([])
-  expect((await sendTusRequest(house, ana, 'HEAD', left)).status).toBe(404)
+  expect((await sendTusRequest(app, ana, 'HEAD', left)).status).toBe(404)
 })
 
 test('a deleted file disappears at once and its bytes with the next cleanup, which may run twice', async () => {
-  const id = await uploadFile(house, ana, { name: 'a.jpg', kind: 'image', bytes: await jpegPicture() })
+  const id = await uploadFile(app, ana, { name: 'a.jpg', kind: 'image', bytes: await jpegPicture() })
   await waitForCheckedFile(ana, id)
   await ana.api.file.drop({ id })
   expect(await stateOf(id)).toBeUndefined()
-  await Promise.all([runFileCleanup(house), runFileCleanup(house)])
+  await Promise.all([runFileCleanup(app), runFileCleanup(app)])
   expect(anyBytes(id)).toEqual([])
   await expect(ana.api.file.drop({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
@@ -69,15 +69,15 @@ test('a deleted file disappears at once and its bytes with the next cleanup, whi
 test('an upload whose completion was lost is completed by the next offset request or the cleanup', async () => {
   for (const asks of [true, false]) {
     const file = { id: randomUUID(), name: 'a.pdf', kind: 'pdf' as const, bytes: pdfOfSize(5000) }
-    await createUpload(house, ana, file)
-    await sendChunk(house, ana, file.id, 0, file.bytes.subarray(0, 4999))
+    await createUpload(app, ana, file)
+    await sendChunk(app, ana, file.id, 0, file.bytes.subarray(0, 4999))
     // As after a server is killed between the last byte and recording it.
-    await appendFile(house.fileStore.partPath(file.id), file.bytes.subarray(4999))
+    await appendFile(app.fileStore.partPath(file.id), file.bytes.subarray(4999))
     expect(await stateOf(file.id)).toBe('uploading')
-    if (asks) expect((await sendTusRequest(house, ana, 'HEAD', file.id)).headers.get('upload-offset')).toBe('5000')
+    if (asks) expect((await sendTusRequest(app, ana, 'HEAD', file.id)).headers.get('upload-offset')).toBe('5000')
     else {
-      house.clock.advance(6 * 60_000)
-      await runFileCleanup(house)
+      app.clock.advance(6 * 60_000)
+      await runFileCleanup(app)
     }
     expect(await waitForCheckedFile(ana, file.id)).toMatchObject({ state: 'ready' })
   }
@@ -106,15 +106,15 @@ test('a check may run twice, concurrently, and after the file was deleted', asyn
 
 test('a failure in one part of the cleanup does not stop the others: erased files are deleted', async () => {
   const stopped = [
-    vi.spyOn(house.auth, 'deleteExpired').mockRejectedValue(new Error('away')),
-    vi.spyOn(house.fileStore, 'sizeOf').mockRejectedValue(new Error('away')),
+    vi.spyOn(app.auth, 'deleteExpired').mockRejectedValue(new Error('away')),
+    vi.spyOn(app.fileStore, 'sizeOf').mockRejectedValue(new Error('away')),
   ]
   const unfinished = await part()
-  const id = await uploadFile(house, ana, { name: 'a.jpg', kind: 'image', bytes: await jpegPicture() })
+  const id = await uploadFile(app, ana, { name: 'a.jpg', kind: 'image', bytes: await jpegPicture() })
   await ana.api.file.drop({ id })
-  house.clock.advance(6 * 60_000)
+  app.clock.advance(6 * 60_000)
   try {
-    await expect(runCleanups(house)).rejects.toThrow('away')
+    await expect(runCleanups(app)).rejects.toThrow('away')
   } finally {
     for (const spy of stopped) spy.mockRestore()
   }
@@ -123,11 +123,11 @@ test('a failure in one part of the cleanup does not stop the others: erased file
 })
 
 test('deleting an account deletes its files', async () => {
-  const mia = await house.person('client', 7)
-  const id = await uploadFile(house, mia, { name: 'a.jpg', kind: 'image', bytes: await jpegPicture() })
+  const mia = await app.person('client', 7)
+  const id = await uploadFile(app, mia, { name: 'a.jpg', kind: 'image', bytes: await jpegPicture() })
   await waitForCheckedFile(mia, id)
-  await house.privileged.definer.query('select def.erase_account($1)', [mia.accountId])
-  await runFileCleanup(house)
+  await app.privileged.definer.query('select def.erase_account($1)', [mia.accountId])
+  await runFileCleanup(app)
   expect(anyBytes(id)).toEqual([])
 })
 

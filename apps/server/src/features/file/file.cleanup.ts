@@ -18,42 +18,42 @@ const recentMilliseconds = 5 * minute
  * Deletes unattached files, completes or refuses abandoned uploads, and deletes the bytes of deleted files. Safe to
  * run twice and to be interrupted.
  */
-export async function runFileCleanup(house: AppContext): Promise<void> {
-  const now = house.clock.now().getTime()
+export async function runFileCleanup(app: AppContext): Promise<void> {
+  const now = app.clock.now().getTime()
   const old = new Date(now - looseMilliseconds)
   const recent = new Date(now - recentMilliseconds)
   try {
-    for (const file of await find(house, 'files_loose', old)) await removeLoose(house, file)
-    for (const file of await find(house, 'files_unfinished', recent)) await settleUpload(house, file, old)
-    for (const { id, account_id } of await find(house, 'files_waiting', recent)) {
-      await asWorker(house, account_id, (tx) =>
+    for (const file of await find(app, 'files_loose', old)) await removeLoose(app, file)
+    for (const file of await find(app, 'files_unfinished', recent)) await settleUpload(app, file, old)
+    for (const { id, account_id } of await find(app, 'files_waiting', recent)) {
+      await asWorker(app, account_id, (tx) =>
         enqueue(tx, { name: 'file-check', data: { fileId: id, accountId: account_id } }),
       )
     }
   } finally {
     // A failure above does not stop the deletion of erased files.
-    await removeBytes(house)
+    await removeBytes(app)
   }
-  await house.fileStore.clearDrafts()
-  await notifyDiskSpace(house)
+  await app.fileStore.clearDrafts()
+  await notifyDiskSpace(app)
 }
 
 /**
  * Notifies admins once when the disk runs low and once when there is space again; every server of a practice may call
  * it.
  */
-async function notifyDiskSpace(house: AppContext): Promise<void> {
-  const low = await house.fileStore.isDiskFull()
-  if (low) house.log.warn('less than a tenth of the disk is free: uploads are refused')
-  if (!low && (await house.fileStore.isDiskFull(recoveredFreeShare))) return
-  await asWorker(house, null, async (tx) => {
+async function notifyDiskSpace(app: AppContext): Promise<void> {
+  const low = await app.fileStore.isDiskFull()
+  if (low) app.log.warn('less than a tenth of the disk is free: uploads are refused')
+  if (!low && (await app.fileStore.isDiskFull(recoveredFreeShare))) return
+  await asWorker(app, null, async (tx) => {
     const { rows } = await tx.run<{ changed: boolean }>('select def.set_disk_low($1) as changed', [low])
     if (rows[0]?.changed) await notifyAdmins(tx, low ? 'disk-low' : 'disk-roomy', { name: 'Attune' })
   })
 }
 
-async function removeLoose(house: AppContext, { id, account_id }: Found): Promise<void> {
-  await asWorker(house, account_id, ({ kysely }) => kysely.deleteFrom('file').where('id', '=', id).execute()).catch(
+async function removeLoose(app: AppContext, { id, account_id }: Found): Promise<void> {
+  await asWorker(app, account_id, ({ kysely }) => kysely.deleteFrom('file').where('id', '=', id).execute()).catch(
     (error: unknown) => {
       // The file was attached in between.
       if (!(error instanceof pg.DatabaseError && error.code === '23503')) throw error
@@ -62,13 +62,13 @@ async function removeLoose(house: AppContext, { id, account_id }: Found): Promis
 }
 
 /** Completes an upload whose last byte arrived at a server that died; refuses it after its time. */
-async function settleUpload(house: AppContext, { id, account_id }: Found, old: Date): Promise<void> {
-  const row = await asWorker(house, account_id, ({ kysely }) =>
+async function settleUpload(app: AppContext, { id, account_id }: Found, old: Date): Promise<void> {
+  const row = await asWorker(app, account_id, ({ kysely }) =>
     kysely.selectFrom('file').select(['size', 'created_at']).where('id', '=', id).executeTakeFirst(),
   )
-  if (!row || (await finishIfComplete(house, account_id, id, row.size))) return
+  if (!row || (await finishIfComplete(app, account_id, id, row.size))) return
   if (new Date(row.created_at).getTime() >= old.getTime()) return
-  await asWorker(house, account_id, ({ kysely }) =>
+  await asWorker(app, account_id, ({ kysely }) =>
     kysely
       .updateTable('file')
       .set({ state: 'refused', refusal: 'unfinished' })
@@ -76,27 +76,23 @@ async function settleUpload(house: AppContext, { id, account_id }: Found, old: D
       .where('state', '=', 'uploading')
       .execute(),
   )
-  await house.fileStore.remove(id)
+  await app.fileStore.remove(id)
 }
 
-async function removeBytes(house: AppContext): Promise<void> {
+async function removeBytes(app: AppContext): Promise<void> {
   for (;;) {
-    const gone = await asWorker(house, null, async (tx) => {
+    const gone = await asWorker(app, null, async (tx) => {
       const { rows } = await tx.run<{ id: string }>('select id from def.files_gone()')
       return rows.map(({ id }) => id)
     })
     if (!gone.length) return
-    for (const id of gone) await house.fileStore.remove(id)
-    await asWorker(house, null, (tx) => tx.run('select def.files_removed($1)', [gone]))
+    for (const id of gone) await app.fileStore.remove(id)
+    await asWorker(app, null, (tx) => tx.run('select def.files_removed($1)', [gone]))
   }
 }
 
 const asWorker = <T>({ db }: AppContext, id: string | null, work: (tx: Tx) => Promise<T>) =>
   db.asActor({ role: 'worker', id }, work)
 
-const find = (house: AppContext, which: 'files_loose' | 'files_unfinished' | 'files_waiting', before: Date) =>
-  asWorker(
-    house,
-    null,
-    async (tx) => (await tx.run<Found>(`select id, account_id from def.${which}($1)`, [before])).rows,
-  )
+const find = (app: AppContext, which: 'files_loose' | 'files_unfinished' | 'files_waiting', before: Date) =>
+  asWorker(app, null, async (tx) => (await tx.run<Found>(`select id, account_id from def.${which}($1)`, [before])).rows)

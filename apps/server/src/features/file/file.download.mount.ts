@@ -16,21 +16,21 @@ type DownloadRequest = FastifyRequest<{
 }>
 
 /** Downloads of files, at addresses that are valid for one reader and one minute. */
-export function mountDownloads(app: FastifyInstance, house: AppContext): void {
-  app.get('/api/files/:fileId/:variant', (request, reply) => download(house, request as DownloadRequest, reply))
+export function mountDownloads(app: FastifyInstance, appContext: AppContext): void {
+  app.get('/api/files/:fileId/:variant', (request, reply) => download(appContext, request as DownloadRequest, reply))
 }
 
-async function download(house: AppContext, request: DownloadRequest, reply: FastifyReply) {
+async function download(appContext: AppContext, request: DownloadRequest, reply: FastifyReply) {
   reply.header('cache-control', 'private, no-store')
-  const address = readFileAddress(house, request.params, request.query)
+  const address = readFileAddress(appContext, request.params, request.query)
   if (!address) return sendRefusal(request, reply, 403, 'FORBIDDEN')
-  const authorization = await authorizeDownload(house, request, address)
+  const authorization = await authorizeDownload(appContext, request, address)
   if ('code' in authorization) return sendRefusal(request, reply, authorization.status, authorization.code)
   const { row } = authorization
   const small = address.variant === 'thumbnail'
   if (small && !row.hasThumbnail) return sendRefusal(request, reply, 404, 'NOT_FOUND')
-  const path = small ? house.fileStore.thumbnailPath(row.id) : house.fileStore.filePath(row.id)
-  const size = await house.fileStore.sizeOf(path)
+  const path = small ? appContext.fileStore.thumbnailPath(row.id) : appContext.fileStore.filePath(row.id)
+  const size = await appContext.fileStore.sizeOf(path)
   if (size === null) return sendRefusal(request, reply, 404, 'NOT_FOUND')
   const range = rangeOf(request.headers.range, size)
   if (range === 'none') {
@@ -38,7 +38,7 @@ async function download(house: AppContext, request: DownloadRequest, reply: Fast
   }
   const type = small ? 'image/webp' : (row.type ?? 'application/octet-stream')
   const content = createReadStream(path, range ?? {})
-  abortOnRevoke(house, request, reply, address)
+  abortOnRevoke(appContext, request, reply, address)
   return reply
     .status(range ? 206 : 200)
     .headers({
@@ -56,28 +56,33 @@ type Authorization = { row: StoredFileRow } | { status: number; code: string }
 
 /** Whether the request’s login is the address’s reader and may read the file now. */
 async function authorizeDownload(
-  house: AppContext,
+  appContext: AppContext,
   request: FastifyRequest,
   { fileId, readerId }: FileAddress,
 ): Promise<Authorization> {
-  const login = await house.auth.readLogin(new Headers(request.headers as Record<string, string>))
+  const login = await appContext.auth.readLogin(new Headers(request.headers as Record<string, string>))
   if (!login?.role) return { status: 401, code: 'NO_LOGIN' }
   if (login.userId !== readerId) return { status: 404, code: 'NOT_FOUND' }
   if (missingAssurance(login)) return { status: 401, code: 'STEP_UP' }
   if (login.role === 'admin') return { status: 403, code: 'FORBIDDEN' }
   const actor: Actor = { role: login.role, id: login.userId }
-  const [row] = await house.db.asActor(actor, (tx) => fileRows(tx, [fileId]))
+  const [row] = await appContext.db.asActor(actor, (tx) => fileRows(tx, [fileId]))
   if (!row) return { status: 404, code: 'NOT_FOUND' }
   return row.state === 'ready' ? { row } : { status: 409, code: 'NOT_READY' }
 }
 
 /** Aborts a download whose reader may no longer read the file. */
-function abortOnRevoke(house: AppContext, request: FastifyRequest, reply: FastifyReply, address: FileAddress): void {
+function abortOnRevoke(
+  appContext: AppContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  address: FileAddress,
+): void {
   let checking = false
   const timer = setInterval(async () => {
     if (checking) return
     checking = true
-    const authorization = await authorizeDownload(house, request, address).catch(() => null)
+    const authorization = await authorizeDownload(appContext, request, address).catch(() => null)
     checking = false
     // Also aborts when the database is unavailable, because the access cannot be confirmed; the browser asks again.
     if (!authorization || 'code' in authorization) abort(reply)

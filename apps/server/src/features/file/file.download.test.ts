@@ -8,35 +8,35 @@ import { connectClient } from '../../testing/sessions.ts'
 import { openTestSocket } from '../../testing/socket.ts'
 import { grantAccess, revokeAccess } from './file.ts'
 
-let house: TestApp
+let app: TestApp
 let ana: Person
 let tessa: Person
 let id: string
 const content = pdfOfSize(30 * 1024 * 1024)
 beforeAll(async () => {
-  house = await createTestApp()
-  ;[ana, tessa] = await Promise.all([house.person('client'), house.person('therapist')])
-  id = await uploadFile(house, ana, { name: 'Brief an „Leo“\r\n.pdf', kind: 'pdf', bytes: content })
+  app = await createTestApp()
+  ;[ana, tessa] = await Promise.all([app.person('client'), app.person('therapist')])
+  id = await uploadFile(app, ana, { name: 'Brief an „Leo“\r\n.pdf', kind: 'pdf', bytes: content })
   await waitForCheckedFile(ana, id)
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const asAna = (work: (tx: never) => Promise<void>) =>
-  house.db.asActor({ role: 'client', id: ana.accountId }, work as never)
+  app.db.asActor({ role: 'client', id: ana.accountId }, work as never)
 const share = () => asAna((tx) => grantAccess(tx, [id], [tessa.accountId]))
 const revoke = () => asAna((tx) => revokeAccess(tx, [id], 'all'))
-const get = (url: string, cookie: string | null) => fetch(house.address + url, { headers: cookie ? { cookie } : {} })
+const get = (url: string, cookie: string | null) => fetch(app.address + url, { headers: cookie ? { cookie } : {} })
 
 test('an address is valid for one reader, one file and one minute', async () => {
   await share()
-  const before = house.clock.now().getTime()
+  const before = app.clock.now().getTime()
   const { url, expiresAt } = await tessa.api.file.address({ id, variant: 'whole' })
   const asked = Date.parse(expiresAt) - 60_000
-  expect([asked >= before - 1000, asked <= house.clock.now().getTime()]).toEqual([true, true])
+  expect([asked >= before - 1000, asked <= app.clock.now().getTime()]).toEqual([true, true])
   expect((await get(url, tessa.cookies())).status).toBe(200)
   expect((await get(url, null)).status).toBe(401)
   expect((await get(url, ana.cookies())).status).toBe(404)
-  expect((await get(url, (await house.person('admin')).cookies())).status).toBe(404)
+  expect((await get(url, (await app.person('admin')).cookies())).status).toBe(404)
   const other = randomUUID()
   for (const wrong of [
     url.replace(/until=\d+/, `until=${Number(/until=(\d+)/.exec(url)?.[1]) + 600}`),
@@ -51,14 +51,14 @@ test('an address is valid for one reader, one file and one minute', async () => 
   ]) {
     expect((await get(wrong, tessa.cookies())).status, wrong).toBe(403)
   }
-  const weak = await house.secondBrowser(tessa, 1)
+  const weak = await app.secondBrowser(tessa, 1)
   expect((await get(url, weak.cookies())).status).toBe(401)
-  house.clock.advance(62_000)
+  app.clock.advance(62_000)
   expect((await get(url, tessa.cookies())).status).toBe(403)
 })
 
 test('a file name is escaped in the response header', async () => {
-  const answer = await fetchFile(house, ana, id, 'download')
+  const answer = await fetchFile(app, ana, id, 'download')
   expect(answer.headers.get('content-disposition')).toBe(
     `attachment; filename="Brief an _Leo___.pdf"; filename*=UTF-8''Brief%20an%20%E2%80%9ELeo%E2%80%9C__.pdf`,
   )
@@ -69,7 +69,7 @@ test('no address is given to a person without access or for an unknown file', as
   await revoke()
   for (const [person, named] of [
     [tessa, id],
-    [await house.person('client', 2), id],
+    [await app.person('client', 2), id],
     [ana, randomUUID()],
   ] as const) {
     await expect(person.api.file.address({ id: named, variant: 'whole' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -82,7 +82,7 @@ test('in 100 races of revoking and reading no later request reads a byte', async
     await share()
     const { url } = await tessa.api.file.address({ id, variant: 'whole' })
     const read = async () => {
-      const answer = await fetch(house.address + url, { headers: { cookie: tessa.cookies(), range: 'bytes=0-999' } })
+      const answer = await fetch(app.address + url, { headers: { cookie: tessa.cookies(), range: 'bytes=0-999' } })
       return { status: answer.status, bytes: (await answer.arrayBuffer()).byteLength }
     }
     const racing = [read(), read()]
@@ -106,7 +106,7 @@ test('revoking aborts a running download', async () => {
   const { url } = await tessa.api.file.address({ id, variant: 'download' })
   const outcome = await new Promise<{ bytes: number; milliseconds: number; whole: boolean }>((resolve, reject) => {
     let [bytes, revokedAt] = [0, 0]
-    const asked = request(house.address + url, { headers: { cookie: tessa.cookies() } }, (answer) => {
+    const asked = request(app.address + url, { headers: { cookie: tessa.cookies() } }, (answer) => {
       // A slow reader: sent bytes are buffered in the connection.
       answer.on('data', (part: Buffer) => {
         bytes += part.length
@@ -130,14 +130,14 @@ test('revoking aborts a running download', async () => {
 })
 
 test('signing out invalidates an address', async () => {
-  const browser = await house.secondBrowser(ana, 1)
+  const browser = await app.secondBrowser(ana, 1)
   const { url } = await browser.api.file.address({ id, variant: 'whole' })
   await browser.api.login.signOut({})
   expect((await get(url, browser.cookies())).status).toBe(401)
 })
 
 test('a therapist who opens a client’s file is in the client’s access log, the owner is not', async () => {
-  await connectClient(house, tessa, ana)
+  await connectClient(app, tessa, ana)
   await share()
   await ana.api.file.address({ id, variant: 'whole' })
   await tessa.api.file.address({ id, variant: 'whole' })
@@ -148,14 +148,14 @@ test('a therapist who opens a client’s file is in the client’s access log, t
 
 test('losing a file and the completion of a check are sent to open pages', async () => {
   await share()
-  const [theirs, mine] = [openTestSocket(house.address, tessa), openTestSocket(house.address, ana)]
+  const [theirs, mine] = [openTestSocket(app.address, tessa), openTestSocket(app.address, ana)]
   await Promise.all([theirs.frame('welcome'), mine.frame('welcome')])
   theirs.send({ type: 'subscribe', ref: 'lost', table: 'file_readers' })
   mine.send({ type: 'subscribe', ref: 'state', table: 'files' })
   await Promise.all([theirs.frame('subscribed'), mine.frame('subscribed')])
   await revoke()
   expect(await theirs.frame('change')).toMatchObject({ event: 'DELETE', keys: { file_id: id } })
-  const next = await uploadFile(house, ana, { name: 'a.pdf', kind: 'pdf', bytes: pdfOfSize(3000) })
+  const next = await uploadFile(app, ana, { name: 'a.pdf', kind: 'pdf', bytes: pdfOfSize(3000) })
   const isReady = ({ keys }: { keys: Record<string, unknown> }) => keys.id === next && keys.state === 'ready'
   expect(await mine.frame('change', isReady)).toMatchObject({ event: 'UPDATE' })
   expect(JSON.stringify([...theirs.frames, ...mine.frames])).not.toContain('a.pdf')

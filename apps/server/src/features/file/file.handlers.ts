@@ -10,20 +10,20 @@ import { deleteFiles } from './file.ts'
 const on = implement(contract.file).$context<Context>()
 
 export const fileHandlers = {
-  address: on.address.handler(async ({ input, context: { app: house, actor } }) => {
-    const [row] = await house.db.asActor(actor, (tx) => fileRows(tx, [input.id]))
+  address: on.address.handler(async ({ input, context: { app, actor } }) => {
+    const [row] = await app.db.asActor(actor, (tx) => fileRows(tx, [input.id]))
     if (!row || actor.id === null) throw notFound()
     if (row.state !== 'ready') throw createRefusal('NOT_READY', 409)
-    return signedFileAddress(house, row.id, input.variant, actor.id)
+    return signedFileAddress(app, row.id, input.variant, actor.id)
   }),
 
-  mine: on.mine.handler(async ({ input, context: { app: house, actor } }) => {
-    const rows = await house.db.asActor(actor, (tx) => fileRows(tx, input.ids))
+  mine: on.mine.handler(async ({ input, context: { app, actor } }) => {
+    const rows = await app.db.asActor(actor, (tx) => fileRows(tx, input.ids))
     return { items: rows.filter(({ ownerId }) => ownerId === actor.id).map(withoutOwner) }
   }),
 
-  drop: on.drop.handler(async ({ input, context: { app: house, actor } }) => {
-    await house.db
+  drop: on.drop.handler(async ({ input, context: { app, actor } }) => {
+    await app.db
       .asActor(actor, async (tx) => {
         const [row] = await fileRows(tx, [input.id])
         if (row?.ownerId !== actor.id) throw notFound()

@@ -12,27 +12,27 @@ import { createTestServerFolder, type TestServerFolder } from '../../testing/ser
 
 const [uploads, megabyte, cuts, kills, chunk] = [5, 1024 * 1024, 6, runs(1, 3), 1024 * 1024]
 
-let house: TestApp
+let app: TestApp
 let home: TestServerFolder
 beforeAll(async () => {
   // Creates the person; another server next to it is killed.
-  house = await createTestApp({ worker: false })
+  app = await createTestApp({ worker: false })
   home = createTestServerFolder()
 })
 afterAll(async () => {
-  await house.close()
+  await app.close()
   home.remove()
 })
 
 test('five uploads of 5 MB over an interrupted connection to a killed server arrive completely, and little is sent again', async () => {
-  const ana = await house.person('client')
-  let server = await home.start(house.databaseUrl)
+  const ana = await app.person('client')
+  let server = await home.start(app.databaseUrl)
   const files = Array.from({ length: uploads }, (_, n) => ({ id: randomUUID(), bytes: makeVideo(5 * megabyte, n + 1) }))
   let [done, killed] = [0, 0]
   const sending = files.map(async ({ id, bytes }) => {
     const outcome = await uploadWithInterruptions({
       address: () => server.address,
-      key: house.site.key(),
+      key: app.site.key(),
       cookie: ana.cookies(),
       id,
       name: 'film.mp4',
@@ -52,7 +52,7 @@ test('five uploads of 5 MB over an interrupted connection to a killed server arr
       server.child.kill('SIGKILL')
       await once(server.child, 'exit')
       killed++
-      server = await home.start(house.databaseUrl)
+      server = await home.start(app.databaseUrl)
     }
   })()
   const [outcomes] = await Promise.all([Promise.all(sending), killing])
@@ -60,7 +60,7 @@ test('five uploads of 5 MB over an interrupted connection to a killed server arr
   expect(outcomes.reduce((sum, outcome) => sum + outcome.cuts, 0)).toBeGreaterThan(0)
   for (const { mostResent } of outcomes) expect(mostResent).toBeLessThanOrEqual(chunk)
 
-  const caller = openTestBrowser(server.address, house.site.key)
+  const caller = openTestBrowser(server.address, app.site.key)
   for (const [name, value] of ana.cookieJar) caller.cookieJar.set(name, value)
   for (const { id, bytes } of files) {
     expect(await waitForCheckedFile({ ...ana, api: caller.api }, id)).toMatchObject({

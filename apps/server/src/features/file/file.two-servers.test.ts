@@ -22,22 +22,22 @@ import { runFileCleanup } from './file.cleanup.ts'
 import { finishUpload } from './file.upload.finish.ts'
 
 /** Two servers with one database and one file directory; the first one’s worker checks files, the second has none. */
-let house: TestApp
+let app: TestApp
 let second: TestApp
 let ana: Person
 beforeAll(async () => {
-  house = await createTestApp()
-  const { databaseUrl, config } = house
+  app = await createTestApp()
+  const { databaseUrl, config } = app
   second = await createTestApp({ databaseUrl, worker: false, config: { dataDir: config.dataDir } })
-  ana = await house.person('client')
+  ana = await app.person('client')
 })
 afterAll(async () => {
   await second.close()
-  await house.close()
+  await app.close()
 })
 
 const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
-const kept = async (id: string) => hash(new Uint8Array(await (await fetchFile(house, ana, id)).arrayBuffer()))
+const kept = async (id: string) => hash(new Uint8Array(await (await fetchFile(app, ana, id)).arrayBuffer()))
 
 /** An upload request to a server whose bytes are written by the test. */
 function pieceTo(server: TestApp, id: string, length: number): ClientRequest {
@@ -59,12 +59,12 @@ function pieceTo(server: TestApp, id: string, length: number): ClientRequest {
 test('bytes that arrive at another server after a file was checked do not change it', async () => {
   const bytes = pdfOfSize(5000)
   const id = randomUUID()
-  await createUpload(house, ana, { id, name: 'a.pdf', kind: 'pdf', bytes })
+  await createUpload(app, ana, { id, name: 'a.pdf', kind: 'pdf', bytes })
   const late = pieceTo(second, id, 5000)
   late.write(bytes.subarray(0, 10))
-  const offset = async () => Number((await sendTusRequest(house, ana, 'HEAD', id)).headers.get('upload-offset'))
+  const offset = async () => Number((await sendTusRequest(app, ana, 'HEAD', id)).headers.get('upload-offset'))
   await expect.poll(offset).toBe(10)
-  expect((await sendChunk(house, ana, id, 10, bytes.subarray(10))).status).toBe(204)
+  expect((await sendChunk(app, ana, id, 10, bytes.subarray(10))).status).toBe(204)
   expect(await waitForCheckedFile(ana, id)).toMatchObject({ state: 'ready', size: 5000 })
   late.end(Buffer.alloc(4990, 'x'))
   await once(late, 'close')
@@ -76,8 +76,8 @@ test('an upload that continues at any server arrives completely', async () => {
   const id = randomUUID()
   let asked = 0
   const outcome = await uploadWithInterruptions({
-    address: () => (asked++ % 2 ? second : house).address,
-    key: house.site.key(),
+    address: () => (asked++ % 2 ? second : app).address,
+    key: app.site.key(),
     cookie: ana.cookies(),
     id,
     name: 'film.mp4',
@@ -121,16 +121,16 @@ test('two servers that check one picture, concurrently or in turn, leave it inta
 test('leftovers of a killed check are deleted: at once for a deleted file, otherwise within hours', async () => {
   const id = randomUUID()
   // As when the file is deleted and cleaned up between copying and recording that it is ready.
-  const copy = house.fileStore.newDraftPath(id)
+  const copy = app.fileStore.newDraftPath(id)
   writeFileSync(copy, 'what was made')
-  await house.fileStore.moveDurably(copy, house.fileStore.filePath(id))
-  await checkFile(house, { fileId: id, accountId: ana.accountId })
-  expect(existsSync(house.fileStore.filePath(id))).toBe(false)
+  await app.fileStore.moveDurably(copy, app.fileStore.filePath(id))
+  await checkFile(app, { fileId: id, accountId: ana.accountId })
+  expect(existsSync(app.fileStore.filePath(id))).toBe(false)
 
-  const [old, fresh] = [house.fileStore.newDraftPath(id), house.fileStore.newDraftPath(id)]
+  const [old, fresh] = [app.fileStore.newDraftPath(id), app.fileStore.newDraftPath(id)]
   for (const path of [old, fresh]) writeFileSync(path, 'half of a picture')
   const hoursAgo = new Date(Date.now() - 2 * 60 * 60_000)
   utimesSync(old, hoursAgo, hoursAgo)
-  await runFileCleanup(house)
+  await runFileCleanup(app)
   expect([existsSync(old), existsSync(fresh)]).toEqual([false, true])
 })

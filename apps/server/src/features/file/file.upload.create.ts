@@ -36,12 +36,12 @@ export function parseUploadRequest(metadata: unknown, length: unknown): UploadRe
 
 /** Registers an upload. Repeating it changes nothing; an id of someone else is refused. */
 export async function registerUpload(
-  house: AppContext,
+  app: AppContext,
   owner: UploadOwner,
   wish: UploadRequest,
 ): Promise<'begun' | 'known' | UploadRefusal> {
   try {
-    return await house.db.asActor(owner, async (tx) => {
+    return await app.db.asActor(owner, async (tx) => {
       // Two concurrent requests count one after the other.
       await tx.run('select pg_advisory_xact_lock(hashtextextended($1, 63))', [owner.id])
       const known = await ownFileRows(tx, owner.id)
@@ -58,7 +58,7 @@ export async function registerUpload(
           kind: wish.kind,
           size: wish.size,
           seconds: wish.seconds ?? null,
-          created_at: house.clock.now(),
+          created_at: app.clock.now(),
         })
         .execute()
       return 'begun'

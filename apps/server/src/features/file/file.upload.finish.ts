@@ -5,12 +5,12 @@ import { enqueue } from '../../platform/jobs/enqueue.ts'
  * All bytes have arrived: flushes them to disk, and enqueues the check in the transaction that records it. Repeating
  * it changes nothing.
  */
-export async function finishUpload(house: AppContext, accountId: string, fileId: string): Promise<void> {
-  await house.fileStore.syncToDisk(house.fileStore.partPath(fileId))
-  await house.db.asActor({ role: 'worker', id: accountId }, async (tx) => {
+export async function finishUpload(app: AppContext, accountId: string, fileId: string): Promise<void> {
+  await app.fileStore.syncToDisk(app.fileStore.partPath(fileId))
+  await app.db.asActor({ role: 'worker', id: accountId }, async (tx) => {
     const { numUpdatedRows } = await tx.kysely
       .updateTable('file')
-      .set({ state: 'checking', complete_at: house.clock.now() })
+      .set({ state: 'checking', complete_at: app.clock.now() })
       .where('id', '=', fileId)
       .where('state', '=', 'uploading')
       .executeTakeFirst()
@@ -20,12 +20,12 @@ export async function finishUpload(house: AppContext, accountId: string, fileId:
 
 /** Completes an upload whose last byte arrived without its request being completed. */
 export async function finishIfComplete(
-  house: AppContext,
+  app: AppContext,
   accountId: string,
   fileId: string,
   size: number,
 ): Promise<boolean> {
-  if ((await house.fileStore.sizeOf(house.fileStore.partPath(fileId))) !== size) return false
-  await finishUpload(house, accountId, fileId)
+  if ((await app.fileStore.sizeOf(app.fileStore.partPath(fileId))) !== size) return false
+  await finishUpload(app, accountId, fileId)
   return true
 }

@@ -19,12 +19,12 @@ const beginningsAnHour = { count: 300, seconds: 60 * 60 }
 type UploadHttpRequest = FastifyRequest<{ Params: { id: string } }>
 
 /** Resumable uploads (tus 1.0), created with a POST and bound to the account that created them. */
-export function mountUploads(app: FastifyInstance, house: AppContext): void {
+export function mountUploads(app: FastifyInstance, appContext: AppContext): void {
   const present: CurrentUpload = new AsyncLocalStorage()
   const locks = createUploadLocks()
   const tus = new Server({
     path,
-    datastore: new UploadPartStore(house.fileStore.partsFolder, present),
+    datastore: new UploadPartStore(appContext.fileStore.partsFolder, present),
     relativeLocation: true,
     allowedOrigins: [],
     lockDrainTimeout: 500,
@@ -35,7 +35,7 @@ export function mountUploads(app: FastifyInstance, house: AppContext): void {
     getFileIdFromRequest: () => currentUploadId(present),
     onUploadFinish: async (_, { id }) => {
       const now = present.getStore()
-      if (now) await finishUpload(house, now.ownerId, id)
+      if (now) await finishUpload(appContext, now.ownerId, id)
       return {}
     },
   })
@@ -50,20 +50,20 @@ export function mountUploads(app: FastifyInstance, house: AppContext): void {
   })
 
   async function create(request: FastifyRequest, reply: FastifyReply) {
-    const owner = await ownerOf(house, request, reply)
+    const owner = await ownerOf(appContext, request, reply)
     if (!owner) return reply
     if (request.headers['content-type']?.includes('octet-stream'))
       return sendRefusal(request, reply, 400, 'BAD_REQUEST')
     const wish = parseUploadRequest(request.headers['upload-metadata'], request.headers['upload-length'])
     if ('code' in wish) return sendRefusal(request, reply, wish.status, wish.code)
-    const hit = await house.auth.rateLimit.hit('upload', owner.id, beginningsAnHour)
+    const hit = await appContext.auth.rateLimit.hit('upload', owner.id, beginningsAnHour)
     if (!hit.allowed) {
       return sendRefusal(request, reply.header('retry-after', String(hit.retryAfterSeconds)), 429, 'TOO_MANY')
     }
-    if (await house.fileStore.isDiskFull()) return sendRefusal(request, reply, 507, 'NO_ROOM')
-    const outcome = await registerUpload(house, owner, wish)
+    if (await appContext.fileStore.isDiskFull()) return sendRefusal(request, reply, 507, 'NO_ROOM')
+    const outcome = await registerUpload(appContext, owner, wish)
     if (typeof outcome === 'object') return sendRefusal(request, reply, outcome.status, outcome.code)
-    if (outcome === 'known' && (await house.fileStore.sizeOf(house.fileStore.partPath(wish.id))) !== null) {
+    if (outcome === 'known' && (await appContext.fileStore.sizeOf(appContext.fileStore.partPath(wish.id))) !== null) {
       return reply.status(201).header('tus-resumable', '1.0.0').header('location', `${path}/${wish.id}`).send()
     }
     const upload = new Upload({ id: wish.id, size: wish.size, offset: 0 })
@@ -80,10 +80,10 @@ export function mountUploads(app: FastifyInstance, house: AppContext): void {
       if (length === undefined) return sendRefusal(request, reply, 411, 'LENGTH_REQUIRED')
       if (!/^\d+$/.test(length) || Number(length) > uploadChunkBytes)
         return sendRefusal(request, reply, 413, 'TOO_LARGE')
-      if (await house.fileStore.isDiskFull()) return sendRefusal(request, reply, 507, 'NO_ROOM')
+      if (await appContext.fileStore.isDiskFull()) return sendRefusal(request, reply, 507, 'NO_ROOM')
     }
     // The last byte may have arrived without its request being completed.
-    if (request.method === 'HEAD') await finishIfComplete(house, owner.id, row.id, row.size)
+    if (request.method === 'HEAD') await finishIfComplete(appContext, owner.id, row.id, row.size)
     const upload = new Upload({ id: row.id, size: row.size, offset: 0 })
     return present.run({ ownerId: owner.id, upload }, () => passToTus(request, reply))
   }
@@ -93,8 +93,8 @@ export function mountUploads(app: FastifyInstance, house: AppContext): void {
     if (!found) return reply
     const { row, owner } = found
     if (row.state !== 'uploading') return sendRefusal(request, reply, 409, 'CONFLICT')
-    await house.db.asActor(owner, (tx) => deleteFiles(tx, [row.id]))
-    await house.fileStore.remove(row.id)
+    await appContext.db.asActor(owner, (tx) => deleteFiles(tx, [row.id]))
+    await appContext.fileStore.remove(row.id)
     return reply.status(204).header('tus-resumable', '1.0.0').send()
   }
 
@@ -103,10 +103,10 @@ export function mountUploads(app: FastifyInstance, house: AppContext): void {
     request: UploadHttpRequest,
     reply: FastifyReply,
   ): Promise<{ row: StoredFileRow; owner: UploadOwner } | null> {
-    const owner = await ownerOf(house, request, reply)
+    const owner = await ownerOf(appContext, request, reply)
     if (!owner) return null
     const { id } = request.params
-    const [row] = uuid.test(id) ? await house.db.asActor(owner, (tx) => fileRows(tx, [id])) : []
+    const [row] = uuid.test(id) ? await appContext.db.asActor(owner, (tx) => fileRows(tx, [id])) : []
     if (row?.ownerId === owner.id) return { row, owner }
     sendRefusal(request, reply, 404, 'NOT_FOUND')
     return null
@@ -118,7 +118,7 @@ export function mountUploads(app: FastifyInstance, house: AppContext): void {
     const { raw } = reply
     for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value)
     await tus.handle(request.raw, raw).catch((error: unknown) => {
-      house.log.error('an upload failed', { requestId: request.id, error })
+      appContext.log.error('an upload failed', { requestId: request.id, error })
       if (!raw.headersSent) raw.writeHead(500)
       raw.end()
     })
@@ -132,8 +132,12 @@ function currentUploadId(present: CurrentUpload): string {
   return now.upload.id
 }
 
-async function ownerOf(house: AppContext, request: FastifyRequest, reply: FastifyReply): Promise<UploadOwner | null> {
-  const login = await house.auth.readLogin(new Headers(request.headers as Record<string, string>))
+async function ownerOf(
+  appContext: AppContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<UploadOwner | null> {
+  const login = await appContext.auth.readLogin(new Headers(request.headers as Record<string, string>))
   if (!login) sendRefusal(request, reply, 401, 'NO_LOGIN')
   else if (login.role !== 'therapist' && login.role !== 'client') sendRefusal(request, reply, 403, 'FORBIDDEN')
   else if (missingAssurance(login)) sendRefusal(request, reply, 401, 'STEP_UP')

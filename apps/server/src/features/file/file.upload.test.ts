@@ -18,18 +18,17 @@ import {
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 
-let house: TestApp
+let app: TestApp
 let ana: Person
 let full = false
 beforeAll(async () => {
-  house = await createTestApp({ isDiskFull: async () => full })
-  ana = await house.person('client')
+  app = await createTestApp({ isDiskFull: async () => full })
+  ana = await app.person('client')
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
-const offsetOf = async (id: string) =>
-  Number((await sendTusRequest(house, ana, 'HEAD', id)).headers.get('upload-offset'))
+const offsetOf = async (id: string) => Number((await sendTusRequest(app, ana, 'HEAD', id)).headers.get('upload-offset'))
 
 test('an uploaded picture is rotated upright, loses its metadata, and can be downloaded full size and as thumbnail', async () => {
   const photo = await sharp(await jpegPicture(3000, 2000))
@@ -39,14 +38,14 @@ test('an uploaded picture is rotated upright, loses its metadata, and can be dow
       IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '53/1 33/1 0/1' },
     })
     .toBuffer()
-  const id = await uploadFile(house, ana, { name: 'Kitchen table.JPG', kind: 'image', bytes: photo })
+  const id = await uploadFile(app, ana, { name: 'Kitchen table.JPG', kind: 'image', bytes: photo })
   expect(await waitForCheckedFile(ana, id)).toMatchObject({
     state: 'ready',
     type: 'image/jpeg',
     hasThumbnail: true,
     refusal: null,
   })
-  const whole = await fetchFile(house, ana, id)
+  const whole = await fetchFile(app, ana, id)
   expect(whole.status).toBe(200)
   expect(Object.fromEntries(whole.headers)).toMatchObject({
     'content-type': 'image/jpeg',
@@ -57,10 +56,10 @@ test('an uploaded picture is rotated upright, loses its metadata, and can be dow
   expect(whole.headers.get('content-security-policy')).toContain('sandbox')
   const seen = await sharp(Buffer.from(await whole.arrayBuffer())).metadata()
   expect(seen.exif).toBeUndefined()
-  const small = await fetchFile(house, ana, id, 'thumbnail')
+  const small = await fetchFile(app, ana, id, 'thumbnail')
   expect(small.headers.get('content-type')).toBe('image/webp')
   expect(Math.max(...Object.values(await sizeOf(small)))).toBe(480)
-  expect(existsSync(house.fileStore.partPath(id))).toBe(false)
+  expect(existsSync(app.fileStore.partPath(id))).toBe(false)
 })
 
 async function sizeOf(answer: Response) {
@@ -71,65 +70,65 @@ async function sizeOf(answer: Response) {
 test('other files keep every byte in whatever pieces they are sent, and can be downloaded in any range', async () => {
   const bytes = pdfOfSize(300_000)
   const id = randomUUID()
-  expect((await createUpload(house, ana, { id, name: 'Worksheet', kind: 'pdf', bytes })).status).toBe(201)
+  expect((await createUpload(app, ana, { id, name: 'Worksheet', kind: 'pdf', bytes })).status).toBe(201)
   let offset = 0
   for (const piece of [1, 70_000, 100_000, bytes.length]) {
-    const answer = await sendChunk(house, ana, id, offset, bytes.subarray(offset, offset + piece))
+    const answer = await sendChunk(app, ana, id, offset, bytes.subarray(offset, offset + piece))
     expect(answer.status).toBe(204)
     offset = Number(answer.headers.get('upload-offset'))
     expect(await offsetOf(id)).toBe(offset)
   }
   expect(await waitForCheckedFile(ana, id)).toMatchObject({ state: 'ready', size: bytes.length, kind: 'pdf' })
-  const answer = await fetchFile(house, ana, id, 'download')
+  const answer = await fetchFile(app, ana, id, 'download')
   expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="Worksheet.pdf"/)
   expect(hash(Buffer.from(await answer.arrayBuffer()))).toBe(hash(bytes))
-  const piece = await fetchFile(house, ana, id, 'whole', { range: 'bytes=1000-1999' })
+  const piece = await fetchFile(app, ana, id, 'whole', { range: 'bytes=1000-1999' })
   expect([piece.status, piece.headers.get('content-range')]).toEqual([206, `bytes 1000-1999/${bytes.length}`])
   expect(Buffer.from(await piece.arrayBuffer()).equals(bytes.subarray(1000, 2000))).toBe(true)
-  expect((await fetchFile(house, ana, id, 'whole', { range: `bytes=${bytes.length}-` })).status).toBe(416)
-  expect(await (await fetchFile(house, ana, id, 'whole', { range: 'bytes=-5' })).text()).toBe('%EOF\n')
+  expect((await fetchFile(app, ana, id, 'whole', { range: `bytes=${bytes.length}-` })).status).toBe(416)
+  expect(await (await fetchFile(app, ana, id, 'whole', { range: 'bytes=-5' })).text()).toBe('%EOF\n')
 })
 
 test('creating an upload again with the same id continues it; an id of someone else is refused', async () => {
   const file = { id: randomUUID(), name: 'a.pdf', kind: 'pdf' as const, bytes: pdfOfSize(5000) }
-  expect((await createUpload(house, ana, file)).status).toBe(201)
-  expect((await sendChunk(house, ana, file.id, 0, file.bytes.subarray(0, 2000))).status).toBe(204)
-  const again = await createUpload(house, ana, file)
+  expect((await createUpload(app, ana, file)).status).toBe(201)
+  expect((await sendChunk(app, ana, file.id, 0, file.bytes.subarray(0, 2000))).status).toBe(204)
+  const again = await createUpload(app, ana, file)
   expect([again.status, again.headers.get('location')]).toEqual([201, `/api/uploads/${file.id}`])
   expect(await offsetOf(file.id)).toBe(2000)
-  expect((await createUpload(house, ana, file, 6000)).status).toBe(409)
-  expect((await createUpload(house, await house.person('client', 2), file)).status).toBe(409)
+  expect((await createUpload(app, ana, file, 6000)).status).toBe(409)
+  expect((await createUpload(app, await app.person('client', 2), file)).status).toBe(409)
 })
 
 test('an upload belongs to the account that created it: others get not found', async () => {
   const file = { id: randomUUID(), name: 'a.pdf', kind: 'pdf' as const, bytes: pdfOfSize(5000) }
-  await createUpload(house, ana, file)
-  const leo = await house.person('client', 2)
+  await createUpload(app, ana, file)
+  const leo = await app.person('client', 2)
   for (const method of ['HEAD', 'DELETE'] as const)
-    expect((await sendTusRequest(house, leo, method, file.id)).status).toBe(404)
-  expect((await sendChunk(house, leo, file.id, 0, file.bytes)).status).toBe(404)
-  expect((await sendChunk(house, null, file.id, 0, file.bytes)).status).toBe(401)
-  expect((await createUpload(house, null, { ...file, id: randomUUID() })).status).toBe(401)
-  expect((await createUpload(house, await house.person('admin'), { ...file, id: randomUUID() })).status).toBe(403)
-  const weak = await house.secondBrowser(await house.person('therapist'), 1)
-  expect((await createUpload(house, weak, { ...file, id: randomUUID() })).status).toBe(401)
+    expect((await sendTusRequest(app, leo, method, file.id)).status).toBe(404)
+  expect((await sendChunk(app, leo, file.id, 0, file.bytes)).status).toBe(404)
+  expect((await sendChunk(app, null, file.id, 0, file.bytes)).status).toBe(401)
+  expect((await createUpload(app, null, { ...file, id: randomUUID() })).status).toBe(401)
+  expect((await createUpload(app, await app.person('admin'), { ...file, id: randomUUID() })).status).toBe(403)
+  const weak = await app.secondBrowser(await app.person('therapist'), 1)
+  expect((await createUpload(app, weak, { ...file, id: randomUUID() })).status).toBe(401)
   expect(await offsetOf(file.id)).toBe(0)
-  expect((await sendTusRequest(house, ana, 'HEAD', '..%2f..%2fsecrets')).status).toBe(404)
+  expect((await sendTusRequest(app, ana, 'HEAD', '..%2f..%2fsecrets')).status).toBe(404)
 })
 
 test.each(['?/', '?from=/', '#/', '/?/'])(
   'only the path identifies an upload: %s<id> appended to it reaches no other upload',
   async (behind) => {
-    const leo = await house.person('client', 2)
+    const leo = await app.person('client', 2)
     const [hers, his] = [randomUUID(), randomUUID()]
     for (const [person, id] of [
       [ana, hers],
       [leo, his],
     ] as const)
-      await createUpload(house, person, { id, name: 'a.pdf', kind: 'pdf', bytes: pdfOfSize(5000) })
-    await sendChunk(house, ana, hers, 0, pdfOfSize(5000).subarray(0, 100))
+      await createUpload(app, person, { id, name: 'a.pdf', kind: 'pdf', bytes: pdfOfSize(5000) })
+    await sendChunk(app, ana, hers, 0, pdfOfSize(5000).subarray(0, 100))
     const ask = (method: string, headers: OutgoingHttpHeaders, body?: Buffer) =>
-      askBarely(house, leo, method, `/api/uploads/${his}${behind}${hers}`, headers, body)
+      askBarely(app, leo, method, `/api/uploads/${his}${behind}${hers}`, headers, body)
     const asked = await ask('HEAD', {})
     expect([0, undefined]).toContain(asked.offset)
     await ask(
@@ -137,7 +136,7 @@ test.each(['?/', '?from=/', '#/', '/?/'])(
       { 'upload-offset': '100', 'content-type': 'application/offset+octet-stream', 'content-length': 4 },
       Buffer.from('evil'),
     )
-    expect(readFileSync(house.fileStore.partPath(hers)).equals(pdfOfSize(5000).subarray(0, 100))).toBe(true)
+    expect(readFileSync(app.fileStore.partPath(hers)).equals(pdfOfSize(5000).subarray(0, 100))).toBe(true)
   },
 )
 
@@ -168,8 +167,8 @@ async function askBarely(
 test('of two requests that send the same piece one is accepted', async () => {
   const bytes = pdfOfSize(4_000_000)
   const id = randomUUID()
-  await createUpload(house, ana, { id, name: 'a.pdf', kind: 'pdf', bytes })
-  const answers = await Promise.all([sendChunk(house, ana, id, 0, bytes), sendChunk(house, ana, id, 0, bytes)])
+  await createUpload(app, ana, { id, name: 'a.pdf', kind: 'pdf', bytes })
+  const answers = await Promise.all([sendChunk(app, ana, id, 0, bytes), sendChunk(app, ana, id, 0, bytes)])
   const statuses = answers.map(({ status }) => status).toSorted()
   expect(statuses[0]).toBe(204)
   expect([409, 423]).toContain(statuses[1])
@@ -178,11 +177,11 @@ test('of two requests that send the same piece one is accepted', async () => {
 
 test('a cancelled upload is deleted with its bytes', async () => {
   const file = { id: randomUUID(), name: 'a.pdf', kind: 'pdf' as const, bytes: pdfOfSize(5000) }
-  await createUpload(house, ana, file)
-  await sendChunk(house, ana, file.id, 0, file.bytes.subarray(0, 100))
-  expect((await sendTusRequest(house, ana, 'DELETE', file.id)).status).toBe(204)
-  expect((await sendTusRequest(house, ana, 'HEAD', file.id)).status).toBe(404)
-  expect(existsSync(house.fileStore.partPath(file.id))).toBe(false)
+  await createUpload(app, ana, file)
+  await sendChunk(app, ana, file.id, 0, file.bytes.subarray(0, 100))
+  expect((await sendTusRequest(app, ana, 'DELETE', file.id)).status).toBe(204)
+  expect((await sendTusRequest(app, ana, 'HEAD', file.id)).status).toBe(404)
+  expect(existsSync(app.fileStore.partPath(file.id))).toBe(false)
 })
 
 test.each([
@@ -197,42 +196,42 @@ test.each([
   ['an id that is none', { id: '../../../etc/passwd' }, 10, 400],
 ] as const)('%s is refused on creation [5.07]', async (_, wish, length, status) => {
   const file = { id: randomUUID(), name: 'a', kind: 'pdf' as const, bytes: Buffer.alloc(0), ...wish } as never
-  expect((await createUpload(house, ana, file, length)).status).toBe(status)
+  expect((await createUpload(app, ana, file, length)).status).toBe(status)
 })
 
 test('a piece has at most 8 MB and must declare its length', async () => {
   const id = randomUUID()
-  await createUpload(house, ana, { id, name: 'a.mp4', kind: 'video', bytes: Buffer.alloc(0) }, 3 * uploadChunkBytes)
-  expect((await sendChunk(house, ana, id, 0, Buffer.alloc(uploadChunkBytes + 1))).status).toBe(413)
-  expect((await sendChunk(house, ana, id, 0, Buffer.alloc(uploadChunkBytes))).status).toBe(204)
-  expect((await sendChunk(house, ana, id, 0, Buffer.alloc(10))).status).toBe(409)
-  expect((await sendTusRequest(house, ana, 'DELETE', id)).status).toBe(204)
+  await createUpload(app, ana, { id, name: 'a.mp4', kind: 'video', bytes: Buffer.alloc(0) }, 3 * uploadChunkBytes)
+  expect((await sendChunk(app, ana, id, 0, Buffer.alloc(uploadChunkBytes + 1))).status).toBe(413)
+  expect((await sendChunk(app, ana, id, 0, Buffer.alloc(uploadChunkBytes))).status).toBe(204)
+  expect((await sendChunk(app, ana, id, 0, Buffer.alloc(10))).status).toBe(409)
+  expect((await sendTusRequest(app, ana, 'DELETE', id)).status).toBe(204)
 })
 
 test('while the disk is nearly full uploads are refused, and text is not', async () => {
   const file = { id: randomUUID(), name: 'a.pdf', kind: 'pdf' as const, bytes: pdfOfSize(5000) }
-  await createUpload(house, ana, file)
+  await createUpload(app, ana, file)
   full = true
   try {
-    expect((await createUpload(house, ana, { ...file, id: randomUUID() })).status).toBe(507)
-    expect((await sendChunk(house, ana, file.id, 0, file.bytes)).status).toBe(507)
+    expect((await createUpload(app, ana, { ...file, id: randomUUID() })).status).toBe(507)
+    expect((await sendChunk(app, ana, file.id, 0, file.bytes)).status).toBe(507)
     await ana.api.account.saveNames({ firstName: 'Clara', lastName: 'Winter' })
   } finally {
     full = false
   }
-  expect((await sendChunk(house, ana, file.id, 0, file.bytes)).status).toBe(204)
+  expect((await sendChunk(app, ana, file.id, 0, file.bytes)).status).toBe(204)
 })
 
 test('the number of concurrent uploads per account is limited', async () => {
-  const mia = await house.person('client', 4)
-  const one = () => createUpload(house, mia, { id: randomUUID(), name: 'a.pdf', kind: 'pdf', bytes: pdfOfSize() })
+  const mia = await app.person('client', 4)
+  const one = () => createUpload(app, mia, { id: randomUUID(), name: 'a.pdf', kind: 'pdf', bytes: pdfOfSize() })
   const statuses = (await Promise.all(Array.from({ length: 23 }, one))).map(({ status }) => status)
   expect(statuses.filter((status) => status === 201)).toHaveLength(20)
   expect(statuses.filter((status) => status === 429)).toHaveLength(3)
 })
 
 test('no personal name is stored as a file name on disk', () => {
-  const names = readdirSync(`${house.config.dataDir}/files`, { recursive: true }) as string[]
+  const names = readdirSync(`${app.config.dataDir}/files`, { recursive: true }) as string[]
   expect(
     names.filter((name) =>
       /[^0-9a-f/.-]/.test(

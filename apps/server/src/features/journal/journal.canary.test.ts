@@ -13,7 +13,7 @@ import type { Person } from '../../testing/people.ts'
 import { connectClient } from '../../testing/sessions.ts'
 import { openTestSocket } from '../../testing/socket.ts'
 
-let house: TestApp
+let app: TestApp
 let ana: Person
 let leo: Person
 let nora: Person
@@ -22,21 +22,21 @@ let admin: Person
 let records: { ana: string; jonas: string }
 let ear: Awaited<ReturnType<typeof recordDatabaseNotifications>>
 beforeAll(async () => {
-  house = await createTestApp()
+  app = await createTestApp()
   ;[ana, leo, nora, jonas, admin] = await Promise.all([
-    house.person('client', 1),
-    house.person('client', 2),
-    house.person('therapist', 1),
-    house.person('therapist', 2),
-    house.person('admin'),
+    app.person('client', 1),
+    app.person('client', 2),
+    app.person('therapist', 1),
+    app.person('therapist', 2),
+    app.person('admin'),
   ])
-  records = { ana: await connectClient(house, nora, ana), jonas: await connectClient(house, jonas, ana) }
-  await connectClient(house, nora, leo)
-  ear = await recordDatabaseNotifications(house.databaseUrl)
+  records = { ana: await connectClient(app, nora, ana), jonas: await connectClient(app, jonas, ana) }
+  await connectClient(app, nora, leo)
+  ear = await recordDatabaseNotifications(app.databaseUrl)
 })
 afterAll(async () => {
   await ear.close()
-  await house.close()
+  await app.close()
 })
 
 let marks = 0
@@ -66,7 +66,7 @@ const filesIn = (folder: string): string[] =>
 
 test('journal text and therapists’ comments are stored only in their own tables, private or shared', async () => {
   const others = [leo, nora, jonas, admin]
-  const sockets = [ana, ...others].map((person) => openTestSocket(house.address, person))
+  const sockets = [ana, ...others].map((person) => openTestSocket(app.address, person))
   await Promise.all(sockets.map((socket) => socket.frame('welcome')))
   const tablesHeard = [
     'journal_entries',
@@ -90,8 +90,8 @@ test('journal text and therapists’ comments are stored only in their own table
 
   // Private: entries with titles, tags and files, saved, saved again, moved to the trash and restored.
   const [photo, sheet] = [
-    await uploadFile(house, ana, { name: `${marked()}.jpg`, kind: 'image', bytes: await jpegPicture() }),
-    await uploadFile(house, ana, { name: `${marked()}.pdf`, kind: 'pdf', bytes: pdfOfSize() }),
+    await uploadFile(app, ana, { name: `${marked()}.jpg`, kind: 'image', bytes: await jpegPicture() }),
+    await uploadFile(app, ana, { name: `${marked()}.pdf`, kind: 'pdf', bytes: pdfOfSize() }),
   ]
   await Promise.all([waitForCheckedFile(ana, photo), waitForCheckedFile(ana, sheet)])
   const entries = [
@@ -120,7 +120,7 @@ test('journal text and therapists’ comments are stored only in their own table
   for (let times = 0; times < 3; times++)
     await nora.api.journal.addComment({ id: randomUUID(), entryId: first.id, text: marked() })
   await nora.api.journal.reply({ id: randomUUID(), entryId: first.id, text: marked() })
-  await house.inbox.mailTo(nora.email, /shared something/)
+  await app.inbox.mailTo(nora.email, /shared something/)
   await ana.api.journal.revoke({ id: first.id, therapistId: nora.accountId })
   await ana.api.journal.revoke({ id: first.id, therapistId: jonas.accountId })
 
@@ -138,7 +138,7 @@ test('journal text and therapists’ comments are stored only in their own table
   await refused(nora.api.journal.reply({ id: randomUUID(), entryId: second.id, text: marked() }))
   await ana.send('journal/save', `{"id": "${marked()}`)
   await runQuery(
-    house.databaseUrl,
+    app.databaseUrl,
     `begin; set local role attune_owner; alter table app.journal_entry add check (title not like '%fails'); commit`,
   )
   await refused(ana.api.journal.save({ ...newJournalEntry(marked()), title: `${marked()} and fails` }))
@@ -164,36 +164,36 @@ test('journal text and therapists’ comments are stored only in their own table
   }
   // An aborted and a complete export reveal nothing either.
   const { url } = await ana.api.journal.exportAll({ as: 'markdown' })
-  const exported = await fetch(house.address + url, { headers: { cookie: ana.cookies() } })
+  const exported = await fetch(app.address + url, { headers: { cookie: ana.cookies() } })
   await exported.arrayBuffer()
-  await house.inbox.mailTo(ana.email, /You have a reply/)
+  await app.inbox.mailTo(ana.email, /You have a reply/)
 
   expect(marks).toBeGreaterThanOrEqual(40)
   expect(answers.filter((answer) => canary.test(answer))).toEqual([])
-  expect(house.logged.length).toBeGreaterThan(0)
-  expect(house.logged.filter((line) => canary.test(line))).toEqual([])
+  expect(app.logged.length).toBeGreaterThan(0)
+  expect(app.logged.filter((line) => canary.test(line))).toEqual([])
   expect(new Set(ear.heard)).toEqual(new Set(['attune_change ']))
   expect(JSON.stringify(sockets.map(({ frames }) => frames))).not.toMatch(canary)
   expect(sockets[1]?.frames.filter(({ type }) => type === 'change')).toEqual([])
-  const mails = house.inbox.mails.map(({ subject, text, html, attachments }) => [subject, text, html, attachments])
+  const mails = app.inbox.mails.map(({ subject, text, html, attachments }) => [subject, text, html, attachments])
   expect(JSON.stringify(mails)).not.toMatch(canary)
-  expect((await tablesContaining(house.databaseUrl, 'lighthouse')).filter((name) => !tables.test(name))).toEqual([])
-  expect((await tablesContaining(house.databaseUrl, 'canary')).filter((name) => !tables.test(name))).toEqual([])
-  expect(await tablesContaining(house.databaseUrl, 'lighthouse')).toHaveLength(4)
+  expect((await tablesContaining(app.databaseUrl, 'lighthouse')).filter((name) => !tables.test(name))).toEqual([])
+  expect((await tablesContaining(app.databaseUrl, 'canary')).filter((name) => !tables.test(name))).toEqual([])
+  expect(await tablesContaining(app.databaseUrl, 'lighthouse')).toHaveLength(4)
   const changes = await queryAsRole<{ all: string }>(
     'relay',
-    house.databaseUrl,
+    app.databaseUrl,
     `select string_agg(c::text, '') as all from app.change c`,
   )
   expect(changes[0]?.all).not.toMatch(canary)
-  const jobs = await house.db.asActor({ role: 'worker', id: null }, (tx) =>
+  const jobs = await app.db.asActor({ role: 'worker', id: null }, (tx) =>
     tx.run<{ all: string }>(
       `select coalesce(string_agg(data::text || coalesce(output::text, ''), ''), '') as all from jobs.job`,
     ),
   )
   expect(jobs.rows[0]?.all).not.toMatch(canary)
   // On disk, and so in every backup, no file has a name that a person gave it.
-  const paths = filesIn(house.config.dataDir)
+  const paths = filesIn(app.config.dataDir)
   expect(paths.some((path) => path.endsWith(photo))).toBe(true)
   expect(paths.filter((path) => canary.test(path))).toEqual([])
   for (const socket of sockets) socket.close()
@@ -209,7 +209,7 @@ test('the plain text of an entry cannot be read by any other role', async () => 
     ['worker', ana.accountId],
   ] as const) {
     const count = () =>
-      house.db.asActor({ role, id }, (tx) => tx.run<{ n: number }>('select count(*)::int as n from app.journal_entry'))
+      app.db.asActor({ role, id }, (tx) => tx.run<{ n: number }>('select count(*)::int as n from app.journal_entry'))
     if (role === 'admin' || role === 'worker') await expect(count()).rejects.toMatchObject({ code: '42501' })
     else expect((await count()).rows).toEqual([{ n: 0 }])
   }

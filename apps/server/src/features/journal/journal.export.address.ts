@@ -17,22 +17,22 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
  * download. Refuses BUSY, and TOO_MANY after twenty in an hour.
  */
 export async function startExport(
-  house: Deps & Pick<AppContext, 'auth'>,
+  app: Deps & Pick<AppContext, 'auth'>,
   input: { accountId: string; as: ExportFormat },
 ) {
   if (input.as === 'pdf' && isPdfBusy(input.accountId)) throw createRefusal('BUSY', 409)
-  const hit = await house.auth.rateLimit.hit('journal-export', input.accountId, anHour)
+  const hit = await app.auth.rateLimit.hit('journal-export', input.accountId, anHour)
   if (!hit.allowed) throw createRefusal('TOO_MANY', 429, { retryAfterSeconds: hit.retryAfterSeconds })
-  return exportAddress(house, input)
+  return exportAddress(app, input)
 }
 
 /** The address at which the author can download their journal within the next minute. */
-function exportAddress(house: Deps, input: { accountId: string; as: ExportFormat }) {
-  const until = Math.floor(house.clock.now().getTime() / 1000) + seconds
+function exportAddress(app: Deps, input: { accountId: string; as: ExportFormat }) {
+  const until = Math.floor(app.clock.now().getTime() / 1000) + seconds
   const query = new URLSearchParams({
     reader: input.accountId,
     until: String(until),
-    seal: signatureOf(house, input.accountId, input.as, until),
+    seal: signatureOf(app, input.accountId, input.as, until),
   })
   return {
     url: `/api/journal/export/${input.as}?${query}`,
@@ -41,14 +41,14 @@ function exportAddress(house: Deps, input: { accountId: string; as: ExportFormat
 }
 
 /** The account and format of a valid, unexpired address that this server signed. `seal` identifies the address. */
-export function readExportAddress(house: Deps, form: string, query: Record<string, unknown>) {
+export function readExportAddress(app: Deps, form: string, query: Record<string, unknown>) {
   const { reader, until, seal } = query
   const as = exportFormats.find((known) => known === form)
   if (!as || typeof reader !== 'string' || typeof until !== 'string' || typeof seal !== 'string') return null
   if (!uuid.test(reader) || !/^\d{10}$/.test(until)) return null
-  const [given, expected] = [Buffer.from(seal), Buffer.from(signatureOf(house, reader, as, Number(until)))]
+  const [given, expected] = [Buffer.from(seal), Buffer.from(signatureOf(app, reader, as, Number(until)))]
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
-  return Number(until) * 1000 >= house.clock.now().getTime() ? { accountId: reader, as, seal } : null
+  return Number(until) * 1000 >= app.clock.now().getTime() ? { accountId: reader, as, seal } : null
 }
 
 const signatureOf = ({ secrets }: Deps, accountId: string, as: ExportFormat, until: number) =>

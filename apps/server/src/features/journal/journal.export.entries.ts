@@ -21,10 +21,10 @@ export type ExportedEntry = {
 type Row = Omit<ExportedEntry, 'files'> & { fileIds: string[] }
 
 /** The actor’s journal from the first entry on, page by page: a slow download holds no transaction open. */
-export async function* exportPages(house: AppContext, actor: Actor): AsyncGenerator<ExportedEntry[]> {
+export async function* exportPages(app: AppContext, actor: Actor): AsyncGenerator<ExportedEntry[]> {
   let after: { at: string; id: string } | null = null
   for (;;) {
-    const page: ExportedEntry[] = await house.db.asActor(actor, (tx) => pageAfter(tx, after))
+    const page: ExportedEntry[] = await app.db.asActor(actor, (tx) => pageAfter(tx, after))
     if (page.length) yield page
     const last = page.at(-1)
     if (!last || page.length < pageLength) return

@@ -8,24 +8,23 @@ import { newJournalEntry } from '../../testing/journal.ts'
 import type { Person } from '../../testing/people.ts'
 import { mp4 } from '../file/file.samples.testing.ts'
 
-let house: TestApp
+let app: TestApp
 let ana: Person
 let films: string[]
 beforeAll(async () => {
-  house = await createTestApp()
-  ana = await house.person('client')
-  const film = () =>
-    uploadFile(house, ana, { name: 'film.mp4', kind: 'video', bytes: mp4(['vide'], 'isom', 20_000_000) })
+  app = await createTestApp()
+  ana = await app.person('client')
+  const film = () => uploadFile(app, ana, { name: 'film.mp4', kind: 'video', bytes: mp4(['vide'], 'isom', 20_000_000) })
   films = [await film(), await film()]
   for (const id of films) await waitForCheckedFile(ana, id)
   await ana.api.journal.save(newJournalEntry('Two films.', { files: films }))
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 /** A download whose first bytes have arrived and that is not read further. */
 async function begun(): Promise<IncomingMessage> {
   const { url } = await ana.api.journal.exportAll({ as: 'markdown' })
-  const asking = request(house.address + url, { headers: { cookie: ana.cookies() } }).end()
+  const asking = request(app.address + url, { headers: { cookie: ana.cookies() } }).end()
   const [answer] = (await once(asking, 'response')) as [IncomingMessage]
   expect(answer.statusCode).toBe(200)
   await once(answer, 'readable')
@@ -36,7 +35,7 @@ const descriptors = '/proc/self/fd'
 const openFiles = () =>
   readdirSync(descriptors).filter((fd) => {
     try {
-      return readlinkSync(`${descriptors}/${fd}`).includes(`${house.config.dataDir}/files/`)
+      return readlinkSync(`${descriptors}/${fd}`).includes(`${app.config.dataDir}/files/`)
     } catch {
       return false
     }
@@ -50,7 +49,7 @@ test.runIf(existsSync(descriptors))('an aborted export leaves no file open', asy
 })
 
 test('deleting a file during an export breaks neither the export nor the server', async () => {
-  house.clock.advance(61_000)
+  app.clock.advance(61_000)
   const answer = await begun()
   let length = 0
   let erased = false
@@ -58,7 +57,7 @@ test('deleting a file during an export breaks neither the export nor the server'
     length += (part as Buffer).length
     // More has arrived than the zip’s own headers: the first file is open and too long to have been read completely.
     if (erased || length < 100_000) continue
-    for (const id of films) rmSync(house.fileStore.filePath(id), { force: true })
+    for (const id of films) rmSync(app.fileStore.filePath(id), { force: true })
     erased = true
   }
   expect(length).toBeGreaterThan(20_000_000)
@@ -67,19 +66,19 @@ test('deleting a file during an export breaks neither the export nor the server'
 })
 
 test('a HEAD request creates nothing and does not use up the address', async () => {
-  house.clock.advance(61_000)
+  app.clock.advance(61_000)
   const { url } = await ana.api.journal.exportAll({ as: 'markdown' })
   const headers = { cookie: ana.cookies() }
-  expect((await fetch(house.address + url, { method: 'HEAD', headers })).status).toBe(404)
-  const answer = await fetch(house.address + url, { headers })
+  expect((await fetch(app.address + url, { method: 'HEAD', headers })).status).toBe(404)
+  const answer = await fetch(app.address + url, { headers })
   expect(answer.status).toBe(200)
   await answer.arrayBuffer()
 })
 
 test('one PDF at a time is made per person, and another person need not wait', async () => {
-  const leo = await house.person('client', 2)
+  const leo = await app.person('client', 2)
   const addressOf = async (person: Person) => {
-    house.clock.advance(1_000)
+    app.clock.advance(1_000)
     return (await person.api.journal.exportAll({ as: 'pdf' })).url
   }
   const wanted = [
@@ -88,7 +87,7 @@ test('one PDF at a time is made per person, and another person need not wait', a
     [leo, await addressOf(leo)],
   ] as const
   const answers = await Promise.all(
-    wanted.map(([person, url]) => fetch(house.address + url, { headers: { cookie: person.cookies() } })),
+    wanted.map(([person, url]) => fetch(app.address + url, { headers: { cookie: person.cookies() } })),
   )
   const statuses = answers.map(({ status }) => status)
   expect(statuses.slice(0, 2).toSorted()).toEqual([200, 503])

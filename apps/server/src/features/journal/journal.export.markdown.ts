@@ -13,7 +13,7 @@ import type { ExportedEntry, ExportReader } from './journal.export.entries.ts'
  * A journal as a zip: a Markdown file per entry, and its files in the folder `files`. Later pages are read from the
  * database only when the download gets there.
  */
-export function markdownZip(house: AppContext, pages: AsyncGenerator<ExportedEntry[]>, reader: ExportReader): Readable {
+export function markdownZip(app: AppContext, pages: AsyncGenerator<ExportedEntry[]>, reader: ExportReader): Readable {
   const zip = new ZipFile()
   // Returned as is: a wrapping stream would end with it and lose what a slow download has not fetched yet.
   const out = zip.outputStream as Readable
@@ -29,7 +29,7 @@ export function markdownZip(house: AppContext, pages: AsyncGenerator<ExportedEnt
     if (out.destroyed) content.destroy()
     return content
   }
-  addEntries(house, zip, { pages, reader, openFile }).catch(fail)
+  addEntries(app, zip, { pages, reader, openFile }).catch(fail)
   return out
 }
 
@@ -39,14 +39,14 @@ type ZipContent = {
   openFile: (path: string) => Promise<Readable>
 }
 
-async function addEntries(house: AppContext, zip: ZipFile, { pages, reader, openFile }: ZipContent): Promise<void> {
+async function addEntries(app: AppContext, zip: ZipFile, { pages, reader, openFile }: ZipContent): Promise<void> {
   for await (const page of pages) {
     const turn = Promise.withResolvers<void>()
     for (const entry of page) {
       const mtime = new Date(entry.writtenAt)
       for (const file of entry.files) {
-        const path = house.fileStore.filePath(file.id)
-        if ((await house.fileStore.sizeOf(path)) === null) continue
+        const path = app.fileStore.filePath(file.id)
+        if ((await app.fileStore.sizeOf(path)) === null) continue
         // Pictures, sound and video are already compressed.
         const how = { mtime, compress: file.kind === 'pdf' }
         zip.addReadStreamLazy(pathOf(file), how, (give) => openFile(path).then((content) => give(null, content)))

@@ -13,18 +13,18 @@ type ExportHttpRequest = FastifyRequest<{ Params: { form: string }; Querystring:
 const useLimit = { count: 1, seconds: 180 }
 
 /** The download of a whole journal, for its author only. */
-export function mountJournalExport(app: FastifyInstance, house: AppContext): void {
+export function mountJournalExport(app: FastifyInstance, appContext: AppContext): void {
   // A HEAD request would use up the address and produce a PDF that no one reads.
   app.get('/api/journal/export/:form', { exposeHeadRoute: false }, (request, reply) =>
-    sendExport(house, request as ExportHttpRequest, reply),
+    sendExport(appContext, request as ExportHttpRequest, reply),
   )
 }
 
-async function sendExport(house: AppContext, request: ExportHttpRequest, reply: FastifyReply) {
+async function sendExport(appContext: AppContext, request: ExportHttpRequest, reply: FastifyReply) {
   reply.header('cache-control', 'private, no-store')
-  const address = readExportAddress(house, request.params.form, request.query)
+  const address = readExportAddress(appContext, request.params.form, request.query)
   if (!address) return sendRefusal(request, reply, 403, 'FORBIDDEN')
-  const login = await house.auth.readLogin(new Headers(request.headers as Record<string, string>))
+  const login = await appContext.auth.readLogin(new Headers(request.headers as Record<string, string>))
   if (!login?.role) return sendRefusal(request, reply, 401, 'NO_LOGIN')
   if (login.userId !== address.accountId) return sendRefusal(request, reply, 404, 'NOT_FOUND')
   if (missingAssurance(login)) return sendRefusal(request, reply, 401, 'STEP_UP')
@@ -32,18 +32,18 @@ async function sendExport(house: AppContext, request: ExportHttpRequest, reply: 
   const isBusyNow = () => address.as === 'pdf' && isPdfBusy(login.userId)
   const refuseBusy = () => sendRefusal(request, reply.header('retry-after', '30'), 503, 'UNAVAILABLE')
   if (isBusyNow()) return refuseBusy()
-  if (!(await house.auth.rateLimit.hit('journal-export-address', address.seal, useLimit)).allowed)
+  if (!(await appContext.auth.rateLimit.hit('journal-export-address', address.seal, useLimit)).allowed)
     return sendRefusal(request, reply, 403, 'FORBIDDEN')
 
   const actor = { role: 'client', id: login.userId } as const
-  const reader = await house.db.asActor(actor, exportReaderOf)
-  const pages = exportPages(house, actor)
+  const reader = await appContext.db.asActor(actor, exportReaderOf)
+  const pages = exportPages(appContext, actor)
   const isPdf = address.as === 'pdf'
   // Another export may have started meanwhile.
   if (isBusyNow()) return refuseBusy()
-  const content = isPdf ? journalPdf(house, login.userId, pages, reader) : markdownZip(house, pages, reader)
-  content.on('error', (error) => house.log.warn('an export was not finished', { requestId: request.id, error }))
-  const day = house.clock.now().toISOString().slice(0, 10)
+  const content = isPdf ? journalPdf(appContext, login.userId, pages, reader) : markdownZip(appContext, pages, reader)
+  content.on('error', (error) => appContext.log.warn('an export was not finished', { requestId: request.id, error }))
+  const day = appContext.clock.now().toISOString().slice(0, 10)
   return reply
     .headers({
       'content-type': isPdf ? 'application/pdf' : 'application/zip',

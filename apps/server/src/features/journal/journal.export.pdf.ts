@@ -20,7 +20,7 @@ export const isPdfBusy = (accountId: string) => running.size >= atOnce || runnin
  * the server.
  */
 export function journalPdf(
-  house: AppContext,
+  app: AppContext,
   accountId: string,
   pages: AsyncGenerator<ExportedEntry[]>,
   reader: ExportReader,
@@ -51,13 +51,13 @@ export function journalPdf(
   })
   // A worker that exits early closes its pipe; its exit code reports the failure.
   worker.stdin.on('error', () => {})
-  writeEntries(house, worker.stdin, pages, reader).catch((error: unknown) => out.destroy(error as Error))
+  writeEntries(app, worker.stdin, pages, reader).catch((error: unknown) => out.destroy(error as Error))
   return out
 }
 
 /** Sends one line per entry; the first line is the title page. */
 async function writeEntries(
-  house: AppContext,
+  app: AppContext,
   stdin: NodeJS.WritableStream & { destroyed?: boolean },
   pages: AsyncGenerator<ExportedEntry[]>,
   reader: ExportReader,
@@ -72,15 +72,15 @@ async function writeEntries(
     if (!stdin.destroyed && !stdin.write(`${JSON.stringify(line)}\n`))
       await Promise.race([once(stdin, 'drain'), closed])
   }
-  const made = t('made', { when: formatDateTimeInZone(house.clock.now().toISOString(), language, zone) })
+  const made = t('made', { when: formatDateTimeInZone(app.clock.now().toISOString(), language, zone) })
   await write({ title: t('title'), made, unknown: t('unknown'), language })
   for await (const page of pages) {
-    for (const entry of page) await write(entryFor(house, entry, reader))
+    for (const entry of page) await write(entryFor(app, entry, reader))
   }
   stdin.end()
 }
 
-function entryFor(house: AppContext, entry: ExportedEntry, { language, zone }: ExportReader): PdfEntry {
+function entryFor(app: AppContext, entry: ExportedEntry, { language, zone }: ExportReader): PdfEntry {
   const t = (key: string, params?: Record<string, string>) => translate(language, `journal.${key}`, params)
   const inText = JSON.stringify(entry.content)
   const others = entry.files.filter(({ id }) => !inText.includes(id))
@@ -93,7 +93,7 @@ function entryFor(house: AppContext, entry: ExportedEntry, { language, zone }: E
     ].join(' · '),
     content: entry.content,
     pictures: Object.fromEntries(
-      entry.files.flatMap(({ id, kind }) => (kind === 'image' ? [[id, house.fileStore.filePath(id)]] : [])),
+      entry.files.flatMap(({ id, kind }) => (kind === 'image' ? [[id, app.fileStore.filePath(id)]] : [])),
     ),
     unplacedPictures: others.flatMap(({ id, kind }) => (kind === 'image' ? [id] : [])),
     files: others.flatMap(({ kind, name }) => (kind === 'image' ? [] : [name])),

@@ -10,19 +10,19 @@ import { seedJournal } from '../../testing/journal-seed.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient } from '../../testing/sessions.ts'
 
-let house: TestApp
+let app: TestApp
 let nora: Person
 let ana: Person
 let leo: Person
 beforeAll(async () => {
-  house = await createTestApp()
-  ;[nora, ana, leo] = await Promise.all([house.person('therapist'), house.person('client'), house.person('client', 2)])
-  await connectClient(house, nora, ana)
+  app = await createTestApp()
+  ;[nora, ana, leo] = await Promise.all([app.person('therapist'), app.person('client'), app.person('client', 2)])
+  await connectClient(app, nora, ana)
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const fetchAs = (person: Person | null, url: string) =>
-  fetch(house.address + url, { headers: person ? { cookie: person.cookies() } : {} })
+  fetch(app.address + url, { headers: person ? { cookie: person.cookies() } : {} })
 async function exported(person: Person, as: 'pdf' | 'markdown'): Promise<Buffer> {
   const { url } = await person.api.journal.exportAll({ as })
   const answer = await fetchAs(person, url)
@@ -53,8 +53,8 @@ function unzip(zip: Buffer): Map<string, Buffer> {
 
 test('the whole journal is exported as Markdown with its files, one file per entry', async () => {
   const [photo, sheet] = [
-    await uploadFile(house, ana, { name: 'Kitchen.jpg', kind: 'image', bytes: await jpegPicture() }),
-    await uploadFile(house, ana, { name: '../../etc/passwd', kind: 'pdf', bytes: pdfOfSize(3_000) }),
+    await uploadFile(app, ana, { name: 'Kitchen.jpg', kind: 'image', bytes: await jpegPicture() }),
+    await uploadFile(app, ana, { name: '../../etc/passwd', kind: 'pdf', bytes: pdfOfSize(3_000) }),
   ]
   await Promise.all([waitForCheckedFile(ana, photo), waitForCheckedFile(ana, sheet)])
   const content = {
@@ -99,8 +99,8 @@ test('the whole journal is exported as Markdown with its files, one file per ent
 })
 
 test('the whole journal is exported as a PDF, whatever it contains', async () => {
-  const mia = await house.person('client', 3)
-  const photo = await uploadFile(house, mia, { name: 'photo', kind: 'image', bytes: await jpegPicture() })
+  const mia = await app.person('client', 3)
+  const photo = await uploadFile(app, mia, { name: 'photo', kind: 'image', bytes: await jpegPicture() })
   await waitForCheckedFile(mia, photo)
   const link = { type: 'link' as const, attrs: { href: 'https://example.org/walk' } }
   const paragraph = (text: string, marks: object[] = []) => ({
@@ -140,14 +140,14 @@ test('the whole journal is exported as a PDF, whatever it contains', async () =>
   expect(book).toContain('https://example.org/walk')
   expect(book).toContain('/Subtype /Image')
   // A person without entries gets a PDF as well.
-  expect((await exported(await house.person('client', 4), 'pdf')).subarray(0, 5).toString()).toBe('%PDF-')
-  expect(unzip(await exported(await house.person('client', 4), 'markdown')).size).toBe(0)
+  expect((await exported(await app.person('client', 4), 'pdf')).subarray(0, 5).toString()).toBe('%PDF-')
+  expect(unzip(await exported(await app.person('client', 4), 'markdown')).size).toBe(0)
 })
 
 test('3,000 entries are exported completely and in order, as Markdown and as PDF', async () => {
-  const eve = await house.person('client', 5)
-  const clientId = await connectClient(house, nora, eve)
-  const installer = new pg.Client(house.databaseUrl)
+  const eve = await app.person('client', 5)
+  const clientId = await connectClient(app, nora, eve)
+  const installer = new pg.Client(app.databaseUrl)
   await installer.connect()
   const clients = [{ id: clientId, accountId: eve.accountId }]
   await seedJournal(installer, { id: nora.accountId, clients }, 0, 3_000, 30).finally(() => installer.end())
@@ -165,7 +165,7 @@ test('3,000 entries are exported completely and in order, as Markdown and as PDF
 })
 
 test('after twenty exports in an hour the refusal says when the next is possible and gives no address', async () => {
-  const eager = await house.person('client', 7)
+  const eager = await app.person('client', 7)
   for (let n = 0; n < 20; n++) await eager.api.journal.exportAll({ as: n % 2 ? 'pdf' : 'markdown' })
   const refused = await eager.api.journal.exportAll({ as: 'pdf' }).catch((error: unknown) => error)
   expect(refused).toMatchObject({ code: 'TOO_MANY', status: 429, data: { retryAfterSeconds: expect.any(Number) } })
@@ -173,13 +173,13 @@ test('after twenty exports in an hour the refusal says when the next is possible
   expect(retryAfterSeconds).toBeGreaterThan(3_500)
   expect(retryAfterSeconds).toBeLessThanOrEqual(3_600)
   await leo.api.journal.exportAll({ as: 'markdown' })
-  house.clock.advance(retryAfterSeconds * 1000)
+  app.clock.advance(retryAfterSeconds * 1000)
   expect((await fetchAs(eager, (await eager.api.journal.exportAll({ as: 'markdown' })).url)).status).toBe(200)
 })
 
 test('an address works only for its reader, within a minute, once and unchanged', async () => {
   const { url, expiresAt } = await ana.api.journal.exportAll({ as: 'markdown' })
-  expect(Date.parse(expiresAt) - house.clock.now().getTime()).toBeLessThanOrEqual(60_000)
+  expect(Date.parse(expiresAt) - app.clock.now().getTime()).toBeLessThanOrEqual(60_000)
   expect((await fetchAs(null, url)).status).toBe(401)
   for (const other of [leo, nora]) expect((await fetchAs(other, url)).status).toBe(404)
   for (const changed of [
@@ -193,6 +193,6 @@ test('an address works only for its reader, within a minute, once and unchanged'
   expect((await fetchAs(ana, url)).status).toBe(200)
   expect((await fetchAs(ana, url)).status).toBe(403)
   const late = await ana.api.journal.exportAll({ as: 'markdown' })
-  house.clock.advance(62_000)
+  app.clock.advance(62_000)
   expect((await fetchAs(ana, late.url)).status).toBe(403)
 })

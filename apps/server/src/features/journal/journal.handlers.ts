@@ -26,8 +26,8 @@ const longestSpan = 62 * 24 * 60 * 60_000
 const done = { done: true as const }
 
 export const journalHandlers = {
-  list: on.list.handler(({ input, context: { app: house, actor } }) =>
-    house.db.asActor(actor, async (tx) => {
+  list: on.list.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => {
       const zone = input.from || input.until ? await zoneOf(tx) : 'UTC'
       const from = input.from && dayBounds(input.from, zone).from
       const until = input.until && dayBounds(input.until, zone).to
@@ -35,110 +35,110 @@ export const journalHandlers = {
     }),
   ),
 
-  days: on.days.handler(({ input, context: { app: house, actor } }) => {
+  days: on.days.handler(({ input, context: { app, actor } }) => {
     const span = Date.parse(input.until) - Date.parse(input.from)
     if (span < 0 || span > longestSpan) throw createRefusal('BAD_REQUEST', 400)
-    return house.db.asActor(actor, async (tx) => {
+    return app.db.asActor(actor, async (tx) => {
       const zone = await zoneOf(tx)
       const moments = await moodsWithin(tx, dayBounds(input.from, zone).from, dayBounds(input.until, zone).to)
       return { items: daysOf(moments, zone) }
     })
   }),
 
-  tags: on.tags.handler(({ context: { app: house, actor } }) =>
-    house.db.asActor(actor, async (tx) => ({ items: await tagsOf(tx) })),
+  tags: on.tags.handler(({ context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => ({ items: await tagsOf(tx) })),
   ),
 
-  get: on.get.handler(({ input, context: { app: house, actor } }) =>
-    house.db.asActor(actor, (tx) => requireEntry(tx, input.id)),
+  get: on.get.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => requireEntry(tx, input.id)),
   ),
 
-  save: on.save.handler(({ input, context: { app: house, actor } }) =>
-    house.db.asActor(actor, (tx) => saveEntry(tx, input, house.clock.now())),
+  save: on.save.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => saveEntry(tx, input, app.clock.now())),
   ),
 
-  share: on.share.handler(({ input, context: { app: house, actor } }) =>
-    house.db.asActor(actor, async (tx) => {
-      await shareOwnEntry(tx, input, house.clock.now())
+  share: on.share.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => {
+      await shareOwnEntry(tx, input, app.clock.now())
       return requireEntry(tx, input.id)
     }),
   ),
 
-  revoke: on.revoke.handler(({ input, context: { app: house, actor } }) =>
-    house.db.asActor(actor, async (tx) => {
+  revoke: on.revoke.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => {
       await revokeEntry(tx, input.id, input.therapistId)
       return requireEntry(tx, input.id)
     }),
   ),
 
-  bin: on.bin.handler(({ input, context: { app: house, actor } }) =>
-    house.db.asActor(actor, async (tx) => {
-      await trashEntry(tx, input.id, house.clock.now())
+  bin: on.bin.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => {
+      await trashEntry(tx, input.id, app.clock.now())
       return done
     }),
   ),
 
-  restore: on.restore.handler(({ input, context: { app: house, actor } }) =>
-    house.db.asActor(actor, async (tx) => {
+  restore: on.restore.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => {
       await restoreEntry(tx, input.id)
       return requireEntry(tx, input.id)
     }),
   ),
 
-  erase: on.erase.handler(({ input, context: { app: house, actor } }) =>
-    house.db.asActor(actor, async (tx) => ({ erased: await eraseEntries(tx, input.id) })),
+  erase: on.erase.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => ({ erased: await eraseEntries(tx, input.id) })),
   ),
 
-  therapists: on.therapists.handler(({ context: { app: house, actor } }) =>
-    house.db.asActor(actor, async (tx) => ({ items: await sharableTherapists(tx) })),
+  therapists: on.therapists.handler(({ context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => ({ items: await sharableTherapists(tx) })),
   ),
 
-  settings: on.settings.handler(({ context: { app: house, actor } }) => house.db.asActor(actor, journalSettings)),
+  settings: on.settings.handler(({ context: { app, actor } }) => app.db.asActor(actor, journalSettings)),
 
-  saveSettings: on.saveSettings.handler(({ input, context: { app: house, actor } }) =>
-    house.db.asActor(actor, (tx) => saveJournalSettings(tx, input.prompts, house.clock.now())),
+  saveSettings: on.saveSettings.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => saveJournalSettings(tx, input.prompts, app.clock.now())),
   ),
 
-  exportAll: on.exportAll.handler(({ input, context: { app: house, actor } }) =>
-    startExport(house, { accountId: actor.id as string, as: input.as }),
+  exportAll: on.exportAll.handler(({ input, context: { app, actor } }) =>
+    startExport(app, { accountId: actor.id as string, as: input.as }),
   ),
 
-  shared: on.shared.handler(({ input, context: { app: house, actor } }) =>
-    house.db.asActor(actor, (tx) => sharedEntryPage(tx, input)),
+  shared: on.shared.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => sharedEntryPage(tx, input)),
   ),
 
-  read: on.read.handler(({ input, context: { app: house, actor } }) =>
-    house.db.asActor(actor, (tx) => readSharedEntry(tx, input.id)),
+  read: on.read.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => readSharedEntry(tx, input.id)),
   ),
 
-  markUnread: on.markUnread.handler(({ input, context: { app: house, actor } }) =>
-    house.db.asActor(actor, async (tx) => {
+  markUnread: on.markUnread.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => {
       await markSharedUnread(tx, input.id)
       return done
     }),
   ),
 
-  counts: on.counts.handler(({ context: { app: house, actor } }) =>
-    house.db.asActor(actor, async (tx) => ({ new: await countUnreadShared(tx) })),
+  counts: on.counts.handler(({ context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => ({ new: await countUnreadShared(tx) })),
   ),
 
-  addComment: on.addComment.handler(({ input, context: { app: house, actor } }) =>
-    house.db.asActor(actor, (tx) => addPrivateComment(tx, input, house.clock.now())),
+  addComment: on.addComment.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => addPrivateComment(tx, input, app.clock.now())),
   ),
 
-  keptComments: on.keptComments.handler(({ input, context: { app: house, actor } }) =>
-    house.db.asActor(actor, (tx) => commentsOfUnsharedEntries(tx, input)),
+  keptComments: on.keptComments.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => commentsOfUnsharedEntries(tx, input)),
   ),
 
-  dropComment: on.dropComment.handler(({ input, context: { app: house, actor } }) =>
-    house.db.asActor(actor, async (tx) => {
+  dropComment: on.dropComment.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => {
       await deletePrivateComment(tx, input.id)
       return done
     }),
   ),
 
-  reply: on.reply.handler(({ input, context: { app: house, actor } }) =>
-    house.db.asActor(actor, (tx) => replyToEntry(tx, input, house.clock.now())),
+  reply: on.reply.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => replyToEntry(tx, input, app.clock.now())),
   ),
 }
 

@@ -7,22 +7,22 @@ import { analyzeTables, type SeededTherapist, seedTherapist } from '../../testin
 import { entryPageQuery, type EntryFilters } from './journal.queries.ts'
 import { sharedEntryPageQuery } from './journal.shared-entries.ts'
 
-let house: TestDatabase
+let app: TestDatabase
 let practice: SeededTherapist
 let client: Actor
 let therapist: Actor
 beforeAll(async () => {
-  house = await openTestDatabase(inject('adminUrl'), 2)
-  practice = await seedTherapist(house.installer, 6)
-  await seedJournal(house.installer, practice, 0, 3_000)
-  for (let other = 1; other < 6; other++) await seedJournal(house.installer, practice, other, 800)
-  const elsewhere = await seedTherapist(house.installer, 3)
-  for (let other = 0; other < 3; other++) await seedJournal(house.installer, elsewhere, other, 800)
-  await analyzeTables(house.installer)
+  app = await openTestDatabase(inject('adminUrl'), 2)
+  practice = await seedTherapist(app.installer, 6)
+  await seedJournal(app.installer, practice, 0, 3_000)
+  for (let other = 1; other < 6; other++) await seedJournal(app.installer, practice, other, 800)
+  const elsewhere = await seedTherapist(app.installer, 3)
+  for (let other = 0; other < 3; other++) await seedJournal(app.installer, elsewhere, other, 800)
+  await analyzeTables(app.installer)
   client = { role: 'client', id: practice.clients[0]?.accountId ?? '' }
   therapist = { role: 'therapist', id: practice.id }
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 type Node = {
   'Node Type': string
@@ -37,7 +37,7 @@ type Node = {
 async function stepsOf(actor: Actor, query: RawBuilder<unknown>): Promise<Node[]> {
   const compiled = query.compile(queryBuilder)
   const explained = { ...compiled, sql: `explain (analyze, timing off, format json) ${compiled.sql}` }
-  const rows = await house.db.readAs(actor, explained as CompiledQuery<{ 'QUERY PLAN': [{ Plan: Node }] }>)
+  const rows = await app.db.readAs(actor, explained as CompiledQuery<{ 'QUERY PLAN': [{ Plan: Node }] }>)
   const walk = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(walk)]
   const top = rows[0]?.['QUERY PLAN'][0].Plan
   return top ? walk(top) : []

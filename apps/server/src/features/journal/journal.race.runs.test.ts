@@ -15,23 +15,23 @@ import { connectClient } from '../../testing/sessions.ts'
 import { openTestSocket } from '../../testing/socket.ts'
 
 const races = runs(20, 100)
-let house: TestApp
+let app: TestApp
 let nora: Person
 let ana: Person
 beforeAll(async () => {
-  house = await createTestApp({ poolSize: 8 })
-  ;[nora, ana] = [await house.person('therapist'), await house.person('client')]
+  app = await createTestApp({ poolSize: 8 })
+  ;[nora, ana] = [await app.person('therapist'), await app.person('client')]
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const racer = (person: Person): RevokeRaceParticipant => ({
   send: (path, body) => person.send(path, body),
-  fetch: (url) => fetch(house.address + url, { headers: { cookie: person.cookies() } }),
+  fetch: (url) => fetch(app.address + url, { headers: { cookie: person.cookies() } }),
 })
 
 test('in races of revoking and reading no request sent after the response reads anything, and open pages are notified each time', async () => {
-  const clientRecord = await connectClient(house, nora, ana)
-  const fileId = await uploadFile(house, ana, { name: 'photo', kind: 'image', bytes: await jpegPicture() })
+  const clientRecord = await connectClient(app, nora, ana)
+  const fileId = await uploadFile(app, ana, { name: 'photo', kind: 'image', bytes: await jpegPicture() })
   await waitForCheckedFile(ana, fileId)
   const marker = `lighthouse-${randomUUID()}`
   const entryId = await createSharedEntry(ana, nora, marker, { files: [fileId] })
@@ -43,7 +43,7 @@ test('in races of revoking and reading no request sent after the response reads 
     entryId,
     fileId,
   }
-  const socket = openTestSocket(house.address, nora)
+  const socket = openTestSocket(app.address, nora)
   await socket.frame('welcome')
   for (const table of ['journal_shares', 'file_readers']) socket.send({ type: 'subscribe', ref: table, table })
   await socket.frame('subscribed', ({ ref }) => ref === 'file_readers')
@@ -69,9 +69,9 @@ test('in races of revoking and reading no request sent after the response reads 
 })
 
 test('the control: a share that is not revoked is reported by the race', async () => {
-  const leo = await house.person('client', 2)
-  const clientRecord = await connectClient(house, nora, leo)
-  const fileId = await uploadFile(house, leo, { name: 'photo', kind: 'image', bytes: await jpegPicture() })
+  const leo = await app.person('client', 2)
+  const clientRecord = await connectClient(app, nora, leo)
+  const fileId = await uploadFile(app, leo, { name: 'photo', kind: 'image', bytes: await jpegPicture() })
   await waitForCheckedFile(leo, fileId)
   const marker = 'a share that stays'
   const entryId = await createSharedEntry(leo, nora, marker, { files: [fileId] })

@@ -8,20 +8,16 @@ import { createSharedEntry } from '../../testing/journal.ts'
 import { connectClient } from '../../testing/sessions.ts'
 import { runFileCleanup } from '../file/file.cleanup.ts'
 
-let house: TestApp
+let app: TestApp
 beforeAll(async () => {
-  house = await createTestApp()
+  app = await createTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 test('a client who becomes a therapist shares nothing any more, and deleting the account leaves nothing of the journal', async () => {
-  const [nora, ana, admin] = await Promise.all([
-    house.person('therapist'),
-    house.person('client'),
-    house.person('admin'),
-  ])
-  const clientId = await connectClient(house, nora, ana)
-  const photo = await uploadFile(house, ana, { name: 'a.jpg', kind: 'image', bytes: await jpegPicture() })
+  const [nora, ana, admin] = await Promise.all([app.person('therapist'), app.person('client'), app.person('admin')])
+  const clientId = await connectClient(app, nora, ana)
+  const photo = await uploadFile(app, ana, { name: 'a.jpg', kind: 'image', bytes: await jpegPicture() })
   await waitForCheckedFile(ana, photo)
   const id = await createSharedEntry(ana, nora, 'Along the river.', { files: [photo] })
   await ana.api.safety.save({
@@ -46,20 +42,20 @@ test('a client who becomes a therapist shares nothing any more, and deleting the
   })
   await admin.api.administration.approveRole({ id: me.roleRequest?.id ?? '', command: randomUUID() })
   await expect(nora.api.journal.read({ id })).rejects.toMatchObject({ status: 404 })
-  expect((await fetch(house.address + url, { headers: { cookie: nora.cookies() } })).status).toBe(404)
+  expect((await fetch(app.address + url, { headers: { cookie: nora.cookies() } })).status).toBe(404)
   expect(await nora.api.safety.planOf({ clientId })).toEqual({ plan: null })
 
-  const strong = await house.secondBrowser(ana, 2)
+  const strong = await app.secondBrowser(ana, 2)
   await strong.api.login.deleteAccount({ password: ana.password })
   const left = await queryAsRole<{ rows: number }>(
     'backup',
-    house.databaseUrl,
+    app.databaseUrl,
     ['journal_entry', 'safety_plan', 'access', 'task_draft']
       .map((table) => `select count(*)::int as rows from app.${table} where account_id = '${ana.accountId}'`)
       .join(' union all '),
   )
   expect(left.map(({ rows }) => rows)).toEqual([0, 0, 0, 0])
-  house.clock.advance(24 * 60 * 60_000)
-  await runFileCleanup(house)
-  expect(existsSync(house.fileStore.filePath(photo))).toBe(false)
+  app.clock.advance(24 * 60 * 60_000)
+  await runFileCleanup(app)
+  expect(existsSync(app.fileStore.filePath(photo))).toBe(false)
 })

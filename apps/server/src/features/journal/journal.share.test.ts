@@ -9,24 +9,24 @@ import type { Person } from '../../testing/people.ts'
 import { connectClient } from '../../testing/sessions.ts'
 import { openTestSocket } from '../../testing/socket.ts'
 
-let house: TestApp
+let app: TestApp
 let nora: Person
 let jonas: Person
 let stranger: Person
 let ana: Person
 let record: string
 beforeAll(async () => {
-  house = await createTestApp()
+  app = await createTestApp()
   ;[nora, jonas, stranger, ana] = await Promise.all([
-    house.person('therapist', 1),
-    house.person('therapist', 2),
-    house.person('therapist', 3),
-    house.person('client', 1),
+    app.person('therapist', 1),
+    app.person('therapist', 2),
+    app.person('therapist', 3),
+    app.person('client', 1),
   ])
-  record = await connectClient(house, nora, ana)
-  await connectClient(house, jonas, ana)
+  record = await connectClient(app, nora, ana)
+  await connectClient(app, jonas, ana)
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const share = (id: string, therapists: Person[], command = randomUUID()) =>
   ana.api.journal.share({ id, therapistIds: therapists.map(({ accountId }) => accountId), command })
@@ -89,7 +89,7 @@ test('the notification of a share contains no text of the entry and disappears w
   const [told] = await newsOf(jonas, 'entry-shared', entry.id)
   expect(told).toMatchObject({ relatedType: 'entry', isRead: false })
   expect(JSON.stringify(told)).not.toContain('canary')
-  const mail = await house.inbox.mailTo(jonas.email, /shared something/)
+  const mail = await app.inbox.mailTo(jonas.email, /shared something/)
   const words = `${mail.subject} ${mail.text?.replaceAll(/https?:\S+/g, '')}`
   expect(words).toMatch(/sign in to read it/)
   expect(words).not.toMatch(/canary|journal|Clara/)
@@ -100,8 +100,8 @@ test('the notification of a share contains no text of the entry and disappears w
 
 test('revoking removes the entry, lists, counts, files, file addresses and thumbnails', async () => {
   const [photo, sheet] = await Promise.all([
-    uploadFile(house, ana, { name: 'photo', kind: 'image', bytes: await jpegPicture() }),
-    uploadFile(house, ana, { name: 'sheet', kind: 'pdf', bytes: pdfOfSize() }),
+    uploadFile(app, ana, { name: 'photo', kind: 'image', bytes: await jpegPicture() }),
+    uploadFile(app, ana, { name: 'sheet', kind: 'pdf', bytes: pdfOfSize() }),
   ])
   await Promise.all([waitForCheckedFile(ana, photo), waitForCheckedFile(ana, sheet)])
   const entry = newJournalEntry('with files', { files: [photo] })
@@ -110,7 +110,7 @@ test('revoking removes the entry, lists, counts, files, file addresses and thumb
   // A file added later can be read at once, a removed one no longer.
   await ana.api.journal.save({ ...entry, version: 1, files: [photo, sheet] })
   expect((await nora.api.journal.read({ id: entry.id })).files.map(({ id }) => id)).toEqual([photo, sheet])
-  expect((await fetchFile(house, nora, sheet)).status).toBe(200)
+  expect((await fetchFile(app, nora, sheet)).status).toBe(200)
   await ana.api.journal.save({ ...entry, version: 2, files: [photo] })
   await expect(nora.api.file.address({ id: sheet, variant: 'whole' })).rejects.toMatchObject(gone)
   const addresses = await Promise.all(
@@ -119,7 +119,7 @@ test('revoking removes the entry, lists, counts, files, file addresses and thumb
   const statuses = (person: Person) =>
     Promise.all(
       addresses.map(
-        async ({ url }) => (await fetch(house.address + url, { headers: { cookie: person.cookies() } })).status,
+        async ({ url }) => (await fetch(app.address + url, { headers: { cookie: person.cookies() } })).status,
       ),
     )
   expect(await statuses(nora)).toEqual([200, 200, 200])
@@ -136,14 +136,14 @@ test('revoking removes the entry, lists, counts, files, file addresses and thumb
   expect((await nora.api.journal.counts({})).new).toBe(before.new - 1)
   // The other therapist can still read it.
   expect((await jonas.api.journal.read({ id: entry.id })).files).toHaveLength(1)
-  expect((await fetchFile(house, jonas, photo)).status).toBe(200)
+  expect((await fetchFile(app, jonas, photo)).status).toBe(200)
   await expect(
     jonas.api.journal.addComment({ id: randomUUID(), entryId: randomUUID(), text: 'x' }),
   ).rejects.toMatchObject(gone)
 })
 
 test('open pages of the therapist receive the start, changes and end of a share, with ids only', async () => {
-  const socket = openTestSocket(house.address, nora)
+  const socket = openTestSocket(app.address, nora)
   await socket.frame('welcome')
   for (const table of ['journal_shares', 'journal_entries']) socket.send({ type: 'subscribe', ref: table, table })
   await socket.frame('subscribed', ({ ref }) => ref === 'journal_entries')
@@ -172,16 +172,16 @@ test('an entry in the trash can be read by no one else, and is restored unshared
 test.each(['therapist', 'client'] as const)(
   'after the %s disconnects the therapist reads nothing of the journal, and a new connection does not change that',
   async (by) => {
-    const mia = await house.person('client', by === 'client' ? 2 : 3)
-    const clientId = await connectClient(house, stranger, mia)
-    const photo = await uploadFile(house, mia, { name: 'photo', kind: 'image', bytes: await jpegPicture() })
+    const mia = await app.person('client', by === 'client' ? 2 : 3)
+    const clientId = await connectClient(app, stranger, mia)
+    const photo = await uploadFile(app, mia, { name: 'photo', kind: 'image', bytes: await jpegPicture() })
     await waitForCheckedFile(mia, photo)
     const id = await createSharedEntry(mia, stranger, 'shared words', { files: [photo] })
     const { url } = await stranger.api.file.address({ id: photo, variant: 'whole' })
     await (by === 'client' ? mia : stranger).api.connection.disconnect({ clientId, command: randomUUID() })
     const stays = async () => {
       await expect(stranger.api.journal.read({ id })).rejects.toMatchObject(gone)
-      expect((await fetch(house.address + url, { headers: { cookie: stranger.cookies() } })).status).toBe(404)
+      expect((await fetch(app.address + url, { headers: { cookie: stranger.cookies() } })).status).toBe(404)
       expect((await mia.api.journal.get({ id })).shares).toEqual([])
     }
     await stays()
@@ -189,7 +189,7 @@ test.each(['therapist', 'client'] as const)(
       mia.api.journal.share({ id, therapistIds: [stranger.accountId], command: randomUUID() }),
     ).rejects.toMatchObject({ code: 'NOT_CONNECTED' })
     expect(await mia.api.journal.therapists({})).toEqual({ items: [] })
-    await house.privileged.definer.query(
+    await app.privileged.definer.query(
       `update app.client set status = 'active', disconnected_at = null where id = $1`,
       [clientId],
     )
@@ -200,8 +200,8 @@ test.each(['therapist', 'client'] as const)(
 )
 
 test('sharing and disconnecting at once leaves no share', async () => {
-  const mia = await house.person('client', 4)
-  const clientId = await connectClient(house, stranger, mia)
+  const mia = await app.person('client', 4)
+  const clientId = await connectClient(app, stranger, mia)
   for (let round = 0; round < 10; round++) {
     const entry = newJournalEntry()
     await mia.api.journal.save(entry)
@@ -210,7 +210,7 @@ test('sharing and disconnecting at once leaves no share', async () => {
       stranger.api.connection.disconnect({ clientId, command: randomUUID() }),
     ])
     await expect(stranger.api.journal.read({ id: entry.id })).rejects.toMatchObject(gone)
-    await house.privileged.definer.query(
+    await app.privileged.definer.query(
       `update app.client set status = 'active', disconnected_at = null where id = $1`,
       [clientId],
     )
@@ -218,15 +218,15 @@ test('sharing and disconnecting at once leaves no share', async () => {
 })
 
 test('undoing a connection removes its shares; moving an account to another record keeps them', async () => {
-  const [undone, moved] = await Promise.all([house.person('client', 5), house.person('client', 6)])
-  const first = await connectClient(house, stranger, undone)
+  const [undone, moved] = await Promise.all([app.person('client', 5), app.person('client', 6)])
+  const first = await connectClient(app, stranger, undone)
   const id = await createSharedEntry(undone, stranger)
   await stranger.api.connection.undoJoin({ id: first, command: randomUUID() })
   expect((await undone.api.journal.get({ id })).shares).toEqual([])
-  const from = await connectClient(house, stranger, moved)
+  const from = await connectClient(app, stranger, moved)
   const kept = await createSharedEntry(moved, stranger, 'kept')
   const into = randomUUID()
-  await house.db.asActor({ role: 'therapist', id: stranger.accountId }, (tx) =>
+  await app.db.asActor({ role: 'therapist', id: stranger.accountId }, (tx) =>
     tx.kysely
       .insertInto('client')
       .values({ id: into, therapist_id: stranger.accountId, first_name: 'Clara', last_name: 'Double' })
@@ -237,8 +237,8 @@ test('undoing a connection removes its shares; moving an account to another reco
 })
 
 test('deleting a client account deletes its shares; a therapist’s comments stay in the record', async () => {
-  const mia = await house.person('client', 7)
-  await connectClient(house, stranger, mia)
+  const mia = await app.person('client', 7)
+  await connectClient(app, stranger, mia)
   const id = await createSharedEntry(mia, stranger)
   await stranger.api.journal.addComment({ id: randomUUID(), entryId: id, text: 'To come back to.' })
   await mia.api.login.deleteAccount({ password: mia.password })
@@ -246,7 +246,7 @@ test('deleting a client account deletes its shares; a therapist’s comments sta
   expect(await newsOf(stranger, 'entry-shared', id)).toEqual([])
   const rows = await queryAsRole<{ text: string }>(
     'backup',
-    house.databaseUrl,
+    app.databaseUrl,
     `select text from app.journal_comment where entry_id = '${id}'`,
   )
   expect(rows).toEqual([{ text: 'To come back to.' }])

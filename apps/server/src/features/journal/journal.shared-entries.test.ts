@@ -5,24 +5,24 @@ import { newJournalEntry, createSharedEntry } from '../../testing/journal.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient } from '../../testing/sessions.ts'
 
-let house: TestApp
+let app: TestApp
 let nora: Person
 let jonas: Person
 let ana: Person
 let leo: Person
 let records: Record<'ana' | 'leo', string>
 beforeAll(async () => {
-  house = await createTestApp()
+  app = await createTestApp()
   ;[nora, jonas, ana, leo] = await Promise.all([
-    house.person('therapist', 1),
-    house.person('therapist', 2),
-    house.person('client', 1),
-    house.person('client', 2),
+    app.person('therapist', 1),
+    app.person('therapist', 2),
+    app.person('client', 1),
+    app.person('client', 2),
   ])
-  records = { ana: await connectClient(house, nora, ana), leo: await connectClient(house, nora, leo) }
-  await connectClient(house, jonas, ana)
+  records = { ana: await connectClient(app, nora, ana), leo: await connectClient(app, nora, leo) }
+  await connectClient(app, jonas, ana)
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 test('a shared entry is new until it is read, and again after a change or when marked as unread', async () => {
   const [first, second] = [await createSharedEntry(ana, nora, 'first'), await createSharedEntry(leo, nora, 'second')]
@@ -31,7 +31,7 @@ test('a shared entry is new until it is read, and again after a change or when m
   expect(await fresh()).toEqual([second, first])
   expect((await nora.api.journal.read({ id: first })).isNew).toBe(false)
   expect(await fresh()).toEqual([second])
-  house.clock.advance(1)
+  app.clock.advance(1)
   await ana.api.journal.save(newJournalEntry('first, again', { id: first, version: 1 }))
   expect(await fresh()).toEqual([first, second])
   await nora.api.journal.read({ id: first })
@@ -82,7 +82,7 @@ test('comments are private to the therapist; a reply is shown with the entry, no
   expect(told).toMatchObject([
     { relatedType: 'entry', relatedId: id, personName: expect.stringContaining(nora.firstName) },
   ])
-  const mail = await house.inbox.mailTo(ana.email, /You have a reply/)
+  const mail = await app.inbox.mailTo(ana.email, /You have a reply/)
   expect(JSON.stringify([told, mail.text, mail.html])).not.toContain('canary')
 
   const other = await jonas.api.journal.read({ id })
@@ -100,7 +100,7 @@ test('comments stay in the therapist’s record after the entry is revoked or de
     return pages.flatMap(({ items }) => items.map(({ text }) => text))
   }
   const remarkOn = async (entryId: string, text: string) => {
-    house.clock.advance(1)
+    app.clock.advance(1)
     return nora.api.journal.addComment({ id: randomUUID(), entryId, text })
   }
   const [id, erased] = [

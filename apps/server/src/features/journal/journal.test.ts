@@ -9,18 +9,18 @@ import { newJournalEntry } from '../../testing/journal.ts'
 import type { Person } from '../../testing/people.ts'
 import { deleteExpiredTrash } from './journal.ts'
 
-let house: TestApp
+let app: TestApp
 let ana: Person
 let leo: Person
 beforeAll(async () => {
-  house = await createTestApp()
-  ana = await house.person('client')
-  leo = await house.person('client', 2)
+  app = await createTestApp()
+  ana = await app.person('client')
+  leo = await app.person('client', 2)
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const upload = (person: Person, name = 'Worksheet') =>
-  uploadFile(house, person, { name, kind: 'pdf', bytes: pdfOfSize(2_000) })
+  uploadFile(app, person, { name, kind: 'pdf', bytes: pdfOfSize(2_000) })
 
 test('an entry is stored as written, and only its author finds it [1.07]', async () => {
   const entry = newJournalEntry('  Slept badly.\n\nThen a walk 🌧', {
@@ -44,7 +44,7 @@ test('an entry is stored as written, and only its author finds it [1.07]', async
 })
 
 test.each(['therapist', 'admin'] as const)('a person with role %s cannot write a journal [6.07]', async (role) => {
-  const other = await house.person(role, 3)
+  const other = await app.person(role, 3)
   const entry = newJournalEntry()
   await expect(other.api.journal.save(entry)).rejects.toMatchObject({ status: 403, code: 'FORBIDDEN' })
   await ana.api.journal.save(entry)
@@ -131,7 +131,7 @@ test('an entry keeps its files in order; files of others, of another entry and r
   await expect(ana.api.journal.save(newJournalEntry('x', { files: [theirs] }))).rejects.toMatchObject({ status: 404 })
   await expect(ana.api.journal.save(newJournalEntry('x', { files: [one] }))).rejects.toMatchObject({ code: 'CONFLICT' })
   await expect(ana.api.file.drop({ id: one })).rejects.toMatchObject({ status: 409 })
-  const text = await uploadFile(house, ana, { name: 'a', kind: 'pdf', bytes: Buffer.from('no pdf at all, but a text') })
+  const text = await uploadFile(app, ana, { name: 'a', kind: 'pdf', bytes: Buffer.from('no pdf at all, but a text') })
   expect(await waitForCheckedFile(ana, text)).toMatchObject({ state: 'refused' })
   await expect(ana.api.journal.save(newJournalEntry('x', { files: [text] }))).rejects.toMatchObject({
     code: 'FILE_REFUSED',
@@ -141,7 +141,7 @@ test('an entry keeps its files in order; files of others, of another entry and r
 })
 
 test('search ignores case and accents in title, text and tags; lists filter by tag, day and sharing', async () => {
-  const mia = await house.person('client', 3)
+  const mia = await app.person('client', 3)
   const put = (text: string, more: Parameters<typeof newJournalEntry>[1]) =>
     mia.api.journal.save(newJournalEntry(text, more))
   await put('Ein Spaziergang durch die STRASSE', { title: 'Über den Fluss', writtenAt: '2026-11-01T22:30:00.000Z' })
@@ -173,7 +173,7 @@ test('search ignores case and accents in title, text and tags; lists filter by t
 })
 
 test('a trashed entry cannot be changed and can be restored; deleting it removes its files', async () => {
-  const mia = await house.person('client', 4)
+  const mia = await app.person('client', 4)
   const file = await upload(mia)
   const entry = newJournalEntry('to throw away', { files: [file] })
   await mia.api.journal.save(entry)
@@ -192,14 +192,14 @@ test('a trashed entry cannot be changed and can be restored; deleting it removes
 })
 
 test('only entries that have been in the trash for 30 days are deleted', async () => {
-  const mia = await house.person('client', 5)
+  const mia = await app.person('client', 5)
   const [kept, gone] = [newJournalEntry('kept'), newJournalEntry('gone', { files: [await upload(mia)] })]
   for (const entry of [kept, gone]) await mia.api.journal.save(entry)
   await mia.api.journal.bin({ id: gone.id })
-  const days = (n: number) => new Date(house.clock.now().getTime() + n * 24 * 60 * 60_000)
-  await deleteExpiredTrash(house.db, days(trashDays - 0.01))
+  const days = (n: number) => new Date(app.clock.now().getTime() + n * 24 * 60 * 60_000)
+  await deleteExpiredTrash(app.db, days(trashDays - 0.01))
   expect((await mia.api.journal.list({ bin: true })).items).toHaveLength(1)
-  await deleteExpiredTrash(house.db, days(trashDays + 0.01))
+  await deleteExpiredTrash(app.db, days(trashDays + 0.01))
   expect((await mia.api.journal.list({ bin: true })).items).toEqual([])
   expect((await mia.api.journal.list({})).items).toMatchObject([{ id: kept.id }])
   expect(await mia.api.file.mine({ ids: gone.files })).toEqual({ items: [] })
@@ -213,27 +213,25 @@ test('prompts are shown until a person switches them off', async () => {
 })
 
 test('deleting the account deletes the journal with its files', async () => {
-  const mia = await house.person('client', 6)
+  const mia = await app.person('client', 6)
   await mia.api.journal.save(newJournalEntry('canary of an account', { files: [await upload(mia)] }))
   await mia.api.login.deleteAccount({ password: mia.password })
   const left = await queryAsRole<{ n: string }>(
     'backup',
-    house.databaseUrl,
+    app.databaseUrl,
     `select (select count(*) from app.journal_entry where account_id = '${mia.accountId}') + (select count(*) from app.file where account_id = '${mia.accountId}') as n`,
   )
   expect(Number(left[0]?.n)).toBe(0)
 })
 
 test('deleting the account of a former client who became a therapist deletes the journal as well', async () => {
-  const mia = await house.person('client', 7)
+  const mia = await app.person('client', 7)
   await mia.api.journal.save(newJournalEntry('from the time before'))
-  await house.privileged.definer.query(`update app.profile set role = 'therapist' where account_id = $1`, [
-    mia.accountId,
-  ])
-  await house.db.asActor({ role: 'worker', id: null }, (tx) => tx.run('select def.erase_account($1)', [mia.accountId]))
+  await app.privileged.definer.query(`update app.profile set role = 'therapist' where account_id = $1`, [mia.accountId])
+  await app.db.asActor({ role: 'worker', id: null }, (tx) => tx.run('select def.erase_account($1)', [mia.accountId]))
   const left = await queryAsRole<{ n: string }>(
     'backup',
-    house.databaseUrl,
+    app.databaseUrl,
     `select count(*) as n from app.journal_entry where account_id = '${mia.accountId}'`,
   )
   expect(Number(left[0]?.n)).toBe(0)

@@ -26,7 +26,7 @@ afterAll(() => t.close())
 const refreshLogins = () =>
   t.authRows(
     "update auth.login set created_at = $1::timestamptz, last_seen_at = $1::timestamptz, expires_at = $1::timestamptz + interval '90 days'",
-    [t.house.clock.now()],
+    [t.server.clock.now()],
   )
 beforeEach(refreshLogins)
 
@@ -39,7 +39,7 @@ const profileOf = async (id: string) =>
 async function links(userId: string) {
   const [row] = await t.authRows('select generation from auth.email_change where user_id = $1', [userId])
   const token = async (side: 'new' | 'old') =>
-    (await t.house.auth.linkFor(`email-${side}`, userId, row.generation)).split('#token=')[1] ?? ''
+    (await t.server.auth.linkFor(`email-${side}`, userId, row.generation)).split('#token=')[1] ?? ''
   return { fresh: await token('new'), old: await token('old') }
 }
 
@@ -177,25 +177,25 @@ test('deleting a client account keeps the therapist’s record without the link 
   expect(news).toHaveLength(1)
   // The same address can register again.
   await t.browser().call('signUp', { ...testPerson, email, password: testPassword })
-  expect(await t.house.auth.users.byEmail(email)).not.toBeNull()
+  expect(await t.server.auth.users.byEmail(email)).not.toBeNull()
 })
 
 test('the job completes an interrupted deletion, also when a request has created the profile again', async () => {
   const { mine } = await t.client()
   const id = await idOf(mine)
-  await t.house.db.asActor({ role: 'client', id }, (tx) => tx.run('select def.farewell(now())'))
+  await t.server.db.asActor({ role: 'client', id }, (tx) => tx.run('select def.farewell(now())'))
   await mine.call('account/me')
   expect(await profileOf(id)).not.toBeNull()
-  for (let i = 0; i < 2; i++) await finishAccountDeletion(t.house, id)
+  for (let i = 0; i < 2; i++) await finishAccountDeletion(t.server, id)
   expect(await profileOf(id)).toBeNull()
   expect((await mine.call('session')).body).toEqual({ login: null })
 })
 
 test('a therapist can delete the account when no session is upcoming; clients are notified and records are kept', async () => {
   const { clientId, mine } = await connected()
-  const session = { id: randomUUID(), startsAt: new Date(t.house.clock.now().getTime() + 48 * 3_600_000) }
+  const session = { id: randomUUID(), startsAt: new Date(t.server.clock.now().getTime() + 48 * 3_600_000) }
   const id = await idOf(practice.therapist)
-  await t.house.db.asActor({ role: 'therapist', id }, (tx) =>
+  await t.server.db.asActor({ role: 'therapist', id }, (tx) =>
     tx.run(
       `insert into app.session (id, therapist_id, starts_at, ends_at, format, status) values ($1, $2, $3, $4, 'video', 'scheduled')`,
       [session.id, id, session.startsAt, new Date(session.startsAt.getTime() + 3_000_000)],
@@ -212,7 +212,7 @@ test('a therapist can delete the account when no session is upcoming; clients ar
   await refreshLogins()
   expect((await practice.therapist.call('account/draftKey')).status).toBe(200)
   expect((await practice.therapist.call('deleteAccount', { password: testPassword })).status).toBe(200)
-  expect(await t.house.auth.users.byEmail(practice.therapistEmail)).toBeNull()
+  expect(await t.server.auth.users.byEmail(practice.therapistEmail)).toBeNull()
   expect(await t.appRows('select 1 from app.draft_key where account_id = $1', [id])).toEqual([])
   expect(await profileOf(id)).toEqual({ email: '', first_name: testPerson.firstName, role: 'therapist' })
   const [record] = await t.appRows('select status, therapist_id from app.client where id = $1', [clientId])
@@ -222,7 +222,7 @@ test('a therapist can delete the account when no session is upcoming; clients ar
 test('the last admin cannot delete their account', async () => {
   expect((await practice.admin.call('deletionPreview')).body).toMatchObject({ blockedBy: ['last-admin'] })
   expect((await practice.admin.call('deleteAccount', { password: testPassword })).body.code).toBe('BLOCKED')
-  expect(await t.house.auth.users.byEmail(practice.adminEmail)).not.toBeNull()
+  expect(await t.server.auth.users.byEmail(practice.adminEmail)).not.toBeNull()
 })
 
 test('a handover code signs in another browser once, within a minute, as a separate login', async () => {
@@ -255,15 +255,15 @@ async function resetting() {
   const accountId = await idOf(mine)
   const begun = await practice.admin.call('administration/startFactorReset', { accountId, command: randomUUID() })
   const [row] = await t.authRows('select generation from auth.factor_reset where user_id = $1', [accountId])
-  const link = await t.house.auth.linkFor('stop-factor-reset', accountId, row.generation)
+  const link = await t.server.auth.linkFor('stop-factor-reset', accountId, row.generation)
   return { email, mine, accountId, begun, token: link.split('#token=')[1] ?? '' }
 }
-const sweep = () => runCleanups(t.house)
+const sweep = () => runCleanups(t.server)
 const day = 24 * 60 * 60_000
 
 test('the reset of a lost second factor is emailed at once and takes effect after a day; the password stays', async () => {
   const { email, mine, begun, accountId } = await resetting()
-  expect(Date.parse(begun.body.takesEffectAt as string) - t.house.clock.now().getTime()).toBeGreaterThan(day - 60_000)
+  expect(Date.parse(begun.body.takesEffectAt as string) - t.server.clock.now().getTime()).toBeGreaterThan(day - 60_000)
   expect(await t.mailKinds(email)).toContain('factor-reset')
   const { items } = (await practice.admin.call('administration/accounts', { search: email })).body
   expect(items).toMatchObject([{ id: accountId, secondFactor: true, resetAt: begun.body.takesEffectAt }])

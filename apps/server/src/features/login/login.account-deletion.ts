@@ -17,8 +17,8 @@ const kept = {
 } as const
 
 /** What a deletion erases and keeps, shown before the person decides. */
-export async function deletionPreview({ app: house, actor, login }: Context) {
-  const blockedBy = await house.db.asActor(actor, (tx) => deletionBlockers(tx, house.clock.now()))
+export async function deletionPreview({ app, actor, login }: Context) {
+  const blockedBy = await app.db.asActor(actor, (tx) => deletionBlockers(tx, app.clock.now()))
   return { erased: [...erased], kept: [...kept[login?.role ?? 'client']], blockedBy }
 }
 
@@ -29,10 +29,10 @@ export async function deletionPreview({ app: house, actor, login }: Context) {
 export async function deleteAccount(context: Context, password: string): Promise<void> {
   requireProvedFactor(context)
   await verifyOwnPassword(context, password)
-  const { app: house, actor } = context
+  const { app, actor } = context
   const { userId } = requireSignedIn(context)
-  const now = house.clock.now()
-  await house.db.asActor(actor, async (tx) => {
+  const now = app.clock.now()
+  await app.db.asActor(actor, async (tx) => {
     const blockers = await deletionBlockers(tx, now)
     if (blockers.length > 0) throw blocked(blockers)
     for (const clientId of await connectedRecords(tx)) await disconnect(tx, { clientId, command: randomUUID() }, now)
@@ -40,19 +40,19 @@ export async function deleteAccount(context: Context, password: string): Promise
     if (newBlockers.length > 0) throw blocked(newBlockers)
     await enqueue(tx, { name: 'farewell', data: { accountId: userId } })
   })
-  await finishAccountDeletion(house, userId)
+  await finishAccountDeletion(app, userId)
   writeCookie(context, 'login', null, 0)
 }
 
 /** The job that deletes the rest of an account. Safe to run twice. */
 export async function finishAccountDeletion(
-  house: Pick<AppContext, 'auth' | 'db' | 'avatars'>,
+  app: Pick<AppContext, 'auth' | 'db' | 'avatars'>,
   accountId: string,
 ): Promise<void> {
-  await house.auth.users.delete(accountId)
+  await app.auth.users.delete(accountId)
   // A concurrent request may have created the profile again.
-  await eraseAccountData(house.db, accountId)
-  await house.avatars.removeAllExcept(accountId, null)
+  await eraseAccountData(app.db, accountId)
+  await app.avatars.removeAllExcept(accountId, null)
 }
 
 const blocked = (blockedBy: string[]) => createRefusal('BLOCKED', 409, { blockedBy })

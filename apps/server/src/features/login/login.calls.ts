@@ -56,11 +56,11 @@ export function tooManyAttempts(context: Context, retryAfterSeconds = guessLimit
 
 /** The identity of an engine call: one cookie at a time, so that a pending sign-in never mixes with a login. */
 export function engineCallerOf(context: Context, as: 'nobody' | 'login' | 'half') {
-  const { ip, reqHeaders, app: house } = context
+  const { ip, reqHeaders, app } = context
   return {
     ip,
     userAgent: reqHeaders.get('user-agent'),
-    login: as === 'login' ? house.auth.logins.signedTokenOf(reqHeaders) : null,
+    login: as === 'login' ? app.auth.logins.signedTokenOf(reqHeaders) : null,
     half: as === 'half' ? readCookie(reqHeaders, 'half') : null,
     ceremony: readCookie(reqHeaders, 'ceremony'),
     state: readCookie(reqHeaders, 'state'),
@@ -83,17 +83,17 @@ export function serverBusy(context: Context, { retryAfterSeconds }: BusyError) {
 
 /** Counts a call that is open to anyone, per network. Refuses TOO_MANY above the limit per minute. */
 export async function limitOpenCalls(context: Context): Promise<void> {
-  const { app: house, ip } = context
-  const hit = await house.auth.rateLimit.hit('open', networkOf(ip), {
-    count: house.auth.openCallsPerMinute,
+  const { app, ip } = context
+  const hit = await app.auth.rateLimit.hit('open', networkOf(ip), {
+    count: app.auth.openCallsPerMinute,
     seconds: 60,
   })
   if (!hit.allowed) throw tooManyAttempts(context, hit.retryAfterSeconds)
 }
 
 /** At most five emails per hour to one address, with or without an account. Further ones are silently not sent. */
-export async function isMailAllowed({ app: house }: Context, email: string): Promise<boolean> {
-  return (await house.auth.rateLimit.hit('mail', email, { count: 5, seconds: 60 * 60 })).allowed
+export async function isMailAllowed({ app }: Context, email: string): Promise<boolean> {
+  return (await app.auth.rateLimit.hit('mail', email, { count: 5, seconds: 60 * 60 })).allowed
 }
 
 /**

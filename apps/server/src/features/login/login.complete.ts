@@ -18,27 +18,27 @@ export type SignInOutcome = CompletedSignIn | PendingSignIn
  * creates the profile of a new account, and connects invitations whose connection was interrupted.
  */
 export async function completeSignIn(context: Context, signed: string | null | undefined): Promise<CompletedSignIn> {
-  const { app: house, reqHeaders } = context
-  const token = signed ? house.auth.logins.tokenFromSigned(signed) : null
+  const { app, reqHeaders } = context
+  const token = signed ? app.auth.logins.tokenFromSigned(signed) : null
   if (!signed || !token) throw new Error('the engine made no login')
   let login = await readNew(context, token)
 
-  const before = house.auth.logins.tokenOf(reqHeaders)
-  if (before && before !== token) await house.auth.users.endLoginByToken(before, login.userId)
-  await house.auth.knownDevices.remember(login.userId, context)
+  const before = app.auth.logins.tokenOf(reqHeaders)
+  if (before && before !== token) await app.auth.users.endLoginByToken(before, login.userId)
+  await app.auth.knownDevices.remember(login.userId, context)
   if (login.role === null) {
-    await ensureProfile(house, login)
+    await ensureProfile(app, login)
     login = await readNew(context, token)
-  } else await copyEmail(house.db, login.userId, login.email)
-  if (login.role === 'client') await connectAcceptedInvitations(house, login.userId)
+  } else await copyEmail(app.db, login.userId, login.email)
+  if (login.role === 'client') await connectAcceptedInvitations(app, login.userId)
 
   writeCookie(context, 'login', signed, cookieSeconds)
   if (readCookie(reqHeaders, 'half')) writeCookie(context, 'half', null, 0)
   return { kind: 'signed-in', login: loginViewOf(login) }
 }
 
-async function readNew({ app: house }: Context, token: string): Promise<Login> {
-  const login = await house.auth.logins.byToken(token)
+async function readNew({ app }: Context, token: string): Promise<Login> {
+  const login = await app.auth.logins.byToken(token)
   if (!login) throw new Error('a new login cannot be read')
   return login
 }

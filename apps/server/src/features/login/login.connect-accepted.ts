@@ -5,11 +5,11 @@ import { acceptInvitationAs } from '../connection/connection.ts'
  * Connects accepted invitations that are not connected yet, for example after a server stop. Returns the ids that
  * could be connected.
  */
-export async function connectAcceptedInvitations(house: AppContext, userId: string): Promise<string[]> {
+export async function connectAcceptedInvitations(app: AppContext, userId: string): Promise<string[]> {
   const connected = []
-  for (const invitationId of await house.auth.oneTimeTokens.unsettledInvitations(userId)) {
-    if (await acceptInvitationAs(house, userId, invitationId)) connected.push(invitationId)
-    await house.auth.settleInvitation(invitationId)
+  for (const invitationId of await app.auth.oneTimeTokens.unsettledInvitations(userId)) {
+    if (await acceptInvitationAs(app, userId, invitationId)) connected.push(invitationId)
+    await app.auth.settleInvitation(invitationId)
   }
   return connected
 }

@@ -12,19 +12,19 @@ import { verifyOwnPassword } from './login.account-logins.ts'
 export async function changeEmail(context: Context, input: { email: string; password: string }): Promise<void> {
   requireProvedFactor(context)
   const login = await verifyOwnPassword(context, input.password)
-  const { app: house } = context
+  const { app } = context
   if (input.email === login.email) throw conflict()
   if (!(await isMailAllowed(context, input.email))) return
-  const taken = await house.auth.users.byEmail(input.email)
-  const generation = await house.auth.users.nextGeneration(login.userId)
-  await house.auth.emailChanges.begin(login.userId, input.email, generation)
-  await queueAuthMail(house.db, { kind: 'email-old', userId: login.userId, generation })
-  if (!taken) await queueAuthMail(house.db, { kind: 'email-new', userId: login.userId, generation })
+  const taken = await app.auth.users.byEmail(input.email)
+  const generation = await app.auth.users.nextGeneration(login.userId)
+  await app.auth.emailChanges.begin(login.userId, input.email, generation)
+  await queueAuthMail(app.db, { kind: 'email-old', userId: login.userId, generation })
+  if (!taken) await queueAuthMail(app.db, { kind: 'email-new', userId: login.userId, generation })
   else if (taken.emailVerified) {
-    await queueAuthMail(house.db, {
+    await queueAuthMail(app.db, {
       kind: 'exists',
       userId: taken.id,
-      generation: await house.auth.users.nextGeneration(taken.id),
+      generation: await app.auth.users.nextGeneration(taken.id),
     })
   }
 }
@@ -38,12 +38,12 @@ export async function confirmEmailChange(
   input: { token: string; side: 'new' | 'old' },
 ): Promise<void> {
   await limitOpenCalls(context)
-  const { app: house } = context
-  const confirmed = await house.auth.emailChanges.confirm(input.side, input.token)
+  const { app } = context
+  const confirmed = await app.auth.emailChanges.confirm(input.side, input.token)
   if (!confirmed) throw invalidLink()
   if (!confirmed.changed) return
-  await copyEmail(house.db, confirmed.changed.userId, confirmed.changed.email)
-  await writeAuditEntry(house.db, confirmed.changed.userId, 'address-changed', context.requestId)
+  await copyEmail(app.db, confirmed.changed.userId, confirmed.changed.email)
+  await writeAuditEntry(app.db, confirmed.changed.userId, 'address-changed', context.requestId)
 }
 
 export async function stopEmailChange(context: Context, token: string): Promise<void> {

@@ -53,11 +53,11 @@ export const loginHandlers = {
   session: on.session.handler(({ context: { login } }) => ({ login: login && loginViewOf(login) })),
 
   refresh: on.refresh.handler(async ({ context }) => {
-    const { login, app: house, reqHeaders } = context
+    const { login, app, reqHeaders } = context
     if (!login) return { login: null }
-    const signed = house.auth.logins.signedTokenOf(reqHeaders)
+    const signed = app.auth.logins.signedTokenOf(reqHeaders)
     if (signed) writeCookie(context, 'login', signed, cookieSeconds)
-    return { login: loginViewOf(await house.auth.logins.extend(login)) }
+    return { login: loginViewOf(await app.auth.logins.extend(login)) }
   }),
 
   signUp: on.signUp.handler(async ({ input, context }) => {

@@ -81,8 +81,8 @@ test('a therapist and an admin cannot accept an invitation', async () => {
 test('an accepted invitation that was not connected because the server stopped is connected at the next sign-in', async () => {
   const { email, mine } = await t.client()
   const { token, clientId } = await practice.invite(email)
-  const known = await t.house.auth.users.byEmail(email)
-  await t.house.auth.oneTimeTokens.useInvitation({ token }, known?.id ?? '')
+  const known = await t.server.auth.users.byEmail(email)
+  await t.server.auth.oneTimeTokens.useInvitation({ token }, known?.id ?? '')
   expect((await recordOf(clientId)).status).toBe('pending')
   await mine.call('signIn', { email, password: testPassword })
   expect((await recordOf(clientId)).status).toBe('active')
@@ -98,23 +98,23 @@ test('a replaced link is invalid at once, before the new email is sent', async (
 test('an invite code works once, for the first person who enters it', async () => {
   const { code, invitationId } = await practice.invite()
   const people = await Promise.all([t.client(), t.client()])
-  const ids = await Promise.all(people.map(async ({ email }) => (await t.house.auth.users.byEmail(email))?.id ?? ''))
+  const ids = await Promise.all(people.map(async ({ email }) => (await t.server.auth.users.byEmail(email))?.id ?? ''))
   const outcomes = await Promise.all(
-    ids.map((userId) => t.house.auth.redeemInviteCode({ code, userId, ip: '192.0.2.1' })),
+    ids.map((userId) => t.server.auth.redeemInviteCode({ code, userId, ip: '192.0.2.1' })),
   )
   expect(outcomes.filter((outcome) => 'invitationId' in outcome)).toEqual([{ invitationId }])
 })
 
 test('after five wrong codes in 15 minutes, per account and per network, the response has the time to wait', async () => {
   const { email } = await t.client()
-  const userId = (await t.house.auth.users.byEmail(email))?.id ?? ''
+  const userId = (await t.server.auth.users.byEmail(email))?.id ?? ''
   const tried = await Promise.all(
-    Array.from({ length: 20 }, () => t.house.auth.redeemInviteCode({ code: 'AAAAAAAA', userId, ip: '192.0.2.7' })),
+    Array.from({ length: 20 }, () => t.server.auth.redeemInviteCode({ code: 'AAAAAAAA', userId, ip: '192.0.2.7' })),
   )
   expect(tried.filter((outcome) => 'refused' in outcome && outcome.refused === 'INVALID_INVITE_CODE')).toHaveLength(5)
   const stranger = await t.client()
-  const otherId = (await t.house.auth.users.byEmail(stranger.email))?.id ?? ''
-  expect(await t.house.auth.redeemInviteCode({ code: 'AAAAAAAA', userId: otherId, ip: '192.0.2.7' })).toMatchObject({
+  const otherId = (await t.server.auth.users.byEmail(stranger.email))?.id ?? ''
+  expect(await t.server.auth.redeemInviteCode({ code: 'AAAAAAAA', userId: otherId, ip: '192.0.2.7' })).toMatchObject({
     refused: 'TOO_MANY',
   })
 })
@@ -138,7 +138,7 @@ test('an invalid link offers a fresh one, with the same response for any link', 
   expect(mails).toEqual([{ generation: 1 }, { generation: 2 }])
 
   // A replaced link still identifies its recipient.
-  await t.house.auth.linkFor('invite', invitationId, 2)
+  await t.server.auth.linkFor('invite', invitationId, 2)
   t.pass(day)
   await t.browser().call('sendFreshInvitation', { token })
   expect(await generation()).toBe(3)

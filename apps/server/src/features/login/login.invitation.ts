@@ -7,14 +7,11 @@ import { connectAcceptedInvitations } from './login.connect-accepted.ts'
 import { openInvitationRow, type InvitationRow } from './login.queries.ts'
 
 /** The invitation of a currently valid token. A token that was replaced by a newer email is invalid at once. */
-async function invitationOf({ app: house }: Context, token: string): Promise<InvitationRow> {
-  const held = await house.auth.oneTimeTokens.read('invite', token)
-  const row = held && (await openInvitationRow(house.db, held.subject))
+async function invitationOf({ app }: Context, token: string): Promise<InvitationRow> {
+  const held = await app.auth.oneTimeTokens.read('invite', token)
+  const row = held && (await openInvitationRow(app.db, held.subject))
   const isValid =
-    row &&
-    row.generation === held.generation &&
-    row.state !== 'accepted' &&
-    new Date(row.expires_at) > house.clock.now()
+    row && row.generation === held.generation && row.state !== 'accepted' && new Date(row.expires_at) > app.clock.now()
   if (!isValid) throw invalidLink()
   return row
 }
@@ -39,16 +36,16 @@ type Acceptance = { token: string; password: string; language: string; zone: str
  */
 export async function acceptInvitationWithPassword(context: Context, input: Acceptance): Promise<CompletedSignIn> {
   await limitOpenCalls(context)
-  const { app: house } = context
+  const { app } = context
   const { email } = await invitationOf(context, input.token)
-  if (await house.auth.users.byEmail(email)) throw signInToAccept()
-  const created = await house.auth.users.createInvited(input.token, {
+  if (await app.auth.users.byEmail(email)) throw signInToAccept()
+  const created = await app.auth.users.createInvited(input.token, {
     email,
     firstName: '',
     lastName: '',
     language: input.language,
     zone: input.zone,
-    passwordHash: await house.auth.passwords.hash(input.password),
+    passwordHash: await app.auth.passwords.hash(input.password),
   })
   if (created === 'taken') throw signInToAccept()
   if (!created) throw invalidLink()
@@ -59,15 +56,15 @@ export async function acceptInvitationWithPassword(context: Context, input: Acce
 
 /** Connects the signed-in client. Repeating it as the same person succeeds. */
 export async function acceptInvitationSignedIn(context: Context, token: string): Promise<void> {
-  const { app: house, login } = context
+  const { app, login } = context
   if (login?.role !== 'client') throw createRefusal('ONLY_CLIENTS', 409)
-  const held = await house.auth.oneTimeTokens.read('invite', token)
+  const held = await app.auth.oneTimeTokens.read('invite', token)
   if (held) await invitationOf(context, token)
-  const invitationId = await house.auth.oneTimeTokens.useInvitation({ token }, login.userId)
+  const invitationId = await app.auth.oneTimeTokens.useInvitation({ token }, login.userId)
   if (!invitationId) throw invalidLink()
-  const open = await house.auth.oneTimeTokens.unsettledInvitations(login.userId)
+  const open = await app.auth.oneTimeTokens.unsettledInvitations(login.userId)
   if (!open.includes(invitationId)) return
-  const connected = await connectAcceptedInvitations(house, login.userId)
+  const connected = await connectAcceptedInvitations(app, login.userId)
   if (!connected.includes(invitationId)) throw invalidLink()
 }
 

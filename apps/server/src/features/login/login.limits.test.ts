@@ -13,7 +13,7 @@ const day = 24 * hour
 
 test('of fifty concurrent guesses at most ten are checked, and all get the same response', async () => {
   const { email } = await t.client()
-  const engine = vi.spyOn(t.house.auth, 'engine')
+  const engine = vi.spyOn(t.server.auth, 'engine')
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => t.browser().call('signIn', { email, password: 'Wrong-2026' })),
   )
@@ -74,7 +74,7 @@ test('a forged cookie causes no query', async () => {
     '%E0%A4%A',
   ]) {
     const headers = new Headers({ cookie: `attune=${forged}` })
-    expect(await t.house.auth.readLogin(headers)).toBeNull()
+    expect(await t.server.auth.readLogin(headers)).toBeNull()
   }
   expect(await reads()).toBe(before)
 })
@@ -82,10 +82,10 @@ test('a forged cookie causes no query', async () => {
 test('cookie and bearer token together are no login; either alone is one', async () => {
   const { mine } = await t.client()
   const value = mine.cookies.get('attune') ?? ''
-  expect((await t.house.auth.readLogin(new Headers({ cookie: `attune=${value}` })))?.assuranceLevel).toBe(1)
-  expect((await t.house.auth.readLogin(new Headers({ authorization: `Bearer ${value}` })))?.assuranceLevel).toBe(1)
+  expect((await t.server.auth.readLogin(new Headers({ cookie: `attune=${value}` })))?.assuranceLevel).toBe(1)
+  expect((await t.server.auth.readLogin(new Headers({ authorization: `Bearer ${value}` })))?.assuranceLevel).toBe(1)
   expect(
-    await t.house.auth.readLogin(new Headers({ cookie: `attune=${value}`, authorization: `Bearer ${value}` })),
+    await t.server.auth.readLogin(new Headers({ cookie: `attune=${value}`, authorization: `Bearer ${value}` })),
   ).toBeNull()
 })
 
@@ -93,8 +93,8 @@ test('on https the cookie is __Host- and Secure, and the plain name is not read'
   const { mine } = await t.client()
   const value = mine.cookies.get('attune') ?? ''
   const https = (cookie: string) => new Headers({ origin: 'https://practice.example', cookie })
-  expect(await t.house.auth.readLogin(https(`attune=${value}`))).toBeNull()
-  expect(await t.house.auth.readLogin(https(`__Host-attune=${value}`))).not.toBeNull()
+  expect(await t.server.auth.readLogin(https(`attune=${value}`))).toBeNull()
+  expect(await t.server.auth.readLogin(https(`__Host-attune=${value}`))).not.toBeNull()
 })
 
 test('a client’s login ends after 30 days without a request and after 90 days at the latest', async () => {
@@ -136,12 +136,12 @@ test('a login’s last use is written at most once in five minutes', async () =>
 test('too many calls from one network are 429 with the seconds to wait, as a number', async () => {
   const limit = { count: 3, seconds: 60 }
   const hits = await Promise.all(
-    Array.from({ length: 20 }, () => t.house.auth.rateLimit.hit('test', 'somebody', limit)),
+    Array.from({ length: 20 }, () => t.server.auth.rateLimit.hit('test', 'somebody', limit)),
   )
   expect(hits.filter((hit) => hit.allowed)).toHaveLength(3)
   for (const hit of hits) expect(hit.retryAfterSeconds).toSatisfy((seconds: number) => seconds > 50 && seconds <= 60)
   t.pass(61_000)
-  expect((await t.house.auth.rateLimit.hit('test', 'somebody', limit)).allowed).toBe(true)
+  expect((await t.server.auth.rateLimit.hit('test', 'somebody', limit)).allowed).toBe(true)
 })
 
 test('one mailbox gets at most five emails an hour; further requests get the same response and send none', async () => {
@@ -158,12 +158,12 @@ test('expired data and accounts that never confirmed their address are deleted',
   const unproved = newEmail()
   await t.browser().call('signUp', { ...testPerson, email: unproved, password: testPassword })
   t.pass(200 * day)
-  await t.house.auth.deleteExpired()
+  await t.server.auth.deleteExpired()
   for (const table of ['login', 'verification', 'guess', 'rate_limit', 'totp_used']) {
     expect(await t.authRows(`select 1 from auth.${table}`), table).toEqual([])
   }
-  expect(await t.house.auth.users.byEmail(unproved)).toBeNull()
-  expect(await t.house.auth.users.byEmail(email)).not.toBeNull()
+  expect(await t.server.auth.users.byEmail(unproved)).toBeNull()
+  expect(await t.server.auth.users.byEmail(email)).not.toBeNull()
 })
 
 test('calls without a login are refused', async () => {

@@ -16,7 +16,7 @@ let setUpToken: string
 let practice: Awaited<ReturnType<typeof openLoginPractice>>
 beforeAll(async () => {
   t = await openLoginTest()
-  setUpToken = tokenIn(t.house.setupLink)
+  setUpToken = tokenIn(t.server.setupLink)
   practice = await openLoginPractice(t)
 })
 afterAll(() => t.close())
@@ -86,8 +86,8 @@ test('GET and HEAD consume nothing, neither on the link’s page nor on the API'
         ['confirm', 'confirm', confirm],
         ['setup-password', 'acceptInvitation', invite],
       ]) {
-        await fetch(`${t.house.address}/${page}?token=${token}`, { method })
-        const answer = await fetch(`${t.house.address}/api/login/${api}?token=${token}&password=${testPassword}`, {
+        await fetch(`${t.server.address}/${page}?token=${token}`, { method })
+        const answer = await fetch(`${t.server.address}/api/login/${api}?token=${token}&password=${testPassword}`, {
           method,
         })
         expect(answer.status).toBeGreaterThanOrEqual(400)
@@ -135,16 +135,16 @@ test('tables contain only hashes: no token, code or password', async () => {
 
 test('links carry their token where neither logs nor referrers see it', async () => {
   const { email } = await t.client()
-  const known = await t.house.auth.users.byEmail(email)
-  const link = new URL(await t.house.auth.linkFor('reset', known?.id ?? '', 7))
+  const known = await t.server.auth.users.byEmail(email)
+  const link = new URL(await t.server.auth.linkFor('reset', known?.id ?? '', 7))
   expect([link.pathname, link.search, link.hash.length]).toEqual(['/reset-password', '', '#token='.length + 43])
 })
 
 test('codes use the 31 symbols and are derived from key, subject and generation', () => {
-  const codes = Array.from({ length: 200 }, (_, i) => t.house.auth.codeFor('invite', 'a', i))
+  const codes = Array.from({ length: 200 }, (_, i) => t.server.auth.codeFor('invite', 'a', i))
   for (const code of codes) expect(code).toMatch(new RegExp(`^[${inviteCodeAlphabet}]{8}$`))
   expect(new Set(codes).size).toBe(200)
-  expect(t.house.auth.codeFor('invite', 'a', 3)).toBe(codes[3])
+  expect(t.server.auth.codeFor('invite', 'a', 3)).toBe(codes[3])
 })
 
 test('a reset link expires after an hour, a confirmation link after a day', async () => {

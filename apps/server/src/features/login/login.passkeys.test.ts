@@ -25,7 +25,7 @@ const optionsFor = async (browser: LoginTestBrowser, purpose: string, more = {})
 /** Registers a passkey on a browser. */
 async function register(
   browser: LoginTestBrowser,
-  authenticator = createTestAuthenticator(t.house.address),
+  authenticator = createTestAuthenticator(t.server.address),
   wrong: AuthenticatorFault = {},
 ) {
   const response = authenticator.register(await optionsFor(browser, 'register'), wrong)
@@ -63,7 +63,7 @@ test('registering a passkey raises the login to level 2, and signing in with it 
 
 test('options require fingerprint, face or PIN and are bound to the host of the site', async () => {
   const { mine } = await t.client()
-  const host = new URL(t.house.address).hostname
+  const host = new URL(t.server.address).hostname
   expect(await optionsFor(mine, 'register')).toMatchObject({
     rp: { id: host },
     attestation: 'none',
@@ -112,7 +112,7 @@ test('a response is valid once, in the browser that requested it, and only for i
 
 test('a different key with the same name is refused', async () => {
   const { authenticator } = await owner()
-  const forger = createTestAuthenticator(t.house.address)
+  const forger = createTestAuthenticator(t.server.address)
   const fresh = t.browser()
   const response = {
     ...forger.answer(await optionsFor(fresh, 'sign-in')),
@@ -157,7 +157,7 @@ test('a level-1 login can neither add nor delete a passkey, nor anything else, o
     const refused = await weak.call(procedure, body)
     expect([refused.status, refused.body], procedure).toMatchObject([401, { code: 'STEP_UP', data: { need: 'code' } }])
   }
-  const response = createTestAuthenticator(t.house.address).register({
+  const response = createTestAuthenticator(t.server.address).register({
     challenge: 'A'.repeat(43),
     rp: { id: 'localhost' },
   })
@@ -234,7 +234,7 @@ test('a therapist with a passkey can remove the app; of both removed at once one
   const t2 = await openLoginTest()
   try {
     const { therapist, therapistEmail } = await openLoginPractice(t2)
-    const authenticator = createTestAuthenticator(t2.house.address)
+    const authenticator = createTestAuthenticator(t2.server.address)
     const options = (await therapist.call('passkeyOptions', { for: 'register' })).body.options as Options
     const response = authenticator.register(options, {})
     const { id } = (await therapist.call('registerPasskey', { name: 'Laptop', response })).body

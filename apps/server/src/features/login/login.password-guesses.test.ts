@@ -10,7 +10,7 @@ afterAll(() => t.close())
 
 /** A guess from its own IP address, as the proxy reports it. */
 async function guess(n: number, email: string, word: string) {
-  const caller = openTestBrowser(t.house.address, t.house.site.key)
+  const caller = openTestBrowser(t.server.address, t.server.site.key)
   const from = `198.51.${Math.floor(n / 200)}.${(n % 200) + 1}`
   const answer = await caller.send('login/signIn', { email, password: word }, { 'x-forwarded-for': from })
   return { status: answer.status, body: await answer.text() }
@@ -19,7 +19,7 @@ async function guess(n: number, email: string, word: string) {
 test('of a hundred guesses from rotating addresses ten are checked, all get the same response, and the owner signs in from a known device', async () => {
   const { email, mine } = await t.client()
   await mine.call('signOut')
-  const engine = vi.spyOn(t.house.auth, 'engine')
+  const engine = vi.spyOn(t.server.auth, 'engine')
   const answers = []
   for (let n = 0; n < 100; n += 10) {
     const ten = Array.from({ length: 10 }, (_, i) => guess(n + i, email, `Wrong-${n + i}-a`))

@@ -29,13 +29,13 @@ const reasons: Record<string, string> = {
  * The only address that is not a procedure: a provider sends the browser here by GET. Always redirects to our own
  * page.
  */
-export function mountProviderCallback(app: FastifyInstance, house: AppContext): void {
+export function mountProviderCallback(app: FastifyInstance, appContext: AppContext): void {
   app.get<{ Params: { id: string } }>('/api/auth/callback/:id', async (request, reply) => {
-    if (!house.auth.providers.some(({ id }) => id === request.params.id))
+    if (!appContext.auth.providers.some(({ id }) => id === request.params.id))
       return sendRefusal(request, reply, 404, 'NOT_FOUND')
-    const context = await contextOf(request, house)
-    const hit = await house.auth.rateLimit.hit('open', networkOf(context.ip), {
-      count: house.auth.openCallsPerMinute,
+    const context = await contextOf(request, appContext)
+    const hit = await appContext.auth.rateLimit.hit('open', networkOf(context.ip), {
+      count: appContext.auth.openCallsPerMinute,
       seconds: 60,
     })
     const outcome = hit.allowed ? await finishCallback(context, request) : failed(request.params.id, null)
@@ -91,17 +91,17 @@ const failed = (provider: string, error: string | null, returnParams: { returnTo
   ...returnParams,
 })
 
-async function contextOf(request: FastifyRequest, house: AppContext): Promise<Context> {
+async function contextOf(request: FastifyRequest, appContext: AppContext): Promise<Context> {
   const reqHeaders = new Headers()
   for (const [name, value] of Object.entries(request.headers))
     if (typeof value === 'string') reqHeaders.set(name, value)
   return {
-    app: house,
+    app: appContext,
     requestId: request.id,
     ip: request.ip,
     reqHeaders,
     resHeaders: new Headers(),
-    login: await house.auth.readLogin(reqHeaders),
+    login: await appContext.auth.readLogin(reqHeaders),
     actor: { role: 'worker', id: null },
   }
 }

@@ -28,7 +28,7 @@ beforeAll(async () => {
   provider = await openTestProvider()
   const outbound = openOutbound({ trusted: [new URL(address('')).origin] })
   t = await openLoginTest({ config: { providers: [provider.configured] }, outbound })
-  provider.start(t.house.address)
+  provider.start(t.server.address)
 })
 afterAll(async () => {
   pictures.closeAllConnections()
@@ -53,7 +53,7 @@ async function signIn(browser: LoginTestBrowser, procedure = 'signInWith') {
   const jar = createCookieJar(browser.cookies)
   const response = await fetch(back, { redirect: 'manual', headers: { cookie: jar.header() } })
   jar.take(response.headers)
-  return new URL(response.headers.get('location') ?? '', t.house.address).searchParams.get('signin')
+  return new URL(response.headers.get('location') ?? '', t.server.address).searchParams.get('signin')
 }
 
 const avatarOf = async (browser: LoginTestBrowser) => (await browser.call('account/me')).body.avatarUrl as string | null
@@ -66,7 +66,7 @@ test('signing in by a provider shows its picture, re-encoded like an upload [4.1
   const mine = t.browser()
   expect(await signIn(mine)).toBe('done')
   await filled(mine)
-  const shown = await fetch(`${t.house.address}${await avatarOf(mine)}`)
+  const shown = await fetch(`${t.server.address}${await avatarOf(mine)}`)
   expect(shown.headers.get('content-type')).toBe('image/webp')
   const { width, height, format } = await sharp(Buffer.from(await shown.arrayBuffer())).metadata()
   expect([width, height, format]).toEqual([512, 512, 'webp'])

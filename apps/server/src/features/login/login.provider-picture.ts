@@ -12,19 +12,19 @@ type Person = Pick<LoginView, 'userId' | 'role'>
  * upload. Runs in the background and never throws: a missing picture must not fail a sign-in.
  */
 export async function importProviderPicture(
-  house: AppContext,
+  app: AppContext,
   { userId, role }: Person,
   picture: string | null,
 ): Promise<void> {
   if (!picture) return
-  const { db, avatars, outbound, auth, log } = house
+  const { db, avatars, outbound, auth, log } = app
   const actor = { role, id: userId }
   try {
     if (await hasAvatar(db, actor)) return
     if (!(await auth.rateLimit.hit('avatar', userId, avatarUploadLimit)).allowed) return
     const path = await avatars.put(userId, await makeAvatar(await outbound.fetch(picture, avatarBytes)))
     // The person may have chosen a picture or deleted the account meanwhile.
-    if (!(await setAvatarIfMissing(db, actor, path, house.clock.now()))) await avatars.remove(path)
+    if (!(await setAvatarIfMissing(db, actor, path, app.clock.now()))) await avatars.remove(path)
   } catch (error) {
     const code = error instanceof NotFetchedError ? error.message : undefined
     log.info('the picture of a provider was not taken', { error, ...(code && { code }) })

@@ -51,7 +51,7 @@ async function signIn(browser: LoginTestBrowser, procedure = 'signInWith', retur
 test('an unreachable provider is reported, and works again without a restart', async () => {
   const refused = await t.browser().call('signInWith', { provider: 'openid', returnTo: '/' })
   expect([refused.status, refused.body.code]).toEqual([503, 'PROVIDER_UNAVAILABLE'])
-  provider.start(t.house.address)
+  provider.start(t.server.address)
   expect((await t.browser().call('signInWith', { provider: 'openid', returnTo: '/' })).status).toBe(200)
 })
 
@@ -111,7 +111,7 @@ test('an unconfirmed address is refused and creates no account', async () => {
   const mine = t.browser()
   expect(await signIn(mine)).toEqual({ signin: 'failed', provider: 'openid', reason: 'unproved-address' })
   expect((await mine.call('session')).body).toEqual({ login: null })
-  expect(await t.house.auth.users.byEmail(claims.email)).toBeNull()
+  expect(await t.server.auth.users.byEmail(claims.email)).toBeNull()
 })
 
 test('a string instead of true does not confirm an address', async () => {
@@ -198,7 +198,7 @@ test('a provider’s response is valid once, in the browser that requested it', 
   const url = new URL(asked)
   expect(url.searchParams.get('code_challenge_method')).toBe('S256')
   expect(url.searchParams.get('nonce')).toMatch(/.{16,}/)
-  expect(url.searchParams.get('redirect_uri')).toBe(`${t.house.address}/api/auth/callback/openid`)
+  expect(url.searchParams.get('redirect_uri')).toBe(`${t.server.address}/api/auth/callback/openid`)
   const target = await provider.visit(asked)
   expect(await comeBack(t.browser(), target)).toMatchObject({ signin: 'failed' })
   const thief = mine.copy()
@@ -216,10 +216,10 @@ test.each(['//evil.example', 'https://evil.example', '/\\evil.example', 'javascr
 test('an unknown provider is not found, and the callback accepts only GET', async () => {
   expect((await t.browser().call('signInWith', { provider: 'nobody', returnTo: '/' })).status).toBe(404)
   const at = (id: string, method: string) =>
-    fetch(`${t.house.address}/api/auth/callback/${id}`, {
+    fetch(`${t.server.address}/api/auth/callback/${id}`, {
       method,
       redirect: 'manual',
-      headers: { origin: t.house.address, 'x-attune-key': t.house.site.key() },
+      headers: { origin: t.server.address, 'x-attune-key': t.server.site.key() },
     })
   expect((await at('nobody', 'GET')).status).toBe(404)
   expect((await at('openid', 'GET')).headers.get('location')).toBe('/?signin=failed&provider=openid&reason=failed')

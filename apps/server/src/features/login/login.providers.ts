@@ -13,10 +13,10 @@ import {
 /** The longest wait for a provider, in milliseconds: one that does not respond must not delay the page. */
 const timeoutMilliseconds = 5_000
 
-export async function listProviders({ app: house, login }: Context) {
-  const linked = login ? await house.auth.users.providersOf(login.userId) : []
+export async function listProviders({ app, login }: Context) {
+  const linked = login ? await app.auth.users.providersOf(login.userId) : []
   return {
-    items: house.auth.providers.map(({ id, name }) => ({ id, name, linked: linked.includes(id) })),
+    items: app.auth.providers.map(({ id, name }) => ({ id, name, linked: linked.includes(id) })),
   }
 }
 

@@ -14,7 +14,7 @@ afterEach(() => t.close())
 
 const input = (more: object = {}) => ({
   ...testPerson,
-  token: tokenIn(t.house.setupLink),
+  token: tokenIn(t.server.setupLink),
   email: newEmail(),
   password: testPassword,
   zone: 'Europe/Berlin',
@@ -43,7 +43,7 @@ test('the set-up link creates the admin and their therapist account, once', asyn
   })
   expect((await t.browser().call('setUp', input())).body.code).toBe('INVALID_LINK')
   expect(
-    (await t.browser().call('lookAtLink', { token: tokenIn(t.house.setupLink), purpose: 'setup' })).body.code,
+    (await t.browser().call('lookAtLink', { token: tokenIn(t.server.setupLink), purpose: 'setup' })).body.code,
   ).toBe('INVALID_LINK')
 })
 
@@ -58,12 +58,12 @@ test('of ten concurrent set-ups one creates the admin', async () => {
 test('after an interruption between accounts and profiles the next link completes the accounts', async () => {
   t = await openLoginTest()
   const same = input({ therapist: { email: newEmail(), password: testPassword } })
-  const make = t.house.db.asActor
-  t.house.db.asActor = (actor, work) =>
+  const make = t.server.db.asActor
+  t.server.db.asActor = (actor, work) =>
     actor.role === 'admin' ? Promise.reject(new Error('the power went')) : make(actor, work)
   expect((await t.browser().call('setUp', same)).status).toBe(500)
-  t.house.db.asActor = make
-  const token = tokenIn(await t.house.auth.linkFor('setup', 'first-admin', Date.now() + 1))
+  t.server.db.asActor = make
+  const token = tokenIn(await t.server.auth.linkFor('setup', 'first-admin', Date.now() + 1))
   expect((await t.browser().call('setUp', { ...same, token })).body).toMatchObject({
     kind: 'signed-in',
     login: { role: 'admin' },

@@ -25,40 +25,40 @@ type SetUp = {
  */
 export async function setUpFirstAdmin(context: Context, input: SetUp): Promise<CompletedSignIn> {
   await limitOpenCalls(context)
-  const { app: house } = context
+  const { app } = context
   if (input.therapist?.email === input.email) throw createRefusal('SAME_EMAIL', 409)
-  const publicUrl = house.config.publicUrl === null && input.publicUrl ? originOf(input.publicUrl) : null
-  if (!(await house.auth.oneTimeTokens.read('setup', input.token)) || (await adminExists(house.db))) throw invalidLink()
+  const publicUrl = app.config.publicUrl === null && input.publicUrl ? originOf(input.publicUrl) : null
+  if (!(await app.auth.oneTimeTokens.read('setup', input.token)) || (await adminExists(app.db))) throw invalidLink()
 
   // Someone who is already a client here cannot become the admin this way.
   for (const email of [input.email, input.therapist?.email]) {
-    if (email && (await house.auth.users.hasProfile(email))) throw conflict()
+    if (email && (await app.auth.users.hasProfile(email))) throw conflict()
   }
 
   const person = { firstName: input.firstName, lastName: input.lastName, language: input.language, zone: input.zone }
-  const people = [{ ...person, email: input.email, passwordHash: await house.auth.passwords.hash(input.password) }]
+  const people = [{ ...person, email: input.email, passwordHash: await app.auth.passwords.hash(input.password) }]
   if (input.therapist) {
     people.push({
       ...person,
       email: input.therapist.email,
-      passwordHash: await house.auth.passwords.hash(input.therapist.password),
+      passwordHash: await app.auth.passwords.hash(input.therapist.password),
     })
   }
-  const ids = await house.auth.users.createFirst(input.token, people)
+  const ids = await app.auth.users.createFirst(input.token, people)
   if (!ids?.[0]) throw invalidLink()
 
-  const hasProfiles = await createFirstProfiles(house.db, {
+  const hasProfiles = await createFirstProfiles(app.db, {
     ...person,
     admin: { id: ids[0], email: input.email },
     therapist: input.therapist && ids[1] ? { id: ids[1], email: input.therapist.email } : null,
     practiceName: input.practiceName,
     publicUrl,
   }).catch(async (error: unknown) => {
-    await house.auth.users.restoreSetupToken(input.token)
+    await app.auth.users.restoreSetupToken(input.token)
     throw error
   })
   if (!hasProfiles) throw invalidLink()
-  await house.site.refresh()
+  await app.site.refresh()
   const result = await signInAfterPasswordSet(context, input.email, input.password)
   if (result.kind !== 'signed-in') throw new Error('a new account owns no second factor')
   return result

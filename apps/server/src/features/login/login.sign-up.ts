@@ -54,11 +54,11 @@ export async function resendConfirmation(context: Context, email: string): Promi
 }
 
 /** Emails the confirmation link, or for a confirmed address a notice that the account exists. */
-async function mailAboutAccount({ app: house }: Context, email: string): Promise<void> {
-  const person = await house.auth.users.byEmail(email)
+async function mailAboutAccount({ app }: Context, email: string): Promise<void> {
+  const person = await app.auth.users.byEmail(email)
   if (!person) return
-  const generation = await house.auth.users.nextGeneration(person.id)
-  await queueAuthMail(house.db, { kind: person.emailVerified ? 'exists' : 'confirm', userId: person.id, generation })
+  const generation = await app.auth.users.nextGeneration(person.id)
+  await queueAuthMail(app.db, { kind: person.emailVerified ? 'exists' : 'confirm', userId: person.id, generation })
 }
 
 /**
@@ -90,11 +90,11 @@ export async function requestReset(context: Context, email: string): Promise<voi
 }
 
 async function mailReset(context: Context, email: string): Promise<void> {
-  const { app: house } = context
-  const [allowed, person] = [await isMailAllowed(context, email), await house.auth.users.byEmail(email)]
+  const { app } = context
+  const [allowed, person] = [await isMailAllowed(context, email), await app.auth.users.byEmail(email)]
   if (!allowed || !person) return
-  const generation = await house.auth.users.nextGeneration(person.id)
-  await queueAuthMail(house.db, { kind: 'reset', userId: person.id, generation })
+  const generation = await app.auth.users.nextGeneration(person.id)
+  await queueAuthMail(app.db, { kind: 'reset', userId: person.id, generation })
 }
 
 /** Sets a new password and ends all logins and known devices; the second factor stays. Does not sign in. */

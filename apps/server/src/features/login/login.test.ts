@@ -43,17 +43,17 @@ test.each([
 ])('a password %s is refused [5.02]', async (_, weak) => {
   const email = newEmail()
   expect((await signUp(email, weak)).status).toBe(400)
-  expect(await t.house.auth.users.byEmail(email)).toBeNull()
+  expect(await t.server.auth.users.byEmail(email)).toBeNull()
 })
 
 test('a new person gets one profile with role client, even for concurrent requests, and the admins are notified once [4.14]', async () => {
-  const admin = await t.house.person('admin')
+  const admin = await t.server.person('admin')
   const email = newEmail()
   await signUp(email)
   const token = await t.mailedToken('confirm', email)
   const mine = t.browser()
   await mine.call('confirm', { token, password: testPassword })
-  const known = await t.house.auth.users.byEmail(email)
+  const known = await t.server.auth.users.byEmail(email)
   await Promise.all(Array.from({ length: 10 }, () => mine.call('session')))
   const profiles = await t.appRows(
     'select role, first_name, last_name, language from app.profile where account_id = $1',

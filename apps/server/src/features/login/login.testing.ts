@@ -29,9 +29,9 @@ export type LoginTest = Awaited<ReturnType<typeof openLoginTest>>
  * An app for one test file, with a clock that the test moves, called over HTTP. Its emails are enqueued and not sent.
  */
 export async function openLoginTest(options: TestAppOptions = {}) {
-  const house = await createTestApp({ worker: false, openCallsPerMinute: 100_000, ...options })
+  const appContext = await createTestApp({ worker: false, openCallsPerMinute: 100_000, ...options })
   const open = async (user: 'attune_auth_app' | 'attune_app_backup') => {
-    const client = new pg.Client(databaseUrlFor(house.databaseUrl, user, testSecrets))
+    const client = new pg.Client(databaseUrlFor(appContext.databaseUrl, user, testSecrets))
     await client.connect()
     return client
   }
@@ -39,7 +39,7 @@ export async function openLoginTest(options: TestAppOptions = {}) {
   const rowsOf = async (client: pg.Client, text: string, values: unknown[]) => (await client.query(text, values)).rows
 
   function browser(cookies?: Map<string, string>): LoginTestBrowser {
-    const caller = openTestBrowser(house.address, house.site.key)
+    const caller = openTestBrowser(appContext.address, appContext.site.key)
     for (const [name, value] of cookies ?? []) caller.cookieJar.set(name, value)
     return {
       cookies: caller.cookieJar,
@@ -53,26 +53,26 @@ export async function openLoginTest(options: TestAppOptions = {}) {
 
   /** The token in the link of the latest email of a type to an address. */
   async function mailedToken(kind: 'confirm' | 'reset', email: string): Promise<string> {
-    const known = await house.auth.users.byEmail(email)
+    const known = await appContext.auth.users.byEmail(email)
     const mails = await rowsOf(
       app,
       'select generation from app.mail where kind = $1 and account_id = $2 order by created_at desc limit 1',
       [kind, known?.id],
     )
-    return tokenIn(await house.auth.linkFor(kind, known?.id ?? '', mails[0]?.generation))
+    return tokenIn(await appContext.auth.linkFor(kind, known?.id ?? '', mails[0]?.generation))
   }
 
   return {
-    house,
-    lines: house.logged,
+    server: appContext,
+    lines: appContext.logged,
     browser,
     mailedToken,
     authRows: (text: string, values: unknown[] = []) => rowsOf(auth, text, values),
     appRows: (text: string, values: unknown[] = []) => rowsOf(app, text, values),
     /** Advances the clock of the app. */
-    pass: house.clock.advance,
+    pass: appContext.clock.advance,
     mailKinds: async (email: string) => {
-      const known = await house.auth.users.byEmail(email)
+      const known = await appContext.auth.users.byEmail(email)
       const mails = await rowsOf(app, 'select kind from app.mail where account_id = $1 order by created_at', [
         known?.id,
       ])
@@ -87,7 +87,7 @@ export async function openLoginTest(options: TestAppOptions = {}) {
     },
     async close() {
       await Promise.all([auth.end(), app.end()])
-      await house.close()
+      await appContext.close()
     },
   }
 }
@@ -115,7 +115,7 @@ export async function openLoginPractice(test: LoginTest) {
   const admin = test.browser()
   await admin.call('setUp', {
     ...testPerson,
-    token: tokenIn(test.house.setupLink),
+    token: tokenIn(test.server.setupLink),
     email: adminEmail,
     password: testPassword,
     zone: 'Europe/Berlin',

@@ -7,30 +7,30 @@ import type { Person } from '../../testing/people.ts'
 import { connectClient, insertCompletedSession } from '../../testing/sessions.ts'
 import { openTestSocket } from '../../testing/socket.ts'
 
-let house: TestApp
+let app: TestApp
 let therapist: Person
 let others: Person[]
 let sessionId: string
 let listener: Awaited<ReturnType<typeof recordDatabaseNotifications>>
 beforeAll(async () => {
-  house = await createTestApp()
-  therapist = await house.person('therapist')
-  const client = await house.person('client')
-  others = [client, await house.person('therapist', 2), await house.person('admin')]
-  const record = await connectClient(house, therapist, client)
-  sessionId = await insertCompletedSession(house, therapist, record, new Date(Date.now() - 24 * 60 * 60_000))
-  listener = await recordDatabaseNotifications(house.databaseUrl)
+  app = await createTestApp()
+  therapist = await app.person('therapist')
+  const client = await app.person('client')
+  others = [client, await app.person('therapist', 2), await app.person('admin')]
+  const record = await connectClient(app, therapist, client)
+  sessionId = await insertCompletedSession(app, therapist, record, new Date(Date.now() - 24 * 60 * 60_000))
+  listener = await recordDatabaseNotifications(app.databaseUrl)
 })
 afterAll(async () => {
   await listener.close()
-  await house.close()
+  await app.close()
 })
 
 const marked = 'canary-sentence: she dreamt of the lighthouse'
 const tables = /^app\.(session_note|session_note_version|session_note_addendum|session_text)$/
 
 test('the text of a note is stored only in its own tables and appears in no log, error, job, notification, email or response to anyone else', async () => {
-  const sockets = [therapist, ...others].map((person) => openTestSocket(house.address, person))
+  const sockets = [therapist, ...others].map((person) => openTestSocket(app.address, person))
   const { note } = therapist.api
   const answers: unknown[] = []
   const refused = async (attempt: Promise<unknown>) =>
@@ -50,7 +50,7 @@ test('the text of a note is stored only in its own tables and appears in no log,
   await refused(note.addendum({ id: randomUUID(), sessionId, text: marked }))
   // A database fault whose message could contain the row.
   await runQuery(
-    house.databaseUrl,
+    app.databaseUrl,
     `begin; set local role attune_owner; alter table app.session_note add check (text not like '%again'); commit`,
   )
   await refused(note.save({ sessionId, text: `${marked}, again`, version: 1 }))
@@ -72,16 +72,16 @@ test('the text of a note is stored only in its own tables and appears in no log,
   await expect.poll(() => listener.heard.length).toBeGreaterThan(0)
 
   expect(JSON.stringify(answers)).not.toContain('canary')
-  expect(house.logged.length).toBeGreaterThan(0)
-  expect(house.logged.join('')).not.toMatch(/canary|lighthouse/)
+  expect(app.logged.length).toBeGreaterThan(0)
+  expect(app.logged.join('')).not.toMatch(/canary|lighthouse/)
   expect(new Set(listener.heard)).toEqual(new Set(['attune_change ']))
   expect(JSON.stringify(sockets.map(({ frames }) => frames))).not.toContain('canary')
-  expect(JSON.stringify(house.inbox.mails.map(({ subject, text, html }) => [subject, text, html]))).not.toContain(
+  expect(JSON.stringify(app.inbox.mails.map(({ subject, text, html }) => [subject, text, html]))).not.toContain(
     'canary',
   )
-  expect((await tablesContaining(house.databaseUrl, 'canary')).filter((name) => !tables.test(name))).toEqual([])
-  expect((await tablesContaining(house.databaseUrl, 'canary')).length).toBeGreaterThan(2)
-  const jobs = await house.db.asActor({ role: 'worker', id: null }, (tx) =>
+  expect((await tablesContaining(app.databaseUrl, 'canary')).filter((name) => !tables.test(name))).toEqual([])
+  expect((await tablesContaining(app.databaseUrl, 'canary')).length).toBeGreaterThan(2)
+  const jobs = await app.db.asActor({ role: 'worker', id: null }, (tx) =>
     tx.run<{ all: string }>(
       `select coalesce(string_agg(data::text || coalesce(output::text, ''), ''), '') as all from jobs.job`,
     ),

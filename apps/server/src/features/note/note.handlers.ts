@@ -10,39 +10,39 @@ import { addAddendum, readNote, saveNote, signNote } from './note.ts'
 const on = implement(contract.note).$context<Context>()
 
 export const noteHandlers = {
-  open: on.open.handler(({ input, context: { app: house, actor } }) =>
-    house.db.asActor(actor, (tx) => readNote(tx, input.sessionId)),
+  open: on.open.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => readNote(tx, input.sessionId)),
   ),
 
-  save: on.save.handler(({ input, context: { app: house, actor } }) =>
-    house.db.asActor(actor, (tx) => saveNote(tx, input, house.clock.now())),
+  save: on.save.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => saveNote(tx, input, app.clock.now())),
   ),
 
-  sign: on.sign.handler(({ input, context: { app: house, actor } }) =>
-    house.db.asActor(actor, async (tx) => {
-      await signNote(tx, input, house.clock.now())
+  sign: on.sign.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => {
+      await signNote(tx, input, app.clock.now())
       return readNote(tx, input.sessionId)
     }),
   ),
 
-  addendum: on.addendum.handler(({ input, context: { app: house, actor } }) =>
-    house.db.asActor(actor, async (tx) => {
-      await addAddendum(tx, input, house.clock.now())
+  addendum: on.addendum.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => {
+      await addAddendum(tx, input, app.clock.now())
       return readNote(tx, input.sessionId)
     }),
   ),
 
-  history: on.history.handler(({ input, context: { app: house, actor } }) =>
-    house.db.asActor(actor, async (tx) => {
+  history: on.history.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => {
       const [note, items] = await Promise.all([noteOf(tx, input.sessionId), noteVersions(tx, input.sessionId)])
       if (!note) throw notFound()
       return { items }
     }),
   ),
 
-  toWrite: on.toWrite.handler(({ context: { app: house, actor } }) =>
-    house.db.asActor(actor, async (tx) => {
-      const now = house.clock.now()
+  toWrite: on.toWrite.handler(({ context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => {
+      const now = app.clock.now()
       const waiting = await sessionsWithoutSignedNote(tx, now)
       const known = await sessionsById(
         tx,
@@ -58,11 +58,11 @@ export const noteHandlers = {
     }),
   ),
 
-  saveText: on.saveText.handler(({ input, context: { app: house, actor } }) =>
-    house.db.asActor(actor, (tx) => saveSessionText(tx, input, house.clock.now())),
+  saveText: on.saveText.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => saveSessionText(tx, input, app.clock.now())),
   ),
 
-  shareText: on.shareText.handler(({ input, context: { app: house, actor } }) =>
-    house.db.asActor(actor, (tx) => shareSessionText(tx, input, house.clock.now())),
+  shareText: on.shareText.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => shareSessionText(tx, input, app.clock.now())),
   ),
 }

@@ -5,21 +5,21 @@ import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient, insertCompletedSession } from '../../testing/sessions.ts'
 
-let house: TestApp
+let app: TestApp
 let therapist: Person
 let client: Person
 let record: string
 beforeAll(async () => {
-  house = await createTestApp({ worker: false })
-  therapist = await house.person('therapist')
-  client = await house.person('client')
-  record = await connectClient(house, therapist, client)
+  app = await createTestApp({ worker: false })
+  therapist = await app.person('therapist')
+  client = await app.person('client')
+  record = await connectClient(app, therapist, client)
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const minute = 60_000
 const held = (daysAgo = 1) =>
-  insertCompletedSession(house, therapist, record, new Date(Date.now() - daysAgo * 24 * 60 * minute))
+  insertCompletedSession(app, therapist, record, new Date(Date.now() - daysAgo * 24 * 60 * minute))
 const save = (sessionId: string, text: string, version: number) => therapist.api.note.save({ sessionId, text, version })
 const sign = (sessionId: string, version: number, command = randomUUID()) =>
   therapist.api.note.sign({ sessionId, command, version })
@@ -75,7 +75,7 @@ test('history keeps at most one earlier text per ten minutes of writing, and alw
   const sessionId = await held()
   for (const [version, text] of ['one', 'one two', 'one two three'].entries()) await save(sessionId, text, version)
   expect((await texts(sessionId)).map((item) => item.text)).toEqual(['one'])
-  house.clock.advance(11 * minute)
+  app.clock.advance(11 * minute)
   await save(sessionId, 'next day', 3)
   expect((await texts(sessionId)).map((item) => item.text)).toEqual(['one two three', 'one'])
   await sign(sessionId, 4)
@@ -95,7 +95,7 @@ test('a signed note cannot be changed, not even in the database; later text is a
   expect(signed.signedAt).not.toBeNull()
   expect(await sign(sessionId, 1, command)).toEqual(signed)
   await expect(save(sessionId, 'said at the window', 1)).rejects.toMatchObject({ code: 'NOTE_SIGNED' })
-  const forced = house.db.asActor({ role: 'therapist', id: therapist.accountId }, (tx) =>
+  const forced = app.db.asActor({ role: 'therapist', id: therapist.accountId }, (tx) =>
     tx.run(`update app.session_note set text = 'other' where session_id = $1`, [sessionId]),
   )
   await expect(forced).rejects.toMatchObject({ code: '23001' })
@@ -112,14 +112,12 @@ test('a note longer than 50,000 characters or with a null character is refused',
 })
 
 test('notes to write lists sessions that took place without a signed note, latest first', async () => {
-  const other = await house.person('therapist', 2)
-  const theirs = await connectClient(house, other, client)
+  const other = await app.person('therapist', 2)
+  const theirs = await connectClient(app, other, client)
   const [blank, begun, signed] = await Promise.all(
-    [3, 2, 1].map((days) =>
-      insertCompletedSession(house, other, theirs, new Date(Date.now() - days * 24 * 60 * minute)),
-    ),
+    [3, 2, 1].map((days) => insertCompletedSession(app, other, theirs, new Date(Date.now() - days * 24 * 60 * minute))),
   )
-  await insertCompletedSession(house, other, theirs, new Date(Date.now() - 100 * 24 * 60 * minute))
+  await insertCompletedSession(app, other, theirs, new Date(Date.now() - 100 * 24 * 60 * minute))
   await other.api.note.save({ sessionId: begun ?? '', text: 'some words', version: 0 })
   await other.api.note.save({ sessionId: signed ?? '', text: 'all words', version: 0 })
   await other.api.note.sign({ sessionId: signed ?? '', command: randomUUID(), version: 1 })
@@ -135,7 +133,7 @@ test('opening a note writes one access log entry per quarter of an hour', async 
   for (let time = 0; time < 3; time++) await therapist.api.note.open({ sessionId })
   const rows = await queryAsRole(
     'backup',
-    house.databaseUrl,
+    app.databaseUrl,
     `select actor_id, action, thing from app.audit where thing_id = '${sessionId}'`,
   )
   expect(rows).toEqual([{ actor_id: therapist.accountId, action: 'open', thing: 'note' }])
@@ -147,10 +145,10 @@ test('the client of a note cannot read it through the API, and the database gran
   await expect(client.api.note.open({ sessionId })).rejects.toMatchObject({ status: 403 })
   for (const table of ['session_note', 'session_note_version', 'session_note_addendum']) {
     for (const role of ['client', 'admin'] as const) {
-      const tried = house.db.asActor({ role, id: client.accountId }, (tx) => tx.run(`select from app.${table}`))
+      const tried = app.db.asActor({ role, id: client.accountId }, (tx) => tx.run(`select from app.${table}`))
       await expect(tried, `${role} ${table}`).rejects.toMatchObject({ code: '42501' })
     }
-    const worker = house.db.asActor({ role: 'worker', id: therapist.accountId }, (tx) =>
+    const worker = app.db.asActor({ role: 'worker', id: therapist.accountId }, (tx) =>
       tx.run(`select from app.${table}`),
     )
     await expect(worker, table).rejects.toMatchObject({ code: '42501' })

@@ -5,19 +5,19 @@ import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient, insertCompletedSession } from '../../testing/sessions.ts'
 
-let house: TestApp
+let app: TestApp
 let therapist: Person
 let client: Person
 let record: string
 beforeAll(async () => {
-  house = await createTestApp({ worker: false })
-  therapist = await house.person('therapist')
-  client = await house.person('client')
-  record = await connectClient(house, therapist, client)
+  app = await createTestApp({ worker: false })
+  therapist = await app.person('therapist')
+  client = await app.person('client')
+  record = await connectClient(app, therapist, client)
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
-const held = () => insertCompletedSession(house, therapist, record, new Date(Date.now() - 24 * 60 * 60_000))
+const held = () => insertCompletedSession(app, therapist, record, new Date(Date.now() - 24 * 60 * 60_000))
 const save = (sessionId: string, text: string, version: number, kind: 'objectives' | 'next-steps' = 'objectives') =>
   therapist.api.note.saveText({ sessionId, kind, text, version })
 const share = (sessionId: string, shared: boolean, kind: 'objectives' | 'next-steps' = 'objectives') =>
@@ -26,7 +26,7 @@ const share = (sessionId: string, shared: boolean, kind: 'objectives' | 'next-st
 /** The session texts that the database lets a client read. */
 const readBy = async (person: Person) =>
   (
-    await house.db.asActor({ role: 'client', id: person.accountId }, (tx) =>
+    await app.db.asActor({ role: 'client', id: person.accountId }, (tx) =>
       tx.run<{ text: string }>('select text from app.session_text order by updated_at'),
     )
   ).rows.map(({ text }) => text)
@@ -52,7 +52,7 @@ test('a client reads session texts only while they are shared, always in their c
   expect(await readBy(client)).toEqual(['first words'])
   expect(await save(sessionId, 'better words', 1)).toMatchObject({ shared: true })
   expect(await readBy(client)).toEqual(['better words'])
-  expect(await readBy(await house.person('client', 2))).toEqual([])
+  expect(await readBy(await app.person('client', 2))).toEqual([])
   expect(await share(sessionId, false)).toMatchObject({ shared: false })
   expect(await readBy(client)).toEqual([])
 })
@@ -67,7 +67,7 @@ test('a text can be shared before it is written', async () => {
 
 test('a participant who declined the session reads none of its shared texts', async () => {
   const sessionId = await held()
-  await house.db.asActor({ role: 'therapist', id: therapist.accountId }, (tx) =>
+  await app.db.asActor({ role: 'therapist', id: therapist.accountId }, (tx) =>
     tx.run(`update app.session_client set answer = 'declined' where session_id = $1`, [sessionId]),
   )
   await save(sessionId, 'for the other', 0)
@@ -82,7 +82,7 @@ test('sharing and unsharing reach the open windows of both sides with ids and no
   await share(sessionId, false)
   const rows = await queryAsRole<{ op: string; audience: string[]; keys: object }>(
     'relay',
-    house.databaseUrl,
+    app.databaseUrl,
     `select op, audience, keys from app.change where table_name = 'session_text_share' order by id desc limit 2`,
   )
   expect(rows.map(({ op }) => op)).toEqual(['DELETE', 'INSERT'])
@@ -91,9 +91,9 @@ test('sharing and unsharing reach the open windows of both sides with ids and no
 })
 
 test('a disconnected client no longer reads shared texts', async () => {
-  const leaver = await house.person('client', 3)
-  const clientId = await connectClient(house, therapist, leaver)
-  const sessionId = await insertCompletedSession(house, therapist, clientId, new Date(Date.now() - 24 * 60 * 60_000))
+  const leaver = await app.person('client', 3)
+  const clientId = await connectClient(app, therapist, leaver)
+  const sessionId = await insertCompletedSession(app, therapist, clientId, new Date(Date.now() - 24 * 60 * 60_000))
   await save(sessionId, 'shared words', 0)
   await share(sessionId, true)
   expect(await readBy(leaver)).toEqual(['shared words'])

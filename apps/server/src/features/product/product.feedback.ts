@@ -5,16 +5,13 @@ import { createRefusal } from '../../platform/policy/refusal.ts'
 import { notifyAdmins } from '../notification/notification.ts'
 
 /** Stores feedback about the product and notifies the admins, once per id. Refuses TOO_MANY after ten in an hour. */
-export async function sendFeedback(
-  { app: house, actor }: Context,
-  feedback: { id: string; text: string; page: string },
-) {
-  const hit = await house.auth.rateLimit.hit('feedback', actor.id as string, {
+export async function sendFeedback({ app, actor }: Context, feedback: { id: string; text: string; page: string }) {
+  const hit = await app.auth.rateLimit.hit('feedback', actor.id as string, {
     count: feedbackPerHour,
     seconds: 60 * 60,
   })
   if (!hit.allowed) throw createRefusal('TOO_MANY', 429, { retryAfterSeconds: hit.retryAfterSeconds })
-  await house.db.asActor(actor, async (tx) => {
+  await app.db.asActor(actor, async (tx) => {
     const { numInsertedOrUpdatedRows } = await tx.kysely
       .insertInto('feedback')
       .values({ ...feedback, account_id: actor.id as string })

@@ -12,24 +12,24 @@ const on = implement(contract.product).$context<Context>()
 const adminExists = sql<{ there: boolean }>`select def.admin_exists() as there`
 
 export const productHandlers = {
-  info: on.info.handler(async ({ context: { app: house } }) => {
+  info: on.info.handler(async ({ context: { app } }) => {
     const [product, admin] = await Promise.all([
-      readProductSettings(house),
-      house.db.readAs({ role: 'worker', id: null }, adminExists.compile(queryBuilder)),
+      readProductSettings(app),
+      app.db.readAs({ role: 'worker', id: null }, adminExists.compile(queryBuilder)),
     ])
     return {
       practiceName: product.practiceName,
       therapistSignup: product.therapistSignup,
-      mailConfigured: house.config.smtpUrl !== null,
-      loopback: house.site.isLoopback(),
+      mailConfigured: app.config.smtpUrl !== null,
+      loopback: app.site.isLoopback(),
       setUp: admin[0]?.there ?? false,
     }
   }),
 
-  support: on.support.handler(async ({ context: { app: house } }) => {
-    const { supportText, supportEmail } = await readProductSettings(house)
+  support: on.support.handler(async ({ context: { app } }) => {
+    const { supportText, supportEmail } = await readProductSettings(app)
     const hours = { ...supportHours, days: [...supportHours.days] }
-    return { text: supportText, email: supportEmail, hours, open: isWithinSupportHours(hours, house.clock.now()) }
+    return { text: supportText, email: supportEmail, hours, open: isWithinSupportHours(hours, app.clock.now()) }
   }),
 
   sendFeedback: on.sendFeedback.handler(async ({ input, context }) => {

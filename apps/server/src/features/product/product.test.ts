@@ -4,13 +4,13 @@ import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { isWithinSupportHours } from './product.handlers.ts'
 
-let house: TestApp
+let app: TestApp
 let admin: Person
 beforeAll(async () => {
-  house = await createTestApp()
-  admin = await house.person('admin')
+  app = await createTestApp()
+  admin = await app.person('admin')
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 test('support returns the admin’s text, email address and hours; saving without them keeps the stored text [9.03]', async () => {
   const settings = {
@@ -23,13 +23,13 @@ test('support returns the admin’s text, email address and hours; saving withou
   await admin.api.administration.saveSettings({ ...settings, supportText, supportEmail: 'Help@Practice.test' })
   const saved = await admin.api.administration.saveSettings(settings)
   expect(saved).toMatchObject({ supportText, supportEmail: 'help@practice.test' })
-  const client = await house.person('client')
+  const client = await app.person('client')
   expect(await client.api.product.support({})).toMatchObject({
     text: supportText,
     email: 'help@practice.test',
     hours: { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00', zone: 'America/New_York' },
   })
-  await expect(house.anonymous().api.product.support({})).rejects.toMatchObject({ status: 401 })
+  await expect(app.anonymous().api.product.support({})).rejects.toMatchObject({ status: 401 })
 })
 
 test.each([
@@ -45,7 +45,7 @@ test.each([
 })
 
 test('feedback notifies the admins once in the app and by email, and appears in the paged feedback list', async () => {
-  const client = await house.person('client', 2)
+  const client = await app.person('client', 2)
   const one = { id: randomUUID(), text: 'The calendar is easy to read.', page: '/dashboard/client/calendar' }
   await Promise.all([client.api.product.sendFeedback(one), client.api.product.sendFeedback(one)])
   await client.api.product.sendFeedback({ ...one, id: randomUUID(), text: 'A second thought' })
@@ -57,7 +57,7 @@ test('feedback notifies the admins once in the app and by email, and appears in 
     relatedId: client.accountId,
   })
   expect(JSON.stringify(notifications)).not.toContain('calendar')
-  const mail = await house.inbox.mailTo(admin.email, /feedback/)
+  const mail = await app.inbox.mailTo(admin.email, /feedback/)
   expect(mail.text).not.toContain('calendar')
   const page = await admin.api.administration.feedback({ limit: 1 })
   expect(page.items).toMatchObject([{ text: 'A second thought', name: 'Clara client2', role: 'client' }])
@@ -66,15 +66,15 @@ test('feedback notifies the admins once in the app and by email, and appears in 
 })
 
 test('an eleventh feedback within an hour is refused', async () => {
-  const client = await house.person('client', 3)
+  const client = await app.person('client', 3)
   const write = () => client.api.product.sendFeedback({ id: randomUUID(), text: 'Again', page: '' })
   for (let n = 0; n < 10; n++) await write()
   await expect(write()).rejects.toMatchObject({ code: 'TOO_MANY' })
 })
 
 test('an admin sees every account and whether it has a second factor', async () => {
-  const therapist = await house.person('therapist')
-  await house.privileged.auth.query(
+  const therapist = await app.person('therapist')
+  await app.privileged.auth.query(
     `insert into auth.two_factor (user_id, secret, backup_codes, verified) values ($1, 'x', 'x', true)`,
     [therapist.accountId],
   )
@@ -96,9 +96,9 @@ test('an admin sees every account and whether it has a second factor', async () 
 
 test('a profile is visible to connected people, to its owner and to an admin, and to no one else', async () => {
   const [therapist, client, stranger] = [
-    await house.person('therapist'),
-    await house.person('client', 4),
-    await house.person('client', 5),
+    await app.person('therapist'),
+    await app.person('client', 4),
+    await app.person('client', 5),
   ]
   const { code } = await therapist.api.connection.standingCode({})
   await client.api.connection.join({ code })

@@ -13,26 +13,26 @@ import {
 const on = implement(contract.safety).$context<Context>()
 
 export const safetyHandlers = {
-  plan: on.plan.handler(({ context: { app: house, actor } }) => house.db.asActor(actor, ownSafetyPlan)),
+  plan: on.plan.handler(({ context: { app, actor } }) => app.db.asActor(actor, ownSafetyPlan)),
 
-  save: on.save.handler(({ input, context: { app: house, actor } }) =>
-    house.db.asActor(actor, (tx) => saveSafetyPlan(tx, input, house.clock.now())),
+  save: on.save.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => saveSafetyPlan(tx, input, app.clock.now())),
   ),
 
-  keepOffline: on.keepOffline.handler(async ({ input: { offline }, context: { app: house, actor } }) => {
-    await house.db.asActor(actor, (tx) => setPlanOffline(tx, offline))
+  keepOffline: on.keepOffline.handler(async ({ input: { offline }, context: { app, actor } }) => {
+    await app.db.asActor(actor, (tx) => setPlanOffline(tx, offline))
     return { offline }
   }),
 
-  share: on.share.handler(({ input, context: { app: house, actor } }) =>
-    house.db.asActor(actor, (tx) => shareSafetyPlan(tx, input)),
+  share: on.share.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => shareSafetyPlan(tx, input)),
   ),
 
-  planOf: on.planOf.handler(async ({ input, context: { app: house, actor } }) => ({
-    plan: await house.db.asActor(actor, (tx) => sharedSafetyPlan(tx, input.clientId)),
+  planOf: on.planOf.handler(async ({ input, context: { app, actor } }) => ({
+    plan: await app.db.asActor(actor, (tx) => sharedSafetyPlan(tx, input.clientId)),
   })),
 
-  saveFor: on.saveFor.handler(({ input: { clientId, ...words }, context: { app: house, actor } }) =>
-    house.db.asActor(actor, (tx) => saveSafetyPlanFor(tx, clientId, words, house.clock.now())),
+  saveFor: on.saveFor.handler(({ input: { clientId, ...words }, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => saveSafetyPlanFor(tx, clientId, words, app.clock.now())),
   ),
 }

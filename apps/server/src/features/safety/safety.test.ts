@@ -6,20 +6,20 @@ import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient } from '../../testing/sessions.ts'
 
-let house: TestApp
+let app: TestApp
 let therapist: Person
 let other: Person
 beforeAll(async () => {
-  house = await createTestApp({ worker: false })
-  ;[therapist, other] = await Promise.all([house.person('therapist', 1), house.person('therapist', 2)])
+  app = await createTestApp({ worker: false })
+  ;[therapist, other] = await Promise.all([app.person('therapist', 1), app.person('therapist', 2)])
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 let people = 0
 /** A new client for each test, connected to the first therapist. */
 async function connected() {
-  const client = await house.person('client', ++people)
-  return { client, clientId: await connectClient(house, therapist, client) }
+  const client = await app.person('client', ++people)
+  return { client, clientId: await connectClient(app, therapist, client) }
 }
 
 const words = {
@@ -91,7 +91,7 @@ test('repeating the same save after a lost response changes nothing', async () =
 
 test('two therapists of one client cannot learn of each other from the plan', async () => {
   const { client, clientId } = await connected()
-  const elsewhere = await connectClient(house, other, client)
+  const elsewhere = await connectClient(app, other, client)
   await save(client, 0)
   await Promise.all([share(client), share(client, true, other)])
   await therapist.api.safety.saveFor({ ...words, clientId, version: 1 })
@@ -110,10 +110,9 @@ test('a client can unshare at any time and disconnecting unshares; connecting ag
   expect(await therapist.api.safety.planOf({ clientId })).toEqual({ plan: null })
   await expect(share(client)).rejects.toMatchObject({ status: 404 })
   expect(await client.api.safety.plan({})).toMatchObject({ plan: { version: 1 }, therapists: [] })
-  await house.privileged.definer.query(
-    `update app.client set status = 'active', disconnected_at = null where id = $1`,
-    [clientId],
-  )
+  await app.privileged.definer.query(`update app.client set status = 'active', disconnected_at = null where id = $1`, [
+    clientId,
+  ])
   expect(await therapist.api.safety.planOf({ clientId })).toEqual({ plan: null })
 })
 
@@ -162,10 +161,9 @@ test('in 30 rounds of concurrent changes the later turn wins; a change sent befo
     expect(await turnOf(client)).toBe(2 * round + 2)
   }
   await therapist.api.connection.disconnect({ clientId, command: randomUUID() })
-  await house.privileged.definer.query(
-    `update app.client set status = 'active', disconnected_at = null where id = $1`,
-    [clientId],
-  )
+  await app.privileged.definer.query(`update app.client set status = 'active', disconnected_at = null where id = $1`, [
+    clientId,
+  ])
   await expect(setShared(true, 61)).rejects.toMatchObject({ code: 'CHANGED' })
   expect((await therapist.api.safety.planOf({ clientId })).plan).toBeNull()
   expect((await share(client)).therapists).toMatchObject([{ shared: true }])
@@ -198,10 +196,10 @@ test('deleting the account deletes the plan, its shares and its access log entri
   const { client } = await connected()
   await save(client, 0)
   await share(client)
-  await house.db.asActor({ role: 'worker', id: client.accountId }, (tx) =>
+  await app.db.asActor({ role: 'worker', id: client.accountId }, (tx) =>
     tx.run('select def.erase_account($1)', [client.accountId]),
   )
-  const left = await house.privileged.definer.query(
+  const left = await app.privileged.definer.query(
     `select ((select count(*) from app.safety_plan where account_id = $1) + (select count(*) from app.safety_plan_share where account_id = $1)
       + (select count(*) from app.safety_plan_turn where account_id = $1)
       + (select count(*) from app.access where account_id = $1))::int as rows`,
@@ -216,13 +214,13 @@ test('change feed rows of a plan contain ids and no text', async () => {
   await share(client)
   const rows = await queryAsRole<{ table_name: string; audience: string[] }>(
     'relay',
-    house.databaseUrl,
+    app.databaseUrl,
     `select table_name, audience, keys from app.change where table_name like 'safety_plan%' and '${client.accountId}' = any (audience)`,
   )
   expect(rows.length).toBeGreaterThan(2)
   expect(rows.find(({ table_name }) => table_name === 'safety_plan_share')?.audience).toContain(therapist.accountId)
   expect(JSON.stringify(rows)).not.toContain('canary')
-  expect(house.logged.join('\n')).not.toContain('canary-in-a-plan')
+  expect(app.logged.join('\n')).not.toContain('canary-in-a-plan')
 })
 
 test('merging two records keeps whether the plan is shared with that therapist', async () => {

@@ -7,17 +7,17 @@ import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient } from '../../testing/sessions.ts'
 
-let house: TestApp
+let app: TestApp
 let therapist: Person
 let client: Person
 let record: string
 beforeAll(async () => {
-  house = await createTestApp({ poolSize: 8, worker: false })
-  therapist = await house.person('therapist')
-  client = await house.person('client')
-  record = await connectClient(house, therapist, client)
+  app = await createTestApp({ poolSize: 8, worker: false })
+  therapist = await app.person('therapist')
+  client = await app.person('client')
+  record = await connectClient(app, therapist, client)
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const minute = 60_000
 const at = (day: number, minutes = 0) => new Date(Date.UTC(2027, 2, day, 9) + minutes * minute).toISOString()
@@ -37,9 +37,9 @@ async function traces() {
 }
 /** Reads as the backup role, the only one that sees every row. */
 async function one<Row extends pg.QueryResultRow>(text: string): Promise<Row> {
-  const url = new URL(house.databaseUrl)
+  const url = new URL(app.databaseUrl)
   url.username = 'attune_app_backup'
-  url.password = house.secrets.dbPasswords.backup
+  url.password = app.secrets.dbPasswords.backup
   return (await runQuery<Row>(url.href, text))[0] as Row
 }
 
@@ -114,8 +114,8 @@ test('the same plan sent ten times at once creates one session', async () => {
 test('an id that another therapist has taken is refused as a conflict, and nothing is written', async () => {
   const id = randomUUID()
   await plan(at(32), id)
-  const other = await house.person('therapist', 3)
-  const otherRecord = await connectClient(house, other, await house.person('client', 3))
+  const other = await app.person('therapist', 3)
+  const otherRecord = await connectClient(app, other, await app.person('client', 3))
   const before = await traces()
   const clash = { id, clientIds: [otherRecord], startsAt: at(32), format: 'video' as const }
   expect(await outcomeOf(other.api.session.plan(clash))).toEqual({ won: false, status: 409, code: 'CONFLICT' })
@@ -137,14 +137,14 @@ test('a refusal names the conflict, and other therapists’ sessions never confl
   expect((error as ORPCError<string, unknown>).data).toMatchObject({
     conflicts: [{ kind: 'session', startsAt: at(31), endsAt: at(31, 50) }],
   })
-  const other = await house.person('therapist', 2)
-  const otherRecord = await connectClient(house, other, await house.person('client', 2))
+  const other = await app.person('therapist', 2)
+  const otherRecord = await connectClient(app, other, await app.person('client', 2))
   const free = { id: randomUUID(), clientIds: [otherRecord], startsAt: at(31), format: 'video' as const }
   expect((await other.api.session.plan(free)).status).toBe('scheduled')
 })
 
 test('without the lock and the constraint the same hour is booked more than once: the control', async () => {
-  const asOwners = (text: string) => runQuery(house.databaseUrl, text)
+  const asOwners = (text: string) => runQuery(app.databaseUrl, text)
   await asOwners(`begin; set local role attune_owner; alter table app.session drop constraint session_slot;
     set local role attune_app_definer;
     create or replace function def.lock_calendar(therapist uuid) returns boolean language sql volatile security definer

@@ -6,15 +6,15 @@ import type { Person } from '../../testing/people.ts'
 import { connectClient } from '../../testing/sessions.ts'
 import { conflictsInSpans, conflictsWithSlot, slotOf, withCalendarLock } from './schedule.ts'
 
-let house: TestApp
+let app: TestApp
 let therapist: Person
 let record: string
 beforeAll(async () => {
-  house = await createTestApp({ poolSize: 4, worker: false })
-  therapist = await house.person('therapist')
-  record = await connectClient(house, therapist, await house.person('client'))
+  app = await createTestApp({ poolSize: 4, worker: false })
+  therapist = await app.person('therapist')
+  record = await connectClient(app, therapist, await app.person('client'))
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const [free, first, second] = ['03', '04', '05'].map((day) => `2027-05-${day}T09:00:00.000Z`) as [
   string,
@@ -22,7 +22,7 @@ const [free, first, second] = ['03', '04', '05'].map((day) => `2027-05-${day}T09
   string,
 ]
 const asTherapist = <Result>(work: (tx: Tx) => Promise<Result>) =>
-  house.db.asActor({ role: 'therapist', id: therapist.accountId }, work)
+  app.db.asActor({ role: 'therapist', id: therapist.accountId }, work)
 const slotAt = (startsAt: string) => slotOf(randomUUID(), therapist.accountId, { startsAt, durationMinutes: 50 })
 const plan = (startsAt: string) =>
   therapist.api.session.plan({
@@ -62,8 +62,8 @@ test('a check before the lock misses what was booked while it waited; one under 
 })
 
 test('a therapist without a connection to the actor has no calendar to lock', async () => {
-  const stranger = await house.person('client', 2)
-  const answer = house.db.asActor({ role: 'client', id: stranger.accountId }, (tx) =>
+  const stranger = await app.person('client', 2)
+  const answer = app.db.asActor({ role: 'client', id: stranger.accountId }, (tx) =>
     withCalendarLock(tx, therapist.accountId, async () => 'locked'),
   )
   await expect(answer).rejects.toMatchObject({ code: 'NOT_FOUND' })

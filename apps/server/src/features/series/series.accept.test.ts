@@ -8,22 +8,22 @@ import { connectClient } from '../../testing/sessions.ts'
 import { calendarFileTimes } from './series.random.testing.ts'
 import { berlinInstant, dayFromNow, newSeriesInput, storedSessions } from './series.testing.ts'
 
-let house: TestApp
+let app: TestApp
 let therapist: Person
 let client: Person
 let partner: Person
 let records: string[]
 beforeAll(async () => {
-  house = await createTestApp({ worker: false })
+  app = await createTestApp({ worker: false })
   ;[therapist, client, partner] = await Promise.all([
-    house.person('therapist'),
-    house.person('client'),
-    house.person('client', 2),
+    app.person('therapist'),
+    app.person('client'),
+    app.person('client', 2),
   ])
   records = []
-  for (const person of [client, partner]) records.push(await connectClient(house, therapist, person))
+  for (const person of [client, partner]) records.push(await connectClient(app, therapist, person))
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 /** Each test uses its own hour of the day, so that tests do not conflict. */
 let hour = 5
@@ -33,15 +33,15 @@ beforeEach(() => {
 const on = (day: string) => berlinInstant(day, `${String(hour).padStart(2, '0')}:00`, 'Europe/Berlin')
 /** Four weekly sessions; for a couple with several clients. */
 async function four(clients = 1, agreed = false) {
-  const startsAt = on(dayFromNow(house.clock.now(), 2))
+  const startsAt = on(dayFromNow(app.clock.now(), 2))
   const therapyType = clients > 1 ? 'couples' : 'individual'
   const clientIds = records.slice(0, clients)
   const { series } = await therapist.api.series.plan(newSeriesInput({ clientIds, startsAt, therapyType, agreed }))
-  return (await storedSessions(house, therapist)).filter(({ seriesId }) => seriesId === series.id)
+  return (await storedSessions(app, therapist)).filter(({ seriesId }) => seriesId === series.id)
 }
 type Rows = Awaited<ReturnType<typeof four>>
 const statesOf = async (rows: Rows) => {
-  const now = await storedSessions(house, therapist)
+  const now = await storedSessions(app, therapist)
   return rows.map(({ id }) => now.find((row) => row.id === id)?.status)
 }
 const all = (rows: Rows, command: string = randomUUID()) => ({ sessionId: rows[1]?.id ?? '', command })
@@ -55,11 +55,11 @@ async function deliver(act: string) {
   const read = () =>
     queryAsRole<{ id: string; kind: string; state: string; account_id: string }>(
       'backup',
-      house.databaseUrl,
+      app.databaseUrl,
       `select id, kind, state, account_id from app.mail where subject_id = '${act}'`,
     )
-  for (const { id } of await read()) await house.mailer.deliver({ mailId: id }, { retryCount: 0, last: false })
-  const mail = house.inbox.mails.at(-1)
+  for (const { id } of await read()) await app.mailer.deliver({ mailId: id }, { retryCount: 0, last: false })
+  const mail = app.inbox.mails.at(-1)
   const file = mail?.attachments.find(({ filename }) => filename === 'invite.ics')?.content.toString() ?? ''
   return { mails: await read(), text: mail?.text ?? '', file }
 }
@@ -80,7 +80,7 @@ describe('a client accepts a series', () => {
     const answers = await Promise.all([1, 2, 3].map(() => client.api.series.accept(act)))
     expect([...answers, await client.api.series.accept(act)]).toEqual(Array(4).fill({ accepted: 4 }))
     expect(await statesOf(rows)).toEqual(Array(4).fill('confirmed'))
-    expect((await storedSessions(house, therapist)).find(({ id }) => id === moved?.id)).toMatchObject({ startsAt })
+    expect((await storedSessions(app, therapist)).find(({ id }) => id === moved?.id)).toMatchObject({ startsAt })
     const { session, history, awaitedInSeries } = await client.api.session.get({ id: rows[3]?.id ?? '' })
     expect([awaitedInSeries, session.participants[0]?.answer]).toEqual([0, 'accepted'])
     expect(history.filter(({ action }) => action === 'accept')).toMatchObject([{ by: 'client', to: 'confirmed' }])
@@ -98,8 +98,8 @@ describe('a client accepts a series', () => {
     const rows = await four()
     const [begun, off] = rows
     await therapist.api.session.cancel({ id: off?.id ?? '', command: randomUUID() })
-    await house.db.asActor({ role: 'therapist', id: therapist.accountId }, async (tx) => {
-      const ago = new Date(house.clock.now().getTime() - 20 * 60_000)
+    await app.db.asActor({ role: 'therapist', id: therapist.accountId }, async (tx) => {
+      const ago = new Date(app.clock.now().getTime() - 20 * 60_000)
       await tx.run(
         `update app.session set starts_at = $2, ends_at = $2::timestamptz + interval '50 minutes' where id = $1`,
         [begun?.id, ago],
@@ -131,7 +131,7 @@ describe('a client accepts a series', () => {
     const rows = await four()
     await expect(partner.api.series.accept(all(rows))).rejects.toMatchObject({ code: 'NOT_FOUND' })
     const id = randomUUID()
-    const startsAt = on(dayFromNow(house.clock.now(), 3))
+    const startsAt = on(dayFromNow(app.clock.now(), 3))
     await therapist.api.session.plan({ id, clientIds: records.slice(0, 1), startsAt, format: 'phone' })
     const alone = { sessionId: id, command: randomUUID() }
     await expect(client.api.series.accept(alone)).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -168,6 +168,6 @@ test('a therapist can accept for all participants at once, and each is notified 
   expect(mails.map(({ account_id }) => account_id).toSorted()).toEqual([client.accountId, partner.accountId].toSorted())
   expect(mails.map(({ state }) => state)).toEqual(['sent', 'sent'])
   await expect(therapist.api.series.accept(all(rows))).rejects.toMatchObject({ code: 'ILLEGAL_TRANSITION' })
-  const other = await house.person('therapist', 2)
+  const other = await app.person('therapist', 2)
   await expect(other.api.series.accept(all(rows))).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })

@@ -13,8 +13,8 @@ import { seriesAfter, seriesOf, type SeriesTemplate, type SessionSeriesRow, toSe
 
 const on = implement(contract.series).$context<Context>()
 
-const withTransaction = <T>({ app: house, actor }: Context, act: (tx: Tx, now: Date) => Promise<T>) =>
-  house.db.asActor(actor, (tx) => act(tx, house.clock.now()))
+const withTransaction = <T>({ app, actor }: Context, act: (tx: Tx, now: Date) => Promise<T>) =>
+  app.db.asActor(actor, (tx) => act(tx, app.clock.now()))
 
 /** A series id of another therapist cannot be seen here; the violated key shows it. */
 const refuseTakenId = (error: unknown) => {

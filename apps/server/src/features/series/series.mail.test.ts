@@ -10,24 +10,24 @@ import { connectClient } from '../../testing/sessions.ts'
 import { calendarFileTimes } from './series.random.testing.ts'
 import { berlinInstant, dayFromNow, scheduledSessionsOf, newSeriesInput, weekly } from './series.testing.ts'
 
-let house: TestApp
+let app: TestApp
 let therapist: Person
 let client: Person
 let clientId: string
 beforeAll(async () => {
-  house = await createTestApp({ worker: false })
-  ;[therapist, client] = await Promise.all([house.person('therapist'), house.person('client')])
-  clientId = await connectClient(house, therapist, client)
+  app = await createTestApp({ worker: false })
+  ;[therapist, client] = await Promise.all([app.person('therapist'), app.person('client')])
+  clientId = await connectClient(app, therapist, client)
   await client.api.account.saveSettings({ zone: 'Asia/Tokyo' })
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 let hour = 7
 beforeEach(() => {
   hour++
 })
 const on = (day: string) => berlinInstant(day, `${String(hour).padStart(2, '0')}:00`, 'Europe/Berlin')
-const day = (days = 2) => dayFromNow(house.clock.now(), days)
+const day = (days = 2) => dayFromNow(app.clock.now(), days)
 const plan = (facts: Partial<ReturnType<typeof newSeriesInput>> = {}) =>
   therapist.api.series.plan(newSeriesInput({ clientIds: [clientId], startsAt: on(day()), ...facts }))
 const change = (sessionId: string, facts: Partial<SeriesChange> & { startsAt: string; command: string }) =>
@@ -44,15 +44,15 @@ const change = (sessionId: string, facts: Partial<SeriesChange> & { startsAt: st
 const mailsOf = (act: string) =>
   queryAsRole<{ id: string; kind: string; state: string }>(
     'backup',
-    house.databaseUrl,
+    app.databaseUrl,
     `select id, kind, state from app.mail where subject_id = '${act}' order by created_at`,
   )
 
 /** Delivers the emails of a command; returns the first one and its calendar file. */
 async function deliver(act: string) {
-  const before = house.inbox.mails.length
-  for (const { id } of await mailsOf(act)) await house.mailer.deliver({ mailId: id }, { retryCount: 0, last: false })
-  const mail = house.inbox.mails[before]
+  const before = app.inbox.mails.length
+  for (const { id } of await mailsOf(act)) await app.mailer.deliver({ mailId: id }, { retryCount: 0, last: false })
+  const mail = app.inbox.mails[before]
   const file = mail?.attachments.find(({ filename }) => filename === 'invite.ics')?.content.toString() ?? ''
   return { mails: await mailsOf(act), mail, text: mail?.text ?? '', file }
 }
@@ -62,7 +62,7 @@ test('a scheduled series sends one email: twelve dates in the reader’s zone, t
   const { series, made } = await plan({ repeat: weekly() })
   const { mails, text, file, mail } = await deliver(series.id)
   expect(mails).toMatchObject([{ kind: 'series-planned', state: 'sent' }])
-  const held = await scheduledSessionsOf(house, therapist, series.id)
+  const held = await scheduledSessionsOf(app, therapist, series.id)
   const inTokyo = (instant: string) =>
     new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone: 'Asia/Tokyo' }).format(
       new Date(instant),
@@ -88,7 +88,7 @@ test('a further change replaces an unsent email, and an undone change sends none
   const sent = await deliver(second)
   expect(sent.mails).toMatchObject([{ state: 'sent' }])
   expect(counts(sent.file, 'SEQUENCE:2')).toBe(4)
-  const held = await scheduledSessionsOf(house, therapist, series.id)
+  const held = await scheduledSessionsOf(app, therapist, series.id)
   expect(calendarFileTimes(sent.file)).toEqual(
     new Map(held.map(({ id, startsAt, endsAt }) => [id, `${startsAt} ${endsAt}`])),
   )
@@ -125,7 +125,7 @@ test('a child’s guardian is emailed about the child’s series once per comman
     invite: false,
   })
   await therapist.api.client.setStatus({ id, status: 'active', command: randomUUID() })
-  await house.db.asActor({ role: 'therapist', id: therapist.accountId }, ({ kysely }) =>
+  await app.db.asActor({ role: 'therapist', id: therapist.accountId }, ({ kysely }) =>
     kysely
       .insertInto('client_contact')
       .values({
@@ -149,7 +149,7 @@ test('a child’s guardian is emailed about the child’s series once per comman
 
 test('a change of a single session removes it from the email about its series', async () => {
   const { series } = await plan()
-  const held = await scheduledSessionsOf(house, therapist, series.id)
+  const held = await scheduledSessionsOf(app, therapist, series.id)
   const moved = held[1]?.id ?? ''
   await therapist.api.session.move({
     id: moved,

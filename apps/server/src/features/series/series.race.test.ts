@@ -14,19 +14,19 @@ import {
   weekly,
 } from './series.testing.ts'
 
-let house: TestApp
+let app: TestApp
 let therapist: Person
 let client: Person
 let clientId: string
 beforeAll(async () => {
-  house = await createTestApp({ worker: false, poolSize: 8 })
-  ;[therapist, client] = await Promise.all([house.person('therapist'), house.person('client')])
-  clientId = await connectClient(house, therapist, client)
+  app = await createTestApp({ worker: false, poolSize: 8 })
+  ;[therapist, client] = await Promise.all([app.person('therapist'), app.person('client')])
+  clientId = await connectClient(app, therapist, client)
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const on = (day: string, time: string) => berlinInstant(day, time, 'Europe/Berlin')
-const day = (days: number) => dayFromNow(house.clock.now(), days)
+const day = (days: number) => dayFromNow(app.clock.now(), days)
 type Attempt = { path: string; input: object }
 /** Repeats a request that a busy machine answered with 503; each carries the id of its command. */
 const send = async ({ path, input }: Attempt, by: Person = therapist) => {
@@ -49,17 +49,17 @@ test('of a hundred concurrent plans of sessions and series no time is booked twi
   expect([...lost].filter((one) => !['409 SLOT_TAKEN', '409 SERIES_TAKEN'].includes(one))).toEqual([])
   const won = answers.filter(({ status }) => status === 200)
   expect(won.length).toBeGreaterThan(0)
-  const held = await scheduledSessionsOf(house, therapist)
+  const held = await scheduledSessionsOf(app, therapist)
   const series = won.filter(({ path }) => path === 'series/plan').length
   expect(held).toHaveLength(series * 7 + won.length - series)
-  expect(await seriesErrors(house, therapist)).toEqual([])
+  expect(await seriesErrors(app, therapist)).toEqual([])
 })
 
 test('changing and cancelling a series while its sessions are moved, accepted and declined keeps it consistent, without deadlock', async () => {
   const { series } = await therapist.api.series.plan(
     newSeriesInput({ clientIds: [clientId], startsAt: on(day(3), '14:00'), repeat: weekly(8) }),
   )
-  const rows = await scheduledSessionsOf(house, therapist, series.id)
+  const rows = await scheduledSessionsOf(app, therapist, series.id)
   const change = (at: number, days: number): Attempt => ({
     path: 'series/change',
     input: {
@@ -87,10 +87,10 @@ test('changing and cancelling a series while its sessions are moved, accepted an
     send({ path: 'series/cancel', input: { sessionId: rows[6]?.id, scope: 'following', command: randomUUID() } }),
   ])
   expect(answers.filter(({ status }) => status !== 200 && status !== 409)).toEqual([])
-  const after = await scheduledSessionsOf(house, therapist)
+  const after = await scheduledSessionsOf(app, therapist)
   expect(rows.every(({ id }) => after.filter((row) => row.id === id).length <= 1)).toBe(true)
-  expect(await seriesErrors(house, therapist)).toEqual([])
-  expect(house.logged.join('')).not.toContain('40P01')
+  expect(await seriesErrors(app, therapist)).toEqual([])
+  expect(app.logged.join('')).not.toContain('40P01')
 })
 
 test('53 sessions are scheduled in fewer than 30 statements, and changed and cancelled in no more than two sessions need', async () => {
@@ -116,7 +116,7 @@ test('53 sessions are scheduled in fewer than 30 statements, and changed and can
   ] as const) {
     const input = newSeriesInput({ clientIds: [clientId], startsAt: on(day(2), time), repeat: weekly(count) })
     const planned = await counted(() => therapist.api.series.plan(input))
-    const [first] = await scheduledSessionsOf(house, therapist, input.id)
+    const [first] = await scheduledSessionsOf(app, therapist, input.id)
     const sessionId = first?.id ?? ''
     const to = { startsAt: on(day(1), time), durationMinutes: 50, format: 'video', videoUrl: null } as const
     const changed = await counted(() =>

@@ -53,7 +53,7 @@ export function scheduledReminderErrors(
  * after them.
  */
 export async function sentReminderErrors(
-  house: TestApp,
+  app: TestApp,
   reminders: ReminderRunner,
   pair: ZonePair,
   laidOut: ScheduledReminder[],
@@ -62,7 +62,7 @@ export async function sentReminderErrors(
   const wrong: string[] = []
   const should: string[] = []
   const look = async (at: number) => {
-    setClock(house, at)
+    setClock(app, at)
     await reminders.run(session)
     const [told, mailed] = await Promise.all([reminders.told(session), reminders.mailed(session)])
     const wanted = should.toSorted().join()
@@ -75,7 +75,7 @@ export async function sentReminderErrors(
     should.push(...readers.map((reader) => (reader === pair.clientId ? pair.client.accountId : reader)))
     await look(Date.parse(at))
   }
-  await look(house.clock.now().getTime() + minute)
+  await look(app.clock.now().getTime() + minute)
   if (should.length !== 2) wrong.push(`${pair.zone}: ${should.length} are reminded of ${session}`)
   return wrong
 }

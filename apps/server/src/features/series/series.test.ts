@@ -16,16 +16,16 @@ import {
   weekly,
 } from './series.testing.ts'
 
-let house: TestApp
+let app: TestApp
 let therapist: Person
 let client: Person
 let clientId: string
 beforeAll(async () => {
-  house = await createTestApp({ worker: false })
-  ;[therapist, client] = await Promise.all([house.person('therapist'), house.person('client')])
-  clientId = await connectClient(house, therapist, client)
+  app = await createTestApp({ worker: false })
+  ;[therapist, client] = await Promise.all([app.person('therapist'), app.person('client')])
+  clientId = await connectClient(app, therapist, client)
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 /** Each test uses its own hour of the day, so that tests do not conflict. */
 let hour = 5
@@ -34,14 +34,14 @@ beforeEach(() => {
 })
 const clock = (minute = 0) => `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
 const on = (day: string, minute = 0) => berlinInstant(day, clock(minute), 'Europe/Berlin')
-const day = (days = 2) => dayFromNow(house.clock.now(), days)
+const day = (days = 2) => dayFromNow(app.clock.now(), days)
 
 const plan = (facts: Partial<ReturnType<typeof newSeriesInput>> = {}) =>
   therapist.api.series.plan(newSeriesInput({ clientIds: [clientId], startsAt: on(day()), ...facts }))
 /** A weekly series of four; returns its sessions by day. */
 async function four(facts: Partial<ReturnType<typeof newSeriesInput>> = {}) {
   const { series } = await plan(facts)
-  return { series, rows: await scheduledSessionsOf(house, therapist, series.id) }
+  return { series, rows: await scheduledSessionsOf(app, therapist, series.id) }
 }
 const change = (row: { id: string } | undefined, facts: Partial<SeriesChange> & { startsAt: string }) =>
   therapist.api.series.change({
@@ -54,7 +54,7 @@ const change = (row: { id: string } | undefined, facts: Partial<SeriesChange> & 
     ...facts,
   })
 const refused = (code: string, data?: object) => ({ code, ...(data && { data: expect.objectContaining(data) }) })
-const sound = async () => expect(await seriesErrors(house, therapist)).toEqual([])
+const sound = async () => expect(await seriesErrors(app, therapist)).toEqual([])
 
 describe('a series is scheduled', () => {
   test('for twelve months as real sessions, in one command that notifies the client once', async () => {
@@ -74,7 +74,7 @@ describe('a series is scheduled', () => {
     const input = newSeriesInput({ clientIds: [clientId], startsAt: on(day()) })
     const answers = await Promise.all([1, 2, 3].map(() => therapist.api.series.plan(input)))
     expect(new Set(answers.map((one) => JSON.stringify(one))).size).toBe(1)
-    expect(await scheduledSessionsOf(house, therapist, input.id)).toHaveLength(4)
+    expect(await scheduledSessionsOf(app, therapist, input.id)).toHaveLength(4)
     await expect(therapist.api.series.plan({ ...input, startsAt: on(day(3)) })).rejects.toMatchObject(
       refused('CONFLICT'),
     )
@@ -87,12 +87,12 @@ describe('a series is scheduled', () => {
     const preview = await therapist.api.series.preview(facts)
     expect(preview.total).toBe(4)
     expect(preview.dates.map(({ conflicts }) => conflicts.length)).toEqual([0, 1, 0, 0])
-    const before = await storedSessions(house, therapist)
+    const before = await storedSessions(app, therapist)
     await expect(plan(facts)).rejects.toMatchObject({
       code: 'SERIES_TAKEN',
       data: { dates: [{ day: day(9), conflicts: [{ sessionId: id, kind: 'session' }] }] },
     })
-    expect(await storedSessions(house, therapist)).toEqual(before)
+    expect(await storedSessions(app, therapist)).toEqual(before)
     const around = await plan({ ...facts, leaveOut: [day(9)] })
     expect(around).toMatchObject({ made: 3, series: { coming: 3, gaps: [day(9)] } })
     await therapist.api.series.cancel({
@@ -122,8 +122,8 @@ describe('a series is scheduled', () => {
     const over = { every: 'weeks', weeks: 1, ends: { by: 'day', day: day(1) } } as const
     await expect(plan({ repeat: over })).rejects.toMatchObject(refused('BAD_REQUEST'))
     await expect(plan({ startsAt: on(day(-1)) })).rejects.toMatchObject(refused('IN_THE_PAST'))
-    const other = await house.person('therapist', 2)
-    const foreign = await connectClient(house, other, client)
+    const other = await app.person('therapist', 2)
+    const foreign = await connectClient(app, other, client)
     await expect(plan({ clientIds: [foreign] })).rejects.toMatchObject(refused('NOT_FOUND'))
     const taken = await plan({ repeat: weekly(1) })
     const input = newSeriesInput({ id: taken.series.id, clientIds: [foreign], startsAt: on(day()) })
@@ -145,7 +145,7 @@ describe('a series is scheduled', () => {
     const { series } = await plan({ clientIds: [id], repeat: weekly() })
     await therapist.api.client.setStatus({ id, status: 'inactive', command: randomUUID() })
     const ended = await therapist.api.series.get({ id: series.id })
-    expect(ended.lastDay).toBe((await scheduledSessionsOf(house, therapist, series.id)).at(-1)?.day)
+    expect(ended.lastDay).toBe((await scheduledSessionsOf(app, therapist, series.id)).at(-1)?.day)
     await expect(plan({ clientIds: [id], startsAt: on(day(), 55) })).rejects.toMatchObject(refused('CLIENT_INACTIVE'))
   })
 })
@@ -168,7 +168,7 @@ describe('all sessions of a series', () => {
     const { changed, series: after } = await change(fourth, { startsAt: to, durationMinutes: 45 })
     expect(changed).toBe(4)
     expect(after).toMatchObject({ id: series.id, coming: 4, detached: 2, time: clock(10), durationMinutes: 45 })
-    const now = await storedSessions(house, therapist)
+    const now = await storedSessions(app, therapist)
     const mine = now.filter((row) => row.seriesId === series.id)
     expect(mine.map(({ id }) => id).toSorted()).toEqual(rows.map(({ id }) => id).toSorted())
     expect(mine.find(({ id }) => id === second?.id)).toMatchObject({ startsAt: alone, detached: true })
@@ -202,9 +202,9 @@ describe('all sessions of a series', () => {
     const third = rows[2]
     const fewer = await change(third, { startsAt: third?.startsAt ?? '', repeat: weekly(4, 2) })
     expect(fewer.series.coming).toBe(4)
-    const held = await scheduledSessionsOf(house, therapist, series.id)
+    const held = await scheduledSessionsOf(app, therapist, series.id)
     expect(held.map(({ id }) => id)).toEqual([rows[0], rows[2], rows[4], rows[6]].map((row) => row?.id))
-    expect((await storedSessions(house, therapist)).find(({ id }) => id === rows[1]?.id)).toMatchObject({
+    expect((await storedSessions(app, therapist)).find(({ id }) => id === rows[1]?.id)).toMatchObject({
       status: 'cancelled',
       seriesId: null,
     })
@@ -264,7 +264,7 @@ describe('this and the following sessions', () => {
       coming: 2,
       lastDay: shiftDay(rows[2]?.day ?? '', -1),
     })
-    const held = await scheduledSessionsOf(house, therapist)
+    const held = await scheduledSessionsOf(app, therapist)
     expect(held.filter((row) => row.seriesId === next.id)).toMatchObject([
       { id: rows[2]?.id, startsAt: to, status: 'confirmed' },
       { id: rows[3]?.id, status: 'confirmed' },
@@ -283,7 +283,7 @@ describe('this and the following sessions', () => {
     const act = { sessionId: rows[2]?.id ?? '', scope: 'following', command: randomUUID() } as const
     const answers = await Promise.all([therapist.api.series.cancel(act), therapist.api.series.cancel(act)])
     expect(answers).toEqual([{ cancelled: 2 }, { cancelled: 2 }])
-    expect(await scheduledSessionsOf(house, therapist, series.id)).toHaveLength(2)
+    expect(await scheduledSessionsOf(app, therapist, series.id)).toHaveLength(2)
     expect((await therapist.api.series.get({ id: series.id })).lastDay).toBe(shiftDay(rows[2]?.day ?? '', -1))
     const { items } = await client.api.notification.list({})
     expect(items.filter((one) => one.kind === 'series-cancelled' && one.relatedId === rows[2]?.id)).toHaveLength(1)

@@ -37,8 +37,8 @@ export type StoredSeriesSession = {
 }
 
 /** All sessions of a therapist as stored, by start. */
-export async function storedSessions(house: TestApp, therapist: Person): Promise<StoredSeriesSession[]> {
-  return house.db.asActor({ role: 'therapist', id: therapist.accountId }, async (tx) => {
+export async function storedSessions(app: TestApp, therapist: Person): Promise<StoredSeriesSession[]> {
+  return app.db.asActor({ role: 'therapist', id: therapist.accountId }, async (tx) => {
     const { rows } = await tx.run<StoredSeriesSession>(
       `select id, series_id as "seriesId", series_day as day, starts_at as "startsAt", ends_at as "endsAt", status, detached, sequence
        from app.session where deleted_at is null order by starts_at`,
@@ -49,11 +49,11 @@ export async function storedSessions(house: TestApp, therapist: Person): Promise
 
 const holding = ['scheduled', 'confirmed', 'rescheduled']
 export const scheduledSessionsOf = async (
-  house: TestApp,
+  app: TestApp,
   therapist: Person,
   seriesId?: string,
 ): Promise<StoredSeriesSession[]> =>
-  (await storedSessions(house, therapist)).filter(
+  (await storedSessions(app, therapist)).filter(
     (row) => holding.includes(row.status) && (!seriesId || row.seriesId === seriesId),
   )
 
@@ -63,10 +63,10 @@ type Rule = { id: string; repeat: Repeat; zone: string; firstDay: string; time: 
  * Errors in the series of a therapist: a session that follows its series but not its rule, a materialized day without
  * session or exception, two sessions at one time. Past days are not checked.
  */
-export async function seriesErrors(house: TestApp, therapist: Person): Promise<string[]> {
+export async function seriesErrors(app: TestApp, therapist: Person): Promise<string[]> {
   const { occurrencesOf } = await import('../recurrence/recurrence.ts')
-  const rows = await storedSessions(house, therapist)
-  const [series, gaps] = await house.db.asActor({ role: 'therapist', id: therapist.accountId }, async (tx) => [
+  const rows = await storedSessions(app, therapist)
+  const [series, gaps] = await app.db.asActor({ role: 'therapist', id: therapist.accountId }, async (tx) => [
     (
       await tx.run<Rule & { lastDay: string | null }>(
         `select id, repeat, zone, first_day as "firstDay", time, duration_minutes as minutes, laid_out_until as until, last_day as "lastDay" from app.series where kind = 'session'`,
@@ -74,7 +74,7 @@ export async function seriesErrors(house: TestApp, therapist: Person): Promise<s
     ).rows,
     (await tx.run<{ id: string; day: string }>('select series_id as id, day from app.series_gap')).rows,
   ])
-  const now = house.clock.now().toISOString()
+  const now = app.clock.now().toISOString()
   const wrong: string[] = []
   for (const rule of series) {
     const until = rule.lastDay && rule.lastDay < rule.until ? rule.lastDay : rule.until

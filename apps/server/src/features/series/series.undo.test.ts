@@ -16,17 +16,17 @@ import {
   weekly,
 } from './series.testing.ts'
 
-let house: TestApp
+let app: TestApp
 let therapist: Person
 let client: Person
 let clientId: string
 beforeAll(async () => {
-  house = await createTestApp({ worker: false })
-  ;[therapist, client] = await Promise.all([house.person('therapist'), house.person('client')])
-  clientId = await connectClient(house, therapist, client)
+  app = await createTestApp({ worker: false })
+  ;[therapist, client] = await Promise.all([app.person('therapist'), app.person('client')])
+  clientId = await connectClient(app, therapist, client)
   await therapist.api.terms.save(defaultTerms)
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 /** Each test uses two hours of the day of its own, so that tests do not conflict. */
 let hour = 4
@@ -35,7 +35,7 @@ beforeEach(() => {
 })
 const on = (day: string, later = 0) =>
   berlinInstant(day, `${String(hour + later).padStart(2, '0')}:00`, 'Europe/Berlin')
-const day = (days = 2) => dayFromNow(house.clock.now(), days)
+const day = (days = 2) => dayFromNow(app.clock.now(), days)
 const act = (row: { id: string } | undefined) => ({ id: row?.id ?? '', command: randomUUID() })
 
 /** Six sessions: one date skipped, one session overridden, one cancelled and one accepted. */
@@ -47,7 +47,7 @@ async function seriesWithHistory() {
     leaveOut: [day(2 + 5 * 7)],
   })
   const { series } = await therapist.api.series.plan(plan)
-  const [first, second, third, fourth, fifth, sixth] = await scheduledSessionsOf(house, therapist, series.id)
+  const [first, second, third, fourth, fifth, sixth] = await scheduledSessionsOf(app, therapist, series.id)
   await therapist.api.session.move({ ...act(fifth), startsAt: on(day(3 + 4 * 7)), durationMinutes: 50, reason: '' })
   await therapist.api.session.cancel({ ...act(sixth), reason: 'Away' })
   await client.api.session.accept(act(second))
@@ -72,8 +72,8 @@ const undo = (row: { id: string; startsAt: string } | undefined, undoes: string,
 
 /** Everything that a move changes, of every session, series, exception and answer, without counters. */
 async function state() {
-  const rows = (await storedSessions(house, therapist)).map((row) => ({ ...row, sequence: null }))
-  const read = (query: string) => queryAsRole<Record<string, unknown>>('backup', house.databaseUrl, query)
+  const rows = (await storedSessions(app, therapist)).map((row) => ({ ...row, sequence: null }))
+  const read = (query: string) => queryAsRole<Record<string, unknown>>('backup', app.databaseUrl, query)
   return {
     rows,
     series: await read(
@@ -98,7 +98,7 @@ test.each(['following', 'all'] as const)(
     const undone = await undo(at, moved, back)
     expect(undone.changed).toBe(changed)
     expect(await state()).toEqual(before)
-    expect(await seriesErrors(house, therapist)).toEqual([])
+    expect(await seriesErrors(app, therapist)).toEqual([])
     expect(await undo(at, moved, back)).toMatchObject({ changed })
     expect(await state()).toEqual(before)
     // It is one series again: a change of all upcoming sessions includes them.
@@ -126,18 +126,18 @@ test('undoing a move reopens the change request that it expired, and no email of
   expect(await open()).toBe('open')
   const mails = await queryAsRole<{ id: string; state: string }>(
     'backup',
-    house.databaseUrl,
+    app.databaseUrl,
     `select id from app.mail where kind = 'series-changed' and state = 'waiting'`,
   )
   expect(mails.length).toBeGreaterThan(0)
-  const sent = house.inbox.mails.length
-  for (const mail of mails) await house.mailer.deliver({ mailId: mail.id }, { retryCount: 0, last: false })
-  expect(house.inbox.mails.length).toBe(sent)
+  const sent = app.inbox.mails.length
+  for (const mail of mails) await app.mailer.deliver({ mailId: mail.id }, { retryCount: 0, last: false })
+  expect(app.inbox.mails.length).toBe(sent)
 })
 
 test('a move cannot be undone after another change, after its time was booked, when it is too late, or by someone else', async () => {
   const { first, second, third } = await seriesWithHistory()
-  const other = await house.person('therapist', 2)
+  const other = await app.person('therapist', 2)
   const shift = (commands: string) => change(second, { startsAt: on(day(9), 1), command: commands })
 
   const touched = randomUUID()
@@ -171,11 +171,11 @@ test('a move cannot be undone after another change, after its time was booked, w
   await therapist.api.session.cancel({ id: given, command: randomUUID(), reason: '' })
   await client.api.session.accept(act(third))
   await expect(undo(second, touched)).rejects.toMatchObject({ code: 'CHANGED' })
-  expect(first?.startsAt).toBe((await storedSessions(house, therapist)).find(({ id }) => id === first?.id)?.startsAt)
+  expect(first?.startsAt).toBe((await storedSessions(app, therapist)).find(({ id }) => id === first?.id)?.startsAt)
 
   const late = randomUUID()
   await change(second, { startsAt: on(day(9)), command: late })
-  house.clock.advance(60_000)
+  app.clock.advance(60_000)
   await expect(undo(second, late)).rejects.toMatchObject({ code: 'CHANGED' })
-  expect(await seriesErrors(house, therapist)).toEqual([])
+  expect(await seriesErrors(app, therapist)).toEqual([])
 })

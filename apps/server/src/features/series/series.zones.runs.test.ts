@@ -14,26 +14,26 @@ import {
   calendarErrors,
 } from './series.zones.testing.ts'
 
-let house: TestApp
+let app: TestApp
 let reminders: ReminderRunner
 beforeAll(async () => {
-  house = await createTestApp({ worker: false })
-  reminders = createReminderRunner(house)
+  app = await createTestApp({ worker: false })
+  reminders = createReminderRunner(app)
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 // São Paulo and Vancouver use nights of the past, so the clock is set back: they no longer change their clocks.
 // Kathmandu never did and uses the nights of Berlin.
 test.each(testedZones.filter((_, at) => at % runs(5, 1) === 0))(
   'five series across both clock changes in %s keep the zone’s wall clock in database, API, email, feeds and reminders, also a year later',
   async (zone) => {
-    const pair = await openZonePair(house, zone)
+    const pair = await openZonePair(app, zone)
     const all: ScheduledSeries[] = []
-    for (const rule of fiveSeriesAcross(pair)) all.push(await scheduleAndCheck(house, pair, rule))
+    for (const rule of fiveSeriesAcross(pair)) all.push(await scheduleAndCheck(app, pair, rule))
     expect(all.flatMap(({ wrong }) => wrong)).toEqual([])
     const odd = all.flatMap(({ dates }) => dates.flatMap(({ wallClock }) => (wallClock === 'once' ? [] : [wallClock])))
     expect(new Set(odd).size).toBe(zone === 'Asia/Kathmandu' ? 0 : 2)
-    expect(await calendarErrors(house, pair, all)).toEqual([])
+    expect(await calendarErrors(app, pair, all)).toEqual([])
 
     const laidOut = await reminders.layOut(pair.therapist)
     expect(scheduledReminderErrors(laidOut, pair, all)).toEqual([])
@@ -45,11 +45,11 @@ test.each(testedZones.filter((_, at) => at % runs(5, 1) === 0))(
     expect(throughNights.length).toBeGreaterThan(4)
     for (const session of throughNights) {
       const ofNight = laidOut.filter((one) => one.session === session)
-      expect(await sentReminderErrors(house, reminders, pair, ofNight)).toEqual([])
+      expect(await sentReminderErrors(app, reminders, pair, ofNight)).toEqual([])
     }
 
-    expect(await extendAfterAYear(house, pair, all)).toBeGreaterThan(140)
-    expect(await seriesErrors(house, pair.therapist)).toEqual([])
+    expect(await extendAfterAYear(app, pair, all)).toBeGreaterThan(140)
+    expect(await seriesErrors(app, pair.therapist)).toEqual([])
   },
   60_000,
 )

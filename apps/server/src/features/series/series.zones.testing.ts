@@ -20,21 +20,21 @@ const [hour, day] = [3_600_000, 24 * 3_600_000]
 
 /** A therapist in a zone, signed in eight weeks before its next clock change, and a client in another of the zones. */
 export type ZonePair = Awaited<ReturnType<typeof openZonePair>>
-export async function openZonePair(house: TestApp, zone: string) {
+export async function openZonePair(app: TestApp, zone: string) {
   const number = testedZones.indexOf(zone) + 1
   const [first, second] = (clockChanges[zone] ?? []).map((night) => oddTime(night, zone))
   if (!first || !second) throw new Error(`no nights of ${zone}`)
-  setClock(house, berlinInstant(shiftDay(first.day, -56), '12:00', zone))
-  const [therapist, client] = await Promise.all([house.person('therapist', number), house.person('client', number)])
+  setClock(app, berlinInstant(shiftDay(first.day, -56), '12:00', zone))
+  const [therapist, client] = await Promise.all([app.person('therapist', number), app.person('client', number)])
   const theirs = testedZones[(number + 2) % testedZones.length] ?? zone
   await Promise.all([therapist.api.account.saveSettings({ zone }), client.api.account.saveSettings({ zone: theirs })])
-  const clientId = await connectClient(house, therapist, client)
+  const clientId = await connectClient(app, therapist, client)
   return { zone, theirs, nights: [first, second] as const, therapist, client, clientId }
 }
 
 /** Sets the clock of the app, forward or back. */
-export const setClock = (house: TestApp, at: string | number) =>
-  house.clock.advance(new Date(at).getTime() - house.clock.now().getTime())
+export const setClock = (app: TestApp, at: string | number) =>
+  app.clock.advance(new Date(at).getTime() - app.clock.now().getTime())
 
 /**
  * A time of the night that does not exist or exists twice; for Kathmandu, without clock changes, one at which other
@@ -78,7 +78,7 @@ export type ScheduledSeries = {
 const timesOf = ({ startsAt, endsAt }: { startsAt: string; endsAt: string }) => `${startsAt} ${endsAt}`
 
 /** Schedules a series; returns errors in the stored sessions and in the client’s email. */
-export async function scheduleAndCheck(house: TestApp, pair: ZonePair, rule: RecurrenceRule): Promise<ScheduledSeries> {
+export async function scheduleAndCheck(app: TestApp, pair: ZonePair, rule: RecurrenceRule): Promise<ScheduledSeries> {
   const { zone, therapist, client, clientId } = pair
   const id = randomUUID()
   const { firstDay, time, durationMinutes, repeat } = rule
@@ -86,37 +86,36 @@ export async function scheduleAndCheck(house: TestApp, pair: ZonePair, rule: Rec
   const of = { clientIds: [clientId], durationMinutes, format: 'video' as const, repeat }
   const { made } = await therapist.api.series.plan({ id, startsAt, ...of })
   const { wrong } = ruleErrors(rule)
-  const dates = occurrencesOf(rule, materializedUntil(rule, house.clock.now()))
+  const dates = occurrencesOf(rule, materializedUntil(rule, app.clock.now()))
   const should = dates.map(timesOf).toSorted().join()
   const agrees = (what: string, times: string[]) => {
     if (times.toSorted().join() !== should) wrong.push(`${zone} ${firstDay} ${time}: ${what}`)
   }
-  const stored = await scheduledSessionsOf(house, therapist, id)
+  const stored = await scheduledSessionsOf(app, therapist, id)
   agrees('stored', stored.map(timesOf))
-  agrees('mailed', await mailed(house, id, client))
+  agrees('mailed', await mailed(app, id, client))
   if (made !== dates.length) wrong.push(`${zone} ${firstDay} ${time}: ${made} made of ${dates.length}`)
   return { id, rule, dates, sessions: stored.map((row) => row.id), wrong }
 }
 
 /** The times in the calendar files of a command’s emails to one reader. */
-async function mailed(house: TestApp, act: string, reader: Person): Promise<string[]> {
-  const { rows } = await house.privileged.definer.query<{ id: string }>(
-    'select id from app.mail where subject_id = $1',
-    [act],
-  )
-  const before = house.inbox.mails.length
-  for (const { id } of rows) await house.mailer.deliver({ mailId: id }, { retryCount: 0, last: false })
-  const mails = house.inbox.mails.slice(before)
+async function mailed(app: TestApp, act: string, reader: Person): Promise<string[]> {
+  const { rows } = await app.privileged.definer.query<{ id: string }>('select id from app.mail where subject_id = $1', [
+    act,
+  ])
+  const before = app.inbox.mails.length
+  for (const { id } of rows) await app.mailer.deliver({ mailId: id }, { retryCount: 0, last: false })
+  const mails = app.inbox.mails.slice(before)
   if (mails.some((mail) => !JSON.stringify(mail.to).includes(reader.email))) return ['to somebody else']
   const files = mails.flatMap((mail) => mail.attachments.filter(({ filename }) => filename === 'invite.ics'))
   return files.flatMap((file) => [...calendarFileTimes(file.content.toString()).values()])
 }
 
 /** Errors in the series of a pair as both calendars read them from the API and other programs from the feeds. */
-export async function calendarErrors(house: TestApp, pair: ZonePair, all: ScheduledSeries[]): Promise<string[]> {
+export async function calendarErrors(app: TestApp, pair: ZonePair, all: ScheduledSeries[]): Promise<string[]> {
   const should = all.flatMap(({ dates, sessions }) => dates.map((date, place) => `${sessions[place]} ${timesOf(date)}`))
   const wrong: string[] = []
-  const now = house.clock.now().getTime()
+  const now = app.clock.now().getTime()
   for (const { role, api } of [pair.therapist, pair.client]) {
     const agrees = (what: string, found: string[]) => {
       if (found.toSorted().join() !== should.toSorted().join()) wrong.push(`${pair.zone}: ${what} of the ${role}`)
@@ -138,13 +137,9 @@ export async function calendarErrors(house: TestApp, pair: ZonePair, all: Schedu
 }
 
 /** After a year the job has materialized the next two clock changes as well. */
-export async function extendAfterAYear(
-  house: TestApp,
-  { therapist }: ZonePair,
-  all: ScheduledSeries[],
-): Promise<number> {
-  setClock(house, house.clock.now().getTime() + 365 * 24 * hour)
+export async function extendAfterAYear(app: TestApp, { therapist }: ZonePair, all: ScheduledSeries[]): Promise<number> {
+  setClock(app, app.clock.now().getTime() + 365 * 24 * hour)
   for (const { id } of all)
-    await extendSeries(house, { seriesId: id, therapistId: therapist.accountId }, { session: sessionOccurrences })
-  return (await scheduledSessionsOf(house, therapist)).length
+    await extendSeries(app, { seriesId: id, therapistId: therapist.accountId }, { session: sessionOccurrences })
+  return (await scheduledSessionsOf(app, therapist)).length
 }

@@ -6,7 +6,7 @@ import { readSessionPrep } from './session-prep.ts'
 const on = implement(contract.brief).$context<Context>()
 
 export const sessionPrepHandlers = {
-  get: on.get.handler(({ input, context: { app: house, actor } }) =>
-    house.db.asActor(actor, (tx) => readSessionPrep(tx, input, house.clock.now())),
+  get: on.get.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => readSessionPrep(tx, input, app.clock.now())),
   ),
 }

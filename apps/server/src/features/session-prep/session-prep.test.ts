@@ -6,29 +6,29 @@ import type { Person } from '../../testing/people.ts'
 import { connectClient, insertCompletedSession } from '../../testing/sessions.ts'
 import { insertTask } from '../../testing/tasks.ts'
 
-let house: TestApp
+let app: TestApp
 let therapist: Person
 let client: Person
 let clientId: string
 let people = 0
 beforeAll(async () => {
-  house = await createTestApp({ worker: false })
-  therapist = await house.person('therapist')
+  app = await createTestApp({ worker: false })
+  therapist = await app.person('therapist')
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 beforeEach(async () => {
-  client = await house.person('client', ++people)
-  clientId = await connectClient(house, therapist, client)
+  client = await app.person('client', ++people)
+  clientId = await connectClient(app, therapist, client)
 })
 
 const minute = 60_000
 const day = 24 * 60 * minute
-const ago = (milliseconds: number) => new Date(house.clock.now().getTime() - milliseconds)
+const ago = (milliseconds: number) => new Date(app.clock.now().getTime() - milliseconds)
 /** A session that ends at this moment. */
 const completeSession = async () => {
-  house.clock.advance(minute)
-  await insertCompletedSession(house, therapist, clientId, ago(50 * minute))
-  house.clock.advance(minute)
+  app.clock.advance(minute)
+  await insertCompletedSession(app, therapist, clientId, ago(50 * minute))
+  app.clock.advance(minute)
 }
 const brief = (before?: string) => therapist.api.brief.get({ clientId, ...(before && { before }) })
 const shareEntry = async (text: string) => {
@@ -39,7 +39,7 @@ const shareEntry = async (text: string) => {
 }
 /** Assigns the client a task and submits it. */
 async function submitTask(form: Parameters<typeof insertTask>[3] & object, answer: object) {
-  const id = await insertTask(house, therapist, clientId, { text: 'How was it', status: 'in-progress', ...form })
+  const id = await insertTask(app, therapist, clientId, { text: 'How was it', status: 'in-progress', ...form })
   await client.api.task.complete({ id, command: randomUUID(), answer: answer as never })
   return id
 }
@@ -61,13 +61,13 @@ test('without a completed session it covers the last 30 days, and is empty if no
 })
 
 test('it covers the time since the last completed session: completed, declined and open tasks, shared entries, next steps', async () => {
-  const before = await insertCompletedSession(house, therapist, clientId, ago(9 * day))
-  const last = await insertCompletedSession(house, therapist, clientId, ago(2 * day))
+  const before = await insertCompletedSession(app, therapist, clientId, ago(9 * day))
+  const last = await insertCompletedSession(app, therapist, clientId, ago(2 * day))
   await therapist.api.note.saveText({ sessionId: before, kind: 'next-steps', text: 'Long ago.', version: 0 })
   await therapist.api.note.saveText({ sessionId: last, kind: 'next-steps', text: 'To sleep at eleven.', version: 0 })
-  const done = await insertTask(house, therapist, clientId, { status: 'completed', text: 'Done' })
-  const declined = await insertTask(house, therapist, clientId, { status: 'denied', text: 'Too much' })
-  const open = await insertTask(house, therapist, clientId, { text: 'Open' })
+  const done = await insertTask(app, therapist, clientId, { status: 'completed', text: 'Done' })
+  const declined = await insertTask(app, therapist, clientId, { status: 'denied', text: 'Too much' })
+  const open = await insertTask(app, therapist, clientId, { text: 'Open' })
   const entry = await shareEntry('a walk')
   const prep = await brief()
   expect(prep.lastSession).toMatchObject({ id: last })
@@ -79,8 +79,8 @@ test('it covers the time since the last completed session: completed, declined a
 })
 
 test('it leaves out what happened before the last session, except open tasks', async () => {
-  await insertTask(house, therapist, clientId, { status: 'completed', text: 'Done before' })
-  const open = await insertTask(house, therapist, clientId, { text: 'Still open' })
+  await insertTask(app, therapist, clientId, { status: 'completed', text: 'Done before' })
+  const open = await insertTask(app, therapist, clientId, { text: 'Still open' })
   await shareEntry('before')
   await completeSession()
   const prep = await brief()
@@ -96,7 +96,7 @@ test('it lists check-in values in order, and a questionnaire score with the prev
       { form: { kind: 'check-in', question: 'How calm', low: '', high: '' } },
       { kind: 'check-in', value, note: '' },
     )
-    house.clock.advance(minute)
+    app.clock.advance(minute)
   }
   await submitTask({ form: { kind: 'questionnaire', name: 'phq-9' } }, phq(1))
   const prep = await brief()
@@ -105,8 +105,8 @@ test('it lists check-in values in order, and a questionnaire score with the prev
 })
 
 test('for a given session it covers the time before that session, with its objectives', async () => {
-  const first = await insertCompletedSession(house, therapist, clientId, ago(9 * day))
-  const second = await insertCompletedSession(house, therapist, clientId, ago(2 * day))
+  const first = await insertCompletedSession(app, therapist, clientId, ago(9 * day))
+  const second = await insertCompletedSession(app, therapist, clientId, ago(2 * day))
   await therapist.api.note.saveText({ sessionId: first, kind: 'objectives', text: 'To begin.', version: 0 })
   await therapist.api.note.saveText({ sessionId: second, kind: 'objectives', text: 'To go on.', version: 0 })
   expect(await brief(second)).toMatchObject({ lastSession: { id: first }, objectives: 'To go on.' })
@@ -126,14 +126,14 @@ test('it contains no drafts, unshared or revoked entries, notes, safety plans or
     string,
     string,
   ]
-  const task = await insertTask(house, therapist, clientId)
+  const task = await insertTask(app, therapist, clientId)
   await client.api.task.saveDraft({ id: task, answer: { kind: 'plain', note: draft }, version: 0 })
   await client.api.journal.save(newJournalEntry(own, { title: own, tags: [own.slice(0, 20)] }))
   const taken = await shareEntry(revoked)
   await client.api.journal.revoke({ id: taken, therapistId: therapist.accountId })
   const thrown = await shareEntry(binned)
   await client.api.journal.bin({ id: thrown })
-  const sessionId = await insertCompletedSession(house, therapist, clientId, ago(day))
+  const sessionId = await insertCompletedSession(app, therapist, clientId, ago(day))
   await therapist.api.note.save({ sessionId, text: note, version: 0 })
   await client.api.safety.save({
     version: 0,
@@ -143,9 +143,9 @@ test('it contains no drafts, unshared or revoked entries, notes, safety plans or
     professionals: [],
     country: null,
   })
-  const other = await house.person('therapist', 2)
-  const there = await connectClient(house, other, client)
-  await insertTask(house, other, there, { status: 'completed', text: elsewhere })
+  const other = await app.person('therapist', 2)
+  const there = await connectClient(app, other, client)
+  await insertTask(app, other, there, { status: 'completed', text: elsewhere })
   await shareEntry(shown)
   const prep = JSON.stringify(await brief())
   expect(prep).toContain(`Title of ${shown}`)
@@ -154,10 +154,10 @@ test('it contains no drafts, unshared or revoked entries, notes, safety plans or
 })
 
 test('another therapist’s client and a session without that client are not found', async () => {
-  const stranger = await house.person('therapist', 3)
+  const stranger = await app.person('therapist', 3)
   await expect(stranger.api.brief.get({ clientId })).rejects.toMatchObject({ status: 404 })
-  const another = await connectClient(house, therapist, await house.person('client', 90 + people))
-  const sessionId = await insertCompletedSession(house, therapist, another, ago(day))
+  const another = await connectClient(app, therapist, await app.person('client', 90 + people))
+  const sessionId = await insertCompletedSession(app, therapist, another, ago(day))
   await expect(brief(sessionId)).rejects.toMatchObject({ status: 404 })
 })
 

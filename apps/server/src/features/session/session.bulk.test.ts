@@ -5,23 +5,23 @@ import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient, scheduleSessionAt } from '../../testing/sessions.ts'
 
-let house: TestApp
+let app: TestApp
 let therapist: Person
 let ana: Person
 let leo: Person
 let anas: string
 let leos: string
 beforeAll(async () => {
-  house = await createTestApp({ worker: false })
+  app = await createTestApp({ worker: false })
   ;[therapist, ana, leo] = await Promise.all([
-    house.person('therapist'),
-    house.person('client', 1),
-    house.person('client', 2),
+    app.person('therapist'),
+    app.person('client', 1),
+    app.person('client', 2),
   ])
-  anas = await connectClient(house, therapist, ana)
-  leos = await connectClient(house, therapist, leo)
+  anas = await connectClient(app, therapist, ana)
+  leos = await connectClient(app, therapist, leo)
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 let week = 0
 beforeEach(() => {
@@ -29,7 +29,7 @@ beforeEach(() => {
 })
 /** An hour within the weeks of the current test. */
 const at = (days: number, hour = 0) =>
-  new Date(Math.ceil(house.clock.now().getTime() / 3_600_000) * 3_600_000 + ((week * 7 + days) * 24 + hour) * 3_600_000)
+  new Date(Math.ceil(app.clock.now().getTime() / 3_600_000) * 3_600_000 + ((week * 7 + days) * 24 + hour) * 3_600_000)
 const plan = (client: string, days: number, hour = 0) => scheduleSessionAt(therapist, client, at(days, hour))
 const get = async (id: string, by = therapist) => (await by.api.session.get({ id })).session
 
@@ -38,10 +38,10 @@ async function mailsOf(act: string) {
   const read = () =>
     queryAsRole<{ id: string; kind: string; to: string; state: string }>(
       'backup',
-      house.databaseUrl,
+      app.databaseUrl,
       `select id, kind, account_id as "to", state from app.mail where subject_id = '${act}' order by created_at`,
     )
-  for (const { id } of await read()) await house.mailer.deliver({ mailId: id }, { retryCount: 0, last: false })
+  for (const { id } of await read()) await app.mailer.deliver({ mailId: id }, { retryCount: 0, last: false })
   return read()
 }
 const notificationsOf = async (person: Person, kind: string) =>
@@ -63,17 +63,17 @@ test('a bulk cancellation sends one email per client about their own sessions, a
   const mails = await mailsOf(act.command)
   expect(mails.map(({ to }) => to).toSorted()).toEqual([ana.accountId, leo.accountId].toSorted())
   expect(mails.every(({ kind, state }) => kind === 'sessions-cancelled' && state === 'sent')).toBe(true)
-  expect(house.inbox.mails.at(-1)?.text).toContain('will not take place')
+  expect(app.inbox.mails.at(-1)?.text).toContain('will not take place')
 })
 
 test('a bulk cancellation denies requests, skips and returns ended sessions, and refuses everything for another therapist’s session', async () => {
   const [kept, off] = [await plan(anas, 0), await plan(anas, 1)]
   await therapist.api.session.cancel({ id: off, command: randomUUID() })
   const wish = randomUUID()
-  await house.db.asActor({ role: 'therapist', id: therapist.accountId }, ({ kysely }) =>
+  await app.db.asActor({ role: 'therapist', id: therapist.accountId }, ({ kysely }) =>
     kysely.updateTable('session').set({ status: 'pending' }).where('id', '=', kept).execute(),
   )
-  const stranger = await house.person('therapist', 2)
+  const stranger = await app.person('therapist', 2)
   await expect(stranger.api.session.cancelTogether({ ids: [kept], command: randomUUID() })).rejects.toMatchObject({
     code: 'NOT_FOUND',
   })

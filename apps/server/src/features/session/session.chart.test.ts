@@ -58,11 +58,11 @@ describe('a chart ends with the current period [9.05]', () => {
 })
 
 describe('over HTTP', () => {
-  let house: TestApp
+  let app: TestApp
   beforeAll(async () => {
-    house = await createTestApp()
+    app = await createTestApp()
   })
-  afterAll(() => house.close())
+  afterAll(() => app.close())
 
   let pairs = 0
   let therapist: Person
@@ -70,17 +70,17 @@ describe('over HTTP', () => {
   let record: string
   beforeEach(async () => {
     pairs += 1
-    therapist = await house.person('therapist', pairs)
-    client = await house.person('client', pairs)
-    record = await connectClient(house, therapist, client)
+    therapist = await app.person('therapist', pairs)
+    client = await app.person('client', pairs)
+    record = await connectClient(app, therapist, client)
   })
 
   const put = (
     status: 'completed' | 'confirmed' | 'cancelled' | 'no-show' | 'pending',
     startsAt: string,
     to = record,
-  ) => insertSession(house, therapist, to, { status, startsAt })
-  const now = () => house.clock.now().getTime()
+  ) => insertSession(app, therapist, to, { status, startsAt })
+  const now = () => app.clock.now().getTime()
   const moment = (back: number) => new Date(now() - back).toISOString()
   const totals = async (person: Person, period: (typeof chartPeriods)[number] = 'yearly') => {
     const { items } = await person.api.session.chart({ period })
@@ -101,9 +101,9 @@ describe('over HTTP', () => {
 
   test('the sessions of one client do not count for another client or therapist', async () => {
     await put('completed', moment(40 * day))
-    const stranger = await house.person('therapist', 90)
-    const sibling = await house.person('client', 90 + pairs)
-    const theirs = await connectClient(house, therapist, sibling)
+    const stranger = await app.person('therapist', 90)
+    const sibling = await app.person('client', 90 + pairs)
+    const theirs = await connectClient(app, therapist, sibling)
     await put('completed', moment(41 * day), theirs)
     expect(await totals(stranger)).toEqual([0, 0, 0, 0])
     expect(await totals(client)).toEqual([1, 50, 0, 0])
@@ -113,7 +113,7 @@ describe('over HTTP', () => {
   test('a deleted session does not count; one that a client declined or missed does not count for that client', async () => {
     const inGroup = await put('completed', moment(50 * day))
     const left = await put('confirmed', moment(51 * day))
-    await house.db.asActor({ role: 'therapist', id: therapist.accountId }, async (tx) => {
+    await app.db.asActor({ role: 'therapist', id: therapist.accountId }, async (tx) => {
       await tx.run(`update app.session_client set attendance = 'absent' where session_id = $1`, [inGroup])
       await tx.run(`update app.session_client set answer = 'declined' where session_id = $1`, [left])
     })
@@ -144,7 +144,7 @@ describe('over HTTP', () => {
   })
 
   test('an admin has no chart, and an unknown period is refused', async () => {
-    const admin = await house.person('admin')
+    const admin = await app.person('admin')
     await expect(admin.api.session.chart({ period: 'daily' })).rejects.toMatchObject({ status: 403 })
     expect((await therapist.send('session/chart', { period: 'hourly' })).status).toBe(400)
   })

@@ -5,22 +5,22 @@ import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient, insertSession } from '../../testing/sessions.ts'
 
-let house: TestApp
+let app: TestApp
 let therapist: Person
 let client: Person
 let record: string
 beforeAll(async () => {
-  house = await createTestApp({ worker: false })
-  therapist = await house.person('therapist')
-  client = await house.person('client')
-  record = await connectClient(house, therapist, client)
+  app = await createTestApp({ worker: false })
+  therapist = await app.person('therapist')
+  client = await app.person('client')
+  record = await connectClient(app, therapist, client)
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const [hour, day] = [60 * 60_000, 24 * 60 * 60_000]
 let slots = 0
 const freeHour = () => new Date(Date.UTC(2027, 9, 4, 6) + slots++ * hour).toISOString()
-const inMilliseconds = (ahead: number) => new Date(house.clock.now().getTime() + ahead).toISOString()
+const inMilliseconds = (ahead: number) => new Date(app.clock.now().getTime() + ahead).toISOString()
 const act = (id: string) => ({ id, command: randomUUID() })
 const plan = (more: object = {}) =>
   therapist.api.session.plan({ id: randomUUID(), clientIds: [record], startsAt: freeHour(), format: 'video', ...more })
@@ -78,7 +78,7 @@ test('of two concurrent edits the second is refused with the current session, an
 
 test('an undone move within a minute sends no email; a further move replaces the email of the first; a later one has its own', async () => {
   const mailsOf = async (id: string) =>
-    house.db.asActor({ role: 'worker', id: therapist.accountId }, async (tx) => {
+    app.db.asActor({ role: 'worker', id: therapist.accountId }, async (tx) => {
       const { rows } = await tx.run<{ generation: number }>(
         `select generation from app.mail where subject_id = $1 and kind = 'session-moved' order by generation`,
         [id],
@@ -95,7 +95,7 @@ test('an undone move within a minute sends no email; a further move replaces the
   expect(await mailsOf(id)).toEqual([1])
   const other = await plan({ agreed: true })
   await move(other.id, freeHour())
-  house.clock.advance(2 * 60_000)
+  app.clock.advance(2 * 60_000)
   await move(other.id, other.startsAt)
   expect(await mailsOf(other.id)).toEqual([1, 2])
 })
@@ -177,8 +177,8 @@ test('a session with a note or a session text cannot be deleted', async () => {
 test('lists and counts filter by status, format, therapy type, time, client and part of a name or location', async () => {
   const [from, to] = ['2029-03-05T00:00:00.000Z', '2029-03-12T00:00:00.000Z']
   const at = (hours: number) => new Date(Date.parse(from) + hours * hour).toISOString()
-  const second = await house.person('client', 2)
-  const theirs = await connectClient(house, therapist, second)
+  const second = await app.person('client', 2)
+  const theirs = await connectClient(app, therapist, second)
   const plain = await plan({ startsAt: at(9), format: 'in-person', location: '100% Room_A' })
   const couple = await plan({ startsAt: at(11), clientIds: [record, theirs], therapyType: 'couples', agreed: true })
   const phone = await plan({ startsAt: at(33), clientIds: [theirs], format: 'phone' })
@@ -206,7 +206,7 @@ test('lists and counts filter by status, format, therapy type, time, client and 
 test('what awaits an answer is counted for the side that has to answer', async () => {
   const count = async (person: Person) => (await person.api.session.counts({})).waiting
   const [before, mine] = [await count(therapist), await count(client)]
-  const id = await insertSession(house, therapist, record, { status: 'confirmed', startsAt: freeHour() })
+  const id = await insertSession(app, therapist, record, { status: 'confirmed', startsAt: freeHour() })
   const request = { id: randomUUID(), sessionId: id, startsAt: freeHour(), durationMinutes: 50 }
   await client.api.changeRequest.askMove(request)
   expect([await count(therapist), await count(client)]).toEqual([before + 1, mine])

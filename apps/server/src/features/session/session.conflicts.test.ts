@@ -4,17 +4,17 @@ import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient, insertChangeRequest, insertSession } from '../../testing/sessions.ts'
 
-let house: TestApp
+let app: TestApp
 let therapist: Person
 let client: Person
 let record: string
 beforeAll(async () => {
-  house = await createTestApp({ worker: false })
-  therapist = await house.person('therapist')
-  client = await house.person('client')
-  record = await connectClient(house, therapist, client)
+  app = await createTestApp({ worker: false })
+  therapist = await app.person('therapist')
+  client = await app.person('client')
+  record = await connectClient(app, therapist, client)
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const [minute, day] = [60_000, 24 * 60 * 60_000]
 let round = 0
@@ -37,14 +37,14 @@ const blocks = {
   imported: async (at: number) => {
     const [id, therapist_id] = [randomUUID(), therapist.accountId]
     const address = 'https://calendar.example.org/x.ics'
-    await house.db.asActor({ role: 'therapist', id: therapist_id }, ({ kysely }) =>
+    await app.db.asActor({ role: 'therapist', id: therapist_id }, ({ kysely }) =>
       kysely
         .insertInto('imported_calendar')
         .values({ id, therapist_id, name: 'Home', address, next_read_at: '2099-01-01T00:00:00Z' })
         .execute(),
     )
     const importedEvent = { starts_at: iso(at - 24 * 60 * minute), ends_at: iso(at + minute), number: 1, title: 'Fair' }
-    await house.db.asActor({ role: 'worker', id: therapist_id }, ({ kysely }) =>
+    await app.db.asActor({ role: 'worker', id: therapist_id }, ({ kysely }) =>
       kysely
         .insertInto('imported_event')
         .values({ therapist_id, calendar_id: id, ...importedEvent })
@@ -65,31 +65,31 @@ const commands: Record<string, (at: number) => Promise<(more?: object) => Promis
       ...more,
     }),
   confirm: async (at) => {
-    const id = await insertSession(house, therapist, record, { status: 'pending', startsAt: iso(at) })
+    const id = await insertSession(app, therapist, record, { status: 'pending', startsAt: iso(at) })
     return (more) => therapist.send('session/confirm', { ...act(id), ...more })
   },
   counter: async (at) => {
-    const id = await insertSession(house, therapist, record, { status: 'pending', startsAt: iso(at + 400 * day) })
+    const id = await insertSession(app, therapist, record, { status: 'pending', startsAt: iso(at + 400 * day) })
     return (more) => therapist.send('session/counter', { ...act(id), startsAt: iso(at), ...fifty, ...more })
   },
   move: async (at) => {
-    const id = await insertSession(house, therapist, record, { status: 'confirmed', startsAt: iso(at + 400 * day) })
+    const id = await insertSession(app, therapist, record, { status: 'confirmed', startsAt: iso(at + 400 * day) })
     return (more) => therapist.send('session/move', { ...act(id), startsAt: iso(at), ...fifty, ...more })
   },
   'accept of a change': async (at) => {
     const startsAt = iso(at + 400 * day)
-    const sessionId = await insertSession(house, therapist, record, { status: 'confirmed', startsAt })
+    const sessionId = await insertSession(app, therapist, record, { status: 'confirmed', startsAt })
     const pair = { therapist, client, recordId: record }
-    const id = await insertChangeRequest(house, pair, { sessionId, startsAt, proposed: iso(at) })
+    const id = await insertChangeRequest(app, pair, { sessionId, startsAt, proposed: iso(at) })
     return (more) => therapist.send('changeRequest/accept', { ...act(id), ...more })
   },
 }
 const accepting = async (at: number) => {
   const startsAt = iso(at + 400 * day)
-  const sessionId = await insertSession(house, therapist, record, { status: 'confirmed', startsAt })
+  const sessionId = await insertSession(app, therapist, record, { status: 'confirmed', startsAt })
   const pair = { therapist, client, recordId: record }
   const request = { sessionId, startsAt, proposed: iso(at + day), state: 'countered' as const, counter: iso(at) }
-  const id = await insertChangeRequest(house, pair, request)
+  const id = await insertChangeRequest(app, pair, request)
   return () => client.send('changeRequest/acceptCounter', act(id))
 }
 
@@ -128,7 +128,7 @@ describe.each(Object.keys(blocks) as (keyof typeof blocks)[])('a conflict with a
 
   test('is shown with a pending request, and does not block an adjacent session', async () => {
     const at = nextDay()
-    const id = await insertSession(house, therapist, record, { status: 'pending', startsAt: iso(at) })
+    const id = await insertSession(app, therapist, record, { status: 'pending', startsAt: iso(at) })
     await blocks[kind](at)
     const { conflicts, rivals } = await therapist.api.session.get({ id })
     expect([conflicts, rivals]).toMatchObject([[{ kind, name: names[kind] }], []])

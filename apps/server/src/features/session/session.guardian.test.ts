@@ -5,13 +5,13 @@ import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { scheduleSessionAt } from '../../testing/sessions.ts'
 
-let house: TestApp
+let app: TestApp
 let therapist: Person
 beforeAll(async () => {
-  house = await createTestApp()
-  therapist = await house.person('therapist')
+  app = await createTestApp()
+  therapist = await app.person('therapist')
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const contact = (email: string | null, isGuardian: boolean) => ({
   id: randomUUID(),
@@ -31,7 +31,7 @@ async function child(language: 'de' | 'en', contacts: ReturnType<typeof contact>
   return id
 }
 
-const receivers = () => house.inbox.mails.map((mail) => JSON.stringify(mail.to)).join()
+const receivers = () => app.inbox.mails.map((mail) => JSON.stringify(mail.to)).join()
 
 test('guardians of a client without an account each get their own email, and no one else does', async () => {
   const id = await child('de', [
@@ -41,21 +41,21 @@ test('guardians of a client without an account each get their own email, and no 
     contact(null, true),
   ])
   const session = await scheduleSessionAt(therapist, id, new Date('2027-03-10T15:30:00Z'))
-  const mail = await house.inbox.mailTo('mother@family.test', /Termin/)
+  const mail = await app.inbox.mailTo('mother@family.test', /Termin/)
   expect(mail.text).toMatch(/10\. März 2027 um 16:30/)
   expect(mail.text).not.toMatch(/Canary|Kim|Tessa/)
-  await house.inbox.mailTo('father@family.test')
+  await app.inbox.mailTo('father@family.test')
   await therapist.api.session.cancel({ id: session, command: randomUUID() })
   expect(receivers()).not.toMatch(/payer@|kim@/)
 })
 
 test('a guardian gets no more emails once the client has an account', async () => {
-  const client = await house.person('client')
+  const client = await app.person('client')
   const id = await child('en', [contact('aunt@family.test', true)])
   await editClientRecord(therapist, id, { email: client.email })
   const { code } = await therapist.api.connection.standingCode({})
   expect((await client.api.connection.join({ code })).clientId).toBe(id)
   await scheduleSessionAt(therapist, id, new Date('2027-03-11T15:30:00Z'))
-  await house.inbox.mailTo(client.email, /A new appointment/)
+  await app.inbox.mailTo(client.email, /A new appointment/)
   expect(receivers()).not.toContain('aunt@')
 })

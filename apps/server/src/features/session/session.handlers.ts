@@ -40,28 +40,28 @@ const recordsOf = (role: string, clientId: string | undefined) =>
   clientId ? sql`array[${clientId}]::uuid[]` : role === 'client' ? ownClientRecords : null
 
 export const sessionHandlers = {
-  between: on.between.handler(async ({ input, context: { app: house, actor } }) => {
+  between: on.between.handler(async ({ input, context: { app, actor } }) => {
     const length = Date.parse(input.to) - Date.parse(input.from)
     if (!(length > 0 && length <= longestRangeMilliseconds)) throw createRefusal('BAD_REQUEST', 400)
-    const rows = await house.db.readAs(actor, sessionsBetween(actor, input.from, input.to).compile(queryBuilder))
-    return { items: rows.map((row) => toSession(row, actor.role, house.clock.now())) }
+    const rows = await app.db.readAs(actor, sessionsBetween(actor, input.from, input.to).compile(queryBuilder))
+    return { items: rows.map((row) => toSession(row, actor.role, app.clock.now())) }
   }),
 
-  list: on.list.handler(async ({ input, context: { app: house, actor } }) => {
-    const now = house.clock.now()
+  list: on.list.handler(async ({ input, context: { app, actor } }) => {
+    const now = app.clock.now()
     const { which, after, limit, clientId, ...filters } = input
     const page = { which, after: cursorOf(after), limit: limit + 1, now, filters }
     const records = recordsOf(actor.role, clientId)
     const query = records ? clientSessionPage(actor, records, page) : therapistSessionPage(actor, page)
-    const rows = await house.db.readAs(actor, query.compile(queryBuilder), 'index')
+    const rows = await app.db.readAs(actor, query.compile(queryBuilder), 'index')
     const items = rows.slice(0, limit).map((row) => toSession(row, actor.role, now))
     const last = items.at(-1)
     return { items, next: rows.length > limit && last ? `${last.startsAt}_${last.id}` : null }
   }),
 
-  counts: on.counts.handler(({ input: { clientId, ...filters }, context: { app: house, actor } }) =>
-    house.db.asActor(actor, async (tx) => {
-      const now = house.clock.now()
+  counts: on.counts.handler(({ input: { clientId, ...filters }, context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => {
+      const now = app.clock.now()
       const [counts, waiting] = await Promise.all([
         sessionCounts(actor, recordsOf(actor.role, clientId), filters, now).execute(tx.kysely),
         waitingCount(actor, now).execute(tx.kysely),
@@ -71,16 +71,16 @@ export const sessionHandlers = {
     }),
   ),
 
-  waiting: on.waiting.handler(({ context: { app: house, actor } }) =>
-    house.db.asActor(actor, async (tx) => ({ items: await waitingFor(tx, house.clock.now()) })),
+  waiting: on.waiting.handler(({ context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => ({ items: await waitingFor(tx, app.clock.now()) })),
   ),
 
-  get: on.get.handler(({ input, context: { app: house, actor } }) =>
-    house.db.asActor(actor, (tx) => sessionDetail(tx, input.id, house.clock.now())),
+  get: on.get.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => sessionDetail(tx, input.id, app.clock.now())),
   ),
 
-  chart: on.chart.handler(({ input: { period }, context: { app: house, actor } }) =>
-    house.db.asActor(actor, async (tx) => ({ items: await chartOf(tx, period, house.clock.now()) })),
+  chart: on.chart.handler(({ input: { period }, context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => ({ items: await chartOf(tx, period, app.clock.now()) })),
   ),
 
   plan: on.plan.handler(({ input, context }) =>
@@ -121,11 +121,11 @@ export const sessionHandlers = {
   cancel: on.cancel.handler(({ input, context }) =>
     run(context, input.id, (tx, now) => transitionSession(tx, 'cancel', input, now)),
   ),
-  cancelTogether: on.cancelTogether.handler(({ input, context: { app: house, actor } }) =>
-    house.db.asActor(actor, (tx) => cancelSessionsInBulk(tx, input, house.clock.now())),
+  cancelTogether: on.cancelTogether.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => cancelSessionsInBulk(tx, input, app.clock.now())),
   ),
-  moveTogether: on.moveTogether.handler(({ input, context: { app: house, actor } }) =>
-    house.db.asActor(actor, (tx) => moveSessionsInBulk(tx, input, house.clock.now())),
+  moveTogether: on.moveTogether.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => moveSessionsInBulk(tx, input, app.clock.now())),
   ),
   restore: on.restore.handler(({ input, context }) =>
     run(context, input.id, (tx, now) => restoreSession(tx, input, now)),
@@ -140,8 +140,8 @@ export const sessionHandlers = {
     run(context, input.id, (tx, now) => transitionSession(tx, 'correct', input, now)),
   ),
 
-  delete: on.delete.handler(async ({ input, context: { app: house, actor } }) => {
-    await house.db.asActor(actor, (tx) => deleteSession(tx, input, house.clock.now()))
+  delete: on.delete.handler(async ({ input, context: { app, actor } }) => {
+    await app.db.asActor(actor, (tx) => deleteSession(tx, input, app.clock.now()))
     return { done: true as const }
   }),
 }

@@ -6,19 +6,19 @@ import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient } from '../../testing/sessions.ts'
 
-let house: TestApp
+let app: TestApp
 let therapist: Person
 let client: Person
 let partner: Person
 let records: string[]
 beforeAll(async () => {
-  house = await createTestApp({ worker: false })
-  therapist = await house.person('therapist')
-  client = await house.person('client')
-  partner = await house.person('client', 2)
-  records = [await connectClient(house, therapist, client), await connectClient(house, therapist, partner)]
+  app = await createTestApp({ worker: false })
+  therapist = await app.person('therapist')
+  client = await app.person('client')
+  partner = await app.person('client', 2)
+  records = [await connectClient(app, therapist, client), await connectClient(app, therapist, partner)]
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 let days = 10
 const nextDay = () => new Date(Date.UTC(2027, 2, days++, 15, 30)).toISOString()
@@ -35,15 +35,14 @@ const act = (id: string) => ({ id, command: randomUUID() })
 const waiting = (session: string) =>
   queryAsRole<{ id: string }>(
     'backup',
-    house.databaseUrl,
+    app.databaseUrl,
     `select id from app.mail where subject_id = '${session}' and state = 'waiting' order by created_at`,
   )
 
 /** Sends the waiting emails of a session and parses the calendar file of a person’s latest email. */
 async function fileFor(person: Person, session: string) {
-  for (const { id } of await waiting(session))
-    await house.mailer.deliver({ mailId: id }, { retryCount: 0, last: false })
-  const mail = await house.inbox.mailTo(person.email)
+  for (const { id } of await waiting(session)) await app.mailer.deliver({ mailId: id }, { retryCount: 0, last: false })
+  const mail = await app.inbox.mailTo(person.email)
   const file = mail.attachments.find(({ filename }) => filename === 'invite.ics')
   const text = file?.content.toString() ?? ''
   const event = Object.values(ical.sync.parseICS(text)).find((part): part is VEvent => part?.type === 'VEVENT')
@@ -94,11 +93,11 @@ test('the calendar file is in the reader’s language, and identical when the em
   const [mail] = await waiting(session.id)
   const once = await fileFor(client, session.id)
   expect(once.event.summary).toBe('Rendez-vous')
-  await house.db.asActor({ role: 'worker', id: null }, (tx) =>
+  await app.db.asActor({ role: 'worker', id: null }, (tx) =>
     tx.run(`update app.mail set state = 'waiting' where id = $1`, [mail?.id]),
   )
-  await house.mailer.deliver({ mailId: mail?.id ?? '' }, { retryCount: 1, last: false })
-  const again = house.inbox.mails.filter(({ messageId }) => messageId === once.mail.messageId)
+  await app.mailer.deliver({ mailId: mail?.id ?? '' }, { retryCount: 1, last: false })
+  const again = app.inbox.mails.filter(({ messageId }) => messageId === once.mail.messageId)
   expect(again).toHaveLength(2)
   const files = again.map(({ attachments }) => attachments.map(({ content }) => content.toString()).join())
   expect(files[1]).toBe(files[0])

@@ -4,18 +4,18 @@ import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient } from '../../testing/sessions.ts'
 
-let house: TestApp
+let app: TestApp
 let therapist: Person
 let people: Person[]
 let records: string[]
 beforeAll(async () => {
-  house = await createTestApp({ worker: false })
-  therapist = await house.person('therapist')
-  people = await Promise.all([1, 2, 3].map((n) => house.person('client', n)))
+  app = await createTestApp({ worker: false })
+  therapist = await app.person('therapist')
+  people = await Promise.all([1, 2, 3].map((n) => app.person('client', n)))
   records = []
-  for (const person of people) records.push(await connectClient(house, therapist, person))
+  for (const person of people) records.push(await connectClient(app, therapist, person))
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const hour = 60 * 60_000
 let slots = 0
@@ -149,11 +149,11 @@ test('two clients of a couple may each have an open change request', async () =>
 })
 
 test('absent participants are stored on completion; a correction sets everyone absent', async () => {
-  const startsAt = new Date(house.clock.now().getTime() + hour).toISOString()
+  const startsAt = new Date(app.clock.now().getTime() + hour).toISOString()
   const id = randomUUID()
   const [clientIds, therapyType] = [records.slice(0, 2), 'couples'] as const
   await therapist.api.session.plan({ id, clientIds, startsAt, format: 'phone', therapyType, agreed: true })
-  house.clock.advance(2 * hour)
+  app.clock.advance(2 * hour)
   const { participants } = await therapist.api.session.complete({ ...act(id), absent: [records[1] ?? ''] })
   expect(Object.fromEntries(participants.map((one) => [one.clientId, one.attendance]))).toEqual({
     [records[0] ?? '']: 'attended',
@@ -166,11 +166,11 @@ test('absent participants are stored on completion; a correction sets everyone a
 })
 
 test('completing with an absent client who does not take part is refused, and nothing is completed', async () => {
-  const startsAt = new Date(house.clock.now().getTime() + hour).toISOString()
+  const startsAt = new Date(app.clock.now().getTime() + hour).toISOString()
   const id = randomUUID()
   const clientIds = records.slice(0, 1)
   await therapist.api.session.plan({ id, clientIds, startsAt, format: 'phone', agreed: true })
-  house.clock.advance(2 * hour)
+  app.clock.advance(2 * hour)
   const absent = [...clientIds, records[1] ?? '']
   await expect(therapist.api.session.complete({ ...act(id), absent })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   expect((await therapist.api.session.get({ id })).session.status).toBe('confirmed')

@@ -23,22 +23,22 @@ import {
 const now = new Date('2026-06-15T12:00:00Z')
 /** Of 5,000 sessions this many are a client’s future ones, which are all scanned for cancelled ones. */
 const futureRows = 260
-let house: TestDatabase
+let app: TestDatabase
 let seeded: SeededTherapist
 let therapist: Actor
 let client: Actor
 beforeAll(async () => {
-  house = await openTestDatabase(inject('adminUrl'), 2)
-  seeded = await seedTherapist(house.installer, 1)
-  await seedSessions(house.installer, seeded, 5_000, now.toISOString())
+  app = await openTestDatabase(inject('adminUrl'), 2)
+  seeded = await seedTherapist(app.installer, 1)
+  await seedSessions(app.installer, seeded, 5_000, now.toISOString())
   for (let others = 0; others < 4; others++) {
-    await seedSessions(house.installer, await seedTherapist(house.installer, 20), 3_000, now.toISOString())
+    await seedSessions(app.installer, await seedTherapist(app.installer, 20), 3_000, now.toISOString())
   }
-  await analyzeTables(house.installer)
+  await analyzeTables(app.installer)
   therapist = { role: 'therapist', id: seeded.id }
   client = { role: 'client', id: seeded.clients[0]?.accountId ?? '' }
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 type Node = {
   'Node Type': string
@@ -57,7 +57,7 @@ type PlanNodes = { node: Node; above: Node[] }[]
 async function planOf(actor: Actor, query: RawBuilder<unknown>, hint?: 'index'): Promise<PlanNodes> {
   const compiled = query.compile(queryBuilder)
   const explained = { ...compiled, sql: `explain (analyze, timing off, format json) ${compiled.sql}` }
-  const rows = await house.db.readAs(actor, explained as CompiledQuery<{ 'QUERY PLAN': [{ Plan: Node }] }>, hint)
+  const rows = await app.db.readAs(actor, explained as CompiledQuery<{ 'QUERY PLAN': [{ Plan: Node }] }>, hint)
   const flatten = (node: Node, above: Node[]): PlanNodes => [
     { node, above },
     ...(node.Plans ?? []).flatMap((child) => flatten(child, [node, ...above])),
@@ -195,30 +195,30 @@ test('conflicts for fifty times at once are fifty short scans along each index, 
 /** One event, one imported event and one absence per day for five years; absences for the other therapists too. */
 async function seedConflicts(): Promise<void> {
   const [from, to] = ['2024-01-01T06:00:00Z', '2029-01-01T00:00:00Z']
-  await writeAsOwner(house.installer, async () => {
+  await writeAsOwner(app.installer, async () => {
     const calendar = '00000000-0000-4000-8000-000000000001'
-    await house.installer.query(
+    await app.installer.query(
       `insert into app.imported_calendar (id, therapist_id, name, address) values ('${calendar}', $1, 'Home', 'https://example.org/x')`,
       [seeded.id],
     )
     const span = `at, at + interval '1 hour'`
-    await house.installer.query(
+    await app.installer.query(
       `insert into app.event (id, therapist_id, title, starts_at, ends_at)
        select gen_random_uuid(), $1, 'Busy', ${span} from generate_series($2::timestamptz, $3::timestamptz, '1 day') at`,
       [seeded.id, from, to],
     )
-    await house.installer.query(
+    await app.installer.query(
       `insert into app.imported_event (therapist_id, calendar_id, number, starts_at, ends_at)
        select $1, '${calendar}', row_number() over (), ${span} from generate_series($2::timestamptz, $3::timestamptz, '1 day') at`,
       [seeded.id, from, to],
     )
-    await house.installer.query(
+    await app.installer.query(
       `insert into app.absence (id, therapist_id, starts_at, ends_at, whole_days)
        select gen_random_uuid(), therapist_id, ${span}, false from app.calendar, generate_series($1::timestamptz, $2::timestamptz, '1 day') at`,
       [from, to],
     )
   })
-  await house.installer.query(
+  await app.installer.query(
     'begin; set local role attune_owner; analyze app.event, app.imported_event, app.absence; commit',
   )
 }

@@ -19,7 +19,7 @@ beforeAll(async () => {
   therapist = await first.person('therapist')
   client = await first.person('client')
   recordId = await connectClient(first, therapist, client)
-  callers = await Promise.all(servers.map((house) => house.secondBrowser(therapist, 2)))
+  callers = await Promise.all(servers.map((app) => app.secondBrowser(therapist, 2)))
 })
 afterAll(async () => {
   await servers[1].close()
@@ -32,10 +32,10 @@ const at = (round: number, minutes: number) =>
 
 /** Reads as the backup role, the only one that sees every row. */
 async function one<Row extends pg.QueryResultRow>(text: string): Promise<Row> {
-  const [house] = servers
-  const url = new URL(house.databaseUrl)
+  const [app] = servers
+  const url = new URL(app.databaseUrl)
   url.username = 'attune_app_backup'
-  url.password = house.secrets.dbPasswords.backup
+  url.password = app.secrets.dbPasswords.backup
   return (await runQuery<Row>(url.href, text))[0] as Row
 }
 

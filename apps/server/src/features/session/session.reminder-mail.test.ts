@@ -11,18 +11,18 @@ import { createReminderRunner, type ReminderRunner } from '../../testing/reminde
 import { connectClient } from '../../testing/sessions.ts'
 
 const [hour, day] = [3_600_000, 24 * 3_600_000]
-let house: TestApp
+let app: TestApp
 let reminders: ReminderRunner
 beforeAll(async () => {
-  house = await createTestApp({ worker: false })
-  reminders = createReminderRunner(house)
+  app = await createTestApp({ worker: false })
+  reminders = createReminderRunner(app)
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 /** A time zone in which it is this hour now, whatever the time of the test run. */
 function zoneAt(wanted: number): string {
   const zones = Array.from({ length: 25 }, (_, n) => `Etc/GMT${n < 12 ? '-' : '+'}${Math.abs(n - 12)}`)
-  const fits = (zone: string) => Number(wallClockOf(house.clock.now().toISOString(), zone).time.slice(0, 2)) === wanted
+  const fits = (zone: string) => Number(wallClockOf(app.clock.now().toISOString(), zone).time.slice(0, 2)) === wanted
   const zone = zones.find(fits)
   if (!zone) throw new Error(`no time zone where it is ${wanted}:00`)
   return zone
@@ -31,13 +31,13 @@ function zoneAt(wanted: number): string {
 let next = 1
 /** A client whose session is in 24 hours and was scheduled long ago, with the reminder due now. */
 async function reminded(more: { hour?: number; language?: (typeof languages)[number] } = {}) {
-  const [client, therapist] = [await house.person('client', next), await house.person('therapist', next)]
+  const [client, therapist] = [await app.person('client', next), await app.person('therapist', next)]
   const zone = zoneAt(more.hour ?? 12)
   await client.api.account.saveSettings({ zone, ...(more.language && { language: more.language }) })
-  const record = await connectClient(house, therapist, client)
-  const startsAt = new Date(house.clock.now().getTime() + day - 60_000 * next++)
+  const record = await connectClient(app, therapist, client)
+  const startsAt = new Date(app.clock.now().getTime() + day - 60_000 * next++)
   const session = await reminders.plan(therapist, [record], startsAt)
-  await house.db.asActor({ role: 'therapist', id: therapist.accountId }, (tx) =>
+  await app.db.asActor({ role: 'therapist', id: therapist.accountId }, (tx) =>
     tx.run(`update app.session set booked_at = now() - interval '30 days' where id = $1`, [session]),
   )
   return { client, therapist, session, startsAt, zone }
@@ -45,12 +45,12 @@ async function reminded(more: { hour?: number; language?: (typeof languages)[num
 const mailsOf = (session: string, person: Person) =>
   queryAsRole<{ id: string; state: string }>(
     'backup',
-    house.databaseUrl,
+    app.databaseUrl,
     `select id, state from app.mail where subject_id = '${session}' and account_id = '${person.accountId}'`,
   )
 const deliver = async (session: string, person: Person, retryCount = 0) => {
   const mails = await mailsOf(session, person)
-  for (const { id } of mails) await house.mailer.deliver({ mailId: id }, { retryCount, last: false })
+  for (const { id } of mails) await app.mailer.deliver({ mailId: id }, { retryCount, last: false })
   return (await mailsOf(session, person)).map(({ state }) => state)
 }
 
@@ -60,7 +60,7 @@ test.each(languages)(
     const { client, session, startsAt, zone } = await reminded({ language })
     await reminders.run(session)
     expect(await deliver(session, client)).toEqual(['sent'])
-    const mail = await house.inbox.mailTo(client.email)
+    const mail = await app.inbox.mailTo(client.email)
     expect(mail.subject).toBe(translate(language, 'mail.session-reminder.subject'))
     expect(mail.text).toContain(wallClockOf(startsAt.toISOString(), zone).time)
     expect(`${mail.text}${mail.html}`).not.toMatch(/Tessa|therapist\d|\{\w+\}/)
@@ -88,15 +88,15 @@ test('quiet hours do not delay a reminder, which has its own allowed hours', asy
 test('a reminder email that misses 21:00 waits for the morning, and is never sent after the start of the session', async () => {
   const { client, session } = await reminded({ hour: 20 })
   await reminders.run(session)
-  house.clock.advance(2 * hour)
+  app.clock.advance(2 * hour)
   expect(await deliver(session, client)).toEqual(['waiting'])
-  house.clock.advance(10.5 * hour)
+  app.clock.advance(10.5 * hour)
   expect(await deliver(session, client)).toEqual(['sent'])
   const late = await reminded()
   await reminders.run(late.session)
-  house.clock.advance(day)
+  app.clock.advance(day)
   expect(await deliver(late.session, late.client)).toEqual(['dropped'])
-  house.clock.advance(-day - 12.5 * hour)
+  app.clock.advance(-day - 12.5 * hour)
 })
 
 test('cancelling after the reminder was enqueued and before its email was sent drops the email', async () => {
@@ -105,16 +105,16 @@ test('cancelling after the reminder was enqueued and before its email was sent d
   await therapist.api.session.cancel({ id: session, command: randomUUID() })
   const states = await deliver(session, client)
   expect(states.filter((state) => state === 'sent')).toHaveLength(1)
-  const mail = await house.inbox.mailTo(client.email)
+  const mail = await app.inbox.mailTo(client.email)
   expect(mail.subject).toBe(translate('en', 'mail.session-cancelled.subject'))
   expect(states).toContain('dropped')
 })
 
 test('scheduling a session through the API enqueues its reminder, and moving it enqueues one for the new time [9.02]', async () => {
-  const [client, therapist] = [await house.person('client', next), await house.person('therapist', next++)]
-  const record = await connectClient(house, therapist, client)
+  const [client, therapist] = [await app.person('client', next), await app.person('therapist', next++)]
+  const record = await connectClient(app, therapist, client)
   await therapist.api.terms.save({ ...defaultTerms, remindBefore: [60] })
-  const startsAt = new Date(house.clock.now().getTime() + 40 * day)
+  const startsAt = new Date(app.clock.now().getTime() + 40 * day)
   const session = await therapist.api.session.plan({
     id: randomUUID(),
     clientIds: [record],

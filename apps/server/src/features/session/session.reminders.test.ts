@@ -9,7 +9,7 @@ import { createReminderRunner, type ReminderRunner } from '../../testing/reminde
 import { connectClient } from '../../testing/sessions.ts'
 
 const [minute, hour, day] = [60_000, 3_600_000, 24 * 3_600_000]
-let house: TestApp
+let app: TestApp
 let therapist: Person
 let client: Person
 let record: string
@@ -17,27 +17,27 @@ let distant: Person
 let theirs: string
 let reminders: ReminderRunner
 beforeAll(async () => {
-  house = await createTestApp({ worker: false, poolSize: 8 })
-  therapist = await house.person('therapist')
-  client = await house.person('client')
-  record = await connectClient(house, therapist, client)
-  distant = await house.person('client', 2)
+  app = await createTestApp({ worker: false, poolSize: 8 })
+  therapist = await app.person('therapist')
+  client = await app.person('client')
+  record = await connectClient(app, therapist, client)
+  distant = await app.person('client', 2)
   await distant.api.account.saveSettings({ zone: 'Pacific/Auckland' })
-  theirs = await connectClient(house, therapist, distant)
-  reminders = createReminderRunner(house)
+  theirs = await connectClient(app, therapist, distant)
+  reminders = createReminderRunner(app)
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 let days = 10
 /** 14:30 in Berlin, on a new day. */
 const afternoon = () => {
-  const date = new Date(house.clock.now().getTime() + days++ * day).toISOString().slice(0, 10)
+  const date = new Date(app.clock.now().getTime() + days++ * day).toISOString().slice(0, 10)
   return new Date(instantOf(date, '14:30', 'Europe/Berlin'))
 }
 const plan = (startsAt: Date, clients = [record]) => reminders.plan(therapist, clients, startsAt)
-const goTo = (at: Date | number) => house.clock.advance(new Date(at).getTime() - house.clock.now().getTime())
+const goTo = (at: Date | number) => app.clock.advance(new Date(at).getTime() - app.clock.now().getTime())
 const change = (id: string, set: string) =>
-  house.db.asActor({ role: 'therapist', id: therapist.accountId }, (tx) =>
+  app.db.asActor({ role: 'therapist', id: therapist.accountId }, (tx) =>
     tx.run(`update app.session set ${set} where id = $1`, [id]),
   )
 const both = () => [therapist.accountId, client.accountId].sort()
@@ -92,7 +92,7 @@ describe('both sides of a session are reminded [9.02]', () => {
     const session = await plan(start)
     await reminders.run(session)
     goTo(start.getTime() - day - 20_000)
-    await change(session, `status = 'cancelled', updated_at = '${house.clock.now().toISOString()}'`)
+    await change(session, `status = 'cancelled', updated_at = '${app.clock.now().toISOString()}'`)
     goTo(start.getTime() - day)
     await reminders.run(session, 2)
     expect([...(await reminders.told(session)), ...(await reminders.dropped(session))]).toEqual([])
@@ -155,7 +155,7 @@ describe('both sides of a session are reminded [9.02]', () => {
     const start = afternoon()
     const session = await plan(start)
     const save = async (remindBefore: number[]) =>
-      (await house.secondBrowser(therapist, 2)).api.terms.save({ ...defaultTerms, remindBefore })
+      (await app.secondBrowser(therapist, 2)).api.terms.save({ ...defaultTerms, remindBefore })
     await save([2880, 120])
     await reminders.run(session)
     goTo(start.getTime() - 2 * day)
@@ -174,7 +174,7 @@ describe('both sides of a session are reminded [9.02]', () => {
     const session = await plan(start)
     goTo(start.getTime() - 3 * day)
     await reminders.run(session)
-    const { api } = await house.secondBrowser(therapist, 2)
+    const { api } = await app.secondBrowser(therapist, 2)
     await api.terms.save({ ...defaultTerms, remindBefore: [7 * 1440, 2880, 1440] })
     await reminders.run(session)
     expect(await reminders.told(session)).toEqual([])
@@ -189,7 +189,7 @@ describe('both sides of a session are reminded [9.02]', () => {
 
   test('except a client who declined; guardians by email for a client without an account', async () => {
     const child = randomUUID()
-    await house.db.asActor({ role: 'therapist', id: therapist.accountId }, async ({ kysely }) => {
+    await app.db.asActor({ role: 'therapist', id: therapist.accountId }, async ({ kysely }) => {
       const of = { therapist_id: therapist.accountId }
       const values = { id: child, ...of, first_name: 'Kim', last_name: 'Canary' }
       await kysely.insertInto('client').values(values).execute()
@@ -198,7 +198,7 @@ describe('both sides of a session are reminded [9.02]', () => {
     })
     const start = afternoon()
     const session = await plan(start, [child, record])
-    await house.db.asActor({ role: 'therapist', id: therapist.accountId }, (tx) =>
+    await app.db.asActor({ role: 'therapist', id: therapist.accountId }, (tx) =>
       tx.run(`update app.session_client set answer = 'declined' where session_id = $1 and client_id = $2`, [
         session,
         record,
@@ -210,14 +210,14 @@ describe('both sides of a session are reminded [9.02]', () => {
     expect(await reminders.told(session)).toEqual([therapist.accountId])
     const mails = await queryAsRole<{ kind: string }>(
       'backup',
-      house.databaseUrl,
+      app.databaseUrl,
       `select kind from app.mail where subject_id = '${session}' order by kind`,
     )
     expect(mails.map(({ kind }) => kind)).toEqual(['guardian-reminder', 'session-reminder'])
   })
 
   test('years ahead with one waiting job and no reminder before', async () => {
-    const session = await plan(new Date(house.clock.now().getTime() + 60 * 365 * day))
+    const session = await plan(new Date(app.clock.now().getTime() + 60 * 365 * day))
     for (let round = 0; round < 3; round++) await reminders.run(session)
     expect(await reminders.told(session)).toEqual([])
     expect(await reminders.waiting(session)).toBe(1)

@@ -6,25 +6,25 @@ import type { Person } from '../../testing/people.ts'
 import { connectClient, insertSession } from '../../testing/sessions.ts'
 import { expireRequestsAtStart } from './session.ts'
 
-let house: TestApp
+let app: TestApp
 let therapist: Person
 let client: Person
 let other: Person
 let record: string
 beforeAll(async () => {
-  house = await createTestApp()
-  therapist = await house.person('therapist')
-  client = await house.person('client')
-  other = await house.person('client', 2)
-  record = await connectClient(house, therapist, client)
-  await connectClient(house, therapist, other)
+  app = await createTestApp()
+  therapist = await app.person('therapist')
+  client = await app.person('client')
+  other = await app.person('client', 2)
+  record = await connectClient(app, therapist, client)
+  await connectClient(app, therapist, other)
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const [minute, hour] = [60_000, 60 * 60_000]
 let slots = 0
 const freeHour = () => new Date(Date.UTC(2027, 8, 6, 6) + slots++ * hour).toISOString()
-const inMilliseconds = (ahead: number) => new Date(house.clock.now().getTime() + ahead).toISOString()
+const inMilliseconds = (ahead: number) => new Date(app.clock.now().getTime() + ahead).toISOString()
 const act = (id: string) => ({ id, command: randomUUID() })
 const requestInput = (more: object = {}) => ({
   id: randomUUID(),
@@ -51,7 +51,7 @@ test('a client’s request holds no slot and notifies the therapist, who confirm
     rivals: [],
   })
   expect(await notificationsOf(therapist, input.id)).toEqual(['session-requested'])
-  const mail = await house.inbox.mailTo(therapist.email, /An appointment was requested/)
+  const mail = await app.inbox.mailTo(therapist.email, /An appointment was requested/)
   expect(`${mail.subject} ${mail.text}`).not.toMatch(/Clara|work/)
   expect(await therapist.api.session.confirm(act(input.id))).toMatchObject({ status: 'confirmed', sequence: 0 })
   expect(await notificationsOf(client, input.id)).toEqual(['session-confirmed'])
@@ -118,7 +118,7 @@ test('two clients may request the same time as rivals; confirming the second one
 
 test('a request is refused for a taken or past time, an unknown therapist, a therapist without proposed times and an inactive client', async () => {
   const taken = freeHour()
-  await insertSession(house, therapist, record, { status: 'confirmed', startsAt: taken })
+  await insertSession(app, therapist, record, { status: 'confirmed', startsAt: taken })
   const refused = (input: object, by = client) =>
     by.api.session.request(requestInput(input)).catch((error: unknown) => error)
   expect(await refused({ startsAt: taken })).toMatchObject({
@@ -127,14 +127,14 @@ test('a request is refused for a taken or past time, an unknown therapist, a the
   })
   expect(await refused({ startsAt: inMilliseconds(-minute) })).toMatchObject({ code: 'IN_THE_PAST' })
   expect(await refused({ therapistId: randomUUID() })).toMatchObject({ code: 'NOT_FOUND' })
-  expect(await refused({ therapistId: (await house.person('therapist', 2)).accountId })).toMatchObject({
+  expect(await refused({ therapistId: (await app.person('therapist', 2)).accountId })).toMatchObject({
     code: 'NOT_FOUND',
   })
   await therapist.api.terms.save({ ...defaultTerms, proposeTimes: false })
   expect(await refused({})).toMatchObject({ code: 'NOT_OFFERED' })
   await therapist.api.terms.save(defaultTerms)
-  const inactive = await house.person('client', 3)
-  const id = await connectClient(house, therapist, inactive)
+  const inactive = await app.person('client', 3)
+  const id = await connectClient(app, therapist, inactive)
   await therapist.api.client.setStatus({ ...act(id), status: 'inactive' })
   expect(await refused({}, inactive)).toMatchObject({ code: 'CLIENT_INACTIVE' })
   await expect(
@@ -160,7 +160,7 @@ test.each([
 })
 
 test('another therapist’s client cannot be scheduled or logged', async () => {
-  const stranger = await house.person('therapist', 2)
+  const stranger = await app.person('therapist', 2)
   const input = plan({ startsAt: freeHour(), durationMinutes: 50 })
   await expect(stranger.api.session.plan(input)).rejects.toMatchObject({ status: 404 })
   const past = { ...input, startsAt: inMilliseconds(-hour), outcome: 'completed' as const }
@@ -181,10 +181,10 @@ test('a repeated request is stored and notified once; the same id with other con
 test('an unanswered request is denied by the product at its start, and both sides are notified once', async () => {
   const input = requestInput({ startsAt: inMilliseconds(hour) })
   await client.api.session.request(input)
-  const due = () => expireRequestsAtStart(house, { sessionId: input.id, therapistId: therapist.accountId })
+  const due = () => expireRequestsAtStart(app, { sessionId: input.id, therapistId: therapist.accountId })
   await due()
   expect((await client.api.session.get({ id: input.id })).session.status).toBe('pending')
-  house.clock.advance(hour)
+  app.clock.advance(hour)
   await Promise.all([due(), due()])
   const { session, history } = await client.api.session.get({ id: input.id })
   expect(session.status).toBe('denied')
@@ -202,6 +202,6 @@ test('an unanswered request is denied by the product at its start, and both side
 test('a request enqueues the job that ends it at its start', async () => {
   const input = requestInput({ startsAt: inMilliseconds(3000) })
   await client.api.session.request(input)
-  house.clock.advance(3000)
+  app.clock.advance(3000)
   await expect.poll(async () => (await client.api.session.get({ id: input.id })).session.status).toBe('denied')
 })

@@ -5,17 +5,17 @@ import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient, insertChangeRequest, insertSession } from '../../testing/sessions.ts'
 
-let house: TestApp
+let app: TestApp
 let therapist: Person
 let client: Person
 let record: string
 beforeAll(async () => {
-  house = await createTestApp({ worker: false })
-  therapist = await house.person('therapist')
-  client = await house.person('client')
-  record = await connectClient(house, therapist, client)
+  app = await createTestApp({ worker: false })
+  therapist = await app.person('therapist')
+  client = await app.person('client')
+  record = await connectClient(app, therapist, client)
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const hour = 60 * 60_000
 let slots = 0
@@ -28,7 +28,7 @@ const restore = (id: string) => therapist.api.session.restore(act(id))
 const notificationsOf = async (id: string) =>
   (await client.api.notification.list({})).items.filter((one) => one.relatedId === id).map((one) => one.kind)
 const mailsOf = (id: string) =>
-  house.db.asActor({ role: 'worker', id: therapist.accountId }, async (tx) => {
+  app.db.asActor({ role: 'worker', id: therapist.accountId }, async (tx) => {
     const { rows } = await tx.run<{ mail: string }>(
       `select kind || ' ' || state as mail from app.mail where subject_id = $1 order by created_at, kind`,
       [id],
@@ -40,7 +40,7 @@ const refused = (status: string) => ({ code: 'ILLEGAL_TRANSITION', data: { statu
 test.each(['scheduled', 'confirmed', 'rescheduled'] as const)(
   'undoing the cancellation of a %s session restores it: no email is sent, the app notifies, the history has both',
   async (status) => {
-    const id = await insertSession(house, therapist, record, { status, startsAt: freeHour() })
+    const id = await insertSession(app, therapist, record, { status, startsAt: freeHour() })
     const before = (await therapist.api.session.get({ id })).session
     expect((await cancel(id)).may).toMatchObject({ restore: true, move: false })
     expect((await client.api.session.get({ id })).session.may.restore).toBe(false)
@@ -69,11 +69,11 @@ test('cancelling again after an undo sends one email', async () => {
 test('the undo window is shorter than the email delay; after it the session stays cancelled', async () => {
   const { id } = await plan()
   await cancel(id)
-  house.clock.advance(undoSeconds * 1000)
+  app.clock.advance(undoSeconds * 1000)
   expect((await therapist.api.session.get({ id })).session.may.restore).toBe(false)
   await expect(restore(id)).rejects.toMatchObject(refused('cancelled'))
   expect(await mailsOf(id)).toContain('session-cancelled waiting')
-  house.clock.advance(-undoSeconds * 1000)
+  app.clock.advance(-undoSeconds * 1000)
 })
 
 test('a time that was booked meanwhile cannot be restored; a session booked anyway is restored over the conflict', async () => {
@@ -94,8 +94,8 @@ test('restoring a session reopens change requests and counter-proposals', async 
     ['countered', freeHour()],
   ] as const) {
     const startsAt = freeHour()
-    const id = await insertSession(house, therapist, record, { status: 'confirmed', startsAt })
-    await insertChangeRequest(house, pair, {
+    const id = await insertSession(app, therapist, record, { status: 'confirmed', startsAt })
+    await insertChangeRequest(app, pair, {
       sessionId: id,
       startsAt,
       proposed: freeHour(),
@@ -113,7 +113,7 @@ test('only the therapist’s own cancellation can be undone: no decline, no with
   const declined = await plan()
   await client.api.session.decline(act(declined.id))
   await expect(restore(declined.id)).rejects.toMatchObject(refused('cancelled'))
-  const request = await insertSession(house, therapist, record, { status: 'pending', startsAt: freeHour() })
+  const request = await insertSession(app, therapist, record, { status: 'pending', startsAt: freeHour() })
   await client.api.session.withdraw(act(request))
   await expect(restore(request)).rejects.toMatchObject(refused('cancelled'))
   const deleted = await plan()
@@ -122,8 +122,8 @@ test('only the therapist’s own cancellation can be undone: no decline, no with
 })
 
 test('a session cancelled by disconnecting the client stays cancelled', async () => {
-  const leaving = await house.person('client', 2)
-  const id = await connectClient(house, therapist, leaving)
+  const leaving = await app.person('client', 2)
+  const id = await connectClient(app, therapist, leaving)
   const session = await plan({ clientIds: [id] })
   await therapist.api.connection.disconnect({ clientId: id, command: randomUUID() })
   await expect(restore(session.id)).rejects.toMatchObject({ code: 'CLIENT_INACTIVE' })

@@ -14,17 +14,17 @@ import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient, insertSession } from '../../testing/sessions.ts'
 
-let house: TestApp
+let app: TestApp
 let therapist: Person
 let client: Person
 let record: string
 beforeAll(async () => {
-  house = await createTestApp({ worker: false })
-  therapist = await house.person('therapist')
-  client = await house.person('client')
-  record = await connectClient(house, therapist, client)
+  app = await createTestApp({ worker: false })
+  therapist = await app.person('therapist')
+  client = await app.person('client')
+  record = await connectClient(app, therapist, client)
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const hour = 60 * 60_000
 let slots = 0
@@ -46,7 +46,7 @@ async function send(person: Person, action: SessionAction, id: string): Promise<
 const stateOf = async (id: string) => (await client.api.session.get({ id })).session.status
 
 /** A cancelled session counts as cancelled by its therapist a moment ago, so that the undo is legal. */
-const calledOff = (status: SessionStatus) => (status === 'cancelled' ? house.clock.now().toISOString() : null)
+const calledOff = (status: SessionStatus) => (status === 'cancelled' ? app.clock.now().toISOString() : null)
 
 const everything = sessionActions.flatMap((action) =>
   (['therapist', 'client'] as const).map((role) => ({ action, role })),
@@ -59,14 +59,14 @@ test.each(everything)(
     for (const status of sessionStatuses) {
       for (const time of ['before', 'after'] as const) {
         const startsAt = hourAt[time]()
-        const id = await insertSession(house, therapist, record, { status, startsAt })
+        const id = await insertSession(app, therapist, record, { status, startsAt })
         const moment = { status, startsAt, calledOffAt: calledOff(status) }
         const { status: answered, ...body } = await send(person, action, id)
         const what = `${status}, ${time} the start: ${answered} ${JSON.stringify(body).slice(0, 200)}`
         if (sessionTransitions[action].who !== role) {
           expect([answered, body.code], what).toEqual([403, 'FORBIDDEN'])
           expect(await stateOf(id), what).toBe(status)
-        } else if (mayTakeSessionAction(action, role, moment, house.clock.now())) {
+        } else if (mayTakeSessionAction(action, role, moment, app.clock.now())) {
           expect(answered, what).toBe(200)
           expect(await stateOf(id), what).toBe(sessionStatusAfter(action, status, 'confirmed'))
         } else {
@@ -85,7 +85,7 @@ test.each(sessionActions)(
     const { who, from, ...step } = sessionTransitions[action]
     const [person, status] = [who === 'therapist' ? therapist : client, from[0] ?? 'pending']
     const time = 'time' in step && step.time === 'after' ? 'after' : 'before'
-    const id = await insertSession(house, therapist, record, { status, startsAt: hourAt[time]() })
+    const id = await insertSession(app, therapist, record, { status, startsAt: hourAt[time]() })
     const input = { id, command: randomUUID(), ...more(action) }
     const both = await Promise.all([person.send(`session/${action}`, input), person.send(`session/${action}`, input)])
     const [first, second] = await Promise.all(
@@ -93,7 +93,7 @@ test.each(sessionActions)(
     )
     expect(first?.code).toBe(200)
     expect(second).toEqual(first)
-    const steps = await house.db.asActor({ role: 'therapist', id: therapist.accountId }, ({ kysely }) =>
+    const steps = await app.db.asActor({ role: 'therapist', id: therapist.accountId }, ({ kysely }) =>
       kysely.selectFrom('session_history').select('command').where('session_id', '=', id).execute(),
     )
     expect(steps).toHaveLength(2)
@@ -103,7 +103,7 @@ test.each(sessionActions)(
 test('`may` of every response equals the transition table', async () => {
   for (const status of sessionStatuses) {
     const startsAt = hourAt.before()
-    const id = await insertSession(house, therapist, record, { status, startsAt })
+    const id = await insertSession(app, therapist, record, { status, startsAt })
     const moment = { status, startsAt, calledOffAt: calledOff(status) }
     for (const [person, role] of [
       [therapist, 'therapist'],
@@ -111,7 +111,7 @@ test('`may` of every response equals the transition table', async () => {
     ] as const) {
       const { session } = await person.api.session.get({ id })
       for (const action of sessionActions) {
-        const legal = mayTakeSessionAction(action, role, moment, house.clock.now())
+        const legal = mayTakeSessionAction(action, role, moment, app.clock.now())
         expect(session.may[action], `${action} of a ${status} one by the ${role}`).toBe(legal)
       }
     }
@@ -119,8 +119,8 @@ test('`may` of every response equals the transition table', async () => {
 })
 
 test('a command on an unknown session, or another therapist’s, is not found and does not reveal the status', async () => {
-  const stranger = await house.person('therapist', 2)
-  const id = await insertSession(house, therapist, record, { status: 'scheduled', startsAt: hourAt.before() })
+  const stranger = await app.person('therapist', 2)
+  const id = await insertSession(app, therapist, record, { status: 'scheduled', startsAt: hourAt.before() })
   for (const [person, which] of [
     [stranger, id],
     [therapist, randomUUID()],

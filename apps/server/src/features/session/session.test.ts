@@ -4,17 +4,17 @@ import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient } from '../../testing/sessions.ts'
 
-let house: TestApp
+let app: TestApp
 let therapist: Person
 let client: Person
 let record: string
 beforeAll(async () => {
-  house = await createTestApp()
-  therapist = await house.person('therapist')
-  client = await house.person('client')
-  record = await connectClient(house, therapist, client)
+  app = await createTestApp()
+  therapist = await app.person('therapist')
+  client = await app.person('client')
+  record = await connectClient(app, therapist, client)
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 let hours = 0
 /** The start of an hour that no other test uses. */
@@ -50,7 +50,7 @@ test('scheduling notifies the client in the app and by email, and the email name
     relatedType: 'session',
     personName: 'Tessa therapist1',
   })
-  const mail = await house.inbox.mailTo(client.email, /A new appointment/)
+  const mail = await app.inbox.mailTo(client.email, /A new appointment/)
   expect(`${mail.subject} ${mail.text}`).not.toMatch(/Tessa|Practice/)
 })
 
@@ -75,7 +75,7 @@ test('a client can decline before the start, not after it', async () => {
   })
   const startsAt = new Date(Date.now() + 60_000).toISOString()
   const late = await plan({ startsAt })
-  house.clock.advance(2 * 60_000)
+  app.clock.advance(2 * 60_000)
   await expect(client.api.session.decline(act(late.id))).rejects.toMatchObject({
     code: 'ILLEGAL_TRANSITION',
     data: { status: 'scheduled' },
@@ -141,7 +141,7 @@ test('a repeated plan creates one session; the same id with other content is ref
   const [first, second] = await Promise.all([therapist.api.session.plan(input), therapist.api.session.plan(input)])
   expect(second).toEqual(first)
   await expect(therapist.api.session.plan({ ...input, format: 'phone' })).rejects.toMatchObject({ code: 'CONFLICT' })
-  const stranger = await house.person('therapist', 2)
+  const stranger = await app.person('therapist', 2)
   await expect(stranger.api.session.plan(input)).rejects.toMatchObject({ status: 404 })
 })
 

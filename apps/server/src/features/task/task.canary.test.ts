@@ -9,25 +9,25 @@ import { connectClient } from '../../testing/sessions.ts'
 import { openTestSocket } from '../../testing/socket.ts'
 import { commandOn, assignTask, taskInput, plainAnswer } from './task.testing.ts'
 
-let house: TestApp
+let app: TestApp
 let therapist: Person
 let client: Person
 let others: Person[]
 let record: string
 let ear: Awaited<ReturnType<typeof recordDatabaseNotifications>>
 beforeAll(async () => {
-  house = await createTestApp()
-  therapist = await house.person('therapist')
-  client = await house.person('client')
-  record = await connectClient(house, therapist, client)
-  const sibling = await house.person('client', 2)
-  await connectClient(house, therapist, sibling)
-  others = [sibling, await house.person('therapist', 2), await house.person('admin')]
-  ear = await recordDatabaseNotifications(house.databaseUrl)
+  app = await createTestApp()
+  therapist = await app.person('therapist')
+  client = await app.person('client')
+  record = await connectClient(app, therapist, client)
+  const sibling = await app.person('client', 2)
+  await connectClient(app, therapist, sibling)
+  others = [sibling, await app.person('therapist', 2), await app.person('admin')]
+  ear = await recordDatabaseNotifications(app.databaseUrl)
 })
 afterAll(async () => {
   await ear.close()
-  await house.close()
+  await app.close()
 })
 
 const sentences = Array.from({ length: 40 }, (_, place) => `canary-${place}: she dreamt of the lighthouse`)
@@ -35,7 +35,7 @@ const of = (place: number) => sentences[place] ?? ''
 const tables = /^app\.(task|task_draft|task_answer|task_comment|task_history)$/
 
 test('texts of drafts, answers, comments and reasons are stored only in their own tables, and drafts are visible to their client only', async () => {
-  const sockets = [therapist, client, ...others].map((person) => openTestSocket(house.address, person))
+  const sockets = [therapist, client, ...others].map((person) => openTestSocket(app.address, person))
   const answers: unknown[] = []
   const refused = async (attempt: Promise<unknown>) =>
     answers.push(
@@ -91,7 +91,7 @@ test('texts of drafts, answers, comments and reasons are stored only in their ow
   await refused(therapist.api.task.assign(taskInput([randomUUID()], { title: of(0) })))
   // A database fault whose message could contain the row.
   await runQuery(
-    house.databaseUrl,
+    app.databaseUrl,
     `begin; set local role attune_owner; alter table app.task_draft add check (answer::text not like '%again%') not valid; commit`,
   )
   const record_ = { thought: '', feeling: '', evidence: '', alternative: '' }
@@ -113,24 +113,24 @@ test('texts of drafts, answers, comments and reasons are stored only in their ow
   }
   answers.push(await client.api.notification.list({}), await therapist.api.notification.list({}))
   await expect.poll(() => ear.heard.length).toBeGreaterThan(0)
-  await expect.poll(() => house.inbox.mails.length).toBeGreaterThan(0)
+  await expect.poll(() => app.inbox.mails.length).toBeGreaterThan(0)
 
   expect(JSON.stringify(answers)).not.toMatch(/canary|lighthouse/)
-  expect(house.logged.join('')).not.toMatch(/canary|lighthouse/)
+  expect(app.logged.join('')).not.toMatch(/canary|lighthouse/)
   expect(new Set(ear.heard)).toEqual(new Set(['attune_change ']))
   expect(JSON.stringify(sockets.map(({ frames }) => frames))).not.toContain('canary')
-  expect(JSON.stringify(house.inbox.mails.map(({ subject, text, html }) => [subject, text, html]))).not.toContain(
+  expect(JSON.stringify(app.inbox.mails.map(({ subject, text, html }) => [subject, text, html]))).not.toContain(
     'canary',
   )
-  expect((await tablesContaining(house.databaseUrl, 'canary')).filter((name) => !tables.test(name))).toEqual([])
-  expect((await tablesContaining(house.databaseUrl, 'canary')).toSorted()).toEqual([
+  expect((await tablesContaining(app.databaseUrl, 'canary')).filter((name) => !tables.test(name))).toEqual([])
+  expect((await tablesContaining(app.databaseUrl, 'canary')).toSorted()).toEqual([
     'app.task',
     'app.task_answer',
     'app.task_comment',
     'app.task_draft',
     'app.task_history',
   ])
-  const jobs = await house.db.asActor({ role: 'worker', id: null }, (tx) =>
+  const jobs = await app.db.asActor({ role: 'worker', id: null }, (tx) =>
     tx.run<{ all: string }>(
       `select coalesce(string_agg(data::text || coalesce(output::text, ''), ''), '') as all from jobs.job`,
     ),
@@ -141,7 +141,7 @@ test('texts of drafts, answers, comments and reasons are stored only in their ow
 
 test('only the client role has rights on drafts, and the worker can read no text column of a task', async () => {
   const rights = await runQuery<{ role: string; what: string }>(
-    house.databaseUrl,
+    app.databaseUrl,
     `select grantee as role, table_name || '.' || column_name as what from information_schema.column_privileges
      where table_schema = 'app' and table_name like 'task%' and privilege_type = 'SELECT' and grantee like 'attune_%'`,
   )

@@ -21,40 +21,40 @@ import {
   taskTestZone,
 } from './task.testing.ts'
 
-let house: TestApp
+let app: TestApp
 let therapist: Person
 let people = 0
 beforeAll(async () => {
-  house = await createTestApp({ worker: false })
-  advanceToNoon(house)
-  therapist = await house.person('therapist')
+  app = await createTestApp({ worker: false })
+  advanceToNoon(app)
+  therapist = await app.person('therapist')
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 /** A new client of a therapist who has just signed in again: time passes in these tests and her login expires. */
 async function pair() {
-  therapist = { ...therapist, ...(await house.secondBrowser(therapist, 2)) }
-  const client = await house.person('client', ++people)
-  return { client, record: await connectClient(house, therapist, client) }
+  therapist = { ...therapist, ...(await app.secondBrowser(therapist, 2)) }
+  const client = await app.person('client', ++people)
+  return { client, record: await connectClient(app, therapist, client) }
 }
 const titlesOf = async ({ api }: Person) => (await api.task.list({})).items.map(({ title }) => title)
 
 test('a scheduled task is invisible to the client until it is delivered, once, with one email', async () => {
   const { client, record } = await pair()
-  const at = instantOf(dayInTaskTests(house, 1), '07:30', taskTestZone)
+  const at = instantOf(dayInTaskTests(app, 1), '07:30', taskTestZone)
   const task = await assignTask(therapist, record, { delivery: { how: 'at', at } })
   expect([task.deliveredAt, task.may.withdraw]).toEqual([at, true])
-  await runDueTaskJobs(house)
+  await runDueTaskJobs(app)
   expect(await refusalOf(client.api.task.get({ id: task.id }))).toMatchObject({ code: 'NOT_FOUND' })
   expect(await refusalOf(client.api.task.comment({ id: randomUUID(), taskId: task.id, text: 'Hm' }))).toMatchObject({
     code: 'NOT_FOUND',
   })
   expect([await titlesOf(client), await notificationTypesOf(client)]).toEqual([[], []])
-  advanceTo(house, at)
-  await Promise.all([runDueTaskJobs(house), runDueTaskJobs(house)])
-  await runDueTaskJobs(house)
+  advanceTo(app, at)
+  await Promise.all([runDueTaskJobs(app), runDueTaskJobs(app)])
+  await runDueTaskJobs(app)
   expect([await titlesOf(client), await notificationTypesOf(client)]).toEqual([['Three names'], ['task-assigned']])
-  expect(await emailTypesOf(house, client)).toEqual(['task-assigned'])
+  expect(await emailTypesOf(app, client)).toEqual(['task-assigned'])
   const { history } = await client.api.task.get({ id: task.id })
   expect(history.map(({ by, action }) => `${by} ${action}`)).toEqual(['therapist assign', 'product deliver'])
 })
@@ -67,7 +67,7 @@ test('a task that follows another is delivered in the therapist’s name when th
   const second = await after(first.id, 'Second')
   const third = await after(second.id, 'Third')
   expect(second.deliveredAt).toBeNull()
-  await runDueTaskJobs(house)
+  await runDueTaskJobs(app)
   expect(await titlesOf(client)).toEqual(['First'])
   await startAndComplete(client, first.id)
   expect((await titlesOf(client)).toSorted()).toEqual(['First', 'Second'])
@@ -102,24 +102,24 @@ test('a task cannot follow a task of another client or a withdrawn one', async (
 
 test('a repeated task is delivered day by day, later rows without email; a row whose day was missed is archived', async () => {
   const { client, record } = await pair()
-  const wanted = { dueDay: dayInTaskTests(house), repeat: { every: 'daily', count: 4 } } as const
+  const wanted = { dueDay: dayInTaskTests(app), repeat: { every: 'daily', count: 4 } } as const
   const task = await assignTask(therapist, record, wanted)
-  await runDueTaskJobs(house)
+  await runDueTaskJobs(app)
   expect(await titlesOf(client)).toHaveLength(1)
-  advanceDays(house, 1)
-  await runDueTaskJobs(house)
-  await runDueTaskJobs(house)
+  advanceDays(app, 1)
+  await runDueTaskJobs(app)
+  await runDueTaskJobs(app)
   const two = await client.api.task.list({})
   expect(two.items.map(({ repeat, overdue }) => [repeat?.number, overdue])).toEqual([
     [1, true],
     [2, false],
   ])
   // The server was down for a day: the row of that day is archived, the one of today is delivered.
-  advanceDays(house, 2)
-  await runDueTaskJobs(house)
-  await runDueTaskJobs(house)
+  advanceDays(app, 2)
+  await runDueTaskJobs(app)
+  await runDueTaskJobs(app)
   expect((await client.api.task.list({})).items.map(({ repeat }) => repeat?.number)).toEqual([1, 2, 4])
-  therapist = { ...therapist, ...(await house.secondBrowser(therapist, 2)) }
+  therapist = { ...therapist, ...(await app.secondBrowser(therapist, 2)) }
   const all = await therapist.api.task.list({ clientId: record, withWaiting: true })
   expect(all.items.map(({ repeat, archived }) => [repeat?.number, archived])).toEqual([
     [1, false],
@@ -127,7 +127,7 @@ test('a repeated task is delivered day by day, later rows without email; a row w
     [4, false],
     [3, true],
   ])
-  expect([await notificationTypesOf(client), await emailTypesOf(house, client)]).toEqual([
+  expect([await notificationTypesOf(client), await emailTypesOf(app, client)]).toEqual([
     ['task-assigned', 'task-assigned', 'task-assigned'],
     ['task-assigned'],
   ])
@@ -136,20 +136,20 @@ test('a repeated task is delivered day by day, later rows without email; a row w
 
 test('the next row is delivered when the day ends in the client’s current zone', async () => {
   const { client, record } = await pair()
-  await assignTask(therapist, record, { dueDay: dayInTaskTests(house), repeat: { every: 'daily', count: 2 } })
+  await assignTask(therapist, record, { dueDay: dayInTaskTests(app), repeat: { every: 'daily', count: 2 } })
   await client.api.account.saveSettings({ language: 'en', zone: 'America/Los_Angeles' })
-  advanceDays(house, 1)
-  await runDueTaskJobs(house)
+  advanceDays(app, 1)
+  await runDueTaskJobs(app)
   expect(await titlesOf(client)).toHaveLength(1)
   // East of Berlin the day ends hours earlier: the periodic job looks ahead for clients who have changed zone.
   await client.api.account.saveSettings({ language: 'en', zone: 'Pacific/Kiritimati' })
-  await runDueTaskJobs(house)
+  await runDueTaskJobs(app)
   expect(await titlesOf(client)).toHaveLength(2)
 })
 
 test('the client is reminded once at 09:00 on the due day, not of a completed or just delivered task', async () => {
   const { client, record } = await pair()
-  const dueDay = dayInTaskTests(house, 1)
+  const dueDay = dayInTaskTests(app, 1)
   const open = await assignTask(therapist, record, { dueDay, title: 'open' })
   const done = await assignTask(therapist, record, { dueDay, title: 'done' })
   await startAndComplete(client, done.id)
@@ -164,38 +164,38 @@ test('the client is reminded once at 09:00 on the due day, not of a completed or
     description,
     form,
     files: [],
-    dueDay: dayInTaskTests(house, 9),
+    dueDay: dayInTaskTests(app, 9),
   })
   const fresh = instantOf(dueDay, '08:45', taskTestZone)
   await assignTask(therapist, record, { dueDay, title: 'fresh', delivery: { how: 'at', at: fresh } })
   const told = async () => (await client.api.notification.list({})).items.filter(({ kind }) => kind === 'task-due')
-  advanceTo(house, instantOf(dueDay, '08:59', taskTestZone))
-  await runDueTaskJobs(house)
+  advanceTo(app, instantOf(dueDay, '08:59', taskTestZone))
+  await runDueTaskJobs(app)
   expect(await told()).toEqual([])
-  advanceTo(house, instantOf(dueDay, '09:01', taskTestZone))
-  await Promise.all([runDueTaskJobs(house), runDueTaskJobs(house)])
-  await runDueTaskJobs(house)
+  advanceTo(app, instantOf(dueDay, '09:01', taskTestZone))
+  await Promise.all([runDueTaskJobs(app), runDueTaskJobs(app)])
+  await runDueTaskJobs(app)
   expect((await told()).map(({ relatedId }) => relatedId)).toEqual([open.id])
-  expect((await emailTypesOf(house, client)).filter((kind) => kind === 'task-due')).toHaveLength(1)
+  expect((await emailTypesOf(app, client)).filter((kind) => kind === 'task-due')).toHaveLength(1)
 })
 
 test('a reminder waits for the end of the quiet hours, and is dropped when the day has ended by then', async () => {
   const { client, record } = await pair()
-  const dueDay = dayInTaskTests(house, 1)
+  const dueDay = dayInTaskTests(app, 1)
   const mail = (await client.api.account.notificationSettings({})).mail
   await client.api.account.saveNotificationSettings({ quiet: { from: '08:00', to: '11:30' }, mail })
   const one = await assignTask(therapist, record, { dueDay })
   const due = async () => (await client.api.notification.list({})).items.filter(({ kind }) => kind === 'task-due')
-  advanceTo(house, instantOf(dueDay, '09:05', taskTestZone))
-  await runDueTaskJobs(house)
+  advanceTo(app, instantOf(dueDay, '09:05', taskTestZone))
+  await runDueTaskJobs(app)
   expect(await due()).toEqual([])
-  advanceTo(house, instantOf(dueDay, '11:31', taskTestZone))
-  await runDueTaskJobs(house)
+  advanceTo(app, instantOf(dueDay, '11:31', taskTestZone))
+  await runDueTaskJobs(app)
   expect((await due()).map(({ relatedId }) => relatedId)).toEqual([one.id])
-  therapist = { ...therapist, ...(await house.secondBrowser(therapist, 2)) }
-  await assignTask(therapist, record, { dueDay: dayInTaskTests(house, 1) })
-  advanceDays(house, 2)
-  await runDueTaskJobs(house)
+  therapist = { ...therapist, ...(await app.secondBrowser(therapist, 2)) }
+  await assignTask(therapist, record, { dueDay: dayInTaskTests(app, 1) })
+  advanceDays(app, 2)
+  await runDueTaskJobs(app)
   expect(await due()).toHaveLength(1)
 })
 
@@ -207,17 +207,17 @@ test('a task due on a day that the client’s zone skips is due on the next day'
 })
 
 test('a record without an account gets tasks without emails, and a client who connects later can read them', async () => {
-  therapist = { ...therapist, ...(await house.secondBrowser(therapist, 2)) }
-  const client = await house.person('client', ++people)
+  therapist = { ...therapist, ...(await app.secondBrowser(therapist, 2)) }
+  const client = await app.person('client', ++people)
   const id = randomUUID()
   await therapist.api.client.add({ ...minimalClient, id, invite: false })
-  const task = await assignTask(therapist, id, { dueDay: dayInTaskTests(house, 1) })
+  const task = await assignTask(therapist, id, { dueDay: dayInTaskTests(app, 1) })
   expect(task.deliveredAt).not.toBeNull()
   expect(await titlesOf(client)).toEqual([])
-  await house.privileged.definer.query(
+  await app.privileged.definer.query(
     `update app.client set account_id = $2, status = 'active', connected_at = now() where id = $1`,
     [id, client.accountId],
   )
   expect(await titlesOf(client)).toEqual(['Three names'])
-  expect([await notificationTypesOf(client), await emailTypesOf(house, client)]).toEqual([[], []])
+  expect([await notificationTypesOf(client), await emailTypesOf(app, client)]).toEqual([[], []])
 })

@@ -18,22 +18,22 @@ import {
   advanceToNoon,
 } from './task.testing.ts'
 
-let house: TestApp
+let app: TestApp
 let therapist: Person
 let people = 0
 beforeAll(async () => {
-  house = await createTestApp({ worker: false })
-  advanceToNoon(house)
-  therapist = await house.person('therapist')
+  app = await createTestApp({ worker: false })
+  advanceToNoon(app)
+  therapist = await app.person('therapist')
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 async function pair() {
-  const client = await house.person('client', ++people)
-  return { client, record: await connectClient(house, therapist, client) }
+  const client = await app.person('client', ++people)
+  return { client, record: await connectClient(app, therapist, client) }
 }
 const rowsOf = (table: string, task: string) =>
-  queryAsRole('backup', house.databaseUrl, `select 1 from app.${table} where task_id = '${task}'`)
+  queryAsRole('backup', app.databaseUrl, `select 1 from app.${table} where task_id = '${task}'`)
 
 test('disconnecting archives open and undelivered tasks; both sides still read completed ones', async () => {
   const { client, record } = await pair()
@@ -42,7 +42,7 @@ test('disconnecting archives open and undelivered tasks; both sides still read c
   const begun = await assignTask(therapist, record)
   await client.api.task.saveDraft({ id: begun.id, answer: plainAnswer('Half'), version: 0 })
   const later = await assignTask(therapist, record, {
-    dueDay: dayInTaskTests(house),
+    dueDay: dayInTaskTests(app),
     repeat: { every: 'daily', count: 3 },
   })
   const waiting = await assignTask(therapist, record, { delivery: { how: 'after', taskId: begun.id } })
@@ -68,7 +68,7 @@ test('disconnecting archives open and undelivered tasks; both sides still read c
     expect(await refusalOf(attempt())).toMatchObject({ code: 'CLIENT_INACTIVE' })
   }
   expect(await refusalOf(client.api.task.undo(commandOn(done.id)))).toMatchObject({ code: 'ILLEGAL_TRANSITION' })
-  await runDueTaskJobs(house)
+  await runDueTaskJobs(app)
   expect((await client.api.task.list({})).items).toHaveLength(1)
 })
 
@@ -87,12 +87,12 @@ test('tasks of a paused client can neither be worked on nor assigned, and contin
 
 test('a withdrawn task disappears for its client with the draft, together with later rows of its repetition', async () => {
   const { client, record } = await pair()
-  const socket = openTestSocket(house.address, client)
+  const socket = openTestSocket(app.address, client)
   await socket.frame('welcome')
   socket.send({ type: 'subscribe', ref: 't', table: 'task_clients' })
   await socket.frame('subscribed')
   const { id } = await assignTask(therapist, record, {
-    dueDay: dayInTaskTests(house),
+    dueDay: dayInTaskTests(app),
     repeat: { every: 'weekly', count: 4 },
   })
   await client.api.task.saveDraft({ id, answer: plainAnswer('Half'), version: 0 })
@@ -185,7 +185,7 @@ test('deleting an account deletes its drafts and archives its open tasks; the an
   await startAndComplete(client, done.id, 'Kept')
   const begun = await assignTask(therapist, record)
   await client.api.task.saveDraft({ id: begun.id, answer: plainAnswer('Half'), version: 0 })
-  await house.db.asActor({ role: 'worker', id: client.accountId }, (tx) =>
+  await app.db.asActor({ role: 'worker', id: client.accountId }, (tx) =>
     tx.run('select def.erase_account($1)', [client.accountId]),
   )
   expect(await rowsOf('task_draft', begun.id)).toEqual([])

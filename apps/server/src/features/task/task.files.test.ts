@@ -9,17 +9,17 @@ import { connectClient } from '../../testing/sessions.ts'
 import { commandOn, assignTask, taskInput, refusalOf } from './task.testing.ts'
 import { withdrawTask } from './task.withdraw.ts'
 
-let house: TestApp
+let app: TestApp
 let therapist: Person
 let client: Person
 let record: string
 beforeAll(async () => {
-  house = await createTestApp()
-  therapist = await house.person('therapist')
-  client = await house.person('client')
-  record = await connectClient(house, therapist, client)
+  app = await createTestApp()
+  therapist = await app.person('therapist')
+  client = await app.person('client')
+  record = await connectClient(app, therapist, client)
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const readable = (id: string) =>
   client.api.file.address({ id, variant: 'whole' }).then(
@@ -27,7 +27,7 @@ const readable = (id: string) =>
     () => false,
   )
 async function pictureOf(person: Person): Promise<string> {
-  const id = await uploadFile(house, person, { name: 'sheet.png', kind: 'image', bytes: await jpegPicture() })
+  const id = await uploadFile(app, person, { name: 'sheet.png', kind: 'image', bytes: await jpegPicture() })
   await waitForCheckedFile(person, id)
   return id
 }
@@ -56,8 +56,8 @@ test('a client can read a file as long as at least one of their tasks has it', a
 })
 
 test('the files of an undelivered task become readable on delivery, and unreadable on disconnecting', async () => {
-  const someone = await house.person('client', 2)
-  const theirs = await connectClient(house, therapist, someone)
+  const someone = await app.person('client', 2)
+  const theirs = await connectClient(app, therapist, someone)
   const sheet = await pictureOf(therapist)
   const seen = () =>
     someone.api.file.address({ id: sheet, variant: 'whole' }).then(
@@ -75,19 +75,19 @@ test('the files of an undelivered task become readable on delivery, and unreadab
 })
 
 test('a client who connected later and opens a task while it is withdrawn gets no rights to its files', async () => {
-  const someone = await house.person('client', 3)
+  const someone = await app.person('client', 3)
   const sheet = await pictureOf(therapist)
   const theirs = randomUUID()
   await therapist.api.client.add({ id: theirs, ...minimalClient, invite: false })
   const { id } = await assignTask(therapist, theirs, { files: [sheet] })
-  await house.privileged.definer.query(
+  await app.privileged.definer.query(
     `update app.client set account_id = $1, status = 'active', connected_at = now() where id = $2`,
     [someone.accountId, theirs],
   )
   const taken = Promise.withResolvers<void>()
   const over = Promise.withResolvers<void>()
-  const taking = house.db.asActor({ role: 'therapist', id: therapist.accountId }, async (tx) => {
-    await withdrawTask(tx, { ...commandOn(id), following: false }, house.clock.now())
+  const taking = app.db.asActor({ role: 'therapist', id: therapist.accountId }, async (tx) => {
+    await withdrawTask(tx, { ...commandOn(id), following: false }, app.clock.now())
     taken.resolve()
     await over.promise
   })
@@ -95,7 +95,7 @@ test('a client who connected later and opens a task while it is withdrawn gets n
   const opening = someone.api.task.get({ id }).catch(() => null)
   const waits = async () =>
     (
-      await house.privileged.definer.query(
+      await app.privileged.definer.query(
         `select from pg_locks l join pg_stat_activity a on a.pid = l.pid where not l.granted and a.datname = current_database()`,
       )
     ).rows.length
@@ -112,7 +112,7 @@ test('a task refuses files of other accounts, unknown files and files that faile
       code: 'NOT_FOUND',
     })
   }
-  const broken = await uploadFile(house, therapist, {
+  const broken = await uploadFile(app, therapist, {
     name: 'sheet.png',
     kind: 'image',
     bytes: Buffer.from('no picture at all'),

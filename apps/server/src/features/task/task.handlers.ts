@@ -21,8 +21,8 @@ const on = implement(contract.task).$context<Context>()
 const done = { done: true as const }
 
 /** Runs work in one transaction as the caller, with the time of the call. */
-const inTransaction = <T>({ app: house, actor }: Context, work: (tx: Tx, now: Date) => Promise<T>): Promise<T> =>
-  house.db.asActor(actor, (tx) => work(tx, house.clock.now()))
+const inTransaction = <T>({ app, actor }: Context, work: (tx: Tx, now: Date) => Promise<T>): Promise<T> =>
+  app.db.asActor(actor, (tx) => work(tx, app.clock.now()))
 
 /** Runs a command and returns the task in its state afterwards. */
 const run = (context: Context, id: string, command: (tx: Tx, now: Date) => Promise<void>) =>

@@ -16,23 +16,23 @@ import {
   taskTestZone,
 } from './task.testing.ts'
 
-let house: TestApp
+let app: TestApp
 let therapist: Person
 let client: Person
 let record: string
 beforeAll(async () => {
-  house = await createTestApp({ worker: false })
-  advanceToNoon(house)
-  therapist = await house.person('therapist')
-  client = await house.person('client')
-  record = await connectClient(house, therapist, client)
+  app = await createTestApp({ worker: false })
+  advanceToNoon(app)
+  therapist = await app.person('therapist')
+  client = await app.person('client')
+  record = await connectClient(app, therapist, client)
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 test('one command assigns a task to several clients, notifies each once, and a repeat changes nothing [1.06]', async () => {
-  const [ana, ben] = [await house.person('client', 2), await house.person('client', 3)]
-  const records = [await connectClient(house, therapist, ana), await connectClient(house, therapist, ben)]
-  const wanted = taskInput(records, { dueDay: dayInTaskTests(house), repeat: { every: 'daily', count: 5 } })
+  const [ana, ben] = [await app.person('client', 2), await app.person('client', 3)]
+  const records = [await connectClient(app, therapist, ana), await connectClient(app, therapist, ben)]
+  const wanted = taskInput(records, { dueDay: dayInTaskTests(app), repeat: { every: 'daily', count: 5 } })
   const [first, second] = await Promise.all([therapist.api.task.assign(wanted), therapist.api.task.assign(wanted)])
   expect(second).toEqual(first)
   expect(first.items.map(({ client: { id }, repeat }) => [id, repeat])).toEqual(
@@ -40,28 +40,28 @@ test('one command assigns a task to several clients, notifies each once, and a r
   )
   for (const person of [ana, ben]) {
     expect(await notificationTypesOf(person)).toEqual(['task-assigned'])
-    expect(await emailTypesOf(house, person)).toEqual(['task-assigned'])
+    expect(await emailTypesOf(app, person)).toEqual(['task-assigned'])
     expect((await person.api.task.list({})).items).toHaveLength(1)
   }
   expect(await refusalOf(therapist.api.task.assign({ ...wanted, clientIds: [records[0] ?? ''] }))).toMatchObject({
     code: 'CONFLICT',
   })
   const rows = await therapist.api.task.list({ clientId: records[0] ?? '', withWaiting: true })
-  expect(rows.items.map(({ dueDay }) => dueDay)).toEqual([0, 1, 2, 3, 4].map((day) => dayInTaskTests(house, day)))
+  expect(rows.items.map(({ dueDay }) => dueDay)).toEqual([0, 1, 2, 3, 4].map((day) => dayInTaskTests(app, day)))
   expect((await therapist.api.task.list({ clientId: records[0] ?? '' })).items).toHaveLength(1)
 })
 
 test('lists are filtered and paged, open tasks by due day, ended ones last; a client sees only their own', async () => {
-  const someone = await house.person('client', 4)
-  const theirs = await connectClient(house, therapist, someone)
-  const days = [2, 0, 1].map((later) => dayInTaskTests(house, later))
+  const someone = await app.person('client', 4)
+  const theirs = await connectClient(app, therapist, someone)
+  const days = [2, 0, 1].map((later) => dayInTaskTests(app, later))
   for (const dueDay of days) await assignTask(therapist, theirs, { dueDay, title: dueDay })
   const undated = await assignTask(therapist, theirs, { title: 'undated', priority: 'low' })
-  const late = await assignTask(therapist, theirs, { title: 'late', dueDay: dayInTaskTests(house, -1) })
+  const late = await assignTask(therapist, theirs, { title: 'late', dueDay: dayInTaskTests(app, -1) })
   await startAndComplete(someone, late.id)
   const missed = await assignTask(therapist, theirs, {
     title: 'missed',
-    dueDay: dayInTaskTests(house, -2),
+    dueDay: dayInTaskTests(app, -2),
     priority: 'high',
   })
   const titles = async (person: Person, filters: Parameters<typeof client.api.task.list>[0] = {}) =>
@@ -72,8 +72,8 @@ test('lists are filtered and paged, open tasks by due day, ended ones last; a cl
   expect(await titles(someone, { part: 'overdue' })).toEqual(['missed'])
   expect(await titles(therapist, { clientId: theirs, part: 'ended' })).toEqual(['late'])
   expect(await titles(someone, { priority: 'low' })).toEqual(['undated'])
-  expect(await titles(someone, { dueFrom: dayInTaskTests(house, 1), dueUntil: dayInTaskTests(house, 1) })).toEqual([
-    dayInTaskTests(house, 1),
+  expect(await titles(someone, { dueFrom: dayInTaskTests(app, 1), dueUntil: dayInTaskTests(app, 1) })).toEqual([
+    dayInTaskTests(app, 1),
   ])
   const paged: string[] = []
   for (let after: string | undefined; ;) {
@@ -84,8 +84,8 @@ test('lists are filtered and paged, open tasks by due day, ended ones last; a cl
   }
   expect(paged).toEqual(inOrder)
   const mine = await someone.api.task.mine({})
-  expect(mine.today.map(({ title }) => title)).toEqual(['missed', dayInTaskTests(house), 'undated'])
-  expect(mine.soon.map(({ title }) => title)).toEqual([dayInTaskTests(house, 1), dayInTaskTests(house, 2)])
+  expect(mine.today.map(({ title }) => title)).toEqual(['missed', dayInTaskTests(app), 'undated'])
+  expect(mine.soon.map(({ title }) => title)).toEqual([dayInTaskTests(app, 1), dayInTaskTests(app, 2)])
   expect([mine.done.map(({ title }) => title), mine.doneCount]).toEqual([['late'], 1])
   expect(missed.overdue).toBe(true)
   const board = await therapist.api.task.board({ clientId: theirs })
@@ -97,21 +97,17 @@ test('lists are filtered and paged, open tasks by due day, ended ones last; a cl
 })
 
 test('therapist and client read status and due day of their own tasks, anyone else of none [7.02]', async () => {
-  const someone = await house.person('client', 5)
-  const theirs = await connectClient(house, therapist, someone)
-  const { id } = await assignTask(therapist, theirs, { dueDay: dayInTaskTests(house, -1) })
+  const someone = await app.person('client', 5)
+  const theirs = await connectClient(app, therapist, someone)
+  const { id } = await assignTask(therapist, theirs, { dueDay: dayInTaskTests(app, -1) })
   await assignTask(therapist, theirs)
   const dues = [
-    { status: 'assigned', dueDay: dayInTaskTests(house, -1) },
+    { status: 'assigned', dueDay: dayInTaskTests(app, -1) },
     { status: 'assigned', dueDay: null },
   ]
   expect((await someone.api.task.dues({})).items).toEqual(dues)
   expect((await therapist.api.task.dues({})).items).toEqual(expect.arrayContaining(dues))
-  for (const other of [
-    await house.person('admin'),
-    await house.person('therapist', 6),
-    await house.person('client', 7),
-  ])
+  for (const other of [await app.person('admin'), await app.person('therapist', 6), await app.person('client', 7)])
     expect((await other.api.task.dues({})).items).toEqual([])
   expect(await someone.api.task.counts({})).toEqual({ open: 2, overdue: 1, flagged: 0 })
   await startAndComplete(someone, id)
@@ -122,11 +118,11 @@ test('a task can belong to a session of the same client and is found by that ses
   const sessionId = await scheduleSessionAt(
     therapist,
     record,
-    new Date(instantOf(dayInTaskTests(house, 3), '08:00', taskTestZone)),
+    new Date(instantOf(dayInTaskTests(app, 3), '08:00', taskTestZone)),
   )
   const { id } = await assignTask(therapist, record, { sessionId })
   expect((await therapist.api.task.list({ sessionId })).items.map((task) => task.id)).toEqual([id])
-  const other = await connectClient(house, therapist, await house.person('client', 6))
+  const other = await connectClient(app, therapist, await app.person('client', 6))
   expect(await refusalOf(therapist.api.task.assign(taskInput([other], { sessionId })))).toMatchObject({
     code: 'NOT_FOUND',
   })
@@ -141,7 +137,7 @@ test('only the therapist can save, replace and delete their templates', async ()
   await therapist.api.task.saveTemplate(template)
   await therapist.api.task.saveTemplate({ ...template, title: 'Sleep diary, mornings' })
   expect((await therapist.api.task.templates({})).items).toMatchObject([{ id, title: 'Sleep diary, mornings' }])
-  const stranger = await house.person('therapist', 2)
+  const stranger = await app.person('therapist', 2)
   expect((await stranger.api.task.templates({})).items).toEqual([])
   expect(await refusalOf(stranger.api.task.dropTemplate({ id }))).toMatchObject({ code: 'NOT_FOUND' })
   expect(await refusalOf(stranger.api.task.saveTemplate(template))).toMatchObject({ code: 'CONFLICT' })

@@ -17,21 +17,21 @@ import {
   advanceToNoon,
 } from './task.testing.ts'
 
-let house: TestApp
+let app: TestApp
 let therapist: Person
 let client: Person
 let record: string
 beforeAll(async () => {
-  house = await createTestApp({ worker: false })
-  advanceToNoon(house)
-  therapist = await house.person('therapist')
-  client = await house.person('client')
-  record = await connectClient(house, therapist, client)
+  app = await createTestApp({ worker: false })
+  advanceToNoon(app)
+  therapist = await app.person('therapist')
+  client = await app.person('client')
+  record = await connectClient(app, therapist, client)
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 test('a task is assigned, started, saved as a draft that only its client reads, and completed [4.02]', async () => {
-  const { id, ...task } = await assignTask(therapist, record, { dueDay: dayInTaskTests(house), priority: 'high' })
+  const { id, ...task } = await assignTask(therapist, record, { dueDay: dayInTaskTests(app), priority: 'high' })
   expect(task).toMatchObject({ status: 'assigned', overdue: false, kind: 'plain', priority: 'high', flag: 'none' })
   expect(task.may).toMatchObject({ edit: true, withdraw: true, start: false, complete: false })
   expect((await client.api.task.mine({})).today.map((one) => one.id)).toContain(id)
@@ -77,7 +77,7 @@ test('a task is assigned, started, saved as a draft that only its client reads, 
   expect((await client.api.task.get({ id })).draft).toBeNull()
   expect(await notificationTypesOf(client)).toContain('task-assigned')
   expect(await notificationTypesOf(therapist)).toContain('task-handed-in')
-  expect(await emailTypesOf(house, client)).toEqual(['task-assigned'])
+  expect(await emailTypesOf(app, client)).toEqual(['task-assigned'])
 })
 
 test('completing twice with one command is one completion; another command and a task that was not started are refused', async () => {
@@ -121,7 +121,7 @@ test('an answer that was taken back becomes a draft, and the therapist cannot re
 })
 
 test('declining a task requires a reason that is not blank, and the task can be reassigned for another day [5.05]', async () => {
-  const { id } = await assignTask(therapist, record, { dueDay: dayInTaskTests(house, 1) })
+  const { id } = await assignTask(therapist, record, { dueDay: dayInTaskTests(app, 1) })
   for (const reason of ['', '   ', ' a ']) {
     expect(await refusalOf(client.api.task.decline({ ...commandOn(id), reason }))).toMatchObject({
       code: 'BAD_REQUEST',
@@ -132,8 +132,8 @@ test('declining a task requires a reason that is not blank, and the task can be 
     declineReason: 'Not this week.',
   })
   expect((await therapist.api.task.board({})).declined).toBe(1)
-  const again = await therapist.api.task.reassign({ ...commandOn(id), dueDay: dayInTaskTests(house, 5) })
-  expect(again).toMatchObject({ status: 'assigned', declineReason: '', dueDay: dayInTaskTests(house, 5) })
+  const again = await therapist.api.task.reassign({ ...commandOn(id), dueDay: dayInTaskTests(app, 5) })
+  expect(again).toMatchObject({ status: 'assigned', declineReason: '', dueDay: dayInTaskTests(app, 5) })
   expect((await therapist.api.task.get({ id })).history.at(-2)).toMatchObject({
     action: 'decline',
     reason: 'Not this week.',
@@ -250,16 +250,16 @@ test('both sides can comment, a repeated comment is stored once, and a burst sen
 test('an answer cannot be taken back a day after it was submitted', async () => {
   const { id } = await assignTask(therapist, record)
   await startAndComplete(client, id)
-  advanceTo(house, new Date(house.clock.now().getTime() + 24 * 3_600_000 + 60_000).toISOString())
+  advanceTo(app, new Date(app.clock.now().getTime() + 24 * 3_600_000 + 60_000).toISOString())
   expect((await client.api.task.get({ id })).task.may.undo).toBe(false)
   expect(await refusalOf(client.api.task.undo(commandOn(id)))).toMatchObject({ code: 'ILLEGAL_TRANSITION' })
 })
 
 test('both sides read title, description, due day, priority, dates, people and decline reason of a task [3.02]', async () => {
-  const [nora, ana] = [await house.person('therapist', 9), await house.person('client', 9)]
-  const theirs = await connectClient(house, nora, ana)
+  const [nora, ana] = [await app.person('therapist', 9), await app.person('client', 9)]
+  const theirs = await connectClient(app, nora, ana)
   for (const priority of ['low', 'medium', 'high'] as const) {
-    const dueDay = dayInTaskTests(house, 1)
+    const dueDay = dayInTaskTests(app, 1)
     const { id } = await assignTask(nora, theirs, { dueDay, priority })
     await ana.api.task.decline({ ...commandOn(id), reason: 'Not this week.' })
     for (const person of [nora, ana]) {
@@ -273,7 +273,7 @@ test('both sides read title, description, due day, priority, dates, people and d
         client: { id: theirs, firstName: ana.firstName },
         therapist: { id: nora.accountId, name: `${nora.firstName} ${nora.lastName}` },
       })
-      expect(Math.abs(Date.parse(task.assignedAt) - house.clock.now().getTime())).toBeLessThan(60_000)
+      expect(Math.abs(Date.parse(task.assignedAt) - app.clock.now().getTime())).toBeLessThan(60_000)
       expect(description).toEqual(richTextFromPlain('Write down three names.'))
     }
   }

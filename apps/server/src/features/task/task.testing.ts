@@ -11,22 +11,19 @@ import { sendDueReminder } from './task.remind.ts'
 
 /** The time zone of the people in the tests. */
 export const taskTestZone = 'Europe/Berlin'
-export const dayInTaskTests = (house: TestApp, later = 0): string =>
-  shiftDay(wallClockOf(house.clock.now().toISOString(), taskTestZone).day, later)
+export const dayInTaskTests = (app: TestApp, later = 0): string =>
+  shiftDay(wallClockOf(app.clock.now().toISOString(), taskTestZone).day, later)
 
 /** Advances the clock to noon of tomorrow, so that no test runs near midnight. Call it before anyone signs in. */
-export function advanceToNoon(house: TestApp): void {
-  advanceTo(house, instantOf(dayInTaskTests(house, 1), '12:00', taskTestZone))
+export function advanceToNoon(app: TestApp): void {
+  advanceTo(app, instantOf(dayInTaskTests(app, 1), '12:00', taskTestZone))
 }
-export function advanceTo(house: TestApp, instant: string): void {
-  house.clock.advance(Date.parse(instant) - house.clock.now().getTime())
+export function advanceTo(app: TestApp, instant: string): void {
+  app.clock.advance(Date.parse(instant) - app.clock.now().getTime())
 }
 /** Advances the clock to a minute after midnight, this many days from now. */
-export const advanceDays = (house: TestApp, days: number) =>
-  advanceTo(
-    house,
-    new Date(Date.parse(dayBounds(dayInTaskTests(house, days), taskTestZone).from) + 60_000).toISOString(),
-  )
+export const advanceDays = (app: TestApp, days: number) =>
+  advanceTo(app, new Date(Date.parse(dayBounds(dayInTaskTests(app, days), taskTestZone).from) + 60_000).toISOString())
 
 /** Input for assigning a task; by default a plain task without a due day, delivered now. */
 export const taskInput = (clientIds: string[], wanted: Partial<NewTask> = {}): NewTask => ({
@@ -57,16 +54,16 @@ export async function startAndComplete(client: Person, id: string, note = '') {
 }
 
 /** Runs the jobs for everything that is due now. */
-export async function runDueTaskJobs(house: TestApp): Promise<void> {
+export async function runDueTaskJobs(app: TestApp): Promise<void> {
   const due = (name: string) =>
-    house.db.asActor({ role: 'worker', id: null }, (tx) =>
+    app.db.asActor({ role: 'worker', id: null }, (tx) =>
       tx.run<{ taskId: string; therapistId: string }>(
         `select id as "taskId", therapist_id as "therapistId" from def.${name}($1)`,
-        [house.clock.now()],
+        [app.clock.now()],
       ),
     )
-  for (const data of (await due('tasks_to_deliver')).rows) await deliverDueTask(house, data)
-  for (const data of (await due('tasks_to_remind')).rows) await sendDueReminder(house, data)
+  for (const data of (await due('tasks_to_deliver')).rows) await deliverDueTask(app, data)
+  for (const data of (await due('tasks_to_remind')).rows) await sendDueReminder(app, data)
 }
 
 /** The types of an account’s notifications, earliest first. */
@@ -76,10 +73,10 @@ export async function notificationTypesOf({ api }: Person): Promise<string[]> {
 }
 
 /** The types of the emails to an account, sent or not. */
-export async function emailTypesOf(house: TestApp, { accountId }: Person): Promise<string[]> {
+export async function emailTypesOf(app: TestApp, { accountId }: Person): Promise<string[]> {
   const rows = await queryAsRole<{ kind: string }>(
     'backup',
-    house.databaseUrl,
+    app.databaseUrl,
     `select kind from app.mail where account_id = '${accountId}' order by created_at`,
   )
   return rows.map(({ kind }) => kind)

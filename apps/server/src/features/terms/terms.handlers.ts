@@ -9,13 +9,13 @@ import { hasConnectionTo } from './terms.queries.ts'
 const on = implement(contract.terms).$context<Context>()
 
 export const termsHandlers = {
-  mine: on.mine.handler(({ context: { app: house, actor } }) =>
-    house.db.asActor(actor, (tx) => ownTermsOf(tx, actor.id as string)),
+  mine: on.mine.handler(({ context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => ownTermsOf(tx, actor.id as string)),
   ),
 
-  save: on.save.handler(async ({ input, context: { app: house, actor } }) => {
-    await house.db.asActor(actor, async (tx) => {
-      const now = house.clock.now()
+  save: on.save.handler(async ({ input, context: { app, actor } }) => {
+    await app.db.asActor(actor, async (tx) => {
+      const now = app.clock.now()
       const before = await ownTermsOf(tx, actor.id as string)
       const saved = await saveTerms(tx, input, now)
       if (String(saved.remindBefore) !== String(before.remindBefore)) await rescheduleReminders(tx, now)
@@ -23,8 +23,8 @@ export const termsHandlers = {
     return { done: true as const }
   }),
 
-  of: on.of.handler(({ input, context: { app: house, actor } }) =>
-    house.db.asActor(actor, async (tx) => {
+  of: on.of.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => {
       const [known, terms] = await Promise.all([hasConnectionTo(tx, input.therapistId), termsOf(tx, input.therapistId)])
       if (!known) throw notFound()
       return terms

@@ -5,17 +5,17 @@ import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient } from '../../testing/sessions.ts'
 
-let house: TestApp
+let app: TestApp
 let therapist: Person
 let client: Person
 let record: string
 beforeAll(async () => {
-  house = await createTestApp({ worker: false })
-  therapist = await house.person('therapist')
-  client = await house.person('client')
-  record = await connectClient(house, therapist, client)
+  app = await createTestApp({ worker: false })
+  therapist = await app.person('therapist')
+  client = await app.person('client')
+  record = await connectClient(app, therapist, client)
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const { location, videoLink, remindBefore, ...shown } = defaultTerms
 const own = {
@@ -31,7 +31,7 @@ const own = {
 const termsFor = (person: Person) => person.api.terms.of({ therapistId: therapist.accountId })
 
 test('a therapist who has saved no terms has the default terms', async () => {
-  const other = await house.person('therapist', 2)
+  const other = await app.person('therapist', 2)
   expect(await other.api.terms.mine({})).toEqual({ ...shown, location, videoLink, remindBefore })
   expect(await termsFor(client)).toEqual(shown)
 })
@@ -53,7 +53,7 @@ test('saved terms apply to the clients, who do not see the location, video link 
 test('clients who are or were connected can read the terms, other clients cannot', async () => {
   await therapist.api.connection.disconnect({ clientId: record, command: randomUUID() })
   expect(await termsFor(client)).toMatchObject({ durationMinutes: 45 })
-  await expect(termsFor(await house.person('client', 2))).rejects.toMatchObject({ status: 404 })
+  await expect(termsFor(await app.person('client', 2))).rejects.toMatchObject({ status: 404 })
 })
 
 test('contradictory windows, invalid links and too many reminders are refused', async () => {

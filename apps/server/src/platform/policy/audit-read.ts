@@ -32,14 +32,14 @@ export const isAuditedRefusal = (actor: Context['actor'], error: unknown) =>
 
 /** Writes the access log within the call, so that the call fails if it cannot be written. */
 export async function writeAccessLog(
-  { app: house, actor }: Context,
+  { app, actor }: Context,
   opens: AuditRead<never, never>,
   input: unknown,
 ): Promise<void> {
   const { resource: thing, subject: of, id } = opens as AuditRead<unknown, unknown>
   const ids = of === 'clients' ? [] : [id?.(input) ?? idIn(input, of)]
-  await house.db.asActor(actor, (tx) =>
-    tx.run('select def.leave_lines($1, $2, $3, $4)', [thing, of, ids, house.clock.now()]),
+  await app.db.asActor(actor, (tx) =>
+    tx.run('select def.leave_lines($1, $2, $3, $4)', [thing, of, ids, app.clock.now()]),
   )
 }
 

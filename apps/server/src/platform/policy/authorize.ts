@@ -13,7 +13,7 @@ const deadlineMilliseconds = 9_000
 
 export type PolicyTable = Record<string, Record<string, ProcedurePolicy>>
 /** Creates the profile of an account at its first request. */
-export type EnsureProfile = (house: AppContext, login: Login) => Promise<unknown>
+export type EnsureProfile = (app: AppContext, login: Login) => Promise<unknown>
 
 /** Checks at the start that the table has exactly one policy for every procedure of the contract. Throws if they differ. */
 export function checkPolicyTable(contract: Record<string, Record<string, unknown>>, table: PolicyTable): PolicyTable {
@@ -123,11 +123,11 @@ function entryOf(table: PolicyTable, path: readonly string[]): ProcedurePolicy {
   return entry
 }
 
-async function readLogin({ app: house, reqHeaders }: RequestContext, arrive: EnsureProfile): Promise<Login | null> {
-  const login = await house.auth.readLogin(reqHeaders)
+async function readLogin({ app, reqHeaders }: RequestContext, arrive: EnsureProfile): Promise<Login | null> {
+  const login = await app.auth.readLogin(reqHeaders)
   if (!login || login.role !== null) return login
-  await arrive(house, login)
-  return house.auth.readLogin(reqHeaders)
+  await arrive(app, login)
+  return app.auth.readLogin(reqHeaders)
 }
 
 const throwNoLogin = (): never => {
