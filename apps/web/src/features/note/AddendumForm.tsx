@@ -8,7 +8,7 @@ import type { useDraft } from '../../platform/use-draft.ts'
 import { DraftCallout } from '../../ui/DraftCallout.tsx'
 import { Callout } from '../../ui/Callout.tsx'
 import { toast } from '../../ui/toast.ts'
-import type { AutosaveDraft } from './autosave-draft.ts'
+import type { AutosaveDraft } from '../../platform/autosave/autosave-draft.ts'
 import classes from './note.module.css'
 import { useNoteCache } from './use-note.ts'
 

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../platform/lazy-named.ts'
 import { Callout } from '../../ui/Callout.tsx'
 import classes from './note.module.css'
-import type { AutosaveState } from './autosave-types.ts'
-import type { AutosavedText } from './autosaved-text.ts'
+import type { AutosaveState } from '../../platform/autosave/autosave-types.ts'
+import type { AutosavedText } from '../../platform/autosave/autosaved-text.ts'
 
 const Conflict = lazyNamed(() => import('./TextConflict.tsx'), 'TextConflict')
 

@@ -7,9 +7,9 @@ import { useLocale } from '../../platform/use-locale.ts'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { localDay, momentInSentence, timeText } from '../../ui/date-text.ts'
 import { useNow } from '../../ui/use-now.ts'
-import { draftPersistence } from './autosave-draft.ts'
+import { draftPersistence } from '../../platform/autosave/autosave-draft.ts'
 import classes from './note.module.css'
-import type { AutosaveState } from './autosave-types.ts'
+import type { AutosaveState } from '../../platform/autosave/autosave-types.ts'
 
 type Props = { look: AutosaveState; maximum: number; onTry: () => void }
 

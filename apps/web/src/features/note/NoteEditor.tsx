@@ -7,6 +7,7 @@ import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../platform/lazy-named.ts'
 import { api } from '../../platform/api.ts'
+import { noteConflict } from './note-conflict.ts'
 import { NoteFrame } from './NoteFrame.tsx'
 import classes from './note.module.css'
 import { AutosaveCallouts } from './AutosaveCallouts.tsx'
@@ -15,7 +16,7 @@ import { NoteTemplateBar } from './NoteTemplateBar.tsx'
 import { insertText } from './note-templates.ts'
 import { useNoteCache } from './use-note.ts'
 import { useSaveKey } from '../../ui/use-save-key.ts'
-import { useAutosave } from './use-autosave.ts'
+import { useAutosave } from '../../platform/autosave/use-autosave.ts'
 
 const SignDialog = lazyNamed(() => import('./SignNoteDialog.tsx'), 'SignNoteDialog')
 const HistoryDialog = lazyNamed(() => import('./NoteHistoryDialog.tsx'), 'NoteHistoryDialog')
@@ -30,7 +31,10 @@ export function NoteEditor({ note, session }: Props) {
   const [open, setOpen] = useState<'sign' | 'history' | null>(null)
   const { writing, ...look } = useAutosave(`note-${session.id}`, note, {
     maximum: noteMaximum,
-    send: (text, version) => api.note.save({ sessionId: session.id, text, version }),
+    send: (text, version) =>
+      api.note.save({ sessionId: session.id, text, version }).catch((error: unknown) => {
+        throw noteConflict(error)
+      }),
     onSaved: cache.change,
   })
   useSaveKey(() => void writing.saveNow())

@@ -8,7 +8,7 @@ import { useLocale } from '../../platform/use-locale.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { momentText } from '../../ui/date-text.ts'
 import { LoadFailed, RowSkeletons } from '../../ui/ListStates.tsx'
-import { diffWords } from './text-diff.ts'
+import { diffWords } from '../../platform/autosave/text-diff.ts'
 import classes from './note.module.css'
 
 type Props = { sessionId: string; now: string; onRestore: (text: string) => void; onClose: () => void }

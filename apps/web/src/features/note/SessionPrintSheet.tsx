@@ -8,7 +8,7 @@ import { cityOf, dateText, localDay, timeText } from '../../ui/date-text.ts'
 import { useNow } from '../../ui/use-now.ts'
 import classes from './SessionPrintSheet.module.css'
 import { useNote } from './use-note.ts'
-import { openTextContent } from './use-autosave.ts'
+import { openTextContent } from '../../platform/autosave/use-autosave.ts'
 
 type Props = { session: Session; texts: SessionText[]; therapist: { firstName: string; lastName: string } }
 

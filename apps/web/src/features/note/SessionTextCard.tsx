@@ -12,7 +12,8 @@ import { AutosaveCallouts } from './AutosaveCallouts.tsx'
 import { AutosaveStatus } from './AutosaveStatus.tsx'
 import { useSessionTextCache } from './use-note.ts'
 import { useSaveKey } from '../../ui/use-save-key.ts'
-import { useAutosave } from './use-autosave.ts'
+import { noteConflict } from './note-conflict.ts'
+import { useAutosave } from '../../platform/autosave/use-autosave.ts'
 
 type Props = { session: Session; saved: SessionText }
 
@@ -24,7 +25,9 @@ export function SessionTextCard({ session, saved }: Props) {
   const { writing, ...look } = useAutosave(`${kind}-${session.id}`, saved, {
     maximum: sessionTextMaximum,
     send: async (text, version) => {
-      const after = await api.note.saveText({ sessionId: session.id, kind, text, version })
+      const after = await api.note.saveText({ sessionId: session.id, kind, text, version }).catch((error: unknown) => {
+        throw noteConflict(error)
+      })
       return { version: after.version, updatedAt: after.updatedAt }
     },
     onSaved: (after) => remember({ kind, ...after }),

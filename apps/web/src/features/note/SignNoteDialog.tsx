@@ -8,7 +8,7 @@ import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Callout } from '../../ui/Callout.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useNoteCache } from './use-note.ts'
-import type { AutosavedText } from './autosaved-text.ts'
+import type { AutosavedText } from '../../platform/autosave/autosaved-text.ts'
 
 type Props = { sessionId: string; writing: AutosavedText; onClose: () => void }
 

@@ -8,7 +8,7 @@ import { useDraft } from '../../platform/use-draft.ts'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { momentText, momentInSentence } from '../../ui/date-text.ts'
 import { AddendumForm } from './AddendumForm.tsx'
-import { AutosaveDraft } from './autosave-draft.ts'
+import { AutosaveDraft } from '../../platform/autosave/autosave-draft.ts'
 import { NoteFrame } from './NoteFrame.tsx'
 import classes from './note.module.css'
 

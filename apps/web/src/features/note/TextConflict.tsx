@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Callout } from '../../ui/Callout.tsx'
-import { diffWords, diffSide } from './text-diff.ts'
+import { diffWords, diffSide } from '../../platform/autosave/text-diff.ts'
 import classes from './note.module.css'
-import type { AutosavedText } from './autosaved-text.ts'
+import type { AutosavedText } from '../../platform/autosave/autosaved-text.ts'
 
 /** Two versions of a text side by side, with differences marked. The version that is not chosen is kept too. */
 export function TextConflict({ mine, theirs, writing }: { mine: string; theirs: string; writing: AutosavedText }) {

@@ -4,8 +4,5 @@ export { NotesToWrite } from './NotesToWrite.tsx'
 export { LazySessionTexts } from './LazySessionTexts.tsx'
 export { SharedSessionTexts } from './SharedSessionTexts.tsx'
 export { printSession } from './print-session.ts'
-/** Autosave, for other features with long texts. */
+/** The state of a text with autosave, for other features. */
 export { AutosaveStatus } from './AutosaveStatus.tsx'
-export { ChangedElsewhereError } from './autosave-types.ts'
-export { useAutosave } from './use-autosave.ts'
-export type { AutosavedText } from './autosaved-text.ts'

@@ -1,8 +1,7 @@
-import { ORPCError } from '@orpc/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ConnectionError } from '../../platform/errors.ts'
-import { drafts } from '../../platform/drafts.ts'
-import type { SavedText } from './autosave-types.ts'
+import { ConnectionError } from '../errors.ts'
+import { drafts } from '../drafts.ts'
+import { ChangedElsewhereError, type SavedText } from './autosave-types.ts'
 import { AutosavedText } from './autosaved-text.ts'
 
 let name = ''
@@ -22,8 +21,7 @@ const at = '2026-11-19T09:44:00.000Z'
 function server(start: SavedText = empty) {
   let current = start
   const send = vi.fn(async (text: string, version: number) => {
-    if (version !== current.version)
-      throw new ORPCError('NOTE_CHANGED', { status: 409, data: { text: current.text, version: current.version } })
+    if (version !== current.version) throw new ChangedElsewhereError({ ...current, updatedAt: at })
     current = { text, version: version + 1, updatedAt: at }
     return { version: current.version, updatedAt: at }
   })
@@ -194,7 +192,7 @@ test('a newer text from another device is shown if nothing is unsaved here', () 
 
 test('if the note is signed elsewhere, the unsaved text stays in this browser', async () => {
   const { send } = server()
-  send.mockRejectedValueOnce(new ORPCError('NOTE_SIGNED', { status: 409 }))
+  send.mockRejectedValueOnce(new ChangedElsewhereError(null))
   const note = open(send)
   note.type('one word too late')
   await advance(1_200)

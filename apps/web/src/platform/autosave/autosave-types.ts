@@ -1,12 +1,12 @@
 import { ORPCError } from '@orpc/client'
-import { isRetryable } from '../../platform/errors.ts'
+import { isRetryable } from '../errors.ts'
 
 /** A text as stored on the server. */
 export type SavedText = { text: string; version: number; updatedAt: string | null }
 
 /**
  * `saved`: nothing to do. `saving`: a save is scheduled or running. `kept`: the save failed; the text is on this
- * device and is retried. `conflict`: another version was saved meanwhile. `locked`: the note was signed elsewhere.
+ * device and is retried. `conflict`: another version was saved meanwhile. `locked`: the server takes no text any more.
  * `refused`: the server does not accept the text.
  */
 export type AutosavePhase = 'saved' | 'saving' | 'kept' | 'conflict' | 'locked' | 'refused'
@@ -31,14 +31,14 @@ export type AutosaveOptions = {
 }
 
 /**
- * The meaning of a failed save: another version exists, the note is signed, the text is refused, the save is retried
+ * The meaning of a failed save: another version exists, the text is locked, the text is refused, the save is retried
  * later, or the person must act.
  */
 export type AutosaveFailure =
   | { kind: 'changed'; saved: SavedText }
-  | { kind: 'signed' | 'refused' | 'later' | 'person' }
+  | { kind: 'locked' | 'refused' | 'later' | 'person' }
 
-/** Thrown by `send` for errors of its own: another version exists, or (null) the text is locked. */
+/** Thrown by `send` when the server has another version, or (null) when the text is locked. */
 export class ChangedElsewhereError extends Error {
   readonly saved: SavedText | null
   constructor(saved: SavedText | null) {
@@ -49,15 +49,10 @@ export class ChangedElsewhereError extends Error {
 
 const needsPerson = ['NO_LOGIN', 'STEP_UP', 'FORBIDDEN', 'NOT_FOUND']
 
-export function autosaveFailure(error: unknown, now = new Date()): AutosaveFailure {
+export function autosaveFailure(error: unknown): AutosaveFailure {
   if (error instanceof ChangedElsewhereError)
-    return error.saved ? { kind: 'changed', saved: error.saved } : { kind: 'signed' }
+    return error.saved ? { kind: 'changed', saved: error.saved } : { kind: 'locked' }
   const code = error instanceof ORPCError ? error.code : ''
-  if (code === 'NOTE_CHANGED') {
-    const { text, version } = (error as ORPCError<string, { text: string; version: number }>).data
-    return { kind: 'changed', saved: { text, version, updatedAt: now.toISOString() } }
-  }
-  if (code === 'NOTE_SIGNED') return { kind: 'signed' }
   if (code === 'BAD_REQUEST' || code === 'TOO_LARGE') return { kind: 'refused' }
   return { kind: needsPerson.includes(code) && !isRetryable(error) ? 'person' : 'later' }
 }

@@ -1,4 +1,4 @@
-import { resetCircuitBreakers } from '../../platform/circuit-breaker.ts'
+import { resetCircuitBreakers } from '../circuit-breaker.ts'
 import { mergeLines } from './text-diff.ts'
 import { AutosaveDraft, type UnsavedText } from './autosave-draft.ts'
 import { AutosaveTimer, autosavePauses } from './autosave-timer.ts'
@@ -183,7 +183,7 @@ export class AutosavedText {
       // The answer to an earlier save was lost, and the server already has our text.
       return saved.text === sent ? this.#acceptSaved(saved) : this.#reconcile(saved)
     }
-    if (failure.kind === 'signed') return this.#update({ phase: 'locked' })
+    if (failure.kind === 'locked') return this.#update({ phase: 'locked' })
     if (failure.kind === 'refused') return this.#update({ phase: 'refused' })
     this.#update({ phase: 'kept' })
     if (failure.kind === 'later') this.#schedule.retryLater(() => this.#look.phase === 'kept')

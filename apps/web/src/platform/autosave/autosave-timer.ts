@@ -1,4 +1,4 @@
-import { resetCircuitBreakers } from '../../platform/circuit-breaker.ts'
+import { resetCircuitBreakers } from '../circuit-breaker.ts'
 
 /** Milliseconds after the last key, after the first unsaved key, and until a save counts as slow. */
 export const autosavePauses = { quiet: 1_200, most: 8_000, slow: 4_000 } as const

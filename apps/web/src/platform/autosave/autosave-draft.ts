@@ -1,4 +1,4 @@
-import { drafts } from '../../platform/drafts.ts'
+import { drafts } from '../drafts.ts'
 
 /** Unsaved text and the version that it is based on. */
 export type UnsavedText = { text: string; version: number }

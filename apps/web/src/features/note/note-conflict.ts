@@ -1,0 +1,11 @@
+import { ORPCError } from '@orpc/client'
+import { ChangedElsewhereError } from '../../platform/autosave/autosave-types.ts'
+
+/** Converts the refusal of a saved text: another version exists, or the note is signed. */
+export function noteConflict(error: unknown, now = new Date()): unknown {
+  if (!(error instanceof ORPCError)) return error
+  if (error.code === 'NOTE_SIGNED') return new ChangedElsewhereError(null)
+  if (error.code !== 'NOTE_CHANGED') return error
+  const { text, version } = error.data as { text: string; version: number }
+  return new ChangedElsewhereError({ text, version, updatedAt: now.toISOString() })
+}
