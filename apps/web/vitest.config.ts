@@ -13,6 +13,8 @@ export default {
     environment: 'jsdom',
     // The set-up resets the state of modules for each file.
     isolate: false,
+    // The same as for the other project: Vitest runs both in one group.
+    maxWorkers: 2,
     ...testsIn('src'),
     setupFiles: existsSync(setup) ? [setup] : [],
     // Long enough for a busy machine.
