@@ -25,7 +25,7 @@ export default defineConfig({
     actionTimeout: 30_000,
     navigationTimeout: 60_000,
     browserName: 'chromium',
-    // A trace records every page and takes a third of the run's time: turned on to debug a journey.
+    // Off by default, because recording a trace takes a third of the run's time. Set ATTUNE_TRACE to debug a journey.
     trace: process.env.ATTUNE_TRACE ? 'retain-on-failure' : 'off',
     launchOptions: {
       ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),

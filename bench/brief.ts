@@ -3,7 +3,10 @@ import { writeAsOwner } from '../apps/server/src/testing/practice.ts'
 import { headersOf, ids, createBenchPractice } from './practice.ts'
 import { startBenchServer } from './server.ts'
 
-/** Data of one client: a weekly session, a daily check-in, a monthly questionnaire and a daily shared entry. */
+/**
+ * The number of the therapist, the years of data and the number of measured calls. The data of one client: a weekly session,
+ * a daily check-in, a monthly questionnaire and a daily shared entry.
+ */
 const [owner, years, calls] = [9, 5, 300]
 const days = years * 365
 

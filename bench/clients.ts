@@ -57,7 +57,7 @@ async function visit(browser: Browser, practice: BenchPractice, address: string)
     await page.getByRole('searchbox').focus()
     const strokes = []
     for (const key of ['1', '9', '9']) strokes.push(await measureKeystroke(page, key))
-    // Ten names contain 199, one contains 1997; measured from the last key press.
+    // Ten names contain '199', only one contains '1997'. The time is measured from the last key press.
     const found = await foundAfter(page, '7', 1)
     return { firstScreen, rows, keystroke: median(strokes), found, asked }
   } finally {

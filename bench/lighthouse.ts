@@ -32,7 +32,7 @@ export type PageFigures = {
   metrics: Record<keyof typeof metrics, number>
   /** Lighthouse's benchmark index of the machine; about 2,000 if idle; a mid-range phone has 400. */
   machine: number
-  /** The audits that kept a page from 100. */
+  /** The audits that lowered a score of the page below 100. */
   faults: string[]
 }
 

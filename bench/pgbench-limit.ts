@@ -18,8 +18,9 @@ export function findPgbench(): string | null {
 export type PgbenchLimit = (kind: RequestKind, seconds: number, firstSlot: number) => number
 
 /**
- * The limit: pgbench sends the product's own statements, prepared, in one pipeline inside the transaction of row security.
- * It has one connection per person, so the login is read there too; for that the pool's role gets rights of this throwaway database.
+ * Prepares the measurement of the limit: pgbench sends the product's own statements, prepared, in one pipeline inside the transaction
+ * of row security. Each person has one connection, which also reads the login. Therefore the role of the connection pool gets more
+ * rights in this temporary database.
  */
 export async function openPgbenchLimit(
   practice: BenchPractice,

@@ -15,8 +15,8 @@ const owner = 9
 export type SlotFigures = { slots: number; first: number; search: number; request: number; settings: number }
 
 /**
- * The free times of eight weeks beside 500 busy ones, in quarters of an hour from 08:00 to 20:00 on six days of the week: the search by
- * itself, and the request of a client for them beside one that reads a single row.
+ * Measures the search for free times in eight weeks with 500 busy times, every 15 minutes from 08:00 to 20:00 on six days of the week:
+ * the search itself, and a client's request for the free times, compared with a request that reads a single row.
  */
 export async function measureSlots(): Promise<SlotFigures> {
   const { week, wanted } = calendar()
@@ -103,7 +103,7 @@ function calendar(): { week: BookingCalendar; wanted: Parameters<typeof freeSlot
   }
 }
 
-/** Inserts the same into the database. */
+/** Inserts the same calendar into the database. */
 async function fill(url: string, { hours, rules, taken }: BookingCalendar): Promise<void> {
   const db = new pg.Client(url)
   await db.connect()

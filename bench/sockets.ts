@@ -60,7 +60,7 @@ export async function measureSockets(events: number): Promise<SocketFigures> {
         times.listen.push(listen)
         times.push.push(push)
       }
-      // A socket gets a limited number of events per second, so the changes wait.
+      // Pauses between changes, because a socket gets a limited number of events per second.
       await pause(150)
     }
     const [pushP50, listenP50] = [median(times.push), median(times.listen)]
@@ -74,7 +74,7 @@ export async function measureSockets(events: number): Promise<SocketFigures> {
   }
 }
 
-/** Opens a socket that subscribes to the clients. */
+/** Opens a socket that subscribes to changes of the `clients` table. */
 async function page(practice: BenchPractice, address: string, n: number): Promise<TestSocket> {
   const { cookie } = headersOf(practice, address, 'therapist', n)
   const socket = openTestSocket(address, { cookies: () => cookie })

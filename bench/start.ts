@@ -7,8 +7,8 @@ import { join } from 'node:path'
 export type StartFigures = { seconds: number; steps: { step: string; seconds: number }[] }
 
 /**
- * `npm start` in a fresh clone of what is committed, until the address is answered, and then once more. The first
- * installs from the registry with npm's own cache, builds the web app and makes the database.
+ * Measures `npm start` in a fresh clone of the last commit until its address answers, and then a second start. The first start
+ * installs from the registry with npm's own cache, builds the web app and creates the database.
  */
 export async function measureStarts(): Promise<{ first: StartFigures; second: StartFigures }> {
   const folder = mkdtempSync(join(tmpdir(), 'attune-start-'))

@@ -12,7 +12,10 @@ import { connectDatabase, createDrillContext, type DrillContext } from './contex
 
 const crowd = 100
 
-/** R5: a hundred parallel calls schedule, move, confirm requests or accept changes into overlapping times, over two server processes. */
+/**
+ * Sends a hundred parallel calls to two server processes. They schedule sessions, move sessions, confirm requests or accept changes,
+ * all at overlapping times.
+ */
 export async function bookingRaceDrill(short: boolean, say: (line: string) => void): Promise<DrillOutcome> {
   const rounds = short ? 5 : 50
   const cluster = await createTestCluster()
@@ -94,7 +97,10 @@ const at = (day: number, minutes = 0) => new Date(Date.UTC(2029, 0, 1 + day, 9) 
 type Stock = { movable: string[]; wished: { id: string; change: string }[] }
 type Way = { path: string; input: object }
 
-/** Inserts sessions at other times: a quarter of the calls moves one, a quarter accepts a change request for one. */
+/**
+ * Inserts the sessions that the calls need, at other times: a quarter of the calls moves a session, a quarter accepts a change request
+ * for a session.
+ */
 async function prepare(world: DrillContext, servers: BenchServer[]): Promise<Stock> {
   const [pair] = world.pairs
   if (!pair) return { movable: [], wished: [] }
@@ -107,7 +113,7 @@ async function prepare(world: DrillContext, servers: BenchServer[]): Promise<Sto
   return { movable: ids.slice(0, crowd / 4), wished: ids.slice(crowd / 4).map((id) => ({ id, change: '' })) }
 }
 
-/** Builds a hundred calls into one hour: new sessions, moves, requests to confirm and change requests to accept. */
+/** Builds a hundred calls for overlapping times on one day: new sessions, moves, requests to confirm and change requests to accept. */
 async function lineUp(world: DrillContext, servers: BenchServer[], stock: Stock, round: number): Promise<Way[]> {
   const [pair] = world.pairs
   if (!pair) return []
@@ -146,7 +152,7 @@ async function race(world: DrillContext, servers: BenchServer[], ways: Way[]) {
   )
 }
 
-/** Runs a query as the definer, whose policies show all rows. */
+/** Counts rows as the owner of the tables, without row security. */
 async function count(db: pg.Client) {
   await db.query('begin; set local role attune_owner')
   for (const table of ['mail', 'notification', 'session_history', 'session'])

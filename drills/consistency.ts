@@ -5,9 +5,9 @@ import type { DrillLedger } from './load.ts'
 export type DrillFindings = {
   /** Acknowledged, but not in the database. */
   lost: number
-  /** In the database without a request, or although it was refused. */
+  /** In the database, although it was never requested or its request was refused. */
   phantoms: number
-  /** A session without its participant, history, notification or email, or with two of them. */
+  /** A session whose participant, history, notification or email is missing or duplicated. */
   halves: number
   /** A waiting email without a job. */
   forgottenMails: number
@@ -15,7 +15,7 @@ export type DrillFindings = {
 
 export const isConsistent = (verdict: DrillFindings) => Object.values(verdict).every((count) => count === 0)
 
-/** Compares the ledger with the database. `tamper` (for the control) changes the database first; rolled back. */
+/** Compares the ledger with the database. For the control, `tamper` is SQL that changes the database first; the change is rolled back. */
 export async function checkConsistency(url: string, ledger: DrillLedger, tamper?: string): Promise<DrillFindings> {
   const db = await connectDatabase(url)
   try {

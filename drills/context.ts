@@ -28,7 +28,7 @@ export type DrillContext = {
   key: string
   /** The current URL of the embedded database for its install user. */
   url(): string
-  /** A browser of one side of a pair at a server. */
+  /** A test browser that is signed in to a server as the therapist or the client of a pair. */
   caller(address: string, pair: DrillPair, who: 'therapist' | 'client'): TestBrowser
   start(env?: Record<string, string>): Promise<BenchServer>
   close(): Promise<void>
@@ -77,7 +77,7 @@ export async function createDrillContext(
   }
 }
 
-/** A connection whose loss does not end the process. */
+/** Opens a database connection. The process continues if the connection is lost. */
 export async function connectDatabase(url: string): Promise<pg.Client> {
   const db = new pg.Client(url)
   db.on('error', () => {})

@@ -55,7 +55,7 @@ export async function passwordGuessesDrill(short: boolean, say: (line: string) =
       }
     }
     await Promise.all(Array.from({ length: lanes }, guess))
-    // Each sign-in of the owner is checked once.
+    // Subtracts the owner's own sign-ins: the password was checked once for each of them.
     const atVictim = evaluated() - before - ownerSignsIn.length
     const right = await signIn(victim.email, victim.password, count + 2)
 
@@ -94,7 +94,7 @@ export async function passwordGuessesDrill(short: boolean, say: (line: string) =
   }
 }
 
-/** Counts the guesses that reach the engine: only these are compared with the stored password. */
+/** Counts the guesses that reach the sign-in engine: only these are compared with the stored password. */
 function countEvaluated(app: RunningApp): () => number {
   let n = 0
   const { engine } = app.auth

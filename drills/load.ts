@@ -5,7 +5,7 @@ import type { DrillPair, DrillContext } from './context.ts'
 
 type Entry = 'intent' | 'acknowledged' | 'refused'
 
-/** The requests by the id that the client chose, with their results; recorded before they are sent. */
+/** The result of each request, by the id that the client chose. A request is recorded before it is sent. */
 export type DrillLedger = { plans: Map<string, Entry>; commands: Map<string, Entry>; records: Map<string, Entry> }
 
 export type DrillLoad = {

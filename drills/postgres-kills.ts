@@ -11,7 +11,7 @@ import { createDrillContext } from './context.ts'
 
 const patience = 60_000
 
-/** R2: the same load while the postmaster and its backends are killed alternately with SIGKILL. */
+/** Runs the load of the server-kills drill while the postmaster and its backends are killed alternately with SIGKILL. */
 export async function postgresKillsDrill(short: boolean, say: (line: string) => void): Promise<DrillOutcome> {
   const kills = short ? 8 : 50
   const world = await createDrillContext(8)

@@ -21,7 +21,7 @@ type Verdict = {
 
 const fine = ['reminded, once each', 'dropped, too late after the jump', 'mails taken again with the same Message-ID']
 
-/** Whether everybody was reminded exactly once and nobody wrongly. */
+/** Whether every expected reminder was sent exactly once and no wrong reminder was sent. */
 export const hasNoFindings = (verdict: Verdict): boolean =>
   verdict['reminded, once each'] > 0 && Object.entries(verdict).every(([what, n]) => fine.includes(what) || n === 0)
 
@@ -95,7 +95,7 @@ export async function checkReminders(
   return verdict
 }
 
-/** The control: runs the same job in parallel without the unique row, and counts duplicate reminders. */
+/** The control: removes the primary key that prevents duplicates, runs the same job in parallel, and counts duplicate reminders. */
 export async function remindWithoutGuard(world: DrillContext, db: pg.Client, clock: SharedClock): Promise<number> {
   const { rows } = await asOwner(db, () =>
     db.query<Row & { therapist_id: string }>(

@@ -68,7 +68,7 @@ export async function createDrillSessions(world: DrillContext, db: pg.Client, cl
       }
     },
 
-    /** Cancels and moves sessions whose reminders are due by then. */
+    /** Cancels and moves sessions whose first reminder is due by the time `then`. */
     async changeBefore(then: number): Promise<void> {
       const now = new Date(clock.now())
       for (const one of made) {

@@ -19,7 +19,7 @@ const [minute, hour] = [60_000, 3_600_000]
 const nights = [Date.UTC(2027, 2, 28, 1), Date.UTC(2027, 9, 31, 1)]
 
 /**
- * R7: two workers remind both sides of many sessions while the workers are killed, the clock jumps and passes both clock changes, the
+ * Two workers remind both sides of many sessions while the workers are killed, the clock jumps and passes both clock changes, the
  * mail server disconnects, and sessions are cancelled and moved in the last minute.
  */
 export async function remindersDrill(short: boolean, say: (line: string) => void): Promise<DrillOutcome> {
@@ -109,7 +109,7 @@ async function underWay(db: pg.Client, all: boolean): Promise<string[]> {
   return rows.map(({ what }) => what)
 }
 
-/** Waits until the workers have done the due jobs; if the clock ran ahead, it would treat running jobs as dead. */
+/** Waits until the workers have done the due jobs. If the clock advanced earlier, running jobs would be treated as dead. */
 async function waitForDueJobs(db: pg.Client, seconds: number): Promise<void> {
   await pause(800)
   for (let waited = 0.8; waited < seconds; waited += 0.3) {

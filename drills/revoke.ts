@@ -16,7 +16,7 @@ import { createDrillContext, type DrillPair, type DrillContext } from './context
 const word = 'the lighthouse of the drill'
 const pairsAtOnce = 4
 
-/** Reliability, rows 4 and 16: a share is revoked while the therapist reads by the API, by a file address and with an open socket. */
+/** Revokes a share while the therapist reads by the API, by a file address and with an open socket. */
 export async function revokeDrill(short: boolean, say: (line: string) => void): Promise<DrillOutcome> {
   const races = short ? 100 : 1_000
   const world = await createDrillContext(pairsAtOnce)

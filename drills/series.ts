@@ -7,7 +7,7 @@ import {
 } from '../apps/server/src/features/series/series.update-recurrence.testing.ts'
 import type { DrillOutcome } from './outcome.ts'
 
-/** Compares random series in eight zones over four clock changes with another implementation, and random changes of them. */
+/** Compares random series, and random changes of them, with another implementation: in eight time zones, over four clock changes. */
 export async function seriesDrill(short: boolean, say: (line: string) => void): Promise<DrillOutcome> {
   const numRuns = short ? 500 : 5_000
   const seed = Math.floor(Math.random() * 2 ** 31)

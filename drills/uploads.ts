@@ -15,8 +15,8 @@ const chunk = 8 * megabyte
 const atOnce = 4
 
 /**
- * R4: uploads of 1 to 100 MB over connections that are cut, to a server that is killed with SIGKILL. Then reads of a shared file's
- * address against its revoke.
+ * Uploads files of 1 to 100 MB over connections that are cut, to a server that is killed with SIGKILL. Then reads a shared file by its
+ * address while the share is revoked.
  */
 export async function uploadsDrill(short: boolean, say: (line: string) => void): Promise<DrillOutcome> {
   const [count, killPause, races] = short ? [6, 2_000, 100] : [50, 20_000, 1_000]
@@ -100,7 +100,7 @@ async function sendOne(world: DrillContext, address: () => string, pair: DrillPa
   return { ...outcome, id, hash: hash(bytes) }
 }
 
-/** Downloads a file once it is checked, at the latest by the cleanup every five minutes. */
+/** Downloads a file once it has been checked. The cleanup, which runs every five minutes, checks it at the latest. */
 async function readBack(
   world: DrillContext,
   address: () => string,

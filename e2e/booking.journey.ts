@@ -135,7 +135,7 @@ test('a client requests a session from another zone; the slot disappears for oth
     await expect(phone.page.getByText('Requested').first()).toBeVisible()
     await page.getByRole('button', { name: 'Confirm' }).click()
     await expect(phone.page.getByText('Confirmed').first()).toBeVisible()
-    // By the change feed: while the socket is connected, the page refetches only once a minute.
+    // The change feed triggers this: while the socket is connected, the page itself refetches only once a minute.
     await expect(other.page.getByText('This time is not free any more')).toBeVisible()
     await expect(at(other.page, startsAt)).toHaveCount(0)
     await expect(other.page.getByLabel(/^A word to Nora/)).toHaveValue('I hope for this one.')

@@ -68,7 +68,7 @@ test('by touch, holding an item moves or resizes it, dragging over free time cre
     return (await item(page, id).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
   }
   const looks = () => item(page, id).evaluateAll((drawn) => drawn.map((one) => one.className).join())
-  /** Touches an item until it is lifted. */
+  /** Touches an item and waits until its class changes, which shows that it is lifted. */
   async function lift(at: Place) {
     const before = await looks()
     await finger.down(at)

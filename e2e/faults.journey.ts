@@ -171,7 +171,7 @@ test('a connection that breaks during a save: nothing is duplicated, typed text 
   const therapist = await openSignedIn(browser, product, practice.therapist, { plain: true })
   const client = await openSignedIn(browser, product, eva, { phone: true, plain: true })
   const { id } = await planSessionByApi(practice.therapist, eva.clientId, 6, 9)
-  /** The server executes the first call, but its response is lost and the network fails; records what is sent. */
+  /** The server executes the first call, but its response is lost and the browser goes offline. Returns the commands of all calls. */
   const breakAt = async ({ page }: Visitor, path: string) => {
     const commands: string[] = []
     await page.route(`**/api/${path}`, async (route) => {
@@ -328,7 +328,7 @@ test('a wrong, used, expired or superseded link is explained, and a new one is o
       (mail) => mail.text?.includes('/setup-password') && mail.to && JSON.stringify(mail.to).includes(email),
     )
 
-  /** Adds a client with an invitation; returns the ids of the record and the invitation. */
+  /** Adds a client with an invitation. Returns the ids of the record and the invitation, and the link. */
   async function invite(visitor: Visitor, firstName: string) {
     const record = await addClientByApi(practice.therapist, firstName, 'Linked', { email: visitor.email, invite: true })
     return {

@@ -14,7 +14,7 @@ import { uiText } from './ui-text.ts'
 let product: JourneyServer
 let practice: JourneyPractice
 let bea: ClientPracticeMember
-/** A session without the client's answer. */
+/** The id of a session that the client has not answered yet. */
 let waiting: string
 test.describe.configure({ timeout: 240_000 })
 test.beforeAll(async () => {

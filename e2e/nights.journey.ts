@@ -45,7 +45,10 @@ async function goTo(zone: string) {
 /** A night of a clock change: a time that does not exist or exists twice, and the time that the calendar shows for it. */
 type Night = { day: string; time: string; shown: string; ahead: boolean }
 
-/** The next two clock changes of a zone; the last two if it has none any more; those of Berlin for Kathmandu. */
+/**
+ * The next two clock changes of a zone. A zone without future clock changes uses its last two; Kathmandu, which has none, uses those
+ * of Berlin.
+ */
 function nightsOf(zone: string): Night[] {
   const now = Date.now()
   const stretches = offsetIntervals(zone, now - 12 * 365 * day, now + 355 * day)
@@ -63,7 +66,7 @@ function nightsOf(zone: string): Night[] {
 
 type Planned = { seriesId: string; first: string; days: string[]; time: string; night: Night }
 
-/** Creates five series per zone that cross its clock changes: sessions, and busy times for a night in the past. */
+/** Creates five series per zone that cross its clock changes: series of sessions, or of busy times if the night is in the past. */
 async function plan(zone: string, nights: Night[]): Promise<Planned[]> {
   const { api } = practice.therapist
   async function put(night: Night, firstDay: string, time: string, repeat: Repeat): Promise<Planned> {
@@ -127,7 +130,7 @@ const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.
 /** Excludes the sessions of the previous zone, which were cancelled. */
 const standing = { hasNotText: 'Cancelled' }
 
-/** Checks that every occurrence is in the column of its day, at the height of its time and with that label, and in the list. */
+/** Checks that every occurrence is in the column of its day, at the height of its time and with its time as text, and in the list. */
 async function look(page: Page, zone: string, night: Night, seen: Seen[]) {
   await open(page, `?view=week&day=${night.day}`)
   const tops: number[] = []

@@ -115,7 +115,7 @@ test('a photo above 10 MB is resized before the upload, upright and without loca
     ['pasted.jpg', 'ready'],
     ['dropped.jpg', 'ready'],
   ])
-  // Taken in portrait orientation: wider than high in the file.
+  // The photo was taken in portrait orientation, but its original file is wider than high.
   expect(kept[0]).toMatchObject({ type: 'image/jpeg', width: 3072, height: 4096 })
   await expectNoErrors(visitor)
 })

@@ -25,7 +25,7 @@ export const journeyZone = 'Europe/Berlin'
 export const tokenOfLink = (link: string) => new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? ''
 export const emailAddressOf = (firstName: string) => `${firstName.toLowerCase()}@practice.test`
 
-/** Who was signed in when the database was copied. */
+/** A person who was signed in when the database was saved. */
 type SavedMember = { email: string; cookies: [string, string][]; totp: string }
 type SavedPractice = { database: string; admin: SavedMember; therapist: SavedMember }
 

@@ -48,7 +48,7 @@ export async function askToBeTherapist({ page }: Visitor): Promise<void> {
   await expect(page.getByRole('heading', { name: uiText('onboarding:waiting.title') })).toBeVisible()
 }
 
-/** The admin's dashboard shows the request without a reload. */
+/** Approves a therapist's request. The admin's dashboard shows the request without a reload. */
 export async function approveTherapist({ page }: Visitor, name: string): Promise<void> {
   const request = page
     .getByRole('listitem')

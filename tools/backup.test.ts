@@ -26,7 +26,7 @@ const root = join(import.meta.dirname, '..')
 let home: string
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'attune-backup-'))
-  // The embedded Postgres may run as its own user, who has to enter this folder.
+  // The embedded Postgres may run as a separate system user, which needs access to this folder.
   spawnSync('chmod', ['711', home])
 })
 afterEach(() => rmSync(home, { recursive: true }))

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setUp } from './setup.mjs'
 import { node, root } from './setup/steps.mjs'
 
-/** A file system in memory. Each test file copies a database of 300 files, for which a disk takes ten times as long. */
+/** A file system in memory. Each test file copies a database of 300 files, which takes ten times as long on a disk. */
 const memory = '/dev/shm'
 
 const deep = process.argv[2] === '--deep'
@@ -53,7 +53,7 @@ function runJourneys() {
   return count(file, ok, ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }))
 }
 
-/** Whether that file system exists and has room for everything a run writes. */
+/** Whether the file system in memory exists and has room for everything that a run writes. */
 function hasMemory() {
   try {
     const { bavail, bsize } = statfsSync(memory)

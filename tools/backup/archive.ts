@@ -25,7 +25,7 @@ import { StartError } from '../../apps/server/src/platform/start-error.ts'
 const label = 'attune-backup.json'
 type Label = { app: 'attune'; format: 1; at: string; postgres: string }
 
-/** Packs the data folder of a stopped server, without the secrets, into one file that is complete or absent. */
+/** Packs the data folder of a stopped server, without the secrets, into one file. If packing fails, it creates no file. */
 export function pack(config: Config, target: string, at: Date, stillStopped: () => void): void {
   const cluster = clusterPath(config.dataDir)
   if (!existsSync(join(cluster, 'PG_VERSION')))
@@ -58,7 +58,7 @@ export function pack(config: Config, target: string, at: Date, stillStopped: () 
 
 /**
  * Unpacks an archive into the data folder, first into a temporary folder, so that a damaged archive changes nothing.
- * Throws a StartError if there is data, unless `replace` is set, which moves it to another folder. Keeps the secrets.
+ * If there is data already, moves it to another folder if `replace` is set, otherwise throws a StartError. Keeps the secrets.
  * Returns the folder of the old data, or null.
  */
 export function unpack(config: Config, source: string, replace: boolean, at: Date): string | null {

@@ -7,8 +7,8 @@ import { loadSecrets } from '../../apps/server/src/platform/secrets.ts'
 import { StartError } from '../../apps/server/src/platform/start-error.ts'
 
 /**
- * Makes sure that the embedded database is stopped. Stops one that a killed server left running; throws a StartError if a server uses
- * it. Returns a function that throws if it was started meanwhile.
+ * Makes sure that the embedded database is stopped. Stops a database that a killed server left running, and throws a StartError if a
+ * server uses the database. Returns a function that throws if the database was started in the meantime.
  */
 export async function requireStoppedDatabase(config: Config): Promise<() => void> {
   const cluster = clusterPath(config.dataDir)

@@ -6,13 +6,13 @@ import { root } from '../setup/steps.mjs'
 const layers = { server: 'apps/server/src/features/', web: 'apps/web/src/features/' }
 const isTest = /\.(test|testing)\.tsx?$/
 
-/** Features import each other in one direction, types included; a circle between folders is named with one import of each side. */
+/** Checks that features do not import each other in a circle, not even types. Reports one import for each step of a circle. */
 export function featureCircles() {
   const findings = Object.values(layers).flatMap((folder) => circlesIn(importsBetween(folder)))
   return { ok: findings.length === 0, findings }
 }
 
-/** A feature has the same folder name in every layer. `dashboard` is a screen alone; some server features have no procedures and no screens. */
+/** Checks that every feature of the web app and the contract exists on the server by the same name. Only `dashboard` has no server part. */
 export function featureNames() {
   const server = new Set(readdirSync(join(root, layers.server)))
   const contract = readdirSync(join(root, 'packages/contract/src/features')).map((file) => file.replace(/\..*$/, ''))
@@ -23,7 +23,7 @@ export function featureNames() {
   return { ok: findings.length === 0, remark: `${server.size} on the server`, findings }
 }
 
-/** feature → feature → one file that imports across. */
+/** Maps each feature to the features that it imports, with one import as an example. */
 function importsBetween(folder) {
   const graph = new Map()
   for (const file of sources(folder)) {
@@ -39,7 +39,7 @@ function importsBetween(folder) {
   return graph
 }
 
-/** Every import that closes a circle: its target reaches its source. */
+/** The imports in a circle: the imported feature imports the importing one, directly or through others. */
 function circlesIn(graph) {
   const reaches = (from, wanted, seen = new Set()) => {
     if (from === wanted) return true

@@ -8,7 +8,7 @@ const shared = new Set(['Route', 'hour', 'minute'])
 const generated = /\.gen\.ts$|platform\/database\/types\.ts$/
 const isTest = /\.test\.tsx?$/
 
-/** An exported name exists in one file of the repository: a reader who searches for it finds one declaration. */
+/** Checks that only one file of the repository exports a name, so that a search for the name finds one declaration. */
 export function exportedNames() {
   const files = new Map()
   for (const path of sources()) for (const name of namesIn(path)) files.set(name, [...(files.get(name) ?? []), path])

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { root } from '../setup/steps.mjs'
 
 const platforms = ['apps/server/src/platform/', 'apps/web/src/platform/']
-/** The catalog rules break tables on purpose; the types of the tables are generated. */
+/** Files that may name features: tests, the catalog rules, which break tables on purpose, and the generated table types. */
 const exempt = /\.(test|testing)\.tsx?$|\/database\/(types|catalog\.\w+)\.ts$/
 /** The tables of the platform itself: product settings, outbox, audit log, change feed. */
 const platformTables = new Set(['audit', 'change', 'mail', 'product_setting'])
@@ -12,7 +12,7 @@ const platformTables = new Set(['audit', 'change', 'mail', 'product_setting'])
 /** Where the platform sends a person who has signed in and has no role yet. */
 const platformPages = new Set(['/onboarding'])
 
-/** The platform names no feature: neither a table, nor a notification type, nor a page of one. A feature passes in what is its own. */
+/** Checks that the platform names no table, notification type or page of a feature. Features pass these names to the platform. */
 export function platformNames() {
   const names = { table: tables(), notification: notifications(), page: pages() }
   const findings = sources().flatMap((file) => namesIn(file, readFileSync(join(root, file), 'utf8'), names))
@@ -49,14 +49,14 @@ function notifications() {
   return named('notification types', [...list.matchAll(/'([\w-]+)'/g)])
 }
 
-/** The addresses of all pages but the first one. */
+/** The paths of all pages of features: without the start page `/` and the platform's own pages. */
 function pages() {
   const tree = read('apps/web/src/routeTree.gen.ts')
   const list = /export interface FileRoutesByFullPath \{(.*?)\n\}/s.exec(tree)?.[1] ?? ''
   return named('pages', [...list.matchAll(/'([^']+?)\/?':/g)], (path) => path.length > 1 && !platformPages.has(path))
 }
 
-/** A list that is read from another file and is empty has changed its form: this check would find nothing. */
+/** The names of a list in another file. Throws if there are none: the format of the list has changed, and the check would find nothing. */
 function named(what, matches, isFeature = () => true) {
   const names = matches.map(([, name]) => name).filter(isFeature)
   if (names.length === 0) throw new Error(`no ${what} found`)

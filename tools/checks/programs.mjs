@@ -32,7 +32,7 @@ export function types() {
   }
 }
 
-/** The incremental compiler does not check again what imports a changed JSON file, such as the texts of a language. */
+/** Deletes the type cache if a language file is newer: the incremental compiler does not recheck files that import a changed JSON file. */
 function deleteOutdatedTypeCache(path) {
   const cache = join(root, path, 'node_modules/.cache/types.tsbuildinfo')
   const texts = join(root, path, 'src/locales')

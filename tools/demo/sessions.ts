@@ -7,7 +7,7 @@ export const demoZone = 'Europe/Berlin'
 const [weeksBack, weeksAhead] = [52, 6]
 const hours = ['08:30', '09:30', '11:00', '13:30', '15:00', '16:00', '17:00']
 const minutes = 50
-/** Sessions were booked a week before. */
+/** How long before its start each demo session was booked. */
 const weekMilliseconds = 7 * 24 * 60 * 60_000
 
 type Session = {

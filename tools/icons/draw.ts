@@ -2,7 +2,7 @@ import sharp from 'sharp'
 
 type Icon = { file: string; side: number; on: 'round' | 'whole' | 'safe' }
 
-/** The PNG icons for devices without SVG support. Devices crop the maskable one, so its logo fills only four fifths. */
+/** The PNG icons for devices without SVG support. Devices crop the maskable one, so its logo is scaled to three quarters. */
 export const icons: readonly Icon[] = [
   { file: 'apple-touch-icon.png', side: 180, on: 'whole' },
   { file: 'icon-192.png', side: 192, on: 'round' },

@@ -71,7 +71,7 @@ export async function alone(work) {
   }
 }
 
-/** Whether the process of a lock is running. Older than an hour counts as abandoned, as the process id may have been reused. */
+/** Whether the process of a lock is running. False for a lock older than an hour, because its process id may have been reused. */
 function isHeld(lock) {
   try {
     const pid = Number(readFileSync(lock, 'utf8'))

@@ -27,5 +27,5 @@ export const emailKinds = {
   ...taskEmails,
 } satisfies Record<MailKind, EmailKind>
 
-/** What the mailer asks the features. */
+/** The parts of the mailer that the features provide. */
 export const emails: Emails = { kinds: emailKinds, readAccount, decideDelivery }

@@ -35,7 +35,7 @@ export type Config = {
   logLevel: LogLevel
 }
 
-/** Every name that the server reads, in the order of `.env.example`. */
+/** The names of all settings that the server reads, in the order of `.env.example`. */
 export const configNames = [
   'PORT',
   'HOST',
@@ -53,7 +53,7 @@ export const configNames = [
   'LOG_LEVEL',
 ] as const
 
-/** Names that only the tools read; they are allowed in `.env` too. */
+/** The names of settings that only the tools read; they are allowed in `.env` too. */
 export const toolNames = ['CHROMIUM_PATH'] as const
 
 /** The mistakes in the configuration, one sentence each. */

@@ -20,7 +20,7 @@ export async function createDatabase(
   original?: string,
 ): Promise<{ name: string; url: string; drop(): Promise<void> }> {
   const name = `test_${randomBytes(6).toString('hex')}`
-  // Copying the files costs a fifth of writing each page to the log.
+  // `file_copy` costs a fifth of the default strategy, which writes each page to the WAL.
   await runQuery(adminUrl, `create database ${name} template ${original ?? 'template1'} strategy file_copy`)
   if (original) await copyRights(adminUrl, original, name)
   const url = new URL(adminUrl)
@@ -107,7 +107,9 @@ export async function openTestDatabase(adminUrl: string, size = 10): Promise<Tes
   }
 }
 
-/** Connects as the same role, because the install user is no superuser and may not terminate its sessions. */
+/**
+ * Terminates connections of attune_login. Connects as that role, because the install user is no superuser and may not terminate them.
+ */
 async function cut(url: string, which: 'all' | 'sleeping'): Promise<number> {
   const among = which === 'all' ? 'true' : `wait_event = 'PgSleep'`
   const ended = await runQuery(

@@ -7,7 +7,7 @@ export type Inbox = {
   mails: ParsedMail[]
   /** Resolves to the latest email to an address whose subject or text matches. */
   mailTo(address: string, fits?: RegExp): Promise<ParsedMail>
-  /** The SMTP code that refuses the next emails; null accepts them. */
+  /** Refuses the next emails with this SMTP code; null accepts them. */
   refuseWith(code: number | null): void
   close(): Promise<void>
 }

@@ -3,7 +3,7 @@ import { ORPCError } from '@orpc/client'
 /** Records the result of every write, so that a test can compare acknowledged writes with the database after a failure. */
 export type WriteLedger = {
   acknowledged: Set<string>
-  /** Writes without an answer: they are complete or absent. */
+  /** Writes with an unknown result: the database contains each of them completely or not at all. */
   indeterminate: Set<string>
   /** Status codes of the refusals, with their number. */
   refused: Map<number, number>
@@ -30,7 +30,7 @@ export function createWriteLedger(): WriteLedger {
       } catch (error) {
         if (!(error instanceof ORPCError)) return 'indeterminate'
         ledger.refused.set(error.status, (ledger.refused.get(error.status) ?? 0) + 1)
-        // 503 may come after the commit was sent.
+        // After a 503 the write stays indeterminate, because the commit may have been sent before.
         if (error.status !== 503) ledger.indeterminate.delete(id)
         return 'refused'
       } finally {

@@ -144,7 +144,7 @@ async function act(tx: Tx, kind: Kind, id: string) {
   return rows
 }
 
-/** Terminates or cancels random sessions of the pool every few milliseconds, connected as the same role. */
+/** Every few milliseconds, terminates a random connection of the pool or cancels its statement. Connects with the pool's role. */
 async function injectFaults(url: string, over: () => boolean, sum: MixedFaultsResult) {
   const db = new pg.Client(databaseUrlFor(url, 'attune_login', testSecrets))
   await db.connect()

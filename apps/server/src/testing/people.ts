@@ -16,7 +16,7 @@ export type Person = TestBrowser & {
   role: TestRole
 }
 
-/** Connections with the owning roles, for data that tests insert directly. */
+/** Connections as attune_auth_app and attune_app_definer, for data that tests insert directly. */
 export type PrivilegedPools = { auth: pg.Pool; definer: pg.Pool; installerUrl: string; close(): Promise<void> }
 
 export async function openPrivilegedPools(databaseUrl: string, app: RunningApp): Promise<PrivilegedPools> {

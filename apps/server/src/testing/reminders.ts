@@ -12,7 +12,7 @@ export type ReminderRunner = ReturnType<typeof createReminderRunner>
 /** A scheduled reminder; `reader` is an account, or for clients the record. */
 export type ScheduledReminder = { session: string; reader: string; at: string }
 
-/** Runs the reminder jobs of an app without a worker, with any number of parallel workers, at any time. */
+/** Runs the reminder jobs of an app without a worker. The test chooses the number of parallel workers and the time. */
 export function createReminderRunner(app: TestApp) {
   const asTherapist = (id: string) => ({ role: 'therapist', id }) as const
   const connection = connectionOptions(app.databaseUrl, 'attune_login', app.secrets)
@@ -83,7 +83,7 @@ export function createReminderRunner(app: TestApp) {
       }
     },
 
-    /** Runs the first job of each session of a therapist at its time and returns the reminders that it schedules. */
+    /** For each session of a therapist, runs the first reminder job at its planned time; returns the reminders that the jobs schedule. */
     async layOut({ accountId }: Person): Promise<ScheduledReminder[]> {
       const seconds = 'extract(epoch from start_after - created_on)::float as wait'
       const mine = `name = 'reminder' and state = 'created' and data->>'therapistId' = $1`
@@ -125,7 +125,7 @@ export function createReminderRunner(app: TestApp) {
         )
       ).map((row) => row.account_id),
 
-    /** The same for emails. */
+    /** The accounts that got a reminder of a session by email, once per email. */
     mailed: async (session: string) =>
       (
         await read(

@@ -20,8 +20,8 @@ export type RevokeRaceResult = { leaks: string[]; before: number; after: number;
 const lanes = 4
 
 /**
- * A client revokes a share while the therapist repeatedly reads the entry, the list and the file. No request that starts after the
- * revoke was answered may return it; earlier ones may. The entry contains `word`.
+ * A client revokes a share while the therapist repeatedly reads the entry, the list and the file. Requests that start after the answer
+ * to the revoke must not return the entry; earlier ones may. The entry contains `word`.
  */
 export async function runRevokeRace(race: RevokeRace, word: string, hold: number): Promise<RevokeRaceResult> {
   const { client, therapist, therapistId, clientRecord, entryId, fileId } = race

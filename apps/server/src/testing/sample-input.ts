@@ -21,7 +21,7 @@ export type SampleInputs<Procedures extends Record<string, AnyContractProcedure>
 /** The sample input of a procedure whose input has no fields, or only optional ones. */
 export const emptyInput = { input: () => ({}) }
 
-/** The inputs with which a procedure is tested: its sample input, and the caller's own one with each further field. */
+/** The inputs with which a procedure is tested: its sample input and, for each of `fields`, the caller's own input with that field. */
 export function sampleInputsOf(
   sample: SampleInput,
   context: TestContext,

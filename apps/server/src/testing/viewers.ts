@@ -19,7 +19,7 @@ export type TestPractice = {
   freshContextOf(viewer: PolicyViewer, names?: (world: TestContext) => unknown): Promise<TestContext>
 }
 
-/** Creates two therapists with two clients each, an admin, and a viewer for each of them. */
+/** Creates two therapists with two clients each, and an admin. The viewers are all of them except one client, and an anonymous one. */
 export async function createTestPractice(app: TestApp): Promise<TestPractice> {
   const [t1, t2, stranger, c1a, c1b, c2a, c2b, admin] = await Promise.all([
     app.person('therapist', 1),
@@ -70,7 +70,7 @@ export async function createTestPractice(app: TestApp): Promise<TestPractice> {
     async freshContextOf(viewer, names) {
       const whosePairs = { own: viewer.own, sibling: viewer.sibling, other: viewer.other } as const
       const own: Omit<TestContext, 'fixturesOf'> = {
-        // The anonymous viewer uses the password of a client.
+        // The inputs of the anonymous viewer contain the account, email and password of a client.
         caller: viewer.person ?? c1a,
         newId: () => randomUUID(),
         freeSlot: nextSlot,
@@ -96,7 +96,7 @@ export async function createTestPractice(app: TestApp): Promise<TestPractice> {
   return practice
 }
 
-/** Records which fixtures of whom `names` reads from a context. */
+/** Returns the names of the fixtures that `names` reads from a context, by ownership. */
 function readFrom(
   names: (world: TestContext) => unknown,
   own: Omit<TestContext, 'fixturesOf'>,

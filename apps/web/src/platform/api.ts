@@ -54,7 +54,8 @@ function refusal(status: number, body: unknown, retryAfter: string | null) {
 type RequestBody = { body: BodyInit; type: string }
 
 /**
- * Sends one request and returns its answer. Throws an ORPCError for a refusal and a ConnectionError without an answer.
+ * Sends one request and returns its answer. Throws an ORPCError for a refusal, and a ConnectionError if there is no
+ * answer.
  */
 async function send(
   path: readonly string[],
@@ -93,8 +94,8 @@ function requirementOf(error: unknown): LoginRequirement | null {
 }
 
 /**
- * Sends a call. One that is refused for want of a login, or of a second factor, waits until the person has signed in
- * and is sent again, at most twice.
+ * Sends a call. If the server refuses it because a login or a second factor is missing, waits until the person has
+ * signed in and sends it again, at most twice.
  */
 async function withLoginRequirements(path: readonly string[], call: () => Promise<unknown>) {
   for (let attempts = 0; ; attempts += 1) {

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 export type Store<Value> = {
   get: () => Value
-  /** Sets the value, and calls the listeners when it is another one. */
+  /** Sets the value, and calls the listeners if it differs from the previous value. */
   set: (next: Value) => void
   /** Calls the listener after each change. Returns a function that unsubscribes. */
   subscribe: (listener: () => void) => () => void

@@ -13,7 +13,10 @@ interface Stores extends DBSchema {
   plans: { key: string; value: StoredSafetyPlan }
 }
 
-/** All keys that begin with these parts. An array sorts after every string. */
+/**
+ * The range of all keys that begin with `parts`. The upper bound ends with an array, because IndexedDB sorts arrays
+ * after strings.
+ */
 const keysUnder = (...parts: string[]) => IDBKeyRange.bound(parts, [...parts, []])
 
 /**

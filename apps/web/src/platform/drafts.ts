@@ -3,7 +3,7 @@ import { api } from './api.ts'
 import { importEncryptionKey, encrypt, decrypt, type EncryptedValue } from './encryption.ts'
 import type { DraftDatabase } from './draft-database.ts'
 
-/** One version of a draft. `writer` identifies the form, in its tab, that wrote it. */
+/** One version of a draft. `writer` identifies the form and the tab that wrote it. */
 export type DraftVersion = { writer: string; at: number; value: object }
 type OwnVersion = DraftVersion & {
   name: string
@@ -15,9 +15,9 @@ type DraftMessage = { account: string; name: string | null }
 
 /** A change is stored after this many milliseconds at the latest. */
 const storeDelayMilliseconds = 200
-/** The page isPending at most this many milliseconds for browser storage. */
+/** The page waits at most this many milliseconds for browser storage. */
 const storageTimeoutMilliseconds = 1_000
-/** Loaded together with the first page, not before it. */
+/** Opens the database. Its code is loaded together with the first page, not before it. */
 const openDatabase = () => import('./draft-database.ts').then((file) => file.DraftDatabase.open())
 const storageTimeout = () => new Promise<void>((resolve) => setTimeout(resolve, storageTimeoutMilliseconds))
 
@@ -94,7 +94,7 @@ export class DraftStore {
   }
 
   async #fetchKey(account: string) {
-    // Without a connection this can take long.
+    // Drafts are not stored until the key is loaded. Without a connection this can take long.
     this.#stored.set(false)
     const key = await importEncryptionKey(await this.#newKey())
     if (account !== this.#account) return null
@@ -153,7 +153,7 @@ export class DraftStore {
     for (const one of this.#own.values()) if (one.isPending) void this.#write(one)
   }
 
-  /** Forgets account and database without erasing anything, as a closed page does. */
+  /** Clears the account and the drafts from memory but deletes nothing stored, as closing the page would. */
   reset() {
     clearTimeout(this.#timer)
     this.#timer = undefined

@@ -66,7 +66,7 @@ export function errorCode(error: unknown): string {
 
 const requestIds = new WeakMap<Error, string>()
 
-/** Stores the request id of the server's log with an error. */
+/** Attaches a request id to an error. The server's log contains the same id. */
 export function attachRequestId(error: Error, id: string | null) {
   if (id) requestIds.set(error, id)
   return error

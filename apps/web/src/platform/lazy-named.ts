@@ -3,7 +3,10 @@ import type { ElementType } from 'react'
 
 type Component = Exclude<ElementType, string>
 
-/** A component that loads when it is first shown, from a file that exports it as `name`. Another name does not compile. */
+/**
+ * A component that is loaded from a file when it is first shown. `name` is the name of its export; the compiler rejects
+ * a name that the file does not export.
+ */
 export const lazyNamed = <Name extends string, File extends Record<Name, Component>>(
   load: () => Promise<File>,
   name: Name,

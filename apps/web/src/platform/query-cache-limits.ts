@@ -45,5 +45,5 @@ export function limitQueryCache(client: QueryClient): () => void {
   })
 }
 
-/** Query keys begin with the path of their procedure. */
+/** The serialized path of a procedure, with which all its serialized query keys begin. */
 const prefixOf = (key: QueryKey) => JSON.stringify(key.slice(0, 1)).slice(0, -1)

@@ -12,7 +12,7 @@ const maxPauseMilliseconds = 30_000
 export class RealtimeClient {
   #socket: WebSocket | null = null
   #channels = new Map<string, RealtimeSubscription>()
-  /** Keys of former subscriptions. Changes since then may have been missed. */
+  /** Keys of ended subscriptions. A new subscription with the same key may have missed changes. */
   #dropped = new Set<string>()
   #started = false
   #connected = false
@@ -52,14 +52,14 @@ export class RealtimeClient {
     this.#dropped.clear()
   }
 
-  /** Reopens the socket, for a login that has changed. */
+  /** Reopens the socket after the login has changed. */
   restart() {
     if (!this.#started) return
     this.#drop()
     this.#open()
   }
 
-  /** Whether the socket is connected. Polling pauses meanwhile. */
+  /** Whether the socket is connected. While it is connected, polling pauses. */
   get live() {
     return this.#connected
   }

@@ -20,7 +20,7 @@ export class RealtimeSubscription {
   #notifiedAt = Number.NEGATIVE_INFINITY
   #idleSince: number | null = null
 
-  /** Changes may have been missed: listeners are then called with an empty list. */
+  /** Whether changes may have been missed. If so, listeners are called even when the list of changes is empty. */
   #unknown: boolean
 
   constructor(ref: string, subscription: SubscriptionRequest, unknown = false) {

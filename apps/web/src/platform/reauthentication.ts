@@ -22,7 +22,10 @@ export function setSignedInHere(is: boolean) {
   signedInHere = is
 }
 
-/** Sets what is tried before a person is asked to sign in again. It returns true when the login is valid after all. */
+/**
+ * Sets the function that tries to recover the login before the person is asked to sign in again. It returns true when
+ * the login was recovered.
+ */
 export function setLoginRecovery(how: () => Promise<boolean>) {
   recover = how
 }
@@ -54,7 +57,7 @@ function ask(requirement: LoginRequirement): Promise<boolean> {
   return promise
 }
 
-/** Ends the question for all calls that wait for it. */
+/** Closes the question of `requireLogin` and passes the result to all calls that wait for it. */
 export function finishReauthentication(passed: boolean) {
   const settled = pending.get()
   pending.set(null)

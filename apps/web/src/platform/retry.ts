@@ -10,7 +10,7 @@ export const defaultRetry: RetryPolicy = { times: 3, baseSeconds: 1, maxSeconds:
 /** Pictures are retried less, because initials can replace them [7.01, 9.10]. */
 export const avatarRetry: RetryPolicy = { times: 2, baseSeconds: 0.5, maxSeconds: 30 }
 
-/** Milliseconds before retry `n`, from 0. The server's Retry-After takes precedence. */
+/** Milliseconds before retry `n`, counted from 0. The server's Retry-After takes precedence. */
 export function retryDelayMilliseconds(n: number, error: unknown, plan = defaultRetry): number {
   const asked = error instanceof ORPCError && error.status === 503 ? error.data?.retryAfterSeconds : undefined
   const seconds = typeof asked === 'number' ? asked : plan.baseSeconds * 2 ** n

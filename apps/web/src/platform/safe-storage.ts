@@ -1,6 +1,6 @@
 /**
  * Browser storage that may be full or forbidden. A value that cannot be stored stays in memory while the page is open,
- * and the newer of both is read.
+ * and is read from there.
  */
 function createSafeStorage(storage: () => Storage) {
   const memory = new Map<string, string>()
@@ -25,7 +25,7 @@ function createSafeStorage(storage: () => Storage) {
       try {
         storage().removeItem(key)
       } catch {
-        // Nothing was stored there.
+        // The browser storage is not accessible, so there is nothing to remove.
       }
     },
     /** The keys of all stored values. */

@@ -14,7 +14,7 @@ export function useDraft<T extends object>(name: string, fresh: () => T) {
   const [at, setAt] = useState(() => {
     const [found] = drafts.versions(name)
     const start = fresh()
-    // A restored version becomes a new version with the first change.
+    // The first change to a restored version is saved as a new version.
     return { start, writer: newWriter(), value: (found?.value ?? start) as T, found, restored: found !== undefined }
   })
   const stored = useSyncExternalStore(drafts.subscribe, drafts.isPersistent)
@@ -60,7 +60,10 @@ export function useDraft<T extends object>(name: string, fresh: () => T) {
     },
     /** Call it after the form was sent or discarded. A form that stays open starts from its current value. */
     forget: (now: T = value) => sent(now, now),
-    /** Call it after the form was saved as `now`. `rest` is what was typed since; it is stored under `as`. */
+    /**
+     * Call it after the form was saved as `now`. `rest` is the form's current value. If it differs from `now`, it is
+     * stored as a draft with the name `as`.
+     */
     sent,
   }
 }

@@ -2,12 +2,13 @@ import { ORPCError } from '@orpc/client'
 import { useTranslation } from 'react-i18next'
 import { errorCode, errorClass } from './errors.ts'
 
-/** Actions whose failure has its actionKeys message [8.02]. */
+/** Actions with their own messages for a failure [8.02]. */
 type FailedAction = 'signUp' | 'confirm' | 'onboard' | 'saveProfile' | 'signInWith'
 
 /**
- * Returns a function that gives the message for an error: the message of its refusal; for a isFault the message of the
- * failed action, else of the error's class. `name` is the name of a sign-in provider.
+ * Returns a function that gives the message for an error: the action's message for the error code; for a server or
+ * unknown error the action's general message; otherwise the message for the error code without an action. `name` is
+ * the name of a sign-in provider.
  */
 export function useErrorMessage(action?: FailedAction, name?: string) {
   const { t } = useTranslation()

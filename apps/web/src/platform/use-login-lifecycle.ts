@@ -30,7 +30,7 @@ export function useLoginLifecycle(waits: () => boolean) {
   }, [id, waits])
 }
 
-/** Loads the login code after the page. Returns a function that stops it. */
+/** Loads and starts the sign-in module after the page. Returns a function that stops it. */
 function loadAuth() {
   let gone = false
   let stop = () => {}

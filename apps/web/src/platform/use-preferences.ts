@@ -17,8 +17,8 @@ export function usePreferences(me: Me | null) {
 }
 
 /**
- * Sets the effective theme as a class of the root element, with `invert` beside `light`. The class `invert` has no
- * effect of its own [4.09].
+ * Sets the effective theme as a class of the root element. The light theme also sets the class `invert`, which no style
+ * uses [4.09].
  */
 export function useSchemeClasses() {
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })

@@ -4,7 +4,9 @@ import { useAuth } from '../platform/auth/use-auth.ts'
 import { emitAuthEvent } from '../platform/backend/auth-events.ts'
 import { Callout } from '../ui/Callout.tsx'
 
-/** Shows why the login state could not be loaded [8.02]. A login that has ended is asked for elsewhere. */
+/**
+ * Shows why the login state could not be loaded [8.02]. For a login that has ended, the sign-in dialog opens instead.
+ */
 export function AuthErrorCallout() {
   const { t } = useTranslation()
   const { error, session } = useAuth()

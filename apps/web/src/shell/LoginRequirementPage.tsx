@@ -6,8 +6,8 @@ import { requireLogin } from '../platform/reauthentication.ts'
 import { acceptLogin } from '../platform/login.ts'
 
 /**
- * What a person must do before the role's pages open: set up two-step verification, or enter a code. The address
- * stays.
+ * Shows what a person must do before the role's pages open: set up two-step verification, or enter a code. The address
+ * does not change.
  */
 export function LoginRequirementPage({ need }: { need: 'enrol' | 'code' }) {
   const { t } = useTranslation(['login', 'reauthentication', 'shell'])

@@ -100,7 +100,7 @@ function SignedInShell({ of: role }: { of: Role }) {
   )
 }
 
-/** The page itself, after what the login has to report. */
+/** The page itself, below an error message about the login if there is one. */
 function MainPage({ ref }: { ref: Ref<HTMLElement> }) {
   return (
     <main ref={ref} id="main" tabIndex={-1} className={classes.main}>

@@ -49,8 +49,8 @@ export function parentPage(address: string, role: Role) {
 }
 
 /**
- * The roles that may open a page below the segment of a therapist or client. An address below a page belongs to the
- * same roles. Undefined for an unknown page.
+ * The roles that may open a page under /dashboard/therapist or /dashboard/client. An address below a page has the roles
+ * of that page. Undefined for an unknown page.
  */
 export function rolesOfPage(page: string): readonly Role[] | undefined {
   const segments = page.split('/')

@@ -39,7 +39,7 @@ export type PageRecord = {
   counted?: 'tasks'
   /** The roles whose palette lists the page although their sidebar does not. */
   palette?: readonly Role[]
-  /** What is loaded in parallel with the page's code when it is the first one. */
+  /** What is loaded in parallel with the page's code when the visit starts on this page. */
   preload?: { login?: true; namespaces?: readonly string[] }
   /** The page itself handles a missing second factor. */
   handlesLoginRequirement?: true

@@ -16,7 +16,7 @@ export async function guardDashboard({ location }: { location: ParsedLocation })
   if (answer === 'not-found') throw notFound()
   if (answer !== 'stay') {
     if (answer.denied) toast.error(i18next.t('denied'))
-    // The search parameters are stored with the address to return to; the public page has its own.
+    // The public page does not get the search parameters: they are stored with the address to return to after sign-in.
     throw redirect({ href: answer.to === '/' ? '/' : answer.to + location.searchStr, replace: true })
   }
   if (!login || login.need) return

@@ -36,7 +36,7 @@ test('Ctrl or Cmd and B toggles the sidebar [2.22]', () => {
 test('in an editor the same keys are bold and do not toggle the sidebar', () => {
   render(<TestPage />)
   const editor = screen.getByTestId('editor')
-  // jsdom does not compute it from the attribute.
+  // jsdom does not compute `isContentEditable` from the attribute.
   Object.defineProperty(editor, 'isContentEditable', { value: true })
   press('b', { ctrlKey: true }, editor)
   expect(screen.getByText('sidebar open')).toBeTruthy()

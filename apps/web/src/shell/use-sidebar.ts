@@ -15,7 +15,7 @@ export const isNarrowScreen = () => matchMedia('(max-width: 47.99em)').matches
 
 /**
  * The state of the sidebar, and of the drawer that replaces it on small screens. Ctrl+B or Cmd+B toggles the one in
- * use; in an editor the keys are bold.
+ * use; in an editor these keys set bold text.
  */
 export function useSidebar() {
   const [open, setOpen] = useState(readSidebarOpen)

@@ -30,7 +30,7 @@ Object.defineProperty(document, 'fonts', {
 })
 window.scrollTo = () => {}
 Element.prototype.scrollIntoView = () => {}
-// jsdom's own frames never come again once a test has replaced the timers.
+// jsdom's own requestAnimationFrame stops calling back once a test has replaced the timers.
 window.requestAnimationFrame = (draw) => Number(setTimeout(() => draw(performance.now()), 16))
 window.cancelAnimationFrame = (frame) => clearTimeout(frame)
 window.ResizeObserver = class {

@@ -11,7 +11,7 @@ type Props = {
   over?: boolean
 }
 
-/** The question of `UnsavedChangesGuard`, loaded when it is asked. */
+/** A dialog that asks before something is discarded, for example unsaved text. */
 export function DiscardDialog({ title, text, stay, leave, onStay, onLeave, over = false }: Props) {
   return (
     <Dialog onClose={onStay} title={title} size={420} {...(over && { zIndex: 1100 })}>

@@ -1,8 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 
-/**
- * Renders its children once the place is near the viewport and the browser is idle, and the `waiting` node until then.
- */
+/** Renders the `waiting` node first, and its children once that node is near the viewport and the browser is idle. */
 export function LazyWhenVisible({ waiting, children }: { waiting: ReactNode; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   const [near, setNear] = useState(() => !('IntersectionObserver' in window))

@@ -6,7 +6,7 @@ type Props = {
   description?: string
   value: string
   onChange: (value: string) => void
-  /** Lines without text, and before it scrolls. */
+  /** The number of lines of the empty field, and the maximum before the field scrolls. */
   rows?: [least: number, most: number]
   /** Takes the focus of its dialog. */
   focus?: boolean

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 type Props = {
   of: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> }
-  /** The class of the element around the button; without it there is none. */
+  /** The class of an element around the button. Without a class the button has no such element. */
   around?: string | undefined
   children: ReactNode
 }

@@ -18,7 +18,8 @@ function move(event: KeyboardEvent<HTMLElement>) {
 
 /**
  * A panel below a button of the header: a menu or a small dialog. It takes the focus when it opens; Escape returns the
- * focus, and a click outside closes it. It has no positioning library, which would add a tenth to every page's size.
+ * focus, and a click outside closes it. It uses no positioning library, because one would increase the size of every
+ * page by a tenth.
  */
 export function PopoverPanel({ label, kind, onClose, children }: Props) {
   const panel = useRef<HTMLDivElement>(null)

@@ -12,12 +12,15 @@ type Props<Data> = {
   again: string
   /** Whether the failure is shown in a card of its own. */
   card?: boolean
-  /** Shown instead of the children when the answer has nothing in it; `false` otherwise. */
+  /** Shown instead of the children when the answer is empty. The caller passes `false` for any other answer. */
   empty?: ReactNode
   children: (data: Data) => ReactNode
 }
 
-/** What a query has to show: its answer, also while it is read again; before that a skeleton or the failure. */
+/**
+ * Shows the answer of a query, also while it is fetched again. Before the first answer it shows a skeleton or the
+ * failure.
+ */
 export function Query<Data>({ of, pending, failed, again, card = false, empty = false, children }: Props<Data>) {
   if (of.data !== undefined) return empty === false ? children(of.data) : empty
   if (of.isPending) return pending

@@ -32,12 +32,12 @@ export function RevealTogether({ waiting, children }: { waiting: ReactNode; chil
     holdCount.current += 1
     return () => {
       holdCount.current -= 1
-      // A part that replaces this one may hold too, and registers first.
+      // Checks later, because a part that replaces this one may render `Pending` too and must register first.
       queueMicrotask(revealIfReady)
     }
   }, [revealIfReady])
-  // Effects of the parts run before this one. While React suspends the page, the parts do not hold and nothing is
-  // shown.
+  // The effects of the parts run before this one, so they have registered. While React suspends the page, no part is
+  // registered; `mounted` is then false, so nothing is shown.
   useLayoutEffect(() => {
     mounted.current = true
     revealIfReady()

@@ -12,7 +12,7 @@ type Props = {
   stay: string
   leave: string
   onLeave?: () => void
-  /** Whether unsaved text is stored beyond the page. Closing the tab then asks nothing. */
+  /** Whether unsaved text is stored beyond the page. The browser then does not ask before the tab is closed. */
   lasting?: boolean
 }
 

@@ -22,7 +22,7 @@ const cards = (
     <Card name="second" />
   </RevealTogether>
 )
-/** The style sheet hides the cards that follow the frames. */
+/** Whether the frames are shown. While they are, the style sheet hides the cards after them. */
 const framesShown = () => screen.queryByText('frames') !== null
 
 test('cards that may or may not have content appear together and stay', async () => {

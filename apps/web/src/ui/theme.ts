@@ -27,7 +27,7 @@ const clay: MantineColorsTuple = [
   '#733a22',
   '#572b18',
 ]
-/** Mantine's own greys are blue. */
+/** Replaces Mantine's own greys, which have a blue tint. */
 const gray: MantineColorsTuple = [
   '#faf8f5',
   '#f4f0eb',

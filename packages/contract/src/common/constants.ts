@@ -1,4 +1,7 @@
-/** Constants of section 9 and of the decisions, shared by server and browser. The end of a name says its unit. */
+/**
+ * Constants of section 9 of the specification and of the decision records, shared by server and browser. If a value
+ * has a unit, its name ends with it.
+ */
 export const inviteCodeLength = 8
 /** A–Z and 2–9 without 0, O, 1, I and L, which readers confuse. */
 export const inviteCodeAlphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'

@@ -1,10 +1,10 @@
-/** How the browser sends a procedure. Files with this meta import no schema, so that none enters the browser. */
+/** How the browser sends a procedure. Files that declare this meta import no schema, so that no schema is part of the browser's code. */
 export type ProcedureMeta = {
-  /** Whether a call without an answer is sent again. False where a code or link works one time. */
+  /** Whether a call without an answer is sent again. False where a code or link works only once. */
   retry: boolean
   /**
-   * Whether a call refused for want of a login or second factor waits until the person has signed in. False for the
-   * procedures that sign in: they must not wait for themselves.
+   * Whether a call that was refused because the login or the second factor is missing waits until the person has signed in. False for
+   * the procedures that sign in: they must not wait for themselves.
    */
   waitsForLogin: boolean
 }

@@ -18,7 +18,7 @@ export const ClientFrame = z.discriminatedUnion('type', [
     table: z.string().max(40),
     event: z.enum(['*', ...changeEvents]).default('*'),
     filter: SubscriptionFilter.optional(),
-    /** Seconds. The server replays changes of this time, because a page reads its data before it subscribes. */
+    /** How many seconds of past changes the server replays, because a page reads its data before it subscribes. */
     behind: z.int().min(0).max(replaySeconds).default(0),
   }),
   z.strictObject({ type: z.literal('unsubscribe'), ref: z.string().max(40) }),

@@ -8,7 +8,7 @@ export const maxWeeksApart = 52
 /** How many months ahead the occurrences of a series are stored as rows. */
 export const materializedMonthsAhead = 12
 
-/** The positions of a day among the same weekdays of its month: 1 to 4, and -1 for the last. A fourth weekday that is the last has both. */
+/** The positions of a day among the same weekdays of its month: 1 to 4, and -1 for the last. The fourth can also be the last: 4 and -1. */
 export function monthlyPositions(day: string): (1 | 2 | 3 | 4 | -1)[] {
   const date = Temporal.PlainDate.from(day)
   const nth = Math.ceil(date.day / 7)
@@ -29,7 +29,7 @@ export function occurrenceDay(first: string, repeat: Repeat, number: number): st
 }
 
 /**
- * The occurrence days of a series in order, both bounds included.
+ * The days of a series from `from` to `until`, both included, in order.
  * @param first the day of the first occurrence; for monthly series it must match `nth`
  */
 export function occurrences(first: string, repeat: Repeat, until: string, from = first): string[] {
@@ -45,7 +45,7 @@ export function occurrences(first: string, repeat: Repeat, until: string, from =
   return days
 }
 
-/** The day until which occurrences are stored when it is `today`. */
+/** The last day for which occurrences are stored, counted from `today`. */
 export const materializeUntil = (today: string, months = materializedMonthsAhead): string =>
   Temporal.PlainDate.from(today).add({ months }).toString()
 

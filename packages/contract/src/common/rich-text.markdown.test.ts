@@ -65,7 +65,7 @@ function expected(blocks: readonly Block[], formats: string[] = []): string[] {
 
 const read = (doc: RichText) => rendered(marked.lexer(toMarkdown(doc)))
 
-/** `marked` does not treat `~` next to `*` as punctuation, as CommonMark does. */
+/** Replaces strikethrough, because `marked`, unlike CommonMark, does not treat `~` next to `*` as punctuation. */
 const withoutStrike = (doc: RichText) =>
   JSON.parse(JSON.stringify(doc).replaceAll('"strike"', '"underline"')) as RichText
 

@@ -1,9 +1,9 @@
 import type { Block, Inline, ListItem, Mark } from './rich-text.ts'
 import type { RichText } from './rich-text.schemas.ts'
 
-/** The path of an image's file by its id. Undefined writes the description of the image alone. */
+/** Returns the path of an image's file by its id. If it returns undefined, only the description of the image is written. */
 type PathOf = (fileId: string) => string | undefined
-/** Text with its delimiters. Leading and trailing spaces stay outside the delimiters, which Markdown would otherwise ignore. */
+/** Text with its delimiters. Leading and trailing spaces stay outside, because Markdown ignores delimiters next to inner spaces. */
 type Run = { before: string; words: string; after: string; sign: string; href: string | undefined }
 
 const specialCharacters = /[\\`*_[\]{}<>&|~$^!]/g
@@ -55,7 +55,7 @@ function add(line: Run[], run: Run) {
   line[line.length - 1] = runOf(whole, run.sign, run.href)
 }
 
-/** The kind of the character next to the delimiters. Renderers disagree about characters beyond the basic multilingual plane. */
+/** The kind of the character next to the delimiters. `rare`: beyond the basic multilingual plane, where renderers differ. */
 function kindAt(run: Run, at: 0 | -1): 'letter' | 'sign' | 'rare' {
   const one = [...run.words].at(at) ?? ''
   if (one.length > 1) return 'rare'
@@ -63,8 +63,8 @@ function kindAt(run: Run, at: 0 | -1): 'letter' | 'sign' | 'rare' {
 }
 
 /**
- * Delimiters count where a word begins or ends, or between two characters of one kind (CommonMark 0.31, 6.2). A letter that
- * would disable a delimiter is written as a numeric entity, which begins and ends with punctuation.
+ * Markdown recognizes a delimiter only where a word begins or ends, or between two characters of the same kind (CommonMark 0.31, 6.2).
+ * A letter that would disable a delimiter is written as a numeric entity, which begins and ends with punctuation.
  */
 function wordsOf(run: Run, left: Run | undefined, right: Run | undefined): string {
   const disablesDelimiter = (other: Run | undefined, at: 0 | -1, space?: string) => {

@@ -1,4 +1,4 @@
-/** Whether `npm run test:deep` runs, not `npm test`. */
+/** True in `npm run test:deep`, false in `npm test`. */
 const deep = process.env.ATTUNE_TESTS === 'deep'
 
 /** How often a test repeats itself: a few times in `npm test`, the full number in `npm run test:deep`. */

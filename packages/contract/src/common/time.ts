@@ -5,14 +5,14 @@ export const clockTime = /^([01]\d|2[0-3]):[0-5]\d$/
 
 /**
  * Whether a text is an existing calendar day. For forms and URLs, which check it without a schema.
- * `Date` parses 31 February as 3 March, so the parsed date must print the same day again.
+ * `Date` parses 31 February as 3 March, so the function formats the parsed date and compares it with the text.
  */
 export function isDay(typed: string): boolean {
   const at = /^\d{4}-\d{2}-\d{2}$/.test(typed) ? Date.parse(typed) : Number.NaN
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(typed) && isWithinReach(typed)
 }
 
-/** Whether a text is an existing instant in UTC as the API writes it. `Date` moves a day that its month lacks, so the day must print unchanged. */
+/** Whether a text is an existing instant in UTC as the API writes it. Compares the parsed day with the text, like `isDay`. */
 export function isInstant(text: string): boolean {
   const at = /^\d{4}-\d\d-\d\dT[\d:.]{8,15}Z$/.test(text) ? Date.parse(text) : Number.NaN
   return !Number.isNaN(at) && isWithinReach(text) && new Date(at).toISOString().slice(0, 10) === text.slice(0, 10)

@@ -18,7 +18,7 @@ export function shortName(person: { firstName: string; lastName: string }): stri
   return initial ? `${person.firstName} ${initial}.` : person.firstName
 }
 
-/** At most two letters, shown without a picture. */
+/** The initials of a name, at most two letters. Shown where there is no picture. */
 export function initials(name: string): string {
   const words = name.split(/\s+/).filter(Boolean)
   const letters = words.length > 1 ? [words[0], words.at(-1)] : words

@@ -77,7 +77,7 @@ export const account = {
   saveSettings: procedure
     .input(z.strictObject({ language: Language.optional(), theme: Theme.optional(), zone: Zone.optional() }))
     .output(Me)
-    /** The therapist has sessions or events planned: `calendar.changeZone` asks what should stay. */
+    /** The therapist has planned sessions or events. `calendar.changeZone` keeps either their instants or their wall-clock times. */
     .errors({ ZONE_WITH_PLANS: { status: 409 } }),
   therapistProfile: procedure.input(EmptyInput).output(TherapistProfile),
   /** The caller's pictures in the bucket `avatars`, by name, ascending (row 9.13). */
@@ -94,7 +94,7 @@ export const account = {
   profileOf: procedure.input(ById).output(PersonView),
   /** The card of the acting therapist as clients see it. */
   therapistPreview: procedure.input(EmptyInput).output(TherapistCard),
-  /** The settings of the kinds for the caller's role. */
+  /** The caller's notification settings. Contains only the kinds that the caller's role receives. */
   notificationSettings: procedure.input(EmptyInput).output(NotificationSettings),
   /** An omitted kind keeps its setting. */
   saveNotificationSettings: procedure.input(NotificationSettings).output(NotificationSettings),

@@ -39,7 +39,7 @@ export const OutboxMail = z.strictObject({
   at: z.string(),
   kind: z.string(),
   state: z.enum(['waiting', 'sent', 'failed', 'not-configured', 'dropped']),
-  /** Shown only for emails to oneself and for account confirmations. */
+  /** Set only for emails to the caller and for account confirmations; otherwise null. */
   recipient: z.string().nullable(),
   mayOpen: z.boolean(),
 })

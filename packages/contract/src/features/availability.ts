@@ -39,7 +39,7 @@ const minutes = (most: number) => z.int().min(0).max(most)
 
 /** Rules for clients who book. They never restrict the therapist. */
 export const BookingRules = z.strictObject({
-  /** Free minutes before and after a session. Between two sessions both apply. */
+  /** Free minutes before and after a session. The gap between two sessions is at least the sum of both. */
   bufferBefore: minutes(240),
   bufferAfter: minutes(240),
   /** The earliest booking, in minutes from now. */

@@ -58,7 +58,7 @@ const EventEdit = z
     title: requiredText(textLengths.title),
     ...span,
     location: text(textLengths.location),
-    /** For 'following' and 'all': a new rule. Null ends the repetition here. Omitted, the rule stays. */
+    /** For 'following' and 'all': a new rule. Null ends the repetition here. If it is omitted, the rule does not change. */
     repeat: Repeat.nullable().optional(),
     anyway,
     revision: z.int(),
@@ -126,8 +126,8 @@ export const calendar = {
     }),
   ),
   /**
-   * The conflicts of a time. Saves nothing. `but` names a session or event that is being moved. With `repeat` or a wider `scope` the
-   * conflicts of all affected dates.
+   * The conflicts of a time. Saves nothing. `but` is the id of a session or event to ignore, because it is being moved. With `repeat` or
+   * a wider `scope`, returns the conflicts of all affected dates.
    */
   conflicts: procedure
     .input(
@@ -147,7 +147,7 @@ export const calendar = {
     .output(CalendarEvent)
     .errors({ ...TAKEN, CHANGED: { status: 409, data: CalendarEvent } }),
   removeEvent: procedure.input(z.strictObject({ id: Id, scope: EventScope.default('one'), command })).output(Done),
-  /** Undoes a recent change of a recurring event: restores all its occurrences in their one series. */
+  /** Undoes a recent change of a recurring event. Restores all its occurrences, and rejoins a series that the change split. */
   takeBack: procedure
     .input(z.strictObject({ seriesId: Id, undoes: Command }))
     .output(Done)

@@ -28,7 +28,7 @@ export const changeRequest = {
     .input(z.strictObject({ id: Id, sessionId: Id, ...time, reason: Reason.default('') }))
     .output(Outcome)
     .errors({ ...ASK, ...SLOT_TAKEN, ...IN_THE_PAST, NOT_OFFERED: { status: 409 } }),
-  /** Accepted at once if the therapist accepts early cancellations and it is early. */
+  /** Asks for a cancellation. It is accepted at once if it is early and the therapist accepts early cancellations. */
   askCancel: procedure
     .input(z.strictObject({ id: Id, sessionId: Id, reason: Reason.default('') }))
     .output(Outcome)

@@ -24,7 +24,7 @@ const nameTaken = { NAME_TAKEN: { status: 409 } } as const
 export const clientTag = {
   /** All tags of the therapist, by name. */
   list: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(CountedClientTag) })),
-  /** Creates a tag. The same id and content again changes nothing. Capitals make no difference between two names. */
+  /** Creates a tag. A repeated call with the same id and content changes nothing. Names are compared without regard to case. */
   create: procedure
     .input(NewClientTag)
     .output(ClientTag)

@@ -42,9 +42,9 @@ const clientFields = {
   emergencyPhone: text(textLengths.phone),
   emergencyRelationship: text(textLengths.relationship),
   notes: text(textLengths.clientNotes),
-  /** The therapist's own code for calendars that others may see. Omitted, it stays unchanged. */
+  /** The therapist's own code for calendars that others may see. If it is omitted, the code does not change. */
   code: text(textLengths.clientCode).optional(),
-  /** In order. Omitted, they stay unchanged. */
+  /** The contacts in order. If they are omitted, the contacts do not change. */
   contacts: z.array(Contact).max(maxContacts).optional(),
 }
 
@@ -182,7 +182,7 @@ export const client = {
     )
     .output(pageOf(ClientListItem)),
   get: procedure.input(ById).output(Client),
-  /** Adds a client, and with `invite` emails the invitation. The same id and content again changes nothing. */
+  /** Adds a client, and with `invite` emails the invitation. A repeated call with the same id and content changes nothing. */
   add: procedure.input(NewClient).output(Client),
   /** Saves an edit that was based on `version`. Refuses CHANGED with the current record if it has changed since, unless the content is the same. */
   edit: procedure

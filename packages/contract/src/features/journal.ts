@@ -23,7 +23,7 @@ const Person = z.strictObject({ id: Id, name: z.string(), avatarUrl: z.string().
 /** A therapist who can read the entry until the share is revoked. */
 const Share = z.strictObject({ therapist: Person, since: z.string() })
 const Reply = z.strictObject({ id: Id, therapist: Person, text: z.string(), at: z.string() })
-/** A therapist who opened the entry; one line per reader and 15 minutes. */
+/** Records that a therapist opened the entry. Each therapist gets at most one line within 15 minutes. */
 const AccessLine = z.strictObject({ therapist: Person, at: z.string() })
 
 const head = {
@@ -147,7 +147,7 @@ export const journal = {
     .input(z.strictObject({ id: Id, therapistIds: z.array(Id).min(1).max(20), command: Command }))
     .output(JournalEntryDetail)
     .errors({ ...NOT_CONNECTED, IN_BIN: { status: 409 } }),
-  /** After the response, no later request can read the entry. */
+  /** Revokes the share with a therapist. Once the call returns, this therapist can no longer read the entry. */
   revoke: procedure.input(z.strictObject({ id: Id, therapistId: Id })).output(JournalEntryDetail),
   /** Moves the entry to the trash: nobody else can read it, and it is deleted after 30 days. */
   bin: procedure.input(ById).output(Done),

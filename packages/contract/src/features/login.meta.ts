@@ -1,15 +1,15 @@
 import type { ProcedureMeta } from '../common/procedure-meta.ts'
 
-/** Reads only. A refusal waits until the person has signed in. */
+/** Reads only. A call that is refused without a login waits until the person has signed in. */
 const read: ProcedureMeta = { retry: true, waitsForLogin: true }
 /** Reads the login itself. */
 const readLogin: ProcedureMeta = { retry: true, waitsForLogin: false }
-/** Changes something by a code, link or password that works one time. */
+/** Changes something. Not sent again without an answer, because a code or link may work only once. */
 const once: ProcedureMeta = { retry: false, waitsForLogin: true }
 /** A step of signing in. */
 const signInStep: ProcedureMeta = { retry: false, waitsForLogin: false }
 
-/** How the browser sends each login procedure. Complete by type, because the default does not fit signing in. */
+/** How the browser sends each login procedure. `featureMeta` requires an entry for each, because the default does not fit signing in. */
 export const loginMeta = {
   session: readLogin,
   refresh: readLogin,

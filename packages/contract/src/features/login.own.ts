@@ -31,7 +31,7 @@ export const ownLoginProcedures = {
     .output(Done)
     .errors({ ...OWN_PASSWORD_ERRORS, ...PASSKEY_ERRORS }),
 
-  /** Requests another email address. Sends a link to the new address, and links to confirm or stop the change to the old one. */
+  /** Requests another email address. The new address gets a link to confirm the change, the old one gets links to confirm or stop it. */
   changeEmail: procedure
     .input(z.strictObject({ email: Email, password: Password }))
     .output(Done)

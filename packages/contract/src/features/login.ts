@@ -37,10 +37,10 @@ export const login = withMeta(
         z.strictObject({ firstName: Name, lastName: Name, email: Email, password: NewPassword, language: Language }),
       )
       .output(Done)
-      /** Only if the admin allows it. Otherwise the owner of the address gets an email. */
+      /** Returned only if the admin allows revealing existing accounts. Otherwise the owner of the address gets an email. */
       .errors({ ACCOUNT_EXISTS: { status: 409 } }),
     resendConfirmation: procedure.input(z.strictObject({ email: Email })).output(Done),
-    /** Confirms the address. A password that differs from the one of the sign-up replaces it. */
+    /** Confirms the address. If the password differs from the one given at sign-up, the new one is kept. */
     confirm: procedure
       .input(z.strictObject({ token: LinkToken, password: NewPassword }))
       .output(SignInResult)
@@ -79,7 +79,7 @@ export const login = withMeta(
       .input(z.strictObject({ provider: ProviderId, returnTo: ReturnTo }))
       .output(z.strictObject({ url: z.string() }))
       .errors(PROVIDER_UNAVAILABLE),
-    /** Links a provider to the caller's account. The browser returns with `signin=linked` or `failed` (another reason: linked-elsewhere). */
+    /** Links a provider to the account. The browser returns with `signin=linked` or `failed` (one more reason: linked-elsewhere). */
     linkProvider: procedure
       .input(z.strictObject({ provider: ProviderId, returnTo: ReturnTo.optional() }))
       .output(z.strictObject({ url: z.string() }))
@@ -89,7 +89,7 @@ export const login = withMeta(
       .input(z.strictObject({ provider: ProviderId }))
       .output(Done)
       .errors({ ONLY_WAY_IN: { status: 409 } }),
-    /** A code that signs in another browser of the same person, once within a minute (setSession). */
+    /** A code that signs in another browser of the same person, once within a minute. `auth.setSession` of the web app redeems it. */
     newHandover: procedure.input(EmptyInput).output(z.strictObject({ code: z.string() })),
     redeemHandover: procedure
       .input(z.strictObject({ code: LinkToken }))

@@ -23,7 +23,7 @@ export const Note = z.strictObject({
 })
 export type Note = z.infer<typeof Note>
 
-/** Another save came first. Carries the current text. */
+/** The text has changed since the named version. Carries the current text and version. */
 const CHANGED = { NOTE_CHANGED: { status: 409, data: z.object({ text: z.string(), version: Version }) } } as const
 const SIGNED = { NOTE_SIGNED: { status: 409 } } as const
 

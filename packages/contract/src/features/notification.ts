@@ -67,7 +67,7 @@ export type NotificationKind = (typeof notificationKinds)[number]
 
 type InAppOnly = 'note' | 'session-restored' | 'task-withdrawn' | 'disk-roomy'
 
-/** The roles that also get an email, by kind. Each person can switch it off. The kinds of `InAppOnly` send no email. */
+/** The roles that get an email with a notification, by its kind. Each person can switch it off. The kinds of `InAppOnly` send no email. */
 export const mailAudience = {
   'new-user': ['admin'],
   'role-requested': ['admin'],
@@ -153,7 +153,7 @@ const Quiet = z
   .strictObject({ from: ClockTime, to: ClockTime })
   .refine(({ from, to }) => from !== to, { error: 'EMPTY', path: ['to'] })
 
-/** When emails wait until the morning, and which kinds send email. */
+/** The hours in which emails wait, and which kinds send email. */
 export const NotificationSettings = z.strictObject({
   quiet: Quiet.nullable(),
   mail: z.partialRecord(z.enum(mailedKinds), z.boolean()),

@@ -27,6 +27,6 @@ export const product = {
       open: z.boolean(),
     }),
   ),
-  /** Notifies the admins. The same id again changes nothing. At most 10 per hour. */
+  /** Notifies the admins. A repeated call with the same id changes nothing. At most 10 per hour. */
   sendFeedback: procedure.input(z.strictObject({ id: Id, text: requiredText(4000), page: text(200) })).output(Done),
 }

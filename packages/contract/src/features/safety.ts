@@ -50,7 +50,7 @@ export const safety = {
   keepOffline: procedure
     .input(z.strictObject({ offline: z.boolean() }))
     .output(z.strictObject({ offline: z.boolean() })),
-  /** The highest `turn` wins: each change names a `turn` above the one that it was based on, and a late lower one changes nothing. */
+  /** A change names a `turn` above the last one that its author knows. A late change with a lower `turn` is refused with CHANGED. */
   share: procedure
     .input(z.strictObject({ therapistId: Id, shared: z.boolean(), turn: z.int().min(1).max(2_000_000_000) }))
     .output(OwnPlan)

@@ -92,7 +92,7 @@ const SeriesChange = z.strictObject({
   durationMinutes: Duration,
   ...sessionDetails,
   videoUrl: VideoUrl.nullable(),
-  /** A new rule from this session on. Omitted, the rule stays. */
+  /** A new rule from this session on. If it is omitted, the rule does not change. */
   repeat: Repeat.optional(),
   leaveOut,
   agreed: z.boolean().default(false),
@@ -105,7 +105,7 @@ const SeriesChange = z.strictObject({
 })
 export type SeriesChange = z.input<typeof SeriesChange>
 
-/** Recurring sessions (decisions, 'Recurrence'). Occurrences are stored as rows 12 months ahead. */
+/** Recurring sessions (docs/decisions/0015). Occurrences are stored as rows 12 months ahead. */
 export const series = {
   /** The occurrences that `plan` would create, each with its conflicts. Saves nothing. At most 60 dates. */
   preview: procedure
@@ -128,7 +128,7 @@ export const series = {
       }),
     )
     .output(z.strictObject({ dates: z.array(SeriesDate), total: z.number(), unchanged: z.number() })),
-  /** Moves, edits or gives another rule. 'following' continues as a separate series. Sessions that have begun do not change. */
+  /** Moves or edits sessions, or replaces the rule. 'following' starts a separate series. Sessions that have begun do not change. */
   change: procedure
     .input(SeriesChange)
     .output(z.strictObject({ series: Series, changed: z.number() }))

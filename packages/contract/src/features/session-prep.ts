@@ -7,7 +7,7 @@ import { Task } from './task.ts'
 /** What a client shared or submitted since the last session. Contains nothing private. */
 export const SessionPrep = z.strictObject({
   client: z.strictObject({ id: Id, firstName: z.string(), lastName: z.string() }),
-  /** The last completed session; null if there is none, and the last 30 days are covered. */
+  /** The last completed session. Null if there is none; then the summary covers the last 30 days. */
   lastSession: z.strictObject({ id: Id, startsAt: z.string() }).nullable(),
   since: z.string(),
   tasks: z.strictObject({ completed: z.array(Task), declined: z.array(Task), open: z.array(Task) }),
@@ -23,6 +23,6 @@ export const SessionPrep = z.strictObject({
 export type SessionPrep = z.infer<typeof SessionPrep>
 
 export const sessionPrep = {
-  /** For one client, up to the session `before`, or up to now. */
+  /** Covers the time since the client's last completed session that started before the session `before`, or before now. */
   get: procedure.input(z.strictObject({ clientId: Id, before: Id.optional() })).output(SessionPrep),
 }

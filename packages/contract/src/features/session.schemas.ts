@@ -78,7 +78,7 @@ export const Session = z.strictObject({
   /** Whether it was booked despite conflicts; always false for clients. */
   bookedAnyway: z.boolean(),
   therapist: z.strictObject({ id: Id, name: z.string(), avatarUrl: z.string().nullable(), zone: z.string() }),
-  /** For a client: only the client's own record. */
+  /** All participants. A viewer who is a client gets only their own record. */
   participants: z.array(Participant),
   /** The series that the session follows or was moved out of. */
   seriesId: Id.nullable(),
@@ -138,7 +138,7 @@ export const Conflict = z.strictObject({
   startsAt: z.string(),
   endsAt: z.string(),
   sessionId: Id.nullable(),
-  /** The name of the client or event; empty for a client. */
+  /** The name of the client or event. Empty if the viewer is a client. */
   name: z.string(),
 })
 export type Conflict = z.infer<typeof Conflict>

@@ -40,8 +40,8 @@ type Transition = {
   who: ViewerRole
   from: readonly SessionStatus[]
   /**
-   * The new state. `other`: completed becomes no-show and the reverse. `ended`: a planned session is cancelled, an ended one keeps its
-   * state. `back`: the previous state.
+   * The new state. `other`: completed becomes no-show, no-show becomes completed. `ended`: a cancelled or denied session keeps its state,
+   * any other is cancelled. `back`: the previous state.
    */
   to: SessionStatus | 'other' | 'ended' | 'back'
   /** `before`: until the session starts. `after`: from its start on. `undo`: within `undoSeconds` after the therapist cancelled it. */

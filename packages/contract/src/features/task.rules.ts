@@ -3,12 +3,12 @@ import type { QuestionnaireName, TaskAnswer, TaskForm } from './task.forms.ts'
 export const priorities = ['low', 'medium', 'high'] as const
 
 export const maxTaskDescriptionLength = 10_000
-/** The number of rows of a repeated task. */
+/** The lowest and highest number of rows of a repeated task. */
 export const minTaskRepeats = 2
 export const maxTaskRepeats = 90
 export const taskRepeats = ['daily', 'weekdays', 'weekly'] as const
 
-/** Row 5.05: whether a reason to decline says enough. */
+/** Whether a reason to decline is long enough (row 5.05). */
 export const isLongEnoughToDecline = (reason: string) => reason.trim().length >= 3
 
 export const maxChecklistItems = 30

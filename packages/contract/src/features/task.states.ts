@@ -23,7 +23,7 @@ export const taskTransitions = {
   withdraw: { who: 'therapist', from: taskStatuses, to: 'gone' },
 } as const satisfies Record<TaskAction, Step>
 
-/** The input of the check: the viewer and the state of the task. Instants in ISO 8601. */
+/** The input of `mayTakeTaskAction`: the viewer and the state of the task. Instants in ISO 8601. */
 type Asked = {
   who: 'therapist' | 'client'
   status: TaskStatus

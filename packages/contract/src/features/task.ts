@@ -57,7 +57,7 @@ export const Task = z.strictObject({
   files: z.number(),
   /** Whether the client has an unsubmitted draft; always false for a therapist. */
   hasDraft: z.boolean(),
-  /** Archived when the connection ended. Only withdrawing it is still possible. */
+  /** Whether the task was archived when the connection ended. It can only be withdrawn. */
   archived: z.boolean(),
   /** Whether the therapist should review the answer; always 'none' for a client. */
   flag: z.enum(['none', 'raised', 'acknowledged']),
@@ -102,7 +102,7 @@ const files = z.array(Id).max(filesPerResource)
 
 export const NewTask = z
   .strictObject({
-    /** The id of the command. The ids of the rows are derived from it, the client and their number. */
+    /** The id of the command. The id of each row is derived from it, the client and the number of the row. */
     id: Id,
     clientIds: z.array(Id).min(1).max(30),
     ...taskFields,
@@ -111,7 +111,7 @@ export const NewTask = z
     delivery: z.discriminatedUnion('how', [
       z.strictObject({ how: z.literal('now') }),
       z.strictObject({ how: z.literal('at'), at: Instant }),
-      /** When the client submits this other task. */
+      /** Delivers the task when the client submits the other task with the id `taskId`. */
       z.strictObject({ how: z.literal('after'), taskId: Id }),
     ]),
     /** Creates separate rows, the first for the due day. Each is delivered when the due day of the previous one has passed. */
@@ -171,7 +171,7 @@ export const task = {
       declined: z.number(),
     }),
   ),
-  /** The client's tasks: due until today (overdue first, undated ones with those in progress), upcoming, and last completed. */
+  /** The client's tasks. `soon`: due later and not started. `today`: other open tasks, overdue ones first. `done`: the last ended ones. */
   mine: procedure
     .input(EmptyInput)
     .output(z.strictObject({ today: z.array(Task), soon: z.array(Task), done: z.array(Task), doneCount: z.number() })),

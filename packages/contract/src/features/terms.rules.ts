@@ -17,7 +17,7 @@ export const defaultTerms: OwnTerms = {
 export const maxWindowHours = 336
 export const maxReminders = 4
 
-/** Whether a change is late before it is blocked. */
+/** Whether the blocked window lies within the late window, so that a change is never blocked before it is late. */
 export const blocksWithinLate = (window: { lateHours: number; blockedHours: number }) =>
   window.blockedHours <= window.lateHours
 

@@ -76,7 +76,7 @@ test('own reads, lists, counts and refused reads add no line', async () => {
   await therapist.api.client.list({})
   await therapist.api.session.list({ which: 'upcoming', clientId })
   await therapist.api.session.counts({})
-  // A safety plan that is not shared is not opened.
+  // The safety plan is not shared, so this call opens nothing.
   await therapist.api.safety.planOf({ clientId })
   const stranger = await app.person('therapist', 2)
   await expect(stranger.api.client.get({ id: clientId })).rejects.toMatchObject({ status: 404 })

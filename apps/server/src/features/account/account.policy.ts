@@ -1,7 +1,7 @@
 import type { Contract } from '@attune/contract'
 import { fullySignedIn, signedIn, type FeaturePolicy } from '../../platform/policy/policy.ts'
 
-/** A login of any assurance level can use what concerns only oneself, because onboarding comes before the second factor. */
+/** Most of a person's own data is open to a login of any assurance level, because onboarding comes before the second factor. */
 export const accountPolicy = {
   me: signedIn,
   onboard: signedIn,

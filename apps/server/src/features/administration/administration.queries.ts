@@ -42,7 +42,7 @@ export async function administrationCounts(tx: Tx) {
 
 type Mail = Omit<z.infer<typeof OutboxMail>, 'recipient'> & { accountId: string | null }
 
-/** One page of the outbox, newest first. Names the account only for emails to oneself and for account confirmations. */
+/** One page of the outbox, newest first. Returns the account only for emails to the acting admin and for account confirmations. */
 export async function outboxPage(
   tx: Tx,
   after: string | undefined,
@@ -78,7 +78,7 @@ export async function readPublicKey(tx: Tx): Promise<{ key: string; since: strin
     .executeTakeFirstOrThrow()
 }
 
-/** Replaces the public key. The same command again keeps the key that it made. */
+/** Replaces the public key. Repeating the same command changes nothing. */
 export async function rotatePublicKey(tx: Tx, command: string, key: string, now: Date): Promise<void> {
   await tx.kysely
     .updateTable('product_setting')

@@ -151,7 +151,7 @@ test('an empty, reversed or too long span is refused', async () => {
     await expect(save(startsAt, endsAt), startsAt).rejects.toMatchObject({ status: 400 })
     await expect(therapist.api.availability.absenceHits({ startsAt, endsAt })).rejects.toMatchObject({ status: 400 })
   }
-  // Rounded to whole days it exceeds the limit.
+  // The absence exceeds the limit only after it is rounded to whole days.
   const most = save(days.at(0, '12:00'), new Date(Date.parse(days.at(0, '12:00')) + 1100 * 86_400_000).toISOString(), {
     wholeDays: true,
   })

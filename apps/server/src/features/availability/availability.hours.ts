@@ -33,8 +33,8 @@ export async function ownAvailability(tx: Tx, now: Date): Promise<Availability> 
 }
 
 /**
- * Saves the acting therapist's hours and rules if they are based on the current version. Refuses CHANGED with the current ones,
- * unless these are already the same.
+ * Saves the acting therapist's hours and rules if they are based on the current version. If they are based on an older version,
+ * refuses CHANGED with the current values, unless those are already the same.
  */
 export async function saveAvailability(
   tx: Tx,

@@ -30,7 +30,7 @@ export type SlotWindow = {
 
 /** The longest window of a request, in days. */
 const maxWindowDays = 62
-/** How many days ahead the rules can reach, with two weeks of margin. */
+/** The longest booking horizon that the rules allow, plus two weeks of margin, in days. */
 const maxDaysAhead = 366 + 14
 
 /**

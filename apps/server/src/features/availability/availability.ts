@@ -16,7 +16,7 @@ import { termsOf } from '../terms/terms.ts'
 type Span = { startsAt: string; endsAt: string }
 export type OpenRange = Span & { formats: ('in-person' | 'video' | 'phone')[]; location: string }
 
-/** A therapist's hours between two instants, by start: weekly hours and day overrides, regardless of what is planned. */
+/** A therapist's hours between two instants, by start: weekly hours and day overrides, including hours that are already booked. */
 export async function openRanges(tx: Tx, therapistId: string, span: Span): Promise<OpenRange[]> {
   const [from, to] = [Date.parse(span.startsAt), Date.parse(span.endsAt)]
   const { hours } = await readTimetable(tx, therapistId, from, to)
@@ -28,7 +28,7 @@ export async function openRanges(tx: Tx, therapistId: string, span: Span): Promi
       const { formats, location } = piece.range
       const [startsAt, endsAt] = [new Date(piece.from).toISOString(), new Date(piece.to).toISOString()]
       const before = open.at(-1)
-      // An hour that exists twice stays one range.
+      // An hour that exists twice because clocks go back stays one range.
       if (before && before.endsAt === startsAt && before.formats === formats) before.endsAt = endsAt
       else open.push({ startsAt, endsAt, formats, location })
     }

@@ -51,7 +51,7 @@ export function materializeEvent(
 
 export const timesOf = ({ startsAt, endsAt }: TimeSpan): TimeSpan => ({ startsAt, endsAt })
 
-/** Whether an event has this content, because a request whose response was lost is sent again. */
+/** Whether an event already has this content: the browser repeats a request if the response was lost. */
 const isSame = (known: StoredEvent, wanted: EventToAdd) =>
   known.title === wanted.title &&
   known.location === wanted.location &&

@@ -89,7 +89,7 @@ test('a change of a series uses every row once, fills every day once, and keeps 
       const change = { series, rows, gaps, anchor, scope: 'following' as const, startsAt, durationMinutes: 50 }
       const plan = planChange({ ...change, repeat: wanted ?? undefined, leaveOut: [] }, eventOccurrences, now)
       const { kept, removed, added, overridden, exceptions, rule } = plan
-      // Each row is kept, removed or left as it was changed individually, exactly once.
+      // Each row appears exactly once: kept, removed, or overridden because it was changed individually.
       expect(
         [...kept, ...overridden]
           .map(({ row }) => row.id)

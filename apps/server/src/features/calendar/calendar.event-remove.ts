@@ -12,8 +12,8 @@ import { eventById, eventSeries, type EventSeries, eventsOfSeries, type StoredEv
 type Removal = { id: string; scope: EventScope; command?: string | undefined }
 
 /**
- * Removes an event: it alone, it and the following ones, or all that have not begun. A removed day of a series stays empty.
- * Refuses NOT_FOUND.
+ * Removes an event: only this one, this one and the following ones, or all that have not begun. A removed day of a series stays
+ * empty. Refuses NOT_FOUND.
  */
 export async function removeEvent(tx: Tx, { id, scope, command }: Removal, now: Date): Promise<void> {
   return withCalendarLock(tx, tx.actor.id as string, async () => {

@@ -34,7 +34,7 @@ type UndoRecord = SeriesSnapshot & {
   split: string | null
   /** The number of events in both series. */
   count: number
-  /** The sessions that the events already overlapped. */
+  /** The sessions that overlap the times that the events had before. */
   over: string[]
 }
 

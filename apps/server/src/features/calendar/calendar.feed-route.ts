@@ -10,7 +10,7 @@ import { isFeedSecret } from './calendar.feed.ts'
 
 type Address = { accountId: string; file: string }
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-/** The rate limit of one address, far above several devices that read it every few minutes. */
+/** The rate limit of one address: far more requests than several devices send if they read it every few minutes. */
 const rateLimit = { count: 60, seconds: 600 }
 const secretFile = /^([A-Za-z0-9_-]{43})\.ics$/
 

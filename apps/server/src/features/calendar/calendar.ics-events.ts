@@ -3,7 +3,7 @@ export type IcsLines = string[]
 
 /**
  * Splits the events with one id into groups that can be parsed independently: the event with its changed occurrences, each additional
- * date (RDATE), and changed occurrences whose event is missing. Uses the latest of several versions.
+ * date (RDATE), and changed occurrences whose event is missing. If there are several versions, uses the highest SEQUENCE.
  */
 export function icsEventGroups(id: string, blocks: IcsLines[]): IcsLines[] {
   const singles = blocks.filter((block) => find(block, 'RECURRENCE-ID'))
@@ -37,7 +37,7 @@ const without = (block: IcsLines, names: string[]) =>
       !names.some((name) => line.toUpperCase().startsWith(`${name}:`) || line.toUpperCase().startsWith(`${name};`)),
   )
 
-/** The event with a separate id. */
+/** The event with this id instead of its own. */
 function withId(block: IcsLines, id: string): IcsLines {
   const [begin = '', ...rest] = without(block, ['UID'])
   return [begin, `UID:${id}`, ...rest]

@@ -9,7 +9,7 @@ const read = (file: string, zone = 'Europe/Berlin') =>
     to: new Date('2027-12-01T00:00:00Z'),
     zone,
   })
-/** Reads a file in this process, for what does not depend on a zone. */
+/** Reads a file in this process, for results that do not depend on the zone. */
 const readHere = (file: string) =>
   readIcsSegments(file, new Date('2026-10-01T00:00:00Z'), new Date('2027-12-01T00:00:00Z'))
 const problem = (file: string) => ('problem' in readHere(file) ? readHere(file) : 'none')
@@ -52,7 +52,7 @@ test('times use their IANA, Windows or custom zone, else the reader’s zone', a
 test('recurring events keep their wall-clock time over clock changes, with left-out and moved dates', async () => {
   const weekly = (zone: string, day: string) =>
     icsFile([`DTSTART;TZID=${zone}:${day}T090000`, `DTEND;TZID=${zone}:${day}T100000`, 'RRULE:FREQ=WEEKLY;COUNT=3'])
-  // Clocks go back in New York on 1 November 2026, and on by half an hour in Lord Howe on 4 October.
+  // Clocks go back in New York on 1 November 2026, and forward by half an hour in Lord Howe on 4 October.
   expect(await times(weekly('America/New_York', '20261026'))).toEqual([
     '2026-10-26T13:00:00.000Z',
     '2026-11-02T14:00:00.000Z',

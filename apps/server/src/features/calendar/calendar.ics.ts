@@ -7,7 +7,7 @@ export type IcsReadResult = { pieces: IcsSegment[] } | { problem: 'no-calendar' 
 
 const day = 24 * 60 * 60 * 1000
 const maxSegments = 20_000
-/** Rules with a frequency below one hour, which would fill a calendar. */
+/** Rules that repeat every few seconds or minutes, which would fill a calendar. */
 const subHourlyRule = /^RRULE[^:]*:(?:.*;)?FREQ=(?:SECONDLY|MINUTELY)/im
 
 class TooMany extends Error {}

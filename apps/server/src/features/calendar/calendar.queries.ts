@@ -72,7 +72,7 @@ export async function eventSeries(tx: Tx, id: string): Promise<EventSeries | und
   return series?.kind === 'event' ? series : undefined
 }
 
-/** The events of a series, by the day of the rule that each stands for. */
+/** The events of a series, ordered by the day of the rule that each belongs to. */
 export async function eventsOfSeries(tx: Tx, seriesId: string): Promise<StoredOccurrence[]> {
   const { rows } = await sql<StoredOccurrence>`
     select id, series_day as day, starts_at as "startsAt", ends_at as "endsAt", detached from app.event

@@ -22,7 +22,8 @@ const minute = 60_000
 
 /**
  * Changes the therapist's zone. 'instant' keeps all planned instants. 'wall-clock' keeps the wall-clock times and notifies each client
- * once; what would move into the past stays. The same command again changes nothing. Refuses SLOT_TAKEN if sessions would overlap.
+ * once; a session that would move into the past keeps its instant. The same command again changes nothing. Refuses SLOT_TAKEN if
+ * sessions would overlap.
  */
 export async function changeZone(tx: Tx, change: ZoneChange, now: Date): Promise<{ moved: number }> {
   return withCalendarLock(tx, tx.actor.id as string, async () => {
@@ -105,7 +106,7 @@ async function plannedSessions(tx: Tx, from: string, now: Date): Promise<Planned
   return rows
 }
 
-/** Refuses SLOT_TAKEN if sessions newly overlap, because the zones change their clocks on different days. */
+/** Refuses SLOT_TAKEN if sessions overlap only after the move. This happens if the two zones change their clocks on different days. */
 function refuseNewOverlaps(before: Planned[], after: Planned[]): void {
   const known = new Set(overlapsOf(before).map(([one, other]) => `${one.id} ${other.id}`))
   const fresh = overlapsOf(after).filter(

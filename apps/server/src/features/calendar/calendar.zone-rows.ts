@@ -17,7 +17,7 @@ function shifted(instant: string, { from, zone }: ZoneShift, rule?: ShiftableTim
   return new Date(Date.parse(instantOf(day, time, zone)) + (Date.parse(instant) % minute)).toISOString()
 }
 
-/** Recurring events get the time of their rule, also on a day on which that time did not exist in the old zone. */
+/** Moves times to the other zone. Recurring events get the time of their rule, even if it did not exist in the old zone on that day. */
 export const shiftTimes = ({ id, startsAt, endsAt, rule }: ShiftableTimes, shift: ZoneShift): ShiftableTimes => {
   const start = shifted(startsAt, shift, rule)
   return {
@@ -29,7 +29,10 @@ export const shiftTimes = ({ id, startsAt, endsAt, rule }: ShiftableTimes, shift
 
 const column = <Of, Key extends keyof Of>(rows: Of[], key: Key): Of[Key][] => rows.map((row) => row[key])
 
-/** Moves all sessions in one statement, so that they can pass each other. Clients who have not declined need to answer again. */
+/**
+ * Moves all sessions in one statement, so that a session can take a time that another session leaves. Clients who have not declined
+ * need to answer again.
+ */
 export async function moveSessionsToZone(tx: Tx, moved: ShiftableTimes[], now: Date): Promise<void> {
   if (!moved.length) return
   const times = [tx.actor.id, column(moved, 'id'), column(moved, 'startsAt'), column(moved, 'endsAt'), now]
@@ -46,12 +49,15 @@ export async function moveSessionsToZone(tx: Tx, moved: ShiftableTimes[], now: D
   )
 }
 
-/** SQL for day and time of the rule in this zone that a row follows; null for single or individually changed rows. */
+/**
+ * SQL for the day and time that a row has by the rule of its series; null for single or individually changed rows, and for a rule of
+ * another zone.
+ */
 export const seriesRuleSql = (row: string, zone: string) => `
   (select json_build_object('day', ${row}.series_day, 'time', r.time) from app.series r
    where r.therapist_id = ${row}.therapist_id and r.id = ${row}.series_id and not ${row}.detached and r.zone = ${zone})`
 
-/** Moves events and absences, which need no conflict check. An absence that has begun also keeps its days. */
+/** Moves events and absences, which need no conflict check. Also moves an absence that has begun, so that it keeps its days. */
 export async function moveEventsAndAbsencesToZone(tx: Tx, shift: ZoneShift, now: Date): Promise<void> {
   const me = tx.actor.id
   const [events, absences] = await Promise.all([
@@ -97,7 +103,8 @@ export async function moveSeriesToZone(tx: Tx, shift: ZoneShift, now: Date): Pro
   )
   const rules = rows.flatMap((rule) => {
     if (rule.zone === shift.from) return [rule]
-    // A rule of a third zone gets the time that the therapist saw in the old zone, unless that was another day.
+    // A rule of a third zone gets the time that the therapist saw in the old zone. If the therapist saw it on another day, it stays
+    // unchanged.
     const seen = wallClockOf(instantOf(rule.day, rule.time, rule.zone), shift.from)
     return seen.day === rule.day ? [{ ...rule, time: seen.time }] : []
   })

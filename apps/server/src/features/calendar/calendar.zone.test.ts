@@ -23,7 +23,7 @@ async function mailsOf(person: Person): Promise<string[]> {
   return rows.map(({ kind }) => kind)
 }
 
-/** An instant at this hour of UTC, some days ahead. */
+/** `at` returns an instant at this hour of UTC, some days ahead. */
 const berlin = 'Europe/Berlin'
 const at = (days: number, hours = 10) => {
   const noon = new Date(Date.now() + days * day)

@@ -41,7 +41,7 @@ export async function closeChangeRequest(
 
 /**
  * The client accepts the proposed time after a new conflict check. Other participants need to answer again. Refuses NOT_FOUND,
- * ILLEGAL_TRANSITION (also for an inactive client), SLOT_TAKEN with the times alone.
+ * ILLEGAL_TRANSITION (also for an inactive client), and SLOT_TAKEN with only the times of the conflicts.
  */
 export async function acceptCounter(tx: Tx, act: ChangeRequestCommand, now: Date): Promise<void> {
   const wanted = await changeRequestById(tx, act.id)

@@ -22,7 +22,7 @@ import { termsOf } from '../terms/terms.ts'
 
 type CancelRequest = { id: string; sessionId: string; reason: string }
 type MoveRequest = CancelRequest & { startsAt: string; durationMinutes: number }
-/** `alone`: the client whom the history entries concern, if the session has other participants; else null. */
+/** `alone`: the client, if the session has other participants, because history entries then concern only this client; else null. */
 type RequestContext = {
   known: ChangeRequestRow | undefined
   session: LockedSession
@@ -32,8 +32,8 @@ type RequestContext = {
 
 /**
  * Requests another time for a session as the acting client. The session keeps its time until the therapist answers. The same id
- * with the same content again changes nothing. Refuses NOT_FOUND, ILLEGAL_TRANSITION, CHANGE_OPEN, IN_THE_PAST, SLOT_TAKEN with the
- * times alone, and NOT_OFFERED for a time that cannot be booked if the therapist accepts no proposed times.
+ * with the same content again changes nothing. Refuses NOT_FOUND, ILLEGAL_TRANSITION, CHANGE_OPEN, IN_THE_PAST, SLOT_TAKEN with only
+ * the times of the conflicts, and NOT_OFFERED for a time that cannot be booked if the therapist accepts no proposed times.
  */
 export async function requestMove(tx: Tx, request: MoveRequest, now: Date): Promise<void> {
   const { known, ...begun } = await lockForRequest(tx, request, now)
@@ -70,8 +70,8 @@ export async function requestMove(tx: Tx, request: MoveRequest, now: Date): Prom
 }
 
 /**
- * Requests to cancel a session as the acting client. If the therapist accepts early cancellations and it is early, the client leaves
- * at once; if the last client leaves, the session is cancelled. Refuses like `requestMove`.
+ * Requests to cancel a session as the acting client. If the therapist accepts early cancellations and the request is early, the client
+ * is removed from the session at once. If the last client leaves, the session is cancelled. Refuses like `requestMove`.
  */
 export async function requestCancel(tx: Tx, request: CancelRequest, now: Date): Promise<void> {
   const { known, ...begun } = await lockForRequest(tx, request, now)

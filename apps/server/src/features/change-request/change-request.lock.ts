@@ -41,8 +41,8 @@ export async function changeRequestById(tx: Tx, id: string): Promise<ChangeReque
 type ChangeRequestInput = RowCommand<keyof typeof actionOfEvent> & { changeId: string; reason?: string }
 
 /**
- * How `runCommand` runs commands on change requests: each is a command on the session, which is locked and whose
- * history gets the event.
+ * How `runCommand` runs commands on change requests. Each command locks the session and is recorded in the history of
+ * the session.
  */
 export const changeRequestTarget: CommandTarget<LockedChangeRequest, ChangeRequestInput, SessionCommandEvent> = {
   lock: async (tx, { id, changeId }) => {

@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 
-/** SQL: whether a client record has content that may not be lost: a session, a task, a note, a comment on a shared entry. */
+/** SQL: whether a client record has content that must not be lost: a session, a task, a note, a comment on a shared entry. */
 export const recordHasContentSql = (of: RawBuilder<unknown>) => sql`
   (exists (select from app.session_client sc where sc.therapist_id = ${of}.therapist_id and sc.client_id = ${of}.id)
     or exists (select from app.journal_comment j where j.therapist_id = ${of}.therapist_id and j.client_id = ${of}.id)
     or exists (select from app.task k where k.therapist_id = ${of}.therapist_id and k.client_id = ${of}.id)
     or exists (select from app.client_note n where n.therapist_id = ${of}.therapist_id and n.client_id = ${of}.id and n.text <> ''))`
 
-/** Whether a client record of the acting therapist has content that may not be lost. */
+/** Whether a client record of the acting therapist has content that must not be lost. */
 export async function recordHasContent(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await sql<{ full: boolean }>`
     select ${recordHasContentSql(sql`c`)} as full from app.client c where c.therapist_id = ${tx.actor.id} and c.id = ${id}`.execute(

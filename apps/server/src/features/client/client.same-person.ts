@@ -41,7 +41,8 @@ export async function markSamePerson(tx: Tx, act: { id: string; as: string | nul
     if (!whose.length) return
     await tx.kysely.updateTable('client').set({ same_as, updated_at: now }).where('id', 'in', whose).execute()
   }
-  // All records of a person refer to one of them. Records that refer to this one move with it, or get a new common reference.
+  // All records of a person refer to one of them in `same_as`. The records that refer to this one follow it to the other person. If this
+  // record loses its mark, they refer to one among themselves.
   const own = await followers(act.id)
   if (!act.as) {
     const [first, ...rest] = own

@@ -10,7 +10,10 @@ import { clientById } from './client.queries.ts'
 type ClientFields = Omit<z.output<typeof NewClient>, 'id' | 'invite' | 'language'>
 export type ClientRecord = ClientFields & { id: string; language: string }
 
-/** Adds a client record. `how` names a method other than manual entry. The same id and content again changes nothing; other content refuses CONFLICT. */
+/**
+ * Adds a client record. `how` names a method other than manual entry. The same id with the same content again changes nothing; with
+ * other content it refuses CONFLICT.
+ */
 export async function createClient(tx: Tx, record: ClientRecord, now: Date, how = ''): Promise<'added' | 'known'> {
   const { numInsertedOrUpdatedRows } = await tx.kysely
     .insertInto('client')
@@ -50,7 +53,7 @@ export async function editClient(tx: Tx, record: ClientRecord & { version: numbe
   return true
 }
 
-/** Whether a record already has this content, because an edit whose response was lost is sent again. */
+/** Whether a record already has this content: the browser repeats an edit if the response was lost. */
 async function hasContentAlready(tx: Tx, record: ClientRecord & { version: number }, now: Date): Promise<boolean> {
   const [row, contacts] = await Promise.all([clientById(tx, record.id, now), clientContactsOf(tx, record.id)])
   if (!row) throw notFound()

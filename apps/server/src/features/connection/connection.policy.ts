@@ -14,7 +14,7 @@ export const connectionPolicy = {
   rotateStandingCode: { ...therapistOnly, audited: { action: 'rotate', thing: 'standing-code' } },
   join: {
     ...clientOnly,
-    // Every client who has a code can use it, whomever it was meant for.
+    // Any client who has a code can use it, even if it was meant for another client.
     reach: { client: ['own', 'sibling', 'other'] },
   },
   therapists: clientOnly,

@@ -98,7 +98,7 @@ test.each(['down', 'mute'] as const)(
       await expect(ana.api.file.address({ id, variant: 'whole' })).rejects.toMatchObject({ code: 'NOT_READY' })
       expect(clamd.scans).toBeGreaterThanOrEqual(before)
       clamd.mode = 'up'
-      // The cleanup checks it again later, whatever became of the job.
+      // The cleanup starts the check again later, regardless of what happened to the first job.
       app.clock.advance(6 * 60_000)
       await runFileCleanup(app)
       expect(await waitForCheckedFile(ana, id)).toMatchObject({ state: 'ready' })

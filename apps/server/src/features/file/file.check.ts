@@ -55,8 +55,8 @@ async function checkNow(app: AppContext, job: Job): Promise<void> {
       .where('state', '=', 'checking')
       .execute(),
   )
-  // The file may have been deleted or checked by another server in between; its files are aligned with the current
-  // state.
+  // The file may have been deleted in between, or checked by another server. Deletes the stored files that its current
+  // state does not need.
   await removeUnneeded(app, job.fileId, (await find(app, job))?.state)
 }
 

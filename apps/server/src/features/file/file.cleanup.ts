@@ -10,7 +10,7 @@ import { finishIfComplete } from './file.upload.finish.ts'
 type Found = { id: string; account_id: string }
 
 const minute = 60_000
-/** The cleanup runs every five minutes and deletes unattached files before their hours are over. */
+/** The age of unattached files to delete: 10 minutes less than the limit, because the cleanup runs only every five minutes. */
 const looseMilliseconds = (unreferencedFileHours * 60 - 10) * minute
 const recentMilliseconds = 5 * minute
 
@@ -61,7 +61,7 @@ async function removeLoose(app: AppContext, { id, account_id }: Found): Promise<
   )
 }
 
-/** Completes an upload whose last byte arrived at a server that died; refuses it after its time. */
+/** Completes an upload whose last byte arrived before the server died. Refuses an incomplete upload that is too old. */
 async function settleUpload(app: AppContext, { id, account_id }: Found, old: Date): Promise<void> {
   const row = await asWorker(app, account_id, ({ kysely }) =>
     kysely.selectFrom('file').select(['size', 'created_at']).where('id', '=', id).executeTakeFirst(),

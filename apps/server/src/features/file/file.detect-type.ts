@@ -106,7 +106,10 @@ function isDisguised(kind: FileKind, declared: DeclaredFile): boolean {
   return kinds !== undefined && !kinds.includes(kind)
 }
 
-/** An archive is read from its end, so one that is appended to another format is found there. */
+/**
+ * Whether the file ends with a zip archive. Programs read a zip from its end, so this also finds an archive that is appended to
+ * another format.
+ */
 async function endsAsZip(file: FileHandle, size: number): Promise<boolean> {
   const length = Math.min(size, 65_557)
   const { buffer } = await file.read(Buffer.alloc(length), 0, length, size - length)

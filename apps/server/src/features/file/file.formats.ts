@@ -13,7 +13,7 @@ export async function isWholePdf(file: FileHandle, size: number): Promise<boolea
   return /startxref\s+\d+\s+%%EOF/.test(tail)
 }
 
-/** The names of the first RIFF chunks; lists by their type. A chunk has a name and a length. */
+/** The names of the first RIFF chunks; a LIST chunk counts by its list type. A chunk starts with its name and its length. */
 async function chunkNames(file: FileHandle, size: number): Promise<string[]> {
   const names: string[] = []
   let at = 12
@@ -44,7 +44,7 @@ const rates = {
 const samples = [44_100, 48_000, 32_000]
 const mostSearched = 64 * 1024
 
-/** Two consecutive frames, after optional metadata. */
+/** Whether the file has two consecutive MP3 frames, after optional metadata. */
 export async function isMp3(file: FileHandle, size: number): Promise<boolean> {
   const head = await read(file, 0, 10)
   let at = 0

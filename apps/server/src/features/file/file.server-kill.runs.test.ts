@@ -15,7 +15,7 @@ const [uploads, megabyte, cuts, kills, chunk] = [5, 1024 * 1024, 6, runs(1, 3), 
 let app: TestApp
 let home: TestServerFolder
 beforeAll(async () => {
-  // Creates the person; another server next to it is killed.
+  // This app only creates the person. The test kills a separate server with the same database.
   app = await createTestApp({ worker: false })
   home = createTestServerFolder()
 })

@@ -39,7 +39,7 @@ afterAll(async () => {
 const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const kept = async (id: string) => hash(new Uint8Array(await (await fetchFile(app, ana, id)).arrayBuffer()))
 
-/** An upload request to a server whose bytes are written by the test. */
+/** An upload request to a server. The test writes the bytes of the request. */
 function pieceTo(server: TestApp, id: string, length: number): ClientRequest {
   const { hostname, port } = new URL(server.address)
   const headers = {
@@ -120,7 +120,7 @@ test('two servers that check one picture, concurrently or in turn, leave it inta
 
 test('leftovers of a killed check are deleted: at once for a deleted file, otherwise within hours', async () => {
   const id = randomUUID()
-  // As when the file is deleted and cleaned up between copying and recording that it is ready.
+  // Simulates a file that is deleted and cleaned up after the check copies it and before the check records that it is ready.
   const copy = app.fileStore.newDraftPath(id)
   writeFileSync(copy, 'what was made')
   await app.fileStore.moveDurably(copy, app.fileStore.filePath(id))

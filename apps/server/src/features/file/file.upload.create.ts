@@ -42,7 +42,7 @@ export async function registerUpload(
 ): Promise<'begun' | 'known' | UploadRefusal> {
   try {
     return await app.db.asActor(owner, async (tx) => {
-      // Two concurrent requests count one after the other.
+      // Concurrent requests wait for each other, so that each counts the files of the previous one.
       await tx.run('select pg_advisory_xact_lock(hashtextextended($1, 63))', [owner.id])
       const known = await ownFileRows(tx, owner.id)
       const same = known.find(({ id }) => id === wish.id)

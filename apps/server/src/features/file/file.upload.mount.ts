@@ -29,8 +29,8 @@ export function mountUploads(app: FastifyInstance, appContext: AppContext): void
     allowedOrigins: [],
     lockDrainTimeout: 500,
     locker: (request) => (request.method === 'PATCH' ? locks.writing : locks.asking),
-    // The id was decided before: an id that the package reads from the address or a header may belong to someone
-    // else.
+    // Uses the id of the current upload. The package would read an id from the address or a header, which may belong to
+    // someone else.
     namingFunction: () => currentUploadId(present),
     getFileIdFromRequest: () => currentUploadId(present),
     onUploadFinish: async (_, { id }) => {
@@ -145,7 +145,7 @@ async function ownerOf(
   return null
 }
 
-/** An upload that has left the state 'uploading' is complete. */
+/** Responds for an upload that has left the state 'uploading' and is therefore complete. */
 function answerComplete(request: FastifyRequest, reply: FastifyReply, { size }: StoredFileRow) {
   if (request.method === 'PATCH') return sendRefusal(request, reply, 409, 'CONFLICT')
   return reply

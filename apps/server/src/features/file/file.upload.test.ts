@@ -140,7 +140,7 @@ test.each(['?/', '?from=/', '#/', '/?/'])(
   },
 )
 
-/** Sends the address unchanged, as no browser does. */
+/** Sends a request with exactly this path, which a browser would normalize. */
 async function askBarely(
   to: TestApp,
   person: Person,

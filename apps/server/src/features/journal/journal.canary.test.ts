@@ -124,7 +124,7 @@ test('journal text and therapists’ comments are stored only in their own table
   await ana.api.journal.revoke({ id: first.id, therapistId: nora.accountId })
   await ana.api.journal.revoke({ id: first.id, therapistId: jonas.accountId })
 
-  // One refusal and fault of each kind whose input contains text.
+  // One refusal or error of each kind, with text in the input.
   await refused(
     ana.api.journal
       .save({ ...second, version: 7 })
@@ -143,7 +143,7 @@ test('journal text and therapists’ comments are stored only in their own table
   )
   await refused(ana.api.journal.save({ ...newJournalEntry(marked()), title: `${marked()} and fails` }))
 
-  // What the others may request.
+  // Everything that the other people can request.
   for (const { api } of others) {
     for (const ask of [
       () => api.journal.list({ search: 'canary' }),

@@ -13,8 +13,8 @@ const anHour = { count: 20, seconds: 60 * 60 }
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
- * Starts an export and returns the address of its download. Refusals are returned here, to a page, not to the
- * download. Refuses BUSY, and TOO_MANY after twenty in an hour.
+ * Starts an export and returns the address of its download. Refuses already here, because a page can show a refusal
+ * and a download cannot. Refuses BUSY, and TOO_MANY after twenty in an hour.
  */
 export async function startExport(
   app: Deps & Pick<AppContext, 'auth'>,

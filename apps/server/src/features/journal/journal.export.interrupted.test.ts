@@ -55,7 +55,7 @@ test('deleting a file during an export breaks neither the export nor the server'
   let erased = false
   for await (const part of answer) {
     length += (part as Buffer).length
-    // More has arrived than the zip’s own headers: the first file is open and too long to have been read completely.
+    // More than the zip’s own headers has arrived: the export has opened the first file, but cannot have read all of it yet.
     if (erased || length < 100_000) continue
     for (const id of films) rmSync(app.fileStore.filePath(id), { force: true })
     erased = true

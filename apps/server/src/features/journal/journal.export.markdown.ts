@@ -11,16 +11,17 @@ import type { ExportedEntry, ExportReader } from './journal.export.entries.ts'
 
 /**
  * A journal as a zip: a Markdown file per entry, and its files in the folder `files`. Later pages are read from the
- * database only when the download gets there.
+ * database only when the download reaches them.
  */
 export function markdownZip(app: AppContext, pages: AsyncGenerator<ExportedEntry[]>, reader: ExportReader): Readable {
   const zip = new ZipFile()
-  // Returned as is: a wrapping stream would end with it and lose what a slow download has not fetched yet.
+  // Returns the stream of the zip without a wrapper. A wrapping stream would end together with it and lose the bytes that
+  // a slow download has not fetched yet.
   const out = zip.outputStream as Readable
   const fail = (error: unknown) => out.destroy(error instanceof Error ? error : new Error(String(error)))
   zip.on('error', fail)
-  // At most one open file. An aborted download leaves none open; a file that its author has deleted meanwhile is
-  // empty.
+  // At most one file is open at a time, and an aborted download closes it. A file that its author has deleted meanwhile
+  // is empty in the zip.
   let content: Readable | null = null
   out.once('close', () => content?.destroy())
   const openFile = async (path: string) => {

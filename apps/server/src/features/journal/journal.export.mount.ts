@@ -9,7 +9,7 @@ import { isPdfBusy, journalPdf } from './journal.export.pdf.ts'
 
 type ExportHttpRequest = FastifyRequest<{ Params: { form: string }; Querystring: Record<string, unknown> }>
 
-/** Longer than an address is valid: within that time it can be used once. */
+/** An address can be used once within this time, which is longer than the address is valid. */
 const useLimit = { count: 1, seconds: 180 }
 
 /** The download of a whole journal, for its author only. */

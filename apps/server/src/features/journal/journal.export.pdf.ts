@@ -9,7 +9,10 @@ import type { PdfEntry } from './journal.pdf.document.ts'
 
 /** The longest time for one PDF including its download, in milliseconds, and its memory limit, in megabytes. */
 const [timeout, memory] = [15 * 60_000, 512]
-/** How many PDFs are made at once: each uses a core. One per person, so that no one can block the others. */
+/**
+ * How many PDFs are made at the same time; each uses a CPU core. A person can make only one at a time, so that one
+ * person cannot block the others.
+ */
 const atOnce = 2
 const running = new Set<string>()
 

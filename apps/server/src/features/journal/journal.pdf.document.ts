@@ -132,7 +132,7 @@ export function createPdfDocument(front: Front) {
         write([{ text: by, face: 'italic' }], { depth: 1, size: 9, color: mutedInk, gap: 1 })
         write([{ text, face: 'normal' }], { depth: 1, size: 9.5 })
       }
-      // Shown with the entry that misses characters, because no one reads a remark on the last page.
+      // Shown with each entry that has missing characters, because readers would overlook a note on the last page.
       if (hasUnknown) write([{ text: front.unknown, face: 'italic' }], { size: 9, color: mutedInk })
       pdf.y += 18
     },

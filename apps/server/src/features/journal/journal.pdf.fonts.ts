@@ -23,7 +23,7 @@ const symbols = partAt('signs', () => new URL(signsPath))
 
 function partAt(name: string, at: (face: FontFace) => URL): Part {
   let known: Set<number> | undefined
-  // A part declares more characters than it has, so the font itself is asked.
+  // A part declares more characters than it has, so this reads the character set of the font file.
   const has = (code: number) => (known ??= new Set((openSync(at('normal').pathname) as Font).characterSet)).has(code)
   return { name, has, path: (face) => at(face).pathname }
 }
@@ -54,7 +54,7 @@ function glyphsOf(sign: string): { text: string; part: Part } | null {
   return (
     among(sign, ...parts, symbols, emoji) ??
     among(sign.replace(invisible, ''), ...parts, symbols, emoji) ??
-    // Compatibility forms read the same: ﬁ is fi, ① is 1.
+    // Tries the plain form of the characters: fi for ﬁ, 1 for ①.
     among(sign.normalize('NFKC'), ...parts, symbols, emoji)
   )
 }

@@ -2,7 +2,7 @@ import { plainTextOf } from '@attune/contract/common/rich-text'
 import type { RichText } from '@attune/contract/common/rich-text.schemas'
 
 const excerptLength = 160
-/** The longest text after Unicode decomposition. */
+/** The most characters of the search text, counted after Unicode decomposition. */
 const foldedLength = 80_000
 
 /** Normalizes a text for searching: ignores case, accents and the difference between ß and ss. */

@@ -13,7 +13,7 @@ type SharedEntryFilters = { clientId?: string | undefined; newOnly: boolean; aft
 const entryHeadColumns = sql`
   e.id, e.title, e.excerpt, e.mood, e.tags, e.written_at as "writtenAt", e.updated_at as "updatedAt", s.shared_at as "sharedAt", s.is_new as "isNew",
   json_build_object('id', c.id, 'firstName', c.first_name, 'lastName', c.last_name, 'avatarUrl', p.avatar_url) as client`
-/** Starts at the share rows: the row policy of an entry looks there for each row. */
+/** Starts at the share rows, because the row policy of journal entries looks for a share for each entry. */
 const sharedWithMe = sql`
   from app.journal_share s join app.journal_entry e on e.id = s.entry_id
     join app.client c on c.therapist_id = s.therapist_id and c.account_id = s.account_id

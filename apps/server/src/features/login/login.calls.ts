@@ -21,7 +21,7 @@ export function requireSignedIn({ login }: Context): Login {
   return login
 }
 
-/** The caller’s login, for calls that are proved by the password. Refuses NO_PASSWORD for an account without one. */
+/** The caller’s login, for calls that verify the password. Refuses NO_PASSWORD for an account without a password. */
 export function requirePasswordAccount(context: Context): Login {
   const login = requireSignedIn(context)
   if (!login.hasPassword) throw createRefusal('NO_PASSWORD', 409)
@@ -29,8 +29,8 @@ export function requirePasswordAccount(context: Context): Login {
 }
 
 /**
- * Once an account has a second factor, a login that has not proved it cannot change factors, password or email
- * address.
+ * The caller’s login, for calls that change factors, password or email address. Refuses STEP_UP if the account has a
+ * second factor that this login has not proved.
  */
 export function requireProvedFactor(context: Context): Login {
   const login = requireSignedIn(context)
@@ -38,7 +38,7 @@ export function requireProvedFactor(context: Context): Login {
   return login
 }
 
-/** Does not count a guess that was not checked because too many hashes were queued. */
+/** Waits for a password check. If it was not done because too many hashes are queued, the guess does not count. */
 export async function uncountWhenBusy<T>(guess: CountedGuess, work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -54,7 +54,7 @@ export function tooManyAttempts(context: Context, retryAfterSeconds = guessLimit
   return createRefusal('TOO_MANY', 429, { retryAfterSeconds })
 }
 
-/** The identity of an engine call: one cookie at a time, so that a pending sign-in never mixes with a login. */
+/** The caller of an engine call: passes either the login or the pending sign-in, so that the two never mix. */
 export function engineCallerOf(context: Context, as: 'nobody' | 'login' | 'half') {
   const { ip, reqHeaders, app } = context
   return {

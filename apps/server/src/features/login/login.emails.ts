@@ -2,13 +2,13 @@ import type { AuthMailKind } from '@attune/contract/features/notification'
 import type { EmailKind } from '../../platform/mail/email-kind.ts'
 import { formatDateTimeInZone } from '../../platform/translations.ts'
 
-/** Writes to the old address of a pending change of email. */
+/** Reads the new address of a pending change of email, for the email to the old address. */
 const readEmailChange: EmailKind['read'] = async (_tx, mail, { auth }) => {
   const email = await auth.emailChanges.pendingEmail(mail.account_id ?? '', mail.generation)
   return email ? { words: { email } } : null
 }
 
-/** Writes to the new address of a pending change of email. */
+/** Reads the new address of a pending change of email, for the email to that new address. */
 const readNewEmail: EmailKind['read'] = async (_tx, mail, { auth }) => {
   const email = await auth.emailChanges.pendingEmail(mail.account_id ?? '', mail.generation)
   return email ? { words: { email }, to: email } : null

@@ -42,7 +42,7 @@ async function signInWith(
   return browser.call('signInWithPasskey', { response })
 }
 
-/** An account with only a passkey, and a level-1 login from before. */
+/** An account whose only second factor is a passkey, and a level-1 login from before it was registered. */
 async function owner() {
   const { email, mine } = await t.client()
   const weak = t.browser()

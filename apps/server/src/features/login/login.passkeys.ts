@@ -36,7 +36,10 @@ export async function passkeyOptions(context: Context, { for: purpose, password 
   return { options: { ...options, allowCredentials: pending.passkeys } }
 }
 
-/** Someone at an unattended browser must not be able to register their own passkey. */
+/**
+ * Requires the password or a recent sign-in, so that someone at an unattended browser cannot register their own passkey.
+ * Refuses PASSWORD_NEEDED.
+ */
 async function assertMayRegister(context: Context, password: string | undefined): Promise<void> {
   const login = requireProvedFactor(context)
   if (password !== undefined) await verifyOwnPassword(context, password)
@@ -52,7 +55,8 @@ async function requestOptions(
   const answer = await context.app.auth.engine({ path }, engineCallerOf(context, as))
   if (answer.status !== 200 || !answer.cookies.ceremony) refuseEngineResponse(context, answer)
   writeCookie(context, 'ceremony', answer.cookies.ceremony, ceremonySeconds)
-  // The library asks the browser for 'preferred', with which a key without PIN is only touched and then refused.
+  // The library sets 'preferred'. With it, a person could use a key without a PIN by touch only, and the server would then
+  // refuse it.
   return {
     options:
       path === '/passkey/generate-authenticate-options'

@@ -34,7 +34,6 @@ test('of a hundred guesses from rotating addresses ten are checked, all get the 
   expect((await mine.call('signIn', { email, password: testPassword })).status).toBe(200)
   t.pass(15 * 60_000 + 1_000)
   expect((await guess(151, email, testPassword)).status).toBe(200)
-  // Each response takes the time of a real one, longer on a busy machine.
 })
 
 test('an unknown email address gets the same response as a known one', async () => {

@@ -26,8 +26,8 @@ const reasons: Record<string, string> = {
 }
 
 /**
- * The only address that is not a procedure: a provider sends the browser here by GET. Always redirects to our own
- * page.
+ * The only address of this feature that is not a procedure: a provider redirects the browser here by GET. Always
+ * redirects to our own page.
  */
 export function mountProviderCallback(app: FastifyInstance, appContext: AppContext): void {
   app.get<{ Params: { id: string } }>('/api/auth/callback/:id', async (request, reply) => {

@@ -81,7 +81,7 @@ test('an existing picture stays, and the provider’s is not requested [4.15]', 
   const before = await avatarOf(mine)
   provider.is({ ...claims, picture: address('second.png') })
   await signIn(t.browser())
-  // After another person’s sign-in has completed, the previous one would have requested it.
+  // Waits for the picture of another person: by then the previous sign-in would have requested the second picture.
   provider.is(somebody(address('other.png')))
   const other = t.browser()
   await signIn(other)

@@ -19,7 +19,7 @@ type Ctx = {
   oidc: { provider: OidcProvider; client: { clientId: string }; session: { accountId: string } }
 }
 
-/** A real OpenID provider on its own port; every visitor is the person of `claims`, or denies. */
+/** A real OpenID provider on its own port. Every visitor signs in as the person of `claims`, or denies the sign-in. */
 export async function openTestProvider() {
   let oidc: OidcProvider | null = null
   let claims: ProviderClaims = { sub: '1', email: '', email_verified: true }
@@ -85,7 +85,7 @@ export async function openTestProvider() {
     deny() {
       denies = true
     },
-    /** Passes the provider’s pages like a fresh browser; returns the address of ours to which it is redirected. */
+    /** Follows the provider’s redirects like a new browser. Returns the address of our server to which they lead. */
     async visit(url: string): Promise<URL> {
       const jar = createCookieJar()
       for (let at = url; ;) {

@@ -33,7 +33,7 @@ const somebody = (more: Partial<ProviderClaims> = {}): ProviderClaims => ({
   ...more,
 })
 
-/** Returns a browser from the provider; returns the query of the page to which it is redirected. */
+/** Opens the callback address in the browser. Returns the query of the page to which the browser is redirected. */
 async function comeBack(browser: LoginTestBrowser, target: URL) {
   const jar = createCookieJar(browser.cookies)
   const response = await fetch(target, { redirect: 'manual', headers: { cookie: jar.header() } })

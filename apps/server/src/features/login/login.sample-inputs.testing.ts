@@ -36,7 +36,7 @@ export const loginSampleInputs = {
     input: ({ caller: me }) => ({ password: me.password }),
   },
   removeApp: {
-    // A wrong password, because the people of the policy matrix need their second factor afterwards.
+    // A wrong password, because the people of the policy matrix (matrix.test.ts) need their second factor afterwards.
     input: () => ({ password: 'Wrong-2026' }),
   },
   stepUp: { input: () => ({ code: '123456' }) },
@@ -78,7 +78,7 @@ export const loginSampleInputs = {
   stopEmailChange: { input: () => ({ token: badToken }) },
   stopFactorReset: { input: () => ({ token: badToken }) },
   deletionPreview: emptyInput,
-  // A wrong password, because the people of the policy matrix are needed afterwards.
+  // A wrong password, because the policy matrix (matrix.test.ts) uses these accounts again afterwards.
   deleteAccount: {
     input: () => ({ password: 'Wrong-2026' }),
   },

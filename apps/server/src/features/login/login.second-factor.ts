@@ -66,7 +66,7 @@ export async function confirmEnrolment(context: Context, code: string): Promise<
   if (answer.status !== 200) refuseEngineResponse(context, answer)
   await queueAuthMail(context.app.db, { kind: 'app-added', userId: requireSignedIn(context).userId, generation: 0 })
   if (answer.cookies.login) return completeStrongSignIn(context, answer)
-  // With a passkey the engine keeps the login, which already has level 2. The code is consumed all the same.
+  // If the account has a passkey, the engine keeps the login, which already has level 2. The code must still be consumed.
   await context.app.auth.consumeTotpCode(requireSignedIn(context).userId, body.code)
   return completeStrongSignIn(context, {
     ...answer,

@@ -64,7 +64,7 @@ export async function setUpFirstAdmin(context: Context, input: SetUp): Promise<C
   return result
 }
 
-/** Plain http is served to this machine only, so links may not point elsewhere with it. */
+/** The origin for links. Refuses BAD_REQUEST for plain http to another machine, because plain http is served only to this machine. */
 function originOf(address: string): string {
   const url = new URL(address)
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) throw createRefusal('BAD_REQUEST', 400)

@@ -6,7 +6,7 @@ import { createRefusal } from '../../platform/policy/refusal.ts'
 import { completeSignIn, startSecondFactor, type CompletedSignIn, type SignInOutcome } from './login.complete.ts'
 import { engineCallerOf, limitOpenCalls, invalidCode, invalidCredentials, refuseEngineResponse } from './login.calls.ts'
 
-/** The usual duration of a wrong password, in milliseconds: a locked account responds after the same time. */
+/** How long the response to a wrong password usually takes, in milliseconds. A locked account responds after the same time. */
 const usualDuration = { milliseconds: 100 }
 
 /**

@@ -14,7 +14,7 @@ import {
 
 type NewAccount = { firstName: string; lastName: string; email: string; password: string; language: string }
 
-/** Longer than creating an account or enqueueing an email takes, in milliseconds. */
+/** Minimum response times in milliseconds: longer than it takes to create an account or enqueue an email. */
 const minimumMilliseconds = { signUp: 350, mail: 250 }
 
 /**
@@ -62,8 +62,8 @@ async function mailAboutAccount({ app }: Context, email: string): Promise<void> 
 }
 
 /**
- * Confirms an email address and signs in. The page asks for the password: someone who registered another person’s
- * address chose a different one, which is replaced.
+ * Confirms an email address and signs in with the given password. The password replaces the one from the sign-up if
+ * they differ, because someone else may have signed up with this address.
  */
 export async function confirmEmail(
   context: Context,

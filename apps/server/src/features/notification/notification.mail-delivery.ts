@@ -10,7 +10,10 @@ type Quiet = { from: string; to: string }
 /** Reminders use fixed hours instead of the recipient's quiet hours: postponed further, they would come too late. */
 const reminderQuietHours = { from: timeOfHour(reminderHours.to), to: timeOfHour(reminderHours.from) }
 
-/** Decides by the recipient's settings. Emails that somebody has just requested (a confirmation, a reset, an invitation) are sent at once. */
+/**
+ * Decides by the recipient's settings whether an email is sent now, sent later or dropped. Emails that a person has just
+ * requested (a confirmation, a reset, an invitation) are sent at once.
+ */
 export async function decideDelivery(
   db: Db,
   mail: QueuedMail,

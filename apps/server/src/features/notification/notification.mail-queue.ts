@@ -12,7 +12,7 @@ type Mail = {
   delaySeconds?: number
 }
 
-/** Inserts an email and the job that sends it. `to: null`: the recipient follows from the subject (an invitation). */
+/** Inserts an email and the job that sends it. With `to: null` the subject determines the recipient (an invitation). */
 export async function queueMail(tx: Tx, mail: Mail): Promise<void> {
   const { rows } = await tx.run<{ id: string }>('select def.post_mail($1, $2, $3, $4, $5) as id', [
     mail.to,

@@ -40,7 +40,7 @@ type NewNotification = {
 type EmailOptions = {
   /** The row that the email is written from; by default the one that the notification is about, else the recipient. */
   subject?: string
-  /** The version of the subject that the email describes; a newer version drops it. */
+  /** The version of the subject that the email describes. The email is dropped if the subject has a newer version. */
   generation?: number
   /** The account for whom the job reads the subject; by default the recipient. */
   actingFor?: string
@@ -74,7 +74,7 @@ export async function notify(tx: Tx, notification: NewNotification): Promise<voi
   ])
 }
 
-/** Notifies every admin about the actor’s own account, or about the product where a job acts for nobody. */
+/** Notifies every admin about the actor’s own account, or about the product if a job runs without an account. */
 export async function notifyAdmins(tx: Tx, type: NotificationKind, params: NotificationParams): Promise<void> {
   const { rows } = await tx.run<{ id: string }>('select id from def.admins() as id')
   const about = tx.actor.id ? ({ type: 'user', id: tx.actor.id } as const) : null

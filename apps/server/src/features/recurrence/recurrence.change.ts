@@ -18,7 +18,7 @@ import type { StoredOccurrence, StoredSeries } from './recurrence.queries.ts'
 import { keepsRecurrence, type SeriesShift, seriesShiftOf } from './recurrence.shift.ts'
 import type { OccurrenceStore } from './recurrence.store.ts'
 
-/** A change that one occurrence is given, for it and the following ones, or for all that have not begun. */
+/** A change made on one occurrence. It applies to that and the following ones, or to all that have not begun. */
 export type RecurrenceChange<Row extends StoredOccurrence> = {
   series: StoredSeries
   /** All occurrences of the series, by day. */
@@ -61,9 +61,10 @@ export type RecurrencePlan<Row extends StoredOccurrence> = {
 type Kind<Row> = Pick<OccurrenceStore<Row>, 'isActive' | 'mayBePast'>
 
 /**
- * Computes the result of a change; decision 32 states the semantics. With the same rule each occurrence keeps its distance in days and
- * wall-clock time; with another one the rows whose day it contains stay, and the others take the remaining days in order.
- * Refuses IN_THE_PAST, BAD_REQUEST for a rule that does not fit the day of the changed occurrence.
+ * Computes the result of a change; decision 32 states the semantics. If the rule stays, its occurrences move by the same
+ * number of days and get the same wall-clock time. With a new rule, occurrences whose day the rule includes keep it, and
+ * the others take the remaining days in order. Refuses IN_THE_PAST, BAD_REQUEST for a rule that does not fit the day of
+ * the changed occurrence.
  */
 export function planChange<Row extends StoredOccurrence>(
   change: RecurrenceChange<Row>,
@@ -130,7 +131,7 @@ function shiftOccurrences<Row extends StoredOccurrence>({
   }
   const all = affected.map((row) => {
     const to = occurrenceOn(rule, shiftDay(row.day, days))
-    // An individually changed occurrence keeps the time that it is given now and stays overridden.
+    // If the edited occurrence was changed individually before, it gets the requested time and stays overridden.
     const own = row.id === anchor.id && row.detached
     return { row, to: own ? { ...to, ...spanOf(input) } : to, detached: own }
   })
@@ -148,7 +149,7 @@ function shiftOccurrences<Row extends StoredOccurrence>({
   }
 }
 
-/** Another rule, and the day on which it has the changed occurrence. */
+/** The new rule, and `at`, the day of the edited occurrence in it. */
 type Place = { at: string; repeat: Repeat }
 
 function placeOf(
@@ -160,7 +161,10 @@ function placeOf(
   return { at, repeat: repeat ?? fitToDay(shiftEnd(remainingRule(series, cutoff).repeat, days), at) }
 }
 
-/** The new day of each old day: as many days later, or in its month where a monthly rule moves to another weekday. */
+/**
+ * Maps each old day to its new day. All days shift by the same number of days, but if a monthly rule moves to another
+ * weekday, each day becomes the day of the new rule in the corresponding month.
+ */
 const dayMapping =
   ({ anchor, repeat }: RecurrenceChange<StoredOccurrence>, { days }: SeriesShift, place: Place | null) =>
   (day: string): string =>

@@ -29,11 +29,11 @@ export function remainingRule(
   return { firstDay: first, repeat: { ...repeat, ends: { by: 'count', count: Math.max(1, ends.count - past) } } }
 }
 
-/** A recurrence that ends on a day ends as many days later as it starts. */
+/** Shifts the end of a recurrence by a number of days if it ends on a day. */
 export const shiftEnd = (repeat: Repeat, days: number): Repeat =>
   repeat.ends.by === 'day' ? { ...repeat, ends: { by: 'day', day: shiftDay(repeat.ends.day, days) } } : repeat
 
-/** A monthly rule on another weekday: the same weekday number if the day has it, else one that the day has. */
+/** Adapts a monthly rule to another day: keeps the weekday number if it fits that day, else takes one that fits. */
 export function fitToDay(repeat: Repeat, day: string): Repeat {
   if (repeat.every === 'weeks') return repeat
   const nths = monthlyPositions(day)
@@ -42,7 +42,10 @@ export function fitToDay(repeat: Repeat, day: string): Repeat {
   return { ...repeat, nth: nth ?? -1 }
 }
 
-/** The earliest allowed day of a rule that includes a given day, not before `earliest`. */
+/**
+ * Goes back from `rule.firstDay` through the days of the rule, as long as they are allowed and not before `earliest`.
+ * Returns the last day that it reaches.
+ */
 export function firstFrom(
   rule: RecurrenceRule,
   earliest: string,

@@ -12,7 +12,7 @@ export type StoredSeries<Template = unknown> = RecurrenceRule & {
   lastDay: string | null
 }
 
-/** An occurrence as stored. `day` is the day of the rule that it stands for, wherever it was moved to. */
+/** An occurrence as stored. `day` is the day of the rule to which it belongs, even if it was moved to another day. */
 export type StoredOccurrence = {
   id: string
   day: string
@@ -64,7 +64,7 @@ export const updateSeries = (tx: Tx, id: string, set: Parameters<typeof columnsO
     .where('id', '=', id)
     .execute()
 
-/** Ends a series on the day before. */
+/** Ends a series on the day before `day`, unless it ends earlier. */
 export const endSeriesBefore = (tx: Tx, id: string, day: string, now: Date) =>
   sql`update app.series set last_day = least(last_day, ${shiftDay(day, -1)}::date), updated_at = ${now} where id = ${id}`.execute(
     tx.kysely,
@@ -90,7 +90,10 @@ export async function addExceptions(tx: Tx, seriesId: string, days: string[]): P
   )
 }
 
-/** Replaces the exceptions of a series from a day on, or moves them to another series. */
+/**
+ * Deletes the exceptions of the series `from` on and after `cutoff`, and adds `days` as exceptions of the series `to`,
+ * which is the same series by default.
+ */
 export async function replaceExceptions(
   tx: Tx,
   { from, cutoff = earliestDay, to = from, days }: { from: string; cutoff?: string; to?: string; days: string[] },

@@ -17,16 +17,16 @@ type ShiftInput = {
 }
 
 /**
- * Whether every occurrence keeps its distance to the edited one: not with another rule, nor with another weekday of the
- * month.
+ * Whether all occurrences move by the same distance. False for a new rule, and for a monthly rule that moves to another
+ * day.
  */
 export const keepsRecurrence = (input: ShiftInput): boolean =>
   !input.repeat && (input.series.repeat.every === 'weeks' || seriesShiftOf(input, true).days === 0)
 
 /**
- * How the new time of one occurrence shifts its series. An occurrence that follows the series determines the new time;
- * an individually changed one shifts the series by the distance that it is moved now, unless the new rule has to include
- * it.
+ * How the new time of one occurrence shifts its series. The new time becomes the time of the series. Exception: if the
+ * occurrence was changed individually before and the recurrence stays (`stays`), the series moves by the same distance
+ * as the occurrence.
  */
 export function seriesShiftOf({ series, anchor, ...input }: ShiftInput, stays: boolean): SeriesShift {
   const [from, to] = [wallClockOf(anchor.startsAt, series.zone), wallClockOf(input.startsAt, series.zone)]
@@ -37,8 +37,8 @@ export function seriesShiftOf({ series, anchor, ...input }: ShiftInput, stays: b
     const moved = shiftWallClock({ day: anchor.day, time: series.time }, minutesBetween(from, to))
     return { days: daysBetween(anchor.day, moved.day), time: moved.time, durationMinutes }
   }
-  // Where the wall clock shows another time than the rule because that time does not exist, an unchanged start keeps
-  // the rule.
+  // On a day without the rule’s time, the occurrence starts at another time. If that start is unchanged, the series
+  // keeps the rule’s time.
   if (!anchor.detached && input.startsAt === anchor.startsAt) return { days: 0, time: series.time, durationMinutes }
   return { days: daysBetween(anchor.day, to.day), time: to.time, durationMinutes }
 }

@@ -14,8 +14,8 @@ export const emptySafetyPlan: SafetyPlan = {
 }
 
 /**
- * An account’s safety plan, as far as the actor may see it. `updatedBy` names another therapist to no one: it is null
- * instead.
+ * An account’s safety plan, as far as the actor may see it. `updatedBy` is null for a therapist if another therapist
+ * made the last change.
  */
 export async function safetyPlanOf(tx: Tx, accountId: string): Promise<SafetyPlan | null> {
   const { rows } = await sql<SafetyPlan>`

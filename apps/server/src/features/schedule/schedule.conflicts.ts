@@ -31,8 +31,8 @@ export function assertNoConflict(conflicts: Conflict[], anyway: boolean): { book
 export type TimeSpan = { startsAt: string; endsAt: string }
 
 /**
- * What overlaps a slot, without the session itself. Runs under the calendar lock as a separate statement, so that it sees what the
- * previous holder of the lock has committed.
+ * The conflicts of a slot; the session that takes the slot is not one of them. Runs under the calendar lock as a separate
+ * statement, so that it sees what the previous holder of the lock has committed.
  */
 export async function conflictsWithSlot(tx: Tx, slot: TimeSlot): Promise<Conflict[]> {
   const [conflicts = []] = await lockedConflictsInSpans(tx, slot.therapistId, [slot], [slot.id])
@@ -56,15 +56,18 @@ export async function conflictsInSpans(
   return found
 }
 
-/** The same under the calendar lock; throws where the transaction does not hold it. Only this may decide whether a slot is taken. */
+/**
+ * Like `conflictsInSpans`, but throws if the transaction does not hold the calendar lock. Only this function may decide
+ * whether a slot is taken.
+ */
 export const lockedConflictsInSpans: typeof conflictsInSpans = async (tx, therapistId, spans, but) => {
   requireCalendarLock(tx, therapistId)
   return conflictsInSpans(tx, therapistId, spans, but)
 }
 
 /**
- * Each index scan is bounded on both sides, because sessions and events last at most 24 hours, rows of imported
- * events 25. The bounds are parameters: row security would keep bounds computed from a column from using the index.
+ * Each index scan is bounded on both sides: sessions and events last at most 24 hours, rows of imported events at most
+ * 25 hours. The bounds are parameters, because row security prevents index use for bounds computed from a column.
  */
 export function overlapsQuery(therapistId: string, spans: readonly TimeSpan[], but: readonly string[] = []) {
   const before = (milliseconds: number) =>
@@ -116,6 +119,6 @@ export async function busyTimesWithin(tx: Tx, slot: TimeSlot): Promise<Conflict[
     from def.busy(${slot.therapistId}, ${slot.startsAt}::timestamptz, ${slot.endsAt}::timestamptz, ${slot.id}) limit 5`.execute(
     tx.kysely,
   )
-  // Always 'session', whatever takes the time.
+  // The kind is always 'session', so that a client does not learn what takes the time.
   return rows.map((row) => ({ kind: 'session', ...row, sessionId: null, name: '' }))
 }

@@ -7,7 +7,10 @@ export type EventSpan = { startsAt: string; endsAt: string }
 /** Times to check for conflicts, and the ids of sessions and events to ignore. */
 export type RequestedTimes = { spans: EventSpan[]; except: string[] }
 
-/** The conflicts of these times in the acting therapist's calendar, without the ignored ids; each once, by start. */
+/**
+ * The conflicts of these times in the acting therapist's calendar, ordered by start. Leaves out the ignored ids and
+ * duplicates.
+ */
 export async function eventConflicts(
   tx: Tx,
   { spans, except: but }: RequestedTimes,

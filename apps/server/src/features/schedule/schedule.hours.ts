@@ -11,7 +11,7 @@ export type AvailabilityHours = {
 export const minuteMs = 60_000
 export const dayMs = 24 * 60 * minuteMs
 
-/** A part of a range within one offset interval. `end`: the end of the range's uninterrupted time from here. */
+/** A part of a range within one offset interval. `end`: where the range ends or the next gap in it begins. */
 export type HoursSegment = { range: TimeRange; from: number; to: number; end: number; offset: number; wallFrom: number }
 
 /** Days as numbers: 0 is 1 January 1970, a Thursday. Weeks begin on Monday (ISO 8601). */

@@ -4,9 +4,9 @@ import { notFound } from '../../platform/policy/refusal.ts'
 const locked = new WeakMap<Tx, Set<string>>()
 
 /**
- * Runs `work` under the lock of a therapist's calendar, which the transaction holds until it ends. The lock is sent before `work` starts, so every
- * statement of `work` is answered after the lock was granted, in the same round trip. Refuses NOT_FOUND where the actor has no active
- * connection to that therapist.
+ * Runs `work` under the lock of a therapist's calendar; the transaction holds the lock until it ends. The lock is sent
+ * before the statements of `work`, in the same round trip, so the database grants the lock before it answers them.
+ * Refuses NOT_FOUND where the actor has no active connection to that therapist.
  */
 export async function withCalendarLock<Result>(
   tx: Tx,
@@ -15,14 +15,17 @@ export async function withCalendarLock<Result>(
 ): Promise<Result> {
   return tryCalendarLock(tx, therapistId, async (granted) => {
     const result = work()
-    // Without the lock the refusal below is the answer, whatever `work` runs into.
+    // Avoids an unhandled rejection: without the lock, the refusal below replaces any error of `work`.
     result.catch(() => {})
     if (!(await granted)) throw notFound()
     return result
   })
 }
 
-/** The same for work that has an answer of its own where the lock is not granted. It awaits `granted` before it writes. */
+/**
+ * Like `withCalendarLock`, but `work` decides what happens if the lock is not granted. It awaits `granted` before it
+ * writes.
+ */
 export async function tryCalendarLock<Result>(
   tx: Tx,
   therapistId: string,

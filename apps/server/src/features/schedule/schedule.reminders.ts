@@ -5,8 +5,8 @@ import { enqueue } from '../../platform/jobs/enqueue.ts'
 
 const day = 24 * 60 * 60_000
 /**
- * The longest lead time of a reminder, with the night before: from then on the reminders of a session can be
- * scheduled.
+ * The longest lead time of a reminder plus one day, because a reminder that falls in the night is due on the evening
+ * before. The reminders of a session are scheduled at this time before its start.
  */
 export const leadMilliseconds = 15 * day
 /** A job waits at most this long at a time. */
@@ -43,8 +43,8 @@ export const scheduleSessionReminder = (tx: Tx, session: Subject, now: Date): Pr
   scheduleSessionReminders(tx, [session], now)
 
 /**
- * Enqueues the reminders of upcoming sessions again after the acting therapist has changed the reminder settings.
- * None that is already due.
+ * Enqueues the reminders of upcoming sessions again after the acting therapist has changed the reminder settings,
+ * except reminders that are already due.
  */
 export async function rescheduleReminders(tx: Tx, now: Date): Promise<void> {
   const therapistId = tx.actor.id as string

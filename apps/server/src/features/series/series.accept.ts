@@ -9,7 +9,7 @@ import { recordHistoryEvents } from './series.rows.ts'
 
 type UnconfirmedSession = { id: string; startsAt: string; status: SessionStatus }
 /**
- * The status that an answer gives a session; `clientId` is set where the event concerns only one of several
+ * A session with `to`, its status after the answer. `clientId` is set where the event concerns only one of several
  * participants.
  */
 type AcceptedSession = UnconfirmedSession & { to: SessionStatus; clientId: string | null }
@@ -90,7 +90,7 @@ async function lockOpen(tx: Tx, therapistId: string, sessionId: string, now: Dat
   return rows
 }
 
-/** Those in which at least one participant’s answer is awaited. Call it under their lock. */
+/** Returns the sessions in which at least one participant’s answer is awaited. Requires that they are locked. */
 async function awaitedByAnyone(tx: Tx, open: UnconfirmedSession[]): Promise<AcceptedSession[]> {
   const { rows } = await tx.run<{ id: string }>(
     `select distinct session_id as id from app.session_client
@@ -101,7 +101,7 @@ async function awaitedByAnyone(tx: Tx, open: UnconfirmedSession[]): Promise<Acce
   return open.filter(({ id }) => ids.has(id)).map((row) => ({ ...row, to: 'confirmed', clientId: null }))
 }
 
-/** Those that await the acting client. Call it under their lock. */
+/** Returns the sessions that await the acting client’s answer. Requires that they are locked. */
 async function awaitedByActor(tx: Tx, open: UnconfirmedSession[]): Promise<AcceptedSession[]> {
   const ids = open.map(({ id }) => id)
   const [mine, others] = await Promise.all([

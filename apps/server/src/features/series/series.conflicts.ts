@@ -16,7 +16,7 @@ export async function withConflicts(tx: Tx, dates: Occurrence[], but: string[] =
   return join(dates, await conflictsInSpans(tx, tx.actor.id as string, dates, but))
 }
 
-/** The same under the calendar lock, for a change. */
+/** Like `withConflicts`, but under the calendar lock, for a change. */
 export async function withLockedConflicts(tx: Tx, dates: Occurrence[], but: string[] = []): Promise<SeriesDate[]> {
   return join(dates, await lockedConflictsInSpans(tx, tx.actor.id as string, dates, but))
 }
@@ -25,7 +25,8 @@ const join = (dates: Occurrence[], conflicts: Conflict[][]): SeriesDate[] =>
   dates.map((date, number) => ({ ...date, conflicts: conflicts[number] ?? [] }))
 
 /**
- * The days whose conflicts are accepted, which `anyway` names. Refuses SERIES_TAKEN with the other conflicting dates.
+ * Refuses SERIES_TAKEN with the conflicting dates that `anyway` does not name. Returns the other conflicting days, whose
+ * conflicts are accepted.
  */
 export function assertNoSeriesConflict(dates: SeriesDate[], anyway: string[]): Set<string> {
   const taken = dates.filter(({ conflicts }) => conflicts.length > 0)

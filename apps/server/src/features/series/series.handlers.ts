@@ -16,7 +16,10 @@ const on = implement(contract.series).$context<Context>()
 const withTransaction = <T>({ app, actor }: Context, act: (tx: Tx, now: Date) => Promise<T>) =>
   app.db.asActor(actor, (tx) => act(tx, app.clock.now()))
 
-/** A series id of another therapist cannot be seen here; the violated key shows it. */
+/**
+ * Refuses an id that another therapist’s series has. The actor cannot see that series, only the constraint violation
+ * reveals it.
+ */
 const refuseTakenId = (error: unknown) => {
   throw violatesConstraint(error, 'series_pkey') ? conflict() : error
 }
@@ -57,8 +60,8 @@ export const seriesHandlers = {
     withTransaction(context, async (tx, now) => {
       const before = await seriesOf(tx, input.sessionId)
       const changed = await changeSeries(tx, input, now)
-      // A split creates a new series under the command’s id; otherwise the series stays, even if the session itself
-      // has left it.
+      // A split creates a new series under the command’s id. Otherwise the series keeps its id, even if the session is no
+      // longer part of it.
       const series =
         (await seriesById<SeriesTemplate>(tx, input.command)) ??
         (await seriesAfter(tx, input.command)) ??

@@ -28,7 +28,7 @@ export async function seriesOf(tx: Tx, sessionId: string): Promise<SessionSeries
   return rows[0]
 }
 
-/** The series that contains the sessions of a command after it. */
+/** The series to which the sessions of a command belong after the command. */
 export async function seriesAfter(tx: Tx, act: string): Promise<SessionSeriesRow | undefined> {
   const { rows } = await sql<SessionSeriesRow>`${seriesColumns}
     where id = (select s.series_id from app.session_history h join app.session s on s.id = h.session_id

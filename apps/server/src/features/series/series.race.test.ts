@@ -28,7 +28,7 @@ afterAll(() => app.close())
 const on = (day: string, time: string) => berlinInstant(day, time, 'Europe/Berlin')
 const day = (days: number) => dayFromNow(app.clock.now(), days)
 type Attempt = { path: string; input: object }
-/** Repeats a request that a busy machine answered with 503; each carries the id of its command. */
+/** Repeats a request that a busy machine answered with 503. This is safe, because each request has the id of its command. */
 const send = async ({ path, input }: Attempt, by: Person = therapist) => {
   let answer = await by.send(path, input)
   for (let tries = 0; answer.status === 503 && tries < 5; tries++) answer = await by.send(path, input)

@@ -16,7 +16,7 @@ export const clockChanges: Record<string, [first: string, ...others: string[]]> 
   'Europe/Berlin': ['2027-03-28', '2027-10-31', '2028-03-26', '2028-10-29'],
   'Europe/London': ['2027-03-28', '2027-10-31', '2028-03-26', '2028-10-29'],
   'America/New_York': ['2027-03-14', '2027-11-07', '2028-03-12', '2028-11-05'],
-  // Its clocks no longer change from spring 2026 on; earlier years have the changes.
+  // Vancouver no longer changes its clocks from spring 2026 on, so the dates are from earlier years.
   'America/Vancouver': ['2024-03-10', '2024-11-03', '2025-03-09', '2025-11-02'],
   'America/Sao_Paulo': ['2016-10-16', '2017-02-19', '2017-10-15', '2018-02-18'],
   'Australia/Lord_Howe': ['2027-04-04', '2027-10-03', '2028-04-02', '2028-10-01'],
@@ -32,7 +32,7 @@ const time = fc.oneof(
   fc.tuple(fc.nat(23), fc.nat(59)),
 )
 
-/** A series whose first two years contain four clock changes of its zone, one of them on a day of the series. */
+/** A random rule. A weekly one has an occurrence on the day of a clock change of its zone, unless it ends before. */
 export const randomRule: fc.Arbitrary<RecurrenceRule> = fc
   .record({
     zone: fc.constantFrom(...testedZones),
@@ -49,7 +49,7 @@ export const randomRule: fc.Arbitrary<RecurrenceRule> = fc
   .map(({ zone, change, early, weeks, last, time: [hour, minute], durationMinutes, end, count, days }) => {
     const of = clockChanges[zone] as [string]
     const night = of[change] ?? of[0]
-    // The same weekday; for monthly rules the nearest day with the same weekday number.
+    // Goes back by a multiple of the interval, so that a weekly series has an occurrence on the day of the clock change.
     const firstDay = shiftDay(night, -7 * early * (weeks ?? 1))
     const ends: Repeat['ends'] =
       end === 'never'
@@ -67,13 +67,13 @@ const weekdays = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
 type ExpectedStart = { day: string; startsAt: string }
 
 /**
- * The days and starts of a rule according to another implementation (RFC 5545), at a time without clock changes or at
- * the rule’s own.
+ * The days and starts of a rule according to another implementation (RFC 5545). `time` is the rule’s own time, or one
+ * at which no clock changes.
  */
 function expectedStarts(rule: RecurrenceRule, until: string, time: string): ExpectedStart[] {
   const { repeat, zone } = rule
-  // The other implementation replaces a first time that does not exist for all occurrences, so start it on a day
-  // where it exists.
+  // If the time does not exist on the first day, the other implementation uses another time for all occurrences.
+  // So start it on a day on which the time exists.
   const exists = (number: number) =>
     wallClockOccurrence(occurrenceDay(rule.firstDay, repeat, number), time, zone) !== 'never'
   const before = Array.from({ length: 12 }, (_, number) => -number).find(exists) ?? 0
@@ -150,7 +150,7 @@ const letter = {
   postedAt: new Date(0),
 } as const
 
-/** The calendar file of an email, parsed by another implementation, has the same times. */
+/** Errors in the calendar file of an email: its times, read by another implementation, must equal the dates. */
 function judgeFile(dates: Occurrence[]): string[] {
   const stand = dates.map(({ day, startsAt, endsAt }): MailedSession => ({
     id: day,

@@ -94,8 +94,8 @@ async function insertSessions(tx: Tx, series: SessionSeriesRow, dates: Occurrenc
 }
 
 /**
- * Notifies the therapist once about the skipped dates. The generation of the email is the day before the first new
- * one.
+ * Notifies the therapist once about the skipped dates. The generation of the email is the number of the last day that
+ * was materialized before.
  */
 async function notifyOfExceptions(tx: Tx, series: SessionSeriesRow, taken: Occurrence[], name: string): Promise<void> {
   const [first] = taken

@@ -100,7 +100,7 @@ describe('a series is scheduled', () => {
       scope: 'all',
       command: randomUUID(),
     })
-    // `anyway` names one date: another one that was taken since is refused.
+    // `anyway` accepts a conflict on one date only: a conflict on another date, booked since, is refused.
     const since = randomUUID()
     await therapist.api.session.plan({ id: since, clientIds: [clientId], startsAt: on(day(16), 20), format: 'phone' })
     await expect(plan({ ...facts, anyway: [day(9)] })).rejects.toMatchObject({

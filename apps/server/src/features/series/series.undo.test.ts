@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Each test uses two hours of the day of its own, so that tests do not conflict. */
+/** Each test uses its own two hours of the day, so that tests do not conflict. */
 let hour = 4
 beforeEach(() => {
   hour += 2

@@ -16,7 +16,7 @@ import {
   vacateSeriesDays,
 } from './series.rows.ts'
 
-/** The state before a move; `revision` is the one that the move has given each session. */
+/** The state before a move, except for `revision`: each session’s revision after the move. */
 type Before = SeriesSnapshot & {
   parts: boolean
   cutoff: string
@@ -102,7 +102,10 @@ export async function undoSeriesMove(
   return lines.length
 }
 
-/** Busy times and absences do not block the undo; a session that was booked over a conflict before may be again. */
+/**
+ * Refuses SERIES_TAKEN if another session takes a previous time, unless the restored session was booked over a
+ * conflict already before the move. Busy times and absences do not block the undo.
+ */
 async function refuseRebooked(tx: Tx, all: SeriesSession[], moved: { to: SeriesSession }[]): Promise<void> {
   const dates = moved.map(({ to: { day, startsAt, endsAt } }) => ({
     day,

@@ -105,7 +105,7 @@ const rowOf = (day: string, startsAt: string, endsAt: string, fate: string): Ser
 
 /**
  * Errors in the result of a change; none where the change is refused.
- * @param forgets for the control: ignores overrides and exceptions
+ * @param forgets for the control: treats individually changed sessions as unchanged
  */
 export function recurrenceUpdateErrors(
   { wish, now }: Random,
@@ -170,7 +170,7 @@ const forgetful = (wish: RecurrenceChange<SeriesSession>): RecurrenceChange<Seri
   return { ...wish, rows, anchor: rows.find(({ id }) => id === wish.anchor.id) ?? wish.anchor }
 }
 
-/** Both occurrences of an hour that exists twice are equal. */
+/** Accepts a difference of up to one hour, because an hour that exists twice has two occurrences. */
 const twice = (a: string, b: string) => Math.abs(Date.parse(a) - Date.parse(b)) <= 3_600_000
 
 /** Every upcoming day of the new rule has a session, an override or an exception; every session follows the rule. */

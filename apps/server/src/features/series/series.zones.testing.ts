@@ -36,10 +36,7 @@ export async function openZonePair(app: TestApp, zone: string) {
 export const setClock = (app: TestApp, at: string | number) =>
   app.clock.advance(new Date(at).getTime() - app.clock.now().getTime())
 
-/**
- * A time of the night that does not exist or exists twice; for Kathmandu, without clock changes, one at which other
- * zones change.
- */
+/** A wall-clock time of the night that does not exist or exists twice; 02:15 for Kathmandu, which has no clock changes. */
 function oddTime(night: string, zone: string): { day: string; time: string } {
   for (let minutes = -105; minutes < 300; minutes += 30) {
     const wall = shiftWallClock({ day: night, time: '00:00' }, minutes)
@@ -49,8 +46,8 @@ function oddTime(night: string, zone: string): { day: string; time: string } {
 }
 
 /**
- * Five series of a zone: two within the changed hours, each in its night; one monthly, one every other week late in
- * the evening and one early in the morning, across both nights.
+ * Five series of a zone around its two nights with clock changes. Two are weekly, each at the changed time of one night.
+ * Three continue across both nights: one monthly, one every other week in the evening, one weekly in the morning.
  */
 export function fiveSeriesAcross({
   zone,

@@ -56,7 +56,7 @@ export async function moveSessionsInBulk(
       .filter((one) => !before?.includes(one.id) && mayTakeSessionAction('move', 'therapist', one, now))
       .map((session) => ({ session, slot: slotAt(session, starts.get(session.id) as string) }))
     const { free, taken } = await resolveMoves(tx, plannedMoves)
-    // A session may move to a time that another one of the same command still holds.
+    // Checks overlaps at the end: a session may move to a time that another session of this command has not left yet.
     await tx.run('set constraints app.session_slot deferred', [])
     for (const { session, slot } of before ? [] : free) {
       await setSessionTime(tx, session, slot, { status: 'rescheduled', booked_anyway: false }, now)
@@ -114,8 +114,8 @@ const slotAt = ({ id, therapistId, startsAt, endsAt }: LockedSession, start: str
   })
 
 /**
- * Finds the sessions whose new time is free when all others have moved. Repeats with each staying session counted as
- * a conflict.
+ * Finds the sessions whose new time is free when all others have moved. A session that cannot move is a conflict for
+ * the others, so the search repeats until no more sessions stay.
  */
 async function resolveMoves(
   tx: Tx,
@@ -142,7 +142,7 @@ async function resolveMoves(
   return { free, taken }
 }
 
-/** The sessions of the same command that want an overlapping time. */
+/** The new times in `others` that overlap the slot, as conflicts. */
 const overlapping = (slot: TimeSlot, others: TimeSlot[]): Conflict[] =>
   others
     .filter(({ startsAt, endsAt }) => startsAt < slot.endsAt && endsAt > slot.startsAt)

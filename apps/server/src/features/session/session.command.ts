@@ -120,7 +120,8 @@ type Change = Partial<{
 }>
 
 /**
- * Whether the change gives this one session another time or ends it. It then no longer follows changes of its series.
+ * Whether the change moves, cancels, deletes or restores this one session. By default the session then no longer
+ * follows changes of its series.
  */
 const isSingleChange = ({ status, starts_at, deleted_at }: Change, before: LockedSession) =>
   starts_at !== undefined ||
@@ -145,7 +146,7 @@ export async function updateSession(tx: Tx, session: LockedSession, change: Chan
   if (numUpdatedRows !== 1n) throw new Error('a locked session changed')
 }
 
-/** Sets the answers that the actor may set, except declined ones: row security limits a client to their own. */
+/** Sets the answers of the clients who have not declined. Row security limits a client to their own answer. */
 export const setAnswers = (tx: Tx, session: string, answer: 'awaited' | 'accepted' | 'declined') =>
   tx.kysely
     .updateTable('session_client')

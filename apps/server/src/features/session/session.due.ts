@@ -26,8 +26,8 @@ export async function expireRequestsAtStart(
     ])
     if (!session) return
     if (now.getTime() < Date.parse(session.startsAt)) {
-      // The clocks of database and server differ, or the session was moved; a move has already ended its change
-      // requests.
+      // The job ran before the start, because the clocks of database and server differ or the session was moved. A move
+      // has already ended the change requests.
       if (session.status === 'pending') await enqueueStartJob(tx, session, now)
       return
     }

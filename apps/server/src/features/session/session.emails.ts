@@ -38,7 +38,7 @@ const requiresActiveSession: ReadonlySet<string> = new Set<MailKind>([
   'guardian-edited',
   'guardian-reminder',
 ])
-/** The states in which a session takes place as far as its emails know. */
+/** The statuses in which emails treat a session as taking place. */
 export const activeSessionStatuses = new Set<string>(['scheduled', 'confirmed', 'rescheduled'])
 
 const columns =

@@ -4,8 +4,8 @@ import type { Tx } from '../../platform/database/actor.ts'
 import { ownClientRecords } from './session.queries.ts'
 
 /**
- * The history of sessions. A client reads what the therapist and the product did and what they did themselves,
- * nothing that concerns another participant only; a deleted session appears as cancelled.
+ * The history of sessions. A client reads the events by the therapist, by the product and by the client’s own account,
+ * except events that concern only another participant; a deleted session appears as cancelled.
  */
 function events(tx: Tx, condition: RawBuilder<unknown>) {
   const client = tx.actor.role === 'client'

@@ -21,7 +21,10 @@ import {
 } from './session.queries.ts'
 
 const now = new Date('2026-06-15T12:00:00Z')
-/** Of 5,000 sessions this many are a client’s future ones, which are all scanned for cancelled ones. */
+/**
+ * The client has at most this many future sessions among the 5,000 seeded ones; a query may scan all of
+ * them, for example to find the cancelled ones.
+ */
 const futureRows = 260
 let app: TestDatabase
 let seeded: SeededTherapist

@@ -41,9 +41,10 @@ export function reminderDueAt(
 }
 
 /**
- * Decides about a reminder now. It is sent when due, between 08:00 and 21:00 of the reader; when delayed, at the next
- * allowed moment while the start is more than two hours away, else never; never for a session booked after the
- * reminder was due. `all` are the minutes of every reminder of the session: of several that are due together only the
+ * Decides whether a reminder is sent now, waits or is dropped. A reminder is sent when it is due, between 08:00 and
+ * 21:00 in the reader’s zone. A delayed reminder is sent at the next allowed moment if the start is then still more
+ * than two hours away, else it is dropped. A reminder is also dropped if the session was booked after the reminder was
+ * due. `all` contains the lead times of all reminders of the session in minutes: if several are due together, only the
  * one nearest to the start is sent.
  */
 export function reminderDecision(

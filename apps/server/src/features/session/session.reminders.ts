@@ -52,7 +52,7 @@ async function scheduleReminders(
 }
 
 /**
- * Reminds one reader exactly once: the transaction that inserts the row first notifies; row and notification commit
+ * Reminds one reader exactly once: only the transaction that inserts the row notifies, and row and notification commit
  * together.
  */
 async function remindReader(tx: Tx, reminder: Reminder): Promise<void> {

@@ -18,9 +18,9 @@ export type SessionRequestInput = {
 }
 
 /**
- * Requests a session for the acting client, which takes no slot. Repeating the same id and content changes nothing.
- * Refuses NOT_FOUND for an unknown therapist, CLIENT_INACTIVE, IN_THE_PAST, SLOT_TAKEN with the taken times only,
- * NOT_OFFERED for a time that cannot be booked where the therapist accepts no proposed times.
+ * Requests a session for the acting client. The request takes no slot. Repeating the same id and content changes
+ * nothing. Refuses NOT_FOUND for an unknown therapist, CLIENT_INACTIVE, IN_THE_PAST, SLOT_TAKEN with the taken times
+ * only, NOT_OFFERED for a time that cannot be booked if the therapist does not let clients propose other times.
  */
 export async function requestSession(tx: Tx, wish: SessionRequestInput, now: Date): Promise<void> {
   const slot = slotOf(wish.id, wish.therapistId, wish)

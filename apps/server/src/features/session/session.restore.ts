@@ -15,7 +15,8 @@ import { sessionById } from './session.view.queries.ts'
  * where the time was booked meanwhile, CLIENT_INACTIVE where disconnecting the client cancelled the session.
  */
 export async function restoreSession(tx: Tx, act: SessionCommand, now: Date): Promise<void> {
-  // Read before the lock, so that the conflict query can be sent with it; a cancelled session does not move.
+  // Read before the lock, so that the conflict query can be sent together with the lock. This is safe, because a
+  // cancelled session does not move.
   const cancelled = await sessionById(tx, act.id)
   if (!cancelled) throw notFound()
   const slot = { ...cancelled, therapistId: cancelled.therapist_id }
@@ -30,12 +31,12 @@ export async function restoreSession(tx: Tx, act: SessionCommand, now: Date): Pr
   const restore = () =>
     runCommand(tx, { ...sessionTarget, load }, command, async (session, record, [conflicts, clients, name, before]) => {
       if (clients.some((client) => client.status === 'inactive')) throw createRefusal('CLIENT_INACTIVE', 409)
-      // An absence existed while the session was scheduled and does not take its time.
+      // Absences do not block the restore: a scheduled session can overlap an absence.
       const rebooked = conflicts.filter(({ kind }) => kind !== 'absence')
       const taken = assertNoConflict(rebooked, cancelled.bookedAnyway)
       const to = sessionStatusAfter('restore', session.status, before?.status)
-      // A session that its series cancelled, or that was moved separately before, stays detached; otherwise it follows
-      // the series again.
+      // The session follows its series again only if it was cancelled individually and never moved individually before.
+      // Otherwise it stays detached.
       const follows = before?.alone && before.moves === 0
       await Promise.all([
         updateSession(tx, session, { status: to, ...taken, ...(follows && { detached: false }) }, now),

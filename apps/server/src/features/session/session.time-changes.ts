@@ -32,8 +32,8 @@ export type CounterProposal = SessionCommand & Time & { anyway: boolean }
 
 /** Confirms a requested time for the acting therapist after checking for conflicts. */
 export async function confirmSession(tx: Tx, act: SessionCommand & { anyway: boolean }, now: Date): Promise<void> {
-  // Read before the lock, so that the conflict query can be sent with it; the time of a request changes only with its
-  // status.
+  // Read before the lock, so that the conflict query can be sent together with the lock. This is safe, because the time
+  // of a request changes only together with its status.
   const requested = await sessionById(tx, act.id)
   if (!requested) throw notFound()
   const slot = { ...requested, therapistId: requested.therapist_id }
@@ -58,7 +58,7 @@ export async function confirmSession(tx: Tx, act: SessionCommand & { anyway: boo
   await withCalendarLock(tx, tx.actor.id as string, confirm)
 }
 
-/** Answers a request with another time, which holds its slot until the client answers. Refuses IN_THE_PAST. */
+/** Answers a request with another time and takes that slot until the client answers. Refuses IN_THE_PAST. */
 export async function counterSession(tx: Tx, act: CounterProposal, now: Date): Promise<void> {
   const slot = slotOf(act.id, tx.actor.id as string, act)
   const load = () => Promise.all([conflictsWithSlot(tx, slot), participantsOf(tx, act.id), actingTherapistName(tx)])

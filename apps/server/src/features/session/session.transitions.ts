@@ -19,8 +19,8 @@ type TherapistStep = Extract<SessionAction, 'deny' | 'acceptOnBehalf' | 'cancel'
 type ClientStep = Extract<SessionAction, 'withdraw' | 'accept' | 'decline'>
 
 /**
- * Runs a transition of the acting therapist. Refuses NOT_FOUND, also for an absent client who does not take part, and
- * ILLEGAL_TRANSITION with the current status.
+ * Runs a transition of the acting therapist. Refuses NOT_FOUND, also if `absent` names a client who does not take part,
+ * and ILLEGAL_TRANSITION with the current status.
  */
 export async function transitionSession(
   tx: Tx,
@@ -57,7 +57,10 @@ async function countIn(tx: Tx, session: string, clients: string[]): Promise<numb
   return rows[0]?.count ?? 0
 }
 
-/** Sets the attendance: everyone but the absent, no one, or after a correction the opposite. */
+/**
+ * Sets the attendance of the clients who have not declined. All are absent if the status becomes no-show; otherwise
+ * only the clients in `absent` are, and the others attended.
+ */
 function setAttendance(tx: Tx, action: TherapistStep, session: LockedSession, to: SessionStatus, absent: string[]) {
   if (action !== 'complete' && action !== 'noShow' && action !== 'correct') return null
   const attendance =

@@ -75,7 +75,8 @@ export function toSession(row: SessionRow, role: Actor['role'], now: Date): Sess
   const participants = row.participants ?? []
   const all = (answer: Participant['answer']) =>
     participants.length > 0 && participants.every((p) => p.answer === answer)
-  // A client who declined a session of several sees it as cancelled; one who has accepted need not accept again.
+  // With several participants, a client who declined sees the session as cancelled, and one who accepted cannot accept
+  // it again.
   const status = viewer === 'client' && all('declined') && row.status !== 'denied' ? 'cancelled' : row.status
   const may = allowedSessionActions(
     viewer,

@@ -27,8 +27,8 @@ export type LockedTask = {
 }
 
 /**
- * Locks the client record of a task until the transaction ends. Send it before the task is locked: disconnecting a
- * client uses this order.
+ * Locks the client record of a task until the transaction ends. Call it before the task is locked, because
+ * disconnecting a client locks in the same order.
  */
 export const lockClientRecord = (tx: Tx, task: string) => tx.run('select def.hold_record_of($1)', [task])
 

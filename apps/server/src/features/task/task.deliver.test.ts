@@ -31,7 +31,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A new client of a therapist who has just signed in again: time passes in these tests and her login expires. */
+/**
+ * A new client of `therapist`. Signs the therapist in again first, because the tests advance the clock and her login
+ * would expire.
+ */
 async function pair() {
   therapist = { ...therapist, ...(await app.secondBrowser(therapist, 2)) }
   const client = await app.person('client', ++people)

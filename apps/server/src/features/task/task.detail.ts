@@ -31,7 +31,8 @@ export async function taskDetail(tx: Tx, id: string, now: Date): Promise<TaskDet
     task,
     ...text,
     files,
-    // A client does not see an answer that was taken back; for the therapist the query decides.
+    // A client does not see an answer that was taken back. For the therapist, `answerOf` has left it out unless it was
+    // flagged.
     answer: last && !(isClient && last.takenBack) ? publicAnswer(last) : null,
     draft: currentDraft && answerFitsForm(text.form, currentDraft.answer) ? currentDraft : null,
     comments,

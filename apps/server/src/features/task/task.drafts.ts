@@ -20,8 +20,8 @@ export async function taskDraftOf(tx: Tx, task: string): Promise<StoredTaskDraft
 
 /**
  * Saves the acting client’s draft; starts an assigned task. Repeating the same content changes nothing. Refuses
- * NOT_FOUND, BAD_REQUEST for an answer of another form, ILLEGAL_TRANSITION, CHANGED with the draft that another
- * device has saved.
+ * NOT_FOUND, BAD_REQUEST for an answer that does not fit the form, ILLEGAL_TRANSITION, CHANGED with the draft that
+ * another device has saved.
  */
 export async function saveTaskDraft(
   tx: Tx,

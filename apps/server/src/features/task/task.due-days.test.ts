@@ -17,7 +17,7 @@ test('days stay calendar days across both changes of daylight saving time, with 
   const length = (day: string) =>
     (Date.parse(endOfDay(day, 'Europe/Berlin')) - Date.parse(`${day}T00:00:00Z`)) / 3_600_000
   expect([length('2026-03-28'), length('2026-03-29'), length('2026-10-25')]).toEqual([23, 22, 23])
-  // The row after the change is delivered at local midnight, before and after it.
+  // A day ends at local midnight, both before and after the clocks change.
   expect(endOfDay('2026-10-24', 'Europe/Berlin')).toBe('2026-10-24T22:00:00.000Z')
   expect(endOfDay('2026-10-25', 'Europe/Berlin')).toBe('2026-10-25T23:00:00.000Z')
   // Midnight does not exist: the day starts at 01:00.

@@ -25,7 +25,10 @@ async function taskOfMail(tx: Tx, mail: QueuedMail): Promise<Task | undefined> {
   return rows[0]
 }
 
-/** Whether the task was not withdrawn, archived or completed, and has no newer comment. */
+/**
+ * Whether an email is still current: the task was not withdrawn or archived and has a status that fits the email. An
+ * email about a comment is current until there is a newer comment.
+ */
 function isStillTrue(task: Task, mail: QueuedMail): boolean {
   if (task.gone) return false
   if (mail.kind === 'task-comment') return task.comments <= mail.generation

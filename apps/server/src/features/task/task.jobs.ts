@@ -20,7 +20,10 @@ export const taskJobs: JobHandlers<keyof TaskQueues> = {
 
 export const taskCleanups: readonly Cleanup[] = [enqueueDueTasks]
 
-/** Enqueues the delivery and the reminders of due tasks; a task that is enqueued twice is delivered and reminded of once. */
+/**
+ * Enqueues the delivery and the reminders of due tasks. A task that is enqueued twice is still delivered once, with one
+ * reminder.
+ */
 async function enqueueDueTasks({ db, clock }: AppContext): Promise<void> {
   const now = clock.now()
   await db.asActor({ role: 'worker', id: null }, async (tx) => {

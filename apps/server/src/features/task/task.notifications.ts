@@ -6,7 +6,10 @@ import { notify } from '../notification/notification.ts'
 
 type Kind = Extract<NotificationKind, `task-${string}`>
 export type TaskReference = { id: string; therapistId: string; clientId: string }
-/** `generation` counts the comments: a later one drops the email about earlier ones. null sends no email. */
+/**
+ * `generation` is the number of comments: a newer comment makes the email about an older one outdated. null sends no
+ * email.
+ */
 type Email = { generation?: number; delaySeconds?: number } | null
 
 /**

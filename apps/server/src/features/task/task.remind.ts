@@ -21,8 +21,8 @@ type DueTask = {
 const hour = 60 * 60_000
 
 /**
- * The job of the queue ‘task-remind’: reminds the client on the due day, exactly once. Safe to run twice, and too
- * early.
+ * The job of the queue ‘task-remind’: reminds the client on the due day, exactly once. Running it twice or too early
+ * does no harm.
  */
 export async function sendDueReminder(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,

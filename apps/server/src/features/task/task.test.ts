@@ -56,8 +56,8 @@ test('a task is assigned, started, saved as a draft that only its client reads, 
 
   const [mine] = (await client.api.task.list({ part: 'open' })).items.filter((task) => task.id === id)
   expect([mine?.hasDraft, therapists.task.hasDraft]).toEqual([true, false])
-  // Completing with an answer that differs from the stored draft, as from a list that does not show it, would lose
-  // the draft.
+  // Completing with an answer that differs from the stored draft is refused, because the draft would be lost. A task
+  // list that does not show the draft could send such an answer.
   for (const answer of [plainAnswer(), plainAnswer('Ida, Noor, Ana')])
     expect(await refusalOf(client.api.task.complete({ ...commandOn(id), answer }))).toMatchObject({
       code: 'CHANGED',

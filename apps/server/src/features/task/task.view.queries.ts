@@ -67,7 +67,7 @@ export const tasksById = (tx: Tx, ids: string[], now: Date): Promise<Task[]> =>
 const dayIn = (zone: string, now: Date) => wallClockOf(now.toISOString(), zone).day
 
 /**
- * A task row with what the viewer may do with it now.
+ * Converts a row to a task and adds what the viewer may do with it now.
  * @param today the current day in the client’s zone
  */
 export function toTask(row: TaskRow, role: Actor['role'], now: Date, today = dayIn(row.zone, now)): Task {

@@ -41,7 +41,7 @@ async function rowsOf(tx: Tx, act: { id: string; following: boolean }): Promise<
   return rows
 }
 
-/** The ids that the same command has withdrawn. */
+/** The ids of all tasks that were withdrawn together with this one. */
 async function withdrawnTogether(tx: Tx, id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select t.id from app.task t join app.task me on me.therapist_id = t.therapist_id and me.act_id = t.act_id and me.client_id = t.client_id
@@ -49,7 +49,10 @@ async function withdrawnTogether(tx: Tx, id: string): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-/** Delivers the tasks that were to follow a withdrawn one, or lets them follow what that one followed. */
+/**
+ * Handles the tasks that were to follow a withdrawn one. Delivers them if the withdrawn task was delivered; otherwise
+ * they take over its predecessor and its delivery time.
+ */
 async function releaseFollowing(tx: Tx, withdrawn: Row, now: Date): Promise<void> {
   const { rows } = await sql<UndeliveredTask>`
     select ${undeliveredColumns} from app.task t where t.therapist_id = ${withdrawn.therapistId} and t.after_task_id = ${withdrawn.id} and ${isUndelivered} order by t.id for update`.execute(

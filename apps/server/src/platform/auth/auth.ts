@@ -150,7 +150,7 @@ export function openAuth({
   const door = createEngineClient(engineFor, baseUrl)
   const engine: EngineClient = async (call, caller) => {
     const answer = await door(call, caller)
-    // If a provider was unreachable at discovery, the engine would not know it until the next start: drop that engine.
+    // An engine that could not reach a provider at discovery never tries again: drop it, so that the next call creates a new engine.
     if (answer.code === 'PROVIDER_NOT_FOUND' || answer.location?.includes('oauth_provider_not_found')) {
       for (const key of engines.keys()) if (key.endsWith(' providers')) engines.delete(key)
     }
@@ -212,7 +212,9 @@ export function openAuth({
   }
 }
 
-/** Counts an attempt before checking it, so that parallel requests get at most five wrong ones; a right one is not counted in the end. */
+/**
+ * Counts an attempt before checking the code, so that parallel requests get at most five wrong attempts. A correct code reverts its count.
+ */
 async function redeem(
   { box, standing, limiter }: { box: OneTimeTokens; standing: TherapistInviteCodes; limiter: RateLimiter },
   by: { code: string; userId: string; ip: string },

@@ -11,7 +11,7 @@ export function openAuthenticatorApps({ transaction: together }: AuthPool, clock
   return {
     remove: (userId, mayBeLast) =>
       together(async (ask) => {
-        // Takes the same lock as deleting a passkey: of two factors removed at the same time, the second sees that it is the last.
+        // Takes the same lock as deleting a passkey. Of two parallel removals, the second one sees that only its own factor is left.
         await ask('select 1 from auth."user" where id = $1 for update', [userId])
         const [row] = await ask<{ own: boolean; others: boolean }>(
           `select exists (select from auth.two_factor where user_id = $1 and verified) as own,

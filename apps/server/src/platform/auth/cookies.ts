@@ -20,18 +20,18 @@ const suffix: Record<CookieKind, string> = {
   state: '.state',
 }
 const day = 24 * 60 * 60
-/** The longest login of any role; the limit of the role is checked at each request. */
+/** The lifetime of a login cookie in seconds: the longest of all roles. Each request checks the limit of the role. */
 export const cookieSeconds = loginLimits.client.wholeDays * day
 export const challengeSeconds = 10 * 60
 export const ceremonySeconds = 5 * 60
 export const deviceMaxAge = 365 * day
 
-/** With the prefix `__Host-` on https, which ties the cookie to this host; without it on http, where browsers reject the prefix. */
+/** Adds the prefix `__Host-` on https, which ties the cookie to this host. Omits it on http, where browsers reject the prefix. */
 export const cookieName = (kind: CookieKind, secure: boolean) => `${secure ? '__Host-' : ''}attune${suffix[kind]}`
 
 /**
- * Whether a request came over https: by its Origin, which the request check has compared with the connection before, or, without
- * an Origin, by the name of its cookies.
+ * Whether a request came over https. Uses the scheme of the Origin header, which the request check has already compared with the
+ * connection. Without an Origin, uses the name of the cookies.
  */
 export function isSecure(headers: RequestHeaders): boolean {
   const origin = headers.get('origin')

@@ -5,8 +5,8 @@ import type { AuthQuery } from './pool.ts'
 const day = 24 * 60 * 60 * 1000
 
 /**
- * Deletes expired rows. A token that was used or has expired is kept for six times the validity of an invitation, because its page may
- * offer a fresh link, and because a late job would otherwise insert it again.
+ * Deletes expired rows. Keeps a used or expired token for six times the validity of an invitation: the page of the old link can then offer
+ * a new one, and a late job does not insert the token again.
  */
 export async function deleteExpiredAuthData(query: AuthQuery, clock: Clock): Promise<void> {
   const now = clock.now()

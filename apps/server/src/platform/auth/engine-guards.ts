@@ -68,7 +68,7 @@ export function createEngineGuards(query: AuthQuery, guesses: GuessLimits) {
     if (newPassword !== undefined && (typeof newPassword !== 'string' || !isPassword(newPassword)))
       throw badRequest('WEAK_PASSWORD')
     if (body.trustDevice) throw badRequest('NO_TRUSTED_DEVICES')
-    // Registering a passkey must not create a login: no guess counter would see it.
+    // Registering a passkey must not create a login, because no guess counter covers that path.
     if (body.createSession) throw badRequest('NO_LOGIN_BY_REGISTERING')
     if (!guarded.has(path) && !verifying.has(path)) return
 

@@ -69,7 +69,7 @@ export function openFactorResets({ query, transaction: together }: AuthPool, clo
       )
       const reset: string[] = []
       for (const { user_id: id } of due) {
-        // Deleting the row decides between this reset and a stop at the same time.
+        // Deletes the row first: if the owner stops the reset at the same time, only the call that deletes the row takes effect.
         const done = await together(async (ask) => {
           const rows = await ask(
             'delete from auth.factor_reset where user_id = $1 and takes_effect_at <= $2 returning 1 as due',

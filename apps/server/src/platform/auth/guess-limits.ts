@@ -21,13 +21,13 @@ export type GuessLimits = {
   /** Counts a guess at the second factor of an account; false when the limit is reached. */
   countFactor(userId: string): Promise<boolean>
   clearFactor(userId: string): Promise<void>
-  /** Resets the counter of an address, because its owner has just proved to own it. */
+  /** Resets the counter of an address, because the person has just proved that they own the mailbox. */
   clearPassword(email: string): Promise<void>
 }
 
 /**
- * Counts guesses in the database. One statement counts and answers, so that of fifty parallel guesses at most ten are checked. The key
- * is a hash of the address, or of device and address for a known device: unknown devices share one counter.
+ * Counts guesses in the database. One statement adds a guess and returns the count, so that of fifty parallel guesses at most ten are
+ * checked. The key is a hash of device and address for a known device; all unknown devices share the key of the address.
  */
 export function openGuessLimits(query: AuthQuery, clock: Clock, key: string, limit = guessLimit): GuessLimits {
   const hash = (...parts: (string | Buffer)[]) => {

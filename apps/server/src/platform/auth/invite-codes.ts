@@ -39,7 +39,7 @@ export function openTherapistInviteCodes(query: AuthQuery, clock: Clock, linkKey
     for (let step = 1; step <= attempts; step++) {
       const generation = (before?.generation ?? 0) + step
       try {
-        // Of two calls at the same time, the second finds another generation and changes nothing.
+        // Of two parallel calls, the second one finds a newer generation and changes nothing.
         await query(
           `insert into auth.standing_code as s (therapist_id, code_hash, generation, since, command) values ($1, $2, $3, $4, $5)
            on conflict (therapist_id) do update set code_hash = excluded.code_hash, generation = excluded.generation,

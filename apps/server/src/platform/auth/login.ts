@@ -141,7 +141,10 @@ function loginOf(row: Row): Login {
   }
 }
 
-/** Ends after 12 hours without a request and after 7 days at the latest; for a client 30 and 90 days (decisions, Security and privacy). */
+/**
+ * When a login ends: after 12 hours without a request and after 7 days at the latest; for a client after 30 and 90 days (decisions,
+ * Security and privacy).
+ */
 export function loginExpiresAt(role: Login['role'], at: Date, seen: Date): Date {
   const { idleHours, wholeDays } = role === 'therapist' || role === 'admin' ? limits.strong : limits.client
   return new Date(Math.min(seen.getTime() + idleHours * hour, at.getTime() + wholeDays * 24 * hour))

@@ -58,8 +58,8 @@ export type OneTimeTokens = {
 }
 
 /**
- * Derives 8 characters from as many blocks of bytes as it takes. Skips bytes beyond the last whole multiple of the alphabet's length,
- * so that every character is equally likely.
+ * Derives 8 characters from one or more blocks of bytes. Skips bytes at or above the largest multiple of the alphabet's length, so that
+ * every character is equally likely.
  */
 export function readableCode(blockOf: (block: number) => Buffer): string {
   const whole = 256 - (256 % inviteCodeAlphabet.length)

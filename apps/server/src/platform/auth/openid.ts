@@ -40,7 +40,7 @@ export function openIdPlugin(providers: readonly Provider[], origin: string) {
   })
 }
 
-/** First and last name from the profile; if it has only the full name, split at its first space (row 5.09). */
+/** First and last name from the profile. If the profile has only the full name, splits it at the first space (row 5.09). */
 function namesOf(profile: Record<string, unknown>) {
   const given = { firstName: text(profile.given_name, 100), lastName: text(profile.family_name, 100) }
   if (given.firstName || given.lastName) return given

@@ -7,9 +7,9 @@ import type { AuthQuery } from './pool.ts'
 export type RateLimitResult = { allowed: boolean; retryAfterSeconds: number }
 
 export type RateLimiter = {
-  /** Counts one more for `what` and `whom` (a network address, an account, a mailbox) within the limit's window. */
+  /** Counts one attempt of the kind `what` by `whom` (a network address, an account, a mailbox) within the limit's window. */
   hit(what: string, whom: string, limit: RateLimit): Promise<RateLimitResult>
-  /** Takes one count back, because the attempt was not a wrong one. */
+  /** Reverts one count, because the attempt was correct. */
   takeBack(what: string, whom: string): Promise<void>
 }
 
@@ -29,7 +29,7 @@ export function openRateLimiter(query: AuthQuery, clock: Clock, key: string): Ra
         [hash(what, whom), ends, now],
         'rate-limit',
       )
-      // A parallel call may have read the clock later and written first.
+      // A parallel call may have set `ends_at` from a later clock reading: limit the rest to one window.
       const left = Math.min((row?.ends_at ?? ends).getTime() - now.getTime(), limit.seconds * 1000)
       return {
         allowed: row !== undefined && row.n <= limit.count,

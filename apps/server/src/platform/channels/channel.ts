@@ -1,6 +1,6 @@
 /**
- * What became of a message: the provider accepted it, refused it for good, or it is unknown whether it arrived. Only
- * an uncertain delivery is attempted again.
+ * The result of a delivery: the provider accepted the message, refused it permanently, or it is unknown whether the
+ * message arrived. Only an uncertain delivery is attempted again.
  */
 export type DeliveryOutcome =
   | { state: 'accepted' }

@@ -7,7 +7,7 @@ type Invoice = { id: string; status: 'draft' | 'sent'; deleted: boolean }
 type Send = RowCommand<'send' | 'discard'>
 type Sent = { to: string }
 
-/** Invoices in memory: `draft` can be sent by a therapist. Writes down the order of the calls. */
+/** A command target for invoices in memory: a therapist may send a draft. Records the order of the calls. */
 function invoices(row: Partial<Invoice> = {}, before?: { id: string; action: string }) {
   const calls: string[] = []
   const target: CommandTarget<Invoice, Send, Sent> = {

@@ -7,12 +7,18 @@ export type RowCommand<Action extends string = string> = { id: string; command: 
 /** Inserts the event of the running command into the history of its row. */
 export type Recorder<Event> = (event: Event) => Promise<unknown>
 
-/** How commands on one kind of row run: `Event` is what the work adds to the history row of its command. */
+/**
+ * Describes how to run commands on one kind of row. `Event` is the data that the work adds to the history row of its
+ * command.
+ */
 export type CommandTarget<Row, Input extends RowCommand, Event> = {
   /** Locks the row until the transaction ends; undefined for one that the actor cannot see. */
   lock(tx: Tx, command: Input): Promise<Row | undefined>
   machine: {
-    /** Whether the row was deleted: it is not found, except by a repeat of a command that took effect before. */
+    /**
+     * Whether the row was deleted. A command on it is refused as NOT_FOUND, unless it repeats a command that took
+     * effect before.
+     */
     isGone(row: Row): boolean
     /** Whether the state machine of the contract allows the action to the actor now. */
     isLegal(row: Row, command: Input, actor: Actor): boolean

@@ -42,7 +42,7 @@ export type Db = {
   asActor<T>(actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T>
   /** The same, followed by one query that is sent together with the commit and sees the result of the work. */
   actThenRead<Row>(actor: Actor, work: (tx: Tx) => Promise<void>, query: CompiledQuery<Row>): Promise<Row[]>
-  /** One query, sent as one pipeline: begin, context, statement, commit. `along: 'index'` is for the first rows of many. */
+  /** One query, sent as one pipeline: begin, context, statement, commit. `along: 'index'` forces an index scan, for few rows of many. */
   readAs<Row>(actor: Actor, query: CompiledQuery<Row>, along?: 'index'): Promise<Row[]>
 }
 

@@ -1,6 +1,6 @@
 import { inAppSchema, type CatalogRule } from './catalog.shapes.ts'
 
-/** The comment of a table of therapists with other words after the owner's. */
+/** SQL that sets the comment of a table to its owner and these rules. */
 const comment = (table: string, rules: string, owner = 'therapist') =>
   `comment on table ${table} is 'owner: ${owner}; ${rules}'`
 

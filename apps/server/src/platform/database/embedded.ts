@@ -35,9 +35,9 @@ export type EmbeddedOptions = {
 
 type Running = Postmaster & { child: ChildProcess | null }
 
-/** After a kill -9 of Postgres, its orphan backends hold the shared memory for some seconds. */
+/** Time limit for a start, in milliseconds. After a kill -9 of Postgres, its orphan backends hold the shared memory for some seconds. */
 const startPatience = 30_000
-/** A Postgres that runs but is not ready yet replays its log after a crash. */
+/** Time limit for a Postgres that runs but is not ready yet, in milliseconds. After a crash it first replays its log. */
 const recoveryPatience = 600_000
 const [firstRetry, slowestRetry] = [100, 2_000]
 const watchPause = 500

@@ -47,7 +47,7 @@ async function rowsOf(table: string, where = 'true'): Promise<string[]> {
   return rows.map(({ row }) => row)
 }
 
-/** What happened to the tables is what their comments say: deleted rows are gone, kept ones are as before. */
+/** Runs `work` and compares the tables with their comments: rows to delete are gone, rows to keep are unchanged. */
 async function compareWithComments(event: 'erasure' | 'disconnect', owns: (rule: Rule) => string, work: () => unknown) {
   const rules = await rulesAt(event)
   const before = new Map<string, string[]>()
@@ -104,7 +104,7 @@ test('ending a connection deletes what the comments of the tables say, and keeps
   expect(session).toEqual({ status: 'cancelled' })
 })
 
-/** A table as a later migration makes it: its comment, its columns and its rights, no function. */
+/** SQL that creates a table as a later migration does: with comment, columns and rights, without a function. */
 const newTable = (name: string, comment: string, column: string) => `
   create table app.${name} (therapist_id uuid not null, ${column});
   comment on table app.${name} is '${comment}';

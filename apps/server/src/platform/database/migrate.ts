@@ -32,7 +32,7 @@ export function readMigrations(): Migration[] {
 export type MigrationResult = { applied: string[] } | { newer: string[] }
 
 /**
- * Applies the pending migrations, forward only, under an advisory lock, so that of parallel processes one does it.
+ * Applies the pending migrations, forward only, under an advisory lock, so that only one of several processes applies them.
  * Returns `newer` if the database has migrations that this program does not know.
  * Throws if a file was changed after it ran, or if a new one is numbered before an applied one.
  */

@@ -61,7 +61,7 @@ async function jobStates(): Promise<string[]> {
   return rows.map(({ state }) => state)
 }
 
-/** What a person has in flight: an unread notification, an open invitation with its email, a planned session, a key of drafts. */
+/** Inserts what is pending at the upgrade: an unread notification, an open invitation with its email, a scheduled session, a draft key. */
 const insertPractice = () =>
   writeAsOwner(db, async () => {
     const profile = `insert into app.profile (account_id, email, first_name, last_name, role, zone) values ($1, $2, $3, 'Berg', $4, 'Europe/Berlin')`
@@ -100,7 +100,7 @@ const insertPractice = () =>
     await db.query(job, ['session-due', JSON.stringify({ sessionId: session, therapistId: therapist })])
   })
 
-/** The rows as the version before knows them; columns that came later are not read. */
+/** Reads the rows with the columns of the previous version, without columns that were added later. */
 async function readPractice(): Promise<Record<string, unknown[]>> {
   const questions = {
     notifications: 'select id, account_id, kind, params, is_read, related_type, related_id from app.notification',

@@ -8,7 +8,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const leastFree = 0.1
 /** From this share on, the disk counts as free again. Higher than the limit, so that one file does not toggle the warning. */
 export const recoveredFreeShare = 0.12
-/** No file takes longer to process; older drafts are abandoned. */
+/** Drafts older than this are abandoned, because no file takes that long to process. */
 const draftMilliseconds = 60 * 60_000
 
 /** Stores uploaded files on disk, named by the file's id only: no name or path from a user reaches the file system. */

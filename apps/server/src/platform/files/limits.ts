@@ -5,8 +5,8 @@ export const avatarPixels = 512
 /** Pictures with more pixels are not decoded: 40 megapixels take 160 MB. */
 export const maxPixels = 40_000_000
 /**
- * Maximum pixels of a baseline JPEG, as phones take them: it can be decoded at half its sides, as 16 megapixels. A progressive JPEG has
- * to be decoded whole, so `maxPixels` applies.
+ * Maximum pixels of a baseline JPEG, the format of phone cameras. It can be decoded at half its width and height, as 16 megapixels. A
+ * progressive JPEG has to be decoded in full, so `maxPixels` applies.
  */
 export const maxPhotoPixels = 65_000_000
 /** Time limit for decoding an avatar, in milliseconds. */

@@ -2,7 +2,7 @@ import type { Config } from '../config.ts'
 import { isLoopback } from '../address.ts'
 import type { Db } from '../database/actor.ts'
 
-/** The public address of the product, and the public key that names the app. */
+/** The public address of the product, and the public key that the app sends with its API calls. */
 export type Site = {
   /** The origin used in links; the loopback address until a public one is configured. */
   origin(): string

@@ -45,7 +45,7 @@ export async function enqueue(tx: Tx, ...jobs: Job[]): Promise<void> {
   tx.beforeCommit(() => sendJobs(tx, jobs))
 }
 
-/** Sets the role that may only send jobs for one statement, so that no app role can read or change a job. */
+/** Inserts the jobs with the role attune_jobs_send, which may only send jobs, so that no app role can read or change a job. */
 function sendJobs(tx: Tx, jobs: Job[]): void {
   void tx.run('set local role attune_jobs_send')
   void tx.run(insert, [

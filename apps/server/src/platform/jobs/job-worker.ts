@@ -30,7 +30,7 @@ export type Jobs = {
 const batches = { batchSize: 5, burstWhenBatchFull: true, perJobResults: true, includeMetadata: true } as const
 const stopMilliseconds = 5_000
 
-/** The worker of pg-boss, on two connections of its own with the role attune_worker. */
+/** The worker of pg-boss. It uses a separate pool of two connections with the role attune_worker. */
 export function openJobs(installerUrl: string, secrets: Secrets, log: Log): Jobs {
   const connection = connectionOptions(installerUrl, 'attune_login', secrets)
   const pool = new pg.Pool({

@@ -12,9 +12,9 @@ export type EmailReader = { email: string; name: string; language: Language; zon
 /** The data of the email that a calendar file needs. */
 export type CalendarFileHeading = { to: string; language: Language; origin: string; from: string; postedAt: Date }
 
-/** What a kind of email adds to the text of its kind. */
+/** What the feature adds to the fixed text of a kind of email. */
 export type EmailContent = {
-  /** The address, where it is not the reader's. */
+  /** The address to send to, if it differs from the reader's. */
   to?: string
   /** The parameters of the text, in the reader's language and zone. */
   words?: Record<string, string>
@@ -23,7 +23,7 @@ export type EmailContent = {
   calendar?: (heading: CalendarFileHeading) => (CalendarFile | null)[]
 }
 
-/** Reads what an email is written from; null if the email is outdated. `tx` acts for the account that the email names. */
+/** Reads the data for the content of an email; null if the email is outdated. `tx` acts for the account that the email names. */
 type ReadContent = (
   tx: Tx,
   mail: QueuedMail,
@@ -33,7 +33,7 @@ type ReadContent = (
 /** Reads the recipient of an email; null if nobody is left to write to. `tx` acts for the account that the email names. */
 export type ReadReader = (tx: Tx, mail: QueuedMail, auth: Auth) => Promise<EmailReader | null>
 
-/** What a feature says about one of its kinds of email. */
+/** How a feature defines one kind of email. */
 export type EmailKind = {
   /** The page that the button opens. */
   path: string
@@ -41,9 +41,9 @@ export type EmailKind = {
   link?: LinkPurpose
   /** The link is secret and the only way back into the account: without a mail server it is written to a folder. */
   isSecret?: true
-  /** A reminder is sent in fixed hours; the reader's quiet hours would delay it too long. */
+  /** Reminders have fixed hours in which they are sent: the reader's quiet hours could delay them too long. */
   isReminder?: true
-  /** Reads the recipient where it is no account. */
+  /** Reads the recipient if it is not an account. */
   readReader?: ReadReader
   read?: ReadContent
 }
@@ -51,7 +51,7 @@ export type EmailKind = {
 /** Whether an email is sent now, dropped, or postponed until a time. */
 export type DeliveryDecision = 'send' | 'drop' | { until: Date }
 
-/** What the mailer asks about its emails. The kinds and the people to whom it writes belong to the features. */
+/** What the features tell the mailer about emails: the kinds, the recipients and when to send. */
 export type Emails = {
   kinds: Readonly<Record<string, EmailKind>>
   /** Reads the recipient of an email to an account; null if the account is gone. */
@@ -61,8 +61,8 @@ export type Emails = {
 }
 
 /**
- * Builds the reading of a kind from its subject. An email whose subject is gone, or about which it is not true any more,
- * is dropped.
+ * Returns a `read` function that builds the content of an email from its subject. Drops an email whose subject no longer exists, or whose
+ * text is no longer true.
  */
 export const readSubject =
   <Subject>(parts: {

@@ -24,7 +24,7 @@ const coveredElsewhere = /^(guardian-.*|session-reminder|email-new|email-old|fac
 const kinds = (Object.keys(emailKinds) as MailKind[]).filter((kind) => !coveredElsewhere.test(kind))
 const startsAt = '2027-03-10T15:30:00.000Z'
 
-/** What an email of a kind is written from. */
+/** The type of subject that a kind of email has. */
 const aboutOf = (kind: MailKind) => {
   if (kind === 'invitation') return 'invitation'
   if (kind === 'connection-ended') return 'connection'
@@ -189,7 +189,7 @@ describe.each(languages)('in %s', (language) => {
         expect(body).toContain(translate(language, `mail.${kind}.button`))
         expect(body).toContain(app.address)
         expect(body).not.toMatch(/canary|\{\w+\}|undefined|<img/)
-        // 15:30 UTC and what follows is half past midnight and later in Tokyo.
+        // 15:30 UTC is 00:30 in Tokyo; the later times in this test end in :30 too.
         if (about === 'session' || about === 'series') expect(body).toMatch(/30/)
         else if (kind !== 'invitation') expect(body).not.toContain(therapist.lastName)
       }

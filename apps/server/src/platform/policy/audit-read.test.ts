@@ -157,7 +157,7 @@ describe('every procedure with an audited read', () => {
           .values({ ...objectives, session_id: world.fixturesOf('own').completedSessionId })
           .execute(),
       )
-      // Leaves the quarter of an hour in which the preparation has read data.
+      // Advances the clock past the quarter of an hour in which the setup of the test has read data.
       app.clock.advance(16 * 60_000)
       const opened = async () =>
         (

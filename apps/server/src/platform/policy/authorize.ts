@@ -134,7 +134,10 @@ const throwNoLogin = (): never => {
   throw new ORPCError('NO_LOGIN', { status: 401 })
 }
 
-/** The actor of a request without a login; reading its properties throws. (An object, because contexts are merged by copying properties.) */
+/**
+ * The actor of a request without a login; reading its properties throws NO_LOGIN. The getters belong to the actor and not to the
+ * context, because merging contexts copies their properties and would call a getter of the context.
+ */
 const noActor: Actor = {
   get role() {
     return throwNoLogin()

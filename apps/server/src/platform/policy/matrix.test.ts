@@ -10,7 +10,10 @@ import { type SampleInput, sampleInputsOf } from '../../testing/sample-input.ts'
 import { connectionOptions } from '../database/pools.ts'
 import { type Ownership, ownerships } from './policy.ts'
 
-/** Procedures whose sample input cannot succeed, such as those that need a token from an email: the refusals that count as permitted. */
+/**
+ * Procedures whose sample input may fail, such as those that need a token from an email, with the refusal codes that count as
+ * permitted. `undefined` is success.
+ */
 const permittedRefusals: Record<string, (string | undefined)[]> = {
   'login.confirm': ['INVALID_LINK'],
   'login.lookAtLink': ['INVALID_LINK'],
@@ -47,7 +50,7 @@ const permittedRefusals: Record<string, (string | undefined)[]> = {
 let app: TestApp
 let practice: TestPractice
 let backup: pg.Client
-/** The hash of all rows after the last test of refusals. */
+/** The hashes of all tables after the last test of refusals. */
 let rowsBefore: string[]
 
 beforeAll(async () => {
@@ -77,7 +80,7 @@ async function rowHash(): Promise<string[]> {
   return rows.map(({ name, hash }) => `${name} ${hash}`).sort()
 }
 
-/** Whether the input names a fixture at all; new random ids do not count. */
+/** Whether the sample input refers to a fixture. New random ids do not count. */
 async function namesThings(sample: SampleInput, world: TestContext): Promise<boolean> {
   const still: TestContext = { ...world, newId: () => 'new', freeSlot: () => 'free' }
   return JSON.stringify(await sample.input(still, 'own')) !== JSON.stringify(await sample.input(still, 'unknown'))
@@ -135,7 +138,7 @@ describe.each(testedProcedures)('$name', ({ name, path, policy, sample }) => {
 })
 
 type Somebody = PolicyViewer & { person: NonNullable<PolicyViewer['person']> }
-/** One viewer per role: further fields pass the same authorization as the sample input. */
+/** One viewer per role is enough, because inputs with further fields pass the same authorization as the sample input. */
 const oneOfEach = () =>
   practice.viewers.filter(({ name, person }) => person && ['T1', 'C1a', 'A'].includes(name)) as Somebody[]
 

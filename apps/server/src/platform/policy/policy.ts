@@ -5,20 +5,23 @@ import type { AuditRead } from './audit-read.ts'
 export const callerKinds = ['anyone', 'half', 'signed-in', 'therapist', 'client', 'admin'] as const
 export type CallerKind = (typeof callerKinds)[number]
 
-/** Whose fixture a sample input names: the caller's, another of the same therapist, one of another therapist, or an unknown id. */
+/**
+ * Whose fixture a sample input names: the caller's, that of another client of the same therapist, that of another therapist, or none
+ * (an unknown id).
+ */
 export const ownerships = ['own', 'sibling', 'other', 'unknown'] as const
 export type Ownership = (typeof ownerships)[number]
 
 /** Who may call a procedure, what a call records, and which resources it reaches. */
 export type ProcedurePolicy<Input = unknown, Output = never> = {
   who: readonly CallerKind[]
-  /** `full`: the assurance level that the role needs; therapists and admins need their second factor. */
+  /** `full` requires the assurance level of the caller's role: therapists and admins need their second factor. */
   assurance: 'any' | 'full'
   /** Inserts an audit row for each successful call. `thing` names the kind of resource. */
   audited?: { action: string; thing: string }
-  /** The clinical text that a therapist reads with it: adds a line to the client's access log, and an audit row. */
+  /** For a procedure with which a therapist reads clinical text. A read adds a line to the client's access log, and an audit row. */
   auditRead?: AuditRead<Input extends object ? Input : never, Output>
-  /** Whose resources each role reaches; by default a therapist own and sibling, a client own, an admin every existing one. */
+  /** Whose resources each role may reach. Default: therapist `own` and `sibling`, client `own`, admin all except `unknown`. */
   reach?: Partial<Record<'therapist' | 'client' | 'admin' | 'anyone', readonly Ownership[]>>
   /** The result of a call out of reach: a refusal, or (for a list) an empty page. */
   outOfReach?: 'refused' | 'empty'
@@ -44,5 +47,5 @@ export const clientOnly = { who: ['client'], assurance: 'full' } as const satisf
 export const therapistOrClient = { who: ['therapist', 'client'], assurance: 'full' } as const satisfies ProcedurePolicy
 export const adminOnly = { who: ['admin'], assurance: 'full' } as const satisfies ProcedurePolicy
 
-/** The reach of procedures on what belongs to the caller's account. */
+/** The reach of procedures whose resources belong to one account: every role reaches only its own. */
 export const ownOnly = { therapist: ['own'], client: ['own'], admin: ['own'] } as const

@@ -13,7 +13,7 @@ export type FeedChange = {
 
 export type ChangeFeed = { start(): Promise<void>; stop(): Promise<void> }
 
-/** Interval at which the feed reads without a notification, because a notification can be lost. */
+/** The feed also reads at this interval, because a notification can be lost. */
 const pollMilliseconds = 5_000
 const reconnectMilliseconds = [100, 250, 500, 1_000, 2_000]
 

@@ -19,7 +19,10 @@ const slot = (() => {
   return () => new Date(Date.UTC(2027, 4, 3, 8) + n++ * 3_600_000)
 })()
 
-/** Terminates the change feed's connections, as a network failure would; a role may terminate its own. */
+/**
+ * Terminates the change feed's connections, as a network failure would. Connects as their role, because a role may terminate its own
+ * connections.
+ */
 async function cutListeners(): Promise<number> {
   const same = new pg.Client(connectionOptions(app.databaseUrl, 'attune_relay', app.secrets))
   await same.connect()
@@ -111,7 +114,7 @@ test('therapist and client get the changes of their session, another pair gets n
     answer: 'awaited',
   })
   await b?.frame('change', (frame) => frame.table === 'notifications')
-  // A later change has arrived, so an earlier one would have arrived too.
+  // Waits for a later change. When it has arrived, an earlier one would have arrived too.
   const theirs = await scheduleSessionAt(other, strangersId, slot())
   await c?.frame('change', (frame) => frame.table === 'sessions' && frame.id === theirs)
   await d?.frame('change', (frame) => frame.table === 'session_clients' && frame.id === theirs)

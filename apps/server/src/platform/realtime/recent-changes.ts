@@ -16,7 +16,7 @@ export function createRecentChanges(now: () => number = () => performance.now())
       const from = at - replaySeconds * 1000
       kept = [...kept.filter((one) => one.at >= from), ...changes.map((change) => ({ at, change }))].slice(-maxChanges)
     },
-    /** The last change of each row within these seconds that `account` may see and has subscribed to. */
+    /** For each row, its last change in the past `seconds` seconds that `account` may see and `isAsked` accepts. */
     within(seconds: number, account: string, isAsked: (change: FeedChange) => boolean = () => true): FeedChange[] {
       const from = now() - seconds * 1000
       const rows = new Map<string, FeedChange>()

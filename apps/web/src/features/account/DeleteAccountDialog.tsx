@@ -63,7 +63,7 @@ export function DeleteAccountDialog({ me, onClose }: { me: Me; onClose: () => vo
   )
 }
 
-/** What deleting the account erases, keeps and what blocks it, and the deletion itself. */
+/** Loads what the deletion erases, what it keeps and what blocks it; deletes the account. */
 function useAccountDeletion(me: Me) {
   const preview = useQuery(
     orpc.login.deletionPreview.queryOptions({ input: {}, staleTime: 0, refetchOnMount: 'always' }),

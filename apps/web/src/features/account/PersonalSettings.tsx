@@ -24,7 +24,7 @@ const ZoneDialog = lazyNamed(() => import('./ZoneDialog.tsx'), 'ZoneDialog')
 type Change = Partial<Pick<Me, 'language' | 'theme' | 'zone'>>
 type Name = keyof Change
 type SettingProps = {
-  /** The values to show: while one is being saved, it is shown already. */
+  /** The values to show. A new value is shown while it is being saved. */
   shown: Pick<Me, Name>
   outcome: (name: Name) => SettingOutcome
   change: (name: Name, value: Change) => void

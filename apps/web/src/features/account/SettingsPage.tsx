@@ -59,7 +59,7 @@ export function SettingsPage() {
   )
 }
 
-/** The settings of every role: the way to the profile, the personal settings and, for clients, access log and calendars. */
+/** The settings of every role: a link to the profile, the personal settings and, for clients, access log and calendars. */
 function PersonalTab({ me }: { me: Me }) {
   const { t } = useTranslation('account')
   return (

@@ -7,7 +7,7 @@ export const maxAvatarBytes = 5 * 1024 * 1024
 const maxPixels = 40_000_000
 const avatarSide = 512
 
-/** A message of row 8.01 as a key of `avatar`; `reason` completes the message `failed`. */
+/** A message of row 8.01: `words` is its translation key below `avatar`, `reason` is inserted into the message `failed`. */
 export type AvatarProblem = {
   words: 'login' | 'noImage' | 'tooLarge' | 'permission' | 'refusedSize' | 'refusedType' | 'failed'
   reason?: 'NETWORK_ERROR' | 'TIMEOUT' | 'TOO_MANY' | 'UNAVAILABLE'

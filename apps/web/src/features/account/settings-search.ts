@@ -4,7 +4,7 @@ export type SettingsTab = (typeof settingsTabs)[number]
 
 type SettingsSearch = { tab?: Exclude<SettingsTab, 'personal'> }
 
-/** Reads the tab of an address or of the tab list. An unknown one is the first. */
+/** Parses the tab from the URL or the tab list. An unknown tab counts as the first one. */
 export function parseSettingsSearch(search: { tab?: unknown }): SettingsSearch {
   const tab = settingsTabs.find((one) => one === search.tab)
   return tab && tab !== 'personal' ? { tab } : {}

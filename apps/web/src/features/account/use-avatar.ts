@@ -7,7 +7,7 @@ import { applyMe, useLogin } from '../../platform/login.ts'
 import { toast } from '../../ui/toast.ts'
 import { loadAvatarPicture, avatarProblem, avatarUploadProblem, type AvatarProblem } from './avatar.ts'
 
-/** The chosen picture as an object URL until it is saved or the choice is closed, the problem with it, and saving. */
+/** Chooses, checks and saves an avatar. The chosen picture is an object URL until it is saved or the dialog is closed. */
 export function useAvatar() {
   const { t } = useTranslation('account')
   const login = useLogin()

@@ -21,7 +21,7 @@ export function AdminDashboard() {
   const again = () => void cache.invalidateQueries({ queryKey: orpc.administration.key() })
   useSubscription('role_requests', again)
   useSubscription('profiles', again)
-  // Feedback arrives with a notification.
+  // New feedback comes with a notification, so notifications refresh the feedback too.
   useSubscription('notifications', again)
   const counts = overview.data
   return (

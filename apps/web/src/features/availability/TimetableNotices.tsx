@@ -5,7 +5,7 @@ import { timetableDraftOf, timetableHasProblems } from './timetable-draft.ts'
 import { TimetableConflict } from './TimetableConflict.tsx'
 import type { TimetableFormState } from './use-timetable-form.ts'
 
-/** What stands against saving: a kept draft, problems, a version from another window, or a failure. */
+/** Shows a restored draft, and what prevented saving: problems, a version from another window, or a failure. */
 export function TimetableNotices({ form }: { form: TimetableFormState }) {
   const { t } = useTranslation('timetable')
   const { draft, now, asked, save, theirs, submit, takeSaved } = form

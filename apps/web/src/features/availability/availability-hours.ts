@@ -20,7 +20,10 @@ const span = ({ from, until }: EditedRange) => {
   return start && end && endsAfterStart({ from: start, until: end }) ? { start, end } : null
 }
 
-/** The index of the range in which `ranges[place]` begins; undefined without overlap. Of two overlapping ranges, the later one reports it. */
+/**
+ * The index of the range that overlaps `ranges[place]` and starts before it (with the same start: has the lower index). Otherwise
+ * undefined.
+ */
 export function overlappingIndex(ranges: readonly EditedRange[], place: number): number | undefined {
   const own = ranges[place] && span(ranges[place])
   if (!own) return undefined
@@ -99,7 +102,10 @@ export function splitAtMidnight(range: EditedRange): [today: EditedRange, tomorr
   ]
 }
 
-/** The range to add to a day: an hour after the last one, four hours long, with its formats and location. */
+/**
+ * The range to add to a day: an hour after the last range, up to four hours long, with the same formats and location. Its times are
+ * empty when the last range ends after 22:00.
+ */
 export function nextRange(ranges: readonly EditedRange[]): EditedRange {
   const last = normalizeHours(ranges).findLast(span)
   const end = last ? minutesSinceMidnight(last.until) : null

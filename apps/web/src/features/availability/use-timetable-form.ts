@@ -17,7 +17,7 @@ import {
 import { useInvalidateAvailability } from './use-availability-updates.ts'
 
 /**
- * The edited timetable, and saving it. Another window may have saved a version of its own meanwhile.
+ * The edited timetable, and saving it. `theirs` is the version that another window has saved meanwhile.
  * @param frame contains the fields; the first wrong one takes the focus
  */
 export function useTimetableForm(saved: Availability, frame: RefObject<HTMLElement | null>) {

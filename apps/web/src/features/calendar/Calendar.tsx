@@ -80,13 +80,13 @@ function useOpenItem(
   }
 }
 
-/** The next full hour, which a new busy time takes. */
+/** The next full hour: the default time of a new busy time. */
 function nextFullHour(now: Date) {
   const startUtc = addMinutes(new Date(Math.ceil(now.getTime() / 3_600_000) * 3_600_000).toISOString(), 0)
   return { startUtc, endUtc: addMinutes(startUtc, 60) }
 }
 
-/** The visible days, which are also the title of the document. */
+/** The visible days as text. Also sets the title of the document to this text. */
 function usePageTitle(props: CalendarProps, shown: readonly string[], language: string) {
   const title = titleOf(props, shown, language)
   useEffect(() => {

@@ -54,7 +54,7 @@ export function CalendarGrid<T>(props: CalendarGridProps<T>) {
   )
 }
 
-/** The options whose functions read the latest props, because FullCalendar would start again with other functions. */
+/** Options that never change, because FullCalendar would start again with new functions. Their functions read the latest props. */
 function useStableOptions<T>(
   props: CalendarGridProps<T>,
   calendar: RefObject<CalendarRef | null>,
@@ -79,7 +79,7 @@ function useStableOptions<T>(
   }, [latest, calendar, root])
 }
 
-/** Shows the day in the view. FullCalendar takes both as initial values only. */
+/** Shows `day` in `view`. FullCalendar's props only set the initial day and view. */
 function useShownDay(calendar: RefObject<CalendarRef | null>, view: keyof typeof kinds, day: string) {
   useEffect(() => {
     const api = calendar.current?.getApi()

@@ -4,7 +4,7 @@ import { RowSkeletons } from '../../ui/ListStates.tsx'
 import classes from './Calendar.module.css'
 import type { CalendarView } from './calendar-views.ts'
 
-/** Hours before each placeholder, by day. The pattern is irregular, but the same at each load. */
+/** For each day, the space above each placeholder in hours. The pattern is irregular, but the same at each load. */
 const placeholderPattern = [
   [0, 1, 2],
   [1, 2],

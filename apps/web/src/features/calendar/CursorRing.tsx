@@ -13,7 +13,7 @@ type Props = {
   with: unknown
 }
 
-/** The focus ring at the cursor. It is an overlay, because the slots of the grid are no elements that could have the focus. */
+/** The focus ring at the cursor. It is an overlay, because the slots of the grid are not focusable elements. */
 export function CursorRing({ around, cursor, step, month, hours, with: drawn }: Props) {
   const ring = useRef<HTMLDivElement>(null)
   const shown = useRef<string | null>(null)

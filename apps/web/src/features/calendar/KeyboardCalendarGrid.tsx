@@ -88,7 +88,7 @@ export function KeyboardCalendarGrid(props: Props) {
   )
 }
 
-/** The announcements, the keys, and asking for a moved item. */
+/** The announcements, the keyboard control, and `ask`, which asks to confirm a move. */
 function useGridKeys(props: Props, words: CalendarText) {
   const { view, viewer, zone, now, board: at, moving, onCreate } = props
   const month = view === 'month'

@@ -14,7 +14,7 @@ type Props = {
   zone: string
 }
 
-/** What is printed: the visible days, in a day or month the week of the chosen day. */
+/** Prints the visible days; in the day and month views, the week of the chosen day. */
 export function PrintSheet({ view, day, days, shown, items, zone }: Props) {
   const printing = usePrinting()
   if (!printing) return null

@@ -88,6 +88,7 @@ export function adjacentDay(shown: readonly string[], day: string, days: number)
   const index = shown.indexOf(day)
   const inside = index >= 0 ? shown[index + days] : undefined
   if (inside !== undefined || Math.abs(days) > 1) return inside ?? shiftDay(day, days)
-  // From a week of five or six days, one step leads to the Monday, or the last visible day, of the adjacent week.
+  // In a week of five or six visible days, a step forward from the last day leads to the next Monday, and a step back from Monday to
+  // the Friday or Saturday before.
   return shiftDay(day, days * (shown.length > 1 && shown.length < 7 && index >= 0 ? 8 - shown.length : 1))
 }

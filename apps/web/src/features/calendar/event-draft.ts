@@ -71,7 +71,10 @@ export function eventProblems(draft: EventDraft): EventProblems {
 
 const endsLater = ({ day, lastDay }: EventDraft) => isDay(lastDay) && lastDay >= day
 
-/** Which weekday of the month a monthly repeat uses: the chosen one while the entered day fits it, otherwise the one of the day. */
+/**
+ * Which weekday of the month (first to fourth, or last) a monthly repeat uses: the chosen position if it fits the entered day, otherwise
+ * the position of that day.
+ */
 export function eventMonthlyPosition({ day, nth }: Pick<EventDraft, 'day' | 'nth'>): EventDraft['nth'] {
   const fitting = isDay(day) ? monthlyPositions(day) : [nth]
   return fitting.includes(nth) ? nth : (fitting[0] ?? nth)

@@ -26,7 +26,7 @@ export type CalendarGridProps<T> = {
   /** Hidden weekdays: 6 is Saturday, 7 Sunday. */
   hidden: readonly number[]
   zone: string
-  /** The first and last full hour of a day. */
+  /** The hours at which the grid starts and ends. */
   hours: { from: number; to: number }
   header: boolean
   locale: string

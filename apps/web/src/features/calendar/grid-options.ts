@@ -8,7 +8,7 @@ export const kinds = { day: 'timeGridDay', week: 'timeGridWeek', month: 'dayGrid
 type Latest<T> = () => CalendarGridProps<T>
 type Drawn = { id: string; start: Date | null; end: Date | null }
 
-/** The wall-clock time of a FullCalendar date, which holds it as if it were UTC. */
+/** The wall-clock time of a FullCalendar date. FullCalendar dates contain it in their UTC fields. */
 const wallOfDrawn = (date: Date): WallClockTime => ({
   day: date.toISOString().slice(0, 10),
   minute: date.getUTCHours() * 60 + date.getUTCMinutes(),

@@ -20,7 +20,7 @@ type Around = {
 export function useCalendarAnnouncements({ items, open, zone, month, words }: Around) {
   const { t } = useTranslation('calendar')
   const [said, setSaid] = useState('')
-  // A screen reader announces a repeated text only when it differs.
+  // A screen reader does not announce an unchanged text again, so a repeated text gets a trailing space.
   const speak = (text: string) => setSaid((before) => (before === text ? `${text}\u00a0` : text))
   const dayOf = (instant: string) => words.full(wallClockAt(instant, zone).day)
   const times = ({ startUtc, endUtc }: Span) => ({

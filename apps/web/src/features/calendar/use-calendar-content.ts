@@ -76,7 +76,7 @@ export function useCalendarContent(props: Props) {
   }
 }
 
-/** The items at their saved times, and with the dragged one at its new time. */
+/** `standing`: the items at their saved times. `items`: the same, but the dragged one at its new time. */
 function useItems({ data, viewer, now, initials, draft, words: { names } }: Props) {
   const { sessions, own } = data
   const standing = useMemo(
@@ -91,8 +91,8 @@ function useItems({ data, viewer, now, initials, draft, words: { names } }: Prop
 }
 
 /**
- * Whether the therapist has set weekly hours. Queries it only when this period has none: a week of absence is closed, not
- * unset.
+ * Whether the therapist has set weekly hours. Queries them only when the loaded days have no availability, which may also be
+ * caused by an absence.
  */
 function useHoursSet(viewer: ViewerRole, own: Props['data']['own']) {
   const hours = useQuery({
@@ -102,7 +102,10 @@ function useHoursSet(viewer: ViewerRole, own: Props['data']['own']) {
   return !own || own.open.length > 0 || !hours.data || hours.data.weekly.length > 0
 }
 
-/** The items of the grid, those drawn as background, and the pieces of both days of an item that crosses midnight. */
+/**
+ * `drawn`: the items of the grid. `away`: the items drawn as background. `pieces`: the drawn items split by day; in a month, only their
+ * first day.
+ */
 function useDrawnItems(items: readonly CalendarItem[], month: boolean, zone: string) {
   const drawn = useMemo(() => items.filter((item) => !isBackground(item, month)).map(gridItem), [items, month])
   const away = useMemo(() => items.filter((item) => isBackground(item, month)).map(gridBackground), [items, month])

@@ -124,7 +124,7 @@ function useCursor({ board, start, say, onTurn, onToday }: Props) {
   return { here, go, goToday, follow }
 }
 
-/** Moving or resizing the item under the cursor, from its begin to its confirmation or cancellation. */
+/** Moves or resizes the item under the cursor, until the change is confirmed or cancelled. */
 function useKeyboardMove(props: Props, { here, follow }: ReturnType<typeof useCursor>) {
   const { board, items, zone, draft, say, onDraft } = props
   const [mode, setMode] = useState<MoveMode | null>(null)

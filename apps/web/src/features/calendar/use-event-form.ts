@@ -56,7 +56,7 @@ const newRepeat = (draft: EventDraft): { repeat?: Repeat } => {
   return repeat ? { repeat } : {}
 }
 
-/** Moving a series to another day keeps its rule; the repeat is sent only when the rhythm itself changed. */
+/** The changed repeat of a series; empty when only the day changed, or when the change applies to one busy time. */
 function changedRepeat(draft: EventDraft, start: EventDraft, scope: EventScope): { repeat?: Repeat | null } {
   const same = JSON.stringify(eventRepeat({ ...draft, day: start.day })) === JSON.stringify(eventRepeat(start))
   return same || scope === 'one' ? {} : { repeat: eventRepeat(draft) }

@@ -8,7 +8,7 @@ import { useSessionRefusalText } from '../session/session.ts'
 
 type Edit = Parameters<typeof api.calendar.editEvent>[0]
 
-/** The starts of all conflicts of a time. */
+/** Returns the start times of all conflicts with a time span. `but` is the id of the item to ignore. */
 export const conflictStarts = async (span: { startsAt: string; endsAt: string; but: string }) =>
   (await api.calendar.conflicts(span)).items.map(({ startsAt }) => startsAt)
 
@@ -64,7 +64,7 @@ export function useRemoveEvent(onDone: () => void) {
   return useMutation({
     mutationFn: async ({ event, scope, command }: { event: CalendarEvent; scope: EventScope; command: string }) => {
       const { id, startsAt, endsAt, seriesId } = event
-      // Undo accepts the conflicts that exist now.
+      // Loads the current conflicts. Undo accepts them when it restores the busy time.
       const [over] = await Promise.all([
         seriesId ? [] : conflictStarts({ startsAt, endsAt, but: id }),
         api.calendar.removeEvent({ id, scope, command }),

@@ -36,7 +36,8 @@ export function useFirstHour(frame: RefObject<HTMLElement | null>, view: GridVie
       scroller.scrollTo({ top })
       done.current = view
     }
-    // The grid of an empty week gets its height later; where the page itself scrolls, the frame never gets one.
+    // Otherwise waits until the frame can scroll that far: the grid of an empty week gets its height later. Where the page
+    // scrolls instead of the frame, that never happens.
     if (scroller.scrollHeight - scroller.clientHeight >= top) return show()
     const grown = new ResizeObserver(() => {
       if (scroller.scrollHeight - scroller.clientHeight < top) return

@@ -7,8 +7,8 @@ import type { MoveDraft } from './use-calendar-keys.ts'
 import { wholeMinutesBetween } from './wall-clock.ts'
 
 /**
- * The conflicts of an item at its new time: of one item, or of all sessions of a series that move with it.
- * @param found the conflicts of a refused attempt, shown until the answer for their scope is here
+ * Returns the conflicts of an item at its new time. If a series moves, these are the conflicts of all sessions that move.
+ * @param found the conflicts of a refused attempt, shown for the same scope until the query has an answer
  */
 export function useMoveConflicts(
   item: CalendarItem,

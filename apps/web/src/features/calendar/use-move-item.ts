@@ -15,10 +15,10 @@ export type CalendarMove = {
   startUtc: string
   endUtc: string
   scope: EventScope
-  /** The name of the notified client, as far as it may be shown. */
+  /** The notified client's name, or their initials in privacy mode. */
   name: string
   agreed: boolean
-  /** The accepted conflicts, by their starts. */
+  /** The start times of the accepted conflicts. */
   anyway: string[]
   /** For a series: the days whose conflicts are accepted. */
   anywayOn: string[]
@@ -78,7 +78,7 @@ async function send({
       return { count: 1, undo: () => api.calendar.takeBack({ seriesId, undoes: command }) }
     }
     const was = { startsAt: item.event.startsAt, endsAt: item.event.endsAt }
-    // Undo accepts the conflicts of the old time.
+    // Loads the conflicts of the old time. Undo accepts them when it moves the busy time back.
     const [over, after] = await Promise.all([conflictStarts({ ...was, but: id }), api.calendar.editEvent(edit)])
     const back = { ...same, ...was, anyway: over, revision: after.revision }
     return { count: 1, undo: () => api.calendar.editEvent(back) }

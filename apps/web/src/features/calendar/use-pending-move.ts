@@ -6,7 +6,7 @@ import type { CalendarItem } from './calendar-items.ts'
 import type { MoveDraft } from './use-calendar-keys.ts'
 import { useMoveItem, type CalendarMove } from './use-move-item.ts'
 
-/** Several sessions of a series to move, with a decision about each date. */
+/** A new time for several sessions of a series. A dialog lets the therapist decide about each date. */
 export type SeriesMove = {
   session: Session
   scope: 'following' | 'all'
@@ -29,7 +29,7 @@ export function usePendingMove(focusBack: () => void) {
     setAsked({ item, draft: again, found: { scope, conflicts } })
   })
   const keep = (wanted: CalendarMove) => {
-    // Both in one render: the optimistic update replaces the draft.
+    // The optimistic update replaces the draft in the same render.
     move.mutate(wanted)
     setDraft(null)
     setAsked(null)

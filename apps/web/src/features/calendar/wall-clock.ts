@@ -13,7 +13,7 @@ export const addMinutes = (instant: string, minutes: number): string =>
   new Date(Date.parse(instant) + minutes * minuteMilliseconds).toISOString()
 
 const two = (number: number) => String(number).padStart(2, '0')
-/** '09:30' of the minutes since midnight. */
+/** Formats minutes since midnight as '09:30'. */
 export const formatClock = (minute: number): string => `${two(Math.floor(minute / 60))}:${two(minute % 60)}`
 
 export function wallClockAt(instant: string, zone: string): WallClockTime {

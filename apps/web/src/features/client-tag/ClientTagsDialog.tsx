@@ -45,7 +45,7 @@ export function ClientTagsDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** A tag, or in its place the form that edits it, or the question whether to delete it. */
+/** One row of the list: the tag, the form that edits it, or the confirmation to delete it. */
 function ClientTagRow({ tag }: { tag: CountedClientTag }) {
   const { t } = useTranslation('clientTag')
   const [part, setPart] = useState<'edit' | 'delete' | null>(null)

@@ -5,7 +5,7 @@ import { Card } from '../../ui/Section.tsx'
 
 const ClientTagsCard = lazyNamed(() => import('./ClientTagsCard.tsx'), 'ClientTagsCard')
 
-/** The tags of one client, in a chunk of its own so that the record's own code is loaded first. */
+/** The tags of one client, in a separate chunk so that the code of the record loads first. */
 export const LazyClientTagsCard = (props: ComponentProps<typeof ClientTagsCard>) => (
   <Suspense
     fallback={

@@ -7,7 +7,7 @@ import { useClientTagError, useInvalidateClientTags } from './use-client-tags.ts
 
 type Change = { tag: ClientTag; isNew?: boolean; isTagged: boolean }
 
-/** Adds and removes tags of one client. The record shows a change at once, and as it was if saving fails. */
+/** Adds and removes tags of one client. The record shows a change at once. If saving fails, it shows the saved tags again. */
 export function useTagClient({ id, tags }: Pick<Client, 'id' | 'tags'>, known: readonly ClientTag[]) {
   const client = useQueryClient()
   const changed = useInvalidateClientTags()

@@ -61,7 +61,7 @@ export function AddClient() {
   )
 }
 
-/** The new client, adding it, and opening its record. */
+/** Holds the draft of a new client, adds the client and opens the record. */
 function useNewClient(mailConfigured: boolean) {
   const { t } = useTranslation('client')
   const navigate = useNavigate()

@@ -72,7 +72,7 @@ export function ClientForm(props: Props) {
   )
 }
 
-/** The problems of the values, possible duplicates, and saving once both are settled. */
+/** Validates the form and checks for possible duplicates before it saves. */
 function useClientForm({ facts, before, busy, onSave }: Props) {
   const reader = useLocale()
   const [checked, setChecked] = useState(false)
@@ -99,7 +99,7 @@ type FieldsProps = Pick<Props, 'facts' | 'before' | 'mailing' | 'onChange'> & {
   onMore: (open: boolean) => void
 }
 
-/** The fields in three sections. Those of a new client that are optional are collapsed at first. */
+/** The fields in three sections. For a new client, the optional fields are collapsed at first. */
 function Fields({ facts, before, mailing, onChange, problems, more, onMore }: FieldsProps) {
   const { t } = useTranslation('client')
   const fields = { facts, problems, onChange }
@@ -127,7 +127,7 @@ function Fields({ facts, before, mailing, onChange, problems, more, onMore }: Fi
 
 type ReviewProps = Pick<Props, 'facts' | 'before' | 'onSave'> & { doubles: ReturnType<typeof useDuplicateCheck> }
 
-/** Records that may be the same person. Saving anyway settles them for these values. */
+/** Shows records that may be the same person. Saving anyway confirms that they are other people. */
 function DuplicateReview({ facts, before, onSave, doubles }: ReviewProps) {
   const { t } = useTranslation('record')
   return (

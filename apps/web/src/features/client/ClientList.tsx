@@ -24,7 +24,7 @@ type Filter = ClientStatus | 'all'
 const filters: readonly Filter[] = ['active', 'pending', 'inactive', 'all']
 const sorts: readonly ClientSort[] = ['name', 'next', 'last', 'joined']
 
-/** What the list is narrowed to, and its order. */
+/** The search text, the filters and the sort order of the list. */
 type Narrowing = { typed: string; filter: Filter; tag?: string | undefined; sort: ClientSort }
 
 /** All clients with search, status filter and sort order, loaded in pages of 50. */
@@ -94,7 +94,7 @@ function useClientPages({ filter, tag, sort }: Narrowing, search: string) {
 
 type ToolsProps = { value: Narrowing; onChange: (value: Narrowing) => void }
 
-/** Search, which the key '/' focuses, the filters and the sort order. */
+/** The search field, the filters and the sort order. The key '/' focuses the search field. */
 function ListTools({ value, onChange }: ToolsProps) {
   const { t } = useTranslation('client')
   const { typed, filter, tag, sort } = value
@@ -141,7 +141,7 @@ function ListTools({ value, onChange }: ToolsProps) {
   )
 }
 
-/** How many clients there are once all are loaded, and import and export. */
+/** Links to import and export clients, and the number of clients once all are loaded. */
 function ListFoot({ count, complete, narrowed }: { count: number; complete: boolean; narrowed: boolean }) {
   const { t } = useTranslation('client')
   return (

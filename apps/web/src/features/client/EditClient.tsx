@@ -23,7 +23,10 @@ type Draft = { facts: ClientFormValues; before: ClientFormValues; version: numbe
 const changedMeanwhile = (error: unknown) =>
   error instanceof ORPCError && error.code === 'CHANGED' ? (error.data as { client: Client }).client : null
 
-/** Edits a client record. The draft survives a reload, leaving asks first, and a conflicting change from another window is never overwritten. */
+/**
+ * Edits a client record. The draft survives a reload. A dialog asks before the therapist leaves with unsaved changes. A
+ * conflicting change from another window is never overwritten.
+ */
 export function EditClient({ client, onDone }: { client: Client; onDone: () => void }) {
   const { t } = useTranslation('client')
   const { draft, save, other, setOther, choose } = useEditedClient(client, onDone)
@@ -69,7 +72,7 @@ export function EditClient({ client, onDone }: { client: Client; onDone: () => v
   )
 }
 
-/** The edited record and saving it. `other` is a conflicting version from another window. */
+/** Holds the draft of the record and saves it. `other` is a conflicting version from another window. */
 function useEditedClient(client: Client, onDone: () => void) {
   const { t } = useTranslation('client')
   const cache = useQueryClient()

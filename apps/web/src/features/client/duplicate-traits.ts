@@ -1,7 +1,7 @@
 import { looksLikeEmail } from '@attune/contract/common/text'
 import type { ClientFormValues } from './client-form-values.ts'
 
-/** The values by which the server finds duplicates; null without email address and date of birth. */
+/** The values by which the server finds duplicates; null if both email address and date of birth are missing. */
 export function duplicateTraits(facts: Pick<ClientFormValues, 'firstName' | 'lastName' | 'email' | 'dateOfBirth'>) {
   const email = looksLikeEmail(facts.email) ? facts.email.trim().toLowerCase() : null
   const dateOfBirth = facts.dateOfBirth || null

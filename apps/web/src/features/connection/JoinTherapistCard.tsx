@@ -43,7 +43,7 @@ export function JoinTherapistCard({ first = false }: { first?: boolean }) {
   )
 }
 
-/** The typed code, its problem, and connecting. A code from an invite link is filled in. */
+/** Holds the typed code and its problem, and connects client and therapist. A code from an invite link is filled in. */
 function useJoin() {
   const { t } = useTranslation('connection')
   const cache = useQueryClient()

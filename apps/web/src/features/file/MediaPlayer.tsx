@@ -39,7 +39,10 @@ export function MediaPlayer({ file }: { file: KeptFile }) {
 
 type MediaEvent = { currentTarget: HTMLMediaElement }
 
-/** Continues at the same place, and playing if it was, when a failed address is renewed. Counts the failures since. */
+/**
+ * Renews a failed address and continues at the same position, playing if it was playing before. Counts the failures since
+ * the last successful playback.
+ */
 function usePlayback(renew: () => Promise<unknown>) {
   const [failures, setFailures] = useState(0)
   const media = useRef<HTMLMediaElement>(null)

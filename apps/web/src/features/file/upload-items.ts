@@ -60,7 +60,7 @@ export const uploadItemOf = (file: KeptFile): UploadItem => ({
   ...serverFields(file),
 })
 
-/** An upload that runs in this browser: what is left to send, and how the file is recognized when it is chosen again. */
+/** An upload that runs in this browser. `blob` is the data to send; `mark` identifies the file if it is chosen again. */
 export type LocalUpload = UploadItem & { blob: Blob; mark: string; transfer: Transfer | null }
 
 type Start = Pick<LocalUpload, 'id' | 'kind' | 'seconds' | 'state' | 'begun' | 'mark'>

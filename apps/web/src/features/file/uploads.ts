@@ -55,7 +55,7 @@ export class Uploads {
     return this.#items.filter(({ begun, state }) => begun && state !== 'refused').map(({ id }) => id)
   }
 
-  /** Whether a file is still being shrunk or sent, or waits for it. */
+  /** Whether a file is being shrunk or sent, or waits to be sent. */
   get busy(): boolean {
     return this.#items.some(({ state }) => state === 'shrinking' || state === 'waiting' || state === 'sending')
   }
@@ -165,7 +165,10 @@ export class Uploads {
     this.#next()
   }
 
-  /** Drops an unfinished upload from before a reload, because a picture that is shrunk again may have other bytes. */
+  /**
+   * Returns the id of an upload of this picture that runs here, otherwise null. An unfinished upload from before a reload is
+   * removed, because a picture that is shrunk again may have other bytes.
+   */
   #startsAnew(mark: string): string | null {
     const before = unfinishedUploadId(mark)
     if (before && this.#sending(before)) return before

@@ -64,7 +64,7 @@ const depsOf = (owner: string) => ({
   fetchFiles: async (ids: string[]) => (await api.file.mine({ ids })).items,
   shrink: async (file: File) => (await import('./shrink-picture.ts')).shrinkPicture(file),
   deleteFile: (id: string) => api.file.drop({ id }),
-  // Any request waits until the person has signed in again.
+  // The request has no effect. Like any request, it waits until the person has signed in again.
   signIn: () => api.file.mine({ ids: [] }),
   newId: createId,
 })

@@ -10,7 +10,7 @@ import { ActionMenu } from '../../ui/ActionMenu.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useWritingPrompts } from './use-writing-prompts.ts'
 
-/** Downloads a file. A refusal is then a failed download and does not replace this page. */
+/** Downloads a file. If the server refuses, the download fails and this page stays open. */
 function fetchFile(url: string) {
   const link = document.createElement('a')
   link.href = url

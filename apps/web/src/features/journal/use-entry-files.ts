@@ -38,7 +38,7 @@ export function useEntryFiles(
   const takeSavedFiles = useEffectEvent(() => !draft.dirty && uploads.setServerFiles(known))
   useEffect(() => void takeSavedFiles(), [version])
 
-  // Files that were never saved are deleted after a day; they are dropped here.
+  // The server deletes files that were never saved after a day. Their ids are removed from the draft.
   const hasUnknown = isLoading || unknownIds.some((id) => read.data?.items.some((file) => file.id === id))
   const ids = hasUnknown ? written.files.join() : uploads.ids.join()
   const name = useEffectEvent((wanted: string) => {

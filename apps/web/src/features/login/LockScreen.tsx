@@ -94,7 +94,7 @@ function useUnlock(onFailed: () => void) {
   })
 }
 
-/** The passkey, if there is one, and signing out for another person. */
+/** A link to unlock with a passkey, if there is one, and a link for another person to sign out. */
 function OtherWays({ who, onPasskey }: { who: LockedAccount; onPasskey: () => void }) {
   const { t } = useTranslation('reauthentication')
   return (

@@ -4,7 +4,7 @@ import { Callout } from '../../ui/Callout.tsx'
 import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
 import classes from './LoginFields.module.css'
 
-/** Whose page this is. */
+/** Shows avatar, name and email address of the person whose page this is. */
 export function LockedPerson({ email, me }: { email: string; me: Me | null }) {
   return (
     <>

@@ -10,7 +10,7 @@ import { LanguageSelect } from './LanguageSelect.tsx'
 import { emergencyNumber } from './emergency-number.ts'
 import classes from './PublicFrame.module.css'
 
-/** What the practice shows to visitors. */
+/** Loads the product information that visitors may see. */
 export const useProduct = () => useQuery(orpc.product.info.queryOptions({ input: {} })).data
 
 /** The frame of public pages: introduction on the left, the form on the right; on a phone the form comes first. */

@@ -23,7 +23,7 @@ export function SetUpFields(props: Props) {
 
 type TextName = Exclude<keyof SetUpValues, 'zone' | 'therapist'>
 
-/** Value, change and problem of a text field. */
+/** Returns the value, change handler and error message of a text field. */
 function useTextField({ values, problems, onChange }: Props) {
   const { t } = useTranslation('login')
   return (name: TextName) => {
@@ -36,7 +36,7 @@ function useTextField({ values, problems, onChange }: Props) {
   }
 }
 
-/** The words that a guess of the passwords would try first. */
+/** The personal words that an attacker would try first. */
 const guessableOf = ({ firstName, lastName, practiceName, therapistEmail, adminEmail }: SetUpValues) => [
   firstName,
   lastName,

@@ -74,7 +74,7 @@ export function SignInForm({ onSignedIn, failed, onSecondFactor, onUnconfirmed, 
   )
 }
 
-/** Email and password. `complete` says whether both are entered and from then on marks the one that is missing. */
+/** Holds email and password. `complete` returns whether both are entered; if not, empty fields show an error from then on. */
 function useCredentials() {
   const { t } = useTranslation('login')
   const [values, setValues] = useState({ email: '', password: '' })
@@ -88,7 +88,7 @@ function useCredentials() {
     value: values[name],
     onChange: (event: { currentTarget: { value: string } }) => {
       const { value } = event.currentTarget
-      // A password manager fills both fields before the next render.
+      // A password manager fills both fields before the next render, so `values` may be outdated here.
       setValues((now) => ({ ...now, [name]: value }))
     },
     error: missing && empty[name] && t('required'),

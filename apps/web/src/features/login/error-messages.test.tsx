@@ -13,8 +13,8 @@ import { ConfirmPage } from './ConfirmPage.tsx'
 import ReauthenticationDialog from './ReauthenticationDialog.tsx'
 import { SignInForm } from './SignInForm.tsx'
 
-// Each message of section 8 on signing in has one cause and is shown for no other. The causes are tested with the auth
-// store; registration and invitations are tested with their pages.
+// Each sign-in message of section 8 is shown for exactly one cause. The tests of the auth store cover the causes; the tests
+// of their pages cover registration and invitations.
 
 afterEach(() => {
   vi.unstubAllGlobals()

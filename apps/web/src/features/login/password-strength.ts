@@ -8,7 +8,7 @@ export type PasswordStrength = 'weak' | 'medium' | 'strong'
 /** Why a password is weak, otherwise its strength; each has a text with advice. */
 export type PasswordAdvice = 'rules' | 'own' | 'leaked' | 'guessable' | 'medium' | 'strong'
 
-/** Guesses as powers of ten: below the first a leaked table suffices, above the second no current computer does. */
+/** Guesses as powers of ten. Below `weak`, a leaked table is enough; from `strong` on, no current computer is fast enough. */
 const bounds = { weak: 8, strong: 14 }
 
 /** The three levels of row 4.11. A password that breaks the rules of 5.02 is weak, however hard it is to guess. */
@@ -22,8 +22,8 @@ let estimator: Promise<ZxcvbnFactory> | null = null
 let fullEstimator: Promise<ZxcvbnFactory> | null = null
 
 /**
- * Waits for the words of the page's language only, unless `everything`. Those of the other languages load afterwards
- * and count from the next change on.
+ * Loads the estimator. Unless `everything` is set, it waits only for the words of the page's language. The words of the
+ * other languages load in the background, and later calls use them.
  */
 async function loadEstimator(everything: boolean): Promise<ZxcvbnFactory> {
   estimator ??= createPasswordEstimator([currentLanguage()])

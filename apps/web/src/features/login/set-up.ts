@@ -11,7 +11,7 @@ export type SetUpValues = {
   therapist: boolean
   therapistEmail: string
   therapistPassword: string
-  /** Null until it is typed; then it is derived from the therapist's address. */
+  /** Null until the person types it. While it is null, it is derived from the therapist's address. */
   adminEmail: string | null
   password: string
 }

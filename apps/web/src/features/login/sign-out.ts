@@ -20,7 +20,7 @@ export async function signOutWithoutAsking() {
   signOutQuestion.set(false)
   const login = await cachedLogin().catch(() => null)
   try {
-    // Already loaded with the login code.
+    // The login code has loaded this module already.
     const { backend } = await import('../../platform/backend/backend.ts')
     await backend.auth.signOut()
   } catch (error) {

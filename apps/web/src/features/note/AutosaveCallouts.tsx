@@ -11,7 +11,7 @@ const Conflict = lazyNamed(() => import('./TextConflict.tsx'), 'TextConflict')
 
 type Props = { look: AutosaveState; writing: AutosavedText }
 
-/** Messages above a text: that it was restored, that there are two versions, or that one was set aside. */
+/** Messages above a text: it was restored, there are two versions, or another version is kept on this device. */
 export function AutosaveCallouts({ look, writing }: Props) {
   const { t } = useTranslation('note')
   if (look.phase === 'conflict' && look.theirs !== null)

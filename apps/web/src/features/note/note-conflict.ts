@@ -1,7 +1,7 @@
 import { ORPCError } from '@orpc/client'
 import { ChangedElsewhereError } from '../../platform/autosave/autosave-types.ts'
 
-/** Converts the refusal of a saved text: another version exists, or the note is signed. */
+/** Converts an error of the server to a `ChangedElsewhereError` if another version exists or the note is signed. */
 export function noteConflict(error: unknown, now = new Date()): unknown {
   if (!(error instanceof ORPCError)) return error
   if (error.code === 'NOTE_SIGNED') return new ChangedElsewhereError(null)

@@ -36,7 +36,7 @@ export function useNoteCache(sessionId: string) {
     change: (change: Partial<Note>) => {
       const before = client.getQueryData(key)
       client.setQueryData(key, (note) => note && { ...note, ...change })
-      // The first text turns 'to write' into 'begun'.
+      // With its first text, a note changes from 'to write' to 'begun' in the list.
       if (before?.text === '') void client.invalidateQueries({ queryKey: orpc.note.toWrite.key() })
     },
     readAnew: () => client.invalidateQueries({ queryKey: key }),

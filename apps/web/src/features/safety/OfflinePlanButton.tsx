@@ -7,8 +7,8 @@ import { lazyNamed } from '../../platform/lazy-named.ts'
 const KeptPlanDialog = lazyNamed(() => import('./OfflinePlanDialog.tsx'), 'OfflinePlanDialog')
 
 /**
- * 'My safety plan' for a visitor, a locked page or an unreachable server. Render it only if the plan's owner allowed
- * that.
+ * The button 'My safety plan' for a visitor, a locked page or an unreachable server. Render it only if the plan's owner
+ * allows reading the plan without signing in.
  */
 export function OfflinePlanButton({ small = false }: { small?: boolean }) {
   const { t } = useTranslation()

@@ -105,7 +105,7 @@ export function SafetyPlanForm({ name, saved, send, onSaved, onCancel }: Props) 
   )
 }
 
-/** The draft of the plan and saving it. `theirs` is the version that was saved elsewhere meanwhile. */
+/** Holds the draft of the plan and saves it. `theirs` is the version that was saved elsewhere meanwhile. */
 function usePlanForm({ name, saved, send, onSaved }: Omit<Props, 'onCancel'>, form: RefObject<HTMLFormElement | null>) {
   const draft = useDraft<SafetyPlanContent & { version: number }>(name, () => ({
     ...withFirstLines(contentOf(saved)),

@@ -122,7 +122,7 @@ function EditButton({ onClick }: { onClick: () => void }) {
   )
 }
 
-/** The emergency numbers of the plan's country. The client can choose another one when the own plan has been read. */
+/** The emergency numbers of the plan's country. The client can choose another country once their own plan is loaded. */
 function CallNow({ own, shown }: { own: SafetyPlan | undefined; shown: OfflineSafetyPlan | undefined }) {
   const { t } = useTranslation('safety')
   const reader = useLocale()
@@ -143,7 +143,7 @@ function CallNow({ own, shown }: { own: SafetyPlan | undefined; shown: OfflineSa
   )
 }
 
-/** The plan: the `own` one as the server has it, otherwise the one stored on this device. */
+/** Shows the plan. `own` is the plan from the server; without it, `plan` is the one stored on this device. */
 function PlanSection({
   plan,
   own,

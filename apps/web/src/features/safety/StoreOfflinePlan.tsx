@@ -16,9 +16,9 @@ export function StoreOfflinePlan({ me }: { me: Me }) {
   useEffect(() => {
     if (!data) return
     const { plan, offline } = data
-    // Without storage only offline reading is lost.
+    // If the browser cannot store the plan, it is only unavailable offline.
     saveOfflinePlan(id, { ...plan, country: emergencyCountry(plan, zone) }, offline).catch(() => {})
-    // The service worker caches what was loaded once.
+    // Loads the code now, so that the service worker caches it.
     if (offline) void Promise.all([import('./OfflinePlanDialog.tsx'), i18n.loadNamespaces('safety')]).catch(() => {})
   }, [data, id, zone, i18n])
   return null

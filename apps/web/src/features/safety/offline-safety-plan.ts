@@ -20,7 +20,7 @@ async function keyOf(database: DraftDatabase, account: string): Promise<CryptoKe
 
 /**
  * Stores the plan in this browser, encrypted with the key of the account. With `open`, anyone who holds the device can
- * read it, while the page is locked and without a connection. Throws where the browser stores nothing.
+ * read it, even while the page is locked or there is no connection. Throws if the browser cannot store data.
  */
 export async function saveOfflinePlan(account: string, plan: OfflineSafetyPlan, open: boolean): Promise<void> {
   const { warningSigns, whatHelps, people, professionals, country } = plan

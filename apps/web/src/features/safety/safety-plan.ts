@@ -40,7 +40,7 @@ export function trimmedPlan({
   }
 }
 
-/** Whether a number has no name. */
+/** Whether the plan contains a phone number without a name. */
 export const hasUnnamedContact = (plan: SafetyPlanContent) =>
   contactPlanParts.some((part) => trimmedPlan(plan)[part].some(({ name }) => !name))
 

@@ -9,10 +9,9 @@ const turnIn = (own: Pick<OwnPlan, 'therapists'>, { therapistId }: SharingChange
   own.therapists.find(({ id }) => id === therapistId)
 
 /**
- * Changes who can read the plan. Each change has a higher turn than what is shown and than earlier changes here, so that
- * a request that hangs is older than its successor, which cancels it. The server refuses a change that is based on an
- * outdated turn and returns the current state; revoking is then sent again, sharing is not. Returns null for a change
- * that was superseded here.
+ * Changes who can read the plan. Each change cancels the previous request for the same therapist and has a higher `turn`,
+ * so that the server can refuse a delayed older request. If the server refuses a change because its turn is outdated, it
+ * returns the current state. Revoking is then sent again; sharing is not. Returns null for a change that was cancelled here.
  */
 export function usePlanSharing(therapists: OwnPlan['therapists']) {
   const sent = useRef(new Map<string, { turn: number; stop: AbortController }>())

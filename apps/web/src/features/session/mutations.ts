@@ -75,8 +75,8 @@ type SessionMutation<I, A> = {
   session: Session
   viewer: ViewerRole
   /**
-   * The state on which the user decided. It is part of the command id, besides the input. Undefined in a dialog, which
-   * sends one command.
+   * The state that the user saw when deciding. The command id depends on it and on the input. Undefined in a dialog,
+   * which sends one command.
    */
   decidedOn?: unknown
   send: (input: I & { command: string }) => Promise<A>

@@ -47,7 +47,7 @@ export function sampleSession(viewer: ViewerRole, part: Partial<Session> = {}): 
   }
 }
 
-/** Ana's request to move that session by a day, or to cancel it. */
+/** Ana's request to move the session of `sampleSession` to the next day, or to cancel it. */
 export function sampleChangeRequest(viewer: ViewerRole, part: Partial<ChangeRequest> = {}): ChangeRequest {
   const startsAt = '2099-11-26T10:00:00.000Z'
   const kind = part.kind ?? 'update'

@@ -55,7 +55,7 @@ export function TaskBoardCard({ task }: { task: Task }) {
   )
 }
 
-/** Whose task it is, its time, and what is unusual about it. */
+/** The client and the time; also a flagged answer, a priority other than medium, and the repetition, if the task has them. */
 function CardFacts({ task }: { task: Task }) {
   const name = `${task.client.firstName} ${task.client.lastName}`
   return (

@@ -70,7 +70,7 @@ export function TaskDetailsView({ details, viewer }: Props) {
   )
 }
 
-/** Whose task it is, its status, due day, priority and repetition. */
+/** The other person, the status, due day, priority and repetition of a task; for the therapist also its delivery. */
 function TaskFacts({ task, viewer }: { task: Task; viewer: Props['viewer'] }) {
   const dueWords = useDueText()
   return (

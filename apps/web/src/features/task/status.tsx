@@ -34,7 +34,7 @@ export function StoredTaskStatusBadge({ status }: { status: TaskStatus }) {
   )
 }
 
-/** The status of a task; an overdue one says so instead [4.01]. */
+/** The status of a task. An overdue task shows that it is overdue instead [4.01]. */
 export function TaskStatusBadge({ task }: { task: Pick<Task, 'status' | 'overdue'> }) {
   const { t } = useTranslation('tasks')
   if (!task.overdue) return <StoredTaskStatusBadge status={task.status} />

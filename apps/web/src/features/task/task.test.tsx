@@ -169,7 +169,7 @@ test('a check-in has eleven choices, is not submitted without one and saves the 
 })
 
 test('the PHQ-9 warns about item 9 in advance and offers help as soon as it is answered above zero', async () => {
-  // Its own task: what was typed for the sample one may still be on its way to the server.
+  // Uses a separate task, because earlier input for the sample task may not have reached the server yet.
   const id = '88888888-5d1f-4a58-9a43-0d3a1a2b3c4d'
   const task = sampleTask('client', { id, status: 'in-progress', kind: 'questionnaire' })
   const form = { kind: 'questionnaire', name: 'phq-9' } as const

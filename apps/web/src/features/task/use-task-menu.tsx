@@ -11,7 +11,7 @@ const TaskDialogs = lazyNamed(() => import('./TaskDialog.tsx'), 'TaskDialog')
 
 /**
  * The allowed actions of a task as menu items, and the dialog that the chosen one opens.
- * @param here whether this is the task's own page, which needs no item that opens it
+ * @param here whether the menu is on the task's own page; it then has no item that opens this page
  */
 export function useTaskMenu(task: Task, { here = false, viewer = 'therapist' as 'therapist' | 'client' } = {}) {
   const { t } = useTranslation('tasks')

@@ -54,7 +54,7 @@ export function TermsForm({ saved }: { saved: OwnTerms }) {
   )
 }
 
-/** The draft of the terms, the problems found when submitting, and saving. */
+/** The state of the terms form: draft, problems found on submit, and submit function. */
 function useTermsForm(saved: OwnTerms) {
   const { t } = useTranslation('terms')
   const cache = useQueryClient()

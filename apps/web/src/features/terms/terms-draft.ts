@@ -4,7 +4,7 @@ import { isIntegerWithin } from '@attune/contract/common/numbers'
 import { longestSessionMinutes } from '@attune/contract/common/constants'
 import type { OwnTerms } from '@attune/contract/features/terms'
 
-/** The terms while they are edited: a number can be missing. */
+/** The hours of a window while it is edited; null if a number is missing. */
 export type WindowHours = { lateHours: number | null; blockedHours: number | null }
 export type TermsDraft = Omit<OwnTerms, 'cancel' | 'move' | 'durationMinutes'> & {
   cancel: WindowHours
@@ -62,7 +62,7 @@ export const reminderChoices = (minutes: number) =>
 export const nextReminder = (present: readonly number[]) =>
   [1440, 120, 2880, 10_080, ...remindChoices].find((minutes) => !present.includes(minutes)) ?? 60
 
-/** The phases before a session under a window, in order. */
+/** The phases before a session that result from a window, earliest first. */
 export function windowPhases({ lateHours, blockedHours }: WindowHours): ('always' | 'free' | 'late' | 'blocked')[] {
   const late = lateHours ?? 0
   const blocked = blockedHours ?? 0

@@ -8,7 +8,7 @@ import { TermsSettings } from './TermsSettings.tsx'
 
 afterEach(() => {
   vi.unstubAllGlobals()
-  // Unsaved drafts last as long as the page.
+  // Discards the drafts that the test has not saved.
   const left = drafts.versions('terms').map(({ writer }) => writer)
   drafts.discard('terms', left)
 })

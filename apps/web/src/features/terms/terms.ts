@@ -1,2 +1,2 @@
-/** The door of this room: a therapist's terms for sessions, among the settings. */
+/** The public module of the terms feature: what other features may import. */
 export { TermsSettings } from './TermsSettings.tsx'

@@ -1,7 +1,7 @@
 import type { Me } from '@attune/contract/features/account'
 import type { LoginView } from '@attune/contract/features/login.schemas'
 
-/** The causes of section 8. Each is a translation key with its own sentence. */
+/** The causes of an auth error, from section 8 of the specification. Each is a translation key. */
 export type AuthError =
   | 'SESSION_LOAD_FAILED'
   | 'AUTH_START_FAILED'

@@ -18,16 +18,16 @@ type Deps = {
   /** Returns the person's profile; `fresh` reads it again from the server. */
   person: (fresh: boolean) => Promise<Me>
   keep: SafeStorage
-  /** `steady` is monotonic; `wall` dates the backup. */
+  /** `steady` is monotonic; `wall` gives the date of the login backup. */
   clock: { steady: () => number; wall: () => number }
-  /** Called when the browser is now signed in as another person than the page. */
+  /** Called when the browser is signed in as a different person than this page. */
   onStranger: () => void
   onRecovered: (login: LoginView) => void
 }
 
 /**
  * The login state of this browser, as pages see it. Handles the five auth events, loads the profile, extends a login
- * in use and looks for a lost one. It never signs anyone in.
+ * in use and tries to recover a lost one. It never signs anyone in.
  */
 export class AuthStore {
   #deps: Deps
@@ -57,7 +57,7 @@ export class AuthStore {
     }
   }
 
-  /** Reports that the code around this store could not be started. */
+  /** Sets the error that the auth code could not be started. */
   startFailed = () => this.#store.set(withAuthError(this.state(), 'AUTH_START_FAILED'))
 
   /** Handles an auth event. A sign-out applies at once; of other events within 50 ms the last one counts [9.07]. */
@@ -70,7 +70,7 @@ export class AuthStore {
     if (!login) return
     this.#refreshed = this.#deps.clock.steady()
     writeLoginBackup(this.#deps.keep, login, this.#deps.clock.wall())
-    // A longer login of the same person changes nothing on the page [4.12].
+    // If the login of the same person was only extended, nothing on the page changes [4.12].
     if (event === 'TOKEN_REFRESHED' && login.userId === this.state().session?.userId) return
     clearTimeout(this.#timer)
     this.#timer = setTimeout(
@@ -101,7 +101,7 @@ export class AuthStore {
     }
   }
 
-  /** Looks for a login that was lost without a sign-out [4.13]. Returns false when it is over. */
+  /** Tries to recover a login that was lost without a sign-out [4.13]. Returns whether this succeeded. */
   recover(): Promise<boolean> {
     this.#recovering ??= this.#recover().finally(() => {
       this.#recovering = null

@@ -40,7 +40,7 @@ export const idleLock = new IdleLock({
     [...document.querySelectorAll<HTMLMediaElement>('audio, video')].some((media) => !media.paused && !media.ended),
 })
 
-/** Handles a sign-out in another tab. A page with unsaved text stays, locked, until its person signs in again. */
+/** Handles a sign-out in another tab. A page with unsaved text stays open and asks the person to sign in again. */
 const handleRemoteSignOut = () => (hasUnsavedChanges() ? void requireLogin('sign-in') : leavePage())
 
 /** Applies what another tab of this browser reported. */
@@ -58,7 +58,7 @@ async function hear(news: TabMessage) {
 
 const inputs = ['pointerdown', 'pointermove', 'keydown', 'input', 'wheel', 'touchstart', 'scroll'] as const
 
-/** Follows a sign-in or sign-out of this tab: in the login state, the idle lock, the drafts and the other tabs. */
+/** Applies an auth event of this tab to the login state, the idle lock and the drafts, and tells the other tabs. */
 const announceAuthEvent: Parameters<typeof onAuthEvent>[0] = (event, login) => {
   machine.handleEvent(event, login)
   if (event === 'SIGNED_OUT') {

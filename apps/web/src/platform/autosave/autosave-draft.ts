@@ -11,7 +11,7 @@ const textOf = (value: object) => (value as Partial<UnsavedText>).text ?? ''
 export class AutosaveDraft {
   readonly #name: string
   readonly #writer = newWriter()
-  /** The draft version that this one continues, until this one replaces it. */
+  /** The writer of the restored draft version; null if there is none, or once it was replaced or discarded. */
   #from: string | null = null
 
   constructor(name: string) {
@@ -59,5 +59,5 @@ export class AutosaveDraft {
   }
 }
 
-/** Whether drafts are stored beyond the page, with a subscription. */
+/** Says whether drafts are stored beyond the page; `subscribe` reports when this changes. */
 export const draftPersistence = { subscribe: drafts.subscribe, get: drafts.isPersistent }

@@ -1,12 +1,15 @@
 import { resetCircuitBreakers } from '../circuit-breaker.ts'
 
-/** Milliseconds after the last key, after the first unsaved key, and until a save counts as slow. */
+/**
+ * In milliseconds. `quiet`: from the last key to a save. `most`: from the first unsaved key to a save at the latest.
+ * `slow`: after this time a running save counts as slow.
+ */
 export const autosavePauses = { quiet: 1_200, most: 8_000, slow: 4_000 } as const
 const retrySeconds = [5, 10, 30, 60] as const
 
 /**
- * Decides when a text is saved: shortly after the last key, but at the latest a while after the first; after failures
- * with growing pauses.
+ * Decides when a text is saved: shortly after the last key, but no later than a fixed time after the first unsaved key.
+ * After failures it retries with growing pauses.
  */
 export class AutosaveTimer {
   readonly #save: () => void

@@ -5,9 +5,9 @@ import { isRetryable } from '../errors.ts'
 export type SavedText = { text: string; version: number; updatedAt: string | null }
 
 /**
- * `saved`: nothing to do. `saving`: a save is scheduled or running. `kept`: the save failed; the text is on this
- * device and is retried. `conflict`: another version was saved meanwhile. `locked`: the server takes no text any more.
- * `refused`: the server does not accept the text.
+ * `saved`: nothing to do. `saving`: a save is scheduled or running. `kept`: the save failed or is slow; the text is
+ * stored on this device. `conflict`: another version was saved meanwhile. `locked`: the server no longer accepts changes
+ * of the text. `refused`: the server does not accept this text.
  */
 export type AutosavePhase = 'saved' | 'saving' | 'kept' | 'conflict' | 'locked' | 'refused'
 

@@ -7,7 +7,7 @@ import { AutosavedText } from './autosaved-text.ts'
 let name = ''
 beforeEach(() => {
   vi.useFakeTimers()
-  // Drafts last as long as the page, so each test uses its own name.
+  // Each test uses its own name, so that it does not find the draft of another test.
   name = `note-${crypto.randomUUID()}`
 })
 afterEach(() => vi.useRealTimers())

@@ -190,8 +190,8 @@ export class AutosavedText {
   }
 
   /**
-   * Handles another version on the server. If nothing of it would be lost, the local text continues from it; otherwise
-   * it is a conflict.
+   * Handles a different version on the server. If the local text can replace that version without losing text, it does;
+   * otherwise there is a conflict.
    */
   #reconcile(saved: SavedText, baseUnknown = false) {
     const { text } = this.#look

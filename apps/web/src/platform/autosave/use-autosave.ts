@@ -29,7 +29,7 @@ export function useAutosave(name: string, saved: SavedText, ways: Ways) {
   const { text, version, updatedAt } = saved
   useEffect(() => writing.receive({ text, version, updatedAt }), [writing, text, version, updatedAt])
   useEffect(() => () => writing.flush(), [writing])
-  // Unsaved text is mentioned before a sign-out. A reload keeps it on this device.
+  // Registers unsaved text, because signing out would lose it. A reload keeps it on this device.
   const unsaved = look.phase !== 'saved'
   useEffect(() => (unsaved ? registerUnsaved() : undefined), [unsaved])
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { LoginView } from '@attune/contract/features/login.schemas'
 
-/** The five auth events of section 4. */
+/** The five auth events of section 4 of the specification. */
 export type AuthEvent = 'SIGNED_IN' | 'TOKEN_REFRESHED' | 'SIGNED_OUT' | 'PASSWORD_RECOVERY' | 'USER_UPDATED'
 type Listener = (event: AuthEvent, login: LoginView | null) => void
 
@@ -8,8 +8,8 @@ const listeners = new Set<Listener>()
 let undelivered: Parameters<Listener> | null = null
 
 /**
- * Calls `listener` for each change of the login, and for the last one without a listener. Returns a function that
- * unsubscribes.
+ * Calls `listener` for each change of the login. If changes occurred while there was no listener, calls it at once for
+ * the last of them. Returns a function that unsubscribes.
  */
 export function onAuthEvent(listener: Listener): () => void {
   listeners.add(listener)
@@ -23,7 +23,7 @@ export const emitAuthEvent: Listener = (event, login) => {
   for (const listener of listeners) listener(event, login)
 }
 
-/** Forgets the event that had no listener, as a closed page does. */
+/** Discards the event that no listener has received, as closing the page would. */
 export function resetAuthEvents() {
   undelivered = null
 }

@@ -42,7 +42,7 @@ async function row(id: string, cache = rows): Promise<Profile> {
   }
 }
 
-// Another person may see other profiles.
+// After a sign-in or sign-out the caches are cleared, because another person may see different profiles.
 onAuthEvent((event) => {
   if (event !== 'SIGNED_IN' && event !== 'SIGNED_OUT') return
   for (const cache of [rows, faces, pictures]) cache.clear()
@@ -88,7 +88,7 @@ export const profilesTable = {
     if (!me.firstName && !me.lastName && wanted.first_name && wanted.last_name)
       await api.account.saveNames({ firstName: wanted.first_name, lastName: wanted.last_name })
   },
-  /** Shows one of the person's uploaded pictures, by its path in the bucket, or none. */
+  /** Sets the person's picture to an uploaded one, by its path in the bucket, or removes it if `path` is null. */
   async updateAvatarUrl(id: string, path: string | null) {
     await api.account.setAvatar({ path })
     for (const cache of [rows, faces, pictures]) cache.delete(id)

@@ -1,2 +1,2 @@
-/** Database functions by name. The first, `get_unread_message_counts`, comes with messages. */
+/** Database functions by name. There are none yet; the first will be `get_unread_message_counts`, with the messages feature. */
 export const backendRpc = {}

@@ -39,7 +39,7 @@ export function latestValue(latest: Latest) {
 
 /** The configuration of the editor. */
 export function editorOptions(latest: () => Latest, content: RichText, autofocus: boolean): Partial<EditorOptions> {
-  /** Passes files to the page, so that the browser does not open them in its place. */
+  /** Passes files to the page. Otherwise the browser would open them in place of the page. */
   function handOver(files: File[], event: Event): boolean {
     if (files.length === 0) return false
     event.preventDefault()

@@ -24,7 +24,10 @@ export const sanitizePastedHtml = (html: string) =>
     .reduce((text, [found, ours]) => text.replaceAll(found, ours), html.replaceAll(notBold, '<span'))
     .replaceAll(/<[a-z][^>]*>/gi, (tag) => tag.replaceAll(refused, ''))
 
-/** Pasted or dropped files. With text beside them the text is used, because office programs add a picture of it. */
+/**
+ * Returns pasted or dropped files. Returns none if there is also text, because office programs add a picture of the
+ * text.
+ */
 export function transferredFiles(from: DataTransfer | null): File[] {
   const files = [...(from?.files ?? [])]
   return files.length > 0 && !from?.types.includes('text/plain') ? files : []

@@ -20,8 +20,8 @@ export type ClusterOptions = {
 }
 
 /**
- * Creates the cluster if there is none. Creates it in a temporary folder and renames that, so that the cluster is complete or does not
- * exist, and of two processes that start at the same time one wins.
+ * Creates the cluster if there is none. Creates it in a temporary folder and then renames the folder: the cluster is either complete or
+ * absent, and if two processes start at the same time, only one cluster is used.
  */
 export function ensureCluster(places: PostgresPaths, { password, throwaway = false }: ClusterOptions): void {
   removeAbandonedDrafts(places.cluster)
@@ -52,7 +52,7 @@ export function setPassword(places: PostgresPaths, password: string): void {
 
 function runSingleUser(places: PostgresPaths, cluster: string, throwaway: boolean, statements: string[]): void {
   const flags = throwaway ? ['-F'] : []
-  // -j: a statement ends at an empty line.
+  // With the flag -j, a statement ends at a semicolon followed by an empty line.
   const input = statements.map((statement) => `${statement};\n\n`).join('')
   const output = run(places, 'postgres', ['--single', '-j', ...flags, '-D', cluster, 'postgres'], input)
   const error = /^.*(?:ERROR|FATAL): +(.*)$/m.exec(output)?.[1]

@@ -34,7 +34,7 @@ export type PostgresPaths = {
 }
 
 const systemFolder = '/var/lib/attune'
-/** A file in the data folder with the path of a cluster in the system folder. */
+/** The name of a file in the data folder; the file contains the path of a cluster in the system folder. */
 export const clusterPointerFile = 'postgres.place'
 const userName = 'attune'
 
@@ -69,8 +69,8 @@ export function clusterPath(dataDir: string): string {
 }
 
 /**
- * An existing cluster keeps its path. A file in the data folder names a cluster in the system folder, so that a new clone at the same
- * path never finds the data of an old one.
+ * The path of the existing cluster, or of a new one. The path of a cluster in the system folder is random and stored in the data folder, so
+ * that a new clone at the same path never finds the data of an old one.
  */
 function clusterPathFor(dataDir: string, identity: SystemUser): string {
   const place = clusterPath(dataDir)

@@ -48,7 +48,7 @@ export function useAbsenceForm(
   })
   const change = (part: Partial<AbsenceDraft>) => {
     const next = { ...entry, ...part }
-    // Moves the last day along when the first day passes it.
+    // If the last day would be before the first day, sets it to the first day.
     if (part.fromDay && next.untilDay < part.fromDay) next.untilDay = part.fromDay
     draft.change(next)
     setWrong({})

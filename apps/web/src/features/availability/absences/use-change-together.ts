@@ -20,7 +20,7 @@ export function useChangeTogether(sessions: Session[], { how, weeks, reason }: C
   const hoursChanged = useInvalidateAvailability()
   const tell = useToastOfDone()
   const [asked, setAsked] = useState(sessions)
-  // Changed sessions disappear from `sessions`; the failed ones are named with their data from before.
+  // The sessions as they were before the command, because the changed ones disappear from `sessions`.
   const named = new Map(asked.map((session) => [session.id, session]))
   const { mutate, isPending, data, error } = useMutation({
     mutationFn: () => {

@@ -70,7 +70,7 @@ export function BookingForm({ therapist, terms }: Props) {
   )
 }
 
-/** The chosen time. It is cleared when another client has taken it, which `gone` then says. */
+/** The chosen time. When it is no longer free, it is cleared and `gone` becomes true. */
 function useChosenSlot({ data, busy, again }: FreeTimes) {
   const [slot, setSlot] = useState<Slot | null>(null)
   const [gone, setGone] = useState(false)

@@ -108,7 +108,7 @@ function useRequestSlot(name: string, onSent: () => void, onGone: () => void) {
   })
 }
 
-/** The chosen time with its duration and format; in the therapist's clock too where it differs. */
+/** The chosen time with its duration and format; where the zones differ, also in the therapist's zone. */
 function ChosenTime({ therapist, slot, format, minutes }: Pick<Props, 'therapist' | 'slot' | 'format' | 'minutes'>) {
   const { t } = useTranslation('booking')
   const reader = useLocale()

@@ -4,7 +4,7 @@ import { useLocale } from '../../../platform/use-locale.ts'
 import { momentInSentence } from '../../../ui/date-text.ts'
 import { useNow } from '../../../ui/use-now.ts'
 
-/** The therapist's cancellation terms: for the chosen time as a deadline, without one in general. */
+/** The therapist's cancellation terms: as a deadline for the chosen time, or in general when no time is chosen. */
 export function CancellationTerms({ terms, startsAt, name }: { terms: Terms; startsAt: string | null; name: string }) {
   const { t } = useTranslation('booking')
   const reader = useLocale()

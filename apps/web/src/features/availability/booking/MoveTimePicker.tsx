@@ -15,7 +15,7 @@ export function MoveTimePicker({ session, startsAt, onChoose, fields }: OtherTim
   const times = useOtherTimes(session)
   const { data, failed, offered } = times
   if (!data && !failed) return <Skeleton height={220} radius={10} role="status" aria-label={t('common:loading')} />
-  // Without free times the client can still propose a time; the server checks it.
+  // If the free times cannot be loaded, the client can still enter a time; the server checks it.
   if (!data) return fields
   if (!data.proposeTimes && offered.length === 0)
     return <Callout kind="info">{t('noHours.speak', { name: therapist.name })}</Callout>
@@ -48,7 +48,7 @@ export function MoveTimePicker({ session, startsAt, onChoose, fields }: OtherTim
   )
 }
 
-/** The free times for a session without its own, which counts as free but is not another time. */
+/** The free times to which a session can move. The server counts its current time as free, so this removes it. */
 function useOtherTimes({ id, therapist, format, durationMinutes, startsAt }: OtherTimesProps['session']) {
   return useFreeTimes(
     (wanted) => {

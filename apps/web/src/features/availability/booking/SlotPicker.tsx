@@ -61,7 +61,7 @@ export function SlotPicker({ times, chosen, onChoose, plain, last }: Props) {
 
 type ChoiceProps = Pick<Props, 'times' | 'onChoose'> & { data: NonNullable<FreeTimes['data']> }
 
-/** The format, the month with its free days, and from when until when can be booked. */
+/** The format, the month with its free days, and the earliest and latest bookable time. */
 function DayChoice({ times, data, onChoose }: ChoiceProps) {
   const { t } = useTranslation('booking')
   const reader = useLocale()
@@ -101,7 +101,7 @@ function DayChoice({ times, data, onChoose }: ChoiceProps) {
   )
 }
 
-/** The free times of the chosen day, or when the next one is. */
+/** The free times of the chosen day. Without any, it says when the next free time is. */
 function TimeChoice({ times, data, chosen, onChoose }: ChoiceProps & Pick<Props, 'chosen'>) {
   const { t } = useTranslation('booking')
   const reader = useLocale()

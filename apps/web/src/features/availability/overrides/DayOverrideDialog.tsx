@@ -83,7 +83,7 @@ type RangesProps = {
   onChange: (ranges: EditedRange[]) => void
 }
 
-/** The ranges of the day, and the button that adds one, which then takes the focus. */
+/** The ranges of the day, and the button that adds one. An added range takes the focus. */
 function DayRanges({ name, ranges, usualPlace, onChange }: RangesProps) {
   const { t } = useTranslation('timetable')
   const [focus, setFocus] = useState<number | null>(null)

@@ -66,7 +66,7 @@ export function ImportedCalendarRow({ calendar, onChanged }: Props) {
   )
 }
 
-/** Reads the calendar now, and says how that went. */
+/** Reads the calendar now and reports the result. */
 function useReadNow({ id, name }: ImportedCalendar, onChanged: () => void) {
   const { t } = useTranslation('feeds')
   return useMutation({

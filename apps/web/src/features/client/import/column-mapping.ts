@@ -18,7 +18,7 @@ export type ImportField = (typeof importFields)[number]
 /** The field that each column fills; null skips the column. */
 export type ColumnMapping = (ImportField | null)[]
 
-/** Patterns of headings in four languages and in other products, for lower case without diacritics. Specific patterns come first. */
+/** Patterns for normalized headings, in four languages and from other products. Specific patterns come first. */
 const headingPatterns: readonly (readonly [ImportField, RegExp])[] = [
   ['emergencyRelationship', /relationship|beziehung|verhaltnis|^lien|relacion|parentesco/],
   [
@@ -53,7 +53,7 @@ export function suggestMapping(headings: readonly string[]): ColumnMapping {
     if (field) assigned.add(field)
     return field
   })
-  // A column called "name" beside one with first names holds the last names.
+  // If there is a column of first names, a column called "name" holds the last names.
   const whole = mapping.indexOf('fullName')
   if (whole >= 0 && assigned.has('firstName') && !assigned.has('lastName')) mapping[whole] = 'lastName'
   return mapping

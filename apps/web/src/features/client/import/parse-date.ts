@@ -21,7 +21,10 @@ function validDate(year: number, month: number, day: number): string | null {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : null
 }
 
-/** The date order of a column. Month first only when a date requires it, or for English files with slashes when no date decides. */
+/**
+ * The date order of a column. A number above 12 shows which one is the day. If no date shows that, dates with slashes in an
+ * English file are month first, and all others are day first.
+ */
 export function dateOrderOf(values: readonly string[], english: boolean): DateOrder {
   let slashes = false
   for (const value of values) {

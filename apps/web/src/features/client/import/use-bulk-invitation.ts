@@ -8,7 +8,7 @@ import type { ImportedClientRow } from './use-client-import.ts'
 
 const batchSize = 100
 
-/** The clients chosen for an invitation, and inviting them in batches. */
+/** Holds the clients chosen for an invitation, and invites them in batches. */
 export function useBulkInvitation(people: ImportedClientRow[]) {
   const { t } = useTranslation('import')
   const changed = useInvalidateClients()

@@ -60,7 +60,7 @@ export function SharedEntryDetails({ id, onRevoked }: { id: string; onRevoked: (
   )
 }
 
-/** Reads the entry, also when it or what was written about it changes. Calls `onRevoked` when it is no longer shared. */
+/** Loads the entry, and again when it, a comment or a reply changes. Calls `onRevoked` when it is no longer shared. */
 function useSharedEntry(id: string, onRevoked: () => void) {
   // Never cached, so that nothing of the entry remains in memory after this page.
   const read = useQuery({

@@ -25,7 +25,7 @@ export function removeFromCachedLists(cache: QueryClient, gone: ReadonlySet<stri
 
 const watched = new WeakSet<QueryClient>()
 
-/** Watches revocations while the page is open, so that cached lists are also updated when none is shown. */
+/** Watches revocations while the page is open, so that cached lists are updated even when no list is shown. */
 function watchRevocations(cache: QueryClient) {
   if (watched.has(cache)) return
   watched.add(cache)

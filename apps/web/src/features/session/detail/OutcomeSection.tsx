@@ -7,8 +7,8 @@ import { useOpenSessionDialog } from '../dialogs/SessionDialogProvider.tsx'
 import { TransitionButton } from '../TransitionButtons.tsx'
 
 /**
- * Lets the therapist record the outcome of a session that has begun: completed or no-show, with several clients also
- * who attended. `over`: it is highlighted.
+ * Lets the therapist record the outcome of a session that has begun: completed or no-show, and with several clients who
+ * attended. `over`: the session has ended, so the section is highlighted.
  */
 export function OutcomeSection({ session, over }: { session: Session; over: boolean }) {
   const { t } = useTranslation('negotiation')

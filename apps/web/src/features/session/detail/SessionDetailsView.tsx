@@ -35,7 +35,7 @@ const none = [] as const
 export type SessionDetailsProps = {
   details: SessionDetailsData
   viewer: ViewerRole
-  /** The tasks assigned in the session. The route gives it, because it belongs to a feature above this one. */
+  /** Renders the tasks assigned in the session. The route provides it, because the feature `task` imports this one. */
   SessionTasks: ComponentType<{ sessionId: string; clients: { id: string; name: string }[] }>
 }
 

@@ -59,7 +59,7 @@ export function EditSessionDialog({ session, onClose }: { session: Session; onCl
   )
 }
 
-/** The edited facts, and saving them on the version of the session from which they began. */
+/** Holds the edited format, location and link, and saves them. `base` is the version of the session that the edit is based on. */
 function useEditedSession(session: Session, name: string, onClose: () => void) {
   const { t } = useTranslation('negotiation')
   const draft = useDraft(`session-edit-${session.id}`, () => formatAndLocationOf(session))

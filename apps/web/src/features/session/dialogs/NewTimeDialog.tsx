@@ -24,7 +24,7 @@ type Props = NewTimeFormProps & {
   /** Texts of the switch that says the other side has agreed already. Without them there is no switch. */
   mayAgree?: { label: string; hint: string }
   consequence: (agreed: boolean) => string
-  /** Renders suggested times in place of the fields. It receives the fields, for any other time. */
+  /** Renders suggested times in place of the time fields. It receives the fields, so that another time can be entered. */
   times?: (offer: Omit<OtherTimesProps, 'session'>) => ReactNode
   children?: ReactNode
 }

@@ -42,7 +42,7 @@ async function show(what: ReactNode, answers: Parameters<typeof mockServer>[0]) 
   const sent = (path: string) => calls.filter((call) => call.path === path).map((call) => call.input)
   return { ...drawn, sent }
 }
-/** Children that a button removes while they are shown. */
+/** Renders the children and a button that removes them, as when Ana withdraws her request. */
 function Withdrawable({ children }: { children: ReactNode }) {
   const [there, setThere] = useState(true)
   return (

@@ -1,7 +1,7 @@
 import type { Session } from '@attune/contract/features/session'
 import { createContext, type ComponentType, type ReactNode } from 'react'
 
-/** Props of the component that suggests other times for a session. `fields`: the inputs for any other time. */
+/** Props of the component that suggests other times for a session. `fields`: the inputs for a time that is not suggested. */
 export type OtherTimesProps = {
   session: Session
   /** The chosen instant; null if it is the session's current time or incomplete. */

@@ -38,7 +38,7 @@ export type NewTimeFormProps = {
 const minutesOf = ({ startsAt, endsAt }: { startsAt: string; endsAt: string }) =>
   (Date.parse(endsAt) - Date.parse(startsAt)) / 60_000
 
-/** A new time for a session with its reason, and sending it. */
+/** The state of the form for a new session time with a reason, and its submit function. */
 export function useNewTimeForm({ session, viewer, words, zone, send, done, onClose, ...props }: NewTimeFormProps) {
   const from = props.from ?? session
   const draft = useDraft(`session-${words}-${session.id}`, () => ({

@@ -4,7 +4,7 @@ import { defaultDurationMinutes, longestSessionMinutes } from '@attune/contract/
 
 /**
  * A session's time as entered: wall-clock day and time in a zone, and the duration in minutes. `at` is the instant from
- * which day and time were derived. It applies while they still match, because an hour that occurs twice is ambiguous.
+ * which day and time were derived. While they still match `at`, it decides which occurrence of a repeated hour is meant.
  */
 export type SessionTimeDraft = { day: string; time: string; minutes: number | null; at?: string }
 export type SessionTimeProblems = Partial<
@@ -18,7 +18,7 @@ export function nextFullHour(zone: string, now = new Date()): SessionTimeDraft {
   return { day, time, minutes: defaultDurationMinutes }
 }
 
-/** The second-last full hour that has begun, with the default duration: the initial time of a past session. */
+/** The full hour before the current one, with the default duration: the initial time of a past session. */
 export function lastFullHour(zone: string, now = new Date()): SessionTimeDraft {
   const hour = 3_600_000
   const { day, time } = wallClockOf(new Date(Math.floor(now.getTime() / hour - 1) * hour).toISOString(), zone)

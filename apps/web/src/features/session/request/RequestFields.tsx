@@ -12,7 +12,7 @@ import type { RequestForm } from './use-request-form.ts'
 
 type Props = { form: RequestForm; requested: SessionTimeDraft; therapist: ConnectedTherapist }
 
-/** The time of the requested session, also in the therapist's clock, its format, and a message. */
+/** Input fields of a session request: time, format and message. Also shows the time in the therapist's zone if it differs. */
 export function RequestFields({ form: { draft, problems, change }, requested, therapist: { name, zone } }: Props) {
   const { t } = useTranslation('sessionNew')
   const reader = useLocale()

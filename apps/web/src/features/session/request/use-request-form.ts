@@ -24,7 +24,7 @@ type RequestDraft = {
   message: string
 }
 
-/** The requested session, and sending the request. */
+/** The state of the form that requests a session: draft, problems and submit function. */
 export function useRequestForm(therapistId: string, onClose: () => void) {
   const { t } = useTranslation('sessionNew')
   const reader = useLocale()

@@ -65,7 +65,7 @@ export function ScheduleDialog(props: ScheduleFormProps) {
   )
 }
 
-/** The format, and where sessions of it take place. */
+/** The format field and the location field; for video a note about the video link instead of the location. */
 function FormatAndPlace({ form: { value, location, videoLink, set } }: { form: ScheduleForm }) {
   const { t } = useTranslation('session')
   const { format } = value

@@ -24,7 +24,7 @@ type LogDraft = ClientsDraft & {
 }
 type Problems = SessionTimeProblems & { client?: 'clientMissing' }
 
-/** A past session, its problems, and logging it. */
+/** The state of the form that logs a past session: draft, problems and submit function. */
 export function useLogForm(zone: string, onClose: () => void) {
   const { t } = useTranslation('sessionNew')
   const changed = useInvalidateSessions()

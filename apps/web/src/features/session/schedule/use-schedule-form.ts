@@ -28,7 +28,7 @@ export type ScheduleFormProps = {
   onClose: () => void
 }
 
-/** A session or series to schedule, its problems and dates, and scheduling it. */
+/** The state of the form that schedules a session or series: draft, problems, dates of the series and submit function. */
 export function useScheduleForm({ client, at, onClose }: ScheduleFormProps) {
   const { zone } = useLocale()
   const own = useOwnTerms()

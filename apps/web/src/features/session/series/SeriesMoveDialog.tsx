@@ -107,7 +107,7 @@ function RhythmAndDates({ form, zone }: { form: SeriesMoveForm; zone: string }) 
   )
 }
 
-/** The reason for the change, whether the clients have agreed to it, and what follows. */
+/** Fields for the reason and whether the clients have agreed, and a note about unchanged sessions and the message. */
 function MoveReason({ form: { draft, preview, set }, name }: { form: SeriesMoveForm; name: string }) {
   const { t } = useTranslation(['series', 'sessionDialog', 'session'])
   const { reason, agreed } = draft.value

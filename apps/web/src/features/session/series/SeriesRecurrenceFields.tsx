@@ -13,7 +13,7 @@ type Props = {
   firstDay: string
   problems: SeriesRecurrenceProblems
 }
-/** Any whole number may be typed; a wrong one is explained. */
+/** The number inputs accept any non-negative whole number. An invalid one shows an error instead of being changed. */
 const numbers = { clampBehavior: 'none', allowDecimal: false, allowNegative: false } as const
 const commonWeekIntervals = [1, 2, 3, 4]
 

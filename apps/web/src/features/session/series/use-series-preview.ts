@@ -31,7 +31,7 @@ export function useNewSeriesPreview(plan: (StartAndDuration & { repeat: Repeat }
   return previewOf(plan !== null, read)
 }
 
-/** The preview of a changed series. `change` is null while placeholderInput is changed or the input is incomplete. */
+/** The preview of a changed series. `change` is null while nothing is changed or the input is incomplete. */
 export function useSeriesChangePreview(
   sessionId: string,
   scope: SeriesScope,

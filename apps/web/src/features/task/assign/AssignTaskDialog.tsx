@@ -99,7 +99,7 @@ function AssignFailure({ problems, uploading, error }: FailureProps) {
   )
 }
 
-/** The draft of the task, the problems found when submitting, the uploads under way, and assigning it. */
+/** The state of the form that assigns a task: draft, problems found on submit, running uploads and submit function. */
 function useAssignTask({ clients, sessionId, onClose }: Props) {
   const { t } = useTranslation('taskAssign')
   const { zone } = useLocale()

@@ -89,7 +89,7 @@ function EditForm({ start, onClose }: { start: TaskDetailsData; onClose: () => v
   )
 }
 
-/** The draft of the changes and saving them. `newer` is the task as it was changed elsewhere meanwhile. */
+/** The state of the form that edits a task. `newer` is the current task if it was changed elsewhere meanwhile; else null. */
 function useEditTask({ task, description, form, files }: TaskDetailsData, onClose: () => void) {
   const { t } = useTranslation('taskAssign')
   const changed = useInvalidateTasks()

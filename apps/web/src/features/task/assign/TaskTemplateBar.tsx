@@ -50,7 +50,7 @@ export function TaskTemplateBar({ value, onChange }: { value: TaskContent; onCha
   )
 }
 
-/** The templates, the chosen one, and saving and deleting them. */
+/** Returns the templates, the chosen one, and the mutations that save and delete a template. */
 function useTaskTemplates() {
   const { t } = useTranslation('taskAssign')
   const words = useTaskRefusalText()

@@ -70,7 +70,7 @@ export function FillTask({ details }: { details: TaskDetailsData }) {
   )
 }
 
-/** Submits the answer, with what is not saved yet, and opens the safety page when the answer calls for it. */
+/** Saves pending input, submits the answer, and opens the safety page if the server returns `safety`. */
 function useSubmitAnswer(task: Task, writing: ReturnType<typeof useAnswerDraft>['writing']) {
   const { t } = useTranslation('taskForms')
   const navigate = useNavigate()

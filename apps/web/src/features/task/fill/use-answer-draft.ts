@@ -50,7 +50,10 @@ export function useAnswerDraft({ task, form, draft, answer }: TaskDetailsData) {
   }
 }
 
-/** Converts a refused save: `Elsewhere` with the stored answer, or with null if the task takes no answer any more. */
+/**
+ * Converts a refused save to a `ChangedElsewhereError`: with the stored answer, or with null if the task no longer
+ * accepts an answer. Returns other errors as they are.
+ */
 function conflictOf(error: unknown): unknown {
   if (errorCode(error) === 'CHANGED' && error instanceof ORPCError) {
     const { answer, version } = error.data as { answer: TaskAnswer; version: number }
