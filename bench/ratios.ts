@@ -28,7 +28,7 @@ export type RatioFigures = {
   statements: Record<RequestKind, number>
 }
 
-/** Measures all variants alternating in one run, so that a slow phase of the machine affects all of them. */
+/** Measures all variants in turn, round by round, within one run, so that a slow phase of the machine affects all of them alike. */
 export async function measureRatios(
   { rounds, seconds, sessions }: { rounds: number; seconds: number; sessions: number },
   say: (line: string) => void,

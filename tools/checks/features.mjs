@@ -6,7 +6,7 @@ import { root } from '../setup/steps.mjs'
 const layers = { server: 'apps/server/src/features/', web: 'apps/web/src/features/' }
 const isTest = /\.(test|testing)\.tsx?$/
 
-/** Checks that features do not import each other in a circle, not even types. Reports one import for each step of a circle. */
+/** Checks that there are no import cycles between features, type imports included. Reports one import for each pair of features in a cycle. */
 export function featureCircles() {
   const findings = Object.values(layers).flatMap((folder) => circlesIn(importsBetween(folder)))
   return { ok: findings.length === 0, findings }

@@ -16,7 +16,7 @@ const budgets = {
   language: 3,
 }
 
-/** Lazily imported modules that a page loads immediately. */
+/** Modules that are imported dynamically but needed for the first load of a page, by route. They count towards the size of the page. */
 const fetchedAtOnce = {
   'dashboard/$userType/calendar': ['src/features/calendar/KeyboardCalendarGrid.tsx'],
   'dashboard/client/journal': ['src/ui/rich-text/TiptapEditor.tsx'],

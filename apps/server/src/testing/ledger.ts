@@ -30,7 +30,7 @@ export function createWriteLedger(): WriteLedger {
       } catch (error) {
         if (!(error instanceof ORPCError)) return 'indeterminate'
         ledger.refused.set(error.status, (ledger.refused.get(error.status) ?? 0) + 1)
-        // After a 503 the write stays indeterminate, because the commit may have been sent before.
+        // A 503 does not prove that nothing was written: the server may already have sent the commit. The write also stays in `indeterminate`.
         if (error.status !== 503) ledger.indeterminate.delete(id)
         return 'refused'
       } finally {

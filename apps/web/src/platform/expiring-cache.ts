@@ -4,7 +4,7 @@ type Entry<V> = { value: V; until: number }
 export const generalCacheLimits = { minutes: 5, entries: 1000 } as const
 /** Row 9.08: names and pictures of authors. */
 export const avatarCacheLimits = { minutes: 15, entries: 500 } as const
-/** Row 9.08: other profile data, and the picture of a single profile. */
+/** For whole profiles and for the picture of one profile; names and pictures of authors use avatarCacheLimits [9.08]. */
 export const profileCacheLimits = { minutes: 10, entries: 500 } as const
 
 /** Values by key with a lifetime, in memory only. Above the limit the oldest entry is evicted. */

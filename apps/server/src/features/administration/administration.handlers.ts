@@ -121,7 +121,10 @@ function refuseInvalidCursor(after: string | undefined): void {
     throw createRefusal('BAD_REQUEST', 400)
 }
 
-/** Decides a role request once. The same command again returns the request unchanged. */
+/**
+ * Approves or declines a role request; a reason means decline. Repeating a call with the same command id changes nothing and returns the
+ * request. Any other call after the decision is refused with ALREADY_DECIDED.
+ */
 async function decide(tx: Tx, act: { id: string; command: string; reason: string | null }) {
   const before = await queries.roleRequestById(tx, act.id)
   if (!before) throw notFound()

@@ -28,7 +28,7 @@ const earliestDay = '0001-01-01'
 export const seriesColumns = sql`select id, kind, repeat, zone, first_day as "firstDay", time, duration_minutes as "durationMinutes", template,
   laid_out_until as "laidOutUntil", last_day as "lastDay" from app.series`
 
-/** A series of the acting therapist; in a job, of the therapist for whom it runs. */
+/** Finds a series by id. Row-level security limits the rows to the acting therapist, or in a job to the therapist that the job runs for. */
 export async function seriesById<Template>(tx: Tx, id: string): Promise<StoredSeries<Template> | undefined> {
   const { rows } = await sql<StoredSeries<Template>>`${seriesColumns} where id = ${id}`.execute(tx.kysely)
   return rows[0]

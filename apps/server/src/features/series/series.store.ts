@@ -82,7 +82,7 @@ async function insertSessions(tx: Tx, series: SessionSeriesRow, dates: Occurrenc
     ),
     notifyOfExceptions(tx, series, taken, clients.map(shortName).join(', ')),
   ])
-  // In the app only: the series was emailed when it was scheduled.
+  // Notifies in the app only (null: no emails), because the clients were emailed when the series was scheduled.
   await notifyOfBulkCommand(
     tx,
     'series-planned',

@@ -3,7 +3,7 @@ import { dayBounds, instantOf, shiftDay, wallClockOf, weekdayOf } from '@attune/
 /** When a client is reminded on the due day, in the client’s time zone. */
 export const dueReminderTime = '09:00'
 
-/** The day itself, or the next existing day where the zone skips it. */
+/** Returns the day, or the next day if the day does not exist in this zone (for example 30 December 2011 in Samoa). */
 export const existingDay = (day: string, zone: string): string => wallClockOf(dayBounds(day, zone).from, zone).day
 
 export const todayIn = (zone: string, now: Date): string => wallClockOf(now.toISOString(), zone).day

@@ -131,7 +131,7 @@ export function openAuthUsers({ query, transaction: together }: AuthPool, clock:
         )
         if (rows.length === 1) return id
       } catch (error) {
-        // Two invitations to one new address were accepted at the same time (unique violation): the statement was rolled back.
+        // 23505 (unique violation): a concurrent invitation created an account with the same email address. The check below answers 'taken'.
         if ((error as { code?: string }).code !== '23505') throw error
       }
       return (await this.byEmail(person.email)) ? 'taken' : null

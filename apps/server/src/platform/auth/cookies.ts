@@ -20,7 +20,7 @@ const suffix: Record<CookieKind, string> = {
   state: '.state',
 }
 const day = 24 * 60 * 60
-/** The lifetime of a login cookie in seconds: the longest of all roles. Each request checks the limit of the role. */
+/** The lifetime of a login cookie in seconds: the limit of clients, the longest of all roles. The server enforces shorter limits on each request. */
 export const cookieSeconds = loginLimits.client.wholeDays * day
 export const challengeSeconds = 10 * 60
 export const ceremonySeconds = 5 * 60

@@ -70,7 +70,10 @@ export type LoginReader = {
 }
 
 export function createLoginReader(query: AuthQuery, clock: Clock, authSecret: string): LoginReader {
-  /** The native shell sends the cookie's value as a bearer token. A request with both is refused, because one would silently win. */
+  /**
+   * Returns the signed token from the login cookie, or from the bearer header that the native app sends instead. Null if the request has both,
+   * rather than silently preferring one.
+   */
   function signedOf(headers: RequestHeaders): string | null {
     const cookie = readCookie(headers, 'login')
     const bearer = /^Bearer\s+(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? null

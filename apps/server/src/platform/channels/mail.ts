@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { MessageChannel } from './channel.ts'
 
-/** A calendar file attached to an email (RFC 5546): the session as it is now, or its cancellation. */
+/** A calendar file attached to an email (RFC 5546). REQUEST: one session. CANCEL: one cancelled or declined session. PUBLISH: several sessions. */
 export type CalendarFile = { method: 'REQUEST' | 'CANCEL' | 'PUBLISH'; content: string }
 
 export type MailMessage = { id: string; subject: string; text: string; html: string; calendar: CalendarFile[] }

@@ -1,6 +1,9 @@
 import { fileLimits } from '@attune/contract/features/file.rules'
 
-/** The longer side of the result in pixels; the smaller values are tried while it is too large. 4,096² pixels is the largest canvas of a phone. */
+/**
+ * Lengths in pixels to try for the longer side, in order, until the file is below the size limit. Starts at 4,096 because phones support
+ * canvases of at most 4,096 × 4,096 pixels.
+ */
 const sides = [4096, 2896, 2048]
 const quality = 0.85
 /** Bytes at the start of a file that are searched for an animation marker. */

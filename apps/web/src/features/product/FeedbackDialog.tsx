@@ -21,10 +21,7 @@ const errorLines = () =>
     .map(({ at, where, code, requestId }) => [at, where, code, requestId].filter(Boolean).join(' '))
     .join('\n')
 
-/**
- * Sends feedback to the admins, who get it as a notification [2.21]. Its id is created once, so that a retry does not
- * send it twice.
- */
+/** Sends feedback to the admins, who get a notification [2.21]. Each open dialog creates one id, so that a retry does not send the feedback twice. */
 export function FeedbackDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('product')
   const [errors] = useState(errorLines)

@@ -22,8 +22,9 @@ const isOptimistic = (session: Session, step: SessionTransition) =>
   cannotConflict.includes(step) || (step === 'accept' && session.therapyType === 'individual')
 
 /**
- * A session transition as a mutation.
- * @param options `once`: it is sent from a dialog, which sends one command. `undo`: offers Undo in the toast.
+ * A mutation that runs one session transition.
+ * @param options `once`: for dialogs. The command id depends only on the input, so sending the same input again takes effect once, even if
+ * the session has changed meanwhile. `undo`: adds an Undo button to the success toast.
  */
 export function useSessionTransition(
   session: Session,

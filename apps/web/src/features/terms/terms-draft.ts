@@ -62,7 +62,10 @@ export const reminderChoices = (minutes: number) =>
 export const nextReminder = (present: readonly number[]) =>
   [1440, 120, 2880, 10_080, ...remindChoices].find((minutes) => !present.includes(minutes)) ?? 60
 
-/** The phases before a session that result from a window, earliest first. */
+/**
+ * The phases that a client passes through as a session approaches, in order: 'free', then 'late' (under lateHours before the start), then
+ * 'blocked' (under blockedHours). Empty phases are left out; without late hours there is only 'always'.
+ */
 export function windowPhases({ lateHours, blockedHours }: WindowHours): ('always' | 'free' | 'late' | 'blocked')[] {
   const late = lateHours ?? 0
   const blocked = blockedHours ?? 0
