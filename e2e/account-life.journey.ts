@@ -170,88 +170,92 @@ test('a client changes language, theme, password and email, sees all logins, and
   await expectNoErrors(ana)
 })
 
-test('an admin starts a factor reset and its owner stops it; an invite link leads a therapist to their dashboard', async ({
-  browser,
-}) => {
-  const admin = await openSignedIn(browser, product, practice.admin)
-  const { page } = admin
-  const row = page.getByRole('listitem').filter({ hasText: practice.therapist.email })
+test(
+  'an admin starts a factor reset and its owner stops it; an invite link leads a therapist to their dashboard',
+  { tag: '@deep' },
+  async ({ browser }) => {
+    const admin = await openSignedIn(browser, product, practice.admin)
+    const { page } = admin
+    const row = page.getByRole('listitem').filter({ hasText: practice.therapist.email })
 
-  await test.step('the admin reads the consequences before starting the reset', async () => {
-    await page.goto('/dashboard/admin')
-    await page.getByRole('link', { name: 'Accounts' }).click()
-    await page.getByRole('searchbox', { name: uiText('accounts:search') }).fill('nora@')
-    await expect(page.getByRole('listitem').filter({ hasText: practice.admin.email })).toHaveCount(0)
-    await row.getByRole('button', { name: /^Reset the second factor of/ }).click()
-    await expect(page.getByRole('dialog').getByText('gets a mail at once and can stop the reset')).toBeVisible()
-    await page.getByRole('button', { name: uiText('accounts:begin') }).click()
-    await expect(row.getByText('Reset takes effect')).toBeVisible()
-  })
-  await test.step('the owner stops the reset by the link in the email; the page shows no reset any more', async () => {
-    const nora = await newVisitor(browser, product, practice.therapist.email)
-    await nora.page.goto(await linkFromMail(product, nora, '/stop-factor-reset'))
-    await nora.page.getByRole('button', { name: uiText('reauthentication:mailbox.stopReset') }).click()
-    await expect(nora.page.getByText('The reset is stopped. Your second factor stays as it is.')).toBeVisible()
-    await page.reload()
-    await expect(row.getByRole('button', { name: /^Reset the second factor of/ })).toBeVisible()
-    await expectNoErrors(nora)
-  })
-  await test.step('a therapist who opens an invite link before signing in lands on their own dashboard', async () => {
-    const nora = await newVisitor(browser, product, practice.therapist.email)
-    await nora.page.goto('/join#code=K7RMQX4D')
-    await expect(nora.page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
-    await nora.page.getByRole('link', { name: 'Sign in' }).click()
-    await nora.page.getByLabel('E-mail').fill(nora.email)
-    await nora.page.getByLabel('Password', { exact: true }).fill(visitorPassword)
-    await nora.page.keyboard.press('Enter')
-    // Uses the next code (clock half a minute ahead), because the current one was used to set up the app.
-    const code = practice.therapist.totp?.generate({ timestamp: Date.now() + 30_000 }) ?? ''
-    await nora.page.getByLabel(uiText('login:code')).fill(code)
-    await nora.page.keyboard.press('Enter')
-    await expect(nora.page).toHaveURL(/\/dashboard\/therapist$/)
-    await expect(nora.page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expectNoErrors(nora)
-  })
-  await expectNoErrors(admin)
-})
+    await test.step('the admin reads the consequences before starting the reset', async () => {
+      await page.goto('/dashboard/admin')
+      await page.getByRole('link', { name: 'Accounts' }).click()
+      await page.getByRole('searchbox', { name: uiText('accounts:search') }).fill('nora@')
+      await expect(page.getByRole('listitem').filter({ hasText: practice.admin.email })).toHaveCount(0)
+      await row.getByRole('button', { name: /^Reset the second factor of/ }).click()
+      await expect(page.getByRole('dialog').getByText('gets a mail at once and can stop the reset')).toBeVisible()
+      await page.getByRole('button', { name: uiText('accounts:begin') }).click()
+      await expect(row.getByText('Reset takes effect')).toBeVisible()
+    })
+    await test.step('the owner stops the reset by the link in the email; the page shows no reset any more', async () => {
+      const nora = await newVisitor(browser, product, practice.therapist.email)
+      await nora.page.goto(await linkFromMail(product, nora, '/stop-factor-reset'))
+      await nora.page.getByRole('button', { name: uiText('reauthentication:mailbox.stopReset') }).click()
+      await expect(nora.page.getByText('The reset is stopped. Your second factor stays as it is.')).toBeVisible()
+      await page.reload()
+      await expect(row.getByRole('button', { name: /^Reset the second factor of/ })).toBeVisible()
+      await expectNoErrors(nora)
+    })
+    await test.step('a therapist who opens an invite link before signing in lands on their own dashboard', async () => {
+      const nora = await newVisitor(browser, product, practice.therapist.email)
+      await nora.page.goto('/join#code=K7RMQX4D')
+      await expect(nora.page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
+      await nora.page.getByRole('link', { name: 'Sign in' }).click()
+      await nora.page.getByLabel('E-mail').fill(nora.email)
+      await nora.page.getByLabel('Password', { exact: true }).fill(visitorPassword)
+      await nora.page.keyboard.press('Enter')
+      // Uses the next code (clock half a minute ahead), because the current one was used to set up the app.
+      const code = practice.therapist.totp?.generate({ timestamp: Date.now() + 30_000 }) ?? ''
+      await nora.page.getByLabel(uiText('login:code')).fill(code)
+      await nora.page.keyboard.press('Enter')
+      await expect(nora.page).toHaveURL(/\/dashboard\/therapist$/)
+      await expect(nora.page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expectNoErrors(nora)
+    })
+    await expectNoErrors(admin)
+  },
+)
 
 for (const [words, hours] of [
   ['fast', 24],
   ['slow', -24],
 ] as const) {
-  test(`a device whose clock is a day ${words}: signing in works, the login stays valid, and the page does not lock by itself`, async ({
-    browser,
-  }) => {
-    const member = await practice.newClient(words === 'fast' ? 'Leo' : 'Eva', 'Brandt')
-    const { startsAt } = await planSessionByApi(practice.therapist, member.clientId, 3, hours > 0 ? 10 : 13)
-    const leo = await newVisitor(browser, product, member.email)
-    const { page } = leo
-    await page.clock.install({ time: Date.now() + hours * 3_600_000 })
-    await signInWith(page, leo.email)
-    await expect(page).toHaveURL(/\/dashboard\/client$/)
-    await test.step('a session is shown at its own time, independent of the device clock', async () => {
-      const hour = new Date(startsAt).toLocaleTimeString('en-GB', {
-        timeZone: journeyZone,
-        hour: 'numeric',
-        minute: '2-digit',
+  test(
+    `a device whose clock is a day ${words}: signing in works, the login stays valid, and the page does not lock by itself`,
+    { tag: '@deep' },
+    async ({ browser }) => {
+      const member = await practice.newClient(words === 'fast' ? 'Leo' : 'Eva', 'Brandt')
+      const { startsAt } = await planSessionByApi(practice.therapist, member.clientId, 3, hours > 0 ? 10 : 13)
+      const leo = await newVisitor(browser, product, member.email)
+      const { page } = leo
+      await page.clock.install({ time: Date.now() + hours * 3_600_000 })
+      await signInWith(page, leo.email)
+      await expect(page).toHaveURL(/\/dashboard\/client$/)
+      await test.step('a session is shown at its own time, independent of the device clock', async () => {
+        const hour = new Date(startsAt).toLocaleTimeString('en-GB', {
+          timeZone: journeyZone,
+          hour: 'numeric',
+          minute: '2-digit',
+        })
+        await expect(page.getByText(hour).first()).toBeVisible()
+        await page.getByRole('button', { name: 'Accept' }).first().click()
+        await expect(page.getByText('Confirmed').first()).toBeVisible()
       })
-      await expect(page.getByText(hour).first()).toBeVisible()
-      await page.getByRole('button', { name: 'Accept' }).first().click()
-      await expect(page.getByText('Confirmed').first()).toBeVisible()
-    })
-    await test.step('after a reload and some idle time, the login is still valid', async () => {
-      await page.reload()
-      await page.clock.fastForward('10:00')
-      await page.goto(settings)
-      await expect(page.getByText('Locked while you were away')).toBeHidden()
-      await page
-        .getByRole('button', { name: uiText('security:logins.endOthers') })
-        .or(page.getByText(uiText('security:logins.here')))
-        .first()
-        .waitFor()
-      await page.getByRole('radiogroup', { name: 'Theme' }).getByText('Dark', { exact: true }).click()
-      await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-    })
-    await expectNoErrors(leo)
-  })
+      await test.step('after a reload and some idle time, the login is still valid', async () => {
+        await page.reload()
+        await page.clock.fastForward('10:00')
+        await page.goto(settings)
+        await expect(page.getByText('Locked while you were away')).toBeHidden()
+        await page
+          .getByRole('button', { name: uiText('security:logins.endOthers') })
+          .or(page.getByText(uiText('security:logins.here')))
+          .first()
+          .waitFor()
+        await page.getByRole('radiogroup', { name: 'Theme' }).getByText('Dark', { exact: true }).click()
+        await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+      })
+      await expectNoErrors(leo)
+    },
+  )
 }

@@ -149,90 +149,104 @@ test('a client requests a session from another zone; the slot disappears for oth
   await expectNoErrors(nora, phone, other)
 })
 
-test('the weekly timetable has no axe violations in both schemes, on a phone and in German', async ({ browser }) => {
-  await openWeek()
-  const nora = await setView(await openSignedIn(browser, product, practice.therapist))
-  const { page } = nora
+test(
+  'the weekly timetable has no axe violations in both schemes, on a phone and in German',
+  { tag: '@deep' },
+  async ({ browser }) => {
+    await openWeek()
+    const nora = await setView(await openSignedIn(browser, product, practice.therapist))
+    const { page } = nora
 
-  await test.step('the timetable with data and with errors', async () => {
-    await page.goto(timetable)
-    await expectAccessibleInViews(page, 'timetable', heading(page, 'Weekly timetable'), allViews)
-    await page.getByLabel('Monday, to').fill('3')
-    await page.getByLabel('Monday, to').press('Tab')
-    await expectAccessibleInViews(page, 'timetable, wrong', page.getByText(uiText('timetable:problem.crossesMidnight')))
-    await page.getByRole('button', { name: 'Discard' }).click()
-  })
+    await test.step('the timetable with data and with errors', async () => {
+      await page.goto(timetable)
+      await expectAccessibleInViews(page, 'timetable', heading(page, 'Weekly timetable'), allViews)
+      await page.getByLabel('Monday, to').fill('3')
+      await page.getByLabel('Monday, to').press('Tab')
+      await expectAccessibleInViews(
+        page,
+        'timetable, wrong',
+        page.getByText(uiText('timetable:problem.crossesMidnight')),
+      )
+      await page.getByRole('button', { name: 'Discard' }).click()
+    })
 
-  await test.step('its dialogs', async () => {
-    await page.getByRole('button', { name: 'What clients see' }).click()
-    await expectAccessibleInViews(page, 'preview', page.getByRole('dialog').locator('time').first())
-    await page.keyboard.press('Escape')
-    for (const [name, open] of [
-      ['copy', page.getByRole('button', { name: 'Copy Monday to other days' })],
-      [
-        'single day',
-        page.getByRole('region', { name: uiText('timetable:single.title') }).getByRole('button', { name: 'Add' }),
-      ],
-      ['away', page.getByRole('region', { name: 'Away' }).getByRole('button', { name: 'Add' })],
-    ] as const) {
-      await open.click()
-      await expectAccessibleInViews(page, name, page.getByRole('dialog'))
-      await page.getByRole('dialog').getByRole('button', { name: 'Back' }).click()
-      await expect(page.getByRole('dialog')).toHaveCount(0)
-    }
-  })
+    await test.step('its dialogs', async () => {
+      await page.getByRole('button', { name: 'What clients see' }).click()
+      await expectAccessibleInViews(page, 'preview', page.getByRole('dialog').locator('time').first())
+      await page.keyboard.press('Escape')
+      for (const [name, open] of [
+        ['copy', page.getByRole('button', { name: 'Copy Monday to other days' })],
+        [
+          'single day',
+          page.getByRole('region', { name: uiText('timetable:single.title') }).getByRole('button', { name: 'Add' }),
+        ],
+        ['away', page.getByRole('region', { name: 'Away' }).getByRole('button', { name: 'Add' })],
+      ] as const) {
+        await open.click()
+        await expectAccessibleInViews(page, name, page.getByRole('dialog'))
+        await page.getByRole('dialog').getByRole('button', { name: 'Back' }).click()
+        await expect(page.getByRole('dialog')).toHaveCount(0)
+      }
+    })
 
-  await test.step('the timetable in German', async () => {
-    await practice.therapist.api.account.saveSettings({ language: 'de' })
-    await page.reload()
-    await expectAccessibleInViews(page, 'Wochenplan', heading(page, 'Wochenplan'), phoneView)
-    await practice.therapist.api.account.saveSettings({ language: 'en' })
-  })
-  await expectNoErrors(nora)
-})
+    await test.step('the timetable in German', async () => {
+      await practice.therapist.api.account.saveSettings({ language: 'de' })
+      await page.reload()
+      await expectAccessibleInViews(page, 'Wochenplan', heading(page, 'Wochenplan'), phoneView)
+      await practice.therapist.api.account.saveSettings({ language: 'en' })
+    })
+    await expectNoErrors(nora)
+  },
+)
 
-test('booking has no axe violations in both schemes, on a phone and in German, and works by keyboard', async ({
-  browser,
-}) => {
-  const mia = await practice.newClient('Mia', 'Weber', 'de')
-  await openWeek()
-  const visitor = await setView(await openSignedIn(browser, product, mia, { locale: 'de-DE' }))
-  await visitor.page.goto(booking)
-  await expect(heading(visitor.page, 'Sitzung buchen')).toBeVisible()
-  const day = visitor.page.locator('button[data-day]').first()
-  const before = (await day.getAttribute('data-day')) ?? ''
-  await day.focus()
-  await visitor.page.keyboard.press('ArrowRight')
-  // At the end of a month the next free day is in the next one.
-  const next = visitor.page.locator('button[data-day]:focus')
-  await expect(next).not.toHaveAttribute('data-day', before)
-  await expect(next).toHaveAttribute('aria-pressed', 'true')
-  await free(visitor.page).first().focus()
-  await visitor.page.keyboard.press('Enter')
-  await expect(free(visitor.page).first()).toHaveAttribute('aria-pressed', 'true')
-  await expectAccessibleInViews(visitor.page, 'booking', heading(visitor.page), allViews)
-  await expectNoOverflow(visitor.page, 'booking')
-  await expectNoErrors(visitor)
-})
+test(
+  'booking has no axe violations in both schemes, on a phone and in German, and works by keyboard',
+  { tag: '@deep' },
+  async ({ browser }) => {
+    const mia = await practice.newClient('Mia', 'Weber', 'de')
+    await openWeek()
+    const visitor = await setView(await openSignedIn(browser, product, mia, { locale: 'de-DE' }))
+    await visitor.page.goto(booking)
+    await expect(heading(visitor.page, 'Sitzung buchen')).toBeVisible()
+    const day = visitor.page.locator('button[data-day]').first()
+    const before = (await day.getAttribute('data-day')) ?? ''
+    await day.focus()
+    await visitor.page.keyboard.press('ArrowRight')
+    // At the end of a month the next free day is in the next one.
+    const next = visitor.page.locator('button[data-day]:focus')
+    await expect(next).not.toHaveAttribute('data-day', before)
+    await expect(next).toHaveAttribute('aria-pressed', 'true')
+    await free(visitor.page).first().focus()
+    await visitor.page.keyboard.press('Enter')
+    await expect(free(visitor.page).first()).toHaveAttribute('aria-pressed', 'true')
+    await expectAccessibleInViews(visitor.page, 'booking', heading(visitor.page), allViews)
+    await expectNoOverflow(visitor.page, 'booking')
+    await expectNoErrors(visitor)
+  },
+)
 
-test('a therapist who changes the time zone chooses whether instants or clock times stay', async ({ browser }) => {
-  const mia = await practice.newClient('Pia', 'Weber')
-  const startsAt = `${weekday(30)}T14:00:00.000Z`
-  await planSessionAtByApi(practice.therapist, mia.clientId, startsAt, true)
-  const nora = await openSignedIn(browser, product, practice.therapist)
-  const { page } = nora
-  await page.goto('/dashboard/therapist/settings')
-  await page.getByLabel('Time zone').selectOption('America/New_York')
-  const dialog = page.getByRole('dialog', { name: 'Your time zone becomes New York' })
-  await expect(dialog.getByText(/^Still ahead: /)).toBeVisible()
-  await dialog.getByRole('button', { name: 'Stay with Berlin' }).click()
-  await expect(page.getByLabel('Time zone')).toHaveValue('Europe/Berlin')
-  await page.getByLabel('Time zone').selectOption('America/New_York')
-  await dialog.getByRole('button', { name: uiText('zone:submit') }).click()
-  await expect(page.getByText('Your times are those of New York now.')).toBeVisible()
-  await expect(page.getByLabel('Time zone')).toHaveValue('America/New_York')
-  const { items } = await mia.api.session.list({ which: 'upcoming' })
-  expect(items.map((session) => session.startsAt)).toContain(startsAt)
+test(
+  'a therapist who changes the time zone chooses whether instants or clock times stay',
+  { tag: '@deep' },
+  async ({ browser }) => {
+    const mia = await practice.newClient('Pia', 'Weber')
+    const startsAt = `${weekday(30)}T14:00:00.000Z`
+    await planSessionAtByApi(practice.therapist, mia.clientId, startsAt, true)
+    const nora = await openSignedIn(browser, product, practice.therapist)
+    const { page } = nora
+    await page.goto('/dashboard/therapist/settings')
+    await page.getByLabel('Time zone').selectOption('America/New_York')
+    const dialog = page.getByRole('dialog', { name: 'Your time zone becomes New York' })
+    await expect(dialog.getByText(/^Still ahead: /)).toBeVisible()
+    await dialog.getByRole('button', { name: 'Stay with Berlin' }).click()
+    await expect(page.getByLabel('Time zone')).toHaveValue('Europe/Berlin')
+    await page.getByLabel('Time zone').selectOption('America/New_York')
+    await dialog.getByRole('button', { name: uiText('zone:submit') }).click()
+    await expect(page.getByText('Your times are those of New York now.')).toBeVisible()
+    await expect(page.getByLabel('Time zone')).toHaveValue('America/New_York')
+    const { items } = await mia.api.session.list({ which: 'upcoming' })
+    expect(items.map((session) => session.startsAt)).toContain(startsAt)
 
-  await expectNoErrors(nora)
-})
+    await expectNoErrors(nora)
+  },
+)

@@ -52,92 +52,99 @@ async function fingerOn(page: Page) {
 /** Height of an hour in pixels. */
 const hour = 54
 
-test('by touch, holding an item moves or resizes it, dragging over free time creates a session, and a short swipe scrolls', async ({
-  browser,
-}) => {
-  const day = shiftDay(monday, 1)
-  const { id } = await planSessionAtByApi(practice.therapist, ana.clientId, instantOf(day, '10:00', journeyZone), true)
-  const visitor = await openSignedIn(browser, product, practice.therapist, { phone: true })
-  const { page } = visitor
-  await page.goto(`/dashboard/therapist/calendar?view=day&day=${day}`)
-  await expect(item(page, id)).toContainText('10:00')
-  const finger = await fingerOn(page)
-  const box = async () => {
-    await expect(item(page, id)).toHaveCount(1)
-    await item(page, id).scrollIntoViewIfNeeded()
-    return (await item(page, id).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
-  }
-  const looks = () => item(page, id).evaluateAll((drawn) => drawn.map((one) => one.className).join())
-  /** Touches an item and waits until its class changes, which shows that it is lifted. */
-  async function lift(at: Place) {
-    const before = await looks()
-    await finger.down(at)
-    await expect.poll(looks).not.toBe(before)
-  }
+test(
+  'by touch, holding an item moves or resizes it, dragging over free time creates a session, and a short swipe scrolls',
+  { tag: '@deep' },
+  async ({ browser }) => {
+    const day = shiftDay(monday, 1)
+    const { id } = await planSessionAtByApi(
+      practice.therapist,
+      ana.clientId,
+      instantOf(day, '10:00', journeyZone),
+      true,
+    )
+    const visitor = await openSignedIn(browser, product, practice.therapist, { phone: true })
+    const { page } = visitor
+    await page.goto(`/dashboard/therapist/calendar?view=day&day=${day}`)
+    await expect(item(page, id)).toContainText('10:00')
+    const finger = await fingerOn(page)
+    const box = async () => {
+      await expect(item(page, id)).toHaveCount(1)
+      await item(page, id).scrollIntoViewIfNeeded()
+      return (await item(page, id).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+    }
+    const looks = () => item(page, id).evaluateAll((drawn) => drawn.map((one) => one.className).join())
+    /** Touches an item and waits until its class changes, which shows that it is lifted. */
+    async function lift(at: Place) {
+      const before = await looks()
+      await finger.down(at)
+      await expect.poll(looks).not.toBe(before)
+    }
 
-  await test.step('a short swipe over a session scrolls the day and moves nothing', async () => {
-    const { x, y } = await box()
-    await finger.down({ x: x + 80, y: y + 15 })
-    await finger.slide({ x: x + 80, y: y + 15 }, { x: x + 80, y: y - 85 })
-    await finger.up()
-    await expect.poll(async () => (await item(page, id).boundingBox())?.y ?? y).toBeLessThan(y - 40)
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    expect(await when(id)).toEqual({ startsAt: instantOf(day, '10:00', journeyZone), minutes: 50 })
-  })
+    await test.step('a short swipe over a session scrolls the day and moves nothing', async () => {
+      const { x, y } = await box()
+      await finger.down({ x: x + 80, y: y + 15 })
+      await finger.slide({ x: x + 80, y: y + 15 }, { x: x + 80, y: y - 85 })
+      await finger.up()
+      await expect.poll(async () => (await item(page, id).boundingBox())?.y ?? y).toBeLessThan(y - 40)
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      expect(await when(id)).toEqual({ startsAt: instantOf(day, '10:00', journeyZone), minutes: 50 })
+    })
 
-  await test.step('a held session is lifted and moved by an hour after confirming; the page does not scroll', async () => {
-    const { x, y } = await box()
-    const from = { x: x + 80, y: y + 15 }
-    await lift(from)
-    await finger.slide(from, { x: from.x, y: from.y + hour })
-    await expect(item(page, id).last(), 'says when it would begin').toContainText('11:00')
-    await finger.up()
-    const card = page.getByRole('dialog', { name: 'Move AM' })
-    await expect(card).toContainText('11:00')
-    await card.getByRole('button', { name: 'Move', exact: true }).tap()
-    await expect.poll(() => when(id)).toEqual({ startsAt: instantOf(day, '11:00', journeyZone), minutes: 50 })
-    await expect(page.getByRole('heading', { level: 1 })).toContainText(String(Number(day.slice(8))))
-  })
+    await test.step('a held session is lifted and moved by an hour after confirming; the page does not scroll', async () => {
+      const { x, y } = await box()
+      const from = { x: x + 80, y: y + 15 }
+      await lift(from)
+      await finger.slide(from, { x: from.x, y: from.y + hour })
+      await expect(item(page, id).last(), 'says when it would begin').toContainText('11:00')
+      await finger.up()
+      const card = page.getByRole('dialog', { name: 'Move AM' })
+      await expect(card).toContainText('11:00')
+      await card.getByRole('button', { name: 'Move', exact: true }).tap()
+      await expect.poll(() => when(id)).toEqual({ startsAt: instantOf(day, '11:00', journeyZone), minutes: 50 })
+      await expect(page.getByRole('heading', { level: 1 })).toContainText(String(Number(day.slice(8))))
+    })
 
-  await test.step('a lifted session can be resized at its lower edge', async () => {
-    await page.reload()
-    const { x, y, height } = await box()
-    await lift({ x: x + 80, y: y + 15 })
-    await finger.up()
-    const edge = { x: x + 80, y: y + height - 2 }
-    await finger.down(edge)
-    await finger.slide(edge, { x: edge.x, y: edge.y + hour / 2 })
-    await finger.up()
-    await page.getByRole('button', { name: 'Change', exact: true }).tap()
-    await expect.poll(async () => (await when(id)).minutes).toBeGreaterThan(60)
-    expect((await when(id)).startsAt).toBe(instantOf(day, '11:00', journeyZone))
-  })
+    await test.step('a lifted session can be resized at its lower edge', async () => {
+      await page.reload()
+      const { x, y, height } = await box()
+      await lift({ x: x + 80, y: y + 15 })
+      await finger.up()
+      const edge = { x: x + 80, y: y + height - 2 }
+      await finger.down(edge)
+      await finger.slide(edge, { x: edge.x, y: edge.y + hour / 2 })
+      await finger.up()
+      await page.getByRole('button', { name: 'Change', exact: true }).tap()
+      await expect.poll(async () => (await when(id)).minutes).toBeGreaterThan(60)
+      expect((await when(id)).startsAt).toBe(instantOf(day, '11:00', journeyZone))
+    })
 
-  await test.step('a session dropped at its old time is not moved', async () => {
-    await page.reload()
-    const was = await when(id)
-    const { x, y } = await box()
-    const from = { x: x + 80, y: y + 15 }
-    await lift(from)
-    await finger.slide(from, { x: from.x, y: from.y + hour })
-    await finger.up()
-    await page.getByRole('button', { name: uiText('calendar:move.back') }).tap()
-    await expect(item(page, id)).toContainText('11:00')
-    expect(await when(id)).toEqual(was)
-  })
+    await test.step('a session dropped at its old time is not moved', async () => {
+      await page.reload()
+      const was = await when(id)
+      const { x, y } = await box()
+      const from = { x: x + 80, y: y + 15 }
+      await lift(from)
+      await finger.slide(from, { x: from.x, y: from.y + hour })
+      await finger.up()
+      await page.getByRole('button', { name: uiText('calendar:move.back') }).tap()
+      await expect(item(page, id)).toContainText('11:00')
+      expect(await when(id)).toEqual(was)
+    })
 
-  await test.step('a tap opens a session, and on free time opens the dialog for a new item', async () => {
-    const { x, y, height } = await box()
-    const free = { x: x + 80, y: y + height + hour }
-    await finger.down(free)
-    await finger.up()
-    await expect(page.getByText('What shall stand here?')).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    const there = await box()
-    await finger.down({ x: there.x + 80, y: there.y + 15 })
-    await finger.up()
-    await expect(page).toHaveURL(/session-details\?id=/)
-  })
-  await expectNoErrors(visitor)
-})
+    await test.step('a tap opens a session, and on free time opens the dialog for a new item', async () => {
+      const { x, y, height } = await box()
+      const free = { x: x + 80, y: y + height + hour }
+      await finger.down(free)
+      await finger.up()
+      await expect(page.getByText('What shall stand here?')).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      const there = await box()
+      await finger.down({ x: there.x + 80, y: there.y + 15 })
+      await finger.up()
+      await expect(page).toHaveURL(/session-details\?id=/)
+    })
+    await expectNoErrors(visitor)
+  },
+)

@@ -164,105 +164,111 @@ test('offline, typed text is kept and sent after reconnecting, and a double clic
   await expectNoErrors(therapist, client)
 })
 
-test('a connection that breaks during a save: nothing is duplicated, typed text is kept, the save is retried', async ({
-  browser,
-}) => {
-  const eva = await practice.newClient('Eva', 'Lindner')
-  const therapist = await openSignedIn(browser, product, practice.therapist, { plain: true })
-  const client = await openSignedIn(browser, product, eva, { phone: true, plain: true })
-  const { id } = await planSessionByApi(practice.therapist, eva.clientId, 6, 9)
-  /** The server executes the first call, but its response is lost and the browser goes offline. Returns the commands of all calls. */
-  const breakAt = async ({ page }: Visitor, path: string) => {
-    const commands: string[] = []
-    await page.route(`**/api/${path}`, async (route) => {
-      commands.push((route.request().postDataJSON() as { command: string }).command)
-      if (commands.length > 1) return route.continue()
-      await route.fetch()
-      await page.context().setOffline(true)
-      await route.abort('connectionreset')
+test(
+  'a connection that breaks during a save: nothing is duplicated, typed text is kept, the save is retried',
+  { tag: '@deep' },
+  async ({ browser }) => {
+    const eva = await practice.newClient('Eva', 'Lindner')
+    const therapist = await openSignedIn(browser, product, practice.therapist, { plain: true })
+    const client = await openSignedIn(browser, product, eva, { phone: true, plain: true })
+    const { id } = await planSessionByApi(practice.therapist, eva.clientId, 6, 9)
+    /** The server executes the first call, but its response is lost and the browser goes offline. Returns the commands of all calls. */
+    const breakAt = async ({ page }: Visitor, path: string) => {
+      const commands: string[] = []
+      await page.route(`**/api/${path}`, async (route) => {
+        commands.push((route.request().postDataJSON() as { command: string }).command)
+        if (commands.length > 1) return route.continue()
+        await route.fetch()
+        await page.context().setOffline(true)
+        await route.abort('connectionreset')
+      })
+      return commands
+    }
+
+    await test.step('moving: the dialog stays open, keeps its text and shows the error', async () => {
+      await therapist.page.goto(detailsOf('therapist', id))
+      await therapist.page.getByRole('button', { name: 'Move', exact: true }).click()
+      const dialog = therapist.page.getByRole('dialog')
+      await fillInTime(dialog, dayAhead(6), '15:30')
+      await dialog.getByRole('textbox', { name: 'Reason' }).fill('The room is taken in the morning.')
+      const commands = await breakAt(therapist, 'session/move')
+      await dialog.getByRole('button', { name: 'Move the session' }).click()
+      await expect(
+        dialog.getByText('No connection. This goes out by itself when you are back; leave the page open.'),
+      ).toBeVisible()
+      await expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('The room is taken in the morning.')
+      expect(commands).toHaveLength(1)
+      await therapist.page.context().setOffline(false)
+      await expect(dialog).toBeHidden()
+      await expect(therapist.page.getByRole('heading', { level: 1 })).toContainText('15:30')
+      expect(new Set(commands).size).toBe(1)
+      expect(commands.length).toBeGreaterThan(1)
+      expect(await stepsOf(id)).toEqual(['create', 'move'])
     })
-    return commands
-  }
+    await test.step('accepting: retried with the same command, notified once', async () => {
+      await client.page.goto(detailsOf('client', id))
+      const commands = await breakAt(client, 'session/accept')
+      await client.page.getByRole('button', { name: 'Accept' }).click()
+      await expect.poll(() => stepsOf(id)).toEqual(['create', 'move', 'accept'])
+      await client.page.context().setOffline(false)
+      await expect(client.page.getByText('Confirmed').first()).toBeVisible()
+      await expect.poll(() => commands.length).toBeGreaterThan(1)
+      expect(new Set(commands).size).toBe(1)
+      expect(await stepsOf(id)).toEqual(['create', 'move', 'accept'])
+      const { items } = await practice.therapist.api.notification.list({})
+      expect(items.filter(({ relatedId, kind }) => relatedId === id && kind === 'session-accepted')).toHaveLength(1)
+    })
+    await expectNoErrors(therapist, client)
+  },
+)
 
-  await test.step('moving: the dialog stays open, keeps its text and shows the error', async () => {
-    await therapist.page.goto(detailsOf('therapist', id))
-    await therapist.page.getByRole('button', { name: 'Move', exact: true }).click()
-    const dialog = therapist.page.getByRole('dialog')
-    await fillInTime(dialog, dayAhead(6), '15:30')
-    await dialog.getByRole('textbox', { name: 'Reason' }).fill('The room is taken in the morning.')
-    const commands = await breakAt(therapist, 'session/move')
-    await dialog.getByRole('button', { name: 'Move the session' }).click()
-    await expect(
-      dialog.getByText('No connection. This goes out by itself when you are back; leave the page open.'),
-    ).toBeVisible()
-    await expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('The room is taken in the morning.')
-    expect(commands).toHaveLength(1)
-    await therapist.page.context().setOffline(false)
-    await expect(dialog).toBeHidden()
-    await expect(therapist.page.getByRole('heading', { level: 1 })).toContainText('15:30')
-    expect(new Set(commands).size).toBe(1)
-    expect(commands.length).toBeGreaterThan(1)
-    expect(await stepsOf(id)).toEqual(['create', 'move'])
-  })
-  await test.step('accepting: retried with the same command, notified once', async () => {
-    await client.page.goto(detailsOf('client', id))
-    const commands = await breakAt(client, 'session/accept')
-    await client.page.getByRole('button', { name: 'Accept' }).click()
-    await expect.poll(() => stepsOf(id)).toEqual(['create', 'move', 'accept'])
-    await client.page.context().setOffline(false)
-    await expect(client.page.getByText('Confirmed').first()).toBeVisible()
-    await expect.poll(() => commands.length).toBeGreaterThan(1)
-    expect(new Set(commands).size).toBe(1)
-    expect(await stepsOf(id)).toEqual(['create', 'move', 'accept'])
-    const { items } = await practice.therapist.api.notification.list({})
-    expect(items.filter(({ relatedId, kind }) => relatedId === id && kind === 'session-accepted')).toHaveLength(1)
-  })
-  await expectNoErrors(therapist, client)
-})
-
-test('after a server restart, open pages reconnect and half-filled forms keep their text', async ({ browser }) => {
-  const leo = await practice.newClient('Leo', 'Brandt')
-  const therapist = await openSignedIn(browser, product, practice.therapist)
-  const client = await openSignedIn(browser, product, leo)
-  const { page } = therapist
-  await client.page.goto('/dashboard/client')
-  await expect(client.page.getByText('No session planned').first()).toBeVisible()
-  await page.goto('/dashboard/therapist/add-client')
-  await fillIn(page, 'Half', 'Written', 'half@practice.test')
-
-  await test.step('the form keeps its content and is saved', async () => {
-    await product.restart()
-    await expect(page.getByLabel('First name')).toHaveValue('Half')
-    await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue('half@practice.test')
-    await page.getByRole('button', { name: uiText('client:add.submitInvite') }).click()
-    await expect(page.getByRole('heading', { name: 'Half Written' })).toBeVisible()
-    expect(await recordsNamed('Half')).toHaveLength(1)
-  })
-
-  await test.step('the client’s open page shows a new session without a reload', async () => {
-    const { id } = await planSessionByApi(practice.therapist, leo.clientId, 4, 12)
-    await expect(client.page.getByRole('button', { name: 'Accept' }).first()).toBeVisible()
-    await client.page.getByRole('button', { name: 'Accept' }).first().click()
-    await expect(client.page.getByText('Confirmed').first()).toBeVisible()
-    expect(await stepsOf(id)).toHaveLength(2)
-  })
-
-  await test.step('a request sent while the server is down arrives once, automatically or after pressing again', async () => {
+test(
+  'after a server restart, open pages reconnect and half-filled forms keep their text',
+  { tag: '@deep' },
+  async ({ browser }) => {
+    const leo = await practice.newClient('Leo', 'Brandt')
+    const therapist = await openSignedIn(browser, product, practice.therapist)
+    const client = await openSignedIn(browser, product, leo)
+    const { page } = therapist
+    await client.page.goto('/dashboard/client')
+    await expect(client.page.getByText('No session planned').first()).toBeVisible()
     await page.goto('/dashboard/therapist/add-client')
-    await fillIn(page, 'Nadia', 'Between')
-    const back = product.restart()
-    const add = page.getByRole('button', { name: 'Add client' })
-    const there = page.getByRole('heading', { name: 'Nadia Between' })
-    const failed = page.getByText('What you wrote is still here.')
-    await add.click()
-    await back
-    await expect(there.or(failed)).toBeVisible({ timeout: 30_000 })
-    if (await failed.isVisible()) await add.click()
-    await expect(there).toBeVisible()
-    expect(await recordsNamed('Nadia')).toHaveLength(1)
-  })
-  await expectNoErrors(therapist, client)
-})
+    await fillIn(page, 'Half', 'Written', 'half@practice.test')
+
+    await test.step('the form keeps its content and is saved', async () => {
+      await product.restart()
+      await expect(page.getByLabel('First name')).toHaveValue('Half')
+      await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue('half@practice.test')
+      await page.getByRole('button', { name: uiText('client:add.submitInvite') }).click()
+      await expect(page.getByRole('heading', { name: 'Half Written' })).toBeVisible()
+      expect(await recordsNamed('Half')).toHaveLength(1)
+    })
+
+    await test.step('the client’s open page shows a new session without a reload', async () => {
+      const { id } = await planSessionByApi(practice.therapist, leo.clientId, 4, 12)
+      await expect(client.page.getByRole('button', { name: 'Accept' }).first()).toBeVisible()
+      await client.page.getByRole('button', { name: 'Accept' }).first().click()
+      await expect(client.page.getByText('Confirmed').first()).toBeVisible()
+      expect(await stepsOf(id)).toHaveLength(2)
+    })
+
+    await test.step('a request sent while the server is down arrives once, automatically or after pressing again', async () => {
+      await page.goto('/dashboard/therapist/add-client')
+      await fillIn(page, 'Nadia', 'Between')
+      const back = product.restart()
+      const add = page.getByRole('button', { name: 'Add client' })
+      const there = page.getByRole('heading', { name: 'Nadia Between' })
+      const failed = page.getByText('What you wrote is still here.')
+      await add.click()
+      await back
+      await expect(there.or(failed)).toBeVisible({ timeout: 30_000 })
+      if (await failed.isVisible()) await add.click()
+      await expect(there).toBeVisible()
+      expect(await recordsNamed('Nadia')).toHaveLength(1)
+    })
+    await expectNoErrors(therapist, client)
+  },
+)
 
 test('a taken slot and a session that has changed meanwhile are explained', async ({ browser }) => {
   const ida = await practice.newClient('Ida', 'Holm')
@@ -321,78 +327,85 @@ test('a taken slot and a session that has changed meanwhile are explained', asyn
   await expectNoErrors(first)
 })
 
-test('a wrong, used, expired or superseded link is explained, and a new one is offered', async ({ browser }) => {
-  const therapist = await openSignedIn(browser, product, practice.therapist)
-  const mailsTo = (email: string) =>
-    product.inbox.mails.filter(
-      (mail) => mail.text?.includes('/setup-password') && mail.to && JSON.stringify(mail.to).includes(email),
-    )
+test(
+  'a wrong, used, expired or superseded link is explained, and a new one is offered',
+  { tag: '@deep' },
+  async ({ browser }) => {
+    const therapist = await openSignedIn(browser, product, practice.therapist)
+    const mailsTo = (email: string) =>
+      product.inbox.mails.filter(
+        (mail) => mail.text?.includes('/setup-password') && mail.to && JSON.stringify(mail.to).includes(email),
+      )
 
-  /** Adds a client with an invitation. Returns the ids of the record and the invitation, and the link. */
-  async function invite(visitor: Visitor, firstName: string) {
-    const record = await addClientByApi(practice.therapist, firstName, 'Linked', { email: visitor.email, invite: true })
-    return {
-      record: record.id,
-      invitation: record.invitation?.id ?? '',
-      link: await linkFromMail(product, visitor, '/setup-password'),
+    /** Adds a client with an invitation. Returns the ids of the record and the invitation, and the link. */
+    async function invite(visitor: Visitor, firstName: string) {
+      const record = await addClientByApi(practice.therapist, firstName, 'Linked', {
+        email: visitor.email,
+        invite: true,
+      })
+      return {
+        record: record.id,
+        invitation: record.invitation?.id ?? '',
+        link: await linkFromMail(product, visitor, '/setup-password'),
+      }
     }
-  }
 
-  const invalid = (page: Page) => page.getByText('Invalid or expired invitation link.')
-  const fresh = (page: Page) => page.getByRole('button', { name: uiText('login:invitation.fresh') })
-  async function askForFresh({ page }: Visitor, link: string) {
-    await page.goto('about:blank')
-    await page.goto(link)
-    await expect(invalid(page)).toBeVisible()
-    await fresh(page).click()
-    await expect(page.getByText('a fresh one is on its way')).toBeVisible()
-    await expect(fresh(page)).toBeHidden()
-  }
-  const lena = await newVisitor(browser, product, 'lena@practice.test')
-  const emil = await newVisitor(browser, product, 'emil@practice.test')
-
-  await test.step('wrong: for an invitation, a confirmation and a new password', async () => {
-    await askForFresh(lena, '/setup-password#token=wrong-wrong-wrong')
-    for (const path of ['/confirm', '/reset-password']) {
-      await lena.page.goto(`${path}#token=wrong-wrong-wrong`)
-      await expect(lena.page.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
-      // The text about invitations is shown for invitations only.
-      await expect(invalid(lena.page)).toBeHidden()
+    const invalid = (page: Page) => page.getByText('Invalid or expired invitation link.')
+    const fresh = (page: Page) => page.getByRole('button', { name: uiText('login:invitation.fresh') })
+    async function askForFresh({ page }: Visitor, link: string) {
+      await page.goto('about:blank')
+      await page.goto(link)
+      await expect(invalid(page)).toBeVisible()
+      await fresh(page).click()
+      await expect(page.getByText('a fresh one is on its way')).toBeVisible()
+      await expect(fresh(page)).toBeHidden()
     }
-  })
+    const lena = await newVisitor(browser, product, 'lena@practice.test')
+    const emil = await newVisitor(browser, product, 'emil@practice.test')
 
-  await test.step('expired: the new link arrives by email and works', async () => {
-    const { invitation, link } = await invite(lena, 'Lena')
-    await ageInvitation(product, invitation, 15 * 24 * 60)
-    await askForFresh(lena, link)
-    await expect.poll(() => mailsTo(lena.email).length).toBe(2)
-    const next = await linkFromMail(product, lena, '/setup-password')
-    expect(next).not.toBe(link)
-    await acceptInvitationInBrowser(lena, next)
-    await expect(lena.page.getByText('Nora Lindqvist').first()).toBeVisible()
-  })
+    await test.step('wrong: for an invitation, a confirmation and a new password', async () => {
+      await askForFresh(lena, '/setup-password#token=wrong-wrong-wrong')
+      for (const path of ['/confirm', '/reset-password']) {
+        await lena.page.goto(`${path}#token=wrong-wrong-wrong`)
+        await expect(lena.page.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
+        // The text about invitations is shown for invitations only.
+        await expect(invalid(lena.page)).toBeHidden()
+      }
+    })
 
-  await test.step('used: the page says so, and nothing more is sent', async () => {
-    const guest = await newVisitor(browser, product, lena.email)
-    await askForFresh(guest, await linkFromMail(product, lena, '/setup-password'))
-    await expectNoErrors(guest)
-  })
+    await test.step('expired: the new link arrives by email and works', async () => {
+      const { invitation, link } = await invite(lena, 'Lena')
+      await ageInvitation(product, invitation, 15 * 24 * 60)
+      await askForFresh(lena, link)
+      await expect.poll(() => mailsTo(lena.email).length).toBe(2)
+      const next = await linkFromMail(product, lena, '/setup-password')
+      expect(next).not.toBe(link)
+      await acceptInvitationInBrowser(lena, next)
+      await expect(lena.page.getByText('Nora Lindqvist').first()).toBeVisible()
+    })
 
-  await test.step('superseded: "Send again" voids the previous link; a new one can be requested here too', async () => {
-    const { record, invitation, link } = await invite(emil, 'Emil')
-    await ageInvitation(product, invitation, 6)
-    await therapist.page.goto(`/dashboard/therapist/clients/${record}/client-profile`)
-    await therapist.page.getByRole('button', { name: uiText('client:invitation.resend') }).click()
-    await expect(therapist.page.getByText('The invitation is on its way.')).toBeVisible()
-    await expect.poll(() => mailsTo(emil.email).length).toBe(2)
-    await therapist.page.getByRole('button', { name: uiText('client:invitation.resend') }).click()
-    await expect(therapist.page.getByText(/The last invitation is only just out/)).toBeVisible()
-    await ageInvitation(product, invitation, 6)
-    await askForFresh(emil, link)
-    await expect.poll(() => mailsTo(emil.email).length).toBe(3)
-    await acceptInvitationInBrowser(emil, await linkFromMail(product, emil, '/setup-password'))
-    await expect(therapist.page.getByText('Active', { exact: true }).first()).toBeVisible()
-  })
-  expect(mailsTo(lena.email)).toHaveLength(2)
-  await expectNoErrors(therapist, lena, emil)
-})
+    await test.step('used: the page says so, and nothing more is sent', async () => {
+      const guest = await newVisitor(browser, product, lena.email)
+      await askForFresh(guest, await linkFromMail(product, lena, '/setup-password'))
+      await expectNoErrors(guest)
+    })
+
+    await test.step('superseded: "Send again" voids the previous link; a new one can be requested here too', async () => {
+      const { record, invitation, link } = await invite(emil, 'Emil')
+      await ageInvitation(product, invitation, 6)
+      await therapist.page.goto(`/dashboard/therapist/clients/${record}/client-profile`)
+      await therapist.page.getByRole('button', { name: uiText('client:invitation.resend') }).click()
+      await expect(therapist.page.getByText('The invitation is on its way.')).toBeVisible()
+      await expect.poll(() => mailsTo(emil.email).length).toBe(2)
+      await therapist.page.getByRole('button', { name: uiText('client:invitation.resend') }).click()
+      await expect(therapist.page.getByText(/The last invitation is only just out/)).toBeVisible()
+      await ageInvitation(product, invitation, 6)
+      await askForFresh(emil, link)
+      await expect.poll(() => mailsTo(emil.email).length).toBe(3)
+      await acceptInvitationInBrowser(emil, await linkFromMail(product, emil, '/setup-password'))
+      await expect(therapist.page.getByText('Active', { exact: true }).first()).toBeVisible()
+    })
+    expect(mailsTo(lena.email)).toHaveLength(2)
+    await expectNoErrors(therapist, lena, emil)
+  },
+)

@@ -146,109 +146,115 @@ test('a client’s journal text survives a closed page, a lost network and an ex
   await expectNoErrors(visitor)
 })
 
-test('text from an input method, on a locked page and without browser storage is saved completely', async ({
-  browser,
-}) => {
-  const yui = await practice.newClient('Yui', 'Mori')
-  const visitor = await openSignedIn(browser, product, yui)
-  const { page } = visitor
-  await page.clock.install()
-  await page.goto('/dashboard/client/journal?entry=new')
+test(
+  'text from an input method, on a locked page and without browser storage is saved completely',
+  { tag: '@deep' },
+  async ({ browser }) => {
+    const yui = await practice.newClient('Yui', 'Mori')
+    const visitor = await openSignedIn(browser, product, yui)
+    const { page } = visitor
+    await page.clock.install()
+    await page.goto('/dashboard/client/journal?entry=new')
 
-  await test.step('a save neither interrupts a composition nor duplicates it', async () => {
-    const keyboard = await page.context().newCDPSession(page)
-    const compose = async (...steps: string[]) => {
-      for (const text of steps)
-        await keyboard.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length })
-    }
-    await write(page, 'Today: ')
-    await compose('に', 'にほ', 'にほん')
-    await keyboard.send('Input.insertText', { text: '日本' })
-    await expect(field(page)).toHaveText('Today: 日本')
-    await compose('ご', 'ごは')
-    await page.keyboard.press('ControlOrMeta+s')
-    await expect(page).toHaveURL(/entry=[0-9a-f-]{36}/)
-    await compose('ごはん')
-    await keyboard.send('Input.insertText', { text: 'ご飯' })
-    await expect(field(page)).toHaveText('Today: 日本ご飯')
-    await save(page).click()
-    await expect(saved(page)).toBeVisible()
-    expect((await yui.api.journal.list({})).items.map(({ excerpt }) => excerpt)).toEqual(['Today: 日本ご飯'])
-    // An Enter that ends a composition does not add a tag.
-    const tag = page.getByRole('combobox', { name: 'Add a tag' })
-    await tag.focus()
-    await compose('さ', 'さん')
-    await tag.dispatchEvent('keydown', { key: 'Enter', isComposing: true })
-    await keyboard.send('Input.insertText', { text: '散歩' })
-    await expect(tag).toHaveValue('散歩')
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('button', { name: 'Remove 散歩' })).toBeVisible()
-    await save(page).click()
-    await expect(saved(page)).toBeVisible()
-  })
-
-  await test.step('the locked page hides the text; after unlocking typing continues', async () => {
-    await write(page, ' and half a sentence')
-    await expect(kept(page)).toBeVisible()
-    await page.clock.fastForward('31:00')
-    await expect(page.getByText('Locked while you were away')).toBeVisible()
-    const above = await field(page).evaluate((element) => {
-      const { x, y, width, height } = element.getBoundingClientRect()
-      return !element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+    await test.step('a save neither interrupts a composition nor duplicates it', async () => {
+      const keyboard = await page.context().newCDPSession(page)
+      const compose = async (...steps: string[]) => {
+        for (const text of steps)
+          await keyboard.send('Input.imeSetComposition', {
+            text,
+            selectionStart: text.length,
+            selectionEnd: text.length,
+          })
+      }
+      await write(page, 'Today: ')
+      await compose('に', 'にほ', 'にほん')
+      await keyboard.send('Input.insertText', { text: '日本' })
+      await expect(field(page)).toHaveText('Today: 日本')
+      await compose('ご', 'ごは')
+      await page.keyboard.press('ControlOrMeta+s')
+      await expect(page).toHaveURL(/entry=[0-9a-f-]{36}/)
+      await compose('ごはん')
+      await keyboard.send('Input.insertText', { text: 'ご飯' })
+      await expect(field(page)).toHaveText('Today: 日本ご飯')
+      await save(page).click()
+      await expect(saved(page)).toBeVisible()
+      expect((await yui.api.journal.list({})).items.map(({ excerpt }) => excerpt)).toEqual(['Today: 日本ご飯'])
+      // An Enter that ends a composition does not add a tag.
+      const tag = page.getByRole('combobox', { name: 'Add a tag' })
+      await tag.focus()
+      await compose('さ', 'さん')
+      await tag.dispatchEvent('keydown', { key: 'Enter', isComposing: true })
+      await keyboard.send('Input.insertText', { text: '散歩' })
+      await expect(tag).toHaveValue('散歩')
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('button', { name: 'Remove 散歩' })).toBeVisible()
+      await save(page).click()
+      await expect(saved(page)).toBeVisible()
     })
-    expect([
-      above,
-      await page
-        .locator('[inert]')
-        .filter({ has: field(page) })
-        .count(),
-    ]).toEqual([true, 1])
-    await page.getByLabel('Password', { exact: true }).fill(visitorPassword)
-    await page.keyboard.press('Enter')
-    await expect(field(page)).toHaveText('Today: 日本ご飯 and half a sentence')
-    await write(page, ' more')
-    await expect(kept(page)).toBeVisible()
-  })
 
-  await test.step('after a reload on the locked page, the text is there after unlocking', async () => {
-    await page.clock.fastForward('31:00')
-    await expect(page.getByText('Locked while you were away')).toBeVisible()
-    await page.reload()
-    await expect(page.getByText('Locked while you were away')).toBeVisible()
-    await page.getByLabel('Password', { exact: true }).fill(visitorPassword)
-    await page.keyboard.press('Enter')
-    await expect(field(page)).toHaveText('Today: 日本ご飯 and half a sentence more')
-    await save(page).click()
-    await expect(saved(page)).toBeVisible()
-  })
-  await expectNoErrors(visitor)
-
-  await test.step('without browser storage the page says so, keeps the text while it is open, and saves it', async () => {
-    const other = await openSignedIn(browser, product, yui, { plain: true })
-    await other.page.addInitScript(() => {
-      for (const name of ['indexedDB', 'localStorage', 'sessionStorage', 'caches'])
-        Object.defineProperty(window, name, {
-          get() {
-            throw new DOMException('refused', 'SecurityError')
-          },
-        })
+    await test.step('the locked page hides the text; after unlocking typing continues', async () => {
+      await write(page, ' and half a sentence')
+      await expect(kept(page)).toBeVisible()
+      await page.clock.fastForward('31:00')
+      await expect(page.getByText('Locked while you were away')).toBeVisible()
+      const above = await field(page).evaluate((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect()
+        return !element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+      })
+      expect([
+        above,
+        await page
+          .locator('[inert]')
+          .filter({ has: field(page) })
+          .count(),
+      ]).toEqual([true, 1])
+      await page.getByLabel('Password', { exact: true }).fill(visitorPassword)
+      await page.keyboard.press('Enter')
+      await expect(field(page)).toHaveText('Today: 日本ご飯 and half a sentence')
+      await write(page, ' more')
+      await expect(kept(page)).toBeVisible()
     })
-    await other.page.goto('/dashboard/client/journal?entry=new')
-    await expect(field(other.page)).toBeVisible()
-    await write(other.page, 'Kept nowhere')
-    await expect(other.page.getByText('Not kept. Leave this page open.')).toBeVisible()
-    await other.page
-      .getByRole('link', { name: uiText('shell:pages.dashboard'), exact: true })
-      .first()
-      .click()
-    await expect(other.page).toHaveURL(/dashboard\/client$/)
-    await other.page.goBack()
-    await expect(field(other.page)).toContainText('Kept nowhere')
-    await save(other.page).click()
-    await expect(saved(other.page)).toBeVisible()
-    await expectNoErrors(other)
-  })
-})
+
+    await test.step('after a reload on the locked page, the text is there after unlocking', async () => {
+      await page.clock.fastForward('31:00')
+      await expect(page.getByText('Locked while you were away')).toBeVisible()
+      await page.reload()
+      await expect(page.getByText('Locked while you were away')).toBeVisible()
+      await page.getByLabel('Password', { exact: true }).fill(visitorPassword)
+      await page.keyboard.press('Enter')
+      await expect(field(page)).toHaveText('Today: 日本ご飯 and half a sentence more')
+      await save(page).click()
+      await expect(saved(page)).toBeVisible()
+    })
+    await expectNoErrors(visitor)
+
+    await test.step('without browser storage the page says so, keeps the text while it is open, and saves it', async () => {
+      const other = await openSignedIn(browser, product, yui, { plain: true })
+      await other.page.addInitScript(() => {
+        for (const name of ['indexedDB', 'localStorage', 'sessionStorage', 'caches'])
+          Object.defineProperty(window, name, {
+            get() {
+              throw new DOMException('refused', 'SecurityError')
+            },
+          })
+      })
+      await other.page.goto('/dashboard/client/journal?entry=new')
+      await expect(field(other.page)).toBeVisible()
+      await write(other.page, 'Kept nowhere')
+      await expect(other.page.getByText('Not kept. Leave this page open.')).toBeVisible()
+      await other.page
+        .getByRole('link', { name: uiText('shell:pages.dashboard'), exact: true })
+        .first()
+        .click()
+      await expect(other.page).toHaveURL(/dashboard\/client$/)
+      await other.page.goBack()
+      await expect(field(other.page)).toContainText('Kept nowhere')
+      await save(other.page).click()
+      await expect(saved(other.page)).toBeVisible()
+      await expectNoErrors(other)
+    })
+  },
+)
 
 test('an entry is shared and unshared with one click, and its author sees who read it and the replies [1.07, 3.10]', async ({
   browser,
@@ -301,97 +307,103 @@ test('an entry is shared and unshared with one click, and its author sees who re
   await expectNoErrors(visitor)
 })
 
-test('two devices edit one entry: both texts are shown, and the author chooses one', async ({ browser }) => {
-  const mia = await practice.newClient('Mia', 'Sand')
-  const { id } = await putEntry(mia, 'The beginning.')
-  const desk = await openSignedIn(browser, product, mia)
-  const mobile = await openSignedIn(browser, product, mia, { phone: true })
-  for (const { page } of [desk, mobile]) {
-    await page.goto(`/dashboard/client/journal?entry=${id}`)
-    await expect(field(page)).toContainText('The beginning.')
-    await write(page, ' ')
-  }
-  await write(desk.page, 'Written at the desk.')
-  await write(mobile.page, 'Written on the phone.')
-  await save(desk.page).click()
-  await expect(saved(desk.page)).toBeVisible()
-  await save(mobile.page).click()
-  const other = mobile.page.getByRole('region', { name: uiText('journal:conflict.other') })
-  await expect(other).toContainText('Written at the desk.')
-  await expect(field(mobile.page)).toContainText('Written on the phone.')
-  await other.getByRole('button', { name: uiText('journal:conflict.mine') }).click()
-  await expect(saved(mobile.page)).toBeVisible()
-  await expect(field(desk.page)).toContainText('Written on the phone.')
-  await expectNoErrors(desk, mobile)
-})
+test(
+  'two devices edit one entry: both texts are shown, and the author chooses one',
+  { tag: '@deep' },
+  async ({ browser }) => {
+    const mia = await practice.newClient('Mia', 'Sand')
+    const { id } = await putEntry(mia, 'The beginning.')
+    const desk = await openSignedIn(browser, product, mia)
+    const mobile = await openSignedIn(browser, product, mia, { phone: true })
+    for (const { page } of [desk, mobile]) {
+      await page.goto(`/dashboard/client/journal?entry=${id}`)
+      await expect(field(page)).toContainText('The beginning.')
+      await write(page, ' ')
+    }
+    await write(desk.page, 'Written at the desk.')
+    await write(mobile.page, 'Written on the phone.')
+    await save(desk.page).click()
+    await expect(saved(desk.page)).toBeVisible()
+    await save(mobile.page).click()
+    const other = mobile.page.getByRole('region', { name: uiText('journal:conflict.other') })
+    await expect(other).toContainText('Written at the desk.')
+    await expect(field(mobile.page)).toContainText('Written on the phone.')
+    await other.getByRole('button', { name: uiText('journal:conflict.mine') }).click()
+    await expect(saved(mobile.page)).toBeVisible()
+    await expect(field(desk.page)).toContainText('Written on the phone.')
+    await expectNoErrors(desk, mobile)
+  },
+)
 
-test('entries are searched by text, tag and day, deleted and restored; no axe violations [look.md: axe 0, 390 px]', async ({
-  browser,
-}) => {
-  const ida = await practice.newClient('Ida', 'Lund')
-  const visitor = await setView(await openSignedIn(browser, product, ida))
-  const { page } = visitor
-  await page.goto('/dashboard/client/journal')
-  await expectAccessibleInViews(page, 'journal, empty', inList(page).getByText('Nothing written yet'))
-  await putEntry(ida, 'A child counted the bridges and got to eleven.', 'The train', ['travel'])
-  await putEntry(ida, 'Slept through.', 'A good night', ['sleep'])
-  await page.goto('/dashboard/client/journal')
-  await expectAccessibleInViews(
-    page,
-    'journal, a list',
-    inList(page).getByRole('link', { name: 'The train' }),
-    allViews,
-  )
-  await page.setViewportSize({ width: 1280, height: 800 })
-
-  await test.step('entries are found by text, tag and day', async () => {
-    const find = inList(page).getByRole('searchbox', { name: uiText('journal:find') })
-    await find.fill('eleven')
-    await expect(inList(page).getByRole('listitem')).toHaveCount(1)
-    await find.fill('nothing of the kind')
-    await inList(page)
-      .getByRole('button', { name: uiText('journal:found.all') })
-      .click()
-    await inList(page).getByRole('button', { name: 'sleep', exact: true }).click()
-    await expect(inList(page).getByRole('listitem')).toHaveCount(1)
-    await inList(page).getByRole('button', { name: 'sleep', exact: true }).click()
-    await inList(page)
-      .getByRole('button', { name: /2 entries, Good$/ })
-      .click()
-    await expect(page).toHaveURL(/day=/)
-    await expect(inList(page).getByRole('listitem')).toHaveCount(2)
-  })
-
-  await test.step('an entry is moved to the trash and restored as private', async () => {
-    await inList(page).getByRole('link', { name: 'The train' }).click()
-    await expect(field(page)).toContainText('eleven')
-    await page.getByRole('button', { name: uiText('journal:entryMenu') }).click()
-    await page.getByRole('menuitem', { name: uiText('journal:bin.move') }).click()
-    await expect(page.getByText('In the bin for 30 days.')).toBeVisible()
-    await page.goto('/dashboard/client/journal?bin=true')
-    await expectAccessibleInViews(page, 'bin', page.getByText(/^Erased on/))
-    await page.getByRole('button', { name: 'Bring back' }).click()
-    await expect(page.getByText('The bin is empty.')).toBeVisible()
-    await page.getByRole('button', { name: 'To your entries' }).click()
-    await expect(inList(page).getByRole('link', { name: 'The train' })).toBeVisible()
-  })
-
-  await test.step('a new entry and an open one have no axe violations', async () => {
-    await page.goto('/dashboard/client/journal?entry=new')
-    await expectAccessibleInViews(page, 'a new entry', field(page), allViews)
-    await page.setViewportSize({ width: 1280, height: 800 })
+test(
+  'entries are searched by text, tag and day, deleted and restored; no axe violations [look.md: axe 0, 390 px]',
+  { tag: '@look' },
+  async ({ browser }) => {
+    const ida = await practice.newClient('Ida', 'Lund')
+    const visitor = await setView(await openSignedIn(browser, product, ida))
+    const { page } = visitor
     await page.goto('/dashboard/client/journal')
-    await inList(page).getByRole('link', { name: 'The train' }).click()
-    await expectAccessibleInViews(page, 'an entry', field(page), allViews)
-  })
-
-  await test.step('the whole journal can be exported', async () => {
-    await page.setViewportSize({ width: 1280, height: 800 })
+    await expectAccessibleInViews(page, 'journal, empty', inList(page).getByText('Nothing written yet'))
+    await putEntry(ida, 'A child counted the bridges and got to eleven.', 'The train', ['travel'])
+    await putEntry(ida, 'Slept through.', 'A good night', ['sleep'])
     await page.goto('/dashboard/client/journal')
-    await page.getByRole('button', { name: uiText('journal:menu') }).click()
-    const download = page.waitForEvent('download')
-    await page.getByRole('menuitem', { name: /zip/ }).click()
-    expect((await download).suggestedFilename()).toMatch(/\.zip$/)
-  })
-  await expectNoErrors(visitor)
-})
+    await expectAccessibleInViews(
+      page,
+      'journal, a list',
+      inList(page).getByRole('link', { name: 'The train' }),
+      allViews,
+    )
+    await page.setViewportSize({ width: 1280, height: 800 })
+
+    await test.step('entries are found by text, tag and day', async () => {
+      const find = inList(page).getByRole('searchbox', { name: uiText('journal:find') })
+      await find.fill('eleven')
+      await expect(inList(page).getByRole('listitem')).toHaveCount(1)
+      await find.fill('nothing of the kind')
+      await inList(page)
+        .getByRole('button', { name: uiText('journal:found.all') })
+        .click()
+      await inList(page).getByRole('button', { name: 'sleep', exact: true }).click()
+      await expect(inList(page).getByRole('listitem')).toHaveCount(1)
+      await inList(page).getByRole('button', { name: 'sleep', exact: true }).click()
+      await inList(page)
+        .getByRole('button', { name: /2 entries, Good$/ })
+        .click()
+      await expect(page).toHaveURL(/day=/)
+      await expect(inList(page).getByRole('listitem')).toHaveCount(2)
+    })
+
+    await test.step('an entry is moved to the trash and restored as private', async () => {
+      await inList(page).getByRole('link', { name: 'The train' }).click()
+      await expect(field(page)).toContainText('eleven')
+      await page.getByRole('button', { name: uiText('journal:entryMenu') }).click()
+      await page.getByRole('menuitem', { name: uiText('journal:bin.move') }).click()
+      await expect(page.getByText('In the bin for 30 days.')).toBeVisible()
+      await page.goto('/dashboard/client/journal?bin=true')
+      await expectAccessibleInViews(page, 'bin', page.getByText(/^Erased on/))
+      await page.getByRole('button', { name: 'Bring back' }).click()
+      await expect(page.getByText('The bin is empty.')).toBeVisible()
+      await page.getByRole('button', { name: 'To your entries' }).click()
+      await expect(inList(page).getByRole('link', { name: 'The train' })).toBeVisible()
+    })
+
+    await test.step('a new entry and an open one have no axe violations', async () => {
+      await page.goto('/dashboard/client/journal?entry=new')
+      await expectAccessibleInViews(page, 'a new entry', field(page), allViews)
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await page.goto('/dashboard/client/journal')
+      await inList(page).getByRole('link', { name: 'The train' }).click()
+      await expectAccessibleInViews(page, 'an entry', field(page), allViews)
+    })
+
+    await test.step('the whole journal can be exported', async () => {
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await page.goto('/dashboard/client/journal')
+      await page.getByRole('button', { name: uiText('journal:menu') }).click()
+      const download = page.waitForEvent('download')
+      await page.getByRole('menuitem', { name: /zip/ }).click()
+      expect((await download).suggestedFilename()).toMatch(/\.zip$/)
+    })
+    await expectNoErrors(visitor)
+  },
+)

@@ -202,32 +202,36 @@ test('an idle page locks in every tab; a passkey unlocks it, signs in and serves
   await expectNoErrors(leo)
 })
 
-test('without browser storage, signing in, working and signing out still work', async ({ browser }) => {
-  const ida = await practice.newClient('Ida', 'Roth')
-  const visitor = await newVisitor(browser, product, ida.email)
-  const { page } = visitor
-  await page.addInitScript(() => {
-    for (const name of ['localStorage', 'sessionStorage', 'indexedDB']) {
-      Object.defineProperty(window, name, {
-        get: () => {
-          throw new DOMException('forbidden', 'SecurityError')
-        },
-      })
-    }
-  })
-  await page.goto('/')
-  await page.getByLabel('E-mail').fill(ida.email)
-  await page.getByLabel('Password', { exact: true }).fill(visitorPassword)
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/dashboard\/client/)
-  await page.goto(profile)
-  await page.getByRole('button', { name: 'Edit' }).click()
-  await page.getByLabel('First name').fill('Ida Maria')
-  await expect(page.getByText('This browser stores nothing.')).toBeVisible()
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('heading', { name: 'Ida Maria Roth' })).toBeVisible()
-  await page.getByRole('button', { name: 'Ida Maria Roth' }).click()
-  await page.getByRole('menuitem', { name: 'Log out' }).click()
-  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
-  await expectNoErrors(visitor)
-})
+test(
+  'without browser storage, signing in, working and signing out still work',
+  { tag: '@deep' },
+  async ({ browser }) => {
+    const ida = await practice.newClient('Ida', 'Roth')
+    const visitor = await newVisitor(browser, product, ida.email)
+    const { page } = visitor
+    await page.addInitScript(() => {
+      for (const name of ['localStorage', 'sessionStorage', 'indexedDB']) {
+        Object.defineProperty(window, name, {
+          get: () => {
+            throw new DOMException('forbidden', 'SecurityError')
+          },
+        })
+      }
+    })
+    await page.goto('/')
+    await page.getByLabel('E-mail').fill(ida.email)
+    await page.getByLabel('Password', { exact: true }).fill(visitorPassword)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/dashboard\/client/)
+    await page.goto(profile)
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByLabel('First name').fill('Ida Maria')
+    await expect(page.getByText('This browser stores nothing.')).toBeVisible()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('heading', { name: 'Ida Maria Roth' })).toBeVisible()
+    await page.getByRole('button', { name: 'Ida Maria Roth' }).click()
+    await page.getByRole('menuitem', { name: 'Log out' }).click()
+    await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
+    await expectNoErrors(visitor)
+  },
+)

@@ -165,86 +165,88 @@ test('a session is requested, countered, moved in two rounds and cancelled late;
   await expectNoErrors(nora, visitor)
 })
 
-test('a couple answers one by one, two devices edit one session, and attendance is recorded [4.03]', async ({
-  browser,
-}) => {
-  const [leo, mia] = [await practice.newClient('Leo', 'Brandt'), await practice.newClient('Mia', 'Brandt')]
-  const nora = await openSignedIn(browser, product, practice.therapist)
-  const second = await openSignedIn(browser, product, practice.therapist)
-  const his = await openSignedIn(browser, product, leo)
-  const { id } = await practice.therapist.api.session.plan({
-    id: randomUUID(),
-    clientIds: [leo.clientId, mia.clientId],
-    startsAt: `${dayAhead(9)}T09:00:00Z`,
-    format: 'in-person',
-    therapyType: 'couples',
-    location: 'Room 1',
-  })
-  const people = nora.page.getByRole('region', { name: 'Clients' })
+test(
+  'a couple answers one by one, two devices edit one session, and attendance is recorded [4.03]',
+  { tag: '@deep' },
+  async ({ browser }) => {
+    const [leo, mia] = [await practice.newClient('Leo', 'Brandt'), await practice.newClient('Mia', 'Brandt')]
+    const nora = await openSignedIn(browser, product, practice.therapist)
+    const second = await openSignedIn(browser, product, practice.therapist)
+    const his = await openSignedIn(browser, product, leo)
+    const { id } = await practice.therapist.api.session.plan({
+      id: randomUUID(),
+      clientIds: [leo.clientId, mia.clientId],
+      startsAt: `${dayAhead(9)}T09:00:00Z`,
+      format: 'in-person',
+      therapyType: 'couples',
+      location: 'Room 1',
+    })
+    const people = nora.page.getByRole('region', { name: 'Clients' })
 
-  await test.step('each client accepts separately; the session is confirmed after the last one', async () => {
-    await openSession(nora, 'therapist', id)
-    await expect(banner(nora, /have not answered yet/)).toBeVisible()
-    await openSession(his, 'client', id)
-    await expect(his.page.getByRole('region', { name: 'With you' })).toContainText('Mia')
-    await banner(his, 'Nora Lindqvist proposes this time').getByRole('button', { name: 'Accept' }).click()
-    await expect(people.getByText('Accepted')).toHaveCount(1)
-    await expect(banner(nora, 'Mia has not answered yet')).toBeVisible()
-    await mia.api.session.accept({ id, command: randomUUID() })
-    await expect(people.getByText('Accepted')).toHaveCount(2)
-    await expect(state(nora, 'Confirmed')).toBeVisible()
-    await expect(state(his, 'Confirmed')).toBeVisible()
-    await expect(history(nora).first()).toContainText('Accepted by Mia')
-    await expect(history(his).filter({ hasText: 'Mia' })).toHaveCount(0)
-  })
+    await test.step('each client accepts separately; the session is confirmed after the last one', async () => {
+      await openSession(nora, 'therapist', id)
+      await expect(banner(nora, /have not answered yet/)).toBeVisible()
+      await openSession(his, 'client', id)
+      await expect(his.page.getByRole('region', { name: 'With you' })).toContainText('Mia')
+      await banner(his, 'Nora Lindqvist proposes this time').getByRole('button', { name: 'Accept' }).click()
+      await expect(people.getByText('Accepted')).toHaveCount(1)
+      await expect(banner(nora, 'Mia has not answered yet')).toBeVisible()
+      await mia.api.session.accept({ id, command: randomUUID() })
+      await expect(people.getByText('Accepted')).toHaveCount(2)
+      await expect(state(nora, 'Confirmed')).toBeVisible()
+      await expect(state(his, 'Confirmed')).toBeVisible()
+      await expect(history(nora).first()).toContainText('Accepted by Mia')
+      await expect(history(his).filter({ hasText: 'Mia' })).toHaveCount(0)
+    })
 
-  await test.step('the second device shows the change of the first and asks', async () => {
-    await openSession(second, 'therapist', id)
-    for (const device of [nora, second]) {
-      await device.page.getByRole('button', { name: 'Edit' }).click()
-      await expect(dialog(device).getByRole('textbox', { name: 'Room or address' })).toHaveValue('Room 1')
-    }
-    await dialog(second).getByRole('textbox', { name: 'Room or address' }).fill('Room 2')
-    await dialog(second).getByRole('button', { name: 'Save' }).click()
-    await expect(dialog(second)).toBeHidden()
-    await dialog(nora).getByRole('textbox', { name: 'Room or address' }).fill('Garden house')
-    await dialog(nora).getByRole('button', { name: 'Save' }).click()
-    const changed = dialog(nora).getByRole('alert')
-    await expect(changed).toContainText('This session was changed in the meantime')
-    await expect(changed.locator('s')).toHaveText('Room 1')
-    await expect(changed.locator('strong')).toHaveText('Room 2')
-    await changed.getByRole('button', { name: uiText('sessionDialog:elsewhere.keep') }).click()
-    await expect(dialog(nora)).toBeHidden()
-    for (const other of [second, his])
-      await expect(other.page.getByRole('region', { name: 'Details' })).toContainText('Garden house')
-  })
+    await test.step('the second device shows the change of the first and asks', async () => {
+      await openSession(second, 'therapist', id)
+      for (const device of [nora, second]) {
+        await device.page.getByRole('button', { name: 'Edit' }).click()
+        await expect(dialog(device).getByRole('textbox', { name: 'Room or address' })).toHaveValue('Room 1')
+      }
+      await dialog(second).getByRole('textbox', { name: 'Room or address' }).fill('Room 2')
+      await dialog(second).getByRole('button', { name: 'Save' }).click()
+      await expect(dialog(second)).toBeHidden()
+      await dialog(nora).getByRole('textbox', { name: 'Room or address' }).fill('Garden house')
+      await dialog(nora).getByRole('button', { name: 'Save' }).click()
+      const changed = dialog(nora).getByRole('alert')
+      await expect(changed).toContainText('This session was changed in the meantime')
+      await expect(changed.locator('s')).toHaveText('Room 1')
+      await expect(changed.locator('strong')).toHaveText('Room 2')
+      await changed.getByRole('button', { name: uiText('sessionDialog:elsewhere.keep') }).click()
+      await expect(dialog(nora)).toBeHidden()
+      for (const other of [second, his])
+        await expect(other.page.getByRole('region', { name: 'Details' })).toContainText('Garden house')
+    })
 
-  await test.step('a conflicting time names the conflict and is used only after confirming', async () => {
-    await planSessionAtByApi(practice.therapist, ana.clientId, `${dayAhead(10)}T09:00:00Z`, true)
-    await nora.page.getByRole('button', { name: 'Move', exact: true }).click()
-    await chooseTime(dialog(nora), dayAhead(10), '10:30')
-    await dialog(nora).getByRole('button', { name: 'Move the session' }).click()
-    await expect(dialog(nora).getByRole('alert')).toContainText(/Ana/)
-    await dialog(nora)
-      .getByRole('button', { name: uiText('sessionDialog:moving.back') })
-      .click()
-    await expect(dialog(nora)).toBeHidden()
-  })
+    await test.step('a conflicting time names the conflict and is used only after confirming', async () => {
+      await planSessionAtByApi(practice.therapist, ana.clientId, `${dayAhead(10)}T09:00:00Z`, true)
+      await nora.page.getByRole('button', { name: 'Move', exact: true }).click()
+      await chooseTime(dialog(nora), dayAhead(10), '10:30')
+      await dialog(nora).getByRole('button', { name: 'Move the session' }).click()
+      await expect(dialog(nora).getByRole('alert')).toContainText(/Ana/)
+      await dialog(nora)
+        .getByRole('button', { name: uiText('sessionDialog:moving.back') })
+        .click()
+      await expect(dialog(nora)).toBeHidden()
+    })
 
-  await test.step('after the start the therapist records attendance, which can be corrected', async () => {
-    await ageSession(product, id, { booked: 20 * 24 * 60, start: 10 * 24 * 60 })
-    await openSession(nora, 'therapist', id)
-    await expect(nora.page.getByRole('region', { name: 'What became of it?' })).toBeVisible()
-    await nora.page.getByRole('button', { name: 'Completed' }).click()
-    await dialog(nora).getByLabel('Mia Brandt').uncheck()
-    await dialog(nora).getByRole('button', { name: 'Completed' }).click()
-    await expect(people).toContainText(/Leo.*Was there/)
-    await expect(people).toContainText(/Mia.*Absent/)
-    await nora.page.getByRole('button', { name: 'More' }).click()
-    await nora.page.getByRole('menuitem', { name: uiText('negotiation:step.correctCompleted') }).click()
-    await expect(state(nora, 'No show')).toBeVisible()
-    await expect(history(nora).first()).toContainText('Corrected by you to no show')
-    await expect(state(his, 'Missed')).toBeVisible()
-  })
-  await expectNoErrors(nora, second, his)
-})
+    await test.step('after the start the therapist records attendance, which can be corrected', async () => {
+      await ageSession(product, id, { booked: 20 * 24 * 60, start: 10 * 24 * 60 })
+      await openSession(nora, 'therapist', id)
+      await expect(nora.page.getByRole('region', { name: 'What became of it?' })).toBeVisible()
+      await nora.page.getByRole('button', { name: 'Completed' }).click()
+      await dialog(nora).getByLabel('Mia Brandt').uncheck()
+      await dialog(nora).getByRole('button', { name: 'Completed' }).click()
+      await expect(people).toContainText(/Leo.*Was there/)
+      await expect(people).toContainText(/Mia.*Absent/)
+      await nora.page.getByRole('button', { name: 'More' }).click()
+      await nora.page.getByRole('menuitem', { name: uiText('negotiation:step.correctCompleted') }).click()
+      await expect(state(nora, 'No show')).toBeVisible()
+      await expect(history(nora).first()).toContainText('Corrected by you to no show')
+      await expect(state(his, 'Missed')).toBeVisible()
+    })
+    await expectNoErrors(nora, second, his)
+  },
+)

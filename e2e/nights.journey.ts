@@ -150,72 +150,76 @@ async function look(page: Page, zone: string, night: Night, seen: Seen[]) {
   }
 }
 
-test('forty series across the clock changes of eight zones are shown at the time of their series, in week and list', async ({
-  browser,
-}) => {
-  const { api } = practice.therapist
-  const visitor = await openSignedIn(browser, product, practice.therapist)
-  let [series, dates, odd] = [0, 0, 0]
-  for (const zone of zones) {
-    await goTo(zone)
-    const nights = nightsOf(zone)
-    const planned = await plan(zone, nights)
-    series += planned.length
-    for (const night of nights) {
-      const seen = await weekOf(zone, night, planned)
-      await look(visitor.page, zone, night, seen)
-      dates += seen.length
-      if (night.shown !== night.time) odd++
+test(
+  'forty series across the clock changes of eight zones are shown at the time of their series, in week and list',
+  { tag: '@deep' },
+  async ({ browser }) => {
+    const { api } = practice.therapist
+    const visitor = await openSignedIn(browser, product, practice.therapist)
+    let [series, dates, odd] = [0, 0, 0]
+    for (const zone of zones) {
+      await goTo(zone)
+      const nights = nightsOf(zone)
+      const planned = await plan(zone, nights)
+      series += planned.length
+      for (const night of nights) {
+        const seen = await weekOf(zone, night, planned)
+        await look(visitor.page, zone, night, seen)
+        dates += seen.length
+        if (night.shown !== night.time) odd++
+      }
+      for (const { first, night } of planned)
+        if (night.ahead) await api.series.cancel({ sessionId: first, scope: 'all', command: randomUUID() })
+        else await api.calendar.removeEvent({ id: first, scope: 'all' })
     }
-    for (const { first, night } of planned)
-      if (night.ahead) await api.series.cancel({ sessionId: first, scope: 'all', command: randomUUID() })
-      else await api.calendar.removeEvent({ id: first, scope: 'all' })
-  }
-  expect({ series, odd }).toEqual({ series: 40, odd: 7 })
-  expect(dates).toBeGreaterThanOrEqual(40)
-  await expectNoErrors(visitor)
-})
+    expect({ series, odd }).toEqual({ series: 40, odd: 7 })
+    expect(dates).toBeGreaterThanOrEqual(40)
+    await expectNoErrors(visitor)
+  },
+)
 
-test('by keyboard every hour of a night with a clock change is reached and announced once, with its real duration', async ({
-  browser,
-}) => {
-  const { api } = practice.therapist
-  const visitor = await openSignedIn(browser, product, practice.therapist)
-  const { page } = visitor
-  const said = page.locator('[aria-live=assertive]')
-  for (const [zone, night] of [
-    ['Europe/Berlin', '2027-03-28'],
-    ['Europe/Berlin', '2026-10-25'],
-    ['Australia/Lord_Howe', '2027-04-04'],
-    ['Australia/Lord_Howe', '2027-10-03'],
-  ] as const) {
-    await goTo(zone)
-    const start = Date.parse(instantOf(night, '00:30', zone))
-    const at = (minutes: number) => new Date(start + minutes * minute).toISOString()
-    const events = await Promise.all(
-      [0, 60, 120, 180, 240].map(async (from) => {
-        const span = { startsAt: at(from), endsAt: at(from + 45) }
-        const { items } = await api.calendar.conflicts(span)
-        const anyway = items.map((conflict) => conflict.startsAt)
-        return api.calendar.addEvent({ id: randomUUID(), title: 'Night', ...span, anyway })
-      }),
-    )
-    await open(page, `?view=day&day=${night}`)
-    for (const event of events)
-      await expect(page.locator(`[data-item="${event.id}"]`), `${zone} ${event.startsAt}`).toContainText(
-        wallClockOf(event.startsAt, zone).time,
+test(
+  'by keyboard every hour of a night with a clock change is reached and announced once, with its real duration',
+  { tag: '@deep' },
+  async ({ browser }) => {
+    const { api } = practice.therapist
+    const visitor = await openSignedIn(browser, product, practice.therapist)
+    const { page } = visitor
+    const said = page.locator('[aria-live=assertive]')
+    for (const [zone, night] of [
+      ['Europe/Berlin', '2027-03-28'],
+      ['Europe/Berlin', '2026-10-25'],
+      ['Australia/Lord_Howe', '2027-04-04'],
+      ['Australia/Lord_Howe', '2027-10-03'],
+    ] as const) {
+      await goTo(zone)
+      const start = Date.parse(instantOf(night, '00:30', zone))
+      const at = (minutes: number) => new Date(start + minutes * minute).toISOString()
+      const events = await Promise.all(
+        [0, 60, 120, 180, 240].map(async (from) => {
+          const span = { startsAt: at(from), endsAt: at(from + 45) }
+          const { items } = await api.calendar.conflicts(span)
+          const anyway = items.map((conflict) => conflict.startsAt)
+          return api.calendar.addEvent({ id: randomUUID(), title: 'Night', ...span, anyway })
+        }),
       )
-    await grid(page).focus()
-    await page.keyboard.press('Home')
-    const heard = new Set<string>()
-    for (let step = 0; step < 14; step++) {
-      await page.keyboard.press('ArrowDown')
-      heard.add(/^(\d\d:\d\d to \d\d:\d\d)/.exec(await said.innerText())?.[1] ?? '')
+      await open(page, `?view=day&day=${night}`)
+      for (const event of events)
+        await expect(page.locator(`[data-item="${event.id}"]`), `${zone} ${event.startsAt}`).toContainText(
+          wallClockOf(event.startsAt, zone).time,
+        )
+      await grid(page).focus()
+      await page.keyboard.press('Home')
+      const heard = new Set<string>()
+      for (let step = 0; step < 14; step++) {
+        await page.keyboard.press('ArrowDown')
+        heard.add(/^(\d\d:\d\d to \d\d:\d\d)/.exec(await said.innerText())?.[1] ?? '')
+      }
+      for (const event of events)
+        expect([...heard], `${zone} ${event.startsAt}`).toContain(
+          `${wallClockOf(event.startsAt, zone).time} to ${wallClockOf(event.endsAt, zone).time}`,
+        )
     }
-    for (const event of events)
-      expect([...heard], `${zone} ${event.startsAt}`).toContain(
-        `${wallClockOf(event.startsAt, zone).time} to ${wallClockOf(event.endsAt, zone).time}`,
-      )
-  }
-  await expectNoErrors(visitor)
-})
+    await expectNoErrors(visitor)
+  },
+)

@@ -96,7 +96,7 @@ test('a session note survives a closed page, a lost network and an expired login
   await expectNoErrors(nora)
 })
 
-test('two devices edit one note; a signed note can only get addenda', async ({ browser }) => {
+test('two devices edit one note; a signed note can only get addenda', { tag: '@deep' }, async ({ browser }) => {
   const { id } = await planSessionByApi(practice.therapist, ana.clientId, 4, 9, true)
   const desk = await openSignedIn(browser, product, practice.therapist)
   const phone = await openSignedIn(browser, product, practice.therapist, { phone: true })

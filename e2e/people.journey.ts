@@ -285,102 +285,104 @@ test('a client who joins by code is compared with an existing record, disconnect
   await expectNoErrors(nora, client)
 })
 
-test('a new record warns of duplicates, and editing it in two windows loses no text [1.02, 2.10, 2.11, 3.07, 5.03]', async ({
-  browser,
-}) => {
-  const nora = await openSignedIn(browser, product, practice.therapist, { plain: true })
-  const other = await openSignedIn(browser, product, practice.therapist)
-  const { page } = nora
-  let id = ''
+test(
+  'a new record warns of duplicates, and editing it in two windows loses no text [1.02, 2.10, 2.11, 3.07, 5.03]',
+  { tag: '@deep' },
+  async ({ browser }) => {
+    const nora = await openSignedIn(browser, product, practice.therapist, { plain: true })
+    const other = await openSignedIn(browser, product, practice.therapist)
+    const { page } = nora
+    let id = ''
 
-  await test.step('names are required, the email must be valid; all fields are saved', async () => {
-    await page.goto('/dashboard/therapist/add-client')
-    await press(page, 'Add client')
-    await expect(page.getByText('First name and last name are required').first()).toBeVisible()
-    await expect(page.getByText('Please fill in all required fields.')).toBeVisible()
-    await page.getByLabel('First name').fill('Kim')
-    await page.getByLabel('Last name').fill('Sato')
-    await page.getByRole('textbox', { name: 'E-mail' }).fill('kim@')
-    await press(page, 'Add and invite')
-    await expect(page.getByText('Please enter a valid e-mail address.')).toBeVisible()
-    await page.getByRole('textbox', { name: 'E-mail' }).fill('kim@sato.test')
-    await page.getByRole('button', { name: /Contact, emergency contact and notes/ }).click()
-    await page.getByLabel('Date of birth').fill('1990-01-31')
-    const emergency = page.getByRole('group', { name: 'In an emergency' })
-    await emergency.getByLabel('Name').fill('Paul Sato')
-    await emergency.getByLabel('Phone').fill('+49 40 555 0177')
-    await page.getByRole('switch', { name: uiText('client:form.invite') }).press('Space')
-    await press(page, 'Add client')
-    await expect(heading(page, 'Kim Sato')).toBeVisible()
-    id = /clients\/([\w-]+)\//.exec(page.url())?.[1] ?? ''
-  })
+    await test.step('names are required, the email must be valid; all fields are saved', async () => {
+      await page.goto('/dashboard/therapist/add-client')
+      await press(page, 'Add client')
+      await expect(page.getByText('First name and last name are required').first()).toBeVisible()
+      await expect(page.getByText('Please fill in all required fields.')).toBeVisible()
+      await page.getByLabel('First name').fill('Kim')
+      await page.getByLabel('Last name').fill('Sato')
+      await page.getByRole('textbox', { name: 'E-mail' }).fill('kim@')
+      await press(page, 'Add and invite')
+      await expect(page.getByText('Please enter a valid e-mail address.')).toBeVisible()
+      await page.getByRole('textbox', { name: 'E-mail' }).fill('kim@sato.test')
+      await page.getByRole('button', { name: /Contact, emergency contact and notes/ }).click()
+      await page.getByLabel('Date of birth').fill('1990-01-31')
+      const emergency = page.getByRole('group', { name: 'In an emergency' })
+      await emergency.getByLabel('Name').fill('Paul Sato')
+      await emergency.getByLabel('Phone').fill('+49 40 555 0177')
+      await page.getByRole('switch', { name: uiText('client:form.invite') }).press('Space')
+      await press(page, 'Add client')
+      await expect(heading(page, 'Kim Sato')).toBeVisible()
+      id = /clients\/([\w-]+)\//.exec(page.url())?.[1] ?? ''
+    })
 
-  await test.step('the emergency contact is one tap away on every tab of the record', async () => {
-    for (const tab of ['Overview', 'Sessions', 'Timeline']) {
-      await page.getByRole('tab', { name: tab }).click()
-      const call = page.getByRole('link', { name: 'Emergency contact: Paul Sato, +49 40 555 0177' })
-      await expect(call).toHaveAttribute('href', 'tel:+49405550177')
-    }
-  })
+    await test.step('the emergency contact is one tap away on every tab of the record', async () => {
+      for (const tab of ['Overview', 'Sessions', 'Timeline']) {
+        await page.getByRole('tab', { name: tab }).click()
+        const call = page.getByRole('link', { name: 'Emergency contact: Paul Sato, +49 40 555 0177' })
+        await expect(call).toHaveAttribute('href', 'tel:+49405550177')
+      }
+    })
 
-  await test.step('a possible duplicate is shown before saving', async () => {
-    await page.goto('/dashboard/therapist/add-client')
-    await page.getByLabel('First name').fill('kim')
-    await page.getByLabel('Last name').fill('SATO')
-    await page.getByRole('button', { name: /Contact, emergency contact and notes/ }).click()
-    await page.getByLabel('Date of birth').fill('1990-01-31')
-    await press(page, 'Add client')
-    const asked = dialog(page, 'Is this the same person?')
-    await expect(asked.getByText('Same name and date of birth')).toBeVisible()
-    await expectAccessible(page, 'double before saving')
-    await asked.getByRole('link', { name: 'Open Kim Sato' }).click()
-    await expect(heading(page, 'Kim Sato')).toBeVisible()
-  })
+    await test.step('a possible duplicate is shown before saving', async () => {
+      await page.goto('/dashboard/therapist/add-client')
+      await page.getByLabel('First name').fill('kim')
+      await page.getByLabel('Last name').fill('SATO')
+      await page.getByRole('button', { name: /Contact, emergency contact and notes/ }).click()
+      await page.getByLabel('Date of birth').fill('1990-01-31')
+      await press(page, 'Add client')
+      const asked = dialog(page, 'Is this the same person?')
+      await expect(asked.getByText('Same name and date of birth')).toBeVisible()
+      await expectAccessible(page, 'double before saving')
+      await asked.getByRole('link', { name: 'Open Kim Sato' }).click()
+      await expect(heading(page, 'Kim Sato')).toBeVisible()
+    })
 
-  await test.step('the second window shows both versions by field and saves the chosen values', async () => {
-    for (const { page: window } of [nora, other]) {
-      await window.goto(`${profile(id)}?edit=true`)
-      await expect(window.getByLabel('Date of birth')).toBeVisible()
-    }
-    await other.page.getByLabel('Address').fill('Lindenallee 14')
-    await other.page.getByRole('textbox', { name: 'Notes' }).fill('Written in the other window.')
-    await press(other.page, 'Save')
-    await expect(other.page.getByText('Saved.')).toBeVisible()
-    const form = page.getByRole('group', { name: 'Contact' })
-    await form.getByLabel('Phone').fill('+49 40 1')
-    await page.getByRole('textbox', { name: 'Notes' }).fill('Written here.')
-    await press(page, 'Save')
-    const asked = dialog(page, 'Changed in another window')
-    const notes = asked.getByRole('radiogroup', { name: 'Notes' })
-    await expect(notes.getByRole('radio', { name: 'What you wrote' })).toBeChecked()
-    await expect(notes.getByText('Written in the other window.')).toBeVisible()
-    const address = asked.getByRole('radiogroup', { name: 'Address' })
-    await expect(address.getByRole('radio', { name: 'Saved meanwhile' })).toBeChecked()
-    await expectAccessible(page, 'two versions')
-    await press(page, 'Back to what I wrote')
-    await expect(page.getByRole('textbox', { name: 'Notes' })).toHaveValue('Written here.')
-    await press(page, 'Save')
-    await press(page, 'Save this choice')
-    await expect(page.getByText('Saved.')).toBeVisible()
-    await expect(page.getByText('Written here.')).toBeVisible()
-    await expect(page.getByText('Lindenallee 14')).toBeVisible()
-    await expect(page.getByText('+49 40 1', { exact: true })).toBeVisible()
-  })
+    await test.step('the second window shows both versions by field and saves the chosen values', async () => {
+      for (const { page: window } of [nora, other]) {
+        await window.goto(`${profile(id)}?edit=true`)
+        await expect(window.getByLabel('Date of birth')).toBeVisible()
+      }
+      await other.page.getByLabel('Address').fill('Lindenallee 14')
+      await other.page.getByRole('textbox', { name: 'Notes' }).fill('Written in the other window.')
+      await press(other.page, 'Save')
+      await expect(other.page.getByText('Saved.')).toBeVisible()
+      const form = page.getByRole('group', { name: 'Contact' })
+      await form.getByLabel('Phone').fill('+49 40 1')
+      await page.getByRole('textbox', { name: 'Notes' }).fill('Written here.')
+      await press(page, 'Save')
+      const asked = dialog(page, 'Changed in another window')
+      const notes = asked.getByRole('radiogroup', { name: 'Notes' })
+      await expect(notes.getByRole('radio', { name: 'What you wrote' })).toBeChecked()
+      await expect(notes.getByText('Written in the other window.')).toBeVisible()
+      const address = asked.getByRole('radiogroup', { name: 'Address' })
+      await expect(address.getByRole('radio', { name: 'Saved meanwhile' })).toBeChecked()
+      await expectAccessible(page, 'two versions')
+      await press(page, 'Back to what I wrote')
+      await expect(page.getByRole('textbox', { name: 'Notes' })).toHaveValue('Written here.')
+      await press(page, 'Save')
+      await press(page, 'Save this choice')
+      await expect(page.getByText('Saved.')).toBeVisible()
+      await expect(page.getByText('Written here.')).toBeVisible()
+      await expect(page.getByText('Lindenallee 14')).toBeVisible()
+      await expect(page.getByText('+49 40 1', { exact: true })).toBeVisible()
+    })
 
-  await test.step('a missing record and a failed load or save are explained', async () => {
-    await page.goto(profile('5a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d'))
-    await expect(heading(page, 'Client not found')).toBeVisible()
-    await page.route('**/api/client/get', (route) => route.fulfill({ status: 403, json: { code: 'FORBIDDEN' } }))
-    await page.goto(profile(id))
-    await expect(page.getByText('Failed to fetch client profile data')).toBeVisible()
-    await page.unroute('**/api/client/get')
-    await page.route('**/api/client/add', (route) => route.fulfill({ status: 500, json: { code: 'BROKEN' } }))
-    await page.goto('/dashboard/therapist/add-client')
-    await page.getByLabel('First name').fill('Not')
-    await page.getByLabel('Last name').fill('Saved')
-    await press(page, 'Add client')
-    await expect(page.getByText('Error adding client')).toBeVisible()
-    await expect(page.getByLabel('First name')).toHaveValue('Not')
-  })
-  await expectNoErrors(nora, other)
-})
+    await test.step('a missing record and a failed load or save are explained', async () => {
+      await page.goto(profile('5a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d'))
+      await expect(heading(page, 'Client not found')).toBeVisible()
+      await page.route('**/api/client/get', (route) => route.fulfill({ status: 403, json: { code: 'FORBIDDEN' } }))
+      await page.goto(profile(id))
+      await expect(page.getByText('Failed to fetch client profile data')).toBeVisible()
+      await page.unroute('**/api/client/get')
+      await page.route('**/api/client/add', (route) => route.fulfill({ status: 500, json: { code: 'BROKEN' } }))
+      await page.goto('/dashboard/therapist/add-client')
+      await page.getByLabel('First name').fill('Not')
+      await page.getByLabel('Last name').fill('Saved')
+      await press(page, 'Add client')
+      await expect(page.getByText('Error adding client')).toBeVisible()
+      await expect(page.getByLabel('First name')).toHaveValue('Not')
+    })
+    await expectNoErrors(nora, other)
+  },
+)

@@ -62,65 +62,67 @@ const bring = (target: Locator, name: string, by: 'paste' | 'drop') =>
     [name, by],
   )
 
-test('a photo above 10 MB is resized before the upload, upright and without location, when chosen, pasted or dropped', async ({
-  browser,
-}) => {
-  const ana = await practice.newClient('Ana', 'Moreau')
-  const visitor = await openSignedIn(browser, product, ana)
-  const { page } = visitor
-  const files = async () => {
-    const [entry] = (await ana.api.journal.list({})).items
-    return entry ? (await ana.api.journal.get({ id: entry.id })).files : []
-  }
-  await watch(page)
-  await page.goto('/dashboard/client/journal?entry=new')
-  const field = page.getByRole('textbox', { name: uiText('journal:textLabel') })
-  await field.click()
-  await page.keyboard.type('The lake.')
+test(
+  'a photo above 10 MB is resized before the upload, upright and without location, when chosen, pasted or dropped',
+  { tag: '@deep' },
+  async ({ browser }) => {
+    const ana = await practice.newClient('Ana', 'Moreau')
+    const visitor = await openSignedIn(browser, product, ana)
+    const { page } = visitor
+    const files = async () => {
+      const [entry] = (await ana.api.journal.list({})).items
+      return entry ? (await ana.api.journal.get({ id: entry.id })).files : []
+    }
+    await watch(page)
+    await page.goto('/dashboard/client/journal?entry=new')
+    const field = page.getByRole('textbox', { name: uiText('journal:textLabel') })
+    await field.click()
+    await page.keyboard.type('The lake.')
 
-  await test.step('chosen: the photo is upright, and its metadata is not uploaded', async () => {
-    await page
-      .locator('input[type=file]')
-      .last()
-      .setInputFiles({ ...lake, buffer: photo })
-    await there(page, 'lake.jpg')
-    const sent = await left(page)
-    expect(sent.length).toBeGreaterThan(100_000)
-    expect(sent).not.toContain('Exif')
-    expect(sent).not.toContain('Altona')
-  })
+    await test.step('chosen: the photo is upright, and its metadata is not uploaded', async () => {
+      await page
+        .locator('input[type=file]')
+        .last()
+        .setInputFiles({ ...lake, buffer: photo })
+      await there(page, 'lake.jpg')
+      const sent = await left(page)
+      expect(sent.length).toBeGreaterThan(100_000)
+      expect(sent).not.toContain('Exif')
+      expect(sent).not.toContain('Altona')
+    })
 
-  await test.step('a pasted and a dropped photo are treated the same', async () => {
-    await bring(field, 'pasted.jpg', 'paste')
-    await there(page, 'pasted.jpg')
-    await expect(field.locator('img')).toBeVisible()
-    await bring(page.getByRole('button', { name: uiText('file:add') }), 'dropped.jpg', 'drop')
-    await there(page, 'dropped.jpg')
-  })
+    await test.step('a pasted and a dropped photo are treated the same', async () => {
+      await bring(field, 'pasted.jpg', 'paste')
+      await there(page, 'pasted.jpg')
+      await expect(field.locator('img')).toBeVisible()
+      await bring(page.getByRole('button', { name: uiText('file:add') }), 'dropped.jpg', 'drop')
+      await there(page, 'dropped.jpg')
+    })
 
-  await test.step('a file that cannot be decoded is refused with the size limit', async () => {
-    await page
-      .locator('input[type=file]')
-      .last()
-      .setInputFiles({ ...lake, name: 'odd.jpg', buffer: Buffer.alloc(11 * 1024 * 1024, 'x') })
-    await expect(listed(page, 'odd.jpg').getByText('This file is larger than 10 MB.')).toBeVisible()
-    await listed(page, 'odd.jpg').getByRole('button', { name: 'Remove odd.jpg' }).click()
-  })
+    await test.step('a file that cannot be decoded is refused with the size limit', async () => {
+      await page
+        .locator('input[type=file]')
+        .last()
+        .setInputFiles({ ...lake, name: 'odd.jpg', buffer: Buffer.alloc(11 * 1024 * 1024, 'x') })
+      await expect(listed(page, 'odd.jpg').getByText('This file is larger than 10 MB.')).toBeVisible()
+      await listed(page, 'odd.jpg').getByRole('button', { name: 'Remove odd.jpg' }).click()
+    })
 
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
-  const kept = await files()
-  expect(kept.map(({ name, state }) => [name, state])).toEqual([
-    ['lake.jpg', 'ready'],
-    ['pasted.jpg', 'ready'],
-    ['dropped.jpg', 'ready'],
-  ])
-  // The photo was taken in portrait orientation, but its original file is wider than high.
-  expect(kept[0]).toMatchObject({ type: 'image/jpeg', width: 3072, height: 4096 })
-  await expectNoErrors(visitor)
-})
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
+    const kept = await files()
+    expect(kept.map(({ name, state }) => [name, state])).toEqual([
+      ['lake.jpg', 'ready'],
+      ['pasted.jpg', 'ready'],
+      ['dropped.jpg', 'ready'],
+    ])
+    // The photo was taken in portrait orientation, but its original file is wider than high.
+    expect(kept[0]).toMatchObject({ type: 'image/jpeg', width: 3072, height: 4096 })
+    await expectNoErrors(visitor)
+  },
+)
 
-test('a therapist attaches a photo above 10 MB to a task', async ({ browser }) => {
+test('a therapist attaches a photo above 10 MB to a task', { tag: '@deep' }, async ({ browser }) => {
   await practice.newClient('Mia', 'Brandt')
   const visitor = await openSignedIn(browser, product, practice.therapist)
   const { page } = visitor

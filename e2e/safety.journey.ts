@@ -23,87 +23,92 @@ const lock = (page: Page) =>
   })
 const myPlan = (page: Page) => page.getByRole('button', { name: 'My safety plan' })
 
-test('a safety plan is written, shared and one tap away; on the lock screen and offline only if chosen', async ({
-  browser,
-}) => {
-  const mia = await practice.newClient('Mia', 'Sommer')
-  const visitor = await setView(await openSignedIn(browser, product, mia), /Failed to load resource|net::ERR/)
-  const { page } = visitor
-  const nora = await setView(await openSignedIn(browser, product, practice.therapist))
+test(
+  'a safety plan is written, shared and one tap away; on the lock screen and offline only if chosen',
+  { tag: '@look' },
+  async ({ browser }) => {
+    const mia = await practice.newClient('Mia', 'Sommer')
+    const visitor = await setView(await openSignedIn(browser, product, mia), /Failed to load resource|net::ERR/)
+    const { page } = visitor
+    const nora = await setView(await openSignedIn(browser, product, practice.therapist))
 
-  await test.step('the plan is one tap away on every page; an empty one leads to the editor', async () => {
-    await page.goto('/dashboard/client/therapists')
-    await page.getByRole('banner').getByRole('link', { name: 'Safety plan' }).click()
-    await expectAccessibleInViews(page, 'safety plan, empty', page.getByText(uiText('safety:emptyTitle')))
-    await expect(page.getByRole('link', { name: 'Call Emergency number 112: 112' })).toHaveAttribute('href', 'tel:112')
-    await page.getByRole('button', { name: 'Write my plan' }).click()
-    await page.getByRole('textbox', { name: 'Warning signs, 1' }).fill('I stop answering')
-    await page.getByRole('textbox', { name: 'What helps me, 1' }).fill('A walk along the river')
-    await page.getByLabel('Name').first().fill('Ines')
-    await page.getByLabel('Phone').first().fill('+49 30 1234567')
-    await expectAccessibleInViews(
-      page,
-      'safety plan, being written',
-      page.getByRole('textbox', { name: 'Warning signs, 1' }),
-    )
-    await page.getByRole('button', { name: uiText('safety:form.save') }).click()
-    await expect(page.getByRole('link', { name: 'Call Ines: +49 30 1234567' })).toBeVisible()
-  })
+    await test.step('the plan is one tap away on every page; an empty one leads to the editor', async () => {
+      await page.goto('/dashboard/client/therapists')
+      await page.getByRole('banner').getByRole('link', { name: 'Safety plan' }).click()
+      await expectAccessibleInViews(page, 'safety plan, empty', page.getByText(uiText('safety:emptyTitle')))
+      await expect(page.getByRole('link', { name: 'Call Emergency number 112: 112' })).toHaveAttribute(
+        'href',
+        'tel:112',
+      )
+      await page.getByRole('button', { name: 'Write my plan' }).click()
+      await page.getByRole('textbox', { name: 'Warning signs, 1' }).fill('I stop answering')
+      await page.getByRole('textbox', { name: 'What helps me, 1' }).fill('A walk along the river')
+      await page.getByLabel('Name').first().fill('Ines')
+      await page.getByLabel('Phone').first().fill('+49 30 1234567')
+      await expectAccessibleInViews(
+        page,
+        'safety plan, being written',
+        page.getByRole('textbox', { name: 'Warning signs, 1' }),
+      )
+      await page.getByRole('button', { name: uiText('safety:form.save') }).click()
+      await expect(page.getByRole('link', { name: 'Call Ines: +49 30 1234567' })).toBeVisible()
+    })
 
-  await test.step('the therapist cannot read the plan before it is shared, and can then edit it', async () => {
-    await nora.page.goto(`/dashboard/therapist/clients/${mia.clientId}/client-profile?tab=safety`)
-    await expectAccessibleInViews(
-      nora.page,
-      'plan that is not shared',
-      nora.page.getByText('Mia has not shared a safety plan with you'),
-    )
-    await page.getByRole('switch', { name: /may read and write/ }).click()
-    await expectAccessibleInViews(nora.page, 'shared plan', nora.page.getByText('A walk along the river'))
-    await nora.page.getByRole('button', { name: uiText('safety:client.begin') }).click()
-    await nora.page.getByRole('button', { name: uiText('safety:form.add.whatHelps') }).click()
-    await nora.page.getByRole('textbox', { name: 'What helps me, 2' }).fill('Calling Ines')
-    await nora.page.getByRole('button', { name: uiText('safety:form.save') }).click()
-    await expect(page.getByText('Calling Ines')).toBeVisible()
-    await expect(page.getByText(/Last changed by your therapist/)).toBeVisible()
-    await expectAccessibleInViews(page, 'safety plan', page.getByText('Calling Ines'), allViews)
-  })
+    await test.step('the therapist cannot read the plan before it is shared, and can then edit it', async () => {
+      await nora.page.goto(`/dashboard/therapist/clients/${mia.clientId}/client-profile?tab=safety`)
+      await expectAccessibleInViews(
+        nora.page,
+        'plan that is not shared',
+        nora.page.getByText('Mia has not shared a safety plan with you'),
+      )
+      await page.getByRole('switch', { name: /may read and write/ }).click()
+      await expectAccessibleInViews(nora.page, 'shared plan', nora.page.getByText('A walk along the river'))
+      await nora.page.getByRole('button', { name: uiText('safety:client.begin') }).click()
+      await nora.page.getByRole('button', { name: uiText('safety:form.add.whatHelps') }).click()
+      await nora.page.getByRole('textbox', { name: 'What helps me, 2' }).fill('Calling Ines')
+      await nora.page.getByRole('button', { name: uiText('safety:form.save') }).click()
+      await expect(page.getByText('Calling Ines')).toBeVisible()
+      await expect(page.getByText(/Last changed by your therapist/)).toBeVisible()
+      await expectAccessibleInViews(page, 'safety plan', page.getByText('Calling Ines'), allViews)
+    })
 
-  await test.step('the client sees the access at once', async () => {
-    await page.getByRole('link', { name: 'Who looked' }).click()
-    await expect(heading(page, 'Who looked')).toBeVisible()
-    await expectAccessibleInViews(page, 'who looked', page.getByText('Opened your safety plan'), allViews)
-    await practice.therapist.api.client.exportAll({})
-    await expect(page.getByText('Exported the client list with your record')).toBeVisible()
-  })
+    await test.step('the client sees the access at once', async () => {
+      await page.getByRole('link', { name: 'Who looked' }).click()
+      await expect(heading(page, 'Who looked')).toBeVisible()
+      await expectAccessibleInViews(page, 'who looked', page.getByText('Opened your safety plan'), allViews)
+      await practice.therapist.api.client.exportAll({})
+      await expect(page.getByText('Exported the client list with your record')).toBeVisible()
+    })
 
-  await test.step('unless chosen, the lock screen has no link to the plan', async () => {
-    await lock(page)
-    await page.reload()
-    await expect(page.getByText('Locked while you were away')).toBeVisible()
-    await expect(myPlan(page)).toHaveCount(0)
-    await page.getByLabel('Password', { exact: true }).fill('Quiet-garden-7')
-    await page.getByRole('button', { name: uiText('reauthentication:lock.submit') }).click()
-    await expect(page.getByText('Locked while you were away')).toBeHidden()
-  })
+    await test.step('unless chosen, the lock screen has no link to the plan', async () => {
+      await lock(page)
+      await page.reload()
+      await expect(page.getByText('Locked while you were away')).toBeVisible()
+      await expect(myPlan(page)).toHaveCount(0)
+      await page.getByLabel('Password', { exact: true }).fill('Quiet-garden-7')
+      await page.getByRole('button', { name: uiText('reauthentication:lock.submit') }).click()
+      await expect(page.getByText('Locked while you were away')).toBeHidden()
+    })
 
-  await test.step('if chosen, the plan opens on the lock screen and offline', async () => {
-    await page.goto('/dashboard/client/safety')
-    await page.getByRole('switch', { name: /Readable without signing in/ }).click()
-    await expect.poll(() => page.evaluate(() => localStorage.getItem('attune-open-plan'))).toBe('1')
-    await lock(page)
-    await page.reload()
-    await myPlan(page).click()
-    await expect(page.getByRole('dialog', { name: 'My safety plan' }).getByText('Calling Ines')).toBeVisible()
-    await page.context().setOffline(true)
-    await page.goto('/')
-    await myPlan(page).click()
-    await expect(page.getByRole('dialog', { name: 'My safety plan' }).getByText('Calling Ines')).toBeVisible()
-    await page.context().setOffline(false)
-  })
-  await expectNoErrors(nora)
-})
+    await test.step('if chosen, the plan opens on the lock screen and offline', async () => {
+      await page.goto('/dashboard/client/safety')
+      await page.getByRole('switch', { name: /Readable without signing in/ }).click()
+      await expect.poll(() => page.evaluate(() => localStorage.getItem('attune-open-plan'))).toBe('1')
+      await lock(page)
+      await page.reload()
+      await myPlan(page).click()
+      await expect(page.getByRole('dialog', { name: 'My safety plan' }).getByText('Calling Ines')).toBeVisible()
+      await page.context().setOffline(true)
+      await page.goto('/')
+      await myPlan(page).click()
+      await expect(page.getByRole('dialog', { name: 'My safety plan' }).getByText('Calling Ines')).toBeVisible()
+      await page.context().setOffline(false)
+    })
+    await expectNoErrors(nora)
+  },
+)
 
-test('the session prep shows the therapist shared and submitted data only', async ({ browser }) => {
+test('the session prep shows the therapist shared and submitted data only', { tag: '@look' }, async ({ browser }) => {
   const tom = await practice.newClient('Tom', 'Keller')
   const session = (await planSessionByApi(practice.therapist, tom.clientId, 3, 9)).id
   const { page } = await setView(await openSignedIn(browser, product, practice.therapist))

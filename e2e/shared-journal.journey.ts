@@ -38,80 +38,82 @@ async function share(client: ClientPracticeMember, title: string, text: string) 
   return { id, revoke: () => journal.revoke({ id, therapistId: therapistIds[0] ?? '' }) }
 }
 
-test('a therapist reads, comments and replies to shared entries, and loses access when the share is revoked [1.07]', async ({
-  browser,
-}) => {
-  const ana = await practice.newClient('Ana', 'Moreau')
-  const visitor = await setView(await openSignedIn(browser, product, practice.therapist))
-  const { page } = visitor
-  const inMain = page.getByRole('main')
+test(
+  'a therapist reads, comments and replies to shared entries, and loses access when the share is revoked [1.07]',
+  { tag: '@look' },
+  async ({ browser }) => {
+    const ana = await practice.newClient('Ana', 'Moreau')
+    const visitor = await setView(await openSignedIn(browser, product, practice.therapist))
+    const { page } = visitor
+    const inMain = page.getByRole('main')
 
-  await test.step('nothing is shared yet', async () => {
-    await page.goto(`/dashboard/therapist/clients/${ana.clientId}/client-profile?tab=journal`)
-    await expectAccessibleInViews(
-      page,
-      'journal of a client, empty',
-      page.getByText('Ana has shared nothing with you.'),
-    )
-    await page.goto(shared)
-    await expectAccessibleInViews(page, 'shared entries, empty', page.getByText(uiText('sharedJournal:empty.new')))
-  })
+    await test.step('nothing is shared yet', async () => {
+      await page.goto(`/dashboard/therapist/clients/${ana.clientId}/client-profile?tab=journal`)
+      await expectAccessibleInViews(
+        page,
+        'journal of a client, empty',
+        page.getByText('Ana has shared nothing with you.'),
+      )
+      await page.goto(shared)
+      await expectAccessibleInViews(page, 'shared entries, empty', page.getByText(uiText('sharedJournal:empty.new')))
+    })
 
-  const { id, revoke } = await share(ana, 'The train from Altona', 'I took the early train.')
+    const { id, revoke } = await share(ana, 'The train from Altona', 'I took the early train.')
 
-  await test.step('the entry appears without a reload, and on the dashboard without its content', async () => {
-    await expect(inMain.getByRole('link', { name: 'The train from Altona' })).toBeVisible()
-    await expectAccessibleInViews(page, 'shared entries', inMain.getByText('I took the early train.'), allViews)
-    await page.setViewportSize({ width: 1280, height: 800 })
-    await page.goto('/dashboard/therapist')
-    const card = page.getByRole('region', { name: '1 new entry' })
-    await expect(card).toContainText('Ana M.')
-    await expect(card).not.toContainText('train')
-    await card.getByRole('link', { name: 'Ana M.' }).click()
-    await expect(inMain.getByText('I took the early train.')).toBeVisible()
-  })
+    await test.step('the entry appears without a reload, and on the dashboard without its content', async () => {
+      await expect(inMain.getByRole('link', { name: 'The train from Altona' })).toBeVisible()
+      await expectAccessibleInViews(page, 'shared entries', inMain.getByText('I took the early train.'), allViews)
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await page.goto('/dashboard/therapist')
+      const card = page.getByRole('region', { name: '1 new entry' })
+      await expect(card).toContainText('Ana M.')
+      await expect(card).not.toContainText('train')
+      await card.getByRole('link', { name: 'Ana M.' }).click()
+      await expect(inMain.getByText('I took the early train.')).toBeVisible()
+    })
 
-  await test.step('a comment stays with the therapist, a reply reaches the client', async () => {
-    await comment(page).fill('A fact and not an order.')
-    await page.getByRole('button', { name: uiText('sharedJournal:comment.submit') }).click()
-    await expect(comment(page)).toHaveValue('')
-    await reply(page).fill('Thank you for this.')
-    await reply(page).press('ControlOrMeta+Enter')
-    await expect(reply(page)).toHaveValue('')
-    await expectAccessibleInViews(page, 'a shared entry', page.getByText('A fact and not an order.'), allViews)
-    await page.setViewportSize({ width: 1280, height: 800 })
-    const seen = await ana.api.journal.get({ id })
-    expect(seen.replies.map(({ text }) => text)).toEqual(['Thank you for this.'])
-    expect(JSON.stringify(seen)).not.toContain('A fact and not an order.')
-  })
+    await test.step('a comment stays with the therapist, a reply reaches the client', async () => {
+      await comment(page).fill('A fact and not an order.')
+      await page.getByRole('button', { name: uiText('sharedJournal:comment.submit') }).click()
+      await expect(comment(page)).toHaveValue('')
+      await reply(page).fill('Thank you for this.')
+      await reply(page).press('ControlOrMeta+Enter')
+      await expect(reply(page)).toHaveValue('')
+      await expectAccessibleInViews(page, 'a shared entry', page.getByText('A fact and not an order.'), allViews)
+      await page.setViewportSize({ width: 1280, height: 800 })
+      const seen = await ana.api.journal.get({ id })
+      expect(seen.replies.map(({ text }) => text)).toEqual(['Thank you for this.'])
+      expect(JSON.stringify(seen)).not.toContain('A fact and not an order.')
+    })
 
-  await test.step('a read entry is not new any more; marked as unread it is new again', async () => {
-    await page.goto(shared)
-    await expect(page.getByText('Nothing new')).toBeVisible()
-    await page.getByRole('link', { name: uiText('sharedJournal:empty.showAll') }).click()
-    await inMain.getByRole('link', { name: 'The train from Altona' }).click()
-    await page.getByRole('button', { name: uiText('sharedJournal:unread.mark') }).click()
-    await expect(page).toHaveURL(shared)
-    await expect(inMain.getByRole('link', { name: 'The train from Altona' })).toBeVisible()
-  })
+    await test.step('a read entry is not new any more; marked as unread it is new again', async () => {
+      await page.goto(shared)
+      await expect(page.getByText('Nothing new')).toBeVisible()
+      await page.getByRole('link', { name: uiText('sharedJournal:empty.showAll') }).click()
+      await inMain.getByRole('link', { name: 'The train from Altona' }).click()
+      await page.getByRole('button', { name: uiText('sharedJournal:unread.mark') }).click()
+      await expect(page).toHaveURL(shared)
+      await expect(inMain.getByRole('link', { name: 'The train from Altona' })).toBeVisible()
+    })
 
-  await test.step('an entry unshared during a reply disappears, and the reply’s text is kept', async () => {
-    await inMain.getByRole('link', { name: 'The train from Altona' }).click()
-    await reply(page).fill('Half an answer')
-    await revoke()
-    await expect(heading(page, 'This entry is no longer shared with you')).toBeVisible()
-    await expect(page.getByText('I took the early train.')).toBeHidden()
-    await expectAccessibleInViews(page, 'no longer shared', page.getByText('Half an answer'))
-    await page.setViewportSize({ width: 1280, height: 800 })
-    await page.getByRole('link', { name: uiText('sharedJournal:notShared.toList') }).click()
-    await expect(page.getByText('Nothing new')).toBeVisible()
-  })
+    await test.step('an entry unshared during a reply disappears, and the reply’s text is kept', async () => {
+      await inMain.getByRole('link', { name: 'The train from Altona' }).click()
+      await reply(page).fill('Half an answer')
+      await revoke()
+      await expect(heading(page, 'This entry is no longer shared with you')).toBeVisible()
+      await expect(page.getByText('I took the early train.')).toBeHidden()
+      await expectAccessibleInViews(page, 'no longer shared', page.getByText('Half an answer'))
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await page.getByRole('link', { name: uiText('sharedJournal:notShared.toList') }).click()
+      await expect(page.getByText('Nothing new')).toBeVisible()
+    })
 
-  await test.step('the therapist’s comments stay in the record, without the entry', async () => {
-    await page.goto(`/dashboard/therapist/clients/${ana.clientId}/client-profile?tab=journal`)
-    const kept = page.getByRole('region', { name: uiText('sharedJournal:kept.title') })
-    await expectAccessibleInViews(page, 'comments that stay', kept.getByText('A fact and not an order.'))
-    await expect(inMain).not.toContainText('train')
-  })
-  await expectNoErrors(visitor)
-})
+    await test.step('the therapist’s comments stay in the record, without the entry', async () => {
+      await page.goto(`/dashboard/therapist/clients/${ana.clientId}/client-profile?tab=journal`)
+      const kept = page.getByRole('region', { name: uiText('sharedJournal:kept.title') })
+      await expectAccessibleInViews(page, 'comments that stay', kept.getByText('A fact and not an order.'))
+      await expect(inMain).not.toContainText('train')
+    })
+    await expectNoErrors(visitor)
+  },
+)

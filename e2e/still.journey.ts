@@ -44,55 +44,59 @@ async function movedWhile(page: Page, address: string, calls: readonly string[])
   return page.evaluate(() => (window as unknown as { moves: Move[] }).moves)
 }
 
-test('a dashboard has no layout shift, in any order of its responses [look.md: CLS]', async ({ browser }) => {
-  const cora = await practice.newClient('Cora', 'Falk')
-  const soon = new Date(Math.ceil(Date.now() / 600_000) * 600_000 + 600_000).toISOString()
-  await planSessionAtByApi(practice.therapist, cora.clientId, soon, true)
-  await planSessionByApi(practice.therapist, cora.clientId, 5, 9)
-  await planSessionByApi(practice.therapist, cora.clientId, 6, 9, true)
-  await addClientByApi(practice.therapist, 'Ida', 'Lund', { email: 'ida@practice.test', invite: true })
-  for (const phone of [true, false]) {
-    for (const [member, address, last, calls] of [
-      [
-        practice.therapist,
-        '/dashboard/therapist',
-        'Not joined yet',
-        ['session/between', 'client/list', 'session/list', 'note/toWrite', 'task/list', 'session/waiting'],
-      ],
-      [
-        cora,
-        '/dashboard/client',
-        'Your therapist',
-        ['session/list', 'task/mine', 'session/waiting', 'connection/therapists', 'availability/slots'],
-      ],
-    ] as const) {
-      const visitor = await setView(await openSignedIn(browser, product, member, { plain: true, phone }))
-      await visitor.page.addInitScript(() => {
-        const moves = Object.assign(window, { moves: [] as Move[] }).moves
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries() as (PerformanceEntry & {
-            value: number
-            sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
-          })[]) {
-            const what = entry.sources.map(
-              ({ node, previousRect, currentRect }) =>
-                `${node?.textContent?.slice(0, 60)} ${previousRect.y} → ${currentRect.y}`,
-            )
-            moves.push({ by: entry.value, what })
-          }
-        }).observe({ type: 'layout-shift', buffered: true })
-        // Extends the timeouts of the page, so that a busy machine does not trigger them.
-        const later = window.setTimeout
-        const patient = (act: () => void, milliseconds = 0) =>
-          later(act, milliseconds < 3000 ? milliseconds : milliseconds * 100)
-        window.setTimeout = patient as typeof setTimeout
-      })
-      const moved = await movedWhile(visitor.page, address, calls)
-      await expect(visitor.page.getByRole('heading', { name: last })).toBeVisible()
-      const sum = moved.reduce((all, { by }) => all + by, 0)
-      expect(sum, `${address}, ${phone ? 'phone' : 'desktop'}: ${JSON.stringify(moved)}`).toBeLessThan(0.05)
-      await expectNoErrors(visitor)
-      await visitor.page.context().close()
+test(
+  'a dashboard has no layout shift, in any order of its responses [look.md: CLS]',
+  { tag: '@deep' },
+  async ({ browser }) => {
+    const cora = await practice.newClient('Cora', 'Falk')
+    const soon = new Date(Math.ceil(Date.now() / 600_000) * 600_000 + 600_000).toISOString()
+    await planSessionAtByApi(practice.therapist, cora.clientId, soon, true)
+    await planSessionByApi(practice.therapist, cora.clientId, 5, 9)
+    await planSessionByApi(practice.therapist, cora.clientId, 6, 9, true)
+    await addClientByApi(practice.therapist, 'Ida', 'Lund', { email: 'ida@practice.test', invite: true })
+    for (const phone of [true, false]) {
+      for (const [member, address, last, calls] of [
+        [
+          practice.therapist,
+          '/dashboard/therapist',
+          'Not joined yet',
+          ['session/between', 'client/list', 'session/list', 'note/toWrite', 'task/list', 'session/waiting'],
+        ],
+        [
+          cora,
+          '/dashboard/client',
+          'Your therapist',
+          ['session/list', 'task/mine', 'session/waiting', 'connection/therapists', 'availability/slots'],
+        ],
+      ] as const) {
+        const visitor = await setView(await openSignedIn(browser, product, member, { plain: true, phone }))
+        await visitor.page.addInitScript(() => {
+          const moves = Object.assign(window, { moves: [] as Move[] }).moves
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries() as (PerformanceEntry & {
+              value: number
+              sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
+            })[]) {
+              const what = entry.sources.map(
+                ({ node, previousRect, currentRect }) =>
+                  `${node?.textContent?.slice(0, 60)} ${previousRect.y} → ${currentRect.y}`,
+              )
+              moves.push({ by: entry.value, what })
+            }
+          }).observe({ type: 'layout-shift', buffered: true })
+          // Extends the timeouts of the page, so that a busy machine does not trigger them.
+          const later = window.setTimeout
+          const patient = (act: () => void, milliseconds = 0) =>
+            later(act, milliseconds < 3000 ? milliseconds : milliseconds * 100)
+          window.setTimeout = patient as typeof setTimeout
+        })
+        const moved = await movedWhile(visitor.page, address, calls)
+        await expect(visitor.page.getByRole('heading', { name: last })).toBeVisible()
+        const sum = moved.reduce((all, { by }) => all + by, 0)
+        expect(sum, `${address}, ${phone ? 'phone' : 'desktop'}: ${JSON.stringify(moved)}`).toBeLessThan(0.05)
+        await expectNoErrors(visitor)
+        await visitor.page.context().close()
+      }
     }
-  }
-})
+  },
+)

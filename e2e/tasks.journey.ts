@@ -194,43 +194,45 @@ test('a PHQ-9 with item 9 above zero shows help at once and the safety page afte
   await expectNoErrors(nora, own)
 })
 
-test('files of a task: a refused one is explained, an accepted one can be opened by the client only', async ({
-  browser,
-}) => {
-  const { page } = nora
-  const own = client.page
-  await page.goto('/dashboard/therapist/tasks')
-  await give(page, 'A picture to look at', 'Ana', async () => {
-    const dialog = page.getByRole('dialog', { name: uiText('taskAssign:assign') })
-    await dialog.locator('input[type=file]').setInputFiles([
-      { name: 'lake.jpeg', mimeType: 'image/jpeg', buffer: await jpegPicture() },
-      { name: 'lake.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<script>alert(1)</script>') },
-    ])
-    await expect(dialog.getByText(/This kind of file is not taken/)).toBeVisible()
-    await expect(
-      dialog
-        .getByRole('img', { name: 'lake.jpeg' })
-        .or(dialog.getByText(/^\d+ (B|kB)$/))
-        .first(),
-    ).toBeVisible()
-  })
-  await own.goto('/dashboard/client/tasks')
-  await own.getByRole('link', { name: 'A picture to look at', exact: true }).click()
-  await expect(own.getByText('lake.jpeg')).toBeVisible()
-  await expect(own.getByText('lake.jpg')).toHaveCount(0)
-  const stranger = await openSignedIn(browser, product, await practice.newClient('Tom', 'Keller'))
-  await stranger.page.goto('/dashboard/client')
-  // The file's address does not work for anybody else while it is valid.
-  const asked = own.waitForResponse((response) => response.url().includes('/api/files/') && response.ok())
-  await own.getByRole('button', { name: /lake\.jpeg/ }).click()
-  const address = (await asked).url()
-  expect((await own.request.get(address)).status()).toBe(200)
-  expect((await stranger.page.request.get(address)).status()).toBe(404)
-  await expect(own.getByRole('dialog').getByRole('img', { name: 'lake.jpeg' })).toBeVisible()
-  await expectNoErrors(nora, client, stranger)
-})
+test(
+  'files of a task: a refused one is explained, an accepted one can be opened by the client only',
+  { tag: '@deep' },
+  async ({ browser }) => {
+    const { page } = nora
+    const own = client.page
+    await page.goto('/dashboard/therapist/tasks')
+    await give(page, 'A picture to look at', 'Ana', async () => {
+      const dialog = page.getByRole('dialog', { name: uiText('taskAssign:assign') })
+      await dialog.locator('input[type=file]').setInputFiles([
+        { name: 'lake.jpeg', mimeType: 'image/jpeg', buffer: await jpegPicture() },
+        { name: 'lake.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<script>alert(1)</script>') },
+      ])
+      await expect(dialog.getByText(/This kind of file is not taken/)).toBeVisible()
+      await expect(
+        dialog
+          .getByRole('img', { name: 'lake.jpeg' })
+          .or(dialog.getByText(/^\d+ (B|kB)$/))
+          .first(),
+      ).toBeVisible()
+    })
+    await own.goto('/dashboard/client/tasks')
+    await own.getByRole('link', { name: 'A picture to look at', exact: true }).click()
+    await expect(own.getByText('lake.jpeg')).toBeVisible()
+    await expect(own.getByText('lake.jpg')).toHaveCount(0)
+    const stranger = await openSignedIn(browser, product, await practice.newClient('Tom', 'Keller'))
+    await stranger.page.goto('/dashboard/client')
+    // The file's address does not work for anybody else while it is valid.
+    const asked = own.waitForResponse((response) => response.url().includes('/api/files/') && response.ok())
+    await own.getByRole('button', { name: /lake\.jpeg/ }).click()
+    const address = (await asked).url()
+    expect((await own.request.get(address)).status()).toBe(200)
+    expect((await stranger.page.request.get(address)).status()).toBe(404)
+    await expect(own.getByRole('dialog').getByRole('img', { name: 'lake.jpeg' })).toBeVisible()
+    await expectNoErrors(nora, client, stranger)
+  },
+)
 
-test('a task with a draft has to be opened before it is completed [1.06]', async () => {
+test('a task with a draft has to be opened before it is completed [1.06]', { tag: '@deep' }, async () => {
   const own = client.page
   await nora.page.goto('/dashboard/therapist/tasks')
   await give(nora.page, 'Three names', 'Ana', async () => {})

@@ -7,10 +7,10 @@ export const testsIn = (folder) =>
     ? { include: [`${folder}/**/*.{deep,runs}.test.{ts,tsx}`], exclude: ['**/node_modules/**'] }
     : { include: [`${folder}/**/*.test.{ts,tsx}`], exclude: ['**/node_modules/**', '**/*.deep.test.{ts,tsx}'] }
 
-/** Journeys that judge the look of pages among other things. */
-const mixed = ['booking', 'journal', 'people', 'safety', 'shared-journal']
-
-/** The journeys for Playwright. Those that judge the look of pages run in both tiers; the deep one judges every view. */
+/**
+ * The journeys for Playwright. A journey with the tag @deep and a file `*.deep.journey.ts` run in the deep tier alone. One with the tag @look
+ * runs in both; the deep tier judges the look of its pages in every view.
+ */
 export const journeys = deep
-  ? { testMatch: ['**/*.deep.journey.ts', '**/look-*.journey.ts', `**/{${mixed}}.journey.ts`] }
-  : { testMatch: '**/*.journey.ts', testIgnore: '**/*.deep.journey.ts' }
+  ? { testMatch: '**/*.journey.ts', grep: /@deep|@look|\.deep\.journey\.ts/ }
+  : { testMatch: '**/*.journey.ts', testIgnore: '**/*.deep.journey.ts', grepInvert: /@deep/ }
