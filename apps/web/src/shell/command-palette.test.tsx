@@ -92,6 +92,12 @@ test('clients are found while typing, and a session can be scheduled with the fi
   await waitFor(() => expect(shown).toEqual([{ kind: 'plan', client: { id: 'a', name: 'Ana Moreau' } }]))
 })
 
+test('a session can be scheduled with a client who was found by the email address', async () => {
+  const { field } = await openPalette('therapist')
+  type(field, 'am@practice')
+  expect(await screen.findByText('New session with Ana Moreau')).toBeTruthy()
+})
+
 test('theme and language are found by typing and saved for the account', async () => {
   const { field, calls } = await openPalette('client')
   expect(screen.queryByText('Theme: Dark')).toBeNull()
