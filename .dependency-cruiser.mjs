@@ -1,9 +1,9 @@
-// Permitted directions of imports; ARCHITECTURE.md shows them as a diagram.
+// Defines which modules may import which; ARCHITECTURE.md shows the permitted directions as a diagram.
 const typesOnly = ['type-only']
 const feature = '^apps/(server|web)/src/features/([^/]+)/'
 const publicModule = '^apps/[^/]+/src/features/([^/]+)/\\1\\.tsx?$'
 const test = '(\\.(test|testing)\\.tsx?$|^apps/[^/]+/src/testing/)'
-/** The contract's files without schemas: limits, states and rules that the browser runs as well. */
+/** The files of the contract that the browser also runs: limits, states and rules, without schemas. */
 const contractRules =
   '^packages/contract/src/(procedure-meta\\.ts$|common/(?!(ids|paging|procedure|refusals)\\.|[^/]+\\.schemas)|features/[^/]+\\.(meta|rules|states|scores|numbers)\\.ts$)'
 

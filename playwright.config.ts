@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { journeys } from './tools/tiers.mjs'
 
-// Without these flags, Chromium connects to Google's hosts at every start.
+// These flags stop Chromium from connecting to Google's hosts at every start.
 const offlineFlags = [
   '--disable-gpu',
   '--disable-quic',
@@ -25,7 +25,8 @@ export default defineConfig({
     actionTimeout: 30_000,
     navigationTimeout: 60_000,
     browserName: 'chromium',
-    // Off by default, because recording a trace takes a third of the run's time. Set ATTUNE_TRACE to debug a journey.
+    // Traces are off by default, because recording them takes a third of the run's time. Set ATTUNE_TRACE to record traces of failed
+    // journeys.
     trace: process.env.ATTUNE_TRACE ? 'retain-on-failure' : 'off',
     launchOptions: {
       ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),

@@ -11,9 +11,9 @@ export default defineConfig({
           environment: 'node',
           ...testsIn('{packages/contract/src,apps/server/src,tools}'),
           globalSetup: ['./apps/server/src/testing/global.ts'],
-          // Each file has its own app and database, so the next file may run in the same process.
+          // Test files share a process, because each file has its own app and database.
           isolate: false,
-          // Generous limits for slow machines; a hanging test still fails.
+          // The limits are long, so that tests pass on slow machines; a test that hangs still fails.
           testTimeout: 300_000,
           hookTimeout: 300_000,
           expect: { poll: { timeout: 60_000 } },

@@ -1,4 +1,4 @@
-// The same statements with node:http only: the difference is the cost of framework, contract and authorization.
+// Sends the product's statements with node:http only. The difference to the product is the cost of framework, contract and authorization.
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import type pg from 'pg'

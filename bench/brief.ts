@@ -4,13 +4,13 @@ import { headersOf, ids, createBenchPractice } from './practice.ts'
 import { startBenchServer } from './server.ts'
 
 /**
- * The number of the therapist, the years of data and the number of measured calls. The data of one client: a weekly session,
- * a daily check-in, a monthly questionnaire and a daily shared entry.
+ * The number of the therapist, the years of data, and the number of measured calls. One client has a weekly session, a daily check-in, a
+ * monthly questionnaire and a daily shared entry.
  */
 const [owner, years, calls] = [9, 5, 300]
 const days = years * 365
 
-/** Milliseconds; the other figures are counts. */
+/** Counts of rows, and durations in milliseconds: `p50`, `p95` and `plain`. */
 export type BriefFigures = {
   sessions: number
   tasks: number
@@ -63,7 +63,7 @@ async function timed(work: () => Promise<unknown>): Promise<number[]> {
 }
 const at = (sorted: number[], part: number) => sorted[Math.floor(sorted.length * part)] ?? Number.NaN
 
-/** Inserts five years of data of the therapist's first client; the last session was three days ago. */
+/** Inserts five years of data of the therapist's first client. The last session was three days ago. */
 async function fill(url: string) {
   const db = new pg.Client(url)
   await db.connect()

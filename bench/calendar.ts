@@ -10,7 +10,7 @@ const things = 500
 const owner = 9
 const rounds = 7
 
-/** Medians in milliseconds: script time, and time until the frame that shows the result. */
+/** Medians in milliseconds. `script` is the script time; `shown`, `key` and `moved` are the times until the frame that shows the result. */
 export type CalendarFigures = {
   things: number
   toMonth: { script: number; shown: number }
@@ -19,7 +19,7 @@ export type CalendarFigures = {
   moved: number
 }
 
-/** Measures switching views and moving an item by keyboard in a month of 500 sessions and busy times. */
+/** Measures switching views and moving an item by keyboard in a month with 250 sessions and 250 busy times. */
 export const measureCalendar = (): Promise<CalendarFigures> =>
   withPages(fill, async (browser, practice, address) => {
     await visit(browser, practice, address)
@@ -47,7 +47,7 @@ async function visit(browser: Browser, practice: BenchPractice, address: string)
     await page.goto(`${address}/dashboard/therapist/calendar?view=month`)
     await page.locator('[data-item]').nth(50).waitFor()
     await page.waitForLoadState('networkidle')
-    // Both views have been rendered once, so that only the switch is measured, not the first load.
+    // Renders both views once before measuring, so that loading their code is not measured.
     await switchTo(page, machine, 'Week')
     await switchTo(page, machine, 'Month')
     const toWeek = await switchTo(page, machine, 'Week')
@@ -69,7 +69,9 @@ async function visit(browser: Browser, practice: BenchPractice, address: string)
   }
 }
 
-/** Time from the click on a view until the frame that shows it, and the script time in it, without styles and layout. */
+/**
+ * Returns the time from the click on a view until the frame that shows the view, and the script time meanwhile, without styles and layout.
+ */
 async function switchTo(page: Page, machine: CDPSession, name: 'Week' | 'Month') {
   const radio = page.getByRole('radiogroup', { name: 'View' }).getByText(name, { exact: true })
   const before = await scriptOf(machine)

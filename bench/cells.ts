@@ -1,7 +1,7 @@
 /** Formats milliseconds without decimals. */
 export const formatMilliseconds = (value: number) => `${value.toFixed(0)} ms`
 
-/** Formats a number with two decimals; null if pgbench was not available. */
+/** Formats a number with two decimals, or says that pgbench was not available if the value is null. */
 export const twoDecimals = (value: number | null) => (value === null ? 'no pgbench' : value.toFixed(2))
 
 /** Formats whether a target is met. */

@@ -21,10 +21,10 @@ export type ClientListFigures = {
   bare: number
 }
 
-/** Measures a list of 2,000 clients in a browser with an empty cache: time until it is shown, and searching for a name. */
+/** Measures a list of 2,000 clients in a browser with an empty cache: the time until it is shown, and the search for a name. */
 export const measureClientList = (): Promise<ClientListFigures> =>
   withPages(fill, async (browser, practice, address) => {
-    // The first visit warms up the server's modules and the database's pages.
+    // The first visit is not counted: it loads the server's modules and the database's pages into memory.
     await visit(browser, practice, address)
     const visits: Awaited<ReturnType<typeof visit>>[] = []
     const bares: number[] = []
@@ -57,7 +57,7 @@ async function visit(browser: Browser, practice: BenchPractice, address: string)
     await page.getByRole('searchbox').focus()
     const strokes = []
     for (const key of ['1', '9', '9']) strokes.push(await measureKeystroke(page, key))
-    // Ten names contain '199', only one contains '1997'. The time is measured from the last key press.
+    // Ten names contain '199', and only one contains '1997'. The time is measured from the last key press.
     const found = await foundAfter(page, '7', 1)
     return { firstScreen, rows, keystroke: median(strokes), found, asked }
   } finally {
@@ -65,13 +65,13 @@ async function visit(browser: Browser, practice: BenchPractice, address: string)
   }
 }
 
-/** Time from the start of the navigation until `rows` rows are rendered. */
+/** Returns the time from the start of the navigation until at least `rows` rows are rendered. */
 async function seen(page: Page, rows: number): Promise<number> {
   const wanted = (count: number) => document.querySelectorAll('tbody tr').length >= count && performance.now()
   return Number(await (await page.waitForFunction(wanted, rows, { polling: 'raf' })).jsonValue())
 }
 
-/** Time from a key press until that many rows are left, including the debounce of 200 ms. */
+/** Returns the time from a key press until exactly `rows` rows are left. The time includes the debounce of 200 ms. */
 async function foundAfter(page: Page, key: string, rows: number): Promise<number> {
   const done = page.evaluate(
     (count) =>
@@ -93,7 +93,10 @@ async function foundAfter(page: Page, key: string, rows: number): Promise<number
   return done
 }
 
-/** For comparison: a page of 500 plain rows without style or script, from the first byte to the frame that shows them. */
+/**
+ * Measures a page of 500 plain rows without style or script, for comparison: the time from the start of the navigation until the frame that
+ * shows the rows.
+ */
 async function barePage(browser: Browser): Promise<number> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   try {

@@ -5,7 +5,10 @@ import { requestOf } from './requests.ts'
 
 export type GrowthFigures = { few: number; many: number; ratio: number; p50: { few: number; many: number } }
 
-/** Measures reading the same week in a small practice and in one with many sessions of other therapists, alternating. */
+/**
+ * Measures reading the same week in a small practice and in a practice with many sessions of other therapists. The slices of the two
+ * practices alternate.
+ */
 export async function measureGrowth({
   rounds,
   seconds,
@@ -21,7 +24,7 @@ export async function measureGrowth({
   const servers: BenchServer[] = []
   try {
     for (const sessions of [few, many]) {
-      // The measured therapists have the same 200 sessions in both.
+      // The measured therapists have the same 200 sessions in the small and in the large practice.
       const practice = await createBenchPractice(sessions, 200)
       practices.push(practice)
       servers.push(await startBenchServer({ DATABASE_URL: practice.url, ATTUNE_DATA: practice.dataDir }))

@@ -7,7 +7,9 @@ import type { BenchPractice } from './practice.ts'
 const rounds = 7
 const inList = 'a[href*="entry="]'
 
-/** Medians in milliseconds: script time of list and search; `key`: a key press until the frame that shows it. */
+/**
+ * Medians in milliseconds: `list` and `search` are script times; `key` is the time from a key press until the frame that shows the letter.
+ */
 export type JournalPageFigures = { list: number; search: number; key: number }
 
 /** Measures a journal of 3,000 entries in the author's browser: rendering the list and searching for a word. */
@@ -28,7 +30,7 @@ async function visit(browser: Browser, practice: BenchPractice, address: string)
     await page.goto(`${address}/dashboard/client/journal`)
     await page.locator(inList).nth(40).waitFor()
     await page.waitForLoadState('networkidle')
-    // The code of the page is loaded, so that only the list is measured.
+    // The visit above has loaded the code of the page, so that only rendering the list is measured.
     await page.getByRole('link', { name: 'Dashboard' }).first().click()
     await page.locator(inList).nth(40).waitFor({ state: 'detached' })
     await page.waitForLoadState('networkidle')

@@ -5,7 +5,7 @@ import { headersOf, ids, createBenchPractice } from './practice.ts'
 import { startBenchServer } from './server.ts'
 
 const [entries, rounds, each] = [3_000, 7, 10]
-/** The index of a client without sessions, and their therapist. */
+/** The number of a therapist who has no sessions from the common data, and of their client. */
 export const owner = 9
 
 /** Medians of whole requests, in milliseconds. */
@@ -14,7 +14,10 @@ export type JournalFigures = Record<
   number
 >
 
-/** Measures requests of author and therapist for a journal of 3,000 entries of about 1,500 characters, every tenth shared. */
+/**
+ * Measures requests of the author and of the therapist to a journal of 3,000 entries. An entry has about 1,500 characters; every tenth is
+ * shared.
+ */
 export async function measureJournal(): Promise<JournalFigures> {
   const practice = await createBenchPractice(8_000, 1_000)
   try {

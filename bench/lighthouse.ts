@@ -18,7 +18,7 @@ const pages = [
 ] as const
 
 const categories = ['performance', 'accessibility', 'best-practices'] as const
-/** Milliseconds; the layout shift is a score. */
+/** Lighthouse names of the metrics. LCP and TBT are in milliseconds; CLS, the layout shift, is a score. */
 const metrics = {
   lcp: 'largest-contentful-paint',
   tbt: 'total-blocking-time',
@@ -30,13 +30,13 @@ export type PageFigures = {
   goal: number
   scores: Record<(typeof categories)[number], number>
   metrics: Record<keyof typeof metrics, number>
-  /** Lighthouse's benchmark index of the machine; about 2,000 if idle; a mid-range phone has 400. */
+  /** Lighthouse's benchmark index of the machine: about 2,000 for an idle machine, 400 for a mid-range phone. */
   machine: number
   /** The audits that lowered a score of the page below 100. */
   faults: string[]
 }
 
-/** Runs Lighthouse with phone settings on the built product; medians of several visits with an empty cache. */
+/** Runs Lighthouse with phone settings on the built product. Returns medians of several visits with an empty cache. */
 export async function measureLighthouse(visits: number): Promise<PageFigures[]> {
   const practice = await createBenchPractice(10_000, 200)
   const server = await startBenchServer({ DATABASE_URL: practice.url, ATTUNE_DATA: practice.dataDir })

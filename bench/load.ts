@@ -13,7 +13,7 @@ type Plan = {
   address: string
   connections: number
   seconds: number
-  /** Builds the nth request of a connection. */
+  /** Builds the request number `nth` of a connection. */
   request(connection: number, nth: number): { path: string; headers: Record<string, string>; body: string }
 }
 
@@ -84,7 +84,7 @@ export async function runLoad({ address, connections, seconds, request }: Plan):
   }
 }
 
-/** The quantile of sorted values; .5 is the median. */
+/** Returns the quantile `part` of sorted values; 0.5 is the median. */
 export const quantile = (sorted: number[], part: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
 export const median = (values: number[]) =>

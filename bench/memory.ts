@@ -7,12 +7,12 @@ import { clusterPath } from '../apps/server/src/platform/database/embedded/paths
 import { findPostmaster } from '../apps/server/src/platform/database/embedded/postmaster.ts'
 import { startBenchServer } from './server.ts'
 
-/** Megabytes (PSS, which counts shared memory once). */
+/** Server and Postgres in megabytes of PSS, which counts shared memory once, and the number of processes. */
 export type MemoryFigures = { server: number; postgres: number; processes: number }
 
 const settleMs = 20_000
 
-/** Measures the memory after `npm start` and twenty idle seconds: with an empty database and with the demo practice. */
+/** Measures the memory of the product after twenty idle seconds: once with an empty database and once with the demo practice. */
 export async function measureMemory(): Promise<{ empty: MemoryFigures; demo: MemoryFigures }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'attune-memory-'))
   try {
@@ -54,7 +54,7 @@ function childrenOf(parent: number): number[] {
     })
 }
 
-/** The proportional set size of a process: private pages, and its share of shared pages. */
+/** Returns the proportional set size (PSS) of a process in megabytes: its private pages and its share of the shared pages. */
 export function megabytesOf(pid: number): number {
   try {
     return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]) / 1024

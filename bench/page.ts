@@ -9,7 +9,7 @@ const launch = (): Promise<Browser> =>
     args: ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
   })
 
-/** Starts the server on a practice with the data of `fill` and runs `visits` in a browser. */
+/** Starts the server on a practice with the data that `fill` inserts, and runs `visits` in a browser. */
 export async function withPages<T>(
   fill: (url: string) => Promise<void>,
   visits: (browser: Browser, practice: BenchPractice, address: string) => Promise<T>,
@@ -30,7 +30,7 @@ export async function withPages<T>(
   }
 }
 
-/** A page in a signed-in browser with an empty cache. */
+/** Opens a page in a browser with an empty cache, signed in. */
 export async function openDashboard(
   browser: Browser,
   practice: BenchPractice,
@@ -45,13 +45,16 @@ export async function openDashboard(
   return { context, page: await context.newPage() }
 }
 
-/** Script time since the page was opened, in milliseconds, without styles and layout. Needs `Performance.enable`. */
+/**
+ * Returns the script time since the page was opened, in milliseconds, without styles and layout. `Performance.enable` must have been sent
+ * before.
+ */
 export async function scriptOf(machine: CDPSession): Promise<number> {
   const { metrics } = await machine.send('Performance.getMetrics')
   return (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? 0) * 1000
 }
 
-/** Time from a key press to the frame that shows it, in milliseconds. */
+/** Returns the time from a key press to the frame that shows its result, in milliseconds. */
 export async function measureKeystroke(page: Page, key: string): Promise<number> {
   const painted = page.evaluate(
     () =>
@@ -63,7 +66,7 @@ export async function measureKeystroke(page: Page, key: string): Promise<number>
         addEventListener('keydown', begin, { once: true, capture: true })
       }),
   )
-  // The listener is registered before the key press, because calls to one page are executed in order.
+  // Waits until the listener is registered: a page executes its calls in order, so the listener exists when this call returns.
   await page.evaluate(() => null)
   await page.keyboard.press(key)
   return painted

@@ -7,7 +7,7 @@ import { measuredCount, type BenchPractice } from './practice.ts'
 import type { RecordedStatement, RecordedValue } from './record.ts'
 import type { RequestKind } from './requests.ts'
 
-/** The path of pgbench, or null; it is part of Debian's postgresql package. */
+/** Returns the path of pgbench, which is part of Debian's package postgresql, or null if it is not installed. */
 export function findPgbench(): string | null {
   if (spawnSync('pgbench', ['--version']).status === 0) return 'pgbench'
   const folder = '/usr/lib/postgresql'
@@ -18,9 +18,9 @@ export function findPgbench(): string | null {
 export type PgbenchLimit = (kind: RequestKind, seconds: number, firstSlot: number) => number
 
 /**
- * Prepares the measurement of the limit: pgbench sends the product's own statements, prepared, in one pipeline inside the transaction
- * of row security. Each person has one connection, which also reads the login. Therefore the role of the connection pool gets more
- * rights in this temporary database.
+ * Prepares measuring the limit: how many requests per second pgbench reaches when it sends the product's own statements, prepared, in one
+ * pipeline inside the transaction with row security. Each person has one connection, which also reads the login. For this the database role
+ * of the product's connection pool gets more rights in this temporary database.
  */
 export async function openPgbenchLimit(
   practice: BenchPractice,

@@ -10,7 +10,7 @@ import { openPool, setPasswords } from '../apps/server/src/platform/database/poo
 import { loadSecrets, type Secrets } from '../apps/server/src/platform/secrets.ts'
 import { writeAsOwner } from '../apps/server/src/testing/practice.ts'
 
-/** Numbered ids, which a statement can compute: pgbench has no random uuid. */
+/** Ids with a number, which a statement can compute. pgbench cannot make random uuids. */
 export const ids = {
   therapist: (n: number) => uuid('1', n),
   record: (n: number) => uuid('2', n),
@@ -20,11 +20,11 @@ const uuid = (kind: string, n: number) => `00000000-0000-4000-8000-${kind}${Stri
 const inSql = (kind: string, n: string) => `('00000000-0000-4000-8000-${kind}' || lpad((${n})::text, 11, '0'))::uuid`
 export const token = (kind: 'therapist' | 'client', n: number) => `bench-${kind}-${String(n).padStart(11, '0')}`
 
-/** Number of measured therapists; each has all sessions (5,000 by default) with one client. */
+/** The number of measured therapists. Each has many sessions (5,000 by default), all with one client. */
 export const measuredCount = 8
-/** Number of signed-in therapists and of signed-in clients. */
+/** The number of signed-in therapists, and also the number of signed-in clients. */
 export const signedInCount = 40
-/** The reference time: sessions are before and after it. */
+/** The reference time: there are sessions before and after this time. */
 export const now = new Date()
 now.setUTCHours(12, 0, 0, 0)
 
@@ -106,7 +106,7 @@ async function fill(db: pg.Client, sessions: number, busy: number) {
       insert into app.client (id, therapist_id, account_id, first_name, last_name, email, status, connected_at)
       select ${inSql('2', 'n')}, ${inSql('1', `n % ${therapists}`)}, ${inSql('3', 'n')}, 'Clara', 'Brand', 'client' || n || '@example.org', 'active', now()
       from generate_series(0, ${therapists * clients - 1}) n`)
-    // Six sessions of 50 minutes every 28 hours: about 35 a week; nineteen of twenty are in the past.
+    // Six sessions of 50 minutes every 28 hours: about 35 a week. Nineteen of twenty sessions are in the past.
     await db.query(
       `with planned as materialized (
          select gen_random_uuid() as id, t, n, ${inSql('1', 't')} as therapist,
@@ -122,7 +122,7 @@ async function fill(db: pg.Client, sessions: number, busy: number) {
       where (status in ('scheduled', 'confirmed', 'rescheduled') and not booked_anyway) deferrable initially immediate`)
     for (const table of tables) await db.query(`alter table app.${table} enable trigger user`)
   })
-  // Updates statistics and visibility, as autovacuum would some minutes later.
+  // Updates the statistics and the visibility map of the tables, as autovacuum would do some minutes later.
   await db.query('set role attune_owner')
   for (const table of ['session', 'session_client', 'client', 'profile']) await db.query(`vacuum analyze app.${table}`)
   await db.query('reset role')

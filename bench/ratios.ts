@@ -12,23 +12,26 @@ export type RatioFigures = {
   rounds: number
   sessions: number
   hasLimit: boolean
-  /** Requests per second of pgbench, the product and bare node:http; medians of the rounds. */
+  /** Requests per second of pgbench (`limit`), bare node:http and the product: medians of the rounds. */
   perSecond: Record<RequestKind, { limit: number | null; bare: number; product: number }>
-  /** Medians of the ratios of each round. */
+  /**
+   * Medians of the product's and of bare node:http's rate relative to the limit, and of the product's rate relative to bare node:http. A
+   * ratio is computed per round.
+   */
   ofLimit: Record<RequestKind, number | null>
   bareOfLimit: Record<RequestKind, number | null>
   ofBare: Record<RequestKind, number>
-  /** Inserts of the product without job workers, relative to bare node:http. */
+  /** Inserts per second of the product without job workers, relative to bare node:http. */
   restingOfBare: number
-  /** CPU time of the server for reading one week, relative to bare node:http. */
+  /** CPU time of the product for reading one week, relative to bare node:http. */
   cpu: number
-  /** At 32 connections. */
+  /** Milliseconds for reading one week over 32 connections. */
   p50: number
   p99: number
   statements: Record<RequestKind, number>
 }
 
-/** Measures all variants in turn, round by round, within one run, so that a slow phase of the machine affects all of them alike. */
+/** Measures all variants in every round, one after the other, so that a slow period of the machine affects all variants alike. */
 export async function measureRatios(
   { rounds, seconds, sessions }: { rounds: number; seconds: number; sessions: number },
   say: (line: string) => void,
@@ -54,14 +57,14 @@ export async function measureRatios(
     const limit = pgbench ? await openPgbenchLimit(practice, statements, pgbench) : null
     if (!limit) say('pgbench is not here (it comes with postgresql), so there is no limit L to compare with.')
 
-    /** The next free slot; pgbench, bare node:http and the product never use the same slots. */
+    /** The next free slot. pgbench, bare node:http and the product never use the same slot. */
     let nextSlot = 10
     const slice = async (
       server: BenchServer,
       kind: RequestKind,
       connections = measuredCount,
     ): Promise<LoadResult & { cpu: number }> => {
-      // Removes the jobs of earlier inserts, so that this variant does not process them.
+      // Removes the jobs that earlier inserts have left, so that the measured server does not process them.
       await owner.query('begin; set local role attune_owner; delete from jobs.job_common; commit')
       for (const other of servers) process.kill(other.pid, other === server ? 'SIGCONT' : 'SIGSTOP')
       const firstSlot = nextSlot

@@ -5,12 +5,12 @@ import { openLog } from '../apps/server/src/platform/log.ts'
 import { headersOf, ids, type BenchPractice } from './practice.ts'
 import { type RequestKind, requestOf, requestStart } from './requests.ts'
 
-/** One statement of the product, with placeholders for values that depend on person or time. */
+/** A statement of the product, with placeholders for the values that depend on the person or the time. */
 export type RecordedStatement = { pool: 'login' | 'auth'; text: string; values: RecordedValue[] }
 export type RecordedValue = { hole: Placeholder; shiftMs?: number } | { fixed: unknown } | { list: RecordedValue[] }
 export type Placeholder = 'token' | 'therapist' | 'record' | 'account' | 'session' | 'mail' | 'reminder' | 'startsAt'
 
-/** Sends one request in this process and records every SQL statement that it causes. */
+/** Sends requests of the given kinds in this process and records every SQL statement that each kind causes. */
 export async function recordStatements(
   practice: BenchPractice,
   kinds: readonly RequestKind[],
@@ -35,7 +35,8 @@ export async function recordStatements(
   try {
     const statements = {} as Record<RequestKind, RecordedStatement[]>
     for (const kind of kinds) {
-      // The first request updates the login's last use; the second is like all following ones.
+      // The first request updates the login's last use and is not recorded. The second request causes the same statements as all later
+      // ones.
       await ask(app.address, practice, kind, 0)
       heard.length = 0
       const sent = await ask(app.address, practice, kind, 1)
@@ -62,7 +63,7 @@ async function ask(address: string, practice: BenchPractice, kind: RequestKind, 
   return body
 }
 
-/** Replaces values that depend on person or time by placeholders; other values are the same in every request. */
+/** Replaces a value that depends on the person or the time by a placeholder. Other values are the same in every request. */
 function holed(value: unknown, kind: RequestKind, sent: string): RecordedValue {
   if (Array.isArray(value)) return { list: value.map((each) => holed(each, kind, sent)) }
   const text = value instanceof Date ? value.toISOString() : String(value)

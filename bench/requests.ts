@@ -7,10 +7,13 @@ export type RequestKind = (typeof requestKinds)[number]
 const hour = 60 * 60 * 1000
 const weekFrom = new Date(now.getTime() - 8 * 28 * hour).toISOString()
 const weekTo = new Date(now.getTime() - 3 * 28 * hour - hour).toISOString()
-/** The start of the nth free slot; no two slices of the measurement use the same. */
+/** Returns the start of the free slot with this number. Two slices of the measurement never use the same slot. */
 export const requestStart = (slot: number) => new Date(Date.UTC(2030, 0, 1) + slot * hour).toISOString()
 
-/** The requests: the 30 sessions of a week, the latest 20 of 5,000 for either side, and a new session in a free slot. */
+/**
+ * Returns the request of a kind: `week` reads the 30 sessions of a week, `latest` and `latestOfClient` read the latest 20 of 5,000 sessions
+ * as the therapist and as the client, `insert` schedules a session in a free slot.
+ */
 export function requestOf(kind: RequestKind, person: number, slot: number) {
   switch (kind) {
     case 'week':

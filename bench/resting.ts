@@ -1,4 +1,4 @@
-// The product without job workers: the cost of scheduling a session without sending its email.
+// Starts the product without job workers, to measure the cost of scheduling a session without sending its emails.
 import { createApp } from '../apps/server/src/app.ts'
 import { readConfig } from '../apps/server/src/platform/config.ts'
 import { openLog } from '../apps/server/src/platform/log.ts'

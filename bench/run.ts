@@ -1,5 +1,6 @@
-// npm run bench [-- ratios|growth|sockets|memory|clients|calendar|slots|journal|brief|lighthouse|start …] [--rounds=7] [--seconds=2] [--sessions=1000000]: measures, prints and writes
-// the figures into bench/README.md. Uses its own databases and servers on loopback and removes them.
+// npm run bench [-- ratios|growth|sockets|memory|clients|calendar|slots|brief|journal|start|lighthouse …] [--rounds=7] [--seconds=2]
+// [--sessions=200000] [--many=1000000] [--events=100] [--visits=3]: measures the given parts, or all, prints the figures and writes them
+// into bench/README.md. Uses its own databases and servers on loopback and removes them.
 import { calibrate } from './calibrate.ts'
 import { writeSection } from './readme.ts'
 import {

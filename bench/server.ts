@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..')
 /** A server in its own process. */
 export type BenchServer = {
   pid: number
-  /** The address of the server. */
+  /** The address that the server printed. */
   address: string
   /** Milliseconds from the start of the process to the printed address. */
   ready: number
@@ -19,7 +19,7 @@ export type BenchServer = {
   stop(): Promise<void>
 }
 
-/** Starts the server, or another program that prints an address; throws with its output if it ends before. */
+/** Starts the server, or another program that prints an address. Throws with the output of the program if the program ends before. */
 export async function startBenchServer(
   env: Record<string, string>,
   program = 'apps/server/src/main.ts',

@@ -8,15 +8,15 @@ import { startBenchServer } from './server.ts'
 
 const [hour, day] = [3_600_000, 86_400_000]
 const [weeks, busyTimes, rounds, each] = [8, 500, 7, 40]
-/** A therapist who has no sessions from the common data, and their first client. */
+/** The number of a therapist who has no sessions from the common data, and of this therapist's first client. */
 const owner = 9
 
 /** Medians in milliseconds. */
 export type SlotFigures = { slots: number; first: number; search: number; request: number; settings: number }
 
 /**
- * Measures the search for free times in eight weeks with 500 busy times, every 15 minutes from 08:00 to 20:00 on six days of the week:
- * the search itself, and a client's request for the free times, compared with a request that reads a single row.
+ * Measures searching free times in eight weeks with 500 busy times. A slot can begin every 15 minutes from 08:00 to 20:00 on six days of
+ * the week. Measures the search itself, and a client's request for the free times, compared with a request that reads a single row.
  */
 export async function measureSlots(): Promise<SlotFigures> {
   const { week, wanted } = calendar()
@@ -72,7 +72,7 @@ async function timed(times: number, work: () => Promise<unknown>): Promise<numbe
   return (performance.now() - begun) / times
 }
 
-/** Half of the busy times are sessions. The eight weeks contain a clock change in nearly every half year. */
+/** Returns a calendar in which half of the busy times are sessions. Whether the eight weeks contain a clock change depends on the date. */
 function calendar(): { week: BookingCalendar; wanted: Parameters<typeof freeSlots>[1] } {
   const now = new Date()
   const begin = Math.ceil(now.getTime() / day) * day
@@ -103,7 +103,7 @@ function calendar(): { week: BookingCalendar; wanted: Parameters<typeof freeSlot
   }
 }
 
-/** Inserts the same calendar into the database. */
+/** Inserts the calendar that `calendar` returned into the database. */
 async function fill(url: string, { hours, rules, taken }: BookingCalendar): Promise<void> {
   const db = new pg.Client(url)
   await db.connect()

@@ -7,8 +7,8 @@ import { join } from 'node:path'
 export type StartFigures = { seconds: number; steps: { step: string; seconds: number }[] }
 
 /**
- * Measures `npm start` in a fresh clone of the last commit until its address answers, and then a second start. The first start
- * installs from the registry with npm's own cache, builds the web app and creates the database.
+ * Measures `npm start` in a fresh clone of the last commit until its address answers, and then a second start of the same clone. The first
+ * start installs from the registry with npm's usual cache, builds the web app and creates the database.
  */
 export async function measureStarts(): Promise<{ first: StartFigures; second: StartFigures }> {
   const folder = mkdtempSync(join(tmpdir(), 'attune-start-'))
@@ -49,7 +49,7 @@ async function start(clone: string): Promise<StartFigures> {
     }
     throw new Error(`npm start ended early:\n${said}`)
   } finally {
-    // As Ctrl+C does: the whole group at once.
+    // Ends the whole process group at once, as Ctrl+C does.
     process.kill(-(child.pid ?? 0), 'SIGINT')
     await once(child, 'close')
   }

@@ -13,8 +13,8 @@ import { connectDatabase, createDrillContext, type DrillContext } from './contex
 const crowd = 100
 
 /**
- * Sends a hundred parallel calls to two server processes. They schedule sessions, move sessions, confirm requests or accept changes,
- * all at overlapping times.
+ * Sends a hundred parallel calls for overlapping times to two server processes. A quarter each schedules a session, moves a session,
+ * confirms a request, and accepts a change request. Exactly one call may succeed.
  */
 export async function bookingRaceDrill(short: boolean, say: (line: string) => void): Promise<DrillOutcome> {
   const rounds = short ? 5 : 50
@@ -98,8 +98,8 @@ type Stock = { movable: string[]; wished: { id: string; change: string }[] }
 type Way = { path: string; input: object }
 
 /**
- * Inserts the sessions that the calls need, at other times: a quarter of the calls moves a session, a quarter accepts a change request
- * for a session.
+ * Inserts the sessions that the calls of all rounds need, at other times: 25 sessions to be moved, and 25 sessions for which change
+ * requests are accepted.
  */
 async function prepare(world: DrillContext, servers: BenchServer[]): Promise<Stock> {
   const [pair] = world.pairs
@@ -142,7 +142,7 @@ async function race(world: DrillContext, servers: BenchServer[], ways: Way[]) {
   if (!pair) return []
   return Promise.all(
     ways.map(async ({ path, input }, index) => {
-      // The four kinds alternate, each at both servers.
+      // Every four calls, one of each kind, go to the other server.
       const caller = world.caller(servers[Math.floor(index / 4) % 2]?.address ?? '', pair, 'therapist')
       const begun = performance.now()
       const answer = await caller.send(path, input).catch(() => null)

@@ -3,19 +3,25 @@ import type { DrillLedger } from './load.ts'
 
 /** Violations of consistency; every number must be 0. */
 export type DrillFindings = {
-  /** Acknowledged, but not in the database. */
+  /** Requests that were acknowledged, but whose row is not in the database. */
   lost: number
-  /** In the database, although it was never requested or its request was refused. */
+  /** Rows in the database that were never requested or whose request was refused. */
   phantoms: number
-  /** A session whose participant, history, notification or email is missing or duplicated. */
+  /**
+   * Sessions whose participant, history, notification or email is missing or duplicated, and clients without email who have no emergency
+   * contact.
+   */
   halves: number
-  /** A waiting email without a job. */
+  /** Waiting emails without a job. */
   forgottenMails: number
 }
 
 export const isConsistent = (verdict: DrillFindings) => Object.values(verdict).every((count) => count === 0)
 
-/** Compares the ledger with the database. For the control, `tamper` is SQL that changes the database first; the change is rolled back. */
+/**
+ * Compares the ledger with the database. The control passes `tamper`: SQL that changes the database before the comparison and is rolled
+ * back afterwards.
+ */
 export async function checkConsistency(url: string, ledger: DrillLedger, tamper?: string): Promise<DrillFindings> {
   const db = await connectDatabase(url)
   try {
@@ -62,7 +68,10 @@ export async function checkConsistency(url: string, ledger: DrillLedger, tamper?
   }
 }
 
-/** The control: compares the ledger with tampered databases and returns the kinds of violation that were not found. */
+/**
+ * The control: compares the ledger with a database that was tampered with in each way, and returns the kinds of violation that were not
+ * found.
+ */
 export async function checkControl(url: string, ledger: DrillLedger): Promise<string[]> {
   const [planned] = [...ledger.plans].findLast(([, entry]) => entry === 'acknowledged') ?? ['']
   const session = `(select id from app.session where id = '${planned}')`

@@ -26,15 +26,15 @@ export type DrillContext = {
   secrets: Secrets
   pairs: DrillPair[]
   key: string
-  /** The current URL of the embedded database for its install user. */
+  /** The current URL of the database, for the install user if the database is the embedded one. */
   url(): string
-  /** A test browser that is signed in to a server as the therapist or the client of a pair. */
+  /** Returns a test browser that is signed in to a server as the therapist or the client of a pair. */
   caller(address: string, pair: DrillPair, who: 'therapist' | 'client'): TestBrowser
   start(env?: Record<string, string>): Promise<BenchServer>
   close(): Promise<void>
 }
 
-/** Creates a data folder with an embedded database (or uses a given one) and therapists with one client each. */
+/** Creates a data folder with an embedded database, or uses `given`. Adds `size` therapists with one client each. */
 export async function createDrillContext(
   size: number,
   given?: { url: string; secrets: Secrets; dataDir: string },

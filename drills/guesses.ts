@@ -13,7 +13,10 @@ import type { DrillOutcome } from './outcome.ts'
 const lanes = 200
 const others = 10
 
-/** Ten thousand guesses at one password, each from another network address, while the owner signs in from a known browser. */
+/**
+ * Sends ten thousand guesses at one password (a thousand in short), each from another network address, while the owner signs in from a
+ * known browser.
+ */
 export async function passwordGuessesDrill(short: boolean, say: (line: string) => void): Promise<DrillOutcome> {
   const count = short ? 1_000 : 10_000
   const cluster = await createTestCluster()
@@ -55,7 +58,7 @@ export async function passwordGuessesDrill(short: boolean, say: (line: string) =
       }
     }
     await Promise.all(Array.from({ length: lanes }, guess))
-    // Subtracts the owner's own sign-ins: the password was checked once for each of them.
+    // Subtracts the owner's own sign-ins, because each of them checked the password once.
     const atVictim = evaluated() - before - ownerSignsIn.length
     const right = await signIn(victim.email, victim.password, count + 2)
 
@@ -94,7 +97,7 @@ export async function passwordGuessesDrill(short: boolean, say: (line: string) =
   }
 }
 
-/** Counts the guesses that reach the sign-in engine: only these are compared with the stored password. */
+/** Counts the guesses that reach the sign-in engine. Only these guesses are compared with the stored password. */
 function countEvaluated(app: RunningApp): () => number {
   let n = 0
   const { engine } = app.auth

@@ -5,26 +5,29 @@ import type { DrillPair, DrillContext } from './context.ts'
 
 type Entry = 'intent' | 'acknowledged' | 'refused'
 
-/** The result of each request, by the id that the client chose. A request is recorded before it is sent. */
+/** The result of each request, by the id that the client chose. `intent` is recorded before a request is sent. */
 export type DrillLedger = { plans: Map<string, Entry>; commands: Map<string, Entry>; records: Map<string, Entry> }
 
 export type DrillLoad = {
   ledger: DrillLedger
-  /** Number of responses per status; 0 is no response. */
+  /** The number of responses per status. Status 0 means no response. */
   answers: Map<number, number>
   /** Number of 503 responses without Retry-After. */
   rude: number
   /** The longest time until a response, in milliseconds. */
   longest: number
   acknowledged(): number
-  /** Time of the last acknowledged request (performance.now). */
+  /** When the last request was acknowledged, in milliseconds of performance.now. */
   lastSuccess: number
   stop(): Promise<void>
 }
 
 const hour = 60 * 60 * 1000
 
-/** Every pair schedules, moves, cancels, accepts and adds records, one request after another, at the server's current address. */
+/**
+ * Starts the load: every pair schedules, moves, cancels and accepts sessions and adds records, one request after another, at the server's
+ * current address.
+ */
 export function startDrillLoad(world: DrillContext, address: () => string): DrillLoad {
   const ledger: DrillLedger = { plans: new Map(), commands: new Map(), records: new Map() }
   let running = true

@@ -8,7 +8,10 @@ export type LossyInbox = {
   close(): Promise<void>
 }
 
-/** A mail server that accepts every email but, for a share of them, disconnects before it confirms, so that the sender retries. */
+/**
+ * Opens a mail server that accepts every email. For the given share of the emails, it disconnects before it confirms, so that the sender
+ * sends the email again.
+ */
 export async function openLossyInbox(share: number): Promise<LossyInbox> {
   const taken = new Map<string, number>()
   const server = new SMTPServer({

@@ -6,7 +6,10 @@ import { runMixedFaults } from '../apps/server/src/testing/mixed-faults.ts'
 import { seedTherapist } from '../apps/server/src/testing/practice.ts'
 import type { DrillOutcome } from './outcome.ts'
 
-/** Two thousand requests of six people over eight connections, with aborts, timeouts, cancels and terminated connections. */
+/**
+ * Sends two thousand requests (500 in short) of six people over eight connections, with aborts, timeouts, cancels and terminated
+ * connections.
+ */
 export async function mixedFaultsDrill(short: boolean, say: (line: string) => void): Promise<DrillOutcome> {
   const cluster = await createTestCluster()
   try {

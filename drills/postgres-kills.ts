@@ -11,7 +11,7 @@ import { createDrillContext } from './context.ts'
 
 const patience = 60_000
 
-/** Runs the load of the server-kills drill while the postmaster and its backends are killed alternately with SIGKILL. */
+/** Runs the load of the server-kills drill and kills, with SIGKILL, the postmaster and one of its backends in turn. */
 export async function postgresKillsDrill(short: boolean, say: (line: string) => void): Promise<DrillOutcome> {
   const kills = short ? 8 : 50
   const world = await createDrillContext(8)
@@ -26,7 +26,8 @@ export async function postgresKillsDrill(short: boolean, say: (line: string) => 
       const victim = kill % 2 ? postmaster : (backends[randomInt(Math.max(1, backends.length))] ?? postmaster)
       const at = performance.now()
       process.kill(victim, 'SIGKILL')
-      // Requests in progress may still be acknowledged; waits until one fails or 300 ms have passed.
+      // Waits 300 ms, because requests in progress may still be acknowledged. Only later acknowledgements show that the database has
+      // recovered.
       await pause(300)
       const from = performance.now()
       while (load.lastSuccess < from && performance.now() - at < patience) await pause(20)
@@ -73,7 +74,7 @@ export async function postgresKillsDrill(short: boolean, say: (line: string) => 
   }
 }
 
-/** Backends that serve the program: child processes of the postmaster with an attune user. */
+/** Returns the backends that serve the product: child processes of the postmaster with the user attune_login. */
 function backendsOf(postmaster: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

@@ -9,11 +9,11 @@ export type SharedClock = {
   now(): number
   /** Sets the clock of the queue and of all servers, forward or back. */
   goTo(at: number): Promise<void>
-  /** What the clock showed at a real time; several values if it was changed near that time. */
+  /** Returns what the clock showed at a real time: several values if the clock was changed near that time. */
   shownAt(real: number): number[]
 }
 
-/** A settable clock, shared by the queue in the database and the servers. */
+/** Opens a settable clock, which the queue in the database and the servers share. */
 export async function openSharedClock(db: pg.Client, dataDir: string): Promise<SharedClock> {
   const file = join(dataDir, 'clock')
   const log: { from: number; ahead: number }[] = [{ from: 0, ahead: 0 }]

@@ -19,13 +19,13 @@ export type DrillSession = {
   pair: DrillPair
   startsAt: number
   sequence: number
-  /** The change in the last minute before the first reminder. */
+  /** What happens to the session just before its first reminder is due. */
   will: 'stand' | 'be cancelled' | 'be moved'
-  /** The accounts to remind, with their zones. */
+  /** The people to remind, with their time zones. */
   readers: { id: string; account: string; zone: string }[]
 }
 
-/** Sessions of the pairs; some are cancelled or moved just before the first reminder. */
+/** Returns functions that create sessions of the pairs, and that cancel or move some of them just before the first reminder. */
 export async function createDrillSessions(world: DrillContext, db: pg.Client, clock: SharedClock) {
   const pool = openPool(world.url(), world.secrets, 4)
   const server = openDb(pool)
@@ -68,7 +68,7 @@ export async function createDrillSessions(world: DrillContext, db: pg.Client, cl
       }
     },
 
-    /** Cancels and moves sessions whose first reminder is due by the time `then`. */
+    /** Cancels or moves the sessions that are meant for this and whose first reminder is due after now and by the time `then`. */
     async changeBefore(then: number): Promise<void> {
       const now = new Date(clock.now())
       for (const one of made) {

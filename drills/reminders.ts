@@ -19,8 +19,8 @@ const [minute, hour] = [60_000, 3_600_000]
 const nights = [Date.UTC(2027, 2, 28, 1), Date.UTC(2027, 9, 31, 1)]
 
 /**
- * Two workers remind both sides of many sessions while the workers are killed, the clock jumps and passes both clock changes, the
- * mail server disconnects, and sessions are cancelled and moved in the last minute.
+ * Two workers remind both sides of many sessions. Meanwhile the workers are killed, the clock jumps and passes both clock changes, the mail
+ * server disconnects, and sessions are cancelled or moved just before their reminders.
  */
 export async function remindersDrill(short: boolean, say: (line: string) => void): Promise<DrillOutcome> {
   const [pairs, each, kills, step] = short ? [5, 6, 6, 90 * minute] : [25, 10, 30, 30 * minute]
@@ -82,7 +82,7 @@ export async function remindersDrill(short: boolean, say: (line: string) => void
   }
 }
 
-/** Two servers with a worker each; a killed one is restarted at once. */
+/** Starts two servers with a worker each. `kill` kills a server and restarts it at once. */
 async function openWorkers(world: DrillContext, env: Record<string, string>) {
   const servers: BenchServer[] = await Promise.all([world.start(env), world.start(env)])
   return {
@@ -97,7 +97,7 @@ async function openWorkers(world: DrillContext, env: Record<string, string>) {
   }
 }
 
-/** The active and due jobs for reminders and emails; with `all`, also later ones. */
+/** Returns the active and the due jobs for reminders and emails. With `all`, returns the jobs that are due later too. */
 async function underWay(db: pg.Client, all: boolean): Promise<string[]> {
   await db.query('begin; set local role attune_owner')
   const { rows } = await db.query<{ what: string }>(
@@ -109,7 +109,10 @@ async function underWay(db: pg.Client, all: boolean): Promise<string[]> {
   return rows.map(({ what }) => what)
 }
 
-/** Waits until the workers have done the due jobs. If the clock advanced earlier, running jobs would be treated as dead. */
+/**
+ * Waits until the workers have done the due jobs, at most the given seconds. If the clock advanced before, the queue would treat running
+ * jobs as dead.
+ */
 async function waitForDueJobs(db: pg.Client, seconds: number): Promise<void> {
   await pause(800)
   for (let waited = 0.8; waited < seconds; waited += 0.3) {
@@ -118,7 +121,7 @@ async function waitForDueJobs(db: pg.Client, seconds: number): Promise<void> {
   }
 }
 
-/** Advances the clock hour by hour until no job is left; some wait for the morning. */
+/** Advances the clock hour by hour until no job is left, because some jobs wait for the morning. Gives up after 60 hours. */
 async function settle(db: pg.Client, clock: SharedClock, say: (line: string) => void): Promise<void> {
   for (let round = 0; round < 60; round++) {
     if ((await underWay(db, true)).length === 0) return

@@ -16,7 +16,7 @@ import { createDrillContext, type DrillPair, type DrillContext } from './context
 const word = 'the lighthouse of the drill'
 const pairsAtOnce = 4
 
-/** Revokes a share while the therapist reads by the API, by a file address and with an open socket. */
+/** Revokes a share while the therapist reads through the API, through the address of a file and with an open socket. */
 export async function revokeDrill(short: boolean, say: (line: string) => void): Promise<DrillOutcome> {
   const races = short ? 100 : 1_000
   const world = await createDrillContext(pairsAtOnce)
@@ -69,7 +69,7 @@ export async function revokeDrill(short: boolean, say: (line: string) => void): 
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** Number of changes that report a removed share or file. */
+/** Returns the number of changes on a socket that report a removed share or a removed reader of a file. */
 const deletions = (socket: TestSocket) =>
   socket.frames.filter((frame) => frame.type === 'change' && frame.event === 'DELETE').length
 
@@ -117,7 +117,7 @@ const photo = () =>
     .jpeg()
     .toBuffer()
 
-/** The control: replaces the revoke by a call without effect; all four kinds of read must be reported. */
+/** The control: replaces the revoke by a call without effect. All four kinds of read must be reported as leaks. */
 async function unrevoked(race: RevokeRace): Promise<number> {
   await shareEntryAgain(race)
   const idle: RevokeRaceParticipant = {

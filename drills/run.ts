@@ -1,5 +1,5 @@
-// npm run drill [-- server-kills|postgres-kills|booking-race|mixed-faults|reminders|slots|series|revoke|uploads …] [--short]: injects faults into servers and databases of
-// its own, checks the data afterwards, and writes the figures into drills/README.md.
+// npm run drill [-- server-kills|postgres-kills|booking-race|mixed-faults|guesses|reminders|slots|series|revoke|uploads …] [--short]:
+// injects faults into servers and databases of its own, checks the data afterwards, and writes the figures into drills/README.md.
 import { writeSection } from '../bench/readme.ts'
 import { bookingRaceDrill } from './booking-race.ts'
 import { passwordGuessesDrill } from './guesses.ts'

@@ -7,10 +7,7 @@ import { startDrillLoad } from './load.ts'
 import type { DrillOutcome } from './outcome.ts'
 import { createDrillContext } from './context.ts'
 
-/**
- * Runs the load of eight pairs while the server is killed with SIGKILL at random times and restarted. Its Postgres keeps running each
- * time.
- */
+/** Runs the load of eight pairs while the server is killed with SIGKILL at random times and restarted. Postgres keeps running. */
 export async function serverKillsDrill(short: boolean, say: (line: string) => void): Promise<DrillOutcome> {
   const kills = short ? 20 : 200
   const world = await createDrillContext(8)

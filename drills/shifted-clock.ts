@@ -1,4 +1,4 @@
-// Loaded before the server (node --import): shifts its clock by the milliseconds in the file DRILL_CLOCK.
+// Loaded before the server with `node --import`. Shifts the clock of the server by the milliseconds in the file that DRILL_CLOCK names.
 import { readFileSync } from 'node:fs'
 
 const file = process.env.DRILL_CLOCK ?? ''

@@ -15,7 +15,7 @@ const chunk = 8 * megabyte
 const atOnce = 4
 
 /**
- * Uploads files of 1 to 100 MB over connections that are cut, to a server that is killed with SIGKILL. Then reads a shared file by its
+ * Uploads files of 1 to 100 MB over connections that break, to a server that is killed with SIGKILL. Then reads a shared file by its
  * address while the share is revoked.
  */
 export async function uploadsDrill(short: boolean, say: (line: string) => void): Promise<DrillOutcome> {
@@ -100,7 +100,7 @@ async function sendOne(world: DrillContext, address: () => string, pair: DrillPa
   return { ...outcome, id, hash: hash(bytes) }
 }
 
-/** Downloads a file once it has been checked. The cleanup, which runs every five minutes, checks it at the latest. */
+/** Downloads a file after the server has checked it. If a check was cut off, the cleanup, which runs every five minutes, repeats it. */
 async function readBack(
   world: DrillContext,
   address: () => string,
@@ -125,7 +125,7 @@ async function readBack(
   return null
 }
 
-/** Shares and revokes a file; a request after the acknowledged revoke must not return a byte. */
+/** Shares and revokes a file repeatedly. A request that begins after the revoke was acknowledged must not return a byte. */
 async function raceRevokes(world: DrillContext, address: string, races: number) {
   const [pair] = world.pairs
   if (!pair) throw new Error('there is nobody')
@@ -170,7 +170,7 @@ async function raceRevokes(world: DrillContext, address: string, races: number) 
   return seen
 }
 
-/** The control: one byte changed on disk must be reported as a different file. */
+/** The control: changes one byte of a file on disk. The drill must notice that the file differs. */
 async function seesAChange(world: DrillContext, address: string): Promise<boolean> {
   const [pair] = world.pairs
   if (!pair) throw new Error('there is nobody')

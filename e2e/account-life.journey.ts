@@ -205,7 +205,7 @@ test(
       await nora.page.getByLabel('E-mail').fill(nora.email)
       await nora.page.getByLabel('Password', { exact: true }).fill(visitorPassword)
       await nora.page.keyboard.press('Enter')
-      // Uses the next code (clock half a minute ahead), because the current one was used to set up the app.
+      // Uses the code of the next half minute, because the current code was used to set up the authenticator app.
       const code = practice.therapist.totp?.generate({ timestamp: Date.now() + 30_000 }) ?? ''
       await nora.page.getByLabel(uiText('login:code')).fill(code)
       await nora.page.keyboard.press('Enter')

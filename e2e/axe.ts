@@ -6,13 +6,13 @@ const everything = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'
 const colourRules = ['color-contrast', 'link-in-text-block']
 export type AxeRules = 'everything' | 'colours'
 
-/** The violations that axe finds, and the horizontal overflow in pixels. */
+/** Returns the violations that axe finds, and by how many pixels the page is wider than the screen. */
 export async function runAxe(page: Page, within = 'body', rules: AxeRules = 'everything') {
-  // Injected once per document: the source is half a megabyte.
+  // The source of axe is half a megabyte, so it is injected only once per document.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source)
   const runOnly: RunOptions['runOnly'] =
     rules === 'everything' ? { type: 'tag', values: everything } : { type: 'rule', values: colourRules }
-  // Skips preloading style sheets, because only an experimental rule, which is not used, reads them.
+  // Does not preload style sheets: only an experimental rule, which is not used here, reads them.
   const preload = { assets: ['media' as const] }
   const options: RunOptions = { runOnly, resultTypes: ['violations'], preload }
   const found = await page.evaluate(
@@ -25,6 +25,6 @@ export async function runAxe(page: Page, within = 'body', rules: AxeRules = 'eve
   return { found, beyond: await horizontalOverflow(page) }
 }
 
-/** By how many pixels the page is wider than the screen. */
+/** Returns by how many pixels the page is wider than the screen. */
 export const horizontalOverflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

@@ -15,7 +15,7 @@ test.afterEach(closeVisitors)
 
 const timetable = '/dashboard/therapist/weekly-timetable'
 const booking = '/dashboard/client/sessions/book'
-/** The first weekday at least `days` days from now. */
+/** Returns the first weekday that is at least `days` days from now. */
 function weekday(days: number): string {
   const date = new Date(Date.now() + days * 86_400_000)
   while ([0, 6].includes(date.getUTCDay())) date.setUTCDate(date.getUTCDate() + 1)
@@ -135,7 +135,7 @@ test('a client requests a session from another zone; the slot disappears for oth
     await expect(phone.page.getByText('Requested').first()).toBeVisible()
     await page.getByRole('button', { name: 'Confirm' }).click()
     await expect(phone.page.getByText('Confirmed').first()).toBeVisible()
-    // The change feed triggers this: while the socket is connected, the page itself refetches only once a minute.
+    // The page learns this from the change feed: while the socket is connected, the page itself refetches only once a minute.
     await expect(other.page.getByText('This time is not free any more')).toBeVisible()
     await expect(at(other.page, startsAt)).toHaveCount(0)
     await expect(other.page.getByLabel(/^A word to Nora/)).toHaveValue('I hope for this one.')
@@ -212,7 +212,7 @@ test(
     const before = (await day.getAttribute('data-day')) ?? ''
     await day.focus()
     await visitor.page.keyboard.press('ArrowRight')
-    // At the end of a month the next free day is in the next one.
+    // At the end of a month the next free day is in the next month, so only the focus says which day it is.
     const next = visitor.page.locator('button[data-day]:focus')
     await expect(next).not.toHaveAttribute('data-day', before)
     await expect(next).toHaveAttribute('aria-pressed', 'true')

@@ -32,7 +32,7 @@ const when = async (id: string) => {
 }
 type Place = { x: number; y: number }
 
-/** Touch events as the browser gets them from a finger. */
+/** Returns functions that send touch events to the page, as a finger would. */
 async function fingerOn(page: Page) {
   const glass: CDPSession = await page.context().newCDPSession(page)
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: Place[]) =>
@@ -49,7 +49,7 @@ async function fingerOn(page: Page) {
     up: () => touch('touchEnd'),
   }
 }
-/** Height of an hour in pixels. */
+/** The height of an hour in the calendar, in pixels. */
 const hour = 54
 
 test(
@@ -74,7 +74,7 @@ test(
       return (await item(page, id).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
     }
     const looks = () => item(page, id).evaluateAll((drawn) => drawn.map((one) => one.className).join())
-    /** Touches an item and waits until its class changes, which shows that it is lifted. */
+    /** Touches an item and waits until its class changes, which shows that the item can be moved. */
     async function lift(at: Place) {
       const before = await looks()
       await finger.down(at)

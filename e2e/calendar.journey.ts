@@ -85,7 +85,7 @@ test('by keyboard, items of a week are selected, moved, resized, restored, undon
     await expect(said(page)).toContainText('13:00 to 13:50. In the way: LB, 13:00')
     await pressKey(page, 'Enter')
     const card = page.getByRole('dialog', { name: 'Move AM' })
-    // The calendar shows only initials, and so do its announcements.
+    // The calendar, its dialogs and its announcements show only initials.
     await expect(card.getByRole('alert')).toContainText('LB')
     await expect(card).not.toContainText('Leo')
     await expect(card).not.toContainText('Ana')
@@ -171,7 +171,7 @@ test('by mouse, items are dragged, resized and created; names can be shown; mont
     await page.mouse.move(to.x, to.y, { steps: 6 })
     await page.mouse.up()
   }
-  // The grid is scrolled to the current time: late in the day the morning is above the visible part.
+  // Scrolls to the item first: the grid is scrolled to the current time, and late in the day the morning is above the visible part.
   const box = async (id: string) => {
     await calendarItem(page, id).evaluate((drawn) => drawn.scrollIntoView({ block: 'center' }))
     const found = await calendarItem(page, id).boundingBox()

@@ -23,7 +23,7 @@ export async function setUpCalendar(): Promise<CalendarSetup> {
 }
 
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-/** The Monday of the week after next, and days after it. */
+/** The first Monday that is at least 14 days from now. */
 export const monday =
   Array.from({ length: 7 }, (_, i) => day(14 + i)).find((one) => new Date(one).getUTCDay() === 1) ?? ''
 export const mondayPlusDays = (days: number) =>

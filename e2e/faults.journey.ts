@@ -148,7 +148,7 @@ test('offline, typed text is kept and sent after reconnecting, and a double clic
       zone: 'Europe/Berlin',
       language: 'en',
     })
-    // The email is expected at any time of day.
+    // Turns quiet hours off, because the email must arrive at any time of day.
     await jonas.api.account.saveNotificationSettings({ quiet: null, mail: {} })
     const admin = await openSignedIn(browser, product, practice.admin)
     await admin.page.goto('/dashboard/admin')
@@ -172,7 +172,10 @@ test(
     const therapist = await openSignedIn(browser, product, practice.therapist, { plain: true })
     const client = await openSignedIn(browser, product, eva, { phone: true, plain: true })
     const { id } = await planSessionByApi(practice.therapist, eva.clientId, 6, 9)
-    /** The server executes the first call, but its response is lost and the browser goes offline. Returns the commands of all calls. */
+    /**
+     * Breaks the first call of a path: the server executes the call, but its response is lost and the browser goes offline. Returns a list
+     * to which the commands of all calls are added.
+     */
     const breakAt = async ({ page }: Visitor, path: string) => {
       const commands: string[] = []
       await page.route(`**/api/${path}`, async (route) => {
@@ -337,7 +340,7 @@ test(
         (mail) => mail.text?.includes('/setup-password') && mail.to && JSON.stringify(mail.to).includes(email),
       )
 
-    /** Adds a client with an invitation. Returns the ids of the record and the invitation, and the link. */
+    /** Adds a client with an invitation. Returns the id of the client, the id of the invitation, and the link of the invitation. */
     async function invite(visitor: Visitor, firstName: string) {
       const record = await addClientByApi(practice.therapist, firstName, 'Linked', {
         email: visitor.email,
@@ -368,7 +371,7 @@ test(
       for (const path of ['/confirm', '/reset-password']) {
         await lena.page.goto(`${path}#token=wrong-wrong-wrong`)
         await expect(lena.page.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
-        // The text about invitations is shown for invitations only.
+        // The message about an invitation must not be shown for other links.
         await expect(invalid(lena.page)).toBeHidden()
       }
     })

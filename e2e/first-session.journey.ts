@@ -28,7 +28,7 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)
 
-/** A weekday in the coming week, `YYYY-MM-DD`. */
+/** Returns the day in `days` days, as `YYYY-MM-DD`. */
 const dayAhead = (days: number) => new Date(Date.now() + days * 24 * 60 * 60_000).toISOString().slice(0, 10)
 
 test('a therapist invites a client and they agree on a session, and neither sees data of another pair [1.01, 1.03, 2.01, 2.02, 2.03, 2.08, 2.09, 2.11, 2.12, 2.30]', async ({
@@ -126,7 +126,7 @@ test('a therapist invites a client and they agree on a session, and neither sees
     expect(mail.subject).not.toMatch(/invite/i)
     await acceptInvitationInBrowser(leo, await linkFromMail(product, leo, '/setup-password'))
     await expect(leo.page.locator('html')).toHaveAttribute('lang', /^de/)
-    // The same slot is free in another therapist's calendar.
+    // The time is taken in one therapist's calendar, but free in another therapist's calendar.
     await planSessionInBrowser(jonas, { day: dayAhead(7), time: '16:30' })
     await leo.page.getByRole('button', { name: 'Annehmen' }).first().click()
     await expect(leo.page.getByText('Bestätigt').first()).toBeVisible()

@@ -24,7 +24,7 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: tru
 const inList = (page: Page) => page.getByRole('region', { name: uiText('journal:list') })
 const beside = (page: Page) => page.getByRole('complementary', { name: uiText('journal:share.title') })
 
-/** Toggles sharing with the only therapist, by keyboard. */
+/** Toggles by keyboard whether the client shares the entry with their only therapist. */
 const turn = (page: Page) => beside(page).getByRole('switch', { name: 'Nora Lindqvist can read this' }).press('Space')
 
 /** Types at the end of the text. */
@@ -179,7 +179,7 @@ test(
       await save(page).click()
       await expect(saved(page)).toBeVisible()
       expect((await yui.api.journal.list({})).items.map(({ excerpt }) => excerpt)).toEqual(['Today: 日本ご飯'])
-      // An Enter that ends a composition does not add a tag.
+      // The Enter key that ends an input method's composition must not add a tag.
       const tag = page.getByRole('combobox', { name: 'Add a tag' })
       await tag.focus()
       await compose('さ', 'さん')

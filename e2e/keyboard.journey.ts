@@ -14,7 +14,7 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)
 
-/** Presses Tab until the element has the focus. */
+/** Presses Tab (or Shift+Tab) until the element has the focus, and checks its focus ring. */
 async function tabTo(page: Page, wanted: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') {
   await expect(wanted).toBeVisible()
   const there = () => wanted.evaluate((node) => node === document.activeElement)
@@ -23,7 +23,7 @@ async function tabTo(page: Page, wanted: Locator, key: 'Tab' | 'Shift+Tab' = 'Ta
   await ringed(wanted)
 }
 
-/** Checks that the focused element, or its field, has a visible outline of two pixels. */
+/** Checks that the focused element or an element around it has a visible outline of two pixels. */
 async function ringed(wanted: Locator) {
   const width = await wanted.evaluate((node) => {
     const around = [node, node.parentElement, node.parentElement?.parentElement]
@@ -53,7 +53,7 @@ test('signing in, using the pages and signing out works by keyboard only [2.22]'
     await keyboard.press('Enter')
     const code = page.getByLabel(uiText('login:code'))
     await expect(code).toBeFocused()
-    // The current code was used when the factor was set up.
+    // Uses the next code, because the current code was used to set up the second factor.
     await keyboard.type(therapist.totp?.generate({ timestamp: Date.now() + 30_000 }) ?? '')
     await keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'Add your first client' })).toBeVisible()

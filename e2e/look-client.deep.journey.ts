@@ -32,7 +32,7 @@ test('the pages of a client have no axe violations, empty and with data [look.md
     allViews,
   )
   await page.getByRole('button', { name: /^Notifications/ }).click()
-  // Checks only the panel: axe would report elements that the panel partly covers as too small targets.
+  // Checks only the panel: axe would report that elements which the panel partly covers are too small as targets.
   await expectAccessibleInViews(
     page,
     'notifications',

@@ -29,7 +29,7 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)
 
-/** A shared entry with a comment and a reply, and a comment on an entry that is no longer shared. */
+/** Creates, through the API, a shared entry with a comment and a reply, and a comment on an entry that is no longer shared. */
 async function shareByCalls() {
   const { journal } = bea.api
   const nora = practice.therapist.api.journal
@@ -48,7 +48,7 @@ async function shareByCalls() {
   return id
 }
 
-/** Checks each page in a language. */
+/** Checks each page of a member in a language. */
 async function readIn(language: 'de' | 'fr' | 'es', member: PracticeMember, page: Page, addresses: string[]) {
   await member.api.account.saveSettings({ language })
   for (const address of addresses) {

@@ -53,7 +53,7 @@ test('dialogs, menus, the lock and the sign-in overlay have no axe violations [l
     ['disconnecting', `/clients/${bea.clientId}/client-profile`, 'Disconnect', /planned session/],
   ] as const) {
     await at(address, button)
-    // Checks only the dialog: axe would report elements that the dialog partly covers as too small targets.
+    // Checks only the dialog: axe would report that elements which the dialog partly covers are too small as targets.
     await expectAccessibleInViews(page, name, dialog(page).getByText(inside).first(), twoViews, '[role=dialog]')
   }
 

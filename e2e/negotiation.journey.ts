@@ -23,7 +23,7 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)
 
-/** A day of the coming weeks, `YYYY-MM-DD`. */
+/** Returns the day in `days` days, as `YYYY-MM-DD`. */
 const dayAhead = (days: number) => new Date(Date.now() + days * 24 * 60 * 60_000).toISOString().slice(0, 10)
 const openSession = ({ page }: Visitor, role: 'therapist' | 'client', id: string) =>
   page.goto(`/dashboard/${role}/sessions/session-details?id=${id}`)
@@ -124,7 +124,7 @@ test('a session is requested, countered, moved in two rounds and cancelled late;
   })
 
   await test.step('a late cancellation is announced before the click, marked for the therapist, and applies once she accepts', async () => {
-    // Makes the session older: it starts in six hours and was booked more than a week ago.
+    // Changes the times of the session: it now starts in six hours and was booked more than a week ago.
     const { session } = await practice.therapist.api.session.get({ id })
     const minutesAhead = Math.round((Date.parse(session.startsAt) - Date.now()) / 60_000)
     await ageSession(product, id, { booked: 8 * 24 * 60, start: minutesAhead - 6 * 60 })

@@ -42,12 +42,15 @@ async function goTo(zone: string) {
   if (from !== zone) await practice.therapist.api.calendar.changeZone({ zone, keep: 'instant', command: randomUUID() })
 }
 
-/** A night of a clock change: a time that does not exist or exists twice, and the time that the calendar shows for it. */
+/**
+ * A night with a clock change. `time` is a time that does not exist or exists twice in this night; `shown` is the time that the calendar
+ * shows instead. `ahead` says whether the night is in the future.
+ */
 type Night = { day: string; time: string; shown: string; ahead: boolean }
 
 /**
- * The next two clock changes of a zone. A zone without future clock changes uses its last two; Kathmandu, which has none, uses those
- * of Berlin.
+ * Returns two clock changes of a zone: the next ones or, where there are fewer than two, also the last ones. Kathmandu, which has none,
+ * uses the days of the clock changes of Berlin.
  */
 function nightsOf(zone: string): Night[] {
   const now = Date.now()
@@ -66,7 +69,7 @@ function nightsOf(zone: string): Night[] {
 
 type Planned = { seriesId: string; first: string; days: string[]; time: string; night: Night }
 
-/** Creates five series per zone that cross its clock changes: series of sessions, or of busy times if the night is in the past. */
+/** Creates five series per zone that pass its clock changes: series of sessions or, if the night is in the past, of busy times. */
 async function plan(zone: string, nights: Night[]): Promise<Planned[]> {
   const { api } = practice.therapist
   async function put(night: Night, firstDay: string, time: string, repeat: Repeat): Promise<Planned> {
@@ -102,7 +105,9 @@ async function plan(zone: string, nights: Night[]): Promise<Planned[]> {
 
 type Seen = { id: string; day: string; from: string; to: string }
 
-/** The items expected in the week of a clock change: every occurrence at the time of its series. */
+/**
+ * Returns the items that the calendar must show in the week of a clock change: every occurrence of the series, at the time of its series.
+ */
 async function weekOf(zone: string, night: Night, planned: Planned[]): Promise<Seen[]> {
   const { api } = practice.therapist
   const monday = periodStart('weekly', night.day)
@@ -127,10 +132,13 @@ async function weekOf(zone: string, night: Night, planned: Planned[]): Promise<S
 }
 
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
-/** Excludes the sessions of the previous zone, which were cancelled. */
+/** Excludes the cancelled sessions of the zones that were checked before. */
 const standing = { hasNotText: 'Cancelled' }
 
-/** Checks that every occurrence is in the column of its day, at the height of its time and with its time as text, and in the list. */
+/**
+ * Checks that the calendar shows every occurrence in the column of its day, at the height of its time and with its time as text, and that
+ * the list shows the occurrence too.
+ */
 async function look(page: Page, zone: string, night: Night, seen: Seen[]) {
   await open(page, `?view=week&day=${night.day}`)
   const tops: number[] = []

@@ -24,7 +24,7 @@ const field = (page: Page) => page.getByRole('textbox', { name: uiText('note:lab
 const saved = (page: Page) => page.getByText(/^Saved \d\d:\d\d$/).first()
 const keptHere = (page: Page) => page.getByText(uiText('note:state.kept')).first()
 const cameBack = (page: Page) => page.getByText(/What you had written here is back/)
-/** The path of a session for the therapist or the client. */
+/** Returns the path of a session for the therapist or the client. */
 const placeOf = (id: string, whose: 'therapist' | 'client' = 'therapist') =>
   `/dashboard/${whose}/sessions/session-details?id=${id}`
 
@@ -197,7 +197,7 @@ test('a client sees shared next steps at once, and never the note [3.08]', async
   await expectNoErrors(nora, client)
 })
 
-/** Another tab of the same browser, whose errors are recorded too. */
+/** Opens another tab of the same browser. Errors of this tab count as the visitor's errors too. */
 async function openTab({ page, errors: troubles }: Visitor): Promise<Page> {
   const tab = await page.context().newPage()
   tab.on('pageerror', (error) => troubles.push(error.message))

@@ -26,7 +26,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 const profile = (id: string) => `/dashboard/therapist/clients/${id}/client-profile`
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
-/** Checks a page with axe in dark mode, on a phone and on the desktop. */
+/** Checks a page with axe on the desktop in dark and light mode, and on a phone in light mode. */
 async function expectAccessible(page: Page, what: string) {
   for (const [colorScheme, width, height] of [
     ['dark', 1280, 800],
@@ -49,7 +49,7 @@ const lines = [
   'Ana;Moreau;ana.work@file.test;02.05.1992;;',
   'Tom;Falk;tom@file.test;soon;;',
 ]
-// The encoding and separators of a Western European spreadsheet program.
+// The file has the encoding and the separators that a Western European spreadsheet program uses.
 const file = { name: 'clients.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\r\n'), 'latin1') }
 
 test('clients are imported from a file, invited after an email preview, and exported', async ({ browser }) => {

@@ -22,11 +22,11 @@ test.afterEach(closeVisitors)
 const listed = (page: Page | Locator, name: string) =>
   page.getByRole('list', { name: 'Files' }).getByRole('listitem').filter({ hasText: name })
 const lake = { name: 'lake.jpg', mimeType: 'image/jpeg' }
-/** Waits until a file is checked, which shows its size. */
+/** Waits until the page shows a file's size, which means that the file was checked. */
 const there = (page: Page | Locator, name: string) =>
   expect(listed(page, name).getByText(/^[\d.]+ (kB|MB)$/)).toBeVisible({ timeout: 60_000 })
 
-/** Records the uploaded bytes; `left` returns them as text. */
+/** Records the uploaded bytes. The function `left`, which this adds to the page, returns the bytes as text. */
 const watch = (page: Page) =>
   page.addInitScript(() => {
     const kept: Blob[] = []
@@ -39,7 +39,7 @@ const watch = (page: Page) =>
   })
 const left = (page: Page) => page.evaluate(() => (window as unknown as { left(): Promise<string> }).left())
 
-/** Pastes or drops a too large photo with an event on the page. */
+/** Pastes or drops a photo that is too large, by dispatching an event on the page. */
 const bring = (target: Locator, name: string, by: 'paste' | 'drop') =>
   target.evaluate(
     async (element, [called, type]) => {
@@ -116,7 +116,7 @@ test(
       ['pasted.jpg', 'ready'],
       ['dropped.jpg', 'ready'],
     ])
-    // The photo was taken in portrait orientation, but its original file is wider than high.
+    // The photo was taken in portrait orientation, but the pixels of its original file are stored in landscape.
     expect(kept[0]).toMatchObject({ type: 'image/jpeg', width: 3072, height: 4096 })
     await expectNoErrors(visitor)
   },

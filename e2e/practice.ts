@@ -6,18 +6,18 @@ import { minimalClient } from '../apps/server/src/testing/clients.ts'
 import { startJourneyServer, type JourneyServer } from './server.ts'
 import { newVisitor, visitorPassword, type VisitorOptions, type Visitor } from './visitor.ts'
 
-/** A person with an account; calls the API as their browser would. */
+/** A person with an account, who calls the API as their browser would. */
 export type PracticeMember = TestBrowser & { email: string; totp: TOTP | null }
 /** A client with the id of their record. */
 export type ClientPracticeMember = PracticeMember & { clientId: string }
-/** A practice with its first admin and that admin's account as a therapist. */
+/** A practice with its first admin and a therapist. */
 export type JourneyPractice = {
   admin: PracticeMember
   therapist: PracticeMember
   newMember(email: string): PracticeMember
-  /** A client of the therapist who has accepted the invitation already. */
+  /** Creates a client of the therapist. The client has already accepted the invitation. */
   newClient(firstName: string, lastName: string, language?: 'en' | 'de'): Promise<ClientPracticeMember>
-  /** A person who has confirmed the email address but has not done the onboarding. */
+  /** Creates a person who has confirmed the email address but has not done the onboarding. */
   newcomer(firstName: string, lastName: string): Promise<PracticeMember>
 }
 
@@ -29,7 +29,7 @@ export const emailAddressOf = (firstName: string) => `${firstName.toLowerCase()}
 type SavedMember = { email: string; cookies: [string, string][]; totp: string }
 type SavedPractice = { database: string; admin: SavedMember; therapist: SavedMember }
 
-/** Sets up the practice on which the journeys run, once per run, and keeps its database to be copied. */
+/** Sets up the practice that the journeys use, once per run, and leaves its database to be copied by the journeys. */
 export async function saveJourneyPractice(): Promise<void> {
   const product = await startJourneyServer()
   const { admin, therapist } = await setUpPracticeByApi(product)
@@ -44,8 +44,8 @@ export async function saveJourneyPractice(): Promise<void> {
 }
 
 /**
- * Starts the server on a copy of the saved practice: an admin and a therapist, both signed in, without clients. `more`: further
- * environment variables.
+ * Starts the server on a copy of the saved practice, which has an admin and a therapist, both signed in, and no clients. `more` contains
+ * further environment variables.
  */
 export async function startJourneyPractice(
   more: Record<string, string> = {},
@@ -61,7 +61,7 @@ export async function startJourneyPractice(
   return { product, practice: createPractice(product, newMember, restore(saved.admin), restore(saved.therapist)) }
 }
 
-/** Sets up a practice through the API; other journeys test the pages for it. */
+/** Sets up a practice through the API. Other journeys test the pages for setting up a practice. */
 export async function setUpPracticeByApi(product: JourneyServer): Promise<JourneyPractice> {
   const newMember = await createMembers(product)
   const admin = newMember('admin@practice.test')
@@ -121,7 +121,7 @@ function createPractice(
 
 type Mailing = { email?: string | null; language?: 'en' | 'de'; invite?: boolean }
 
-/** Adds a client record with the name only, or with an invitation. */
+/** Adds a client record: with the name only or, with `mailing`, with an invitation too. */
 export function addClientByApi(therapist: PracticeMember, firstName: string, lastName: string, mailing: Mailing = {}) {
   const { email = null, language = 'en', invite = false } = mailing
   return therapist.api.client.add({

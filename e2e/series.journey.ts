@@ -25,13 +25,13 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)
 
-/** A day of the coming weeks in Berlin, `YYYY-MM-DD`. */
+/** Returns the day in `days` days in Berlin, as `YYYY-MM-DD`. */
 const dayAhead = (days: number) => shiftDay(wallClockOf(new Date().toISOString(), journeyZone).day, days)
 const dialog = (page: Page) => page.getByRole('dialog')
 const openSession = (page: Page, id: string) => page.goto(`/dashboard/therapist/sessions/session-details?id=${id}`)
 const upcomingOf = async (member: PracticeMember) =>
   (await member.api.session.list({ which: 'upcoming', limit: 50 })).items
-/** The clock time at which each session starts, in order. */
+/** Returns the clock time at which each session of the member starts, in order. */
 const clocks = async (member: PracticeMember) =>
   (await upcomingOf(member)).map(({ startsAt }) => wallClockOf(startsAt, journeyZone).time)
 const toldOf = async (kind: string) =>
@@ -40,7 +40,7 @@ const mailsOf = (subject: string) =>
   product.inbox.mails.filter(
     (mail) => mail.subject === subject && mail.text && JSON.stringify(mail.to).includes(ana.email),
   )
-/** The start of each event in a calendar feed. */
+/** Returns the start of each event in a calendar feed. */
 async function fed(address: string): Promise<string[]> {
   const file = await (await fetch(address)).text()
   const starts = [...file.matchAll(/DTSTART:(\d{8}T\d{6}Z)/g)].map(([, at]) => at ?? '')
@@ -175,7 +175,7 @@ test('a series is scheduled around conflicts, moved singly and from a day on, an
       'Appointments were cancelled',
     ]
     const counts = () => subjects.map((subject) => mailsOf(subject).length)
-    // Emails wait a minute, so that changes can be combined.
+    // Emails wait a minute before they are sent, so that several changes become one email.
     await sendWaitingMails(product)
     await expect.poll(counts).toEqual([1, 1, 1])
     expect(mailsOf('Appointments were cancelled')[0]?.text).not.toContain('away these weeks')

@@ -12,27 +12,27 @@ const node = join(root, 'node_modules/node/bin/node')
 
 export type JourneyServer = {
   address: string
-  /** The one-time link that `npm start` prints. */
+  /** The one-time link that the server prints while there is no admin. */
   setupLink: string
   inbox: Inbox
-  /** The database, for changes that no page offers, such as letting time pass. */
+  /** The URL of the database. Journeys use it for changes that no page offers, such as letting time pass. */
   databaseUrl: string
-  /** Kills the server and restarts it at the same address. */
+  /** Kills the server and starts it again at the same address. */
   restart(): Promise<void>
-  /** Stops the server and drops the database; `keep` leaves the database to be copied. Returns the name of the database. */
+  /** Stops the server and drops its database. With `keep`, leaves the database to be copied. Returns the name of the database. */
   stop(keep?: 'database'): Promise<string>
 }
 
 /**
- * Starts the server as `npm start` does, with a test mail server, on a copy of the `original` database: by default one without rows.
- * `more`: further environment variables.
+ * Starts the server as `npm start` does, with a test mail server, on a copy of the database `original`; by default on a copy without rows.
+ * `more` contains further environment variables.
  */
 export async function startJourneyServer(
   more: Record<string, string> = {},
   original = process.env.ATTUNE_TEST_ORIGINAL,
 ): Promise<JourneyServer> {
   const adminUrl = process.env.ATTUNE_TEST_ADMIN_URL
-  // The roles belong to the cluster that the journeys share, so their passwords must be the same.
+  // The database roles belong to the Postgres that all journeys share, so every server must use the same passwords.
   const secrets = process.env.ATTUNE_TEST_SECRETS
   if (!adminUrl || !secrets) throw new Error('the journeys run with npm test')
   const database = await createDatabase(adminUrl, original)
@@ -46,7 +46,7 @@ export async function startJourneyServer(
     SMTP_URL: inbox.url,
     MAIL_FROM: 'Attune <post@attune.test>',
     LOG_LEVEL: 'error',
-    // Compiling takes half of the start time, and each journey file starts a server.
+    // Shares the compiled code between the servers: each journey file starts a server, and compiling would take half of its start time.
     NODE_COMPILE_CACHE: join(root, '.attune', 'compile-cache'),
     ...more,
   }
@@ -72,7 +72,7 @@ export async function startJourneyServer(
   }
 }
 
-/** Starts a server. One without an admin also prints the set-up link. */
+/** Starts the server process and waits for its address and, if the database is empty, for the set-up link. */
 async function launch(env: NodeJS.ProcessEnv, isEmpty: boolean) {
   const child = spawn(node, ['apps/server/src/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
   const gone = once(child, 'exit')
@@ -80,7 +80,7 @@ async function launch(env: NodeJS.ProcessEnv, isEmpty: boolean) {
   for await (const line of createInterface(child.stdout)) {
     address = /^Attune stands at (\S+)/.exec(line)?.[1] ?? address
     setupLink = /first admin here: (\S+)/.exec(line)?.[1] ?? setupLink
-    // The address and the setup link are the last lines that are needed.
+    // No further lines are needed.
     if (address && (setupLink || !isEmpty)) break
   }
   if (!address) throw new Error('the server did not start')

@@ -227,7 +227,7 @@ test('the sidebar stays collapsed, is a drawer on a phone, and the theme follows
     for (const [place, name] of names.entries()) {
       await approve(name).press('Enter')
       await expect(toasts.filter({ hasText: name })).toHaveAttribute('data-front', 'true')
-      // Toasts stay while the pointer is over them.
+      // A toast stays while the pointer is over the toasts.
       if (place === 0) await toasts.first().hover()
     }
     await expect(admin.page.locator('[data-sonner-toast][data-visible=true]')).toHaveCount(3)
@@ -320,7 +320,7 @@ test('the code of a page is loaded on demand, and an error page says what to do 
     expect(after.length).toBeGreaterThan(0)
   })
 
-  /** Answers a call with an error until it is turned off. */
+  /** Answers a call with an error until the error is turned off. */
   async function breakCall(call: string) {
     let broken = true
     await page.route(`**/api/${call}`, (route) =>

@@ -3,7 +3,7 @@ import type { JourneyServer } from './server.ts'
 import { enrolTotp, linkFromMail, visitorPassword, type Visitor } from './visitor.ts'
 import { uiText } from './ui-text.ts'
 
-/** Steps that several journeys share, with the texts of the pages. */
+/** This file contains the steps that several journeys share, with the texts of the pages. */
 
 export async function setUpPracticeInBrowser({ page, ...visitor }: Visitor, product: JourneyServer): Promise<void> {
   await page.goto(product.setupLink)
@@ -48,7 +48,7 @@ export async function askToBeTherapist({ page }: Visitor): Promise<void> {
   await expect(page.getByRole('heading', { name: uiText('onboarding:waiting.title') })).toBeVisible()
 }
 
-/** Approves a therapist's request. The admin's dashboard shows the request without a reload. */
+/** Approves a therapist's request as the admin. The admin's dashboard must show the request without a reload. */
 export async function approveTherapist({ page }: Visitor, name: string): Promise<void> {
   const request = page
     .getByRole('listitem')
@@ -74,7 +74,7 @@ export async function addClientInBrowser(
   await expect(page.getByRole('heading', { name: `${client.firstName} ${client.lastName}` })).toBeVisible()
 }
 
-/** Accepts an invitation by its link; independent of the visitor's language. */
+/** Accepts an invitation by its link. Works in every language of the visitor's browser. */
 export async function acceptInvitationInBrowser({ page }: Visitor, link: string): Promise<void> {
   await page.goto(link)
   const fields = page.locator('input[type=password]')

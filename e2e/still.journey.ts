@@ -22,7 +22,10 @@ test.afterEach(closeVisitors)
 
 type Move = { by: number; what: string[] }
 
-/** Opens a page whose calls are answered one after another, each after the previous one was rendered; returns the layout shifts. */
+/**
+ * Opens a page and lets its calls be answered one after another, each after the page has rendered the previous answer. Returns the layout
+ * shifts.
+ */
 async function movedWhile(page: Page, address: string, calls: readonly string[]): Promise<Move[]> {
   const doors = calls.map((call) => ({ call, ...Promise.withResolvers<void>() }))
   for (const { call, promise } of doors) {
@@ -84,7 +87,7 @@ test(
               moves.push({ by: entry.value, what })
             }
           }).observe({ type: 'layout-shift', buffered: true })
-          // Extends the timeouts of the page, so that a busy machine does not trigger them.
+          // Lengthens the timeouts of the page, so that they do not end early on a busy machine.
           const later = window.setTimeout
           const patient = (act: () => void, milliseconds = 0) =>
             later(act, milliseconds < 3000 ? milliseconds : milliseconds * 100)

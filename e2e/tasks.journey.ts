@@ -221,7 +221,7 @@ test(
     await expect(own.getByText('lake.jpg')).toHaveCount(0)
     const stranger = await openSignedIn(browser, product, await practice.newClient('Tom', 'Keller'))
     await stranger.page.goto('/dashboard/client')
-    // The file's address does not work for anybody else while it is valid.
+    // While the address of the file is valid, the address must not work for anybody else.
     const asked = own.waitForResponse((response) => response.url().includes('/api/files/') && response.ok())
     await own.getByRole('button', { name: /lake\.jpeg/ }).click()
     const address = (await asked).url()

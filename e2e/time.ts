@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import pg from 'pg'
 import type { JourneyServer } from './server.ts'
 
-/** Makes an invitation and its link older by `minutes`. */
+/** Makes an invitation and its link older by the given minutes. */
 export function ageInvitation(product: JourneyServer, invitationId: string, minutes: number): Promise<void> {
   return inTransaction(product, 'attune_app_definer', async (db) => {
     const by = [invitationId, minutes]
@@ -17,7 +17,7 @@ export function ageInvitation(product: JourneyServer, invitationId: string, minu
   })
 }
 
-/** Moves the booking time and the start of a session back by the given minutes. */
+/** Moves the time of booking of a session and the session itself back, each by its given number of minutes. */
 export function ageSession(product: JourneyServer, sessionId: string, by: { booked?: number; start?: number }) {
   return inTransaction(product, 'attune_app_definer', async (db) => {
     const { rowCount } = await db.query(
@@ -33,14 +33,14 @@ export function ageSession(product: JourneyServer, sessionId: string, by: { book
   })
 }
 
-/** Sends waiting emails at once; normally they wait a minute so that changes of the same kind are combined. */
+/** Makes the waiting emails due at once. Normally an email waits a minute, so that changes of the same kind are combined. */
 export function sendWaitingMails(product: JourneyServer): Promise<void> {
   return inTransaction(product, 'attune_owner', async (db) => {
     await db.query(`update jobs.job set start_after = jobs.job_now() where name = 'mail' and state = 'created'`)
   })
 }
 
-/** Installs a fake clock on the next page, with which `waitUntilRetriesFailed` skips the pauses between retries. */
+/** Installs a fake clock on the page. With this clock `waitUntilRetriesFailed` skips the pauses between retries. */
 export const installFakeClock = (page: Page) => page.clock.install()
 
 /** Advances the clock until all retries have failed and the page shows `words`. */

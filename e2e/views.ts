@@ -5,26 +5,26 @@ import type { Visitor } from './visitor.ts'
 
 export const desktopViewport = { width: 1280, height: 800 }
 export const phoneViewport = { width: 390, height: 844 }
-/** The desktop at 200 % zoom. */
+/** The size of the page on the desktop at 200 % zoom. */
 const zoomed = { width: 640, height: 400 }
 const softly = expect.configure({ soft: true })
 type View = readonly [size: typeof desktopViewport, scheme: 'light' | 'dark', rules?: AxeRules]
-/** All axe rules once per layout; the other colour scheme needs only the rules about colours. */
+/** Every layout in both colour schemes. All axe rules run in one scheme; in the other scheme only the rules about colours run. */
 export const allViews = [
   [desktopViewport, 'light'],
   [desktopViewport, 'dark', 'colours'],
   [phoneViewport, 'dark', 'colours'],
   [phoneViewport, 'light'],
 ] as const satisfies View[]
-/** For variants of a page that is checked in every view elsewhere. */
+/** For a variant of a page whose other variants are checked in all views. */
 export const twoViews = [
   [desktopViewport, 'light'],
   [phoneViewport, 'dark'],
 ] as const satisfies View[]
-/** For pages that differ only by language: long words on the narrowest screen. */
+/** For pages that differ only by language, because long words are a problem on narrow screens. */
 export const phoneView = [[phoneViewport, 'light']] as const satisfies View[]
 
-/** Turns motion off and records console errors as troubles, except those that match `expects`. */
+/** Turns motion off and records console errors as errors of the visitor, except those that match `expects`. */
 export async function setView(visitor: Visitor, expects = /^$/): Promise<Visitor> {
   await visitor.page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' })
   visitor.page.on('console', (message) => {
@@ -34,8 +34,8 @@ export async function setView(visitor: Visitor, expects = /^$/): Promise<Visitor
 }
 
 /**
- * Checks a page in the given views: no axe violations and no horizontal scrolling, also at 200 % zoom. `npm test` runs axe in the first
- * view, `npm run test:deep` in every view.
+ * Checks that a page has no axe violations in the given views and never scrolls horizontally, also at 200 % zoom. `npm test` runs axe in
+ * the first view only, `npm run test:deep` in every view.
  */
 export async function expectAccessibleInViews(
   page: Page,
@@ -60,7 +60,7 @@ export async function expectAccessibleInViews(
   })
 }
 
-/** Waits until no skeleton is shown; scrolls lazily rendered parts into view. */
+/** Waits until no skeleton is shown. Scrolls to the skeletons, because some parts are rendered only when they are visible. */
 export async function waitUntilDrawn(page: Page) {
   const waiting = page.locator('[data-mantine-color-scheme] .mantine-Skeleton-root')
   await expect(async () => {

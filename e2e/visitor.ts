@@ -5,14 +5,20 @@ import { uiText } from './ui-text.ts'
 
 export const visitorPassword = 'Quiet-garden-7'
 
-/** A person with their own browser. Violations of the content security policy and script errors fail the journey at its end. */
+/**
+ * A person with their own browser. `errors` collects script errors and violations of the content security policy; `expectNoErrors` fails if
+ * there are any.
+ */
 export type Visitor = { page: Page; email: string; errors: string[]; totp: TOTP | null }
 
 export type VisitorOptions = {
   zone?: string
   locale?: string
   phone?: boolean
-  /** Blocks the service worker, whose requests a journey cannot intercept. */
+  /**
+   * Whether the service worker is blocked. Needed where a journey intercepts requests, because those of a service worker cannot be
+   * intercepted.
+   */
   plain?: boolean
 }
 
@@ -39,7 +45,7 @@ export async function newVisitor(
   return { page, email, errors: troubles, totp: null }
 }
 
-/** The link in the email to this person. */
+/** Returns the link with this path in the email to this person. */
 export async function linkFromMail(product: JourneyServer, visitor: Visitor, path: string): Promise<string> {
   const mail = await product.inbox.mailTo(visitor.email, new RegExp(`${path}#token=`))
   const link = new RegExp(`https?://\\S+${path}#token=[\\w-]+`).exec(mail.text ?? '')?.[0]
@@ -47,7 +53,7 @@ export async function linkFromMail(product: JourneyServer, visitor: Visitor, pat
   return link
 }
 
-/** Sets up the second factor on its page. */
+/** Sets up the second factor on the page that asks for it. */
 export async function enrolTotp(visitor: Visitor): Promise<void> {
   const { page } = visitor
   const heading = page.getByRole('heading', { name: 'Set up your second factor' })
@@ -64,7 +70,7 @@ export async function enrolTotp(visitor: Visitor): Promise<void> {
   await expect(heading).toBeHidden()
 }
 
-/** Turns quiet hours off, because journeys run at any hour. */
+/** Turns quiet hours off, because journeys run at any hour and wait for emails. */
 export async function turnOffQuietHours({ page }: Visitor): Promise<void> {
   const status = await page.evaluate(async () => {
     const key = document.querySelector<HTMLMetaElement>('meta[name="attune-key"]')?.content ?? ''
@@ -80,8 +86,8 @@ export async function expectNoErrors(...visitors: Visitor[]): Promise<void> {
 }
 
 /**
- * Closes all contexts after each journey, because the worker's browser would keep every page open until the end of the run.
- * After a failure, takes a screenshot of every page.
+ * Closes all browser contexts after each journey, because otherwise every page would stay open until the end of the run. If the journey
+ * failed, takes a screenshot of every page before.
  */
 export async function closeVisitors({ browser }: { browser: Browser }, info: TestInfo): Promise<void> {
   const contexts = browser.contexts()

@@ -1,4 +1,4 @@
-// npm run admin:reset -- address: resets the lost second factor of an admin if there is no other admin who can do it.
+// npm run admin:reset -- address: resets the lost second factor of an admin. For installations without another admin who could reset it.
 import { join } from 'node:path'
 import { readConfig, type Config } from '../apps/server/src/platform/config.ts'
 import { startEmbedded } from '../apps/server/src/platform/database/embedded.ts'
@@ -24,7 +24,7 @@ try {
   process.exitCode = 1
 }
 
-/** Runs `work` with the URL of the database, whether Attune is running or not. */
+/** Runs `work` with the URL of the database. If Attune is not running, starts the embedded database for that time. */
 async function onDatabase(config: Config, { dbPasswords }: Secrets, work: (url: string) => Promise<void>) {
   if (config.databaseUrl) {
     await probeDatabase(config.databaseUrl)

@@ -26,7 +26,7 @@ const root = join(import.meta.dirname, '..')
 let home: string
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'attune-backup-'))
-  // The embedded Postgres may run as a separate system user, which needs access to this folder.
+  // The embedded Postgres may run as a separate system user, who needs access to this folder.
   spawnSync('chmod', ['711', home])
 })
 afterEach(() => rmSync(home, { recursive: true }))
@@ -156,7 +156,7 @@ async function read(data: string, secretsOf = data): Promise<string[]> {
   })
 }
 
-/** Starts a process with a database connection, like a running server. */
+/** Starts a process that, like a running server, starts the database and keeps a connection to it open. */
 async function holdOpen(data: string) {
   const { secrets } = loadSecrets(join(home, data, 'secrets'))
   const script = join(home, 'server.mts')

@@ -1,4 +1,4 @@
-// npm run backup [-- file]: writes an offline copy of the data, without the secrets.
+// npm run backup [-- file]: backs up the data of a stopped server to a file, without the secrets.
 import { join, resolve } from 'node:path'
 import { pack } from './backup/archive.ts'
 import { runOnEmbeddedData, repositoryRoot } from './backup/command.ts'

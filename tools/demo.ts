@@ -24,7 +24,7 @@ try {
 }
 
 async function run(): Promise<void> {
-  // While the demo is created, the server sends no email and listens on loopback only.
+  // The server that creates the demo sends no email and listens on loopback only.
   const config = {
     ...readConfig(process.env, root),
     port: 0,

@@ -1,4 +1,4 @@
-// npm run dev: restarts the server when its files change; the browser updates in place (HMR).
+// npm run dev: starts the server and the web app. The server restarts when its files change; the browser updates without a reload (HMR).
 import { setUp } from './setup.mjs'
 import { runAsChild } from './setup/child.mjs'
 import { node } from './setup/steps.mjs'

@@ -1,5 +1,5 @@
-// npm run rights: updates db/rights.txt from the migrations and policy/callers.txt from the policies, whose diffs show
-// every changed right.
+// npm run rights: writes the database rights from the migrations to db/rights.txt and the callers of each procedure from the policies to
+// policy/callers.txt. The diffs of the two files show every changed right.
 import { writeFileSync } from 'node:fs'
 import { readRights } from '../apps/server/src/platform/database/rights.ts'
 import { describeCallers } from '../apps/server/src/platform/policy/callers.ts'

@@ -1,4 +1,5 @@
-// Runs a TypeScript file with Node 24 after the setup: node tools/run.mjs tools/demo.ts [--web] [arguments]
+// Installs what is missing, then runs a TypeScript file with Node 24: node tools/run.mjs tools/demo.ts [--web] [arguments]. With --web,
+// also builds the web app.
 import { setUp } from './setup.mjs'
 import { runAsChild } from './setup/child.mjs'
 import { node } from './setup/steps.mjs'

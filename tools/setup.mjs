@@ -4,8 +4,8 @@ import { alone, orExplain } from './setup/steps.mjs'
 import { ensureWeb } from './setup/web.mjs'
 
 /**
- * Installs the dependencies and, if requested, builds the web app and finds or installs Chromium. Prints each step.
- * If everything is up to date, it takes a fraction of a second.
+ * Installs the dependencies; if requested, also builds the web app and finds or installs Chromium. Prints each step. Returns the path of
+ * Chromium, or null. Takes a fraction of a second if everything is up to date.
  */
 export function setUp({ web = false, chromium = false } = {}) {
   return orExplain(() =>

@@ -1,5 +1,5 @@
-// npm test [-- files]: runs unit and server tests, then the journeys; the last line has the totals of both.
-// npm run test:deep [-- files]: the tests that take too long for every run. CONTRIBUTING.md says which tests belong where.
+// npm test [-- files]: runs the unit and server tests, then the journeys. The last line has the totals of all of them.
+// npm run test:deep [-- files]: runs the tests that take too long for every run. CONTRIBUTING.md says which tests belong where.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setUp } from './setup.mjs'
 import { node, root } from './setup/steps.mjs'
 
-/** A file system in memory. Each test file copies a database of 300 files, which takes ten times as long on a disk. */
+/** A file system in memory for temporary files. Each test file copies a database of 300 files, which takes ten times as long on a disk. */
 const memory = '/dev/shm'
 
 const deep = process.argv[2] === '--deep'
@@ -39,7 +39,7 @@ function runTests() {
   const ok = runNode(['node_modules/vitest/vitest.mjs', 'run', ...flags, ...others])
   return count(file, ok, (report) => ({
     passed: report.numPassedTests,
-    // A file that fails to load has no failed tests and counts as one.
+    // A test file that cannot be loaded has no failed tests, so the file itself counts as a failed test.
     failed:
       report.numFailedTests +
       report.testResults.filter((each) => each.status === 'failed' && each.assertionResults.length === 0).length,
@@ -53,7 +53,7 @@ function runJourneys() {
   return count(file, ok, ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }))
 }
 
-/** Whether the file system in memory exists and has room for everything that a run writes. */
+/** Whether the file system in memory exists and has 4 GB of free space, enough for everything that a run writes. */
 function hasMemory() {
   try {
     const { bavail, bsize } = statfsSync(memory)
@@ -70,7 +70,10 @@ function runNode(command, env = {}) {
   )
 }
 
-/** A runner that failed as a whole (no report, an unhandled error) counts as at least one failure. */
+/**
+ * Returns the passed and failed tests of a run. A run that failed as a whole (no report, or an error outside of tests) has at least one
+ * failure.
+ */
 function count(file, ok, read) {
   let result = { passed: 0, failed: 0 }
   try {

@@ -9,14 +9,19 @@ import { serviceWorker } from './worker/plugin.ts'
 
 const server = `http://localhost:${process.env.PORT ?? 3000}`
 
-/** sonner inserts its own style element, which the content policy refuses; its style sheet is imported instead. */
+/**
+ * Removes the style element that sonner inserts and the content security policy refuses. Its style sheet is imported
+ * instead.
+ */
 const sonnerWithoutStyleElement: Plugin = {
   name: 'sonner-without-style-element',
   transform: (code, id) =>
     id.includes('/sonner/dist/') && id.endsWith('.mjs') ? code.replace(/^__insertCSS\(.*\);?$/m, '') : undefined,
 }
 
-/** In development, Vite's page replaces the one that the server renders. */
+/**
+ * In development, Vite serves the page instead of the server. Copies the key from the server's page into Vite's page.
+ */
 const developmentPage: Plugin = {
   name: 'development-page',
   apply: 'serve',
@@ -30,7 +35,10 @@ const developmentPage: Plugin = {
   },
 }
 
-/** Loads the font together with the page. Loaded after the first text, it would move the text whenever the fallback is wider. */
+/**
+ * Loads the font together with the page. A font that arrives after the first text would move the text if it is narrower
+ * than the fallback.
+ */
 const preloadedFont: Plugin = {
   name: 'preloaded-font',
   apply: 'build',
@@ -58,24 +66,24 @@ const toServer = {
   },
 }
 
-/** Chunk of the sign-in pages only. */
+/** What only the sign-in pages use, as one chunk. */
 const login =
   /@mantine[\\/]core[\\/].*[\\/]PasswordInput[\\/]|[\\/]features[\\/]login[\\/](LoginFields|Public|SignIn|Register|Forgot|Email|LanguageSelect|PasswordStrengthMeter|after-sign-in|submit-handler|emergency|InvalidLink|NewPasswordFields|SecondFactorForm)|[\\/]contract[\\/].*[\\/]password\.ts|[\\/]platform[\\/]link-token|[\\/]routes[\\/]index\.tsx\?tsr/
-/** Chunk that sign-in shares with the other pages. */
+/** What the sign-in pages share with the other pages, as one chunk. */
 const forms =
   /@mantine[\\/]core[\\/].*[\\/](Input|InputBase|TextInput|NativeSelect|InlineInput|Stack|Group|Anchor|VisuallyHidden|ActionIcon)[\\/]|[\\/]src[\\/]ui[\\/](FormError|SubmitButton|Callout|Logo|TextLink|ButtonLink|TimeZoneSelect|form)|[\\/]contract[\\/].*[\\/](text|lengths)\.ts|[\\/]platform[\\/]use-error-message|react-query.*useMutation|use-merged-ref|use-uncontrolled|use-id|InputsGroupFieldset|get-auto-contrast/
-/** The icons of both chunks, so that signing in loads no others. */
+/** The icons that the chunks `login` and `forms` use, so that the sign-in pages load no other icons. */
 const formIcons =
   /@tabler[\\/]icons-react[\\/].*[\\/]Icon(CircleCheck|AlertTriangle|ClockExclamation|InfoCircle|Lock|Mail|MailForward|Circle|PhoneCall|Language|Server2|Users)\.mjs/
-/** Chunk of what nearly every signed-in page uses. */
+/** What nearly every signed-in page uses, as one chunk. */
 const signedInParts =
   /@mantine[\\/]core[\\/].*[\\/](Avatar|Skeleton|CopyButton|Center|SimpleGrid)[\\/]|[\\/]src[\\/](ui|shell|platform)[\\/](?!rich-text|autosave|AddButton|MessageField|NextPageButton|SettingRow|use-setting-outcome|Dialog|FormDialog|DiscardDialog|UnsavedChangesGuard|styles|PhoneMenu|LoginRequirementPage|temporal|CommandPalette|palette|use-palette|ShellDialog|NewVersion|draft-database|[Tt]oasts|QrCode|auth|backend[\\/](?!realtime)|passkeys)|[\\/]features[\\/]session[\\/]((schedule|dialogs)[\\/])?(mutations|refusals|status|TimeChange|SessionTime|session|ScheduleButton|other-times)\.|[\\/]features[\\/](notification[\\/](NotificationBell|use-unread)|task[\\/](OpenTaskCount|subscription)|client[\\/](use-client-updates|ClientStatusBadge|client|contact-form-values)|login[\\/](sign-out|login)|dashboard[\\/]use-duration-text)|[\\/]contract[\\/].*[\\/](time|realtime|account\.rules|session\.(states|rules)|numbers|constants)\.ts|useInfiniteQuery|infiniteQuery|use-clipboard|use-focus-trap|get-base-value/
 
 const words = /[\\/]src[\\/]locales[\\/]/
 
 /**
- * One hash for all language files, because the table that lists them is part of every first load and hashes do not
- * compress.
+ * Returns one hash for all language files. Every first load contains the table of these files, and a hash for each file
+ * would make the table large, because hashes do not compress.
  */
 function wordsHash() {
   const folder = join(import.meta.dirname, 'src/locales')

@@ -11,13 +11,13 @@ export default {
   test: {
     name: 'web',
     environment: 'jsdom',
-    // The set-up resets the state of modules for each file.
+    // The files of a worker share their modules; the set-up resets the state of the modules for each file.
     isolate: false,
-    // The same as for the other project: Vitest runs both in one group.
+    // Must equal the value of the other project, because Vitest runs both projects in one group.
     maxWorkers: 2,
     ...testsIn('src'),
     setupFiles: existsSync(setup) ? [setup] : [],
-    // Long enough for a busy machine.
+    // Busy machines need this long.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },

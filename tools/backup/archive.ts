@@ -21,11 +21,14 @@ import {
 } from '../../apps/server/src/platform/database/embedded/paths.ts'
 import { StartError } from '../../apps/server/src/platform/start-error.ts'
 
-/** The first entry of every archive; identifies it before anything is replaced. */
+/** The name of the first entry of every archive. `unpack` checks this entry before it replaces any data. */
 const label = 'attune-backup.json'
 type Label = { app: 'attune'; format: 1; at: string; postgres: string }
 
-/** Packs the data folder of a stopped server, without the secrets, into one file. If packing fails, it creates no file. */
+/**
+ * Packs the data folder of a stopped server, without the secrets, into one file. Creates no file if packing fails or if `stillStopped`
+ * throws.
+ */
 export function pack(config: Config, target: string, at: Date, stillStopped: () => void): void {
   const cluster = clusterPath(config.dataDir)
   if (!existsSync(join(cluster, 'PG_VERSION')))
@@ -57,9 +60,9 @@ export function pack(config: Config, target: string, at: Date, stillStopped: () 
 }
 
 /**
- * Unpacks an archive into the data folder, first into a temporary folder, so that a damaged archive changes nothing.
- * If there is data already, moves it to another folder if `replace` is set, otherwise throws a StartError. Keeps the secrets.
- * Returns the folder of the old data, or null.
+ * Unpacks an archive into the data folder. Unpacks it into a temporary folder first, so that a damaged archive changes nothing. Keeps the
+ * secrets of the data folder. If the data folder has data already, moves that data to another folder if `replace` is set, otherwise throws
+ * a StartError. Returns the folder of the previous data, or null if there was none.
  */
 export function unpack(config: Config, source: string, replace: boolean, at: Date): string | null {
   if (!existsSync(source)) throw new StartError(`There is no backup ${source}.`)
@@ -85,7 +88,10 @@ export function unpack(config: Config, source: string, replace: boolean, at: Dat
   }
 }
 
-/** Entries of the data folder, without the secrets, abandoned drafts and the file that points to a cluster of this machine. */
+/**
+ * Returns the entries of the data folder that belong in a backup: all except the secrets, the drafts (`.draft-`) and the file with the path
+ * of the cluster on this machine.
+ */
 function dataEntries({ dataDir, secretsDir }: Config): string[] {
   const [secrets = '', ...deeper] = relative(dataDir, secretsDir).split(/[\\/]/)
   if (secrets !== '..' && deeper.length > 0)

@@ -7,8 +7,8 @@ import { loadSecrets } from '../../apps/server/src/platform/secrets.ts'
 import { StartError } from '../../apps/server/src/platform/start-error.ts'
 
 /**
- * Makes sure that the embedded database is stopped. Stops a database that a killed server left running, and throws a StartError if a
- * server uses the database. Returns a function that throws if the database was started in the meantime.
+ * Makes sure that the embedded database is stopped. If a killed server left the database running, stops it; if a running server uses it,
+ * throws a StartError. Returns a function that throws a StartError if the database was started again in the meantime.
  */
 export async function requireStoppedDatabase(config: Config): Promise<() => void> {
   const cluster = clusterPath(config.dataDir)
@@ -22,7 +22,7 @@ export async function requireStoppedDatabase(config: Config): Promise<() => void
 async function stopOrphan({ dataDir, secretsDir }: Config): Promise<void> {
   const { dbPasswords } = loadSecrets(secretsDir).secrets
   const orphan = await startEmbedded({ dataDir, password: dbPasswords.install })
-  // A running server always has connections; those of a killed one are closed.
+  // A running server always has connections to its database. The connections of a killed server are closed.
   if (await isUsed(orphan.url))
     throw new StartError('Attune is running on this data. Stop it first (Ctrl+C), then try again, then start it again.')
   await orphan.stop()

@@ -6,13 +6,19 @@ import { root } from '../setup/steps.mjs'
 const layers = { server: 'apps/server/src/features/', web: 'apps/web/src/features/' }
 const isTest = /\.(test|testing)\.tsx?$/
 
-/** Checks that there are no import cycles between features, type imports included. Reports one import for each pair of features in a cycle. */
+/**
+ * Checks that features do not import each other in a cycle. Type imports count. For each import from one feature to another in a cycle,
+ * reports one file as an example.
+ */
 export function featureCircles() {
   const findings = Object.values(layers).flatMap((folder) => circlesIn(importsBetween(folder)))
   return { ok: findings.length === 0, findings }
 }
 
-/** Checks that every feature of the web app and the contract exists on the server by the same name. Only `dashboard` has no server part. */
+/**
+ * Checks that every feature of the web app and of the contract has the same name as a feature of the server. Only `dashboard` of the web
+ * app has no counterpart.
+ */
 export function featureNames() {
   const server = new Set(readdirSync(join(root, layers.server)))
   const contract = readdirSync(join(root, 'packages/contract/src/features')).map((file) => file.replace(/\..*$/, ''))
@@ -23,7 +29,7 @@ export function featureNames() {
   return { ok: findings.length === 0, remark: `${server.size} on the server`, findings }
 }
 
-/** Maps each feature to the features that it imports, with one import as an example. */
+/** Maps each feature to the features that it imports. Each entry contains one import as an example. */
 function importsBetween(folder) {
   const graph = new Map()
   for (const file of sources(folder)) {
@@ -39,7 +45,10 @@ function importsBetween(folder) {
   return graph
 }
 
-/** The imports in a circle: the imported feature imports the importing one, directly or through others. */
+/**
+ * Returns the imports between features that are part of a cycle: the imported feature imports the importing feature, directly or through
+ * other features.
+ */
 function circlesIn(graph) {
   const reaches = (from, wanted, seen = new Set()) => {
     if (from === wanted) return true

@@ -9,7 +9,10 @@ const isTest = (path) => /\.(test|testing)\.tsx?$|^e2e\//.test(path)
 const isDomain = (path) => path.startsWith('apps/server/src/features/') && !isTest(path)
 const always = () => true
 
-/** Rules that the linter does not have. A pattern that would match itself is composed of parts. */
+/**
+ * Rules that the linter does not have: pattern, reason, and the files to which the rule applies. A pattern that would match this file is
+ * composed of parts.
+ */
 const rules = [
   [new RegExp(`\\b(${['TO', 'DO'].join('')}|FIX${'ME'})\\b`), 'finish it or write an issue', always],
   [
@@ -58,7 +61,7 @@ export function habits() {
   return { ok: findings.length === 0, findings }
 }
 
-/** Source files under version control, and new ones that are not ignored. */
+/** Returns the source files of the repository: those under version control and new files that are not ignored. */
 function code() {
   return execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     cwd: root,

@@ -5,7 +5,10 @@ import { root } from '../setup/steps.mjs'
 const reference = 'en'
 const others = ['es', 'fr', 'de']
 
-/** Checks that the other languages have exactly the keys of English, with the same placeholders. */
+/**
+ * Checks that each other language has exactly the keys of English, with the same placeholders, and the plural forms that the language
+ * needs.
+ */
 export function languages() {
   const texts = [...webTexts(), ...serverTexts()]
   const findings = texts.flatMap(({ name, of }) => compare(name, of))
@@ -23,7 +26,7 @@ function serverTexts() {
   return [{ name: 'server', of: (language) => readJson(join(root, 'apps/server/src/locales', `${language}.json`)) }]
 }
 
-/** The differences between the languages of one file. Exported for its test. */
+/** Returns the findings for one file of texts: the differences of each language from English. Exported for its test. */
 export function compare(name, of) {
   const english = of(reference)
   if (!english) return [`${name}: missing in ${reference}`]
@@ -61,7 +64,10 @@ function difference(where, wanted, present, language) {
   return findings
 }
 
-/** Groups the plural forms of a key, because languages have different forms. */
+/**
+ * Groups the plural forms of a key (`_one`, `_other`, …), because languages have different plural forms and cannot be compared form by
+ * form.
+ */
 function byMeaning(texts) {
   const meanings = new Map()
   for (const [key, text] of texts) {

@@ -3,12 +3,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../setup/steps.mjs'
 
-/** Names that several files may export, because they mean the same thing. `Route` is required by the router in every route file. */
+/** Names that several files may export. The router requires `Route` in every route file; the others mean the same in every file. */
 const shared = new Set(['Route', 'hour', 'minute'])
 const generated = /\.gen\.ts$|platform\/database\/types\.ts$/
 const isTest = /\.test\.tsx?$/
 
-/** Checks that only one file of the repository exports a name, so that a search for the name finds one declaration. */
+/** Checks that no two files of the repository export the same name, so that a search for a name finds only one declaration. */
 export function exportedNames() {
   const files = new Map()
   for (const path of sources()) for (const name of namesIn(path)) files.set(name, [...(files.get(name) ?? []), path])
@@ -18,7 +18,7 @@ export function exportedNames() {
   return { ok: findings.length === 0, remark: `${files.size} names`, findings }
 }
 
-/** The names of top-level declarations with `export`; re-exports declare nothing. */
+/** Returns the names of the exported top-level declarations of a file. Ignores re-exports, because they declare nothing. */
 function namesIn(path) {
   const text = readFileSync(join(root, path), 'utf8')
   const declared = text.matchAll(

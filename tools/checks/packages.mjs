@@ -4,7 +4,7 @@ import { root } from '../setup/steps.mjs'
 
 const json = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'))
 
-/** Checks that every package with an install script is listed in allowScripts. */
+/** Checks that the packages with an install script are exactly the packages in `allowScripts` of package.json. */
 export function installScripts() {
   const present = Object.entries(json('package-lock.json').packages)
     .filter(([, { hasInstallScript }]) => hasInstallScript)
@@ -24,8 +24,8 @@ export function installScripts() {
 }
 
 /**
- * Checks the lock file for registry addresses, which would bind every clone to one registry, and for missing optional packages: npm
- * silently omits an unavailable package of another platform and then refuses to install from the lock file.
+ * Checks two properties of the lock file. It must not contain registry addresses, because every clone would have to use that registry. It
+ * must contain all optional packages: npm silently omits packages for other platforms, and `npm ci` then fails on those platforms.
  */
 export function lockFile() {
   const { packages } = json('package-lock.json')
@@ -47,7 +47,7 @@ function missingOptional(packages) {
   )
 }
 
-/** The folders in which Node looks for a package's imports, from the package up to the root. */
+/** Returns the folders in which Node looks for the packages that a package imports, from the package itself up to the root. */
 function lookupFolders(path) {
   if (path === '') return ['']
   const parent = path.includes('node_modules/') ? path.slice(0, Math.max(0, path.lastIndexOf('node_modules/') - 1)) : ''

@@ -4,15 +4,21 @@ import { join } from 'node:path'
 import { root } from '../setup/steps.mjs'
 
 const platforms = ['apps/server/src/platform/', 'apps/web/src/platform/']
-/** Files that may name features: tests, the catalog rules, which break tables on purpose, and the generated table types. */
+/**
+ * Files that may name features: tests, the generated table types, and the catalog rules. Each catalog rule contains SQL that breaks a table
+ * on purpose, for its test.
+ */
 const exempt = /\.(test|testing)\.tsx?$|\/database\/(types|catalog\.\w+)\.ts$/
 /** The tables of the platform itself: product settings, outbox, audit log, change feed. */
 const platformTables = new Set(['audit', 'change', 'mail', 'product_setting'])
 
-/** Where the platform sends a person who has signed in and has no role yet. */
+/** The pages that the platform itself may name. It sends a person who has signed in but has no role to `/onboarding`. */
 const platformPages = new Set(['/onboarding'])
 
-/** Checks that the platform names no table, notification type or page of a feature. Features pass these names to the platform. */
+/**
+ * Checks that the code of the platform does not name tables, notification types or pages of a feature. Features pass such names to the
+ * platform.
+ */
 export function platformNames() {
   const names = { table: tables(), notification: notifications(), page: pages() }
   const findings = sources().flatMap((file) => namesIn(file, readFileSync(join(root, file), 'utf8'), names))
@@ -20,7 +26,7 @@ export function platformNames() {
   return { ok: findings.length === 0, remark: counts.join(', '), findings }
 }
 
-/** The names of features in the text of a file, one finding each. Exported for its test. */
+/** Returns a finding for each name of a feature in the text of a file. Ignores comments. Exported for its test. */
 export function namesIn(file, text, { table, notification, page }) {
   const code = text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, (comment) => comment.replace(/[^\n]/g, ''))
   return code.split('\n').flatMap((line, at) => {
@@ -49,14 +55,17 @@ function notifications() {
   return named('notification types', [...list.matchAll(/'([\w-]+)'/g)])
 }
 
-/** The paths of all pages of features: without the start page `/` and the platform's own pages. */
+/** Returns the paths of the pages of all features. Excludes the start page `/` and the pages of the platform. */
 function pages() {
   const tree = read('apps/web/src/routeTree.gen.ts')
   const list = /export interface FileRoutesByFullPath \{(.*?)\n\}/s.exec(tree)?.[1] ?? ''
   return named('pages', [...list.matchAll(/'([^']+?)\/?':/g)], (path) => path.length > 1 && !platformPages.has(path))
 }
 
-/** The names of a list in another file. Throws if there are none: the format of the list has changed, and the check would find nothing. */
+/**
+ * Returns the names that a pattern found in a list of another file. Throws if there are none: then the format of that list has changed, and
+ * the check would never find anything.
+ */
 function named(what, matches, isFeature = () => true) {
   const names = matches.map(([, name]) => name).filter(isFeature)
   if (names.length === 0) throw new Error(`no ${what} found`)

@@ -5,7 +5,7 @@ import { node, root } from '../setup/steps.mjs'
 
 const workspaces = ['packages/contract', 'apps/server', 'apps/web', '.']
 
-/** Runs a program of node_modules with Node 24; its output becomes the finding if it fails. */
+/** Runs a program of node_modules with Node 24. If the program fails, its output is the finding. */
 function program(path, args) {
   const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' }
   const { status, stdout, stderr } = spawnSync(node, [join('node_modules', path), ...args], {
@@ -32,7 +32,10 @@ export function types() {
   }
 }
 
-/** Deletes the type cache if a language file is newer: the incremental compiler does not recheck files that import a changed JSON file. */
+/**
+ * Deletes the type cache if a language file is newer. The incremental compiler does not check files again when a JSON file that they import
+ * has changed.
+ */
 function deleteOutdatedTypeCache(path) {
   const cache = join(root, path, 'node_modules/.cache/types.tsbuildinfo')
   const texts = join(root, path, 'src/locales')
@@ -52,7 +55,10 @@ export function lint() {
   }
 }
 
-/** Functions of the web app above 50 lines, tests excepted. Lower the number when one is split. */
+/**
+ * The highest allowed number of functions with more than 50 lines in the web app, without tests. Lower it whenever such a function is
+ * split.
+ */
 const longFunctionsAtMost = 7
 
 export function longFunctions() {
@@ -87,7 +93,7 @@ export function boundaries() {
     'packages',
     'apps',
   ])
-  // Its hint about the TypeScript compiler does not apply: swc reads the files.
+  // Removes the hint about the TypeScript compiler at the end of the output. It does not apply, because swc reads the files.
   const findings = [output.split('\n‼')[0].trim()]
   return { ok, remark: /\d+ modules, \d+ dependencies/.exec(output)?.[0], findings: ok ? [] : findings }
 }

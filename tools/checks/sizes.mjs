@@ -5,7 +5,7 @@ import { root } from '../setup/steps.mjs'
 
 const dist = join(root, 'apps/web/dist')
 
-/** Budgets in kB, gzipped; docs/decisions explains them. */
+/** The highest gzipped sizes in kB and the highest number of requests of a page. docs/decisions explains the numbers. */
 const budgets = {
   publicPage: { js: 185, css: 20, requests: 12 },
   signedInPage: { js: 215, css: 22, requests: Number.POSITIVE_INFINITY },
@@ -16,13 +16,13 @@ const budgets = {
   language: 3,
 }
 
-/** Modules that are imported dynamically but needed for the first load of a page, by route. They count towards the size of the page. */
+/** For each route, the modules that are imported dynamically but needed for the first load of the page. They count towards its size. */
 const fetchedAtOnce = {
   'dashboard/$userType/calendar': ['src/features/calendar/KeyboardCalendarGrid.tsx'],
   'dashboard/client/journal': ['src/ui/rich-text/TiptapEditor.tsx'],
 }
 
-/** Measures the first load of each page from Vite's manifest, including all static imports. */
+/** Checks the size of the first load of each page, including all static imports, and of each language file, with Vite's manifest. */
 export function sizeBudgets() {
   const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
   const pages = routesOf(manifest).map((route) => measure(manifest, route))
@@ -36,7 +36,7 @@ export function sizeBudgets() {
   return { ok: findings.length === 0, remark, findings }
 }
 
-/** The names of the routes: `src/routes/dashboard.client.tsx?tsr-split=component` is `dashboard.client`. */
+/** Returns the names of the routes. The route of `src/routes/dashboard.client.tsx?tsr-split=component` is `dashboard.client`. */
 function routesOf(manifest) {
   const names = Object.keys(manifest).flatMap(
     (key) => /^src\/routes\/(.+)\.tsx\?tsr-split=component/.exec(key)?.[1] ?? [],
@@ -44,7 +44,7 @@ function routesOf(manifest) {
   return [...new Set(names)].filter((name) => !/(^|\/)__root$|(^|\/)route$/.test(name))
 }
 
-/** A page loads the entry, its route and the layouts above it. */
+/** Returns the size of the first load of a page: of the entry, the page's route, the layouts above the route and their imports. */
 function measure(manifest, route) {
   const entry = Object.keys(manifest).filter((key) => manifest[key].isEntry)
   const own = Object.keys(manifest).filter((key) => {

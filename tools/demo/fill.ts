@@ -13,7 +13,7 @@ import { insertDemoSessions, demoSessionsOfYear, demoZone } from './sessions.ts'
 
 export type DemoAccount = { name: string; email: string; role: string; totp: TOTP | null }
 
-/** Creates the demo practice through the API; inserts only past sessions and tasks directly. */
+/** Creates the demo practice through the API, except for the weekly sessions and the past tasks, which are inserted into the database. */
 export async function createDemoPractice(app: RunningApp, say: (line: string) => void): Promise<DemoAccount[]> {
   const newCaller = () => openTestBrowser(app.address, app.site.key)
   const newVisitor = () => newCaller().api

@@ -13,7 +13,7 @@ type Page = {
   text: string
   mood: number | null
   tags: string[]
-  /** If set, the entry is shared; `read`: the therapist has opened it and answered with `reply` and `comment`. */
+  /** If set, the entry is shared. With `read`, the therapist has also opened the entry and has added `reply` and `comment`, if given. */
   shared?: { read: boolean; reply?: string; comment?: string }
   picture?: string
 }
@@ -123,7 +123,7 @@ const pages: Page[] = [
 
 const day = 24 * 60 * 60_000
 
-/** Creates six weeks of the first client's journal, partly shared and answered, and one entry of the second client. */
+/** Creates six weeks of journal entries of the first client, some of them shared and answered, and one entry of the second client. */
 export async function createDemoJournals(
   app: RunningApp,
   therapist: { api: ApiClient; id: string },
@@ -174,7 +174,7 @@ function contentOf({ text, picture }: Page, files: string[]): RichText {
   return { type: 'doc', content: [...richTextFromPlain(text).content, ...images] }
 }
 
-/** Draws a landscape that differs by seed. */
+/** Draws a picture of a landscape. Each seed gives a different landscape. */
 function landscape(seed: number): Promise<Buffer> {
   const sun = 260 + ((seed * 37) % 620)
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="800">

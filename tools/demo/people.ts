@@ -1,4 +1,4 @@
-/** The invented people of the demo practice; their domain cannot receive email. */
+/** The domain of the email addresses of all invented people. It cannot receive email. */
 export const demoDomain = 'demo.example'
 export const demoPassword = 'Demo-practice-1'
 
@@ -50,7 +50,7 @@ export type DemoClient = {
   language: (typeof languages)[number]
   phone: string
   dateOfBirth: string
-  /** False for the last clients, who have not accepted their invitation. */
+  /** Whether the client has accepted the invitation; false for the last four clients. */
   accepted: boolean
 }
 

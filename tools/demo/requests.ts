@@ -5,7 +5,10 @@ import { Temporal } from 'temporal-polyfill'
 import type { ApiClient } from '../../apps/server/src/testing/browser.ts'
 import { demoZone } from './sessions.ts'
 
-/** Creates session requests (two for the same time), a proposed time, a confirmed request and change requests. */
+/**
+ * Creates requests that await an answer: session requests (two for the same time), a proposed time and change requests. Also creates a
+ * confirmed request.
+ */
 export async function createDemoRequests(
   therapist: ApiClient,
   therapistId: string,
@@ -14,7 +17,7 @@ export async function createDemoRequests(
 ): Promise<void> {
   await therapist.terms.save({ ...defaultTerms, videoLink: 'https://meet.example.org/{room}', location: 'Room 1' })
   const monday = Temporal.PlainDate.from(today).add({ days: 8 - Temporal.PlainDate.from(today).dayOfWeek })
-  /** A time in the next week without a weekly session. */
+  /** Returns a time in the next week at which no weekly session takes place. Weekday 0 is Monday. */
   const free = (weekday: number, time: '12:20' | '18:30') => ({
     startsAt: instantOf(monday.add({ days: weekday }).toString(), time, demoZone),
     durationMinutes: 50,
@@ -53,7 +56,9 @@ export async function createDemoRequests(
   }
 }
 
-/** Creates a couple's session and a group on Monday evenings, each completed last week and scheduled for next week. */
+/**
+ * Creates a couple's session on Tuesday and a group session on Monday evening. Each took place last week and is scheduled for next week.
+ */
 export async function createDemoGroupSessions(therapist: ApiClient, clientIds: string[], today: string): Promise<void> {
   const thisMonday = Temporal.PlainDate.from(today).subtract({ days: Temporal.PlainDate.from(today).dayOfWeek - 1 })
   const couple = { clientIds: clientIds.slice(-2), therapyType: 'couples', durationMinutes: 80, day: 1 } as const
@@ -67,7 +72,7 @@ export async function createDemoGroupSessions(therapist: ApiClient, clientIds: s
   }
 }
 
-/** Creates two signed notes and one draft for the latest sessions, and shared texts for the last one. */
+/** Creates notes on the last three completed sessions, two of them signed, and shared texts for the last one. */
 export async function createDemoNotes(therapist: ApiClient): Promise<void> {
   const { items } = await therapist.session.list({ which: 'history', status: ['completed'], limit: 6 })
   for (const [place, { id: sessionId }] of items.entries()) {
@@ -93,7 +98,7 @@ const texts = {
   'next-steps': 'Keep the sleep diary until we meet again. No coffee after three.',
 }
 
-/** The next confirmed session of a client from this week on. */
+/** Returns the id of a client's next confirmed session with this client alone, from a day on; null if there is none. */
 async function nextOf(client: ApiClient | undefined, from: Temporal.PlainDate): Promise<string | null> {
   const start = instantOf(from.toString(), '00:00', demoZone)
   const page = await client?.session.list({

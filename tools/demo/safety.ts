@@ -1,6 +1,9 @@
 import type { ApiClient } from '../../apps/server/src/testing/browser.ts'
 
-/** Creates a client's safety plan, shares it with the therapist and opens it and the record as the therapist. */
+/**
+ * Creates a client's safety plan and shares it with the therapist. Then opens the client record and the plan as the therapist, which adds
+ * entries to the access log.
+ */
 export async function createDemoSafetyPlan(
   client: ApiClient,
   therapist: ApiClient,

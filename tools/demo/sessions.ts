@@ -21,7 +21,10 @@ type Session = {
   location: string
 }
 
-/** A weekly or two-weekly session of each client, a year back and six weeks ahead; some are cancelled or no-shows. */
+/**
+ * Returns sessions of each client every week or every two weeks, from up to a year ago to six weeks ahead. Some past sessions are cancelled
+ * or no-shows.
+ */
 export function demoSessionsOfYear(clientIds: string[], now: Date): Session[] {
   const today = wallClockOf(now.toISOString(), demoZone).day
   const monday = Temporal.PlainDate.from(today).subtract({ days: Temporal.PlainDate.from(today).dayOfWeek - 1 })

@@ -16,7 +16,7 @@ const [numbers, sums] = [
 
 type Past = { title: string; form: TaskForm; day: string; answer: TaskAnswer | null }
 
-/** Inserts ten weeks of past tasks: a check-in every week, one of them declined, and a questionnaire every other week. */
+/** Inserts tasks of the past ten weeks: a check-in every week, one of which is declined, and a questionnaire every other week. */
 export async function insertPastTasks(db: Db, therapistId: string, clientId: string, today: string): Promise<void> {
   const past = Array.from({ length: weeks }, (_, week): Past[] => {
     const day = shiftDay(today, (week - weeks) * 7)
@@ -87,5 +87,5 @@ export async function insertPastTasks(db: Db, therapistId: string, clientId: str
   })
 }
 
-/** The score of one of seven items, so that all add up to `sum`. */
+/** Returns the answer to one of the seven items of a questionnaire. The answers to all items add up to `sum`. */
 const itemScore = (sum: number, item: number) => Math.floor(sum / 7) + (item < sum % 7 ? 1 : 0)

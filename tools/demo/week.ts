@@ -8,7 +8,7 @@ import { Temporal } from 'temporal-polyfill'
 import type { ApiClient } from '../../apps/server/src/testing/browser.ts'
 import { demoZone } from './sessions.ts'
 
-/** Creates the therapist's availability, days with other hours, time off and busy times. */
+/** Creates the therapist's weekly hours, two days with other hours, a time off and busy times. */
 export async function createDemoAvailability(therapist: ApiClient, today: string): Promise<void> {
   const { version } = await therapist.availability.mine({})
   await therapist.availability.save({ weekly: weekly(), rules, version })
@@ -51,7 +51,7 @@ export async function createDemoAvailability(therapist: ApiClient, today: string
   await add(event('Call with the tax office', '', dayOf(1, 3), '10:10', '10:40'))
 }
 
-/** Schedules a series with a client on the same weekday of each month. */
+/** Schedules a series of six sessions, one per month, on the same Thursday of the month. Leaves out dates with conflicts. */
 export async function createDemoSeries(therapist: ApiClient, clientIds: string[], today: string): Promise<void> {
   const day = Temporal.PlainDate.from(today)
   const thursday = day.add({ days: 7 + ((4 - day.dayOfWeek + 7) % 7) }).toString()

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { root } from './steps.mjs'
 
-/** Runs a program with this process's terminal and signals, and exits with its exit code. */
+/** Runs a program in this process's terminal. Forwards signals to the program, and exits with the program's exit code. */
 export function runAsChild(program, args, options = {}) {
   const child = spawn(program, args, { cwd: root, stdio: 'inherit', ...options })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
@@ -14,7 +14,10 @@ export function runAsChild(program, args, options = {}) {
   return child
 }
 
-/** Calls `act` when the parent process ends: npm does not forward a signal that is sent to it alone. */
+/**
+ * Calls `act` when the parent process has ended. Needed for npm: if only npm gets a signal, it ends without forwarding the signal to this
+ * process.
+ */
 function whenOrphaned(act) {
   const parent = process.ppid
   const watch = setInterval(() => {

@@ -9,7 +9,10 @@ const macPlaces = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** The path of a Chromium for the journeys. Installs it as root on Debian or Ubuntu if none is found. */
+/**
+ * Returns the path of a Chromium for the journeys. If none is found on a Debian or Ubuntu system and this process runs as root, installs
+ * Chromium.
+ */
 export function findChromium() {
   const named = process.env.CHROMIUM_PATH || fromEnvFile()
   if (named) {

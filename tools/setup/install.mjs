@@ -10,7 +10,7 @@ export function ensureInstalled() {
   if (isInstalled()) return
   step('Installing dependencies', () => {
     const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
-    // The npm that runs this script, otherwise the one in the PATH.
+    // Uses the npm that runs this script; without one, the npm in the PATH.
     const npm = process.env.npm_execpath
     if (npm?.endsWith('.js')) run(process.execPath, [npm, ...args])
     else run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, { shell: process.platform === 'win32' })
@@ -21,7 +21,10 @@ export function ensureInstalled() {
   })
 }
 
-/** Whether node_modules/.package-lock.json, which npm writes last, has the versions of the lock file. */
+/**
+ * Whether the installed packages have the versions of the lock file. npm lists the installed packages in node_modules/.package-lock.json,
+ * which it writes last.
+ */
 function isInstalled() {
   const hidden = join(root, 'node_modules', '.package-lock.json')
   if (!existsSync(hidden) || !existsSync(node)) return false

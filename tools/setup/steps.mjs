@@ -1,4 +1,5 @@
-// Plain JavaScript without dependencies: it runs with the system's Node (20 or newer), before anything is installed.
+// The files of this folder are plain JavaScript without dependencies, because they run before anything is installed, with the Node of the
+// system (20 or newer).
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -7,10 +8,10 @@ import { fileURLToPath } from 'node:url'
 /** The root of the clone. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 
-/** Node 24 of the npm package `node`, independent of the system's Node. */
+/** The path of Node 24 from the npm package `node`. It does not depend on the Node of the system. */
 export const node = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 
-/** Runs a step; prints its description and duration. */
+/** Runs a step. Prints its description and, if it succeeds, its duration. */
 export function step(sentence, work) {
   const begun = performance.now()
   process.stdout.write(`${sentence} …`)
@@ -37,10 +38,10 @@ export function run(program, args, options = {}) {
   throw new SetupError(`${[program, ...args].join(' ')} failed${said ? `:\n${said}` : '.'}`)
 }
 
-/** An error for the person at the terminal; printed without a stack. */
+/** An error whose message is meant for the person at the terminal. Printed without a stack. */
 export class SetupError extends Error {}
 
-/** Runs `work`; on a SetupError prints its message without a stack and exits with code 1. */
+/** Runs `work`. If it throws, prints the error and exits with code 1; of a SetupError, prints only the message. */
 export async function orExplain(work) {
   try {
     return await work()
@@ -50,7 +51,10 @@ export async function orExplain(work) {
   }
 }
 
-/** Runs `work` under the setup lock of this clone; takes over the lock of a process that has ended. */
+/**
+ * Runs `work` while holding the setup lock of this clone. Waits while another process holds the lock; removes a lock whose process has
+ * ended and a lock older than an hour.
+ */
 export async function alone(work) {
   const lock = join(root, '.attune', 'setup.lock')
   mkdirSync(dirname(lock), { recursive: true })
@@ -71,12 +75,15 @@ export async function alone(work) {
   }
 }
 
-/** Whether the process of a lock is running. False for a lock older than an hour, because its process id may have been reused. */
+/**
+ * Whether the process that wrote a lock still runs. False for a lock older than an hour, because its process id may belong to another
+ * process by now.
+ */
 function isHeld(lock) {
   try {
     const pid = Number(readFileSync(lock, 'utf8'))
     if (Date.now() - statSync(lock).mtimeMs > 3_600_000) return false
-    // Empty: the process has created the file but not written it yet.
+    // `pid` is 0 for an empty file: another process has created the lock but has not written its id yet.
     return pid === 0 || process.kill(pid, 0)
   } catch (error) {
     return error.code === 'EPERM'

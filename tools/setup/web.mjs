@@ -18,7 +18,7 @@ export function ensureWeb() {
       cwd: web,
       env: { ...process.env, NODE_ENV: 'production', NO_COLOR: '1', FORCE_COLOR: '0' },
     })
-    // The build generates the route tree, so the stamp is computed again.
+    // The build changes the generated route tree, which is one of the inputs, so the stamp is computed again.
     writeFileSync(stampFile, stampOf([web, join(root, 'packages', 'contract'), join(root, 'package-lock.json')]))
   })
 }

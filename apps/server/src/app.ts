@@ -35,7 +35,7 @@ export type RunningApp = AppContext & {
   address: string
   /** The port that the server listens on. */
   port: number
-  /** The one-time link to create the first admin; null once there is one. */
+  /** The one-time link to create the first admin; null if an admin exists. */
   setupLink: string | null
   /** Messages for the person who starts the server. */
   notes: string[]

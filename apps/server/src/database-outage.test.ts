@@ -85,7 +85,7 @@ test('while Postgres is killed under load, requests get 503 with Retry-After, no
   expect(stored.filter((row) => row.parts !== 2)).toEqual([])
   expect((await fetch(`${app.address}/ready`)).status).toBe(200)
 
-  // The change feed has reconnected: a new change is published.
+  // Checks that the change feed has reconnected: it publishes a new change.
   const heard = socket.frames.length
   const id = randomUUID()
   await therapist.api.session.plan({ id, clientIds: [clientId], startsAt: '2028-01-01T08:00:00.000Z', format: 'phone' })

@@ -8,7 +8,7 @@ import en from './locales/en.json' with { type: 'json' }
 import es from './locales/es.json' with { type: 'json' }
 import fr from './locales/fr.json' with { type: 'json' }
 
-/** The build fails here if a kind of email has no text in one of the languages. */
+/** The type check fails here if a kind of email has no text in one of the languages. */
 const texts = [de.mail, en.mail, es.mail, fr.mail] satisfies Record<
   MailKind,
   { subject: string; text: string; button: string }

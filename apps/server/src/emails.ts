@@ -13,7 +13,7 @@ import { sessionEmails } from './features/session/session.ts'
 import { taskEmails } from './features/task/task.ts'
 import type { EmailKind, Emails } from './platform/mail/email-kind.ts'
 
-/** Every kind of email, as its feature describes it. A kind without a description does not compile. */
+/** The description of every kind of email, from the feature that sends it. The type check fails for a kind without a description. */
 export const emailKinds = {
   ...accountEmails,
   ...calendarEmails,

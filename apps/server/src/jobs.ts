@@ -11,7 +11,7 @@ import type { AppContext } from './platform/app-context.ts'
 import { platformCleanups, runInTurn } from './platform/jobs/cleanup.ts'
 import type { JobHandlers } from './platform/jobs/job-worker.ts'
 
-/** The handlers of all queues. A queue that a feature declares without a handler here does not compile. */
+/** The handlers of all queues. The compiler reports a declared queue that has no handler here. */
 export const jobHandlers: JobHandlers = {
   mail: { pollSeconds: 1, run: ({ mailer }, data, attempt) => mailer.deliver(data, attempt) },
   prune: { pollSeconds: 20, run: (context) => runCleanups(context) },

@@ -42,7 +42,7 @@ function start(more: Record<string, string> = {}) {
     child,
     output,
     ended,
-    /** Resolves to the address once it is printed. */
+    /** Resolves to the server's address once the server has printed it. */
     async address(): Promise<string> {
       return vi.waitFor(
         () => {

@@ -25,7 +25,7 @@ try {
 }
 
 async function start(): Promise<void> {
-  // Registered first, so that Ctrl+C during the start does not leave a database running.
+  // Listens for stop signals before anything else, so that Ctrl+C during the start does not leave a database running.
   const stopRequest = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopRequest.abort())
 
@@ -74,7 +74,7 @@ function secretsNote({ secretsDir }: Config): string {
   return `New secrets were made in ${secretsDir}. Keep a copy of that folder elsewhere: no backup holds them.`
 }
 
-/** Checks the port first, so that an accidental second start does not touch the database of the first. */
+/** Checks that the port is free, before the database is opened: an accidental second start must not touch the database of the first. */
 async function requireFreePort(config: Config): Promise<void> {
   const server = createServer().listen(config.port, config.host)
   try {
@@ -104,7 +104,7 @@ function portError(error: unknown, { port, host }: Config): StartError | null {
   return null
 }
 
-/** Returns a function whose first call stops everything in order; further calls wait for it. */
+/** Returns a function that stops app and database in order and exits. Further calls wait for the first. */
 function createStop(
   app: { close(): Promise<void> },
   embedded: EmbeddedPostgres | null,

@@ -48,7 +48,7 @@ import type { FeaturePolicy } from './platform/policy/policy.ts'
 
 type FeaturePolicies = { [Feature in keyof Contract]: FeaturePolicy<Contract[Feature]> }
 
-/** The policies of all features. A procedure without a policy does not compile, and the server does not start. */
+/** The policies of all features. A procedure without a policy is a type error, and the server refuses to start. */
 export const policies = {
   access: accessPolicy,
   account: accountPolicy,

@@ -13,7 +13,7 @@ const kills = runs(2, 5)
 let app: TestApp
 let serverFolder: TestServerFolder
 beforeAll(async () => {
-  // This app creates the people and reads the database; the killed server is another process.
+  // This app only creates the people and reads the database. The server that the test kills is another process.
   app = await createTestApp({ worker: false })
   serverFolder = createTestServerFolder()
 })

@@ -17,7 +17,8 @@ export function App() {
       colorSchemeManager={schemes}
       defaultColorScheme="auto"
       getStyleNonce={nonce}
-      // All variables come from the theme, because Mantine's own style sheet is not loaded.
+      // Mantine's own style sheet is not loaded, so the theme must define all CSS variables, even those with default
+      // values.
       deduplicateCssVariables={false}
     >
       <QueryClientProvider client={queryClient}>

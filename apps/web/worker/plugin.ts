@@ -3,7 +3,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** Adds `sw.js` to the build. Its version is derived from the names of the hashed files, so each build has its own worker. */
+/**
+ * Adds `sw.js` to the build. The version of the worker is derived from the names of the hashed files, so that a changed
+ * build has a new worker.
+ */
 export const serviceWorker: Plugin = {
   name: 'service-worker',
   apply: 'build',

@@ -12,7 +12,10 @@ import type { Outbound } from './outbound/outbound.ts'
 import type { Sockets } from './realtime/sockets.ts'
 import type { Secrets } from './secrets.ts'
 
-/** The parts of the platform that the server opens once. A function takes only what it uses: `Pick<AppContext, 'db' | 'clock'>`. */
+/**
+ * The parts of the platform, each opened once when the server starts. A function takes only the parts that it uses, for example
+ * `Pick<AppContext, 'db' | 'clock'>`.
+ */
 export type AppContext = {
   config: Config
   secrets: Secrets

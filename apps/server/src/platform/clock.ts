@@ -1,4 +1,4 @@
-/** The clock of the server; tests use one that they can advance. */
+/** The source of the current time. Tests use a clock that they can advance. */
 export type Clock = { now(): Date }
 
 export const systemClock: Clock = { now: () => new Date() }

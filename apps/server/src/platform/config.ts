@@ -11,24 +11,24 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 export type LogLevel = (typeof logLevels)[number]
 
-/** The configuration. Paths are absolute; settings without a value or default are null. */
+/** The configuration. Paths are absolute. A setting without a value or a default is null. */
 export type Config = {
-  /** 0 lets the system choose. */
+  /** 0: the system chooses a free port. */
   port: number
   host: string
   /** The public origin of the product, without a trailing slash. */
   publicUrl: string | null
   dataDir: string
   secretsDir: string
-  /** Null: the embedded Postgres in `dataDir`. */
+  /** Null: the server starts the embedded Postgres in `dataDir`. */
   databaseUrl: string | null
-  /** Paths of the PEM files. */
+  /** Paths of the PEM files; null: the server uses http. */
   tls: { cert: string; key: string } | null
-  /** Addresses or networks (CIDR) of trusted proxies; only their forwarded headers are used. */
+  /** Addresses or networks (CIDR) of trusted proxies. The server ignores forwarded headers from any other address. */
   trustProxy: string[]
   smtpUrl: string | null
   mailFrom: string | null
-  /** The virus scanner that checks every uploaded file; null: none. */
+  /** The address of the virus scanner that checks every uploaded file; null: files are not scanned. */
   clamd: ClamdAddress | null
   /** OpenID Connect providers that people may sign in with. */
   providers: Provider[]
@@ -53,7 +53,7 @@ export const configNames = [
   'LOG_LEVEL',
 ] as const
 
-/** The names of settings that only the tools read; they are allowed in `.env` too. */
+/** The names of settings that only the tools read. `.env` may contain these settings too. */
 export const toolNames = ['CHROMIUM_PATH'] as const
 
 /** The mistakes in the configuration, one sentence each. */
@@ -67,8 +67,8 @@ export class ConfigError extends StartError {
 }
 
 /**
- * Reads the configuration from `env` and from `.env` in `dir`; `env` has precedence, and an empty value means not set, even if `.env`
- * sets it. Throws a ConfigError that lists every mistake.
+ * Reads the configuration from `env` and from `.env` in `dir`. `env` has precedence, also with an empty value, which means that the setting
+ * is not set. Throws a ConfigError that lists every mistake.
  */
 export function readConfig(env: Record<string, string | undefined>, dir: string): Config {
   const mistakes: string[] = []
@@ -146,7 +146,7 @@ function readDatabaseUrl(value: string | null, mistakes: string[]): string | nul
   if (value === null) return null
   const url = URL.canParse(value) ? new URL(value) : null
   if (!url || !['postgres:', 'postgresql:'].includes(url.protocol) || url.pathname.length < 2) {
-    // Does not show the value, because it contains a password.
+    // The message does not show the value, because the value contains a password.
     mistakes.push('DATABASE_URL must look like postgres://user:password@host:5432/database.')
   } else if (!url.username) {
     mistakes.push('DATABASE_URL must name a user: postgres://user:password@host:5432/database.')

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import type { LogLevel } from './config.ts'
 
-/** All permitted fields of a log line: no bodies, no names, no email addresses, no query parameters. */
+/** All permitted fields of a log line. Bodies, names, email addresses and query parameters are not permitted. */
 export type LogFields = {
   requestId?: string
   procedure?: string
@@ -17,7 +17,7 @@ export type LogFields = {
 /** `event` is a constant text, never built from user input. */
 export type Log = Record<'error' | 'warn' | 'info' | 'debug', (event: string, fields?: LogFields) => void>
 
-/** Writes JSON lines to standard output, or to `write`. */
+/** Returns a log that writes JSON lines to standard output, or with `write` if given. */
 export function openLog(level: LogLevel, write?: (line: string) => void): Log {
   const logger = pino(
     {
@@ -50,7 +50,7 @@ function allowed(fields: LogFields): Record<string, unknown> {
   }
 }
 
-/** Keeps kind, codes and stack of an error but not its message, which may contain user input (`invalid input syntax … "…"`). */
+/** Returns the kind, codes and stack of an error without its message, which may contain user input (`invalid input syntax … "…"`). */
 function plain(error: unknown, depth = 0): Record<string, unknown> {
   if (!(error instanceof Error)) return { kind: typeof error }
   const { code, routine, constraint, cause } = error as Error & {

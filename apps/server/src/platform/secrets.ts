@@ -3,13 +3,13 @@ import { chmodSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, write
 import { join } from 'node:path'
 import { StartError } from './start-error.ts'
 
-/** Secrets that must not be in the database or its backup. Keys are 32 random bytes, base64url. */
+/** Secrets that must not be in the database or its backup. Each is 32 random bytes in base64url. */
 export type Secrets = {
   /** Better Auth's signing secret. */
   authSecret: string
   /** Derives one-time tokens and invite codes. */
   linkKey: string
-  /** Signs our own cookies and hashes counter keys. */
+  /** Signs the cookies that the server creates itself, and hashes the keys of its counters. */
   cookieKey: string
   /** Passwords of the database roles that log in; `install` is for the install user of the embedded database. */
   dbPasswords: { install: string; login: string; authApp: string; relay: string; backup: string }
@@ -18,8 +18,8 @@ export type Secrets = {
 const fileName = 'secrets.json'
 
 /**
- * Reads the secrets from `dir`, or creates them at the first start (folder 0700, file 0600). Processes that start at the same time get
- * the same ones. Adds keys that a newer version needs.
+ * Reads the secrets from `dir`, or creates them at the first start (folder 0700, file 0600). Processes that start at the same time get the
+ * same secrets. Adds secrets that a newer version of the program needs.
  */
 export function loadSecrets(dir: string): { secrets: Secrets; isNew: boolean } {
   mkdirSync(dir, { recursive: true, mode: 0o700 })
@@ -50,7 +50,10 @@ function complete(stored: Partial<Secrets>): Secrets {
   }
 }
 
-/** Creates the file with a hard link, which is atomic and never replaces a file: of two processes one wins, and both read its secrets. */
+/**
+ * Creates the file unless it exists, and returns whether it did. A hard link is atomic and never replaces a file: when two processes start
+ * at the same time, one creates the file and both read it.
+ */
 function writeFirst(path: string, secrets: Secrets): boolean {
   const draft = writeDraft(path, secrets)
   try {

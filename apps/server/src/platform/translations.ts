@@ -11,7 +11,10 @@ const dictionaries = Object.fromEntries(
   ]),
 ) as Record<Language, Words>
 
-/** The text of a dotted key in a language, with placeholders such as `{name}` filled in. Throws for an unknown key. */
+/**
+ * Returns the text of a key in a language, with placeholders such as `{name}` filled in. Dots separate the levels of a key. Throws for an
+ * unknown key.
+ */
 export function translate(language: Language, key: string, params: Record<string, string> = {}): string {
   let found: string | Words | undefined = dictionaries[language]
   for (const part of key.split('.')) found = typeof found === 'object' ? found[part] : undefined
@@ -34,10 +37,10 @@ export function formatDayInZone(instant: string, language: Language, zone: strin
   return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: zone }).format(new Date(instant))
 }
 
-/** A stored language; English where this version does not know it. */
+/** Returns the stored language, or English if this version of the program does not support that language. */
 export const languageFrom = (value: string): Language => languages.find((language) => language === value) ?? 'en'
 
-/** The supported language that an Accept-Language header prefers; English if there is none. */
+/** Returns the first supported language in an Accept-Language header, or English if the header has none. */
 export function languageFromHeader(header: string | undefined): Language {
   const wanted = (header ?? '').split(',').map((part) => part.trim().slice(0, 2).toLowerCase())
   return wanted.flatMap((code) => languages.find((language) => language === code) ?? [])[0] ?? 'en'

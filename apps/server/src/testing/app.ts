@@ -27,18 +27,23 @@ export type TestApp = Omit<RunningApp, 'clock'> & {
   databaseUrl: string
   /** A browser that is not signed in. */
   anonymous(): TestBrowser
-  /** The nth therapist, client or admin, signed in with the assurance level of the role; the same person each time. */
+  /**
+   * Returns the nth therapist, client or admin, signed in with the assurance level of the role. The same role and `n` return the same
+   * person.
+   */
   person(role: TestRole, n?: number): Promise<Person>
-  /** Another browser of a person, with a login of this assurance level. */
+  /** Opens another browser of a person. Its login has the assurance level `strength`. */
   secondBrowser(person: Person, strength: 1 | 2): Promise<TestBrowser>
   close(): Promise<void>
 }
 
 export type TestAppOptions = {
   config?: Partial<Config>
-  /** An empty database in the test's own Postgres, for tests that kill it. */
+  /**
+   * URL of an empty database in the test's own Postgres, for tests that kill Postgres. Default: a new database in the Postgres of the run.
+   */
   databaseUrl?: string
-  /** False: no mail server is configured. */
+  /** False starts the server without a configured mail server. */
   mail?: boolean
 } & Omit<AppOptions, 'clock' | 'log'>
 

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import type { TestApp } from './app.ts'
 import type { Person } from './people.ts'
 
-/** Uploads a file as a person's avatar; null: not signed in. */
+/** Uploads a file as a person's avatar. Null sends the request without a login. */
 export function postAvatar(app: TestApp, person: Person | null, bytes: Buffer, type = 'image/png') {
   return fetch(`${app.address}/api/storage/avatars`, {
     method: 'POST',
@@ -25,7 +25,7 @@ export async function giveAvatar(app: TestApp, person: Person): Promise<string> 
   return avatarUrl
 }
 
-/** A photo as from a phone: above 10 MB, with an EXIF orientation and `words` in its metadata. */
+/** Returns a photo like one from a phone: more than 10 MB, with an EXIF orientation and `words` in its metadata. */
 export const largePhoto = (words: string): Promise<Buffer> =>
   sharp({
     create: {

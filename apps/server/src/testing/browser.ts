@@ -8,15 +8,15 @@ export type ApiClient = ContractRouterClient<Contract>
 export type CookieJar = Map<string, string>
 
 export type TestBrowser = {
-  /** The typed client: refusals are thrown as ORPCError with `code`, `status` and `data`. */
+  /** The typed client. It throws refusals as ORPCError with `code`, `status` and `data`. */
   api: ApiClient
-  /** One request as a browser sends it; `headers` override the default ones, null omits one. */
+  /** Sends one request as a browser does. `headers` override the default headers; null omits a header. */
   send(path: string, body: unknown, headers?: Record<string, string | null>): Promise<Response>
   cookieJar: CookieJar
   cookies(): string
 }
 
-/** A test browser with its own cookies; sends the right Origin and the public key. */
+/** Opens a test browser with its own cookies. Its requests contain the right Origin header and the public key. */
 export function openTestBrowser(address: string, key: () => string): TestBrowser {
   const jar: CookieJar = new Map()
   const cookies = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')

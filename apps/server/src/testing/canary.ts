@@ -13,7 +13,7 @@ export async function recordDatabaseNotifications(
   return { heard, close: () => listener.end() }
 }
 
-/** The tables with a row that contains a word, ignoring case. */
+/** Returns the tables in which a row contains a word, ignoring case. */
 export async function tablesContaining(databaseUrl: string, word: string): Promise<string[]> {
   const names = await queryAsRole<{ name: string }>(
     'backup',

@@ -2,13 +2,13 @@ import { createServer } from 'node:net'
 
 export type FakeClamd = {
   port: number
-  /** `down`: closes each connection; `mute`: answers with an error. */
+  /** `up` scans; `down` closes each connection; `mute` answers each scan with an error. */
   mode: 'up' | 'down' | 'mute'
   scans: number
   close(): Promise<void>
 }
 
-/** A fake clamd that understands INSTREAM and finds the EICAR test string. */
+/** Starts a fake virus scanner (clamd) that understands the command INSTREAM and finds the EICAR test string. */
 export async function openClamd(): Promise<FakeClamd> {
   const clamd: FakeClamd = { port: 0, mode: 'up', scans: 0, close: async () => {} }
   const server = createServer((socket) => {

@@ -1,11 +1,11 @@
 import type { Clock } from '../platform/clock.ts'
 
 export type TestClock = Clock & {
-  /** Advances the clock; 15 minutes are `clock.advance(15 * 60_000)`. */
+  /** Advances the clock: `clock.advance(15 * 60_000)` by 15 minutes. */
   advance(milliseconds: number): void
 }
 
-/** A clock that shows the real time plus what the test has added. */
+/** Returns a clock that shows the real time plus the time by which the test has advanced the clock. */
 export function openClock(): TestClock {
   let ahead = 0
   return {

@@ -14,7 +14,7 @@ export type TestCluster = {
 
 const prefix = 'attune-test-'
 
-/** Starts a Postgres for one test run in the temporary folder, without syncing to disk. */
+/** Starts a Postgres for one test run. Its data are in the temporary folder, and Postgres does not sync them to disk. */
 export async function createTestCluster(): Promise<TestCluster> {
   await removeAbandonedClusters()
   const dataDir = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`))
@@ -29,7 +29,7 @@ export async function createTestCluster(): Promise<TestCluster> {
   }
 }
 
-/** Stops and removes the clusters of killed runs. */
+/** Stops and removes the clusters of test runs whose process has ended without removing its cluster. */
 async function removeAbandonedClusters(): Promise<void> {
   for (const name of readdirSync(tmpdir())) {
     const pid = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1]

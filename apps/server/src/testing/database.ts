@@ -6,7 +6,7 @@ import { migrate } from '../platform/database/migrate.ts'
 import { databaseUrlFor, openPool, setPasswords } from '../platform/database/pools.ts'
 import type { Secrets } from '../platform/secrets.ts'
 
-/** The roles belong to the whole cluster, so every test file uses the same passwords. */
+/** The secrets of every test file. Database roles belong to the whole cluster, so all test files must use the same passwords. */
 export const testSecrets: Secrets = {
   authSecret: 'test',
   linkKey: 'test',
@@ -14,13 +14,16 @@ export const testSecrets: Secrets = {
   dbPasswords: { install: 'test', login: 'test', authApp: 'test', relay: 'test', backup: 'test' },
 }
 
-/** Creates a database in the cluster of the run, empty or as a copy of `original`, which must have no connections. `url` is for its owner. */
+/**
+ * Creates a database in the cluster of the run: empty, or as a copy of `original`, to which nobody may be connected. `url` connects as the
+ * user of `adminUrl`, who owns the database.
+ */
 export async function createDatabase(
   adminUrl: string,
   original?: string,
 ): Promise<{ name: string; url: string; drop(): Promise<void> }> {
   const name = `test_${randomBytes(6).toString('hex')}`
-  // `file_copy` costs a fifth of the default strategy, which writes each page to the WAL.
+  // `file_copy` takes a fifth of the time of the default strategy, which writes each page to the WAL.
   await runQuery(adminUrl, `create database ${name} template ${original ?? 'template1'} strategy file_copy`)
   if (original) await copyRights(adminUrl, original, name)
   const url = new URL(adminUrl)
@@ -39,7 +42,10 @@ async function copyRights(adminUrl: string, original: string, copy: string): Pro
   await runQuery(adminUrl, [`revoke all on database ${copy} from public`, ...grants].join(';'))
 }
 
-/** Drops a database; retries, because the installer may not terminate the ending sessions of other roles (42501). */
+/**
+ * Drops a database. While connections of other roles are still ending, Postgres refuses (42501) because the install user may not terminate
+ * them; the function then retries every 50 ms.
+ */
 export async function dropDatabase(adminUrl: string, name: string, tries = 100): Promise<void> {
   try {
     await runQuery(adminUrl, `drop database if exists ${name} with (force)`)
@@ -54,16 +60,19 @@ export type TestDatabase = {
   url: string
   pool: pg.Pool
   db: Db
-  /** A connection of the install user; it may set the owner's role but is no superuser. */
+  /** A connection of the install user, who may set the role of the owner but is no superuser. */
   installer: pg.Client
-  /** Terminates connections of the role attune_login: all of them, or those in pg_sleep. Returns their number. */
+  /**
+   * Terminates connections of the role attune_login: all, or only those that execute pg_sleep. Returns the number of terminated
+   * connections.
+   */
   terminateConnections(which?: 'all' | 'sleeping'): Promise<number>
   close(): Promise<void>
 }
 
 const template = 'attune_template'
 
-/** Creates a database with the schema of this program as a copy of a template, which the first call in a cluster migrates. */
+/** Creates a database with the current schema as a copy of a template. The first call in a cluster creates and migrates the template. */
 export async function cloneDatabase(adminUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
   await ensureTemplate(adminUrl)
   return createDatabase(adminUrl, template)
@@ -85,7 +94,7 @@ async function ensureTemplate(adminUrl: string): Promise<void> {
   }
 }
 
-/** Creates a database with the schema of this program. `size`: connections of the pool. */
+/** Creates a database with the current schema and opens a pool of `size` connections to the database. */
 export async function openTestDatabase(adminUrl: string, size = 10): Promise<TestDatabase> {
   const { url, drop } = await cloneDatabase(adminUrl)
   const pool = openPool(url, testSecrets, size)
@@ -108,7 +117,8 @@ export async function openTestDatabase(adminUrl: string, size = 10): Promise<Tes
 }
 
 /**
- * Terminates connections of attune_login. Connects as that role, because the install user is no superuser and may not terminate them.
+ * Terminates connections of attune_login. Connects as attune_login, because the install user is no superuser and may not terminate
+ * connections of other roles.
  */
 async function cut(url: string, which: 'all' | 'sleeping'): Promise<number> {
   const among = which === 'all' ? 'true' : `wait_event = 'PgSleep'`
@@ -132,7 +142,7 @@ export async function runQuery<Row extends pg.QueryResultRow>(url: string, text:
   }
 }
 
-/** Runs a query as the backup role, which sees every row, or as the relay role, which sees the changes. */
+/** Runs a query as the backup role, which may read every row, or as the relay role, which may read the table of changes. */
 export function queryAsRole<Row extends pg.QueryResultRow>(
   role: 'backup' | 'relay',
   databaseUrl: string,

@@ -10,7 +10,10 @@ const defaultReach = {
 
 type Verdict = 'allowed' | 'no-login' | 'forbidden' | 'out-of-reach'
 
-/** The result that the policy gives a viewer who names a resource. */
+/**
+ * Returns the result that the policy prescribes when a viewer calls the procedure with a resource of `whose`. `named`: whether the input
+ * names a resource at all.
+ */
 export function expectedAccess(
   entry: ProcedurePolicy,
   viewer: PolicyViewer,
@@ -25,7 +28,7 @@ export function expectedAccess(
   return !named || open || reach.includes(whose) ? 'allowed' : 'out-of-reach'
 }
 
-/** The canaries in a body that the viewer must not see. */
+/** Returns the canaries in a response body that the viewer must not see. */
 export function foreignCanaries(viewer: PolicyViewer, body: string): string[] {
   const found = body.match(/canary-[\w@.]+-\w+/g) ?? []
   const mine =
@@ -38,7 +41,7 @@ export function foreignCanaries(viewer: PolicyViewer, body: string): string[] {
   return found.filter((word) => {
     const [, pair = '', field = ''] = /^canary-(.+)-(\w+)$/.exec(word) ?? []
     if (pair === viewer.person?.email) return false
-    // Private journal entries are shown to no therapist.
+    // No therapist may see a private journal entry.
     if (fields === null && field === 'private') return true
     return !mine.includes(pair) || (fields !== null && !fields.includes(field))
   })

@@ -7,7 +7,7 @@ export type Inbox = {
   mails: ParsedMail[]
   /** Resolves to the latest email to an address whose subject or text matches. */
   mailTo(address: string, fits?: RegExp): Promise<ParsedMail>
-  /** Refuses the next emails with this SMTP code; null accepts them. */
+  /** Refuses all following emails with this SMTP code; null accepts emails again. */
   refuseWith(code: number | null): void
   close(): Promise<void>
 }

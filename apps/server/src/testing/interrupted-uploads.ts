@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FileKind } from '@attune/contract/features/file'
 
 export type InterruptedUpload = {
-  /** The current address of the server; it may change after a restart. */
+  /** Returns the current address of the server, which may change after a restart. */
   address(): string
   key: string
   cookie: string
@@ -20,7 +20,10 @@ export type InterruptedUploadOutcome = { cuts: number; lost: number; mostResent:
 type Answer = { status: number; offset: number }
 const timeoutMilliseconds = 900_000
 
-/** Uploads a file while its connection is cut repeatedly and the server may be killed; resumes at the offset that the server reports (tus). */
+/**
+ * Uploads a file by the tus protocol while its connection is cut repeatedly and the server may be killed. Resumes at the offset that the
+ * server reports.
+ */
 export async function uploadWithInterruptions(upload: InterruptedUpload): Promise<InterruptedUploadOutcome> {
   const { bytes, chunk, id } = upload
   const cuts = upload.cuts.toSorted((a, b) => a - b)
@@ -61,7 +64,7 @@ export async function uploadWithInterruptions(upload: InterruptedUpload): Promis
 
 const begin = (upload: InterruptedUpload) => ask(upload, 'POST')
 
-/** One request; with `cutAt` the connection is cut after that many bytes of the body. */
+/** Sends one request. With `cutAt`, cuts the connection after that many bytes of the body. */
 function ask(
   { address, key, cookie, id, name, kind, bytes }: InterruptedUpload,
   method: 'POST' | 'HEAD' | 'PATCH',
@@ -104,7 +107,7 @@ function ask(
   })
 }
 
-/** A video of `size` bytes whose content differs by position and by seed. */
+/** Returns a video of `size` bytes. The content depends on the position and on `seed`. */
 export function makeVideo(size: number, seed: number): Buffer {
   const box = (name: string, length: number) => {
     const head = Buffer.alloc(8)

@@ -7,7 +7,10 @@ const words = (
   'besprochen haben manches davon ist mir jetzt klarer anderes noch nicht morgen will ich es meiner Schwester erzählen'
 ).split(' ')
 
-/** Inserts `entries` journal entries of `length` words (240 are about 1,500 characters), one a day; every tenth is shared. `word<n>` occurs in entry n only. */
+/**
+ * Inserts `entries` journal entries of `length` words (240 words are about 1,500 characters), one entry a day. Every tenth entry is shared.
+ * The word `word<n>` occurs only in entry n.
+ */
 export async function seedJournal(
   db: pg.Client,
   therapist: SeededTherapist,

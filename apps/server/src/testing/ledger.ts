@@ -5,7 +5,7 @@ export type WriteLedger = {
   acknowledged: Set<string>
   /** Writes with an unknown result: the database contains each of them completely or not at all. */
   indeterminate: Set<string>
-  /** Status codes of the refusals, with their number. */
+  /** The number of refusals by status code. */
   refused: Map<number, number>
   /** The longest time until an answer, in milliseconds. */
   longestWait: number
@@ -30,7 +30,7 @@ export function createWriteLedger(): WriteLedger {
       } catch (error) {
         if (!(error instanceof ORPCError)) return 'indeterminate'
         ledger.refused.set(error.status, (ledger.refused.get(error.status) ?? 0) + 1)
-        // A 503 does not prove that nothing was written: the server may already have sent the commit. The write also stays in `indeterminate`.
+        // After a 503 the write also stays in `indeterminate`, because the server may already have sent the commit to the database.
         if (error.status !== 503) ledger.indeterminate.delete(id)
         return 'refused'
       } finally {

@@ -8,18 +8,18 @@ import type { SeededTherapist } from './practice.ts'
 export type MixedFaultsResult = {
   asked: number
   answered: number
-  /** Requests that failed, as expected where a fault was injected. */
+  /** Requests that failed. Injected faults make some requests fail. */
   failed: number
-  /** Of these: requests whose commit result is unknown. */
+  /** Failed requests of which it is unknown whether the transaction was committed. */
   indeterminate: number
-  /** Rows that do not belong to the requesting person. Must be 0. */
+  /** Rows in answers that do not belong to the requesting person. Must be 0. */
   foreignRows: number
   /** Requests that did not end within `patience` milliseconds. Must be 0. */
   hanging: number
   /** `lost`: acknowledged records that are missing. `phantoms`: refused records that exist. Both must be 0. */
   lost: number
   phantoms: number
-  /** Injected faults. */
+  /** Injected faults: terminated connections and cancelled statements. */
   terminated: number
   cancelled: number
 }
@@ -144,7 +144,10 @@ async function act(tx: Tx, kind: Kind, id: string) {
   return rows
 }
 
-/** Every few milliseconds, terminates a random connection of the pool or cancels its statement. Connects with the pool's role. */
+/**
+ * Every 4 ms, terminates a random connection of the pool or cancels its statement, until `over` returns true. Connects as the role of the
+ * pool, because a role may terminate its own connections.
+ */
 async function injectFaults(url: string, over: () => boolean, sum: MixedFaultsResult) {
   const db = new pg.Client(databaseUrlFor(url, 'attune_login', testSecrets))
   await db.connect()
@@ -160,7 +163,7 @@ async function injectFaults(url: string, over: () => boolean, sum: MixedFaultsRe
   await db.end()
 }
 
-/** Retries, because the first queries after the faults may get a terminated connection. */
+/** Calls `ask` until it succeeds, because the first queries after the faults may get a terminated connection. */
 async function withRetries<T>(ask: () => Promise<T>, attempts = 20): Promise<T> {
   try {
     return await ask()

@@ -16,7 +16,7 @@ export type Person = TestBrowser & {
   role: TestRole
 }
 
-/** Connections as attune_auth_app and attune_app_definer, for data that tests insert directly. */
+/** Pools of connections as attune_auth_app (`auth`) and attune_app_definer (`definer`), for data that tests insert directly. */
 export type PrivilegedPools = { auth: pg.Pool; definer: pg.Pool; installerUrl: string; close(): Promise<void> }
 
 export async function openPrivilegedPools(databaseUrl: string, app: RunningApp): Promise<PrivilegedPools> {
@@ -59,7 +59,7 @@ export async function createPerson(
     `insert into app.profile (account_id, email, first_name, last_name, role, language, zone, onboarded_at) values ($1, $2, $3, $4, $5, 'en', $6, now())`,
     [accountId, email, firstName, lastName, role, zone],
   )
-  // Turns quiet hours off, because tests run at any hour.
+  // The inserted settings contain no quiet hours, because tests run at any hour.
   await app.db.asActor({ role, id: accountId }, (tx) =>
     tx.kysely.insertInto('notification_setting').values({ account_id: accountId, mail_off: [] }).execute(),
   )
@@ -72,7 +72,7 @@ export async function createPerson(
   return { ...caller, accountId, email, password, firstName, lastName, role }
 }
 
-/** Inserts a login of this assurance level, sets its cookie in the browser and returns the login's id. */
+/** Inserts a login with an assurance level, sets its cookie in the browser and returns the login's id. */
 export async function insertLogin(
   app: RunningApp,
   hands: PrivilegedPools,

@@ -3,7 +3,7 @@ import { randomId } from './database.ts'
 
 type Pair = { therapist: string; client: string; account: string; session: string; mark: string }
 
-/** Inserts a client's files, tasks, journal (one entry shared) and safety plan. */
+/** Inserts a client's files, tasks, journal entries (one of them shared) and safety plan. */
 export async function seedClientWork(db: pg.Client, pair: Pair): Promise<void> {
   const [photo, sheet] = [await seedFile(db, pair.account, pair.mark), await seedFile(db, pair.therapist, pair.mark)]
   await db.query('insert into app.file_reader (account_id, file_id, reader_id) values ($1, $2, $3)', [
@@ -85,7 +85,7 @@ async function seedTask(db: pg.Client, { therapist, client, account, session, ma
   )
 }
 
-/** Two entries: one shared with the therapist, with a reply and a comment, and one private. */
+/** Inserts two journal entries: a private entry, and an entry with a reply and a comment that is shared with the therapist. */
 async function seedJournal(db: pg.Client, { therapist, client, account, mark }: Pair, photo: string) {
   const [shared, kept] = [randomId(), randomId()]
   for (const [id, words] of [

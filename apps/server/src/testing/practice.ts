@@ -2,10 +2,10 @@ import type pg from 'pg'
 import { randomId } from './database.ts'
 import { seedClientWork } from './practice-work.ts'
 
-/** A therapist with clients, each with an account and a record; inserted directly into the database. */
+/** A therapist with clients, inserted directly into the database. Each client has a record (`id`) and an account. */
 export type SeededTherapist = { id: string; clients: { id: string; accountId: string }[] }
 
-/** Runs `work` as the owner of the tables without row security, in one transaction. */
+/** Runs `work` in one transaction as the owner of the tables, with row security turned off. */
 export async function writeAsOwner(db: pg.Client, work: () => Promise<void>): Promise<void> {
   const { rows } = await db.query<{ name: string }>(
     `select oid::regclass::text as name from pg_class where relnamespace = 'app'::regnamespace and relkind = 'r'`,
@@ -22,7 +22,10 @@ export async function writeAsOwner(db: pg.Client, work: () => Promise<void>): Pr
   }
 }
 
-/** Inserts a therapist with clients. `mark` is written into every free text, so that tests notice it in foreign results. */
+/**
+ * Inserts a therapist with clients. Every free text contains `mark`, so that a test notices when another person's result contains such a
+ * text.
+ */
 export async function seedTherapist(db: pg.Client, clients: number, mark = ''): Promise<SeededTherapist> {
   const id = randomId()
   const made = Array.from({ length: clients }, () => ({ id: randomId(), accountId: randomId() }))
@@ -166,7 +169,7 @@ async function seedCalendar(db: pg.Client, therapist: string, account: string, m
   await db.query('update app.client set code = left($2, 20) where therapist_id = $1', own)
 }
 
-/** Inserts notes, texts, a change request, a reminder and the terms of a session. */
+/** Inserts notes, texts, a change request and a reminder of a session, and the therapist's session terms. */
 async function seedWritten(db: pg.Client, therapist: string, client: string, session: string, mark: string) {
   const own = [therapist, session, mark]
   await db.query('insert into app.session_note (therapist_id, session_id, text) values ($1, $2, $3)', own)
@@ -198,8 +201,8 @@ async function seedWritten(db: pg.Client, therapist: string, client: string, ses
 }
 
 /**
- * Inserts sessions of one therapist, distributed over their clients, about 35 a week, nineteen of twenty before `now`. Without history;
- * triggers are disabled meanwhile.
+ * Inserts `count` sessions of one therapist, distributed over the therapist's clients: about 35 a week, nineteen of twenty before `now`.
+ * Disables the triggers during the insert, so the sessions have no history.
  */
 export async function seedSessions(
   db: pg.Client,
@@ -225,7 +228,7 @@ export async function seedSessions(
   })
 }
 
-/** Updates the planner's statistics, as autovacuum would. */
+/** Updates the statistics of the query planner, as autovacuum would. */
 export async function analyzeTables(db: pg.Client): Promise<void> {
   await db.query(
     'begin; set local role attune_owner; analyze app.session, app.session_client, app.client, app.profile; commit',

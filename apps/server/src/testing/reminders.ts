@@ -9,10 +9,10 @@ import type { TestApp } from './app.ts'
 import type { Person } from './people.ts'
 
 export type ReminderRunner = ReturnType<typeof createReminderRunner>
-/** A scheduled reminder; `reader` is an account, or for clients the record. */
+/** A scheduled reminder. `reader` is the therapist's account or the client's record. */
 export type ScheduledReminder = { session: string; reader: string; at: string }
 
-/** Runs the reminder jobs of an app without a worker. The test chooses the number of parallel workers and the time. */
+/** Runs the reminder jobs of an app that has no worker. The test chooses the number of parallel workers and the time. */
 export function createReminderRunner(app: TestApp) {
   const asTherapist = (id: string) => ({ role: 'therapist', id }) as const
   const connection = connectionOptions(app.databaseUrl, 'attune_login', app.secrets)
@@ -71,7 +71,7 @@ export function createReminderRunner(app: TestApp) {
       })
     },
 
-    /** Runs all waiting jobs of a session, each by `workers` workers at the same time, and then the jobs that these create. */
+    /** Runs all waiting jobs of a session, and then the jobs that the first jobs create. Runs each job `workers` times at the same time. */
     async run(session: string, workers = 1): Promise<void> {
       for (let round = 0; round < 2; round++) {
         const { rows } = await asWorker<{ data: ReminderJob }>(
@@ -83,7 +83,7 @@ export function createReminderRunner(app: TestApp) {
       }
     },
 
-    /** For each session of a therapist, runs the first reminder job at its planned time; returns the reminders that the jobs schedule. */
+    /** Runs the waiting reminder jobs of a therapist, each at its planned time. Returns the reminders that these jobs schedule. */
     async layOut({ accountId }: Person): Promise<ScheduledReminder[]> {
       const seconds = 'extract(epoch from start_after - created_on)::float as wait'
       const mine = `name = 'reminder' and state = 'created' and data->>'therapistId' = $1`
@@ -117,7 +117,7 @@ export function createReminderRunner(app: TestApp) {
       return rows.length
     },
 
-    /** The accounts that got an in-app reminder of a session, once per reminder. */
+    /** Returns the accounts that got an in-app reminder of a session; an account occurs once for each reminder. */
     told: async (session: string) =>
       (
         await read(
@@ -125,7 +125,7 @@ export function createReminderRunner(app: TestApp) {
         )
       ).map((row) => row.account_id),
 
-    /** The accounts that got a reminder of a session by email, once per email. */
+    /** Returns the accounts to which a reminder of a session was sent by email; an account occurs once for each email. */
     mailed: async (session: string) =>
       (
         await read(
@@ -133,7 +133,7 @@ export function createReminderRunner(app: TestApp) {
         )
       ).map((row) => row.account_id),
 
-    /** The reasons why reminders were not sent. */
+    /** Returns the reasons why reminders of a session were not sent. */
     dropped: async (session: string) =>
       (await read(`select why from app.session_reminder where session_id = '${session}' and state = 'dropped'`)).map(
         (row) => row.why,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-/** A participant: sends requests with their own cookie. */
+/** The browser of a participant, which sends requests with that person's cookie. */
 export type RevokeRaceParticipant = {
   send(path: string, body: unknown): Promise<Response>
   fetch(url: string): Promise<Response>
@@ -14,14 +14,18 @@ export type RevokeRace = {
   fileId: string
 }
 
-/** The result of a race. `leaks`: requests that started after the revoke was acknowledged and still returned the entry. */
+/**
+ * The result of a race. `leaks`: requests that started after the answer to the revoke and still returned the entry or its file. `before`
+ * and `after`: numbers of requests that started before and after this answer. `faults`: unexpected statuses.
+ */
 export type RevokeRaceResult = { leaks: string[]; before: number; after: number; faults: string[] }
 
 const lanes = 4
 
 /**
- * A client revokes a share while the therapist repeatedly reads the entry, the list and the file. Requests that start after the answer
- * to the revoke must not return the entry; earlier ones may. The entry contains `word`.
+ * A client revokes a share while the therapist repeatedly reads the entry, the list of shared entries and the file. Requests that start
+ * after the answer to the revoke must not return the entry or the file; earlier requests may. The entry contains `word`. The revoke is sent
+ * after `hold` answers.
  */
 export async function runRevokeRace(race: RevokeRace, word: string, hold: number): Promise<RevokeRaceResult> {
   const { client, therapist, therapistId, clientRecord, entryId, fileId } = race
@@ -64,7 +68,7 @@ export async function runRevokeRace(race: RevokeRace, word: string, hold: number
     }
   }
   const running = Array.from({ length: lanes }, (_, n) => lane(n))
-  // Revokes after `hold` answers, so that each race interrupts the reads at another point.
+  // Waits for `hold` answers; with a different `hold`, each race revokes at a different point of the reads.
   while (verdict.before < hold) await heard.promise
   const revoked = await client.send('journal/revoke', { id: entryId, therapistId })
   acknowledged = true

@@ -25,7 +25,7 @@ import type { ProcedurePolicy } from '../platform/policy/policy.ts'
 import { policies } from '../router.ts'
 import type { SampleInput, SampleInputs } from './sample-input.ts'
 
-/** The sample inputs of all features. A procedure without a sample input does not compile. */
+/** The sample inputs of all features. A procedure without a sample input is a type error. */
 export const sampleInputs = {
   access: accessSampleInputs,
   account: accountSampleInputs,

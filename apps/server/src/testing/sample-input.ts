@@ -2,18 +2,18 @@ import type { AnyContractProcedure, InferContractRouterInputs } from '@orpc/cont
 import type { Ownership } from '../platform/policy/policy.ts'
 import type { TestContext } from './fixtures/test-context.ts'
 
-/** The valid inputs with which tests call a procedure. */
+/** The valid inputs with which tests call one procedure. */
 export type SampleInput<Input = unknown> = {
-  /** A valid input that names own, sibling, other or unknown resources. */
+  /** Returns a valid input that names resources of `whose`. */
   input: (context: TestContext, whose: Ownership) => Input | Promise<Input>
   /**
-   * Values of optional fields that `input` omits, such as filters or further ids. Each is tested separately, added to the caller's own
-   * input.
+   * Values of optional fields that `input` omits, such as filters or further ids. Tests add one field at a time to the input for the
+   * caller's own resources.
    */
   fields?: { [Field in keyof Input]?: (context: TestContext, whose: Ownership) => Input[Field] }
 }
 
-/** One sample input for every procedure of a feature; a missing one does not compile. */
+/** One sample input for every procedure of a feature. A missing sample input is a type error. */
 export type SampleInputs<Procedures extends Record<string, AnyContractProcedure>> = {
   [Name in keyof Procedures]: SampleInput<InferContractRouterInputs<Procedures[Name]>>
 }
@@ -21,7 +21,10 @@ export type SampleInputs<Procedures extends Record<string, AnyContractProcedure>
 /** The sample input of a procedure whose input has no fields, or only optional ones. */
 export const emptyInput = { input: () => ({}) }
 
-/** The inputs with which a procedure is tested: its sample input and, for each of `fields`, the caller's own input with that field. */
+/**
+ * Returns the inputs with which a procedure is tested: the sample input for `whose` and, for each of `fields`, the input for the caller's
+ * own resources plus that field.
+ */
 export function sampleInputsOf(
   sample: SampleInput,
   context: TestContext,

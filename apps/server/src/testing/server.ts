@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { testSecrets } from './database.ts'
 
 export type StartedServer = { child: ChildProcess; address: string }
-/** A data folder with the secrets of the run; starts servers on it that a test may kill. */
+/** A data folder with the secrets of the test run. `start` starts a server with this folder, which a test may kill. */
 export type TestServerFolder = { dataDir: string; start(databaseUrl: string): Promise<StartedServer>; remove(): void }
 
 export function createTestServerFolder(): TestServerFolder {

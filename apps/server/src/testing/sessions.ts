@@ -64,7 +64,7 @@ type Put = {
   startsAt: string
   answer?: 'awaited' | 'accepted'
   location?: string
-  /** The series and the original day of the occurrence; conflicts are allowed. */
+  /** The series to which the session belongs, and the session's original day in the series. `anyway` permits conflicts. */
   series?: { id: string; day: string; anyway: true }
 }
 
@@ -98,7 +98,7 @@ export async function insertSession(app: TestApp, therapist: Person, clientId: s
         session_id: id,
         by_account: therapist_id,
         by_role: 'therapist',
-        // Cancelled by the therapist just now, so that it can still be restored.
+        // The row says that the therapist cancelled the session just now, so that the session can still be restored.
         action: status === 'cancelled' ? 'cancel' : 'create',
         from_status: status === 'cancelled' ? 'confirmed' : null,
         to_status: status,
@@ -115,7 +115,7 @@ type PutChange = {
   sessionId: string
   /** The start of the session. */
   startsAt: string
-  /** The proposed start; without it the request is to cancel. */
+  /** The proposed start. Without a proposed start, the client asks to cancel the session. */
   proposed?: string
   state?: ChangeRequestState
   counter?: string

@@ -10,14 +10,14 @@ export type TestSocket = {
     type: Type,
     fits?: (frame: Extract<ServerFrame, { type: Type }>) => boolean,
   ): Promise<Extract<ServerFrame, { type: Type }>>
-  /** Resolves to the close code, or to the status of a refused upgrade. */
+  /** Resolves to the close code of the socket, or to the HTTP status when the server refuses the upgrade. */
   closed: Promise<number>
   close(): void
 }
 
 const timeoutMilliseconds = 15_000
 
-/** A browser's WebSocket; `headers` override the default ones, null omits one. */
+/** Opens a browser's WebSocket. `headers` override the default headers; null omits a header. */
 export function openTestSocket(
   address: string,
   caller: Pick<TestBrowser, 'cookies'>,

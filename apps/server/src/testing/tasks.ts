@@ -7,7 +7,7 @@ import type { Person } from './people.ts'
 
 type Put = { status?: TaskStatus; text?: string; form?: TaskForm; dueDay?: string | null }
 
-/** Inserts a delivered task in any status and returns its id. */
+/** Inserts a task that the client can already see, in any status, and returns its id. */
 export async function insertTask(app: TestApp, therapist: Person, clientId: string, put: Put = {}): Promise<string> {
   const { status = 'assigned', text = 'Three names', form = { kind: 'plain' }, dueDay = null } = put
   const id = randomUUID()

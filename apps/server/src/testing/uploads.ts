@@ -9,7 +9,7 @@ import type { TestBrowser } from './browser.ts'
 type Sender = Pick<TestBrowser, 'cookies'>
 export type TestUpload = { name: string; kind: FileKind; bytes: Buffer; id?: string; seconds?: number }
 
-/** One tus request as a browser sends it; `person` null: not signed in. */
+/** Sends one tus request as a browser does. If `person` is null, sends the request without a login. */
 export function sendTusRequest(
   app: Pick<TestApp, 'address' | 'site'>,
   person: Sender | null,

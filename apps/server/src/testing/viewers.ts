@@ -13,13 +13,16 @@ export type PolicyViewer = { name: string; person: Person | null; own: string; s
 
 export type TestPractice = {
   viewers: PolicyViewer[]
-  /** The context of a viewer for refused calls, which leave the fixtures unchanged. */
+  /** Returns the context of a viewer for refused calls. All refused calls share the context, because they leave the fixtures unchanged. */
   contextOf(viewer: PolicyViewer): Promise<TestContext>
-  /** A context with new fixtures: all, or those that `names` reads. */
+  /** Returns a context with new fixtures: all fixtures, or only those that the function `names` reads. */
   freshContextOf(viewer: PolicyViewer, names?: (world: TestContext) => unknown): Promise<TestContext>
 }
 
-/** Creates two therapists with two clients each, and an admin. The viewers are all of them except one client, and an anonymous one. */
+/**
+ * Creates two therapists with two clients each, a therapist without clients, and an admin. The viewers are the first two therapists, three
+ * of the four clients, the admin, and an anonymous caller.
+ */
 export async function createTestPractice(app: TestApp): Promise<TestPractice> {
   const [t1, t2, stranger, c1a, c1b, c2a, c2b, admin] = await Promise.all([
     app.person('therapist', 1),
@@ -40,7 +43,7 @@ export async function createTestPractice(app: TestApp): Promise<TestPractice> {
   ] as const) {
     pairs.set(name, { name, therapist, client, recordId: await connect(app, name, therapist, client) })
   }
-  // The settings after the setup page.
+  // Saves the settings that an admin enters on the setup page.
   await admin.api.administration.saveSettings({
     practiceName: 'Practice',
     therapistSignup: 'approval',
@@ -70,7 +73,7 @@ export async function createTestPractice(app: TestApp): Promise<TestPractice> {
     async freshContextOf(viewer, names) {
       const whosePairs = { own: viewer.own, sibling: viewer.sibling, other: viewer.other } as const
       const own: Omit<TestContext, 'fixturesOf'> = {
-        // The inputs of the anonymous viewer contain the account, email and password of a client.
+        // The anonymous viewer has no account, so their inputs contain the account, email and password of a client.
         caller: viewer.person ?? c1a,
         newId: () => randomUUID(),
         freeSlot: nextSlot,
@@ -78,7 +81,7 @@ export async function createTestPractice(app: TestApp): Promise<TestPractice> {
       }
       const named = names && readFrom(names, own)
       const known = new Map<Ownership, Fixtures>()
-      // Sequentially, so that no call waits too long for a connection.
+      // Creates the fixtures one ownership after the other, so that no call waits too long for a connection.
       for (const whose of ['own', 'sibling', 'other'] as const) {
         const pair = pairs.get(whosePairs[whose])
         if (!pair) throw new Error(`no pair ${whosePairs[whose]}`)
@@ -86,7 +89,7 @@ export async function createTestPractice(app: TestApp): Promise<TestPractice> {
         const forClient = viewer.person?.role === 'client'
         const order = { app, pair, slot: nextSlot(), reader, forClient }
         const things = await createFixtures(order, named && (named.get(whose) ?? new Set()))
-        // For 'other', uses a therapist with whom no client has connected.
+        // The therapist of 'other' is one with whom no client is connected.
         if (whose === 'other' && 'therapistId' in things) things.therapistId = stranger.accountId
         known.set(whose, failOnMissingFixture(things))
       }

@@ -12,12 +12,12 @@ import { requireLogin } from './reauthentication.ts'
 import type { RetryPolicy } from './retry.ts'
 import { withRetry } from './retry.ts'
 
-/** A call without an answer after this time counts as timed out. */
+/** A call that has no answer after this time fails with TIMEOUT. */
 const timeoutMilliseconds = 20_000
 
 const meta = (name: string) => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
 
-/** The public key of this app, sent with each request. */
+/** Returns the public key of this app. The key is sent with each request. */
 export const publicApiKey = () => meta('attune-key')
 
 const codes: Record<number, string> = {
@@ -54,8 +54,8 @@ function refusal(status: number, body: unknown, retryAfter: string | null) {
 type RequestBody = { body: BodyInit; type: string }
 
 /**
- * Sends one request and returns its answer. Throws an ORPCError for a refusal, and a ConnectionError if there is no
- * answer.
+ * Sends one request and returns the body of its answer. Throws an ORPCError for a refusal, and a ConnectionError if
+ * there is no answer.
  */
 async function send(
   path: readonly string[],
@@ -94,8 +94,8 @@ function requirementOf(error: unknown): LoginRequirement | null {
 }
 
 /**
- * Sends a call. If the server refuses it because a login or a second factor is missing, waits until the person has
- * signed in and sends it again, at most twice.
+ * Runs a call. If the server refuses the call because a login or a second factor is missing, waits until the person has
+ * signed in and sends the call again, at most twice. Procedures without `waitsForLogin` are sent only once.
  */
 async function withLoginRequirements(path: readonly string[], call: () => Promise<unknown>) {
   for (let attempts = 0; ; attempts += 1) {
@@ -108,7 +108,7 @@ async function withLoginRequirements(path: readonly string[], call: () => Promis
   }
 }
 
-/** Options of a single call: its own retry policy. */
+/** Options of a single call. `retry` replaces the default retry policy. */
 type CallContext = { retry?: RetryPolicy }
 
 const link: ClientLink<CallContext> = {
@@ -127,11 +127,11 @@ const link: ClientLink<CallContext> = {
   },
 }
 
-/** Uploads a file as the request body. The answer is not validated here. */
+/** Uploads a file as the request body. Returns the answer without validation. */
 export const sendFile = (path: readonly string[], file: Blob): Promise<unknown> =>
   withLoginRequirements(path, () => send(path, { body: file, type: file.type }, undefined))
 
-/** The server's procedures: `await api.session.plan({ … })`. Only the contract's types are used here. */
+/** The server's procedures, e.g. `await api.session.plan({ … })`. The contract itself is imported only as a type. */
 export const api: ContractRouterClient<Contract, CallContext> = createORPCClient(link)
 
 /**
@@ -139,5 +139,8 @@ export const api: ContractRouterClient<Contract, CallContext> = createORPCClient
  */
 export const orpc = createTanstackQueryUtils(api)
 
-/** A new id for a command. Create it when the form opens or the button is pressed, and keep it for each retry. */
+/**
+ * Returns a new id for a command. Create the id when the form opens or the button is pressed, and use the same id for
+ * each retry.
+ */
 export const createId = () => crypto.randomUUID()

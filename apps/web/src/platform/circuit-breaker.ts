@@ -1,16 +1,19 @@
 import { CircuitOpenError, errorClass } from './errors.ts'
 
-/** Row 9.10: after five failures within 10 s nothing is sent for 60 s. */
+/** After five failures within 10 s, no call is sent for 60 s [9.10]. */
 export const circuitBreakerLimits = { failures: 5, windowSeconds: 10, resetSeconds: 60 } as const
 
-/** Monotonic seconds, which a change of the device clock does not affect. */
+/** Returns monotonic seconds, so that a change of the device clock has no effect. */
 const seconds = () => performance.now() / 1000
 
-/** Only faults count as failures: a refusal is an answer, and an offline browser says nothing about the server. */
+/**
+ * Whether an error counts as a failure of the server. A refusal does not count, because the server has answered. No
+ * error counts while the browser is offline.
+ */
 const isFailure = (error: unknown) =>
   navigator.onLine && ['NETWORK_ERROR', 'TIMEOUT', 'SERVER_ERROR'].includes(errorClass(error))
 
-/** Stops calls that keep failing. After the pause one trial call is sent. */
+/** Stops calls that keep failing. After the pause, one trial call decides whether calls are sent again. */
 export class CircuitBreaker {
   #failures: number[] = []
   #openUntil: number | null = null
@@ -54,12 +57,12 @@ export class CircuitBreaker {
 
 const breakers = new Map<string, CircuitBreaker>()
 
-/** Runs a call with the circuit breaker of its procedure. */
+/** Runs a call through the circuit breaker of its procedure. Each procedure has its own. */
 export function withCircuitBreaker<T>(procedure: string, call: () => Promise<T>): Promise<T> {
   const breaker = breakers.get(procedure) ?? new CircuitBreaker()
   breakers.set(procedure, breaker)
   return breaker.run(call)
 }
 
-/** Resets all breakers, after the server answered or when a person retries. */
+/** Resets all circuit breakers. Called when the server has answered or when a call is retried on purpose. */
 export const resetCircuitBreakers = () => breakers.clear()

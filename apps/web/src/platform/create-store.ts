@@ -8,7 +8,7 @@ export type Store<Value> = {
   subscribe: (listener: () => void) => () => void
 }
 
-/** A value outside React that components and other code can follow. */
+/** A store for a value outside React. Components and other code can subscribe to its changes. */
 export function createStore<Value>(start: Value): Store<Value> {
   let value = start
   const listeners = new Set<() => void>()
@@ -26,5 +26,5 @@ export function createStore<Value>(start: Value): Store<Value> {
   }
 }
 
-/** The current value of a store. The component renders again when it changes. */
+/** Returns the current value of a store. The component renders again when the value changes. */
 export const useStore = <Value>(store: Store<Value>): Value => useSyncExternalStore(store.subscribe, store.get)

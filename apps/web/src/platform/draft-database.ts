@@ -1,10 +1,12 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import type { EncryptedValue } from './encryption.ts'
 
-/** A stored version of a draft. Each tab writes its own. */
+/** A stored version of a draft. Each form in each tab writes its own version. */
 export type StoredDraft = EncryptedValue & { account: string; name: string; writer: string; at: number }
 
-/** The stored safety plan of an account. With `open` it can be read without signing in and while the page is locked. */
+/**
+ * The stored safety plan of an account. `open`: the plan can be read without signing in and while the page is locked.
+ */
 export type StoredSafetyPlan = EncryptedValue & { account: string; open: boolean }
 
 interface Stores extends DBSchema {
@@ -14,14 +16,14 @@ interface Stores extends DBSchema {
 }
 
 /**
- * The range of all keys that begin with `parts`. The upper bound ends with an array, because IndexedDB sorts arrays
- * after strings.
+ * Returns the range of all keys that begin with `parts`. The upper bound ends with an empty array, because IndexedDB
+ * sorts arrays after strings.
  */
 const keysUnder = (...parts: string[]) => IDBKeyRange.bound(parts, [...parts, []])
 
 /**
- * The IndexedDB database of this browser: for each account its key, which no script can read, and its encrypted
- * values.
+ * The IndexedDB database of this browser. For each account it contains the encryption key, which no script can read,
+ * the encrypted drafts and the encrypted safety plan.
  */
 export class DraftDatabase {
   #db: IDBPDatabase<Stores>
@@ -39,7 +41,8 @@ export class DraftDatabase {
           }
           db.createObjectStore('plans', { keyPath: 'account' })
         },
-        // Another tab wants to upgrade or delete the database. Closing it lets that tab continue.
+        // Another tab wants to upgrade or delete the database. This tab closes its connection so that the other tab can
+        // continue.
         blocking: (_, __, event) => (event.target as IDBDatabase).close(),
       }),
     )
@@ -58,7 +61,8 @@ export class DraftDatabase {
     const transaction = this.#db.transaction('drafts', 'readwrite')
     const done = [transaction.store.put(draft)]
     for (const writer of instead) void transaction.store.delete([draft.account, draft.name, writer])
-    // Committed explicitly, because a closing page no longer receives the success events of its writes.
+    // The transaction is committed explicitly, because a page that is closing receives no further success events of its
+    // writes.
     transaction.commit()
     await Promise.all([...done, transaction.done])
   }
@@ -73,7 +77,7 @@ export class DraftDatabase {
   plans = () => this.#db.getAll('plans')
   savePlan = (plan: StoredSafetyPlan) => this.#db.put('plans', plan)
 
-  /** Deletes everything of an account. */
+  /** Deletes the key, the drafts and the safety plan of an account. */
   async erase(account: string) {
     const transaction = this.#db.transaction(['keys', 'drafts', 'plans'], 'readwrite')
     void transaction.objectStore('plans').delete(account)

@@ -3,11 +3,11 @@ import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { DraftStore } from './drafts.ts'
 
-/** The server: one key per account. */
+/** The encryption keys on the server, one per account. */
 const keys: Record<string, string> = { ana: btoa('a'.repeat(32)), leo: btoa('l'.repeat(32)) }
 const keyOf = (account: string) => vi.fn(async () => keys[account] ?? Promise.reject(new Error('nobody')))
 
-/** A tab with a signed-in person and the drafts of this browser loaded. */
+/** Returns a tab in which a person is signed in and the drafts of this browser are loaded. */
 async function tab(account = 'ana', key: () => Promise<string> = keyOf(account)) {
   const drafts = new DraftStore(key)
   await drafts.open(account)
@@ -18,7 +18,7 @@ const values = (drafts: DraftStore, name: string) => drafts.versions(name).map((
 const expectStored = (drafts: () => Promise<DraftStore>, name: string, value: object) =>
   expect.poll(async () => values(await drafts(), name)).toEqual([value])
 
-/** Everything stored in the browser, as text. */
+/** Returns everything that the browser has stored, as text. */
 async function storedContent() {
   const [db] = await new Promise<IDBDatabase[]>((resolve) => {
     const asked = indexedDB.open('attune')

@@ -3,7 +3,7 @@ import { api } from './api.ts'
 import { importEncryptionKey, encrypt, decrypt, type EncryptedValue } from './encryption.ts'
 import type { DraftDatabase } from './draft-database.ts'
 
-/** One version of a draft. `writer` identifies the form and the tab that wrote it. */
+/** One version of a draft. `writer` identifies the form and the tab that wrote the version. */
 export type DraftVersion = { writer: string; at: number; value: object }
 type OwnVersion = DraftVersion & {
   name: string
@@ -13,17 +13,17 @@ type OwnVersion = DraftVersion & {
 }
 type DraftMessage = { account: string; name: string | null }
 
-/** A change is stored after this many milliseconds at the latest. */
+/** A change is stored at most this many milliseconds later. */
 const storeDelayMilliseconds = 200
 /** The page waits at most this many milliseconds for browser storage. */
 const storageTimeoutMilliseconds = 1_000
-/** Opens the database. Its code is loaded together with the first page, not before it. */
+/** Opens the database. Its code is a separate file, which `openDrafts` requests early. */
 const openDatabase = () => import('./draft-database.ts').then((file) => file.DraftDatabase.open())
 const storageTimeout = () => new Promise<void>((resolve) => setTimeout(resolve, storageTimeoutMilliseconds))
 
 /**
- * Drafts of forms, in IndexedDB, encrypted with the key of their account. They survive a reload, the idle lock and a
- * lost login, and are deleted on sign-out. Where the browser stores nothing, they stay in memory while the page is
+ * The drafts of forms in IndexedDB, encrypted with the key of their account. Drafts survive a reload, the idle lock and
+ * a lost login. A sign-out deletes them. If the browser cannot store drafts, they stay in memory while the page is
  * open.
  */
 export class DraftStore {
@@ -44,7 +44,7 @@ export class DraftStore {
     if (this.#channel) this.#channel.onmessage = ({ data }) => void this.#receive(data as DraftMessage)
   }
 
-  /** Loads the drafts of this account in this browser. Drafts of other accounts are not decrypted. */
+  /** Loads the drafts of this account that are stored in this browser. Drafts of other accounts stay encrypted. */
   open(account: string): Promise<void> {
     if (this.#account === account && this.#opened) return this.#opened
     if (this.#account !== account) this.#own.clear()
@@ -69,7 +69,8 @@ export class DraftStore {
   }
 
   /**
-   * Loads the versions of a draft that other forms wrote, newest first. A version that cannot be decrypted is skipped.
+   * Loads the versions of a draft that other forms or tabs wrote, newest first. Skips a version that cannot be
+   * decrypted.
    */
   async #read(account: string, name: string) {
     const key = await this.#key
@@ -94,7 +95,7 @@ export class DraftStore {
   }
 
   async #fetchKey(account: string) {
-    // Drafts are not stored until the key is loaded. Without a connection this can take long.
+    // Drafts are not stored until the key is loaded, which can take long without a connection.
     this.#stored.set(false)
     const key = await importEncryptionKey(await this.#newKey())
     if (account !== this.#account) return null
@@ -113,7 +114,9 @@ export class DraftStore {
     return this.#own.size + this.#found.size > 0
   }
 
-  /** Saves a version, which replaces the versions that it started from. */
+  /**
+   * Saves a version of a draft. The version replaces the versions of the writers in `from`, from which it was started.
+   */
   save(name: string, writer: string, value: object, from: string[] = []) {
     const before = this.#own.get(writer)
     const replaces = [...(before?.isPending ? before.replaces : []), ...from]
@@ -123,7 +126,7 @@ export class DraftStore {
     this.#schedule(one)
   }
 
-  /** Deletes the versions of these writers after they were sent or discarded. */
+  /** Deletes the versions of these writers. Called after the input was sent or discarded. */
   discard(name: string, writers: string[]) {
     for (const writer of writers) this.#own.delete(writer)
     this.#forgetFound(name, writers)
@@ -135,7 +138,10 @@ export class DraftStore {
     )
   }
 
-  /** Deletes key and drafts of the account from this browser, on sign-out. */
+  /**
+   * Deletes everything that this browser stores for the account: the key, the drafts and the safety plan. Called on
+   * sign-out.
+   */
   async erase(account: string) {
     this.#close()
     this.#own.clear()
@@ -146,14 +152,14 @@ export class DraftStore {
 
   #openDatabase = () => (this.#database ??= openDatabase().catch(() => null))
 
-  /** Stores pending changes at once, because the page may be closing. */
+  /** Stores pending changes at once. Called soon after a change, and when the page is hidden or closed. */
   flush() {
     clearTimeout(this.#timer)
     this.#timer = undefined
     for (const one of this.#own.values()) if (one.isPending) void this.#write(one)
   }
 
-  /** Clears the account and the drafts from memory but deletes nothing stored, as closing the page would. */
+  /** Clears the account and the drafts from memory, as if the page had been closed. Stored drafts remain. */
   reset() {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -164,11 +170,13 @@ export class DraftStore {
     this.#stored.set(true)
   }
 
-  /** Whether drafts are stored beyond this page. */
+  /** Whether drafts are still stored after the page is closed. */
   isPersistent = this.#stored.get
   subscribe = this.#stored.subscribe
 
-  /** Encrypts now and stores soon, so that a closing page only has to store. */
+  /**
+   * Starts encrypting a version now and stores it soon. If the page closes meanwhile, only storing remains to be done.
+   */
   #schedule(one: OwnVersion) {
     one.isPending = true
     const account = this.#account
@@ -192,14 +200,15 @@ export class DraftStore {
       this.#stored.set(true)
       this.#broadcast({ account: account as string, name })
     } catch {
-      // Storage is full or forbidden, or there is no key. The draft stays in memory; the next change tries again.
+      // Storage is full or forbidden, or there is no key. The draft stays in memory. The next change tries to store it
+      // again.
       this.#stored.set(false)
     }
   }
 
   #broadcast = (news: DraftMessage) => this.#channel?.postMessage(news)
 
-  /** Handles a write or a sign-out in another tab. */
+  /** Handles a message that another tab has written a draft or has signed out. */
   async #receive({ account, name }: DraftMessage) {
     if (account !== this.#account) return
     if (name === null) return this.#close()

@@ -1,4 +1,4 @@
-/** An encrypted value in the browser. Without the account's key only its length is known. */
+/** An encrypted value in the browser. Without the account's key, only the length of the value is known. */
 export type EncryptedValue = { iv: Uint8Array<ArrayBuffer>; bytes: ArrayBuffer }
 
 const algorithm = 'AES-GCM'
@@ -10,7 +10,9 @@ export function importEncryptionKey(base64: string): Promise<CryptoKey> {
   return crypto.subtle.importKey('raw', bits, algorithm, false, ['encrypt', 'decrypt'])
 }
 
-/** Encrypts a value with AES-GCM, bound to a name: it cannot be decrypted under another name. */
+/**
+ * Encrypts a value with AES-GCM. The encryption includes the name: the value cannot be decrypted under another name.
+ */
 export async function encrypt(key: CryptoKey, name: string, value: unknown): Promise<EncryptedValue> {
   const iv = crypto.getRandomValues(new Uint8Array(12))
   const plain = new TextEncoder().encode(JSON.stringify(value))
@@ -20,7 +22,7 @@ export async function encrypt(key: CryptoKey, name: string, value: unknown): Pro
   }
 }
 
-/** Decrypts a value. Throws for another key or name, or for changed bytes. */
+/** Decrypts a value. Throws if the key or the name is different, or if the bytes were changed. */
 export async function decrypt(key: CryptoKey, name: string, { iv, bytes }: EncryptedValue): Promise<unknown> {
   const plain = await crypto.subtle.decrypt({ name: algorithm, iv, additionalData: additionalData(name) }, key, bytes)
   return JSON.parse(new TextDecoder().decode(plain))

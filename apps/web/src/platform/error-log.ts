@@ -1,10 +1,10 @@
 import { errorCode, errorClass, requestIdOf } from './errors.ts'
 import type { ErrorClass } from './errors.ts'
 
-/** Row 9.10: the number of errors kept. */
+/** The maximum number of errors in the log [9.10]. */
 const maxEntries = 1000
 
-/** A failed call by name and code. Never contains what was written or read. */
+/** A failed call with its name and error code. Contains nothing that the person wrote or read. */
 export type LoggedError = { at: string; where: string; class: ErrorClass; code: string; requestId: string | null }
 
 /** The last 1,000 errors of this tab, in memory only. */

@@ -10,7 +10,7 @@ export class ConnectionError extends Error {
   }
 }
 
-/** The call was not sent, because it failed too often within a short time. */
+/** The circuit breaker did not send the call, because similar calls failed too often within a short time. */
 export class CircuitOpenError extends Error {
   readonly retryAfterSeconds: number
   constructor(retryAfterSeconds: number) {
@@ -20,7 +20,7 @@ export class CircuitOpenError extends Error {
   }
 }
 
-/** The error classes of row 8.07, each with whether the same call may succeed when sent again. */
+/** The error classes of row 8.07. True means that the same call may succeed when it is sent again. */
 const retryability = {
   NOT_FOUND: false,
   NETWORK_ERROR: true,
@@ -31,7 +31,10 @@ const retryability = {
 } as const
 export type ErrorClass = keyof typeof retryability
 
-/** Codes of the backend client's tables. Those of an expired login and of an unknown column are retried. */
+/**
+ * Error codes of the backend client's tables: PGRST116 for a missing row, PGRST204 for an unknown column, PGRST301 for
+ * an expired login. The last two are retried.
+ */
 const tableCodes: Record<string, { class: ErrorClass; retryable: boolean }> = {
   PGRST116: { class: 'NOT_FOUND', retryable: false },
   PGRST204: { class: 'CLIENT_ERROR', retryable: true },
@@ -40,7 +43,7 @@ const tableCodes: Record<string, { class: ErrorClass; retryable: boolean }> = {
 const tableCode = (error: unknown) =>
   tableCodes[error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '']
 
-/** The class of row 8.07 that an error belongs to. */
+/** Returns the error class of row 8.07 to which an error belongs. */
 export function errorClass(error: unknown): ErrorClass {
   const known = tableCode(error)
   if (known) return known.class
@@ -52,13 +55,16 @@ export function errorClass(error: unknown): ErrorClass {
   return status >= 400 ? 'CLIENT_ERROR' : 'UNKNOWN_ERROR'
 }
 
-/** Whether a failed call that is safe to repeat may be sent again [8.07]. */
+/** Whether a failed call may be sent again [8.07]. The caller must know that the call is safe to repeat. */
 export function isRetryable(error: unknown): boolean {
   if (error instanceof CircuitOpenError) return false
   return tableCode(error)?.retryable ?? retryability[errorClass(error)]
 }
 
-/** The code of a refusal, e.g. `SLOT_TAKEN`, or the error class where there was no refusal. */
+/**
+ * Returns the code of a refusal, e.g. `SLOT_TAKEN`. Returns `UNAVAILABLE` if the circuit breaker stopped the call, and
+ * the error class for any other error.
+ */
 export function errorCode(error: unknown): string {
   if (error instanceof CircuitOpenError) return 'UNAVAILABLE'
   return error instanceof ORPCError ? error.code : errorClass(error)
@@ -66,11 +72,11 @@ export function errorCode(error: unknown): string {
 
 const requestIds = new WeakMap<Error, string>()
 
-/** Attaches a request id to an error. The server's log contains the same id. */
+/** Attaches a request id to an error. The server's log contains the same id, so support can find the request. */
 export function attachRequestId(error: Error, id: string | null) {
   if (id) requestIds.set(error, id)
   return error
 }
 
-/** The request id for support; null where the server gave none. */
+/** Returns the request id that a person can tell support. Returns null if the server sent none. */
 export const requestIdOf = (error: unknown) => (error instanceof Error ? (requestIds.get(error) ?? null) : null)

@@ -1,13 +1,13 @@
 type Entry<V> = { value: V; until: number }
 
-/** Row 9.08: the default, 5 minutes and at most 1,000 entries. */
+/** The default limits: 5 minutes and 1,000 entries [9.08]. */
 export const generalCacheLimits = { minutes: 5, entries: 1000 } as const
-/** Row 9.08: names and pictures of authors. */
+/** The limits for names and pictures of authors [9.08]. */
 export const avatarCacheLimits = { minutes: 15, entries: 500 } as const
-/** For whole profiles and for the picture of one profile; names and pictures of authors use avatarCacheLimits [9.08]. */
+/** The limits for whole profiles and for the picture of one profile [9.08]. */
 export const profileCacheLimits = { minutes: 10, entries: 500 } as const
 
-/** Values by key with a lifetime, in memory only. Above the limit the oldest entry is evicted. */
+/** A cache whose values expire, in memory only. If there are too many entries, the oldest entry is removed. */
 export class ExpiringCache<V> {
   #entries = new Map<string, Entry<V>>()
   readonly #limits: { minutes: number; entries: number }

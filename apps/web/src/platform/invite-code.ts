@@ -4,8 +4,8 @@ import { browserStorage } from './safe-storage.ts'
 const key = 'attune-invite-code'
 
 /**
- * Saves the code of an opened invite link (`#code=K7RMQX4D`) until it is used, because registering continues in a new
- * tab after an email.
+ * Saves the code of an opened invite link (`#code=K7RMQX4D`) until the code is used. The code must be saved, because a
+ * registration continues in another tab, which the person opens from an email.
  */
 export function saveInviteCode(hash: string) {
   const code = new URLSearchParams(hash.replace(/^#/, '')).get('code') ?? ''

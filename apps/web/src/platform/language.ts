@@ -13,11 +13,17 @@ export const interfaceLanguages = Object.keys(languageNames) as Language[]
 
 export const isLanguage = (value: string): value is Language => value in languageNames
 
-/** The language chosen in this browser, otherwise the first supported one of the browser's languages. */
+/**
+ * Returns the language chosen in this browser, otherwise the first of the browser's languages that the product
+ * supports.
+ */
 const preferredLanguage = () =>
   [browserStorage.get('attune-language') ?? '', ...navigator.languages].map((tag) => tag.slice(0, 2)).find(isLanguage)
 
-/** Starts i18next: language from local storage, then from the browser, otherwise English. Namespaces load as needed. */
+/**
+ * Starts i18next with the language from local storage, otherwise the browser's language, otherwise English. Namespaces
+ * are loaded when they are first used.
+ */
 export async function startI18n(first: string[] = [], words: i18n = i18next) {
   words.on('languageChanged', () => {
     document.documentElement.lang = currentLanguage(words)

@@ -4,8 +4,8 @@ import type { ElementType } from 'react'
 type Component = Exclude<ElementType, string>
 
 /**
- * A component that is loaded from a file when it is first shown. `name` is the name of its export; the compiler rejects
- * a name that the file does not export.
+ * Returns a component that is loaded from a file when it is first rendered. `name` is the export that contains the
+ * component. The compiler rejects a name that the file does not export.
  */
 export const lazyNamed = <Name extends string, File extends Record<Name, Component>>(
   load: () => Promise<File>,

@@ -3,8 +3,8 @@ import { tabStorage } from './safe-storage.ts'
 const keyOf = () => `attune-token:${location.pathname}`
 
 /**
- * Reads the token of a link from the URL fragment. It removes the token from the address bar and keeps it for this tab
- * until `clearLinkToken`, so that a reload does not lose it.
+ * Returns the token of a link from the URL fragment. Removes the token from the address bar and stores it for this tab
+ * until `clearLinkToken` is called, so that a reload does not lose the token.
  */
 export function takeLinkToken(): string {
   addEventListener('hashchange', reloadForNewToken)
@@ -18,7 +18,10 @@ export function takeLinkToken(): string {
 
 export const clearLinkToken = () => tabStorage.remove(keyOf())
 
-/** A second link opened in this tab changes only the fragment, so the page is reloaded. */
+/**
+ * Reloads the page if a second link is opened in this tab. The browser itself does not reload, because the links differ
+ * only in the fragment.
+ */
 function reloadForNewToken() {
   if (location.hash.startsWith('#token=')) location.reload()
 }

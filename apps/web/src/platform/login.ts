@@ -10,8 +10,8 @@ import { emitAuthEvent } from './backend/auth-events.ts'
 export type { LoginView, Me }
 
 /**
- * Reads the login. A login that has ended does not empty the page: the cached one stays while the person is asked to
- * sign in again.
+ * Reads the login from the server. If the login has ended, asks the person to sign in again and returns the cached
+ * login meanwhile, so that the page keeps its content.
  */
 async function readLoginOrKeepCached(): Promise<{ login: LoginView | null }> {
   const { login } = await api.login.session({})
@@ -26,20 +26,20 @@ const loginOptions = () =>
   orpc.login.session.queryOptions({ input: {}, queryFn: readLoginOrKeepCached, staleTime: 60_000 })
 const meOptions = () => orpc.account.me.queryOptions({ input: {} })
 
-/** Caches a login that the server has returned. */
+/** Caches a login that the server has returned, and marks this page as signed in. */
 export function cacheLogin(login: LoginView) {
   setSignedInHere(true)
   queryClient.setQueryData(loginKey(), { login })
 }
 
-/** Asks the server who is signed in; null for a visitor. */
+/** Asks the server who is signed in. Returns null for a visitor. */
 export async function fetchLogin(): Promise<LoginView | null> {
   const { login } = await api.login.session({})
   if (login) cacheLogin(login)
   return login
 }
 
-/** The login from the cache, or from the server if it was not read recently. */
+/** Returns the login from the cache. If the cache contains no login, asks the server. */
 export async function cachedLogin(): Promise<LoginView | null> {
   const { login } = await queryClient.ensureQueryData(loginOptions())
   if (login) setSignedInHere(true)
@@ -48,16 +48,18 @@ export async function cachedLogin(): Promise<LoginView | null> {
 
 export const cachedMe = (): Promise<Me> => queryClient.ensureQueryData(meOptions())
 
-/** Reads the person's profile again, after it has changed. */
+/** Reads the person's profile again from the server. Called after the profile has changed. */
 export const fetchMe = (): Promise<Me> => queryClient.fetchQuery({ ...meOptions(), staleTime: 0 })
 
-/** Caches a profile that the server has returned. */
+/** Caches a profile that the server has returned, and reports the auth event USER_UPDATED. */
 export function applyMe(me: Me) {
   queryClient.setQueryData(meOptions().queryKey, me)
   emitAuthEvent('USER_UPDATED', queryClient.getQueryData(loginKey())?.login ?? null)
 }
 
-/** Takes over the login that a sign-in procedure has returned. The cache of another account is cleared. */
+/**
+ * Applies the login that a sign-in procedure has returned. If another account was signed in before, clears the cache.
+ */
 export function acceptLogin(login: LoginView) {
   const before =
     queryClient.getQueryData(loginKey())?.login?.userId ?? queryClient.getQueryData(meOptions().queryKey)?.id
@@ -66,7 +68,7 @@ export function acceptLogin(login: LoginView) {
   emitAuthEvent('SIGNED_IN', login)
 }
 
-/** Clears everything that belongs to a login. */
+/** Stops the realtime connection and clears all cached answers. Called when the login has ended. */
 export function clearLogin() {
   realtimeClient.stop()
   setSignedInHere(false)
@@ -79,7 +81,7 @@ export function useMe(): Me | null {
   return useQuery({ ...meOptions(), enabled: Boolean(login) }).data ?? null
 }
 
-/** The login of this browser; undefined until it is loaded. */
+/** The login of this browser. Null for a visitor; undefined until the login is loaded. */
 export function useLogin(): LoginView | null | undefined {
   return useQuery(loginOptions()).data?.login
 }

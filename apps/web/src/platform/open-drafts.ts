@@ -1,6 +1,7 @@
-/** Loads the drafts of an account. The code is fetched with the first page of a signed-in person. */
+/** Loads the drafts of an account. The code for drafts is loaded when this function is first called. */
 export const openDrafts = (account: string): Promise<void> => {
-  // Fetched in parallel, because drafts.ts would request it only after it has loaded itself.
+  // Both files are loaded in parallel, because drafts.ts itself would request draft-database.ts only after it has been
+  // loaded.
   void import('./draft-database.ts').catch(() => {})
   return import('./drafts.ts').then(({ drafts }) => drafts.open(account))
 }

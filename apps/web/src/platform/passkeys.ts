@@ -23,7 +23,7 @@ async function passkeyResponse(ask: () => Promise<Credential | null>): Promise<A
   }
 }
 
-/** Asks for one of the person's passkeys; null when they dismissed the dialog. */
+/** Asks the person for one of their passkeys. Returns null if the person dismissed the dialog. */
 export async function requestPasskey(purpose: PasskeyPurpose): Promise<Answer | null> {
   const { options } = await api.login.passkeyOptions({ for: purpose })
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
@@ -32,7 +32,10 @@ export async function requestPasskey(purpose: PasskeyPurpose): Promise<Answer | 
   return passkeyResponse(() => navigator.credentials.get({ publicKey }))
 }
 
-/** Creates a passkey; null when the person dismissed the dialog. A login that is not recent also needs the password. */
+/**
+ * Creates a passkey. Returns null if the person dismissed the dialog. If the last sign-in is not recent, the password
+ * is required.
+ */
 export async function createPasskey(password?: string): Promise<Answer | null> {
   const { options } = await api.login.passkeyOptions({ for: 'register', ...(password && { password }) })
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(

@@ -1,13 +1,16 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { orpc } from './api.ts'
 
-/** A type of cached answer: its key, how long it is kept while unused, and how many are kept. */
+/**
+ * The limits for one type of query: its key, for how many minutes unused results are kept, and how many results are
+ * kept.
+ */
 type CacheLimit = { key: QueryKey; minutes: number; entries: number }
 
 /** The cache keys of row 3.16 for the existing features, with the lifetimes and sizes of row 9.08. */
 export const queryCacheLimits = {
   connectedTherapists: { key: orpc.connection.therapists.key(), minutes: 10, entries: 50 },
-  // The filters and the client picker read from the same list.
+  // The client picker reads the same list, so these limits apply to its results as well.
   therapistClients: { key: orpc.client.list.key(), minutes: 5, entries: 200 },
   clientProfile: { key: orpc.client.get.key(), minutes: 10, entries: 100 },
   sessions: { key: orpc.session.list.key(), minutes: 3, entries: 100 },
@@ -19,12 +22,12 @@ export const queryCacheLimits = {
   sessionStats: { key: orpc.session.between.key(), minutes: 2, entries: 50 },
 } as const satisfies Record<string, CacheLimit>
 
-/** After how many minutes the data of sidebar and header is stale [9.09]. */
+/** The minutes after which the data of the sidebar and header is stale [9.09]. */
 const staleness = { profile: 5, unread: 1 } as const
 
 /**
- * Sets lifetimes and sizes of the cache. Above a limit the oldest unused entry is removed. Returns a function that
- * stops it.
+ * Applies the lifetimes and sizes to the cache. If there are too many entries of a type, removes the oldest unused
+ * ones. Returns a function that stops removing entries.
  */
 export function limitQueryCache(client: QueryClient): () => void {
   for (const { key, minutes } of Object.values(queryCacheLimits))
@@ -45,5 +48,5 @@ export function limitQueryCache(client: QueryClient): () => void {
   })
 }
 
-/** The serialized path of a procedure, with which all its serialized query keys begin. */
+/** Returns the serialized path of a procedure. All serialized query keys of the procedure begin with this path. */
 const prefixOf = (key: QueryKey) => JSON.stringify(key.slice(0, 1)).slice(0, -1)

@@ -2,7 +2,10 @@ import { QueryClient } from '@tanstack/react-query'
 
 const minute = 60_000
 
-/** The defaults of row 9.09. A query that was invalidated while unused is read again when it is shown. */
+/**
+ * Creates a query client with the defaults of row 9.09. If a query was invalidated while no component used it, it is
+ * read again when a component uses it.
+ */
 export function newQueryClient() {
   return new QueryClient({
     defaultOptions: {
@@ -13,7 +16,8 @@ export function newQueryClient() {
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
         refetchOnMount: (query) => query.state.isInvalidated,
-        // The API client waits for the connection itself, also for calls outside of queries.
+        // Queries need not wait for the connection, because the API client waits itself, also for calls outside of
+        // queries.
         networkMode: 'always',
       },
       mutations: { retry: false, networkMode: 'always' },

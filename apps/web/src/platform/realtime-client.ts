@@ -12,7 +12,7 @@ const maxPauseMilliseconds = 30_000
 export class RealtimeClient {
   #socket: WebSocket | null = null
   #channels = new Map<string, RealtimeSubscription>()
-  /** Keys of ended subscriptions. A new subscription with the same key may have missed changes. */
+  /** The keys of subscriptions that have ended. A new subscription with one of these keys may have missed changes. */
   #dropped = new Set<string>()
   #started = false
   #connected = false
@@ -25,7 +25,7 @@ export class RealtimeClient {
   #reconnectTimer?: ReturnType<typeof setTimeout>
   /** Called when the server says that this login has ended or was replaced. */
   onEnded: () => void = () => {}
-  /** Called after a reconnect: changes may have been missed meanwhile. */
+  /** Called after a reconnect, because changes may have been missed while the socket was disconnected. */
   onResumed: () => void = () => {}
 
   start() {
@@ -45,21 +45,21 @@ export class RealtimeClient {
     this.#losses = 0
   }
 
-  /** Stops and forgets all subscriptions. */
+  /** Closes the socket and removes all subscriptions. */
   reset() {
     this.stop()
     this.#channels.clear()
     this.#dropped.clear()
   }
 
-  /** Reopens the socket after the login has changed. */
+  /** Reopens the socket. Called after the login has changed. */
   restart() {
     if (!this.#started) return
     this.#drop()
     this.#open()
   }
 
-  /** Whether the socket is connected. While it is connected, polling pauses. */
+  /** Whether the socket is connected. Polling pauses while the socket is connected. */
   get live() {
     return this.#connected
   }
@@ -72,8 +72,9 @@ export class RealtimeClient {
 
   /**
    * Subscribes to the rows of a table and returns a function that unsubscribes. Equal requests share one subscription,
-   * which stays for 5 minutes after the last listener left. A returning listener gets the missed changes, or an empty
-   * list where those are unknown.
+   * which is kept for 5 minutes after the last listener has left. A listener that returns in time receives the changes
+   * collected meanwhile. If changes may have been missed, a listener is called even with an empty list, so that it
+   * reads the rows again.
    */
   subscribe(subscription: SubscriptionRequest, hear: OnRowChanges): () => void {
     const name = subscriptionKey(subscription)
@@ -118,7 +119,7 @@ export class RealtimeClient {
       try {
         this.#receive(JSON.parse(String(message.data)) as ServerFrame)
       } catch (error) {
-        // An invalid message is only logged [8.09].
+        // An invalid message is logged and otherwise ignored [8.09].
         console.warn('realtime message not understood', error)
       }
     }
@@ -167,12 +168,15 @@ export class RealtimeClient {
     this.#setConnected(false)
     if (!socket) return
     socket.onmessage = null
-    // A socket that is still connecting is closed once it is open, because browsers warn about closing it earlier.
+    // Browsers warn if a socket is closed while it is still connecting, so this socket is closed as soon as it is open.
     if (socket.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close()
     else socket.close()
   }
 
-  /** After 20 s of silence the connection is considered lost, whatever the browser reports. */
+  /**
+   * Restarts a timer of 20 s. If no message arrives in this time, the connection counts as lost, even if the browser
+   * reports it as open.
+   */
   #listenForSilence() {
     clearTimeout(this.#silence)
     this.#silence = setTimeout(() => this.#lost(), realtimeLimits.timeoutSeconds * 1000)

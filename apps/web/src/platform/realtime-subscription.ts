@@ -6,7 +6,7 @@ export type RowChange = { table: RealtimeTable; event: ChangeEvent; id: string; 
 export type SubscriptionRequest = { table: RealtimeTable; event?: ChangeEvent | '*'; filter?: SubscriptionFilter }
 export type OnRowChanges = (changes: RowChange[]) => void
 
-/** The key of a subscription: equal requests share one subscription at the server. */
+/** Returns the key of a subscription. Requests with equal keys share one subscription at the server. */
 export const subscriptionKey = ({ table, event = '*', filter }: SubscriptionRequest) =>
   JSON.stringify([table, event, filter ?? null])
 
@@ -20,7 +20,7 @@ export class RealtimeSubscription {
   #notifiedAt = Number.NEGATIVE_INFINITY
   #idleSince: number | null = null
 
-  /** Whether changes may have been missed. If so, listeners are called even when the list of changes is empty. */
+  /** Whether changes may have been missed. If so, listeners are called even if there are no collected changes. */
   #unknown: boolean
 
   constructor(ref: string, subscription: SubscriptionRequest, unknown = false) {
@@ -30,7 +30,8 @@ export class RealtimeSubscription {
   }
 
   /**
-   * Adds a listener, which also gets the changes collected while there was none. Returns a function that removes it.
+   * Adds a listener. Changes that were collected while there was no listener are delivered to the new listener. Returns
+   * a function that removes the listener.
    */
   addListener(hear: OnRowChanges): () => void {
     const listener = { hear }
@@ -43,7 +44,7 @@ export class RealtimeSubscription {
     }
   }
 
-  /** Whether there is no listener. The subscription is kept for a while for a listener that returns. */
+  /** Whether there is no listener. An idle subscription is kept for 5 minutes, in case a listener returns. */
   get idle() {
     return this.#idleSince !== null
   }
@@ -54,7 +55,8 @@ export class RealtimeSubscription {
   }
 
   /**
-   * Queues a change. Listeners are called within 500 ms, with at most 10 changes at once, at most every 100 ms [9.11].
+   * Queues a change. The listeners are called within 500 ms, but at most every 100 ms, with at most 10 changes per call
+   * [9.11].
    */
   queueChange(change: RowChange) {
     if (this.idle) {

@@ -1,8 +1,8 @@
 import { createStore } from './create-store.ts'
 
 /**
- * What a refused call needs before it can continue: signing in again, setting up two-step verification, or a code. The
- * call waits; the page keeps everything that was typed.
+ * What the person must do before a refused call can continue: sign in again, set up two-step verification, or enter a
+ * code. Meanwhile the call waits and the page keeps all input.
  */
 export type LoginRequirement = 'sign-in' | 'enrol' | 'code'
 
@@ -17,22 +17,23 @@ const cannotRecover = () => Promise.resolve(false)
 let recover: () => Promise<boolean> = cannotRecover
 let recovering: Promise<boolean> | null = null
 
-/** Sets whether someone is signed in on this page. Only then can a refused call ask to sign in again. */
+/** Sets whether someone is signed in on this page. A refused call asks to sign in again only if someone is. */
 export function setSignedInHere(is: boolean) {
   signedInHere = is
 }
 
 /**
- * Sets the function that tries to recover the login before the person is asked to sign in again. It returns true when
- * the login was recovered.
+ * Sets the function that tries to recover the login before the person is asked to sign in again. The function returns
+ * true if the login was recovered.
  */
 export function setLoginRecovery(how: () => Promise<boolean>) {
   recover = how
 }
 
 /**
- * Asks for a login and waits: true when the person signed in, false when they dismissed the question. One question at
- * a time.
+ * Asks the person to meet the requirement and waits for the result. Returns true if the person did so or if the login
+ * was recovered. Returns false if the person dismissed the question, or if nobody was signed in on this page. Calls
+ * during an open question wait for the same result.
  */
 export function requireLogin(requirement: LoginRequirement): Promise<boolean> {
   const open = pending.get()
@@ -57,7 +58,7 @@ function ask(requirement: LoginRequirement): Promise<boolean> {
   return promise
 }
 
-/** Closes the question of `requireLogin` and passes the result to all calls that wait for it. */
+/** Closes the question of `requireLogin`. All calls that wait for the question get the result `passed`. */
 export function finishReauthentication(passed: boolean) {
   const settled = pending.get()
   pending.set(null)
@@ -68,7 +69,7 @@ export const pendingRequirement = (): LoginRequirement | null => pending.get()?.
 
 export const onRequirementChange = pending.subscribe
 
-/** Dismisses an open question and returns to the state of a page that has just been loaded. */
+/** Dismisses an open question and resets this module to the state of a page that has just been loaded. */
 export function resetReauthentication() {
   finishReauthentication(false)
   signedInHere = false

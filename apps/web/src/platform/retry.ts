@@ -1,16 +1,22 @@
 import { ORPCError } from '@orpc/client'
 import { isRetryable } from './errors.ts'
 
-/** How often a failed call is sent again, and after how long: each pause is twice the previous one. */
+/**
+ * How often a failed call is sent again, and the delay before the first retry. Each further delay is twice the previous
+ * one.
+ */
 export type RetryPolicy = { times: number; baseSeconds: number; maxSeconds: number }
 
-/** Row 9.10: three retries, after 1, 2 and 4 seconds, at most 30 seconds apart. */
+/** Row 9.10: three retries, after 1, 2 and 4 seconds. A delay that the server asks for is at most 30 seconds. */
 export const defaultRetry: RetryPolicy = { times: 3, baseSeconds: 1, maxSeconds: 30 }
 
-/** Pictures are retried less, because initials can replace them [7.01, 9.10]. */
+/** Row 9.10: two retries. A picture that fails to load is replaced by initials [7.01]. */
 export const avatarRetry: RetryPolicy = { times: 2, baseSeconds: 0.5, maxSeconds: 30 }
 
-/** Milliseconds before retry `n`, counted from 0. The server's Retry-After takes precedence. */
+/**
+ * Returns the milliseconds before retry `n`, counted from 0. The server's Retry-After takes precedence, up to the
+ * maximum of the policy.
+ */
 export function retryDelayMilliseconds(n: number, error: unknown, plan = defaultRetry): number {
   const asked = error instanceof ORPCError && error.status === 503 ? error.data?.retryAfterSeconds : undefined
   const seconds = typeof asked === 'number' ? asked : plan.baseSeconds * 2 ** n
@@ -21,7 +27,10 @@ function aborted(signal: AbortSignal | undefined) {
   return signal?.aborted ? (signal.reason as unknown) : undefined
 }
 
-/** Waits for a time, or until the browser is online again. An abort ends the wait. */
+/**
+ * Waits for the given time; if the browser is offline, waits until it is online instead. An abort ends the wait with an
+ * error.
+ */
 function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = navigator.onLine ? setTimeout(done, milliseconds) : undefined
@@ -44,8 +53,8 @@ function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<v
 }
 
 /**
- * Runs a call that is safe to repeat, with retries. While the browser is offline it waits, without counting an
- * attempt, until the connection is back.
+ * Runs a call that is safe to repeat, with retries. While the browser is offline, waits for the connection without
+ * counting an attempt.
  */
 export async function withRetry<T>(
   call: () => Promise<T>,

@@ -1,6 +1,6 @@
 /**
- * Browser storage that may be full or forbidden. A value that cannot be stored stays in memory while the page is open,
- * and is read from there.
+ * Creates a wrapper for a browser storage that may be full or forbidden. A value that cannot be stored is kept in
+ * memory while the page is open.
  */
 function createSafeStorage(storage: () => Storage) {
   const memory = new Map<string, string>()

@@ -36,7 +36,7 @@ beforeEach(() => {
   })
 })
 
-/** The worker's answer; null where it leaves the request to the browser. */
+/** Returns the worker's answer, or null if the worker leaves the request to the browser. */
 async function ask(address: string, mode = 'navigate', method = 'GET') {
   let answer: Promise<Response> | null = null
   const event: Event = {

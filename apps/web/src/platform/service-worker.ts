@@ -6,7 +6,7 @@ const checkIntervalMilliseconds = 60 * 60_000
 const waiting = createStore<ServiceWorker | null>(null)
 
 function offer(worker: ServiceWorker | null) {
-  // The first worker of this browser is not an update.
+  // If no worker controls the page, this worker is the first one in this browser and not an update.
   if (!worker || !navigator.serviceWorker.controller) return
   waiting.set(worker)
 }
@@ -18,17 +18,24 @@ export const hasNewVersion = () => waiting.get() !== null
 export const onNewVersion = waiting.subscribe
 
 /**
- * Activates the newer version and reloads. Called only on a person's click, because a reload would lose unsaved text.
+ * Activates the newer version and reloads the page. Called only on a person's click, because a reload would lose
+ * unsaved text.
  */
 export function activateNewVersion() {
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
   waiting.get()?.postMessage('take-over')
 }
 
-/** The paths that this page has loaded so far, so that it can open offline. */
+/**
+ * Returns the paths that this page has loaded so far. The service worker stores them, so that the page can open
+ * offline.
+ */
 const loaded = () => performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
 
-/** Registers the service worker where the browser supports it. Without it everything works except offline use. */
+/**
+ * Registers the service worker if the browser supports service workers. Without one, everything except offline use
+ * works.
+ */
 export async function startServiceWorker(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   try {

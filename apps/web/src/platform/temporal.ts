@@ -1,8 +1,8 @@
 import type { Temporal as Polyfill } from 'temporal-polyfill'
 
 /**
- * Replaces `temporal-polyfill` in the build. Browsers with Temporal load nothing more; others load the polyfill before
- * the first page that needs it.
+ * Replaces `temporal-polyfill` in the build. A browser that has Temporal does not load the polyfill; any other browser
+ * loads it before the first page that needs Temporal.
  */
 export const Temporal: typeof Polyfill =
   (globalThis as { Temporal?: typeof Polyfill }).Temporal ?? (await import('temporal-polyfill/implementation')).Temporal

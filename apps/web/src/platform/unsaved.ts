@@ -4,7 +4,9 @@ import { unlockedPlanKey } from './unlocked-plan-flag.ts'
 const open = new Map<object, () => void>()
 let abandoned = false
 
-/** Registers unsaved text on the page and how to discard it. Returns a function that unregisters it. */
+/**
+ * Registers that the page has unsaved text; `drop` discards this text. Returns a function that unregisters the text.
+ */
 export function registerUnsaved(drop: () => void = () => {}): () => void {
   const entry = {}
   open.set(entry, drop)
@@ -24,13 +26,16 @@ export const discardUnsaved = () => open.forEach((drop) => drop())
 
 const keyPrefix = 'attune-'
 
-/** Stops all questions about unsaved text, because the page is being left. Stored drafts stay with their account. */
+/**
+ * Marks the page as abandoned, so that nothing asks about unsaved text any more, and removes what the app stored for
+ * this tab. Stored drafts are kept.
+ */
 export function abandonPage() {
   abandoned = true
   for (const key of tabStorage.keys()) if (key.startsWith(keyPrefix)) tabStorage.remove(key)
 }
 
-/** Deletes what this browser stored of the account, after a sign-out. */
+/** Deletes what this browser stored for the account. Called after a sign-out. */
 export async function clearAccountData(account: string): Promise<void> {
   abandonPage()
   browserStorage.remove(unlockedPlanKey)

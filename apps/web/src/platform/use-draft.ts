@@ -6,8 +6,8 @@ const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stri
 const newWriter = (): string => crypto.randomUUID()
 
 /**
- * The value of a form, stored in this browser for this account until it is sent, so that a reload, a crash or a lost
- * login loses nothing.
+ * Keeps the value of a form. The value is stored in this browser for this account until the form is sent, so that a
+ * reload, a crash or the end of the login does not lose it.
  * @param name identifies the form and its subject, by ids only
  */
 export function useDraft<T extends object>(name: string, fresh: () => T) {
@@ -37,13 +37,16 @@ export function useDraft<T extends object>(name: string, fresh: () => T) {
     : undefined
   return {
     value,
-    /** Whether the value differs from the start. */
+    /** Whether the value differs from the value with which the form started. */
     dirty,
-    /** Whether the form was opened with a stored draft that has not been sent. */
+    /** Whether the form was opened with a stored draft and still differs from the value with which it started. */
     restored: at.restored && dirty,
-    /** Whether the draft is stored beyond this page. */
+    /** Whether the draft is stored in the browser and not only in the memory of this page. */
     stored,
-    /** Another version of this draft, from another tab: its time, and a function that shows it in place of this one. */
+    /**
+     * Another version of this draft, from another tab: the time of that version, and a function that shows it in the
+     * form.
+     */
     other: other && {
       at: other.at,
       show: () => setAt({ ...at, writer: newWriter(), found: other, value: other.value as T }),
@@ -58,11 +61,11 @@ export function useDraft<T extends object>(name: string, fresh: () => T) {
       drop()
       setAt({ ...at, writer: newWriter(), value: start, found: undefined, restored: false })
     },
-    /** Call it after the form was sent or discarded. A form that stays open starts from its current value. */
+    /** To be called after the form was sent or discarded. If the form stays open, it starts again from `now`. */
     forget: (now: T = value) => sent(now, now),
     /**
-     * Call it after the form was saved as `now`. `rest` is the form's current value. If it differs from `now`, it is
-     * stored as a draft with the name `as`.
+     * To be called after the form was saved with the value `now`. `rest` is the form's current value. If it differs
+     * from `now`, `rest` is stored as a draft with the name `as`.
      */
     sent,
   }

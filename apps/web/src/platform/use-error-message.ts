@@ -2,13 +2,13 @@ import { ORPCError } from '@orpc/client'
 import { useTranslation } from 'react-i18next'
 import { errorCode, errorClass } from './errors.ts'
 
-/** Actions with their own messages for a failure [8.02]. */
+/** The actions that have their own error messages [8.02]. */
 type FailedAction = 'signUp' | 'confirm' | 'onboard' | 'saveProfile' | 'signInWith'
 
 /**
- * Returns a function that gives the message for an error: the action's message for the error code; for a server or
- * unknown error the action's general message; otherwise the message for the error code without an action. `name` is
- * the name of a sign-in provider.
+ * Returns a function that returns the message for an error. It takes the first message that exists: the action's
+ * message for the error code; the action's general message, for a server or unknown error; the general message for the
+ * error code; the message for unknown errors. `name` is the name of a sign-in provider.
  */
 export function useErrorMessage(action?: FailedAction, name?: string) {
   const { t } = useTranslation()

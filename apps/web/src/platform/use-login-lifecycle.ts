@@ -9,8 +9,8 @@ import { realtimeClient } from './realtime-client.ts'
 export const useLoginRequirement = () => useSyncExternalStore(onRequirementChange, pendingRequirement)
 
 /**
- * Connects the socket for the login of this browser and asks to sign in again when the server says that the login has
- * ended. `waits` says whether the current page handles a missing second factor itself.
+ * Connects the socket for the login of this browser. When the server says that the login has ended, asks the person to
+ * sign in again. `waits` returns whether the current page handles a missing second factor itself.
  */
 export function useLoginLifecycle(waits: () => boolean) {
   const login = useLogin()

@@ -6,7 +6,7 @@ export const unreadPollSeconds = 30
 /** Row 7.11: the count of open tasks is polled every 60 s. */
 export const taskPollSeconds = 60
 
-/** For `refetchInterval`: the interval in milliseconds, false while the socket is connected. */
+/** Returns a value for `refetchInterval`: the interval in milliseconds, or false while the socket is connected. */
 export function usePolling(seconds: number): number | false {
   const live = useSyncExternalStore(realtimeClient.onLiveChange, () => realtimeClient.live)
   return live ? false : seconds * 1000

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { chooseLanguage, currentLanguage } from './language.ts'
 import type { Me } from './login.ts'
 
-/** Applies language and theme of the account in this browser. */
+/** Applies the account's language and theme to this page. */
 export function usePreferences(me: Me | null) {
   const { setColorScheme } = useMantineColorScheme()
   const language = me?.language
@@ -17,8 +17,8 @@ export function usePreferences(me: Me | null) {
 }
 
 /**
- * Sets the effective theme as a class of the root element. The light theme also sets the class `invert`, which no style
- * uses [4.09].
+ * Sets the effective theme as a class of the root element. For the light theme, also sets the class `invert`, which row
+ * 4.09 requires and no style sheet uses.
  */
 export function useSchemeClasses() {
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })

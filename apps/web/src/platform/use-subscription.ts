@@ -5,7 +5,8 @@ import type { RowChange } from './realtime-subscription.ts'
 import { backendRealtime } from './backend/realtime.ts'
 
 /**
- * Calls the listener when rows of a table that concern this person have changed, in batches at most every 500 ms.
+ * Calls `hear` when rows of a table that this person may see have changed. Changes are combined into batches, at most
+ * one every 500 ms.
  * `useSubscription('sessions', () => queryClient.invalidateQueries({ queryKey: orpc.session.key() }))`
  */
 export function useSubscription(

@@ -4,7 +4,10 @@ import { saveInviteCode } from '../platform/invite-code.ts'
 import { cachedLogin } from '../platform/login.ts'
 import { saveRedirectAfterLogin } from '../platform/redirect-after-login.ts'
 
-/** Opens an invite link: saves the code and sends clients to their therapists and visitors to registration. */
+/**
+ * Opens an invite link: saves the code and redirects. A visitor goes to the registration, a signed-in person to their
+ * start page. After signing in, visitors and clients reach the list of their therapists.
+ */
 export const Route = createFileRoute('/join')({
   beforeLoad: async ({ location }) => {
     saveInviteCode(location.hash)

@@ -5,7 +5,8 @@ import { emitAuthEvent } from '../platform/backend/auth-events.ts'
 import { Callout } from '../ui/Callout.tsx'
 
 /**
- * Shows why the login state could not be loaded [8.02]. For a login that has ended, the sign-in dialog opens instead.
+ * Shows why the login state could not be loaded [8.02]. Shows nothing if the login has ended: the sign-in dialog opens
+ * then.
  */
 export function AuthErrorCallout() {
   const { t } = useTranslation()

@@ -7,8 +7,8 @@ import { usePageName } from '../ui/use-page-name.ts'
 import { dashboardAddress, dashboardPage, pageTitle, parentPage } from './page-lookup.ts'
 
 /**
- * The breadcrumb: a link to the dashboard, to the parent page, and the page's name; on the dashboard only its name
- * [2.24].
+ * The breadcrumb [2.24]: a link to the dashboard, a link to the parent page if there is one, and the name of the page.
+ * On the dashboard, only the name.
  */
 export function Breadcrumbs({ of: role }: { of: Role }) {
   const { t } = useTranslation('shell')

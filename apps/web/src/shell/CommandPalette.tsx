@@ -13,8 +13,8 @@ import { usePalette } from './use-palette.ts'
 type Props = { of: Role; onClose: () => void; onShow: (over: OpenDialog) => void }
 
 /**
- * The command palette finds people, pages and actions. The focus stays in the field: arrow keys select, Enter runs,
- * Escape closes and returns the focus.
+ * The command palette, which finds people, pages and actions. The focus stays in the search field: the arrow keys
+ * select an item, Enter runs it, Escape closes the palette and returns the focus.
  */
 export function CommandPalette({ of: role, onClose, onShow }: Props) {
   const { t } = useTranslation('palette')
@@ -70,7 +70,10 @@ const optionId = (listId: string, item: PaletteItem) => `${listId}-${item.id}`
 
 type Choice = ReturnType<typeof usePaletteChoice>
 
-/** The chosen item, the first one at the start. Arrow keys choose another one, Enter runs it. */
+/**
+ * Keeps which item is chosen: the first item at the start. The arrow keys choose another item, Enter runs the chosen
+ * item.
+ */
 function usePaletteChoice(groups: readonly PaletteGroup[], onClose: () => void) {
   const [chosenId, choose] = useState<string | null>(null)
   const items = groups.flatMap((group) => group.items)
@@ -79,7 +82,7 @@ function usePaletteChoice(groups: readonly PaletteGroup[], onClose: () => void) 
     items.findIndex((item) => item.id === chosenId),
   )
   const chosen = items[at]
-  // Closes first, so that what opens next takes the focus from the page.
+  // Closes the palette before the item runs, so that a dialog that the item opens can take the focus.
   const run = (item: PaletteItem) => {
     onClose()
     requestAnimationFrame(item.run)
@@ -123,7 +126,7 @@ function PaletteField({ label, listId, chosen, ...input }: FieldProps) {
   )
 }
 
-/** The groups of items. The chosen one is scrolled into view. */
+/** The groups of items. Scrolls the chosen item into view. */
 function PaletteList({ id, groups, choice }: { id: string; groups: readonly PaletteGroup[]; choice: Choice }) {
   const { t } = useTranslation('palette')
   const list = useRef<HTMLDivElement>(null)

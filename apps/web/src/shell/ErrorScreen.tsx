@@ -14,7 +14,7 @@ import classes from './Screens.module.css'
 
 const KeptPlanLink = lazyNamed(() => import('../features/safety/safety.ts'), 'OfflinePlanButton')
 
-/** 'Something went wrong', with a retry and a link home [2.29, 8.06]. */
+/** The screen 'Something went wrong', with a button that tries again and a link to the home page [2.29, 8.06]. */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const { t } = useTranslation()
   const trouble = useAuth().error
@@ -34,9 +34,9 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
         <Button
           leftSection={<IconRefresh size={18} aria-hidden />}
           onClick={() => {
-            // A code chunk that failed to load is only loaded again by a reload.
+            // The browser remembers that a code chunk failed to load; only a reload requests the chunk again.
             if (/import|module|preload/i.test(String(error))) return location.reload()
-            // A retry by hand must not wait for the circuit breakers.
+            // Open circuit breakers would refuse the calls of this retry.
             resetCircuitBreakers()
             reset()
             return void router.invalidate()

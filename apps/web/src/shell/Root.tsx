@@ -25,8 +25,8 @@ const handlesLoginRequirement = () => pageAt(location.pathname)?.handlesLoginReq
 export function AppRoot() {
   useLoginLifecycle(handlesLoginRequirement)
   useSchemeClasses()
-  // The lock screen offers the safety plan offline if its owner allowed that, so it is loaded while there is a
-  // connection.
+  // The lock screen offers the safety plan offline if its owner allowed that. Therefore the lock screen is loaded while
+  // there is a connection.
   useEffect(() => {
     if (hasUnlockedPlan()) lock().catch(() => {})
   }, [])
@@ -43,7 +43,10 @@ export function AppRoot() {
   )
 }
 
-/** Shows one dialog at a time. Signing in again also unlocks a locked page. */
+/**
+ * Shows the sign-in dialog, or else the lock screen if the page is locked, and the question before signing out. Signing
+ * in again also unlocks a locked page.
+ */
 function LoginDialogs() {
   const gate = useLoginRequirement()
   const locked = useLocked()

@@ -4,7 +4,10 @@ import classes from './Screens.module.css'
 /** Whether a component is rendered inside the shell, which already has a main element. */
 export const InShellContext = createContext(false)
 
-/** A full screen. It is the main element of the page unless the shell has one. */
+/**
+ * A full screen. Its element is the main element of the page unless the screen is rendered inside the shell, which
+ * already has one.
+ */
 export function FullScreen({ children }: { children: ReactNode }) {
   return useContext(InShellContext) ? (
     <div className={classes.screen}>{children}</div>

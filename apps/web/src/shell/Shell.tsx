@@ -25,14 +25,17 @@ limitQueryCache(queryClient)
 const OverPage = lazyNamed(() => import('./ShellDialog.tsx'), 'ShellDialog')
 const KeepPlan = lazyNamed(() => import('../features/safety/safety.ts'), 'StoreOfflinePlan')
 const NeedPage = lazyNamed(() => import('./LoginRequirementPage.tsx'), 'LoginRequirementPage')
-// Bundled with the booking page.
+// Part of the chunk of the booking page.
 const MoveTimes = lazyNamed(() => import('../features/availability/booking/BookingForm.tsx'), 'MoveTimePicker')
 const PhoneMenu = lazyNamed(() => import('./PhoneMenu.tsx'), 'PhoneMenu')
 
-/** The frame around every page of a signed-in person. A missing second factor is handled first. */
+/**
+ * The frame around every page of a signed-in person. If the second factor is missing, shows what the person must do
+ * instead of the page.
+ */
 export function Shell() {
   const login = useLogin()
-  // When a login ends, the page and everything typed in it stay; the sign-in dialog opens over it.
+  // When a login ends, the page and everything typed in it stay, and the sign-in dialog opens over the page.
   const [lastLogin, setLastLogin] = useState(login)
   if (login && login !== lastLogin) setLastLogin(login)
   const over = login === null && Boolean(lastLogin)

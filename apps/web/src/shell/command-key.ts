@@ -6,8 +6,8 @@ const apple = /Mac|iPhone|iPad/.test(navigator.platform)
 export const commandKey = (letter: string) => `${apple ? '⌘' : 'Ctrl'} ${letter}`
 
 /**
- * Opens the palette on Ctrl+K or Cmd+K, except in an editor, where the keys set a link, and while a modal dialog is
- * open.
+ * Opens the palette on Ctrl+K or Cmd+K. Does nothing in an editor, where these keys set a link, or while a modal dialog
+ * is open.
  */
 export function useCommandKey(open: () => void) {
   const act = useEffectEvent(open)

@@ -20,7 +20,7 @@ import type { MenuGroup, PagePart, PageRecord, PageTitle } from './page-record.t
 import type { Pages } from './pages.ts'
 import { pageList } from './pages.ts'
 
-/** The pages that a menu or the palette lists. */
+/** The part of the address of every page that a menu or the palette lists. */
 type ListedPage = {
   [Path in keyof Pages]: Pages[Path] extends { menu: unknown } | { palette: unknown } ? PagePart<Path> : never
 }[keyof Pages]
@@ -48,12 +48,12 @@ export type NavigationEntry = {
   page: string
   icon: IconType
   counted?: PageRecord['counted']
-  /** Shown, but not enabled [2.17]. */
+  /** Whether the entry is shown but cannot be opened [2.17]. */
   disabled?: true
 }
 type Group = { label: 'you' | 'quick' | null; entries: readonly NavigationEntry[] }
 
-/** The entries of a role for the pages that a rule selects, in the order of the records. */
+/** Returns the entries of a role for the pages that `selects` accepts, in the order of the page records. */
 const entriesOf = (role: Role, selects: (record: PageRecord) => unknown): NavigationEntry[] =>
   pageList.flatMap(({ path, record }) => {
     if (!record.title || !selects(record)) return []
@@ -83,20 +83,20 @@ export const navigation = ofEachRole((role) =>
   (['main', 'you', 'quick'] as const).map((group) => groupOf(role, group)).filter(({ entries }) => entries.length > 0),
 )
 
-/** The tab bar on a phone, without Menu. */
+/** The entries of the tab bar on a phone, except the Menu button. */
 export const tabBarEntries = ofEachRole((role) =>
   pageList
     .toSorted((one, other) => (one.record.tab?.[role] ?? 0) - (other.record.tab?.[role] ?? 0))
     .flatMap(({ record }) => (record.tab?.[role] ? entriesOf(role, (own) => own === record) : [])),
 )
 
-/** The pages that the palette lists: those of the sidebar, then its own. */
+/** Returns the pages that the palette lists: the pages of the sidebar, then the pages that only the palette lists. */
 export const palettePages = (role: Role): NavigationEntry[] => [
   ...navigation[role].flatMap(({ entries }) => entries.filter((entry) => !entry.disabled)),
   ...entriesOf(role, ({ palette }) => palette?.includes(role)),
 ]
 
-/** Whether an entry is current at an address. */
+/** Whether the page at an address belongs to this entry of the navigation. */
 export function isCurrentEntry(entry: NavigationEntry, address: string) {
   const page = dashboardPage(address)
   if (entry.page === '') return page === ''

@@ -2,13 +2,13 @@ import type { Role } from '@attune/contract/features/account'
 import type { PageRecord } from './page-record.ts'
 import { pageList, pages } from './pages.ts'
 
-/** The address of a page for a role. */
+/** Returns the address of a page for a role. */
 export const dashboardAddress = (role: Role, page: string) =>
   page ? `/dashboard/${role}/${page}` : `/dashboard/${role}`
 
 const withoutSlash = (path: string) => path.replace(/\/+$/, '') || '/'
 
-/** The page of an address: the part after the role. */
+/** Returns the page of an address, which is the part after the role. */
 export const dashboardPage = (path: string) => withoutSlash(path).split('/').slice(3).join('/')
 
 function matchesPattern(pattern: string, path: string) {
@@ -19,27 +19,32 @@ function matchesPattern(pattern: string, path: string) {
   )
 }
 
-/** The record of the page at an address. */
+/** Returns the record of the page at an address, or undefined for an unknown page. */
 export function pageAt(address: string): PageRecord | undefined {
   const path = withoutSlash(address)
   const found = pageList.find((page) => page.path === path) ?? pageList.find((page) => matchesPattern(page.path, path))
   return found?.record
 }
 
-/** The records that apply to an address: the frame of the dashboard, and the page. */
+/**
+ * Returns the records that apply to an address: for an address of the dashboard the record of its frame, and the record
+ * of the page.
+ */
 export function pagesFor(address: string): PageRecord[] {
   const page = pageAt(address)
   const isFramed = withoutSlash(address).startsWith('/dashboard/')
   return [...(isFramed ? [pages['/dashboard']] : []), ...(page ? [page] : [])]
 }
 
-/** The title of the page at an address, as a translation key; undefined for a page without a name. */
+/** Returns the title of the page at an address, as a translation key; undefined for a page without a title. */
 export function pageTitle(address: string, role: Role) {
   const title = pageAt(address)?.title
   return typeof title === 'object' ? title[role] : title
 }
 
-/** The page above the one at an address, for the way back: its address and its title. */
+/**
+ * Returns the address and the title of the parent of the page at an address, or undefined if the page has no parent.
+ */
 export function parentPage(address: string, role: Role) {
   const parent = pageAt(address)?.parent
   if (!parent) return undefined
@@ -49,8 +54,8 @@ export function parentPage(address: string, role: Role) {
 }
 
 /**
- * The roles that may open a page under /dashboard/therapist or /dashboard/client. An address below a page has the roles
- * of that page. Undefined for an unknown page.
+ * Returns the roles that may open a page under /dashboard/therapist or /dashboard/client, or undefined for an unknown
+ * page. An unknown address below a known page has the roles of that page.
  */
 export function rolesOfPage(page: string): readonly Role[] | undefined {
   const segments = page.split('/')

@@ -10,38 +10,44 @@ export type PagePart<Path> = Path extends `/dashboard/${string}/${infer Page}` ?
 export type DashboardPage = PagePart<DashboardPath>
 
 type Texts = typeof import('../locales/en/shell.json')
-/** The name of a page: a key of the language file. */
+/** The name of a page, as a key of the language file. */
 export type PageTitle = keyof Texts['pages']
 /** A title that has a short form for the tab bar. */
 export type TabTitle = PageTitle & keyof Texts['tabs']
 type ByRole<Value> = Value | Readonly<Record<Role, Value>>
 
 export type MenuGroup = 'main' | keyof Texts['groups']
-/** The layout that is drawn while a page loads [2.26]. */
+/** The kind of skeleton that is shown while a page loads [2.26]. */
 export type SkeletonKind = 'dashboard' | 'list' | 'tabs' | 'form' | 'calendar' | 'journal' | 'tasks'
 
 /** What the app knows of a page before its code is loaded. */
 export type PageRecord = {
   /** Who may open the page. Others are sent to their own dashboard [6.03]. */
   roles?: readonly Role[]
-  /** Its name in menu, breadcrumb and command palette. */
+  /** The name of the page in the menu, the breadcrumb and the command palette. */
   title?: ByRole<PageTitle>
   skeleton?: SkeletonKind
-  /** The page above it, for the breadcrumb and the way back. */
+  /** The parent page, for the breadcrumb and the back link. */
   parent?: DashboardPage
-  /** The group of its entry in the sidebar, by role. Entries are in the order of the records. */
+  /** The group of the page in the sidebar, for each role whose sidebar lists the page. */
   menu?: Readonly<Partial<Record<Role, MenuGroup>>>
-  /** The entry that is current on this page, if the page's address is not below the entry's. */
+  /**
+   * The sidebar entry that is marked as current on this page. Needed only if the page's address is not below the
+   * entry's address.
+   */
   menuEntry?: DashboardPage
-  /** Its position in the tab bar of a phone, by role. */
+  /** The position of the page in the tab bar of a phone, for each role whose tab bar lists the page. */
   tab?: Readonly<Partial<Record<Role, number>>>
-  /** Shows the number of open items beside the entry. */
+  /** What is counted beside the entry: the open tasks. */
   counted?: 'tasks'
   /** The roles whose palette lists the page although their sidebar does not. */
   palette?: readonly Role[]
-  /** What is loaded in parallel with the page's code when the visit starts on this page. */
+  /**
+   * What is loaded in parallel with the page's code when a visit starts on this page: the login, and translation
+   * namespaces.
+   */
   preload?: { login?: true; namespaces?: readonly string[] }
-  /** The page itself handles a missing second factor. */
+  /** Whether the page itself handles a missing second factor. */
   handlesLoginRequirement?: true
 }
 

@@ -6,8 +6,8 @@ const client = ['client'] as const
 const admin = ['admin'] as const
 
 /**
- * One record per page. Sidebar, tab bar, command palette, breadcrumb, access, skeleton and preloading derive from it.
- * The sidebar shows its entries in the order of this list [2.18, 2.19, 2.20].
+ * One record per page. The sidebar, tab bar, command palette, breadcrumb, access rules, skeletons and preloading are
+ * derived from this list. The sidebar shows its entries in the order of this list [2.18, 2.19, 2.20].
  */
 export const pages = {
   '/': { preload: { login: true, namespaces: ['login'] } },
@@ -21,7 +21,7 @@ export const pages = {
   '/change-email/new': {},
   '/change-email/old': {},
 
-  // The frame of every page below it.
+  // Applies to every page whose address begins with /dashboard/.
   '/dashboard': { preload: { login: true, namespaces: ['shell', 'notification', 'dashboard', 'session'] } },
   '/dashboard/therapist': {
     roles: therapist,
@@ -181,5 +181,5 @@ export const pages = {
 } as const satisfies PageRecords
 export type Pages = typeof pages
 
-/** The records with their paths, for lookups. */
+/** The page records as a list, each with its path. */
 export const pageList = Object.entries<PageRecord>(pages).map(([path, record]) => ({ path, record }))

@@ -7,18 +7,18 @@ export type PaletteItem = {
   words: string
   /** Shown beside the text, in grey. */
   detail?: string
-  /** Shown only when it matches a search. */
+  /** Whether the item is shown only when it matches a search. */
   hidden?: boolean
-  /** Always shown, because it belongs to a search result. */
+  /** Whether the item is shown for every search, because it belongs to a client that the search found. */
   alwaysShown?: boolean
   run: () => void
 }
 export type PaletteGroup = { id: 'clients' | 'do' | 'pages'; items: PaletteItem[] }
 
-/** Letters without case and accents, so that 'chloe' finds 'Chloé'. */
+/** Returns the text in lower case and without accents, so that 'chloe' finds 'Chloé'. */
 const normalize = (words: string) => words.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase()
 
-/** Whether each typed word begins a word of the item. */
+/** Whether each typed word is the beginning of a word of the item. */
 export function matchesSearch(item: Pick<PaletteItem, 'words' | 'detail'>, typed: string) {
   const own = normalize(`${item.words} ${item.detail ?? ''}`).split(/[\s:/-]+/)
   return normalize(typed)
@@ -27,7 +27,10 @@ export function matchesSearch(item: Pick<PaletteItem, 'words' | 'detail'>, typed
     .every((word) => own.some((begins) => begins.startsWith(word)))
 }
 
-/** The items that match the search; without a search those that are not hidden. Empty groups are left out. */
+/**
+ * Returns the items that match the search; without a search, the items that are not hidden. The clients are not
+ * filtered again, because the server has found them. Leaves out empty groups.
+ */
 export function filterPaletteGroups(groups: readonly PaletteGroup[], typed: string): PaletteGroup[] {
   const fits = (item: PaletteItem) => (typed.trim() ? item.alwaysShown || matchesSearch(item, typed) : !item.hidden)
   return groups

@@ -8,7 +8,10 @@ import { saveRedirectAfterLogin } from '../platform/redirect-after-login.ts'
 import { routeAccess } from './route-access.ts'
 import { toast } from '../ui/toast.ts'
 
-/** Decides who may open an address under /dashboard, and redirects everyone else (rows 6.01 to 6.04). */
+/**
+ * Lets a person open an address under /dashboard or redirects them (rows 6.01 to 6.04). Also redirects a person who has
+ * not finished the onboarding.
+ */
 export async function guardDashboard({ location }: { location: ParsedLocation }) {
   const login = await cachedLogin()
   if (!login) saveRedirectAfterLogin(location.href)
@@ -16,7 +19,8 @@ export async function guardDashboard({ location }: { location: ParsedLocation })
   if (answer === 'not-found') throw notFound()
   if (answer !== 'stay') {
     if (answer.denied) toast.error(i18next.t('denied'))
-    // The public page does not get the search parameters: they are stored with the address to return to after sign-in.
+    // The start page does not get the search parameters, because the address to return to after sign-in already
+    // contains them.
     throw redirect({ href: answer.to === '/' ? '/' : answer.to + location.searchStr, replace: true })
   }
   if (!login || login.need) return

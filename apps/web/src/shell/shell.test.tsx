@@ -135,7 +135,7 @@ test.each<[Role, string, string]>([
   const shown = screen.getByRole('status', { name: 'Loading' })
   expect(shown.getAttribute('aria-busy')).toBe('true')
   expect(shown.dataset.kind).toBe(kind)
-  // As many tabs as the page will have: upcoming and history.
+  // A page with tabs has two: upcoming and history.
   expect(shown.querySelectorAll('[data-part="tab"]')).toHaveLength(kind === 'tabs' ? 2 : 0)
   expect(shown.querySelectorAll('[data-part="card"]')).toHaveLength({ dashboard: 2, tasks: 3 }[kind as string] ?? 1)
 })

@@ -34,7 +34,7 @@ import { dashboardAddress } from './page-lookup.ts'
 import type { PaletteGroup, PaletteItem } from './palette-items.ts'
 import { filterPaletteGroups } from './palette-items.ts'
 
-/** How many clients are shown. Typing more finds the others. */
+/** The maximum number of clients that are shown. The person types more letters to find the others. */
 const maxClients = 5
 
 /** The palette's items for the typed text: people, actions and pages. */
@@ -93,7 +93,7 @@ const clientItems = ({ t, go, show }: Means): PaletteItem[] => [
   { id: 'request', icon: IconCalendarPlus, words: t('requestSession'), run: () => show({ kind: 'request' }) },
 ]
 
-/** Help and signing out, the same for all roles. */
+/** The items for help and signing out, which are the same for all roles. */
 const lastItems = ({ t, show }: Pick<Means, 't' | 'show'>): PaletteItem[] => [
   { id: 'support', icon: IconLifebuoy, words: t('shell:support'), run: () => show({ kind: 'support' }) },
   { id: 'feedback', icon: IconMessageReport, words: t('shell:feedback'), run: () => show({ kind: 'feedback' }) },
@@ -101,8 +101,8 @@ const lastItems = ({ t, show }: Pick<Means, 't' | 'show'>): PaletteItem[] => [
 ]
 
 /**
- * Clients found by the server, as in the client list. A session can be scheduled with the first one who is not
- * inactive.
+ * Returns the items of the clients that the server finds, as in the client list, and in `planWith` the first of these
+ * clients who is not inactive: the palette offers to schedule a session with this client.
  */
 function useClients(role: Role, typed: string) {
   const { t } = useTranslation('palette')
@@ -128,7 +128,7 @@ function useClients(role: Role, typed: string) {
   return { items, planWith: first ? [{ id: first.id, name: nameOf(first) }] : [] }
 }
 
-/** Theme and language, saved as in the settings. */
+/** The items for theme and language. Like the settings, they save the choice in the account. */
 function usePreferenceItems(): PaletteItem[] {
   const { t } = useTranslation('palette')
   const { setColorScheme } = useMantineColorScheme()

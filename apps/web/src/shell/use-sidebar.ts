@@ -3,19 +3,19 @@ import { useEffect, useRef, useState } from 'react'
 const cookie = 'attune-sidebar'
 const sevenDays = 7 * 24 * 60 * 60
 
-/** Whether the sidebar was left open [9.14]; open by default. */
+/** Whether the sidebar is open: as the person left it [9.14], and open by default. */
 export const readSidebarOpen = () => !document.cookie.split('; ').includes(`${cookie}=closed`)
 
 export function saveSidebarOpen(open: boolean) {
   document.cookie = `${cookie}=${open ? 'open' : 'closed'}; path=/; max-age=${sevenDays}; samesite=lax`
 }
 
-/** Whether the sidebar is a drawer, below 768 px [2.22]. */
+/** Whether the screen is narrower than 768 px, so that a drawer replaces the sidebar [2.22]. */
 export const isNarrowScreen = () => matchMedia('(max-width: 47.99em)').matches
 
 /**
- * The state of the sidebar, and of the drawer that replaces it on small screens. Ctrl+B or Cmd+B toggles the one in
- * use; in an editor these keys set bold text.
+ * The state of the sidebar, and of the drawer that replaces the sidebar on small screens. Ctrl+B or Cmd+B toggles the
+ * sidebar or, on a small screen, the drawer. In an editor these keys set bold text instead.
  */
 export function useSidebar() {
   const [open, setOpen] = useState(readSidebarOpen)
@@ -52,7 +52,7 @@ export function useSidebar() {
     opener.current = document.activeElement
     setDrawer(true)
   }
-  /** Closes the drawer and returns the focus to what opened it. */
+  /** Closes the drawer and returns the focus to the element that opened the drawer. */
   const closeDrawer = () => {
     setDrawer(false)
     if (opener.current instanceof HTMLElement) opener.current.focus()

@@ -10,7 +10,10 @@ import { resetPage } from './reset-page.ts'
 // Lazily loaded parts can take long on a busy machine.
 configure({ asyncUtilTimeout: 30_000 })
 
-/** Browser functions that jsdom lacks. `window.innerWidth` decides whether the screen is narrow. */
+/**
+ * Functions of a browser that jsdom lacks. In this `matchMedia`, `window.innerWidth` decides whether the screen is
+ * narrow.
+ */
 window.matchMedia = (query) => {
   const most = /max-width: ([\d.]+)em/.exec(query)
   return {
@@ -30,7 +33,7 @@ Object.defineProperty(document, 'fonts', {
 })
 window.scrollTo = () => {}
 Element.prototype.scrollIntoView = () => {}
-// jsdom's own requestAnimationFrame stops calling back once a test has replaced the timers.
+// jsdom's own requestAnimationFrame stops calling back after a test has used fake timers.
 window.requestAnimationFrame = (draw) => Number(setTimeout(() => draw(performance.now()), 16))
 window.cancelAnimationFrame = (frame) => clearTimeout(frame)
 window.ResizeObserver = class {
@@ -51,14 +54,17 @@ await i18next.use(initReactI18next).init({
   interpolation: { escapeValue: false },
 })
 
-/** Called for each test file, because the modules are evaluated once for all files of a worker. */
+/**
+ * Prepares the page for a test file. Every test file calls this function, because the files of a worker share their
+ * modules.
+ */
 export function startTestPage() {
   resetPage()
   afterEach(() => {
     cleanup()
-    // A toast must not remain for the next test.
+    // A toast must not stay visible in the next test.
     toast.dismiss()
-    // The next test of a file must not find what this one typed or which errors it had.
+    // The next test of the file must not find the drafts, errors and stored values of this test.
     drafts.reset()
     errorLog.clear()
     localStorage.clear()

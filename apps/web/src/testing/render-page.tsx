@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { newQueryClient } from '../platform/query-client.ts'
 import { mantineTheme } from '../ui/theme.ts'
 
-/** Renders something at an address, with the theme, an empty query cache and a router that accepts every address. */
+/** Renders a node at an address, with the theme, an empty query cache and a router that accepts every address. */
 export async function renderPage(what: ReactNode, path = '/') {
   const root = createRootRoute({ component: () => what })
   const any = createRoute({ getParentRoute: () => root, path: '$', component: () => null })
@@ -26,7 +26,7 @@ export async function renderPage(what: ReactNode, path = '/') {
   return { ...drawn, router, client }
 }
 
-/** Replaces the server: each call is answered by the function under its path, and all calls are recorded. */
+/** Replaces the server: the function under a call's path answers the call. All calls are recorded. */
 export function mockServer(answers: Record<string, (input: never) => unknown>) {
   const calls: { path: string; input: unknown; headers: Headers }[] = []
   const fetched = async (url: string, init: RequestInit) => {
@@ -41,7 +41,7 @@ export function mockServer(answers: Record<string, (input: never) => unknown>) {
   return { calls, fetched: fetched as unknown as typeof fetch }
 }
 
-/** A refusal in the format of the server. */
+/** Returns a response that refuses a call, in the format of the server. */
 export const refusalResponse = (status: number, code: string, data?: unknown, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify({ defined: true, code, status, message: code, data }), {
     status,

@@ -15,7 +15,9 @@ import { resetReauthentication } from '../platform/reauthentication.ts'
 import { resetUnsaved } from '../platform/unsaved.ts'
 import { resetToasts } from '../ui/toast.ts'
 
-/** Resets everything that modules keep for the page, as loading it again would. Test files of a worker share the modules. */
+/**
+ * Resets the state of all modules, as reloading the page would, because the test files of a worker share the modules.
+ */
 export function resetPage() {
   vi.useRealTimers()
   vi.restoreAllMocks()

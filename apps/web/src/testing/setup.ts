@@ -1,4 +1,4 @@
-// Tests that need no page select the node environment in their first line. This file loads nothing for them.
+// A test that needs no page selects the node environment in its first line. For such a test this file loads nothing.
 if (typeof document !== 'undefined') {
   const { startTestPage } = await import('./browser-environment.ts')
   startTestPage()

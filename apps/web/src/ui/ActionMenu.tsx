@@ -7,7 +7,7 @@ import { PopoverPanel } from './PopoverPanel.tsx'
 
 export type ActionMenuItem = { label: string; icon: IconType; onClick: () => void; danger?: boolean }
 
-/** Less frequent actions behind three dots. Renders nothing without items. */
+/** A button with three dots that opens a menu of less frequent actions. Renders nothing if there are no items. */
 export function ActionMenu({ label, items }: { label: string; items: readonly ActionMenuItem[] }) {
   const [open, setOpen] = useState(false)
   if (items.length === 0) return null
@@ -32,7 +32,7 @@ export function ActionMenu({ label, items }: { label: string; items: readonly Ac
   )
 }
 
-/** The items of a menu, for a panel. */
+/** The items of an action menu, for use in a panel. */
 export function ActionMenuItems({ items, onDone }: { items: readonly ActionMenuItem[]; onDone: () => void }) {
   return (
     <div className={classes.group} role="none">

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 
 type Props = Pick<ButtonProps, 'mt'> & { onClick: () => void; children: ReactNode }
 
-/** The small button of a section or a list that adds an item to it. */
+/** The small button of a section or a list that adds an item. */
 export function AddButton({ mt, onClick, children }: Props) {
   return (
     <Button

@@ -28,8 +28,8 @@ type Props = {
 }
 
 /**
- * A message within a page or a form: icon, text and an action. `calm` is for reassurance and next steps; `urgent` is
- * announced at once.
+ * A message within a page or a form: icon, text and an action. The kind `calm` is for reassurance and next steps.
+ * Screen readers announce an `urgent` message at once.
  */
 export function Callout({ kind = 'info', icon: Icon = icons[kind], title, children, action, urgent = false }: Props) {
   return (

@@ -2,7 +2,7 @@ import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { Card } from './Section.tsx'
 import { RowSkeletons } from './ListStates.tsx'
 
-/** The skeleton of a detail page: heading and a panel. Screen readers get `title`. */
+/** The skeleton of a detail page: a heading and a panel. Screen readers read `title`. */
 export function DetailSkeleton({ title }: { title: string }) {
   return (
     <>

@@ -6,7 +6,7 @@ import classes from './Dialog.module.css'
 
 type Props = Omit<ModalRootProps, 'opened' | 'title'> & {
   title: string
-  /** Whether the dialog has a close button. Without it only its own buttons close the dialog. */
+  /** Whether the dialog has a close button. If not, Escape and a click outside do not close the dialog either. */
   cross?: boolean
   /** Whether the dialog covers the whole page, including other dialogs. The page is blurred and inert. */
   over?: boolean
@@ -14,8 +14,8 @@ type Props = Omit<ModalRootProps, 'opened' | 'title'> & {
 }
 
 /**
- * A modal dialog that takes the focus and returns it. Built from Mantine's parts, because its Modal adds a second page
- * header.
+ * A modal dialog that takes the focus when it opens and returns the focus when it closes. Uses the parts of Mantine's
+ * Modal instead of Modal, which would add a second header element to the page.
  */
 export function Dialog({ title, cross = true, over = false, children, onClose, ...rest }: Props) {
   const { t } = useTranslation()
@@ -28,7 +28,7 @@ export function Dialog({ title, cross = true, over = false, children, onClose, .
     <Modal.Root
       opened
       centered
-      // Every open dialog receives Escape. A dialog below another one ignores it.
+      // Every open dialog receives Escape. A dialog that is inert below another dialog ignores the key.
       onClose={() => !content?.closest('[inert]') && onClose()}
       returnFocus={false}
       closeOnEscape={cross}
@@ -50,7 +50,7 @@ export function Dialog({ title, cross = true, over = false, children, onClose, .
   )
 }
 
-/** Makes everything but this dialog inert. Returns a function that reverts it. */
+/** Makes everything except this dialog inert. Returns a function that undoes this. */
 function makeRestInert(content: HTMLElement): () => void {
   const rest = [...document.body.children].filter((part) => !part.contains(content) && !part.hasAttribute('inert'))
   for (const part of rest) part.toggleAttribute('inert', true)

@@ -5,7 +5,10 @@ import { useLocale } from '../platform/use-locale.ts'
 import { momentText } from './date-text.ts'
 import { Callout } from './Callout.tsx'
 
-/** Says whether a form's draft was restored, has another version, or is kept only while this page is open. */
+/**
+ * Says whether a form's draft was restored, whether there is another version of the draft, and whether the draft is
+ * kept only while this page is open.
+ */
 export function DraftCallout({ draft: { restored, other, stored, dirty, startOver } }: { draft: FormDraft }) {
   const { t } = useTranslation('common')
   const reader = useLocale()

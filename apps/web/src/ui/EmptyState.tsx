@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import classes from './EmptyState.module.css'
 import type { IconType } from './StatusBadge.tsx'
 
-/** Says what is missing and why, with one action. */
+/** Says what is missing and why, and offers one action. */
 export function EmptyState(props: {
   icon: IconType
   title: string

@@ -10,7 +10,7 @@ type Props = {
   submit: string
   back: string
   busy: boolean
-  /** Whether something was entered. Escape and a click outside then do not close the dialog. */
+  /** Whether the person entered something. If so, Escape and a click outside do not close the dialog. */
   dirty?: boolean
   wide?: boolean
   /** Whether submitting deletes something permanently. */
@@ -19,17 +19,20 @@ type Props = {
   children: ReactNode
 }
 
-/** A form in a dialog. It takes the focus and returns it, Enter submits, and on a phone it fills the screen. */
+/**
+ * A form in a dialog. The dialog takes the focus and returns it when it closes, Enter submits the form, and a `wide`
+ * dialog fills the screen of a phone.
+ */
 export function FormDialog(props: Props) {
   const { onClose, title, submit, back, busy, dirty = false, wide = false, danger, onSubmit, children } = props
   const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    // The dialog may be rendered within another form, which must not be submitted too.
+    // The dialog may be rendered within another form, which this event must not submit.
     event.stopPropagation()
     if (busy) return
     onSubmit()
-    // The invalid field may be out of view.
+    // Moves the focus to the first invalid field, which may be out of view.
     const form = event.currentTarget
     requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
   }

@@ -2,8 +2,8 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import classes from './form.module.css'
 
 /**
- * Why a form was not accepted. The element is always rendered, so that screen readers announce the message when it
- * appears.
+ * Says why a form was not accepted. The element is rendered even without a message, so that screen readers announce a
+ * message when it appears.
  */
 export function FormError({ children }: { children: string | null | undefined }) {
   return (

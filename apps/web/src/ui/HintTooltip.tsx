@@ -4,8 +4,8 @@ import classes from './HintTooltip.module.css'
 const openAfterMilliseconds = 700
 
 /**
- * A tooltip that opens 700 ms after the pointer or the focus reached its button [9.15]. Escape hides it. The button
- * keeps its own accessible name.
+ * A tooltip that opens 700 ms after the pointer or the focus has reached its button [9.15]. Escape hides the tooltip.
+ * The tooltip does not change the accessible name of the button.
  */
 export function HintTooltip({ text, children }: { text: string; children: ReactNode }) {
   const [shown, setShown] = useState(false)

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 
-/** Renders the `waiting` node first, and its children once that node is near the viewport and the browser is idle. */
+/**
+ * Renders `waiting` first. Renders the children instead once `waiting` is near the viewport and the browser is idle.
+ */
 export function LazyWhenVisible({ waiting, children }: { waiting: ReactNode; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   const [near, setNear] = useState(() => !('IntersectionObserver' in window))

@@ -5,7 +5,7 @@ import classes from './ListStates.module.css'
 import { Callout } from './Callout.tsx'
 import { Pending } from './RevealTogether.tsx'
 
-/** Skeleton rows of a list, as tall as the rows will be. */
+/** Skeleton rows of a list, as tall as the final rows. */
 export function RowSkeletons({ rows = 4, avatar = true }: { rows?: number; avatar?: boolean }) {
   return (
     <div role="status" aria-busy="true" aria-label={useTranslation().t('loading')}>
@@ -24,7 +24,10 @@ export function RowSkeletons({ rows = 4, avatar = true }: { rows?: number; avata
   )
 }
 
-/** Says that a part failed to load, with a button that tries again. A retry by hand resets the circuit breakers. */
+/**
+ * Says that a part failed to load, with a button that tries again. The button resets the circuit breakers, which could
+ * otherwise refuse the calls.
+ */
 export function LoadFailed({ words, again, onAgain }: { words: string; again: string; onAgain: () => void }) {
   const tryAgain = () => {
     resetCircuitBreakers()

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 
 type Props = { words: string; loading: boolean; onMore: () => void }
 
-/** Loads the next page of a list: on a press, or when its button scrolls into view. */
+/** A button that loads the next page of a list when it is pressed or scrolls into view. */
 export function LoadMoreButton({ words, loading, onMore }: Props) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {

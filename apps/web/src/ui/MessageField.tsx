@@ -6,9 +6,9 @@ type Props = {
   description?: string
   value: string
   onChange: (value: string) => void
-  /** The number of lines of the empty field, and the maximum before the field scrolls. */
+  /** The number of lines of the empty field, and the number of lines from which the field scrolls. */
   rows?: [least: number, most: number]
-  /** Takes the focus of its dialog. */
+  /** Whether the field gets the focus when its dialog opens. */
   focus?: boolean
 }
 

@@ -1,14 +1,14 @@
 import { Children, type ReactNode } from 'react'
 import classes from './MetaList.module.css'
 
-/** Secondary facts in one line, divided by a small dot that never begins or ends a line. Empty ones are left out. */
+/** Secondary facts in one line, divided by small dots. No dot begins or ends a line. Empty facts are left out. */
 export function MetaList({ children, size = 13 }: { children: ReactNode; size?: 13 | 14 }) {
   return (
     <span className={classes.facts} data-size={size}>
       {Children.toArray(children)
         .filter((fact) => fact !== '')
         .map((fact, index) => (
-          // The order of the facts of one line never changes.
+          // The index can be the key, because the order of the facts never changes.
           <span key={index} className={classes.fact}>
             {fact}
           </span>

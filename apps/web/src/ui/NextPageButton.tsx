@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 
 type Props = {
   of: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> }
-  /** The class of an element around the button. Without a class the button has no such element. */
+  /** The class of a div around the button. Without a class there is no div. */
   around?: string | undefined
   children: ReactNode
 }
 
-/** Loads the next page of a list on a press. Nothing is shown after the last page. */
+/** A button that loads the next page of a list. Renders nothing after the last page. */
 export function NextPageButton({ of: pages, around, children }: Props) {
   if (!pages.hasNextPage) return null
   const button = (

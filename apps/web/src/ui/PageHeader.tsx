@@ -20,9 +20,9 @@ export function PageHeader(props: { title: string; facts?: ReactNode; avatar?: R
 }
 
 /**
- * Two columns: the main content, and 344 px for actions and details. On small screens there is one column. There the
- * side is hidden while the main part still loads (`waits`), because the main part would push it down. `last` is below
- * the main part, and on small screens below everything.
+ * Two columns: the main part, and a column of 344 px for actions and details. `last` is below the main part. On small
+ * screens there is one column with `last` at the end. While the main part still loads (`waits`), `last` is hidden, and
+ * on small screens the side too, because the growing main part would push them down.
  */
 export function PageColumns(props: { main: ReactNode; side: ReactNode; last?: ReactNode; waits?: boolean }) {
   const { main, side, last, waits = false } = props

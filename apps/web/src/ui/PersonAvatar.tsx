@@ -6,7 +6,7 @@ import classes from './PersonAvatar.module.css'
 
 const tints = ['sage', 'clay', 'sand'] as const
 
-/** Gives a person the same tint everywhere. */
+/** Returns a tint that depends on the name only, so that a person has the same tint everywhere. */
 function tintOf(name: string) {
   let sum = 0
   for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973
@@ -17,13 +17,13 @@ type Props = {
   name: string
   url?: string | null
   size?: number
-  /** Whether the name is a list of people. An icon is then shown instead of initials. */
+  /** Whether the name is a list of people. If so, an icon is shown instead of initials. */
   several?: boolean
 }
 
 /**
- * A person's picture, or up to two initials where there is none or it failed to load. It is hidden from screen
- * readers, because the name is written next to it.
+ * A person's picture, or up to two initials if there is no picture or it failed to load. Screen readers skip the
+ * avatar, because the name is written next to it.
  */
 export function PersonAvatar({ name, url, size = 36, several = false }: Props) {
   const [broken, setBroken] = useState<string | null>(null)

@@ -4,7 +4,7 @@ import classes from './PopoverPanel.module.css'
 
 type Props = { label: string; kind: 'dialog' | 'menu'; onClose: () => void; children: ReactNode }
 
-/** The items of an open menu, in order. */
+/** Returns the items of an open menu, in order. */
 const items = (menu: HTMLElement) => [...menu.querySelectorAll<HTMLElement>('[role="menuitem"]')]
 
 function move(event: KeyboardEvent<HTMLElement>) {
@@ -17,15 +17,15 @@ function move(event: KeyboardEvent<HTMLElement>) {
 }
 
 /**
- * A panel below a button of the header: a menu or a small dialog. It takes the focus when it opens; Escape returns the
- * focus, and a click outside closes it. It uses no positioning library, because one would increase the size of every
- * page by a tenth.
+ * A panel below a button of the header: a menu or a small dialog. The panel takes the focus when it opens. Escape
+ * closes the panel and returns the focus, in a menu also Tab. A click outside closes the panel. A positioning library
+ * is not used, because it would increase the size of every page by a tenth.
  */
 export function PopoverPanel({ label, kind, onClose, children }: Props) {
   const panel = useRef<HTMLDivElement>(null)
   const trap = useFocusTrap(kind === 'dialog')
   const [opener] = useState(() => document.activeElement)
-  // Moves the focus at once, unlike a focus trap, so that the next key already goes to the menu.
+  // Moves the focus at once, which a focus trap does not do, so that the menu receives the very next key.
   useLayoutEffect(() => {
     if (kind === 'menu' && panel.current) items(panel.current)[0]?.focus()
   }, [kind])

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** A QR code, drawn in the browser, so that its secret is not sent anywhere. */
+/** A QR code. It is drawn in the browser, so that the secret in the text is not sent anywhere. */
 export function QrCode({ text, label, size = 176 }: { text: string; label: string; size?: number }) {
   const [drawn, setDrawn] = useState<{ path: string; count: number } | null>(null)
   useEffect(() => {

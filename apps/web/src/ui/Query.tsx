@@ -4,9 +4,9 @@ import { Card } from './Section.tsx'
 
 type Props<Data> = {
   of: { data: Data | undefined; isPending: boolean; refetch: () => unknown }
-  /** Shown until the first answer, usually a skeleton of what will be here. */
+  /** Shown until the first answer: usually a skeleton of the answer. */
   pending?: ReactNode
-  /** Says that loading failed. */
+  /** The message that loading failed. */
   failed: string
   /** The label of the button that tries again. */
   again: string
@@ -18,7 +18,7 @@ type Props<Data> = {
 }
 
 /**
- * Shows the answer of a query, also while it is fetched again. Before the first answer it shows a skeleton or the
+ * Shows the answer of a query, also while the query is fetched again. Before the first answer, shows `pending`, or the
  * failure.
  */
 export function Query<Data>({ of, pending, failed, again, card = false, empty = false, children }: Props<Data>) {

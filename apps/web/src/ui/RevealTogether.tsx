@@ -17,9 +17,9 @@ const maxWaitMilliseconds = 4000
 const HoldContext = createContext<(() => () => void) | null>(null)
 
 /**
- * Reveals parts of a page at the same moment, because their heights, or whether they are shown at all, are unknown,
- * and a late part would move the others. `waiting` is shown until no part renders `Pending`, or for a few seconds at
- * most, so that a failed part does not block the others.
+ * Reveals the parts of a page at the same moment. It is unknown in advance how high a part is and whether it is shown
+ * at all, so a late part would move the others. `waiting` is shown until no part renders `Pending`, but at most for
+ * four seconds, so that a part that fails does not block the others.
  */
 export function RevealTogether({ waiting, children }: { waiting: ReactNode; children: ReactNode }) {
   const [shown, setShown] = useState(false)
@@ -32,12 +32,13 @@ export function RevealTogether({ waiting, children }: { waiting: ReactNode; chil
     holdCount.current += 1
     return () => {
       holdCount.current -= 1
-      // Checks later, because a part that replaces this one may render `Pending` too and must register first.
+      // Checks in a microtask, because the part that replaces this one may render `Pending` too, which must register
+      // first.
       queueMicrotask(revealIfReady)
     }
   }, [revealIfReady])
-  // The effects of the parts run before this one, so they have registered. While React suspends the page, no part is
-  // registered; `mounted` is then false, so nothing is shown.
+  // The layout effects of the parts run before this one, so every `Pending` has registered. While React suspends the
+  // page, no `Pending` is registered; `mounted` is false then, so that nothing is revealed.
   useLayoutEffect(() => {
     mounted.current = true
     revealIfReady()
@@ -65,7 +66,7 @@ export function RevealTogether({ waiting, children }: { waiting: ReactNode; chil
   )
 }
 
-/** Renders nothing. While it is mounted, the surrounding `RevealTogether` waits. */
+/** Renders nothing. The surrounding `RevealTogether` waits while this component is mounted. */
 export function Pending() {
   const hold = useContext(HoldContext)
   useLayoutEffect(() => hold?.(), [hold])

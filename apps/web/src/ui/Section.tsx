@@ -6,15 +6,15 @@ type Props = {
   count?: number
   hint?: ReactNode
   action?: ReactNode
-  /** Whether rows reach the edges of the card. Otherwise the content is inset. */
+  /** Whether the rows of the content reach the edges of the card. If not, the content is inset. */
   rows?: boolean
   tint?: 'now' | 'answer'
   children: ReactNode
 }
 
 /**
- * A white card with a hairline and a title. `tint`: sage for what is current or the person's own, amber for what needs
- * an answer; at most one of each per view.
+ * A white card with a hairline and a title. The tint `now` (sage) marks what is current or the person's own, `answer`
+ * (amber) what needs an answer. A page shows at most one card of each tint.
  */
 export function Section({ title, count, hint, action, rows = false, tint, children }: Props) {
   const id = useId()
@@ -36,7 +36,7 @@ export function Section({ title, count, hint, action, rows = false, tint, childr
 }
 
 /**
- * A row of a card, divided from the next by a hairline. With `wraps`, content that does not fit moves to the next
+ * A row of a card, divided from the next row by a hairline. With `wraps`, content that does not fit moves to the next
  * line.
  */
 export function CardRow({ children, wraps = false }: { children: ReactNode; wraps?: boolean }) {
@@ -47,7 +47,7 @@ export function CardRow({ children, wraps = false }: { children: ReactNode; wrap
   )
 }
 
-/** Name and value pairs, with the names in one column. */
+/** A list of pairs of name and value, with the names in one column. */
 export function DefinitionList({ of }: { of: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className={classes.pairs}>

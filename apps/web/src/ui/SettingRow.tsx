@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './SettingRow.module.css'
 
-/** The outcome of the last change of a setting; null without a change. */
+/** The outcome of the last change of a setting; null if the setting was not changed. */
 export type SettingOutcome = 'saving' | 'saved' | 'notSaved' | null
 
 type Props = { label: string; hint?: string; outcome?: SettingOutcome; narrow?: boolean; children: ReactNode }
 
-/** A setting: name and explanation, control, and the outcome of its last change in words. */
+/** A setting: its name, an explanation, the control, and the outcome of the last change in words. */
 export function SettingRow({ label, hint, outcome = null, narrow, children }: Props) {
   const { t } = useTranslation()
   return (

@@ -14,8 +14,8 @@ type Props = {
 }
 
 /**
- * Submits a form. While the form is being sent, another click has no effect. Without a connection, a text says that the
- * form is sent once the connection is back.
+ * A button that submits a form. While the form is being sent, another click has no effect. If the connection is lost
+ * meanwhile, a text says that the form is sent once the connection is back.
  */
 export function SubmitButton({ running, children, fullWidth, size = 'md', leftSection, disabled }: Props) {
   const { t } = useTranslation()

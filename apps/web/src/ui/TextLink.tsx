@@ -2,7 +2,7 @@ import { createLink } from '@tanstack/react-router'
 import type { ComponentPropsWithRef } from 'react'
 import classes from './TextLink.module.css'
 
-/** A text link next to the title of a card that shows a part of a list. It leads to the full list. */
+/** A text link next to the title of a card that shows a part of a list. The link leads to the full list. */
 export const TextLink = createLink(function Words(props: ComponentPropsWithRef<'a'>) {
   return <a {...props} className={classes.link} />
 })

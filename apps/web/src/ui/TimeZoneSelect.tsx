@@ -12,8 +12,8 @@ type Props = {
 }
 
 /**
- * Selects an IANA time zone. The current value is offered even if this browser does not know it. With `bare`, the
- * visible label is elsewhere and this one is for screen readers only.
+ * Selects an IANA time zone. The current value is offered even if this browser does not know the zone. With `bare`, the
+ * page shows a label elsewhere, and only screen readers get `label`.
  */
 export function TimeZoneSelect({ label, value, onChange, description, size, bare = false }: Props) {
   const known = zones.includes(value) ? zones : [value, ...zones]

@@ -13,16 +13,19 @@ const byVariant = {
   info: toast.info,
 } as const
 
-/** Long enough to read the text and to press the button. */
+/** How long a toast with an action is shown: long enough to read the text and to press the button. */
 const actionMilliseconds = 10_000
 
-/** Shows a toast. The same text again replaces the toast that is shown. */
+/** Shows a toast. If a toast with the same text is shown, the new toast replaces it. */
 function showToast({ variant, title, description, action }: ToastContent) {
   const words = description || title
   byVariant[variant](words, { id: `${variant} ${words}`, ...(action && { action, duration: actionMilliseconds }) })
 }
 
-/** Renders the toasts: at most three, 356 px wide, at the bottom right, for 4.5 s (row 9.15). Loaded after the page. */
+/**
+ * Renders the toasts (row 9.15): at most three, 356 px wide, at the bottom right. A toast is shown for 4.5 s, with an
+ * action for 10 s. This component is loaded after the page.
+ */
 export default function Toasts() {
   const { t } = useTranslation()
   useEffect(() => registerToaster(showToast), [])

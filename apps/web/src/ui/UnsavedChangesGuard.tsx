@@ -12,13 +12,16 @@ type Props = {
   stay: string
   leave: string
   onLeave?: () => void
-  /** Whether unsaved text is stored beyond the page. The browser then does not ask before the tab is closed. */
+  /** Whether unsaved text is stored beyond the page. If so, the browser does not ask before the tab is closed. */
   lasting?: boolean
 }
 
 const addressOf = (place: { pathname: string; search: object }) => place.pathname + JSON.stringify(place.search)
 
-/** Asks before a page with unsaved text is left. The browser itself asks before the tab is closed. */
+/**
+ * Asks before the person leaves a page with unsaved text. Before the tab is closed, the browser asks, unless the text
+ * is stored beyond the page.
+ */
 export function UnsavedChangesGuard({ when, title, text, stay, leave, onLeave, lasting = false }: Props) {
   useEffect(() => (when ? registerUnsaved() : undefined), [when])
   const blocker = useBlocker({

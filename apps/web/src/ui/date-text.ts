@@ -18,13 +18,13 @@ const capitalize = (words: string, language: string) => words.charAt(0).toLocale
 /** The time zone and language in which times are formatted. */
 export type Locale = { zone: string; language: string }
 
-/** '11:00', in the reader's zone, 24 hours. */
+/** Returns the time of an instant in the reader's zone, in the 24-hour format: '11:00'. */
 export const timeText = (instant: string, reader: Locale) => wallClockOf(instant, reader.zone).time
 
-/** The calendar day of an instant in the reader's zone, `YYYY-MM-DD`. */
+/** Returns the calendar day of an instant in the reader's zone, as `YYYY-MM-DD`. */
 export const localDay = (instant: string, reader: Locale) => wallClockOf(instant, reader.zone).day
 
-/** A calendar day in words, from `YYYY-MM-DD`. The year is added if it is not the current one. */
+/** Returns a calendar day (`YYYY-MM-DD`) in words. Adds the year if it is not the current year. */
 export function dayText(day: string, reader: Locale, style: 'short' | 'long' | 'title' = 'short', now = new Date()) {
   const otherYear = day.slice(0, 4) !== localDay(now.toISOString(), reader).slice(0, 4)
   const text = formatter(reader.language, {
@@ -35,29 +35,29 @@ export function dayText(day: string, reader: Locale, style: 'short' | 'long' | '
     timeZone: 'UTC',
   }).format(new Date(`${day}T12:00:00Z`))
   if (style !== 'long') return text
-  // English separates a long weekday with a comma: 'Thursday, 19 November'. A long day starts a line and is
-  // capitalised.
+  // In English a comma follows a long weekday: 'Thursday, 19 November'. A long day is used at the start of a line and
+  // is therefore capitalised.
   return capitalize(reader.language === 'en' ? text.replace(/^(\p{L}+) /u, '$1, ') : text, reader.language)
 }
 
-/** A day without its weekday: '2 May 1992'. */
+/** Returns a day without its weekday: '2 May 1992'. */
 export function dateText(day: string, language: string) {
   return datePartsText(day, language, { day: 'numeric', month: 'long', year: 'numeric' })
 }
 
-/** Parts of a calendar day in the format of the language, e.g. `{ month: 'short' }`, from `YYYY-MM-DD`. */
+/** Returns the given parts of a calendar day (`YYYY-MM-DD`) in the language's format. Example: `{ month: 'short' }`. */
 export const datePartsText = (day: string, language: string, parts: Intl.DateTimeFormatOptions) =>
   formatter(language, { ...parts, timeZone: 'UTC' }).format(new Date(`${day}T12:00:00Z`))
 
-/** 'Monday' for 1 to 'Sunday' for 7. */
+/** Returns the name of a weekday: 'Monday' for 1 to 'Sunday' for 7. */
 export const weekdayText = (weekday: number, language: string) =>
   formatter(language, { weekday: 'long', timeZone: 'UTC' }).format(new Date(Date.UTC(2024, 0, weekday)))
 
-/** The month of an instant: 'March 2026'. */
+/** Returns the month of an instant: 'March 2026'. */
 export const monthOfText = (instant: string, reader: Locale) =>
   formatter(reader.language, { month: 'long', year: 'numeric', timeZone: reader.zone }).format(new Date(instant))
 
-/** 'today', 'tomorrow' or 'yesterday' in the reader's language; null for any other day. */
+/** Returns 'today', 'tomorrow' or 'yesterday' in the reader's language; null for any other day. */
 function nearDay(day: string, reader: Locale, now = new Date()): string | null {
   const today = localDay(now.toISOString(), reader)
   const distance = Math.round((Date.parse(day) - Date.parse(today)) / 86_400_000)
@@ -66,8 +66,8 @@ function nearDay(day: string, reader: Locale, now = new Date()): string | null {
 }
 
 /**
- * 'Thu 26 Nov, 11:00' at the start of a line, with 'Today' or 'Tomorrow' in place of the date. `title` writes the
- * month in full.
+ * Returns an instant for the start of a line: 'Thu 26 Nov, 11:00', with 'Today', 'Tomorrow' or 'Yesterday' instead of
+ * the date. The style `title` writes the month in full.
  */
 export function momentText(instant: string, reader: Locale, now = new Date(), style: 'short' | 'title' = 'short') {
   const day = localDay(instant, reader)
@@ -75,13 +75,13 @@ export function momentText(instant: string, reader: Locale, now = new Date(), st
   return `${capitalize(words, reader.language)}, ${timeText(instant, reader)}`
 }
 
-/** The same for the middle of a sentence: 'today, 11:00'. */
+/** Returns an instant as `momentText` does, but for the middle of a sentence: 'today, 11:00'. */
 export function momentInSentence(instant: string, reader: Locale, now = new Date()) {
   const day = localDay(instant, reader)
   return `${nearDay(day, reader, now) ?? dayText(day, reader, 'short', now)}, ${timeText(instant, reader)}`
 }
 
-/** The city of a zone: 'Europe/Berlin' is 'Berlin', 'America/New_York' is 'New York'. */
+/** Returns the city of a zone: 'Berlin' for 'Europe/Berlin', 'New York' for 'America/New_York'. */
 export const cityOf = (zone: string) => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
 
 /** Whether the clocks of two zones differ at this instant. */
@@ -91,7 +91,10 @@ export function clocksDiffer(instant: string, one: string, other: string) {
   return a.day !== b.day || a.time !== b.time
 }
 
-/** '17 minutes ago', up to weeks; null for less than a minute, for which the caller has its own text. */
+/**
+ * Returns how long ago an instant was: '17 minutes ago'. The largest unit is the week. Returns null for less than a
+ * minute: the caller shows a text of its own then.
+ */
 export function agoText(instant: string, language: string, now = new Date()): string | null {
   const minutes = Math.floor((now.getTime() - Date.parse(instant)) / 60_000)
   if (minutes < 1) return null
@@ -102,21 +105,21 @@ export function agoText(instant: string, language: string, now = new Date()): st
   return days < 7 ? relative.format(-days, 'day') : relative.format(-Math.floor(days / 7), 'week')
 }
 
-/** A range of days, both included: '16 – 20 Nov 2026'. */
+/** Returns a range of days, including the first and the last: '16 – 20 Nov 2026'. */
 export function daysText(first: string, last: string, language: string) {
   const at = (day: string) => new Date(`${day}T12:00:00Z`)
   const options = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const
   return formatter(language, options).formatRange(at(first), at(last))
 }
 
-/** A day in full, for places without context: 'Thursday, 19 November 2026'. */
+/** Returns a day with weekday and year: 'Thursday, 19 November 2026'. */
 export function fullDayText(day: string, language: string) {
   const options = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const
   const text = formatter(language, options).format(new Date(`${day}T12:00:00Z`))
   return capitalize(language === 'en' ? text.replace(/^(\p{L}+),? /u, '$1, ') : text, language)
 }
 
-/** Weekday and number of a day, 'Thu' and '19', for the head of a column. */
+/** Returns the weekday and the number of a day, 'Thu' and '19', for the head of a column. */
 export function columnHeadText(day: string, language: string, style: 'short' | 'narrow' = 'short') {
   const at = new Date(`${day}T12:00:00Z`)
   const weekday = formatter(language, { weekday: style, timeZone: 'UTC' }).format(at).replace('.', '')
@@ -125,7 +128,7 @@ export function columnHeadText(day: string, language: string, style: 'short' | '
 
 const unitMinutes = { week: 10_080, day: 1440, hour: 60, minute: 1 } as const
 
-/** A duration in words, '24 hours' or '2 days', in the largest unit that divides it. A single day is 24 hours. */
+/** Returns a duration in words, in the largest unit that divides it: '2 days'. One day is '24 hours'. */
 export function durationText(minutes: number, language: string, largest: 'week' | 'day' = 'day'): string {
   const fits = (unit: keyof typeof unitMinutes) =>
     minutes % unitMinutes[unit] === 0 && (unit !== 'day' || minutes > unitMinutes.day)

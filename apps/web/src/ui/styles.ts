@@ -1,6 +1,6 @@
 /**
- * Style sheets of the components on every page, in the order in which they depend on each other. Those of signed-in
- * pages are in styles-signed-in.ts, those of overlays in styles-overlay.ts.
+ * Style sheets of the components that every page uses, in the order in which they depend on each other. The style
+ * sheets of signed-in pages are in styles-signed-in.ts, those of overlays in styles-overlay.ts.
  */
 import '@fontsource-variable/inter/wght.css'
 import '@mantine/core/styles/baseline.css'

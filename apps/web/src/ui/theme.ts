@@ -84,7 +84,7 @@ export const mantineTheme = createTheme({
     lg: '0 8px 32px rgb(36 41 43 / 16%)',
     xl: '0 12px 48px rgb(36 41 43 / 18%)',
   },
-  // Plain objects, because importing a component here would load it on every page.
+  // These are plain objects, because importing a component here would load it on every page.
   components: {
     Button: { defaultProps: { fw: 600 } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 36 } },
@@ -111,7 +111,8 @@ export const mantineTheme = createTheme({
   },
 })
 
-// The colours that differ by scheme. `--attune-*` are our own; the others improve the contrast of Mantine's.
+// The colours that differ between light and dark. The variables `--attune-*` are our own; the other variables change
+// Mantine's colours for a higher contrast.
 const lightColors = {
   '--mantine-color-body': '#faf8f5',
   '--mantine-color-text': '#24292b',
@@ -185,7 +186,7 @@ const darkColors = {
   '--attune-face-sand-text': '#ded8ca',
 }
 
-/** Our CSS variables: the measures of the frame, and the colours of both schemes. */
+/** Our CSS variables: the sizes of the frame, and the colours of both colour schemes. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: { '--attune-sidebar-width': '16rem', '--attune-drawer-width': '18rem', '--attune-header-height': '52px' },
   light: lightColors,

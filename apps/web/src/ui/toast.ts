@@ -3,7 +3,7 @@ export type ToastContent = {
   variant: ToastVariant
   title: string
   description?: string
-  /** An action for the toast, e.g. undo. Such a toast stays longer. */
+  /** An action in the toast, for example undo. A toast with an action is shown longer. */
   action?: { label: string; onClick: () => void }
 }
 
@@ -11,13 +11,16 @@ type Show = (words: ToastContent) => void
 let show: Show | null = null
 const queued: ToastContent[] = []
 
-/** Shows a toast with its description or, without one, its title (row 8.12). Toasts queue until `Toasts` is mounted. */
+/**
+ * Shows a toast (row 8.12). Its text is the description or, without one, the title. Toasts wait until `Toasts` is
+ * mounted.
+ */
 function showToast(words: ToastContent) {
   if (show) show(words)
   else queued.push(words)
 }
 
-/** Registers what renders toasts, and shows the queued ones. Returns a function that unregisters it. */
+/** Registers the function that renders toasts, and shows the waiting toasts. Returns a function that unregisters it. */
 export function registerToaster(place: Show): () => void {
   show = place
   queued.splice(0).forEach(place)
@@ -26,13 +29,13 @@ export function registerToaster(place: Show): () => void {
   }
 }
 
-/** Drops the queued toasts and the component that renders them. */
+/** Removes the waiting toasts and the registered function. */
 export function resetToasts() {
   show = null
   queued.length = 0
 }
 
-/** `toast({ variant, title, description })`, or `toast.success(title)` for a single text. */
+/** Shows a toast: `toast({ variant, title, description })`, or `toast.success(title)` for a title only. */
 export const toast = Object.assign(showToast, {
   success: (title: string) => showToast({ variant: 'success', title }),
   error: (title: string) => showToast({ variant: 'destructive', title }),

@@ -3,7 +3,7 @@ import { createStore, useStore } from '../platform/create-store.ts'
 
 const pageName = createStore<string | null>(null)
 
-/** Sets the name of this page in the header, e.g. '26 November, Ana M.', while it is shown. */
+/** Sets the name that the header shows for the current page, for example '26 November, Ana M.'. */
 export function useSetPageName(words: string) {
   useEffect(() => {
     pageName.set(words)
@@ -11,5 +11,5 @@ export function useSetPageName(words: string) {
   }, [words])
 }
 
-/** The name that the page has set; null without one. */
+/** Returns the name that the page has set, or null if the page has set none. */
 export const usePageName = () => useStore(pageName)

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Calls `save` on Ctrl+S or Cmd+S in place of the browser's dialog. */
+/** Calls `save` on Ctrl+S or Cmd+S and suppresses the browser's own dialog. */
 export function useSaveKey(save: () => void) {
   const latest = useEffectEvent(save)
   useEffect(() => {

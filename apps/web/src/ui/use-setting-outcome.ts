@@ -1,7 +1,10 @@
 import { useState } from 'react'
 import type { SettingOutcome } from './SettingRow.tsx'
 
-/** Which of several settings was changed last, and how saving it went, for the row of each setting. */
+/**
+ * Keeps which of several settings was changed last. `outcome` returns for this setting how saving went, and null for
+ * the others.
+ */
 export function useSettingOutcome<Name extends string>(save: {
   isIdle: boolean
   isPending: boolean

@@ -1,13 +1,13 @@
 /**
- * Constants of section 9 of the specification and of the decision records, shared by server and browser. If a value
- * has a unit, its name ends with it.
+ * Constants of section 9 of the specification and of the decision records, which server and browser share. The name of a constant that has
+ * a unit ends with the unit.
  */
 export const inviteCodeLength = 8
-/** A–Z and 2–9 without 0, O, 1, I and L, which readers confuse. */
+/** A–Z and 2–9 without O, I and L, which readers confuse with 0 and 1. */
 export const inviteCodeAlphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 export const invitationValidDays = 14
 export const resendAfterMinutes = 5
-/** How long after a join the therapist can undo it. */
+/** How long after a client joins the therapist can undo this. */
 export const undoJoinDays = 7
 export const inviteCodeAttempts = { count: 5, minutes: 15 }
 export const passwordMinimum = 8
@@ -16,13 +16,13 @@ export const notificationLimit = 50
 export const durationPresets = [30, 45, 50, 60, 90] as const
 export const defaultDurationMinutes = 50
 export const longestSessionMinutes = 24 * 60
-/** Row 9.02: how long before a session both sides are reminded. */
+/** Row 9.02: how long before a session the therapist and the client are reminded. */
 export const reminderMinutes = 24 * 60
 /** Reminders are sent between these hours in the recipient's zone. */
 export const reminderHours = { from: 8, to: 21 } as const
-/** How many days later a past session can be logged. */
+/** How many days after a session a therapist can still log it. */
 export const pastSessionDays = 365
-/** How long before a call its join button appears. */
+/** How long before a video call the button to join it appears. */
 export const joinCallBeforeMinutes = 15
 export const realtimeLimits = {
   heartbeatSeconds: 15,
@@ -34,13 +34,13 @@ export const realtimeLimits = {
   idleMinutes: 5,
   eventsPerSecond: 50,
 } as const
-/** How far back a subscription can ask for missed changes. */
+/** How far back a browser that subscribes can ask for changes that it has missed. */
 export const replaySeconds = 30
 export const loginLimits = {
   strong: { idleHours: 12, wholeDays: 7 },
   client: { idleHours: 30 * 24, wholeDays: 90 },
 } as const
-/** Row 9.03. Days in ISO 8601: 1 is Monday. */
+/** Row 9.03. Days are numbered as in ISO 8601: 1 is Monday. */
 export const supportHours = { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00', zone: 'America/New_York' } as const
 /** Default quiet hours: emails that can wait are not sent between these times in the recipient's zone. */
 export const quietHours = { from: '21:00', to: '08:00' } as const

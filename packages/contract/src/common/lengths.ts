@@ -1,9 +1,11 @@
-/** The highest number of characters of each text that people enter: schemas refuse more, and form fields take no more. */
+/**
+ * The maximum number of characters of each text that people enter. Schemas refuse longer texts, and form fields accept no more characters.
+ */
 export const textLengths = {
   /** A first or last name. */
   name: 100,
   contactName: 200,
-  /** RFC 5321. */
+  /** The maximum of RFC 5321. */
   email: 254,
   phone: 40,
   title: 200,

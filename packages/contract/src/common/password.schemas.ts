@@ -5,5 +5,8 @@ import { isPassword } from './password.ts'
 /** A new password: at least 8 characters with a number, a lower and an upper case letter. */
 export const NewPassword = z.string().max(passwordMaximum).refine(isPassword, 'WEAK_PASSWORD')
 
-/** An existing password, which is only compared: other rules may have applied when it was set. */
+/**
+ * An existing password, which is only compared. The rules for new passwords are not checked, because other rules may have applied when the
+ * password was set.
+ */
 export const Password = z.string().min(1).max(passwordMaximum)

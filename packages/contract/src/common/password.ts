@@ -1,6 +1,6 @@
 import { passwordMinimum } from './constants.ts'
 
-/** The four rules of row 5.02, each true if the password follows it. */
+/** Returns for each of the four rules of row 5.02 whether the password follows the rule. */
 export function passwordRules(password: string) {
   return {
     length: password.length >= passwordMinimum,

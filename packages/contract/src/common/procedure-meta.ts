@@ -1,10 +1,10 @@
-/** How the browser sends a procedure. Files that declare this meta import no schema, so that no schema is part of the browser's code. */
+/** How the browser calls a procedure. The files that declare this meta import no schema, so that the browser's code contains no schema. */
 export type ProcedureMeta = {
-  /** Whether a call without an answer is sent again. False where a code or link works only once. */
+  /** Whether the browser repeats a call that got no answer. False for a procedure that uses up a code or a link. */
   retry: boolean
   /**
-   * Whether a call that was refused because the login or the second factor is missing waits until the person has signed in. False for
-   * the procedures that sign in: they must not wait for themselves.
+   * Whether a call that was refused because the login or the second factor is missing waits until the person has signed in. False for the
+   * procedures that sign a person in, because they would wait for themselves.
    */
   waitsForLogin: boolean
 }

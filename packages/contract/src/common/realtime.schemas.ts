@@ -18,7 +18,10 @@ export const ClientFrame = z.discriminatedUnion('type', [
     table: z.string().max(40),
     event: z.enum(['*', ...changeEvents]).default('*'),
     filter: SubscriptionFilter.optional(),
-    /** How many seconds of past changes the server replays, because a page reads its data before it subscribes. */
+    /**
+     * How many seconds of past changes the server replays. A page reads its data before it subscribes and would otherwise miss the changes
+     * in between.
+     */
     behind: z.int().min(0).max(replaySeconds).default(0),
   }),
   z.strictObject({ type: z.literal('unsubscribe'), ref: z.string().max(40) }),

@@ -1,7 +1,7 @@
 /**
- * The tables that a browser can subscribe to, by their public names, each with its name in the database and the
- * columns that a filter can use. `withoutSecondFactor`: a login without its second factor may subscribe to it.
- * A change carries ids and states, never text: the browser reads the rest again through the authorized API.
+ * The tables that a browser can subscribe to, by their public names. Each has its name in the database, the columns that a filter can use,
+ * and whether a login without its second factor may subscribe to the table (`withoutSecondFactor`). A change contains ids and states, never
+ * text: the browser reads the text through the authorized API.
  */
 export const realtimeTables = {
   notifications: { table: 'notification', filters: ['id', 'user_id', 'is_read'], withoutSecondFactor: true },
@@ -20,7 +20,7 @@ export const realtimeTables = {
   absences: { table: 'absence', filters: ['id', 'therapist_id'] },
   availability: { table: 'availability', filters: ['id', 'therapist_id'] },
   day_overrides: { table: 'day_override', filters: ['id', 'therapist_id'] },
-  /** Not a table: sent to a therapist's clients when the bookable times may have changed. */
+  /** Not a table: this change is sent to a therapist's clients when the bookable times may have changed. */
   free_times: { table: 'free_time', filters: ['therapist_id'] },
   imported_calendars: { table: 'imported_calendar', filters: ['id', 'therapist_id'] },
   tasks: { table: 'task', filters: ['id', 'therapist_id', 'status'] },
@@ -43,7 +43,7 @@ export type RealtimeTable = keyof typeof realtimeTables
 export const changeEvents = ['INSERT', 'UPDATE', 'DELETE'] as const
 export type ChangeEvent = (typeof changeEvents)[number]
 
-/** A frame from the server. `ended` says that the login is over or was replaced by one with a higher assurance level. */
+/** A frame from the server. `ended` says that the login is over, or that a login with a higher assurance level has replaced it. */
 export type ServerFrame =
   | { type: 'welcome' }
   | { type: 'heartbeat' }

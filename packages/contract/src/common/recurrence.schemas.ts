@@ -5,14 +5,17 @@ import { Day } from './time.schemas.ts'
 const Ends = z.discriminatedUnion('by', [
   z.strictObject({ by: z.literal('never') }),
   z.strictObject({ by: z.literal('count'), count: z.int().min(1).max(maxOccurrences) }),
-  /** No occurrence after this day. */
+  /** The series has no occurrence after this day. */
   z.strictObject({ by: z.literal('day'), day: Day }),
 ])
 
-/** How a series repeats from its first day on: every `weeks` weeks on its weekday, or on the nth weekday of each month. */
+/**
+ * How a series repeats, starting with its first day: every `weeks` weeks on the weekday of that day, or on the nth such weekday of each
+ * month.
+ */
 export const Repeat = z.discriminatedUnion('every', [
   z.strictObject({ every: z.literal('weeks'), weeks: z.int().min(1).max(maxWeeksApart), ends: Ends }),
-  /** `nth`: the first to fourth such weekday of a month, or -1 for the last. It must match the first day. */
+  /** `nth` is 1 to 4 for the first to fourth of these weekdays in a month, or -1 for the last. The first day of the series must match. */
   z.strictObject({
     every: z.literal('months'),
     nth: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(-1)]),

@@ -8,7 +8,10 @@ export const maxWeeksApart = 52
 /** How many months ahead the occurrences of a series are stored as rows. */
 export const materializedMonthsAhead = 12
 
-/** The positions of a day among the same weekdays of its month: 1 to 4, and -1 for the last. The fourth can also be the last: 4 and -1. */
+/**
+ * Returns the values of `nth` that describe a day in its month: 1 to 4 for the first to fourth such weekday, -1 for the last. A fourth
+ * weekday that is also the last gets 4 and -1.
+ */
 export function monthlyPositions(day: string): (1 | 2 | 3 | 4 | -1)[] {
   const date = Temporal.PlainDate.from(day)
   const nth = Math.ceil(date.day / 7)
@@ -16,7 +19,7 @@ export function monthlyPositions(day: string): (1 | 2 | 3 | 4 | -1)[] {
   return [...(nth <= 4 ? [nth as 1 | 2 | 3 | 4] : []), ...(isLast ? [-1 as const] : [])]
 }
 
-/** The day of the occurrence with this number, counted from 0. Ignores the end of the series. */
+/** Returns the day of an occurrence. `number` counts the occurrences from 0. Ignores the end of the series. */
 export function occurrenceDay(first: string, repeat: Repeat, number: number): string {
   const from = Temporal.PlainDate.from(first)
   if (repeat.every === 'weeks') return from.add({ weeks: repeat.weeks * number }).toString()

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * The refusals that every procedure may return. A refusal is a named value; the browser chooses the text for people.
- * `STEP_UP` says what is missing: `enrol` asks to set up a second factor, `code` asks for a code of the existing one.
+ * The refusals that every procedure may return. The server sends only the name of a refusal; the browser chooses the text to show.
+ * `need` of `STEP_UP` is `enrol` if the person must set up a second factor, and `code` if they must enter a code of their second factor.
  */
 export const refusals = {
   BAD_REQUEST: { status: 400 },

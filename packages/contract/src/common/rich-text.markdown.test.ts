@@ -19,7 +19,7 @@ const decoded = (text: string) =>
 
 const within = (token: Token): Token[] => ('tokens' in token && token.tokens) || []
 
-/** What a Markdown renderer shows: each character except spaces, with its formats. */
+/** Returns what a Markdown renderer shows: each character except spaces, together with its formats. */
 function rendered(tokens: readonly Token[], formats: string[] = []): string[] {
   return tokens.flatMap((token): string[] => {
     const more = (form: string, inside: readonly Token[] = within(token)) =>
@@ -44,7 +44,7 @@ function rendered(tokens: readonly Token[], formats: string[] = []): string[] {
 
 const formatOf = (mark: Mark) => (mark.type === 'link' ? mark.attrs.href : mark.type === 'underline' ? [] : mark.type)
 
-/** What the document itself contains, in the same notation. */
+/** Returns the characters and formats of the document itself, in the same notation as `rendered`. */
 function expected(blocks: readonly Block[], formats: string[] = []): string[] {
   const letters = (text: string, more: string[] = []) =>
     [...text.replaceAll(/\s+/gu, '')].map((one) => `${one} ${[...formats, ...more].toSorted().join(' ')}`)
@@ -65,7 +65,7 @@ function expected(blocks: readonly Block[], formats: string[] = []): string[] {
 
 const read = (doc: RichText) => rendered(marked.lexer(toMarkdown(doc)))
 
-/** Replaces strikethrough, because `marked`, unlike CommonMark, does not treat `~` next to `*` as punctuation. */
+/** Replaces strikethrough with underlining, because `marked`, unlike CommonMark, does not treat `~` next to `*` as punctuation. */
 const withoutStrike = (doc: RichText) =>
   JSON.parse(JSON.stringify(doc).replaceAll('"strike"', '"underline"')) as RichText
 

@@ -1,15 +1,18 @@
 import type { Block, Inline, ListItem, Mark } from './rich-text.ts'
 import type { RichText } from './rich-text.schemas.ts'
 
-/** Returns the path of an image's file by its id. If it returns undefined, only the description of the image is written. */
+/** Returns the path of an image's file by its id. If the function returns undefined, only the description of the image is written. */
 type PathOf = (fileId: string) => string | undefined
-/** Text with its delimiters. Leading and trailing spaces stay outside, because Markdown ignores delimiters next to inner spaces. */
+/**
+ * A piece of text with one delimiter (`sign`), such as `**`. Leading and trailing spaces are separate, because Markdown does not recognize
+ * a delimiter between a space and the text that it formats.
+ */
 type Run = { before: string; words: string; after: string; sign: string; href: string | undefined }
 
 const specialCharacters = /[\\`*_[\]{}<>&|~$^!]/g
-/** Texts that Markdown renderers link by themselves: web and email addresses. */
+/** Starts of texts that Markdown renderers turn into links without link syntax: web and email addresses. */
 const autolinkStart = /(?:https?|ftp|xmpp|mailto):|www\.|@/gi
-/** Starts of a line that begin a heading, a list, a rule, a table or a setext underline. */
+/** Characters that, at the start of a line, begin a heading, a list, a rule, a table or the underline of a heading. */
 const blockStart = /^(?:\d{1,9}(?=[.)])|(?=[#+=:-]))/
 const wordlike = /[^\s\p{P}\p{S}]/u
 const toEntities = (text: string) => [...text].map((one) => `&#${one.codePointAt(0)};`).join('')
@@ -27,14 +30,14 @@ function runOf(text: string, sign: string, href: string | undefined): Run {
   return { before, words, after, sign: words && sign, href }
 }
 
-/** The delimiter of the marks. Markdown has none for underlining. */
+/** Returns the delimiter that writes these marks. Underlining has no delimiter in Markdown and is omitted. */
 function signOf(marks: readonly Mark[]): string {
   const sign = (type: Mark['type'], written: string) => (marks.some((mark) => mark.type === type) ? written : '')
   return sign('bold', '**') + sign('italic', '*') + sign('strike', '~~')
 }
 const hrefOf = (marks: readonly Mark[]) => marks.find((mark) => mark.type === 'link')?.attrs.href
 
-/** The lines of a paragraph. Neighbouring runs of a line differ in their marks. */
+/** Splits the content of a paragraph into lines. Joins neighbouring runs with the same delimiter and link. */
 function linesOf(content: readonly Inline[]): Run[][] {
   const lines: Run[][] = [[]]
   for (const part of content) {
@@ -55,7 +58,10 @@ function add(line: Run[], run: Run) {
   line[line.length - 1] = runOf(whole, run.sign, run.href)
 }
 
-/** The kind of the character next to the delimiters. `rare`: beyond the basic multilingual plane, where renderers differ. */
+/**
+ * Returns the kind of the first (0) or last (-1) character of a run. `rare` is a character beyond the basic multilingual plane: Markdown
+ * renderers disagree about its kind.
+ */
 function kindAt(run: Run, at: 0 | -1): 'letter' | 'sign' | 'rare' {
   const one = [...run.words].at(at) ?? ''
   if (one.length > 1) return 'rare'
@@ -63,8 +69,9 @@ function kindAt(run: Run, at: 0 | -1): 'letter' | 'sign' | 'rare' {
 }
 
 /**
- * Markdown recognizes a delimiter only where a word begins or ends, or between two characters of the same kind (CommonMark 0.31, 6.2).
- * A letter that would disable a delimiter is written as a numeric entity, which begins and ends with punctuation.
+ * Writes the words of a run with their delimiters. Markdown recognizes a delimiter only at the start or end of a word, or between two
+ * characters of the same kind (CommonMark 0.31, 6.2). If a character next to a delimiter would disable that delimiter, the character is
+ * written as a numeric entity, because an entity begins and ends with punctuation.
  */
 function wordsOf(run: Run, left: Run | undefined, right: Run | undefined): string {
   const disablesDelimiter = (other: Run | undefined, at: 0 | -1, space?: string) => {
@@ -106,7 +113,9 @@ const indented = (text: string, first: string, others: string) =>
     .map((line, index) => (index === 0 ? first + line : line && others + line))
     .join('\n')
 
-/** Writes a list. The second of two neighbouring lists of one type uses another marker, so that Markdown does not join them. */
+/**
+ * Writes a list. Directly after a list of the same type, `isSecond` selects another marker, so that Markdown does not join the two lists.
+ */
 function listOf(items: readonly ListItem[], ordered: boolean, isSecond: boolean, pathOf: PathOf): string {
   const isTight = items.every(({ content }) => content.every(({ type }, at) => at === 0 || type.endsWith('List')))
   return items
@@ -149,8 +158,8 @@ function blocksOf(blocks: readonly Block[], pathOf: PathOf, between = '\n\n'): s
 }
 
 /**
- * The document as Markdown (CommonMark 0.31 with strikethrough of GitHub), without HTML.
- * @param pathOf the relative path of an image by its file id, without `<`, `>` and line ends
+ * Converts the document to Markdown without HTML: CommonMark 0.31 and GitHub's strikethrough.
+ * @param pathOf returns the relative path of an image by its file id; a path contains no `<`, no `>` and no line end
  */
 export const toMarkdown = (doc: RichText, pathOf: PathOf = () => undefined): string =>
   `${blocksOf(doc.content, pathOf)}\n`

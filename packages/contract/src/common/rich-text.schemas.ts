@@ -41,8 +41,8 @@ const leaves = [
 type Blocks = z.ZodType<Block[], Block[]>
 
 /**
- * The schema of the blocks at a depth. Each depth has its own schema instead of one recursive schema: this limits the nesting,
- * and zod can compile the checks.
+ * Returns the schema of the blocks at a depth of nesting. Each depth has its own schema instead of one recursive schema: this limits the
+ * depth, and zod can compile the checks.
  */
 function blocksAt(depth: number): Blocks {
   if (depth === maxRichTextDepth) return z.array(z.discriminatedUnion('type', leaves)).min(1)

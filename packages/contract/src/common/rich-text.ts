@@ -1,9 +1,9 @@
 import type { RichText } from './rich-text.schemas.ts'
 import { isStorable } from './text.ts'
 
-/** How deep quotes and lists can be nested. A list counts as one level, the blocks in its items as the next. */
+/** The highest number of quotes and lists that can be nested in each other. A list and the blocks in its items are two levels. */
 export const maxRichTextDepth = 6
-/** The highest number of nodes, which limits texts that consist of structure alone. */
+/** The highest number of nodes of a document. Limits documents with many nodes and little text, which the limit on characters does not. */
 export const maxRichTextNodes = 25_000
 /** The longest URL of a link, and the longest description of an image, in characters. */
 export const maxHrefLength = 2_000
@@ -42,7 +42,7 @@ export const countNodes = (node: Node): number => childrenOf(node).reduce((sum, 
 
 const lineOf = (content: Inline[] = []) => content.map((part) => (part.type === 'text' ? part.text : '\n')).join('')
 
-/** The text without formatting: one line per paragraph, heading and image description. */
+/** Returns the text without formatting. Each paragraph, heading and image description starts a new line; a hard break is a line end. */
 export function plainTextOf(doc: RichText | Block | ListItem): string {
   switch (doc.type) {
     case 'paragraph':
@@ -57,7 +57,7 @@ export function plainTextOf(doc: RichText | Block | ListItem): string {
   }
 }
 
-/** The number of UTF-16 code units of the plain text; a new line counts as one. */
+/** The number of UTF-16 code units of the plain text. Each line end counts as one unit. */
 export const richTextLength = (doc: RichText): number => plainTextOf(doc).length
 
 /** The file ids of the images, each once, in order. */
@@ -71,7 +71,7 @@ export function imageIdsOf(doc: RichText): string[] {
   return [...found]
 }
 
-/** Plain text as a document: one paragraph per line. */
+/** Converts plain text to a document with one paragraph per line. */
 export const richTextFromPlain = (plain: string): RichText => ({
   type: 'doc',
   content: plain
@@ -81,7 +81,7 @@ export const richTextFromPlain = (plain: string): RichText => ({
 
 export const emptyRichText: RichText = { type: 'doc', content: [{ type: 'paragraph' }] }
 
-/** Invisible characters, including those that `\s` does not match. */
+/** Matches a text that consists of invisible characters only, including those that `\s` does not match. */
 const invisible = /^[\s\p{Default_Ignorable_Code_Point}\u2800]*$/u
 
 /** Whether a document has neither visible text nor an image. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { textLengths } from './lengths.ts'
 import { isFilled, isHttpAddress, isStorable, languages, themes } from './text.ts'
 
-/** Text of at most `max` characters, trimmed; refuses NUL and lone surrogates. */
+/** Trims a text. Refuses more than `max` characters, counted before trimming, and NUL and lone surrogates, which Postgres cannot store. */
 export const text = (max: number) =>
   z
     .string()
@@ -16,21 +16,21 @@ export const requiredText = (max: number) => text(max).refine(isFilled, 'REQUIRE
 /** A person's name in any script. */
 export const Name = requiredText(textLengths.name)
 
-/** An email address as stored: trimmed, lower case. */
+/** An email address as it is stored: trimmed and in lower case. */
 export const Email = z
   .string()
   .max(textLengths.email)
   .transform((value) => value.trim().toLowerCase())
   .pipe(z.email())
 
-/** The address of this installation. */
+/** An `http` or `https` URL: the address of this installation. */
 export const HttpAddress = z
   .string()
   .max(textLengths.publicUrl)
   .transform((value) => value.trim())
   .refine(isHttpAddress, 'NOT_AN_ADDRESS')
 
-/** The four languages offered; the fallback is English. */
+/** The languages of the product. The fallback is English. */
 export const Language = z.enum(languages)
 export type Language = z.infer<typeof Language>
 

@@ -1,10 +1,10 @@
 /** Characters that Postgres cannot store: NUL and lone surrogates. */
 const unstorable = /\u0000|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
 
-/** Whether Postgres can store a text: no NUL, no lone surrogate. For forms, which check it without a schema. */
+/** Whether Postgres can store a text: no NUL, no lone surrogate. Separate from the schemas for forms, which load no schema. */
 export const isStorable = (value: string) => !unstorable.test(value)
 
-/** Whether a text has a character other than spaces. */
+/** Whether a text has a character other than white space. */
 export const isFilled = (value: string) => value.trim() !== ''
 
 /** Whether a text is an `https` URL with a host name that has a dot. */
@@ -13,7 +13,7 @@ export const isHttpsLink = (value: string) => /^https:\/\/[^\s/]+\.[^\s]+$/.test
 /** Whether a text is an `http` or `https` URL. */
 export const isHttpAddress = (value: string) => /^https?:\/\/[^\s/]/i.test(value) && URL.canParse(value)
 
-/** Whether a text looks like an email address. For forms; the schema `Email` decides. */
+/** Whether a text looks like an email address. Forms use this quick check; the server decides with the schema `Email`. */
 export const looksLikeEmail = (typed: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(typed.trim())
 
 export const languages = ['en', 'es', 'fr', 'de'] as const

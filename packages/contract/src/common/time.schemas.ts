@@ -7,7 +7,10 @@ export const Instant = z.iso
   .refine((value) => value >= '2000-01-02' && value < '2099-12-31', 'OUT_OF_REACH')
   .transform((value) => new Date(value).toISOString())
 
-/** A calendar day without a zone, e.g. `1992-05-02`, limited to years that calendars, zones and the database handle alike. */
+/**
+ * A calendar day without a zone, e.g. `1992-05-02`. Limited to the years that calendars, time zones and the database handle in the same
+ * way.
+ */
 export const Day = z.iso.date().refine(isWithinReach, 'OUT_OF_REACH')
 
 export const ClockTime = z.string().regex(clockTime)

@@ -4,15 +4,15 @@ import { Temporal } from 'temporal-polyfill'
 export const clockTime = /^([01]\d|2[0-3]):[0-5]\d$/
 
 /**
- * Whether a text is an existing calendar day. For forms and URLs, which check it without a schema.
- * `Date` parses 31 February as 3 March, so the function formats the parsed date and compares it with the text.
+ * Whether a text is an existing calendar day. Forms and URLs use this function, because they load no schema.
+ * `Date` parses 31 February as 3 March, so the function formats the parsed date and compares the result with the text.
  */
 export function isDay(typed: string): boolean {
   const at = /^\d{4}-\d{2}-\d{2}$/.test(typed) ? Date.parse(typed) : Number.NaN
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(typed) && isWithinReach(typed)
 }
 
-/** Whether a text is an existing instant in UTC as the API writes it. Compares the parsed day with the text, like `isDay`. */
+/** Whether a text is an instant in UTC, in the form that the API returns, on a day that exists. Checks the day like `isDay`. */
 export function isInstant(text: string): boolean {
   const at = /^\d{4}-\d\d-\d\dT[\d:.]{8,15}Z$/.test(text) ? Date.parse(text) : Number.NaN
   return !Number.isNaN(at) && isWithinReach(text) && new Date(at).toISOString().slice(0, 10) === text.slice(0, 10)
@@ -37,8 +37,8 @@ export function isZone(zone: string): boolean {
 }
 
 /**
- * The instant of a wall-clock time in a zone. For a time that exists twice, `passing` chooses the first or the second. A time that
- * does not exist moves forward by the length of the gap (02:30 becomes 03:30), as RFC 5545 §3.3.5 defines.
+ * Returns the instant of a wall-clock time in a zone. If the time exists twice on that day, `passing` selects the first or the second. A
+ * time that does not exist moves forward by the length of the gap (02:30 becomes 03:30), as RFC 5545 §3.3.5 defines.
  * @param day `YYYY-MM-DD` @param time `HH:MM` @param zone IANA name
  */
 export function instantOf(day: string, time: string, zone: string, passing: 'first' | 'second' = 'first'): string {
@@ -47,7 +47,7 @@ export function instantOf(day: string, time: string, zone: string, passing: 'fir
   return new Date(wall.toZonedDateTime(zone, { disambiguation }).epochMilliseconds).toISOString()
 }
 
-/** Whether a wall-clock time exists once, never or twice in a zone. */
+/** Returns how often a wall-clock time exists on a day in a zone. A clock change skips or repeats some times. */
 export function wallClockOccurrence(day: string, time: string, zone: string): 'once' | 'never' | 'twice' {
   const wall = Temporal.PlainDateTime.from(`${day}T${time}`)
   const earlier = wall.toZonedDateTime(zone, { disambiguation: 'earlier' })
@@ -56,13 +56,13 @@ export function wallClockOccurrence(day: string, time: string, zone: string): 'o
   return earlier.toPlainDateTime().equals(wall) ? 'twice' : 'never'
 }
 
-/** The wall clock of an instant in a zone: `{ day: 'YYYY-MM-DD', time: 'HH:MM' }`. */
+/** Returns day and wall-clock time of an instant in a zone: `{ day: 'YYYY-MM-DD', time: 'HH:MM' }`. */
 export function wallClockOf(instant: string, zone: string): { day: string; time: string } {
   const local = Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDateTime()
   return { day: local.toPlainDate().toString(), time: local.toPlainTime().toString({ smallestUnit: 'minute' }) }
 }
 
-/** The first instant of a day in a zone, and of the next day. A day lasts 23, 24 or 25 hours. */
+/** Returns the first instant of a day in a zone (`from`) and the first instant of the next day (`to`). A day lasts 23, 24 or 25 hours. */
 export function dayBounds(day: string, zone: string): { from: string; to: string } {
   const date = Temporal.PlainDate.from(day)
   const at = (d: Temporal.PlainDate) => new Date(d.toZonedDateTime(zone).epochMilliseconds).toISOString()
@@ -71,7 +71,7 @@ export function dayBounds(day: string, zone: string): { from: string; to: string
 
 export type Period = 'daily' | 'weekly' | 'monthly' | 'quarterly' | 'yearly'
 
-/** The first day of the period that contains `day`, or of the period that follows it by `later` periods. Weeks begin on Monday (ISO 8601). */
+/** Returns the first day of the period that contains `day`, moved forward by `later` periods. Weeks begin on Monday (ISO 8601). */
 export function periodStart(period: Period, day: string, later = 0): string {
   const date = Temporal.PlainDate.from(day)
   const starts: Record<Period, () => Temporal.PlainDate> = {
@@ -89,12 +89,12 @@ export function ageOn(born: string, today: string): number {
   return Temporal.PlainDate.from(born).until(Temporal.PlainDate.from(today), { largestUnit: 'years' }).years
 }
 
-/** An interval in which a zone has one UTC offset. All three values in milliseconds; `to` is excluded. */
+/** An interval in which the UTC offset of a zone does not change. All values are milliseconds; the interval ends before `to`. */
 export type OffsetInterval = { from: number; to: number; offset: number }
 
 /**
- * The offset intervals of a zone between two instants, in order and without gaps. They turn wall-clock times of many days into
- * plain arithmetic: a time that does not exist is in none of the intervals, a time that exists twice is in two.
+ * Returns the offset intervals of a zone between two instants, in order and without gaps. With these intervals, wall-clock times of many
+ * days can be converted by adding and subtracting only: a time that does not exist is in no interval, a time that exists twice is in two.
  */
 export function offsetIntervals(zone: string, from: number, to: number): OffsetInterval[] {
   const stretches: OffsetInterval[] = []
@@ -111,7 +111,7 @@ export function offsetIntervals(zone: string, from: number, to: number): OffsetI
 type WallClock = { day: string; time: string }
 const plainDateTime = ({ day, time }: WallClock) => Temporal.PlainDateTime.from(`${day}T${time}`)
 
-/** Adds minutes to a wall-clock time, ignoring clock changes of any zone. */
+/** Adds minutes to a wall-clock time as if no clock change happened. */
 export function shiftWallClock(wall: WallClock, minutes: number): WallClock {
   const moved = plainDateTime(wall).add({ minutes })
   return { day: moved.toPlainDate().toString(), time: moved.toPlainTime().toString({ smallestUnit: 'minute' }) }

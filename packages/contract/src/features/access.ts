@@ -3,7 +3,7 @@ import { Id } from '../common/ids.ts'
 import { pageOf, paging } from '../common/paging.ts'
 import { procedure } from '../common/procedure.ts'
 
-/** Resources of or about a client whose reading is logged. */
+/** Resources of or about a client. When another person opens one of them, the access log records it. */
 export const accessedResources = [
   'profile',
   'note',
@@ -18,18 +18,18 @@ export const accessedResources = [
 export const AccessedResource = z.enum(accessedResources)
 export type AccessedResource = z.infer<typeof AccessedResource>
 
-/** One reader opened one resource within 15 minutes. */
+/** Records that a reader opened a resource. A reader gets at most one entry per resource in each interval of 15 minutes. */
 export const AccessLogEntry = z.strictObject({
   id: z.string(),
   at: z.string(),
   reader: z.strictObject({ id: Id, name: z.string(), avatarUrl: z.string().nullable() }),
   thing: AccessedResource,
-  /** The id of a journal entry or task, which has its own page; else null. */
+  /** The id of the journal entry or task that was opened; null for any other resource. */
   thingId: Id.nullable(),
 })
 export type AccessLogEntry = z.infer<typeof AccessLogEntry>
 
 export const access = {
-  /** Who opened which of the client's data, the latest first. */
+  /** The caller's access log: who opened which of the caller's data, the latest first. */
   mine: procedure.input(z.strictObject({ readerId: Id.optional(), ...paging })).output(pageOf(AccessLogEntry)),
 }

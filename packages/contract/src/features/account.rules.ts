@@ -12,13 +12,13 @@ export function splitFullName(full: string): { firstName: string; lastName: stri
   return { firstName, lastName: rest.join(' ') }
 }
 
-/** 'Ana M.': a name for places that others may see. */
+/** Returns the first name and the initial of the last name, e.g. 'Ana M.', for places that others may see. */
 export function shortName(person: { firstName: string; lastName: string }): string {
   const initial = [...person.lastName][0]
   return initial ? `${person.firstName} ${initial}.` : person.firstName
 }
 
-/** The initials of a name, at most two letters. Shown where there is no picture. */
+/** Returns the initials of a name, at most two letters. They are shown if a person has no picture. */
 export function initials(name: string): string {
   const words = name.split(/\s+/).filter(Boolean)
   const letters = words.length > 1 ? [words[0], words.at(-1)] : words

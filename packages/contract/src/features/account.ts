@@ -77,10 +77,13 @@ export const account = {
   saveSettings: procedure
     .input(z.strictObject({ language: Language.optional(), theme: Theme.optional(), zone: Zone.optional() }))
     .output(Me)
-    /** The therapist has planned sessions or events. `calendar.changeZone` keeps either their instants or their wall-clock times. */
+    /**
+     * The zone cannot change here, because the therapist has planned sessions or events. `calendar.changeZone` asks which to keep: their
+     * instants or their wall-clock times.
+     */
     .errors({ ZONE_WITH_PLANS: { status: 409 } }),
   therapistProfile: procedure.input(EmptyInput).output(TherapistProfile),
-  /** The caller's pictures in the bucket `avatars`, by name, ascending (row 9.13). */
+  /** The caller's pictures in the bucket `avatars`, sorted by file name, ascending (row 9.13). */
   avatars: procedure
     .input(
       z.strictObject({ limit: z.int().min(1).max(100).default(100), offset: z.int().min(0).max(10_000).default(0) }),
@@ -88,15 +91,15 @@ export const account = {
     .output(
       z.strictObject({ items: z.array(z.strictObject({ name: z.string(), path: z.string(), url: z.string() })) }),
     ),
-  /** Selects one of the caller's pictures as avatar, or none. */
+  /** Selects one of the caller's pictures as the avatar. `path: null` removes the avatar. */
   setAvatar: procedure.input(z.strictObject({ path: z.string().max(100).nullable() })).output(Me),
-  /** The profile of the caller or of a connected person; for an admin any profile (row 7.01). */
+  /** The profile of the caller or of a person connected to the caller. An admin can read every profile (row 7.01). */
   profileOf: procedure.input(ById).output(PersonView),
   /** The card of the acting therapist as clients see it. */
   therapistPreview: procedure.input(EmptyInput).output(TherapistCard),
   /** The caller's notification settings. Contains only the kinds that the caller's role receives. */
   notificationSettings: procedure.input(EmptyInput).output(NotificationSettings),
-  /** An omitted kind keeps its setting. */
+  /** Saves the notification settings. A kind of email that is omitted keeps its setting. */
   saveNotificationSettings: procedure.input(NotificationSettings).output(NotificationSettings),
   /** The key with which this account's browsers encrypt drafts: 256 bits in base64, created on first use. */
   draftKey: procedure.input(EmptyInput).output(z.strictObject({ key: z.base64().length(44) })),

@@ -12,7 +12,7 @@ export const ProductSettings = z.strictObject({
   therapistSignup: z.enum(therapistSignups),
   /** Whether sign-up reveals that an address already has an account. */
   tellExistingAccounts: z.boolean(),
-  /** The public URL of this installation; null while it is unknown. PUBLIC_URL of the environment takes precedence. */
+  /** The public URL of this installation; null if nobody has entered one. If the environment sets PUBLIC_URL, that URL is used instead. */
   publicUrl: HttpAddress.nullable(),
   /** The text of the page 'Support'. */
   supportText: text(textLengths.supportText),
@@ -39,7 +39,7 @@ export const OutboxMail = z.strictObject({
   at: z.string(),
   kind: z.string(),
   state: z.enum(['waiting', 'sent', 'failed', 'not-configured', 'dropped']),
-  /** Set only for emails to the caller and for account confirmations; otherwise null. */
+  /** The address of the recipient, only for emails to the caller and for emails that confirm an account; otherwise null. */
   recipient: z.string().nullable(),
   mayOpen: z.boolean(),
 })
@@ -52,7 +52,7 @@ export const AccountListItem = z.strictObject({
   role: Role,
   /** Whether the account has an authenticator app or a passkey. */
   secondFactor: z.boolean(),
-  /** When a running reset of the second factor takes effect; null without a reset. */
+  /** When the pending reset of the second factor takes effect; null if no reset is pending. */
   resetAt: z.string().nullable(),
   onboarded: z.boolean(),
   since: z.string(),
@@ -92,7 +92,9 @@ export const administration = {
     .input(z.strictObject({ id: Id, command: Command, reason: requiredText(textLengths.reason) }))
     .output(RoleRequest)
     .errors(DECIDED),
-  /** Starts the reset of a lost second factor. Notifies the owner, who can stop it. Takes effect after 24 hours. */
+  /**
+   * Starts the reset of a lost second factor. Notifies the owner of the account, who can stop the reset. It takes effect after 24 hours.
+   */
   startFactorReset: procedure
     .input(z.strictObject({ accountId: Id, command: Command }))
     .output(z.strictObject({ takesEffectAt: z.string() }))
@@ -100,26 +102,29 @@ export const administration = {
   settings: procedure
     .input(EmptyInput)
     .output(z.strictObject({ settings: ProductSettings, publicUrlFromEnvironment: z.boolean() })),
-  /** Omitted support fields keep their values. */
+  /** Saves the product settings. If `supportText` or `supportEmail` is omitted, its value does not change. */
   saveSettings: procedure
     .input(ProductSettings.partial({ supportText: true, supportEmail: true }))
     .output(ProductSettings),
-  /** All accounts by name. The search matches names and addresses. */
+  /** All accounts, sorted by name. `search` matches names and email addresses. */
   accounts: procedure
     .input(z.strictObject({ search: text(textLengths.search).default(''), role: Role.optional(), ...paging }))
     .output(pageOf(AccountListItem)),
   /** Feedback about the product, the latest first. */
   feedback: procedure.input(z.strictObject({ ...paging })).output(pageOf(Feedback)),
   outbox: procedure.input(z.strictObject({ ...paging })).output(pageOf(OutboxMail)),
-  /** The link of a confirmation email, for installations without email. Each access is audited. */
+  /**
+   * The recipient and the link of an email that confirms an account, for installations that cannot send email. The link is null if the
+   * address is confirmed already. Each access is audited.
+   */
   openMail: procedure.input(ById).output(z.strictObject({ recipient: z.string(), link: z.string().nullable() })),
   publicKey: procedure.input(EmptyInput).output(z.strictObject({ key: z.string(), since: z.string() })),
   rotatePublicKey: procedure
     .input(z.strictObject({ command: Command }))
     .output(z.strictObject({ key: z.string(), since: z.string() })),
   /**
-   * The function `send-admin-notification` of row 7.07: notifies the admins of the caller's own registration, once.
-   * The content comes from the caller's account. An empty list of addresses means the configured ones, or all admins.
+   * The function `send-admin-notification` of row 7.07: notifies all admins of the caller's own registration, once. The text comes from the
+   * caller's account, not from the input, and the list of email addresses must be empty.
    */
   sendAdminNotification: procedure
     .input(

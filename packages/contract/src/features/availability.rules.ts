@@ -14,13 +14,13 @@ export const maxRangesPerDay = 12
 
 type Range = { from: string; until: string }
 
-/** Whether a range of a day ends after its start. Times are `HH:MM`; a range can end at `24:00`. */
+/** Whether a time range ends after its start on the same day. Times are `HH:MM`; a range can end at `24:00`. */
 export const endsAfterStart = ({ from, until }: Range) => from < until
 
 /** Whether two ranges of a day have a minute in common. */
 export const doOverlap = (one: Range, other: Range) => one.from < other.until && other.from < one.until
 
-/** Whether no two ranges of a day overlap. Each must end after its start. */
+/** Whether no two ranges of a day overlap. Expects that each range ends after its start. */
 export function doNotOverlap(ranges: readonly Range[]): boolean {
   const sorted = ranges.toSorted((one, other) => one.from.localeCompare(other.from))
   return sorted.every((range, place) => {
@@ -31,7 +31,7 @@ export function doNotOverlap(ranges: readonly Range[]): boolean {
 
 const maxAbsenceDays = 1100
 
-/** Why an absence cannot take this time; null if it can. */
+/** Returns why a time span is invalid for an absence; null if it is valid. */
 export function absenceSpanProblem(span: { startsAt: string; endsAt: string }): 'backward' | 'tooLong' | null {
   const length = Date.parse(span.endsAt) - Date.parse(span.startsAt)
   if (length <= 0) return 'backward'

@@ -7,21 +7,21 @@ import { text } from '../common/text.schemas.ts'
 import { ClockTime, Day, Instant } from '../common/time.schemas.ts'
 import { SessionFormat, Duration, CLIENT_INACTIVE, Session } from './session.schemas.ts'
 
-/** `HH:MM` in the therapist's zone. A range can end at `24:00`. */
+/** The end of a range, `HH:MM` in the therapist's zone; `24:00` is the end of the day. */
 const Until = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/)
 
 const range = {
   from: ClockTime,
   until: Until,
   formats: z.array(SessionFormat).min(1).max(3),
-  /** The location of sessions in person; empty for the therapist's usual location. */
+  /** The location of sessions in person. If it is empty, the therapist's usual location applies. */
   location: text(textLengths.location).default(''),
 }
 const TimeRange = z.strictObject(range).refine(endsAfterStart, { error: 'CROSSES_MIDNIGHT', path: ['until'] })
 export type TimeRange = z.infer<typeof TimeRange>
 const Ranges = z.array(TimeRange).max(maxRangesPerDay).refine(doNotOverlap, 'OVERLAP')
 
-/** Weekdays in ISO 8601: 1 is Monday. */
+/** Working hours on a weekday. Weekdays follow ISO 8601: 1 is Monday, 7 is Sunday. */
 const WeeklyRange = z
   .strictObject({ weekday: z.int().min(1).max(7), ...range })
   .refine(endsAfterStart, { error: 'CROSSES_MIDNIGHT', path: ['until'] })
@@ -37,18 +37,18 @@ const Weekly = z
 
 const minutes = (most: number) => z.int().min(0).max(most)
 
-/** Rules for clients who book. They never restrict the therapist. */
+/** Limits for bookings by clients. The therapist can schedule sessions outside these limits. */
 export const BookingRules = z.strictObject({
   /** Free minutes before and after a session. The gap between two sessions is at least the sum of both. */
   bufferBefore: minutes(240),
   bufferAfter: minutes(240),
-  /** The earliest booking, in minutes from now. */
+  /** How many minutes ahead a client must book at least. */
   noticeMinutes: minutes(129_600),
-  /** The latest booking, in days from today. */
+  /** How many days ahead a client can book at most. */
   horizonDays: z.int().min(1).max(366),
   /** Bookable times start at multiples of this step from the start of a range. */
   stepMinutes: z.int().min(5).max(240),
-  /** How many sessions a day and a week can have before clients cannot book more; null for no limit. */
+  /** The number of sessions per day and per week from which clients cannot book more; null for no limit. */
   perDay: z.int().min(1).max(100).nullable(),
   perWeek: z.int().min(1).max(500).nullable(),
 })
@@ -62,7 +62,7 @@ export const Availability = z.strictObject({
   rules: BookingRules,
   version: z.number(),
   zone: z.string(),
-  /** Days from today on with their own hours. A day without a range is closed. */
+  /** Days with their own hours instead of the weekly hours, from today on. On a day without ranges clients cannot book. */
   days: z.array(DayOverride),
 })
 export type Availability = z.infer<typeof Availability>
@@ -88,23 +88,23 @@ const NewAbsence = z
 export const Slot = z.strictObject({ startsAt: z.string(), endsAt: z.string(), location: z.string() })
 export type Slot = z.infer<typeof Slot>
 
-/** At most 62 days, counted in the therapist's zone. */
+/** The days and the session for which bookable times are searched: at most 62 days, counted in the therapist's zone. */
 const window = { from: Day, to: Day, format: SessionFormat, durationMinutes: Duration.optional() }
 
 const SlotSearchResult = z.strictObject({
   /** The therapist's zone. */
   zone: z.string(),
   durationMinutes: z.number(),
-  /** The formats that the therapist offers at any time. */
+  /** All formats that occur in the therapist's hours on any day. */
   formats: z.array(SessionFormat),
-  /** By start. */
+  /** The bookable times of the requested days, sorted by start. */
   slots: z.array(Slot),
-  /** The first bookable time from now on within the horizon. */
+  /** The start of the first bookable time from now on, even outside the requested days; null if the rules allow none. */
   next: z.string().nullable(),
-  /** The first and the last day that the rules allow. */
+  /** The earliest instant and the last day that the rules allow for a booking. */
   earliest: z.string(),
   latest: Day,
-  /** Whether clients can propose another time. */
+  /** Whether clients can propose a time outside the bookable times. */
   proposeTimes: z.boolean(),
 })
 export type SlotSearchResult = z.infer<typeof SlotSearchResult>
@@ -116,22 +116,22 @@ export const availability = {
     .input(z.strictObject({ weekly: Weekly, rules: BookingRules, version: z.int() }))
     .output(Availability)
     .errors({ CHANGED: { status: 409, data: Availability } }),
-  /** Sets the hours of one day; null restores the weekly hours. */
+  /** Sets the hours of one day. `ranges: null` restores the weekly hours. */
   setDay: procedure.input(z.strictObject({ day: Day, ranges: Ranges.nullable() })).output(Availability),
-  /** The absences that have not ended, by start. */
+  /** The current and future absences, sorted by start. */
   absences: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(Absence) })),
-  /** The sessions during an absence. Saves nothing. */
+  /** The sessions that overlap with a planned absence. Saves nothing. */
   absenceHits: procedure
     .input(z.strictObject(span).refine(isValidSpan, wrongSpan))
     .output(z.strictObject({ items: z.array(Session), total: z.number() })),
-  /** Creates an absence, or changes the one with this id. Leaves the sessions as they are. */
+  /** Creates an absence, or changes the absence with this id. Returns the sessions that overlap with it and does not change them. */
   saveAbsence: procedure
     .input(NewAbsence)
     .output(z.strictObject({ absence: Absence, hits: z.array(Session), total: z.number() })),
   removeAbsence: procedure.input(z.strictObject({ id: Id })).output(Done),
   /** The times that a client can book; a therapist sees the same as the clients. */
   slots: procedure
-    /** `sessionId` names a session to move, whose current time counts as free. */
+    /** `sessionId` is the id of a session to move. Its current time counts as free. */
     .input(z.strictObject({ therapistId: Id, ...window, sessionId: Id.optional() }))
     .output(SlotSearchResult)
     .errors(CLIENT_INACTIVE),

@@ -9,14 +9,14 @@ import { Absence } from './availability.ts'
 import { eventScopes, feedModes, importErrors } from './calendar.rules.ts'
 import { Conflict, SessionFormat } from './session.schemas.ts'
 
-/** A busy time (row 3.13) of at most 24 hours. Longer ones are absences. */
+/** A busy time (row 3.13) of at most 24 hours. Longer times off are absences. */
 export const CalendarEvent = z.strictObject({
   id: Id,
   title: z.string(),
   startsAt: z.string(),
   endsAt: z.string(),
   location: z.string(),
-  /** How it repeats; null for a single event. */
+  /** The rule by which the event repeats; null for a single event. */
   repeat: Repeat.nullable(),
   seriesId: Id.nullable(),
   revision: z.number(),
@@ -29,12 +29,12 @@ const withinADay = (each: { startsAt: string; endsAt: string }) =>
   each.startsAt < each.endsAt && Date.parse(each.endsAt) - Date.parse(each.startsAt) <= dayMilliseconds
 const wrongSpan = { error: 'WRONG_SPAN', path: ['endsAt'] }
 
-/** Start times of the conflicts that the therapist accepts. Any other conflict is refused. */
+/** The start times of conflicts that the therapist accepts. Any other conflict is refused with SLOT_TAKEN. */
 const anyway = z.array(Instant).max(400).default([])
 
 const NewCalendarEvent = z
   .strictObject({
-    /** The id of the event, or of its first occurrence. */
+    /** The id of the event. For a recurring event, the id of the first occurrence. */
     id: Id,
     title: requiredText(textLengths.title),
     ...span,
@@ -48,7 +48,7 @@ export type NewCalendarEvent = z.input<typeof NewCalendarEvent>
 export const EventScope = z.enum(eventScopes)
 export type EventScope = z.infer<typeof EventScope>
 
-/** Names a change of a recurring event, so that `takeBack` can undo it. */
+/** The id of a change of a recurring event. `takeBack` undoes the change by this id. */
 const command = Command.optional()
 
 const EventEdit = z
@@ -58,7 +58,10 @@ const EventEdit = z
     title: requiredText(textLengths.title),
     ...span,
     location: text(textLengths.location),
-    /** For 'following' and 'all': a new rule. Null ends the repetition here. If it is omitted, the rule does not change. */
+    /**
+     * A new rule, only for the scopes 'following' and 'all'. Null ends the repetition with this occurrence. If the field is omitted, the
+     * rule does not change.
+     */
     repeat: Repeat.nullable().optional(),
     anyway,
     revision: z.int(),
@@ -68,7 +71,7 @@ const EventEdit = z
 
 const TAKEN = { SLOT_TAKEN: { status: 409, data: z.object({ conflicts: z.array(Conflict) }) } } as const
 
-/** An event of an imported calendar, split into parts of at most one day. */
+/** An event of an imported calendar. A longer event is split into several of at most one day. */
 const ImportedEvent = z.strictObject({
   calendarId: Id,
   calendarName: z.string(),
@@ -85,7 +88,10 @@ const OpenRange = z.strictObject({
   location: z.string(),
 })
 
-/** How a feed names the other person of a session: not at all, by the therapist's own code, by initials, or by full name. */
+/**
+ * How a calendar feed labels a session. 'busy' names nobody; the other modes name the other person by the therapist's own code, by
+ * initials, or by full name.
+ */
 export const FeedMode = z.enum(feedModes)
 export type FeedMode = z.infer<typeof FeedMode>
 
@@ -93,7 +99,7 @@ const Feed = z.strictObject({
   address: z.string(),
   mode: FeedMode,
   createdAt: z.string(),
-  /** When a calendar app last fetched it. */
+  /** When a calendar app last fetched the feed; null if none has. */
   fetchedAt: z.string().nullable(),
 })
 export type Feed = z.infer<typeof Feed>
@@ -101,7 +107,7 @@ export type Feed = z.infer<typeof Feed>
 export const ImportedCalendar = z.strictObject({
   id: Id,
   name: z.string(),
-  /** The host of its address. The rest is secret and never returned. */
+  /** The host of the calendar's address. The rest of the address is secret and never returned. */
   host: z.string(),
   state: z.enum(['new', 'ok', 'failing']),
   error: z.enum(importErrors).nullable(),
@@ -113,7 +119,7 @@ export type ImportedCalendar = z.infer<typeof ImportedCalendar>
 
 /** The therapist's calendar without the sessions, which `session.between` returns. */
 export const calendar = {
-  /** At most 62 days. `days` are days of the therapist's zone. */
+  /** The contents of the calendar between two instants at most 62 days apart. `days` are days in the therapist's zone. */
   between: procedure.input(z.strictObject(span)).output(
     z.strictObject({
       zone: z.string(),
@@ -126,8 +132,8 @@ export const calendar = {
     }),
   ),
   /**
-   * The conflicts of a time. Saves nothing. `but` is the id of a session or event to ignore, because it is being moved. With `repeat` or
-   * a wider `scope`, returns the conflicts of all affected dates.
+   * Returns what conflicts with a planned time. Saves nothing. `but` is the id of the session or event that is moved; it does not conflict
+   * with itself. With `repeat`, or with a `scope` other than 'one', returns the conflicts of all affected dates.
    */
   conflicts: procedure
     .input(
@@ -147,23 +153,26 @@ export const calendar = {
     .output(CalendarEvent)
     .errors({ ...TAKEN, CHANGED: { status: 409, data: CalendarEvent } }),
   removeEvent: procedure.input(z.strictObject({ id: Id, scope: EventScope.default('one'), command })).output(Done),
-  /** Undoes a recent change of a recurring event. Restores all its occurrences, and rejoins a series that the change split. */
+  /**
+   * Undoes a recent change of a recurring event. Restores all occurrences that the change affected. If the change split the series, joins
+   * the two parts again.
+   */
   takeBack: procedure
     .input(z.strictObject({ seriesId: Id, undoes: Command }))
     .output(Done)
     .errors({ ...TAKEN, CHANGED: { status: 409 } }),
   /** The caller's feed; null if there is none. */
   feed: procedure.input(EmptyInput).output(z.strictObject({ feed: Feed.nullable() })),
-  /** Creates the feed or changes its mode. A client's feed names the therapist according to the mode, or only 'busy'. */
+  /** Creates the feed or changes its mode. In a client's feed, the mode 'code' does not name the therapist. */
   setFeed: procedure.input(z.strictObject({ mode: FeedMode })).output(Feed),
-  /** Replaces the address. The old one stops working at once. */
+  /** Gives the feed a new address. The old address stops working at once. */
   rotateFeed: procedure
     .input(EmptyInput)
     .output(Feed)
     .errors({ NO_FEED: { status: 409 } }),
   removeFeed: procedure.input(EmptyInput).output(Done),
   imports: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(ImportedCalendar) })),
-  /** At most 10. Treats `webcal://` as `https://`. Reads the calendar at once. */
+  /** Adds an imported calendar and reads it at once. `webcal://` counts as `https://`. Refuses TOO_MANY for more than 10 calendars. */
   addImport: procedure
     .input(
       z.strictObject({
@@ -180,7 +189,7 @@ export const calendar = {
   /** Reads the calendar now and returns its new state. */
   readImport: procedure.input(ById).output(ImportedCalendar),
   removeImport: procedure.input(ById).output(Done),
-  /** Counts what a change of zone would affect. */
+  /** Counts the sessions, events, absences and series that a change of the therapist's zone would affect. */
   zoneChange: procedure.input(z.strictObject({ zone: Zone })).output(
     z.strictObject({
       from: Zone,
@@ -190,7 +199,10 @@ export const calendar = {
       series: z.number(),
     }),
   ),
-  /** Changes the zone. `instant` keeps the planned instants; `wall-clock` keeps the wall-clock times and notifies the clients. */
+  /**
+   * Changes the therapist's zone. `keep` says what stays the same for planned sessions and events: `instant` keeps their instants,
+   * `wall-clock` keeps their wall-clock times and notifies the clients of the moved sessions.
+   */
   changeZone: procedure
     .input(z.strictObject({ zone: Zone, keep: z.enum(['instant', 'wall-clock']), command: Command }))
     .output(z.strictObject({ moved: z.number() }))

@@ -16,7 +16,10 @@ import {
 const Outcome = z.strictObject({ change: ChangeRequest, session: Session })
 const WithReason = z.strictObject({ id: Id, command: Command, reason: Reason.default('') })
 const time = { startsAt: Instant, durationMinutes: Duration }
-/** The session can no longer be changed, or the request was already answered. Carries the current states. */
+/**
+ * Refused because the session can no longer change or the request is already answered. Contains the current states of the session and of
+ * the request.
+ */
 const ILLEGAL_CHANGE = {
   ILLEGAL_TRANSITION: { status: 409, data: z.object({ status: SessionStatus, state: ChangeRequestState.nullable() }) },
 } as const
@@ -28,7 +31,10 @@ export const changeRequest = {
     .input(z.strictObject({ id: Id, sessionId: Id, ...time, reason: Reason.default('') }))
     .output(Outcome)
     .errors({ ...ASK, ...SLOT_TAKEN, ...IN_THE_PAST, NOT_OFFERED: { status: 409 } }),
-  /** Asks for a cancellation. It is accepted at once if it is early and the therapist accepts early cancellations. */
+  /**
+   * Requests a cancellation. The server accepts the request at once if the cancellation is early by the therapist's terms and the therapist
+   * accepts early cancellations.
+   */
   askCancel: procedure
     .input(z.strictObject({ id: Id, sessionId: Id, reason: Reason.default('') }))
     .output(Outcome)

@@ -1,4 +1,4 @@
-/** The most tags that a therapist can have. */
+/** The highest number of tags of a therapist. */
 export const clientTagLimit = 100
 export const clientTagLength = 40
 

@@ -10,7 +10,7 @@ const NewClientTag = z.strictObject({
   color: z.enum(clientTagColors).nullable(),
 })
 
-/** A therapist's own label on clients. No client sees it. */
+/** A label that a therapist gives to clients. Clients cannot see it. */
 export const ClientTag = z.strictObject({ ...NewClientTag.shape, name: z.string() })
 export type ClientTag = z.infer<typeof ClientTag>
 
@@ -22,9 +22,12 @@ const ClientWithTag = z.strictObject({ clientId: Id, tagId: Id })
 const nameTaken = { NAME_TAKEN: { status: 409 } } as const
 
 export const clientTag = {
-  /** All tags of the therapist, by name. */
+  /** All tags of the therapist, sorted by name. */
   list: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(CountedClientTag) })),
-  /** Creates a tag. A repeated call with the same id and content changes nothing. Names are compared without regard to case. */
+  /**
+   * Creates a tag. A repeated call with the same id and content changes nothing. Two names that differ only in upper and lower case count
+   * as equal.
+   */
   create: procedure
     .input(NewClientTag)
     .output(ClientTag)
@@ -33,7 +36,7 @@ export const clientTag = {
   edit: procedure.input(NewClientTag).output(ClientTag).errors(nameTaken),
   /** Deletes a tag and removes it from all clients. */
   delete: procedure.input(ById).output(Done),
-  /** Adds a tag to a client, who may have it already. */
+  /** Adds a tag to a client. Changes nothing if the client has the tag already. */
   addToClient: procedure.input(ClientWithTag).output(Done),
   removeFromClient: procedure.input(ClientWithTag).output(Done),
 }

@@ -17,7 +17,10 @@ export const clientSorts = ['name', 'next', 'last', 'joined'] as const
 export const ClientSort = z.enum(clientSorts)
 export type ClientSort = z.infer<typeof ClientSort>
 
-/** A contact of a client besides the emergency contact of row 3.07: a guardian, a payer, another emergency contact. */
+/**
+ * A contact of a client, such as a guardian, a payer or an additional emergency contact. The emergency contact of row 3.07 is stored
+ * separately.
+ */
 export const Contact = z.strictObject({
   id: Id,
   name: requiredText(textLengths.contactName),
@@ -42,9 +45,12 @@ const clientFields = {
   emergencyPhone: text(textLengths.phone),
   emergencyRelationship: text(textLengths.relationship),
   notes: text(textLengths.clientNotes),
-  /** The therapist's own code for calendars that others may see. If it is omitted, the code does not change. */
+  /**
+   * The therapist's own code for the client. It replaces the name in calendars that other people may see. If the field is omitted, the code
+   * does not change.
+   */
   code: text(textLengths.clientCode).optional(),
-  /** The contacts in order. If they are omitted, the contacts do not change. */
+  /** The contacts, in the order in which they are shown. If the field is omitted, the contacts do not change. */
   contacts: z.array(Contact).max(maxContacts).optional(),
 }
 
@@ -53,7 +59,10 @@ export const NewClient = z
   .refine((client) => !client.invite || client.email !== null, { error: 'EMAIL_TO_INVITE', path: ['email'] })
 export type NewClient = z.input<typeof NewClient>
 
-/** A row of an imported file. Sends no email. The browser makes `id`, so that a batch sent twice is added once. */
+/**
+ * A client record from a row of an imported file. The browser chooses `id`, so that a batch that is sent twice is added only once. No email
+ * is sent.
+ */
 export const ImportedClient = z.strictObject({ id: Id, ...clientFields, language: Language })
 export type ImportedClient = z.input<typeof ImportedClient>
 
@@ -66,7 +75,10 @@ export const ClientListItem = z.strictObject({
   email: z.string().nullable(),
   avatarUrl: z.string().nullable(),
   status: ClientStatus,
-  /** Whether another record with the same name may be the same person. */
+  /**
+   * Whether another record of the therapist may be the same person: the same name and date of birth. If exactly one of the two records has
+   * an account, a missing date of birth counts as the same.
+   */
   hasDouble: z.boolean(),
   tags: z.array(ClientTag),
   nextSession: SessionRef.nullable(),
@@ -86,14 +98,17 @@ export const PossibleDuplicate = z.strictObject({
 })
 export type PossibleDuplicate = z.infer<typeof PossibleDuplicate>
 
-/** A possible duplicate of a record. Only a record without content can be merged into another, and only if at most one has an account. */
+/**
+ * A possible duplicate of a record. Of two records, a record can be merged into the other only if the first has no content and at most one
+ * of the two has an account.
+ */
 export const DuplicateRecord = z.strictObject({
   ...PossibleDuplicate.shape,
   hasAccount: z.boolean(),
   may: z.strictObject({
-    /** Merge this record into the duplicate. */
+    /** Whether this record can be merged into the duplicate. */
     mergeInto: z.boolean(),
-    /** Merge the duplicate into this record. */
+    /** Whether the duplicate can be merged into this record. */
     takeIn: z.boolean(),
   }),
 })
@@ -101,7 +116,7 @@ export type DuplicateRecord = z.infer<typeof DuplicateRecord>
 
 export const Client = z.strictObject({
   ...ClientListItem.shape,
-  /** Counts the edits. An edit names the version that it was based on. */
+  /** The number of edits. An edit sends the version that it is based on. */
   version: z.number(),
   phone: z.string(),
   dateOfBirth: z.string().nullable(),
@@ -118,7 +133,7 @@ export const Client = z.strictObject({
   contacts: z.array(Contact),
   /** Other records of the therapist that are marked as the same person. */
   samePerson: z.array(z.strictObject({ id: Id, firstName: z.string(), lastName: z.string() })),
-  /** Records that may be the same person and are marked neither as the same nor as different people. */
+  /** Records that may be the same person. Excludes records that are marked as the same person or as different people. */
   doubles: z.array(DuplicateRecord),
   connectedAt: z.string().nullable(),
   disconnectedAt: z.string().nullable(),
@@ -127,7 +142,7 @@ export const Client = z.strictObject({
     edit: z.boolean(),
     invite: z.boolean(),
     revoke: z.boolean(),
-    /** Activate a client without the app: the therapist accepts on the client's behalf. */
+    /** Whether the therapist can activate the client without the app, which means accepting on the client's behalf. */
     activate: z.boolean(),
     pause: z.boolean(),
     resume: z.boolean(),
@@ -153,14 +168,17 @@ export const timelineKinds = [
   'session',
 ] as const
 
-/** An event of a client. `detail` is a state, a method or an action (`active`, `import`, `code`, `move`), never text. */
+/**
+ * An event in the history of a client. `detail` is a state, a method or an action (for example `active`, `import`, `code`, `move`), never
+ * free text.
+ */
 export const TimelineItem = z.strictObject({
   id: z.string(),
   at: z.string(),
   kind: z.enum(timelineKinds),
   by: z.enum(['therapist', 'client', 'system']),
   detail: z.string(),
-  /** The session of a session event, its start after the event, and its start before a move. */
+  /** For a session event: the session, its start after the event, and its start before the event if the event moved the session. */
   session: z.strictObject({ id: Id, startsAt: z.string(), startsAtBefore: z.string().nullable() }).nullable(),
 })
 export type TimelineItem = z.infer<typeof TimelineItem>
@@ -171,25 +189,28 @@ export const client = {
       z.strictObject({
         search: text(textLengths.search).default(''),
         status: ClientStatus.optional(),
-        /** The id of a tag that the clients have. */
+        /** Only clients with this tag. */
         tag: Id.optional(),
-        /** Clients without a next or last session come last. */
+        /** When sorted by the next or last session, clients without such a session come last. */
         sort: ClientSort.default('name'),
         ...paging,
-        // The cursor contains the names of the last row, each up to 100 characters.
+        // The cursor contains first and last name of the last row, up to 100 characters each, so it may be longer than other cursors.
         after: z.string().max(2000).optional(),
       }),
     )
     .output(pageOf(ClientListItem)),
   get: procedure.input(ById).output(Client),
-  /** Adds a client, and with `invite` emails the invitation. A repeated call with the same id and content changes nothing. */
+  /** Adds a client. With `invite`, also emails an invitation. A repeated call with the same id and content changes nothing. */
   add: procedure.input(NewClient).output(Client),
-  /** Saves an edit that was based on `version`. Refuses CHANGED with the current record if it has changed since, unless the content is the same. */
+  /**
+   * Saves an edit that is based on `version`. If the record has changed since that version, refuses CHANGED with the current record, unless
+   * the record already has the new content.
+   */
   edit: procedure
     .input(z.strictObject({ id: Id, version: z.int().positive(), ...clientFields, language: Language }))
     .output(Client)
     .errors({ CHANGED: { status: 409, data: z.object({ client: Client }) } }),
-  /** The therapist's records that may be the same person: the same email address, or the same name and date of birth. */
+  /** The therapist's records that may be the person with these data: the same email address, or the same name and date of birth. */
   doubles: procedure
     .input(
       z.strictObject({
@@ -201,16 +222,17 @@ export const client = {
       }),
     )
     .output(z.strictObject({ items: z.array(PossibleDuplicate) })),
-  /** Activates a record without an account ('without the app'), pauses a client, or resumes one. */
+  /** Activates a record without an account ('without the app'), pauses an active client, or resumes a paused client. */
   setStatus: procedure
     .input(z.strictObject({ id: Id, status: z.enum(['active', 'inactive']), command: Command }))
     .output(Client)
     .errors({ ILLEGAL_TRANSITION: { status: 409, data: z.object({ status: ClientStatus }) } }),
-  /** The events of a client, the latest first. */
+  /** The history of a client, the latest event first. */
   timeline: procedure.input(z.strictObject({ id: Id, ...paging })).output(pageOf(TimelineItem)),
   /**
-   * Adds up to 200 rows of a file without sending email. `known` lists records that already exist: by id, by name and email
-   * address, or without an address by name, date of birth and phone number.
+   * Adds up to 200 rows of a file without sending email. Skips rows of records that already exist and lists their ids in `known`. A row is
+   * such a record if the id is the same, if name and email address are the same, or, in a row without an email address, if name, date of
+   * birth and phone number are the same.
    */
   importMany: procedure
     .input(z.strictObject({ batch: Id, rows: z.array(ImportedClient).min(1).max(maxImportRows) }))
@@ -221,15 +243,21 @@ export const client = {
         refused: z.array(z.strictObject({ index: z.number(), code: z.literal('CONFLICT') })),
       }),
     ),
-  /** All clients of the therapist as CSV (RFC 4180), which `importMany` accepts. Cells that look like a formula begin with '. */
+  /**
+   * All clients of the therapist as CSV (RFC 4180), in the form that can be imported again. A cell that a spreadsheet would treat as a
+   * formula begins with an apostrophe.
+   */
   exportAll: procedure.input(EmptyInput).output(z.strictObject({ csv: z.string() })),
-  /** Merges an empty record into another one of the same person: moves its account, and the fields that the other lacks. */
+  /**
+   * Merges a record without content into another record of the same person. The other record gets the account, and the fields that it
+   * lacks.
+   */
   merge: procedure
     .input(z.strictObject({ id: Id, into: Id, command: Command }))
     .output(Client)
     .errors({ NOT_EMPTY: { status: 409 }, BOTH_CONNECTED: { status: 409 } }),
-  /** Marks two records that cannot be merged as the same person; `as: null` removes the mark of this record. */
+  /** Marks two records as the same person, if they cannot be merged. `as: null` removes the mark of this record. */
   markSamePerson: procedure.input(z.strictObject({ id: Id, as: Id.nullable() })).output(Client),
-  /** Marks two similar records as different people, so that neither is shown as a duplicate of the other again. */
+  /** Marks two similar records as different people. Afterwards neither is shown as a possible duplicate of the other. */
   tellApart: procedure.input(z.strictObject({ id: Id, from: Id })).output(Client),
 }

@@ -7,14 +7,14 @@ import { Language } from '../common/text.schemas.ts'
 export const invitationStates = ['sent', 'opened', 'accepted', 'expired', 'revoked'] as const
 export const invitationMailStates = ['waiting', 'sent', 'failed', 'not-configured'] as const
 
-/** An invitation without its link and code, which `invitationSecrets` returns. */
+/** An invitation of a client. Its link and code are secret; `invitationSecrets` returns them. */
 export const Invitation = z.strictObject({
   id: Id,
   state: z.enum(invitationStates),
   mail: z.enum(invitationMailStates),
   sentAt: z.string(),
   expiresAt: z.string(),
-  /** When it can be sent again. */
+  /** The earliest time at which the invitation can be sent again. */
   resendAt: z.string(),
 })
 export type Invitation = z.infer<typeof Invitation>
@@ -47,7 +47,7 @@ export const InviteCodeView = z.strictObject({ code: z.string(), link: z.string(
 export type InviteCodeView = z.infer<typeof InviteCodeView>
 
 export const connection = {
-  /** Sends the invitation of a client record, or sends it again, which makes the previous link void. */
+  /** Sends an invitation for a client record. If an earlier invitation exists, its link becomes invalid. */
   invite: procedure
     .input(IdWithCommand)
     .output(Invitation)
@@ -56,7 +56,10 @@ export const connection = {
       ALREADY_CONNECTED: { status: 409 },
       TOO_SOON: { status: 409, data: z.object({ resendAt: z.string() }) },
     }),
-  /** Invites several records independently, and lists those that cannot be invited with the reason. Refuses all if one is not the therapist's record. */
+  /**
+   * Invites several clients. `refused` lists the records that cannot be invited, with the reason; the others are invited. Refuses the whole
+   * call if a record does not belong to the therapist.
+   */
   inviteMany: procedure.input(z.strictObject({ ids: z.array(Id).min(1).max(100), command: Command })).output(
     z.strictObject({
       sent: z.array(Id),
@@ -72,18 +75,19 @@ export const connection = {
     .input(ById)
     .output(z.strictObject({ link: z.string(), code: z.string(), expiresAt: z.string() }))
     .errors({ INVITATION_OVER: { status: 409 } }),
-  /** Revokes the invitation of a client record: its link and code are void until it is sent again. */
+  /** Revokes the invitation of a client record. Its link and code are invalid; a new invitation can be sent. */
   revoke: procedure
     .input(IdWithCommand)
     .output(Invitation)
     .errors({ INVITATION_OVER: { status: 409 } }),
   /** The acting therapist's reusable invite code. */
   standingCode: procedure.input(EmptyInput).output(InviteCodeView),
-  /** Replaces the code. The previous one is void. */
+  /** Replaces the reusable invite code. The previous code becomes invalid. */
   rotateStandingCode: procedure.input(z.strictObject({ command: Command })).output(InviteCodeView),
   /**
-   * Connects the signed-in client by a single-use or reusable invite code. With a reusable code the client gets the pending record
-   * with the same verified address, or a new record. A previous record of the client is restored.
+   * Connects the signed-in client with the therapist of an invite code, which is either single-use or reusable. A reusable code connects
+   * the client to the pending record with the client's verified address, or to a new record. If the client was connected before, the
+   * previous record is restored.
    */
   join: procedure
     .input(z.strictObject({ code: InviteCode }))
@@ -91,7 +95,7 @@ export const connection = {
     .errors({ INVALID_INVITE_CODE: { status: 409 } }),
   /** The therapists of a client: the connected ones first, then the former ones. */
   therapists: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(ConnectedTherapist) })),
-  /** What disconnecting would cancel: the number of future sessions, and the next ten of them. */
+  /** What disconnecting would cancel: the number of future sessions, and the first ten of these sessions. */
   disconnectPreview: procedure
     .input(z.strictObject({ clientId: Id }))
     .output(
@@ -103,16 +107,17 @@ export const connection = {
     )
     .errors({ NOT_CONNECTED: { status: 409 } }),
   /**
-   * Disconnects client and therapist, from either side, by the id of the client record. Cancels future sessions without a fee. The
-   * therapist keeps the record as inactive, and both can still read past sessions. Does nothing if already disconnected.
+   * Disconnects client and therapist, by the id of the client record. Either of them can call it. Cancels future sessions without a fee.
+   * The therapist keeps the record as inactive, and client and therapist can still read past sessions. Does nothing if they are already
+   * disconnected.
    */
   disconnect: procedure
     .input(z.strictObject({ clientId: Id, command: Command }))
     .output(Done)
     .errors({ NOT_CONNECTED: { status: 409 } }),
   /**
-   * Undoes a join within 7 days, by the id of the client record. Deletes a record that the join created, sets one that the
-   * therapist created back to pending, and disconnects a record with content instead.
+   * Undoes a join within 7 days, by the id of the client record. A record that the join created is deleted; a record that the therapist had
+   * created becomes pending again. A record that already has content is disconnected instead.
    */
   undoJoin: procedure
     .input(IdWithCommand)

@@ -4,14 +4,14 @@ const megabyte = 1024 * 1024
 
 export const fileKinds = ['image', 'pdf', 'audio', 'video'] as const
 
-/** The largest size by kind, in bytes. A video has fewer than 100 MB. */
+/** The highest size of a file by kind, in bytes. The limit of a video is one byte below 100 MB. */
 export const fileLimits: Record<FileKind, number> = {
   image: 10 * megabyte,
   pdf: 50 * megabyte,
   audio: 25 * megabyte,
   video: 100 * megabyte - 1,
 }
-/** How many files one resource can have: an entry, a task. */
+/** The highest number of files of one journal entry or one task. */
 export const filesPerResource = 10
 /** The largest chunk of an upload, in bytes. */
 export const uploadChunkBytes = 8 * megabyte
@@ -21,11 +21,11 @@ export const fileQuotaBytes = 5 * 1024 * megabyte
 export const maxConcurrentUploads = 20
 /** How long a file URL is valid, in seconds. */
 export const fileUrlSeconds = 60
-/** After how many hours an unreferenced file is deleted. */
+/** The number of hours after which a file that no resource uses is deleted. */
 export const unreferencedFileHours = 24
 export const fileNameMaximum = 200
 
-/** Accepted media types by kind, detected from the bytes. */
+/** The media types that are accepted for each kind. The server detects the type from the bytes of the file. */
 export const fileTypes = {
   image: ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'],
   pdf: ['application/pdf'],
@@ -35,12 +35,12 @@ export const fileTypes = {
 
 export const fileStates = ['uploading', 'checking', 'ready', 'refused', 'quarantined'] as const
 export const fileRefusals = [
-  /** Not an accepted type. */
+  /** The file does not have an accepted type. */
   'type',
-  /** Its bytes do not match its name or its declared type. */
+  /** The bytes of the file do not match its name or its declared type. */
   'disguised',
   'too-large',
-  /** It cannot be decoded. */
+  /** The file cannot be decoded. */
   'broken',
   'too-many-pixels',
   'infected',

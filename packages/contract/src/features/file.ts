@@ -18,7 +18,7 @@ export const File = z.strictObject({
   refusal: z.enum(fileRefusals).nullable(),
   width: z.number().nullable(),
   height: z.number().nullable(),
-  /** The duration as the recording browser reported it. */
+  /** The duration in seconds, as reported by the browser that recorded the file. */
   seconds: z.number().nullable(),
   hasThumbnail: z.boolean(),
   createdAt: z.string(),
@@ -28,15 +28,18 @@ export type File = z.infer<typeof File>
 export const FileVariant = z.enum(fileVariants)
 export type FileVariant = z.infer<typeof FileVariant>
 
-/** Uploads use tus at /api/uploads, with `id`, `name`, `kind` and `seconds` as metadata. */
+/**
+ * The procedures about files. Files are uploaded with the tus protocol at /api/uploads, with the metadata `id`, `name`, `kind` and
+ * `seconds`.
+ */
 export const file = {
-  /** A URL of the file for this person, valid for one minute. */
+  /** A URL from which only the caller can read the file, valid for one minute. */
   address: procedure
     .input(z.strictObject({ id: Id, variant: FileVariant }))
     .output(z.strictObject({ url: z.string(), expiresAt: z.string() }))
     .errors({ NOT_READY: { status: 409 } }),
   /** The caller's files among the given ids. */
   mine: procedure.input(z.strictObject({ ids: z.array(Id).max(100) })).output(z.strictObject({ items: z.array(File) })),
-  /** Deletes a file of the caller in any state, unless a resource references it. */
+  /** Deletes a file of the caller, in any state. Files that a resource uses cannot be deleted. */
   drop: procedure.input(ById).output(Done),
 }

@@ -1,4 +1,4 @@
 export const maxJournalEntryLength = 20_000
 export const maxJournalTags = 10
-/** How long an entry stays in the trash. */
+/** The number of days that an entry stays in the trash before it is deleted. */
 export const trashDays = 30

@@ -23,7 +23,7 @@ const Person = z.strictObject({ id: Id, name: z.string(), avatarUrl: z.string().
 /** A therapist who can read the entry until the share is revoked. */
 const Share = z.strictObject({ therapist: Person, since: z.string() })
 const Reply = z.strictObject({ id: Id, therapist: Person, text: z.string(), at: z.string() })
-/** Records that a therapist opened the entry. Each therapist gets at most one line within 15 minutes. */
+/** Records that a therapist opened the entry. Each therapist gets at most one line per interval of 15 minutes. */
 const AccessLine = z.strictObject({ therapist: Person, at: z.string() })
 
 const head = {
@@ -31,7 +31,7 @@ const head = {
   title: z.string(),
   mood: Mood.nullable(),
   tags: z.array(z.string()),
-  /** The time of writing that the author chose. */
+  /** When the entry was written, as chosen by the author. */
   writtenAt: z.string(),
   updatedAt: z.string(),
   files: z.number(),
@@ -60,7 +60,7 @@ export const JournalEntryDetail = z.strictObject({
 })
 export type JournalEntryDetail = z.infer<typeof JournalEntryDetail>
 
-/** Row 5.06. A save names the version that it was based on; 0 for a new entry. */
+/** The fields of row 5.06. `version` is the version that the edit is based on; 0 for a new entry. */
 const JournalEntryInput = z
   .strictObject({
     id: Id,
@@ -70,7 +70,7 @@ const JournalEntryInput = z
     mood: Mood.nullable(),
     tags,
     writtenAt: Instant,
-    /** In order, including the images in the text. */
+    /** The ids of all files in the order shown. Includes the images in the text. */
     files: z
       .array(Id)
       .max(filesPerResource)
@@ -88,7 +88,7 @@ export const SharedEntrySummary = z.strictObject({
   excerpt: z.string(),
   client: z.strictObject({ id: Id, firstName: z.string(), lastName: z.string(), avatarUrl: z.string().nullable() }),
   sharedAt: z.string(),
-  /** Whether the entry is unread or has changed since it was read. */
+  /** Whether the therapist has not read the entry, or the entry has changed since the therapist read it. */
   isNew: z.boolean(),
 })
 export type SharedEntrySummary = z.infer<typeof SharedEntrySummary>
@@ -109,7 +109,7 @@ const NOT_CONNECTED = { NOT_CONNECTED: { status: 409 } } as const
 
 /** A client's journal (row 1.07). Each entry is private until the client shares it. */
 export const journal = {
-  /** The client's entries, latest first. `search` matches title, text and tags. */
+  /** The client's entries, the latest first. `search` matches title, text and tags. */
   list: procedure
     .input(
       z.strictObject({
@@ -123,7 +123,7 @@ export const journal = {
       }),
     )
     .output(pageOf(JournalEntrySummary)),
-  /** The days with entries in the author's zone; at most 62 days. */
+  /** The days of the author's zone that have entries. The requested span is at most 62 days. */
   days: procedure
     .input(z.strictObject({ from: Day, until: Day }))
     .output(
@@ -133,7 +133,7 @@ export const journal = {
     .input(EmptyInput)
     .output(z.strictObject({ items: z.array(z.strictObject({ tag: z.string(), entries: z.number() })) })),
   get: procedure.input(ById).output(JournalEntryDetail),
-  /** Saving the same content twice saves it once. */
+  /** Creates or changes an entry. A repeated call with the same content changes nothing. */
   save: procedure
     .input(JournalEntryInput)
     .output(JournalEntryDetail)
@@ -142,18 +142,18 @@ export const journal = {
       FILE_REFUSED: { status: 409, data: ById },
       IN_BIN: { status: 409 },
     }),
-  /** Shares with more connected therapists. Sharing again with the same therapist changes nothing. */
+  /** Shares an entry with more connected therapists. Therapists who can read the entry already are not affected. */
   share: procedure
     .input(z.strictObject({ id: Id, therapistIds: z.array(Id).min(1).max(20), command: Command }))
     .output(JournalEntryDetail)
     .errors({ ...NOT_CONNECTED, IN_BIN: { status: 409 } }),
   /** Revokes the share with a therapist. Once the call returns, this therapist can no longer read the entry. */
   revoke: procedure.input(z.strictObject({ id: Id, therapistId: Id })).output(JournalEntryDetail),
-  /** Moves the entry to the trash: nobody else can read it, and it is deleted after 30 days. */
+  /** Moves the entry to the trash and revokes its shares. The entry is deleted after 30 days. */
   bin: procedure.input(ById).output(Done),
-  /** Restores the entry from the trash as private. */
+  /** Takes the entry out of the trash. The entry is no longer shared with anyone. */
   restore: procedure.input(ById).output(JournalEntryDetail),
-  /** Deletes one entry of the trash, or all of them, permanently with their files. */
+  /** Permanently deletes an entry in the trash with its files; `id: null` deletes all entries in the trash. */
   erase: procedure.input(z.strictObject({ id: Id.nullable() })).output(z.strictObject({ erased: z.number() })),
   /** The therapists with whom entries can be shared. */
   therapists: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(Person) })),
@@ -161,28 +161,31 @@ export const journal = {
   saveSettings: procedure
     .input(z.strictObject({ prompts: z.boolean() }))
     .output(z.strictObject({ prompts: z.boolean() })),
-  /** A URL of the whole journal, valid once within one minute. BUSY: another export is running. TOO_MANY: more than twenty within an hour. */
+  /**
+   * Returns a URL of the whole journal. The URL works once, within one minute. Refuses BUSY while another export is running, and TOO_MANY
+   * after twenty exports within an hour.
+   */
   exportAll: procedure
     .input(z.strictObject({ as: z.enum(['pdf', 'markdown']) }))
     .output(z.strictObject({ url: z.string(), expiresAt: z.string() }))
     .errors({ BUSY: { status: 409 } }),
 
-  /** For a therapist: the shared entries, latest shared or changed first. */
+  /** The entries that clients share with the therapist, the most recently shared or changed first. */
   shared: procedure
     .input(z.strictObject({ clientId: Id.optional(), newOnly: z.boolean().default(false), ...paging }))
     .output(pageOf(SharedEntrySummary)),
-  /** Opens an entry, marks it as read, and adds a line to the client's access log. */
+  /** Returns an entry to the therapist, marks it as read, and adds a line to the client's access log. */
   read: procedure.input(ById).output(SharedEntry),
   markUnread: procedure.input(ById).output(Done),
-  /** The number of new entries for the therapist. */
+  /** The number of shared entries that are new for the therapist. */
   counts: procedure.input(EmptyInput).output(z.strictObject({ new: z.number() })),
   addComment: procedure
     .input(z.strictObject({ id: Id, entryId: Id, text: requiredText(textLengths.journalFeedback) }))
     .output(Comment),
-  /** Comments on entries of a client that are no longer shared, latest first, without any data of the entries. */
+  /** The therapist's comments on entries that the client no longer shares, the latest first. Contains no data of the entries. */
   keptComments: procedure.input(z.strictObject({ clientId: Id, ...paging })).output(pageOf(Comment)),
   dropComment: procedure.input(ById).output(Done),
-  /** Replies to an entry, visible to the client. */
+  /** Adds a reply of the therapist to an entry. The client can read it. */
   reply: procedure
     .input(z.strictObject({ id: Id, entryId: Id, text: requiredText(textLengths.journalFeedback) }))
     .output(Reply),

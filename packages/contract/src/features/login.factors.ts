@@ -16,14 +16,17 @@ import {
   LinkToken,
 } from './login.schemas.ts'
 
-/** Procedures for authenticator app, recovery codes and passkeys, which add to the password or replace it. */
+/**
+ * Procedures for authenticator apps and recovery codes, which are asked for after the password, and for passkeys, which can also replace
+ * the password.
+ */
 export const factorProcedures = {
-  /** Starts the set-up of a second factor. The recovery codes are shown once. */
+  /** Starts setting up an authenticator app. The recovery codes are returned only here. */
   enrol: procedure
     .input(z.strictObject({ password: Password }))
     .output(z.strictObject({ uri: z.string(), secret: z.string(), recoveryCodes: z.array(z.string()) }))
     .errors(OWN_PASSWORD_ERRORS),
-  /** Completes the set-up with the first code. The login gets the higher assurance level. */
+  /** Completes setting up an authenticator app with its first code. Raises the login to assurance level 2. */
   confirmEnrolment: procedure
     .input(z.strictObject({ code: VerificationCode }))
     .output(SignedIn)
@@ -32,20 +35,20 @@ export const factorProcedures = {
     .input(z.strictObject({ password: Password }))
     .output(z.strictObject({ recoveryCodes: z.array(z.string()) }))
     .errors(OWN_PASSWORD_ERRORS),
-  /** Removes the authenticator app and its recovery codes. A therapist or admin cannot remove the last second factor. */
+  /** Removes the authenticator app and its recovery codes. Refuses LAST_FACTOR for a therapist or admin without another second factor. */
   removeApp: procedure
     .input(z.strictObject({ password: Password }))
     .output(z.strictObject({ login: LoginView }))
     .errors({ ...OWN_PASSWORD_ERRORS, LAST_FACTOR: { status: 409 } }),
-  /** Raises the assurance level of this browser's login by a code of the app. */
+  /** Raises the login of this browser to assurance level 2 with a code of the second factor. */
   stepUp: procedure
     .input(z.strictObject({ code: VerificationCode }))
     .output(SignedIn)
     .errors(INVALID_CODE),
 
   /**
-   * The options for `navigator.credentials`, valid for five minutes in this browser. Registering also needs the password if the
-   * person signed in more than a day ago.
+   * Returns the options for `navigator.credentials`, valid for five minutes in this browser. For 'register', a person who signed in more
+   * than a day ago must also send the password; without it, refuses PASSWORD_NEEDED.
    */
   passkeyOptions: procedure
     .input(
@@ -56,23 +59,26 @@ export const factorProcedures = {
     )
     .output(z.strictObject({ options: z.record(z.string(), z.unknown()) }))
     .errors({ ...OWN_PASSWORD_ERRORS, CHALLENGE_OVER: { status: 401 }, PASSWORD_NEEDED: { status: 403 } }),
-  /** Adds a passkey. The login gets the higher assurance level, because the passkey has just asked for fingerprint, face or PIN. */
+  /** Adds a passkey. Raises the login to assurance level 2, because the device has just verified the person by fingerprint, face or PIN. */
   registerPasskey: procedure
     .input(z.strictObject({ name: z.string().trim().max(textLengths.passkeyName), response: PasskeyResponse }))
     .output(z.strictObject({ id: Id, login: LoginView }))
     .errors(PASSKEY_ERRORS),
-  /** Signs in, completes a sign-in after the password, or raises the assurance level of this login: a passkey counts as both factors. */
+  /**
+   * Signs in with a passkey alone, completes a sign-in after the password, or raises this login to assurance level 2. A passkey counts as
+   * password and second factor.
+   */
   signInWithPasskey: procedure
     .input(z.strictObject({ response: PasskeyResponse }))
     .output(SignedIn)
     .errors(PASSKEY_ERRORS),
   passkeys: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(Passkey) })),
-  /** A therapist or admin cannot remove the last second factor. */
+  /** Deletes a passkey. Refuses LAST_FACTOR for a therapist or admin without another second factor. */
   deletePasskey: procedure
     .input(ById)
     .output(Done)
     .errors({ LAST_FACTOR: { status: 409 } }),
-  /** Stops a reset of the second factor that an admin started, by the link in the email. */
+  /** Stops a reset of the second factor that an admin started. `token` comes from the link in the email about the reset. */
   stopFactorReset: procedure
     .input(z.strictObject({ token: LinkToken }))
     .output(Done)

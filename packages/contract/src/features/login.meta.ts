@@ -1,15 +1,21 @@
 import type { ProcedureMeta } from '../common/procedure-meta.ts'
 
-/** Reads only. A call that is refused without a login waits until the person has signed in. */
+/** For procedures that only read. If a call is refused because nobody is signed in, it waits until the person has signed in. */
 const read: ProcedureMeta = { retry: true, waitsForLogin: true }
-/** Reads the login itself. */
+/** For procedures that read the login itself. They do not wait for a sign-in. */
 const readLogin: ProcedureMeta = { retry: true, waitsForLogin: false }
-/** Changes something. Not sent again without an answer, because a code or link may work only once. */
+/**
+ * For procedures that change something. If a call gets no answer, the browser does not send it again, because a code or link may work only
+ * once.
+ */
 const once: ProcedureMeta = { retry: false, waitsForLogin: true }
-/** A step of signing in. */
+/** For the steps of signing in. They are not sent again and do not wait for a sign-in. */
 const signInStep: ProcedureMeta = { retry: false, waitsForLogin: false }
 
-/** How the browser sends each login procedure. `featureMeta` requires an entry for each, because the default does not fit signing in. */
+/**
+ * How the browser sends each login procedure. The type of `featureMeta` requires an entry for every procedure, because the default meta is
+ * wrong for signing in.
+ */
 export const loginMeta = {
   session: readLogin,
   refresh: readLogin,

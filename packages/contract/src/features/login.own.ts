@@ -16,37 +16,42 @@ import {
 
 /** Procedures for the caller's account: password, logins, email address, deletion. */
 export const ownLoginProcedures = {
-  /** Changes the password. This browser keeps its login and assurance level; all others are signed out. */
+  /** Changes the password. The login of this browser stays at its assurance level; all other logins of the caller end. */
   changePassword: procedure
     .input(z.strictObject({ current: Password, password: NewPassword }))
     .output(SignedIn)
     .errors(OWN_PASSWORD_ERRORS),
-  /** All logins of the caller, the last used first. */
+  /** All logins of the caller, the most recently used first. */
   logins: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(OwnLogin) })),
   endLogin: procedure.input(ById).output(Done),
   endOtherLogins: procedure.input(EmptyInput).output(Done),
-  /** Unlocks a page that locked itself. Changes nothing on the server, but a wrong password counts as a failed attempt. */
+  /**
+   * Checks the person's password or passkey to unlock a locked page. The login stays the same; a wrong password counts as a failed attempt.
+   */
   unlock: procedure
     .input(z.union([z.strictObject({ password: Password }), z.strictObject({ response: PasskeyResponse })]))
     .output(Done)
     .errors({ ...OWN_PASSWORD_ERRORS, ...PASSKEY_ERRORS }),
 
-  /** Requests another email address. The new address gets a link to confirm the change, the old one gets links to confirm or stop it. */
+  /**
+   * Starts a change of the email address. The new address gets a link to confirm the change; the old address gets a link to confirm and a
+   * link to stop it.
+   */
   changeEmail: procedure
     .input(z.strictObject({ email: Email, password: Password }))
     .output(Done)
     .errors(OWN_PASSWORD_ERRORS),
-  /** Confirms the change from one of the two mailboxes. The second confirmation changes the address. */
+  /** Confirms the change with the link sent to one of the two addresses. The address changes when both have confirmed. */
   confirmEmailChange: procedure
     .input(z.strictObject({ token: LinkToken, side: z.enum(['new', 'old']) }))
     .output(Done)
     .errors(INVALID_LINK),
-  /** Stops the change, by the link sent to the old address. */
+  /** Stops the change of the email address, with a link sent to the old address. */
   stopEmailChange: procedure
     .input(z.strictObject({ token: LinkToken }))
     .output(Done)
     .errors(INVALID_LINK),
-  /** What deleting the account would erase, what stays, and what blocks it. */
+  /** Lists what deleting the account would erase, what would stay, and what prevents the deletion. */
   deletionPreview: procedure.input(EmptyInput).output(
     z.strictObject({
       erased: z.array(z.enum(['account', 'profile', 'picture', 'notifications', 'settings', 'logins'])),

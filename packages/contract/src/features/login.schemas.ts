@@ -2,42 +2,45 @@ import { z } from 'zod'
 import { textLengths } from '../common/lengths.ts'
 import { Id } from '../common/ids.ts'
 
-/** The login as the browser sees it, without any token. */
+/** The login as the browser sees it. Contains no token. */
 export const LoginView = z.strictObject({
   loginId: Id,
   userId: Id,
   email: z.string(),
   role: z.enum(['therapist', 'client', 'admin']),
   strength: z.union([z.literal(1), z.literal(2)]),
-  /** An authenticator app or a passkey. */
+  /** Whether the person has an authenticator app or a passkey. */
   hasSecondFactor: z.boolean(),
   hasApp: z.boolean(),
   hasPasskey: z.boolean(),
-  /** False for a person who signs in by another service or a passkey and has set no password. */
+  /** False if the person has no password because they sign in with another service or a passkey. */
   hasPassword: z.boolean(),
-  /** What this person must do before using the features of their role; null if nothing is missing. */
+  /**
+   * What the person must do before using the features of their role: set up a second factor ('enrol') or enter its code ('code'); null if
+   * nothing is missing.
+   */
   need: z.enum(['enrol', 'code']).nullable(),
   expiresAt: z.string(),
 })
 export type LoginView = z.infer<typeof LoginView>
 
 export const SignedIn = z.strictObject({ kind: z.literal('signed-in'), login: LoginView })
-/** The password was correct. Any of these ways completes the sign-in. */
+/** The result of a correct password if the account has a second factor. Any of the `ways` completes the sign-in. */
 const SecondFactorAsked = z.strictObject({
   kind: z.literal('second-factor'),
   ways: z.array(z.enum(['totp', 'backup', 'passkey'])),
 })
 export const SignInResult = z.discriminatedUnion('kind', [SignedIn, SecondFactorAsked])
 
-/** One of a person's logins. */
+/** A login of the caller. */
 export const OwnLogin = z.strictObject({
   id: Id,
-  /** A readable name, e.g. 'Firefox · Windows'. Empty if the browser does not say. */
+  /** A readable name of browser and system, e.g. 'Firefox · Windows'. Empty if the browser does not name them. */
   device: z.string(),
   ip: z.string().nullable(),
   at: z.string(),
   lastSeenAt: z.string(),
-  /** Whether this is the login of the request. */
+  /** Whether this request was sent with this login. */
   current: z.boolean(),
   strength: z.union([z.literal(1), z.literal(2)]),
 })
@@ -48,7 +51,7 @@ const base64url = z
   .string()
   .max(8_000)
   .regex(/^[\w-]+$/)
-/** The result of `navigator.credentials` as its `toJSON()` writes it (WebAuthn level 3, 5.1). */
+/** The credential from `navigator.credentials`, as `toJSON()` writes it (WebAuthn level 3, 5.1). */
 export const PasskeyResponse = z.looseObject({
   id: base64url,
   rawId: base64url,
@@ -57,7 +60,9 @@ export const PasskeyResponse = z.looseObject({
 })
 export const DeletionObstacle = z.enum(['future-sessions', 'last-admin'])
 export const ProviderId = z.string().regex(/^[a-z][a-z0-9-]{0,30}$/)
-/** A path of the product itself: never `//host`, never with a backslash, which browsers read as a slash. */
+/**
+ * A path within the product. Refuses paths that begin with `//`, which name another host, and backslashes, which browsers read as slashes.
+ */
 export const ReturnTo = z
   .string()
   .max(300)
@@ -71,11 +76,17 @@ export const Passkey = z.strictObject({
 })
 export const VerificationCode = z.string().trim().min(6).max(textLengths.verificationCode)
 
-/** 'Invalid or expired invitation link.': one refusal for wrong, used, expired and superseded links of every purpose. */
+/**
+ * The same refusal for a link that is wrong, used, expired or replaced by a newer one, whatever its purpose: 'Invalid or expired invitation
+ * link.'
+ */
 export const INVALID_LINK = { INVALID_LINK: { status: 410 } } as const
 export const CREDENTIAL_ERRORS = { INVALID_CREDENTIALS: { status: 401 }, EMAIL_NOT_CONFIRMED: { status: 403 } } as const
-/** Refusals when the caller's password is checked. An account may have no password. */
+/** Refusals of procedures that check the caller's password. NO_PASSWORD: the account has no password. */
 export const OWN_PASSWORD_ERRORS = { ...CREDENTIAL_ERRORS, NO_PASSWORD: { status: 409 } } as const
-/** A passkey that is unknown, did not verify the user, or answered another challenge. */
+/**
+ * INVALID_PASSKEY: the passkey is unknown, did not verify the person, or answered another challenge. CHALLENGE_OVER: this browser has no
+ * valid challenge.
+ */
 export const PASSKEY_ERRORS = { INVALID_PASSKEY: { status: 401 }, CHALLENGE_OVER: { status: 401 } } as const
 export const INVALID_CODE = { INVALID_CODE: { status: 401 } } as const

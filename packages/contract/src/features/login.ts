@@ -28,24 +28,29 @@ export const login = withMeta(
     ...factorProcedures,
     ...ownLoginProcedures,
 
-    /** The login of this browser, read from the server each time; null when there is none. */
+    /** The login of this browser, checked by the server at each call; null without a login. */
     session: procedure.input(EmptyInput).output(z.strictObject({ login: LoginView.nullable() })),
-    /** Extends the login within its limits. */
+    /** Extends the login of this browser, up to the limits of the role. */
     refresh: procedure.input(EmptyInput).output(z.strictObject({ login: LoginView.nullable() })),
     signUp: procedure
       .input(
         z.strictObject({ firstName: Name, lastName: Name, email: Email, password: NewPassword, language: Language }),
       )
       .output(Done)
-      /** Returned only if the admin allows revealing existing accounts. Otherwise the owner of the address gets an email. */
+      /**
+       * Refused only if the admin allows sign-up to reveal existing accounts. Otherwise the caller gets no error, and the owner of the
+       * address gets an email.
+       */
       .errors({ ACCOUNT_EXISTS: { status: 409 } }),
     resendConfirmation: procedure.input(z.strictObject({ email: Email })).output(Done),
-    /** Confirms the address. If the password differs from the one given at sign-up, the new one is kept. */
+    /**
+     * Confirms the email address of a new account. If this password differs from the password given at sign-up, this password is stored.
+     */
     confirm: procedure
       .input(z.strictObject({ token: LinkToken, password: NewPassword }))
       .output(SignInResult)
       .errors(INVALID_LINK),
-    /** The address that a link was sent to; changes nothing. */
+    /** Returns the address to which a link was sent. Does not use up the link. */
     lookAtLink: procedure
       .input(z.strictObject({ token: LinkToken, purpose: z.enum(['confirm', 'reset', 'setup']) }))
       .output(z.strictObject({ email: z.string().nullable() }))
@@ -65,38 +70,45 @@ export const login = withMeta(
       .output(Done)
       .errors(INVALID_LINK),
 
-    /** The services that people can sign in with, and which of them are linked to the caller's account. */
+    /** The services with which people can sign in. `linked` says whether a service is linked to the caller's account. */
     providers: procedure
       .input(EmptyInput)
       .output(
         z.strictObject({ items: z.array(z.strictObject({ id: z.string(), name: z.string(), linked: z.boolean() })) }),
       ),
     /**
-     * The URL of the provider. The browser returns to `/?signin=done|second-factor|failed`, with `returnTo` unless it was `/`, with `ways`
-     * for second-factor, and with `provider` and `reason` for failed: denied, unproved-address, account-exists-link-first, failed.
+     * Returns the URL of the provider. After the sign-in, the provider sends the browser to `/?signin=done|second-factor|failed`. The query
+     * also contains `returnTo` unless it is `/`; with `second-factor` it contains `ways`; with `failed` it contains `provider` and
+     * `reason`, one of denied, unproved-address, account-exists-link-first, failed.
      */
     signInWith: procedure
       .input(z.strictObject({ provider: ProviderId, returnTo: ReturnTo }))
       .output(z.strictObject({ url: z.string() }))
       .errors(PROVIDER_UNAVAILABLE),
-    /** Links a provider to the account. The browser returns with `signin=linked` or `failed` (one more reason: linked-elsewhere). */
+    /**
+     * Returns the URL of a provider to link to the account. The browser comes back with `signin=linked` or `signin=failed`; in addition to
+     * the reasons of `signInWith`, the reason can be linked-elsewhere.
+     */
     linkProvider: procedure
       .input(z.strictObject({ provider: ProviderId, returnTo: ReturnTo.optional() }))
       .output(z.strictObject({ url: z.string() }))
       .errors(PROVIDER_UNAVAILABLE),
-    /** Refuses to remove the only way to sign in. */
+    /** Removes the link to a provider. Refuses ONLY_WAY_IN if the person could no longer sign in. */
     unlinkProvider: procedure
       .input(z.strictObject({ provider: ProviderId }))
       .output(Done)
       .errors({ ONLY_WAY_IN: { status: 409 } }),
-    /** A code that signs in another browser of the same person, once within a minute. `auth.setSession` of the web app redeems it. */
+    /**
+     * Returns a code that signs in another browser of the same person. The code works once, within one minute. `auth.setSession` of the web
+     * app redeems the code.
+     */
     newHandover: procedure.input(EmptyInput).output(z.strictObject({ code: z.string() })),
     redeemHandover: procedure
       .input(z.strictObject({ code: LinkToken }))
       .output(SignedIn)
       .errors(INVALID_CODE),
 
-    /** Creates the first admin and, on request, a therapist account of the same person. Signs the admin in. */
+    /** Creates the first admin and, if `therapist` is set, a therapist account of the same person. Signs in the admin. */
     setUp: procedure
       .input(
         z.strictObject({
@@ -108,7 +120,7 @@ export const login = withMeta(
           language: Language,
           zone: Zone,
           practiceName: requiredText(textLengths.practiceName),
-          /** The public URL of this installation; null keeps the value of the environment. */
+          /** The public URL of this installation; null stores none. Ignored if the environment sets PUBLIC_URL. */
           publicUrl: HttpAddress.nullable(),
           therapist: z.strictObject({ email: Email, password: NewPassword }).nullable(),
         }),
@@ -116,7 +128,7 @@ export const login = withMeta(
       .output(SignedIn)
       .errors({ ...INVALID_LINK, SAME_EMAIL: { status: 409 } }),
 
-    /** What an invitation shows before it is accepted. Looking at it does not use it up. */
+    /** Returns what the page of an invitation shows. The invitation can still be accepted afterwards. */
     lookAtInvitation: procedure
       .input(z.strictObject({ token: LinkToken }))
       .output(
@@ -128,17 +140,20 @@ export const login = withMeta(
         }),
       )
       .errors(INVALID_LINK),
-    /** Sets the password of an invited person and signs them in; once. */
+    /** Accepts an invitation: sets the password of the invited person and signs them in. Works once per invitation. */
     acceptInvitation: procedure
       .input(z.strictObject({ token: LinkToken, password: NewPassword, language: Language, zone: Zone }))
       .output(SignedIn)
       .errors({ ...INVALID_LINK, SIGN_IN_TO_ACCEPT: { status: 409 } }),
-    /** Accepts an invitation for the person who is signed in. */
+    /** Accepts an invitation for the signed-in client. */
     acceptInvitationSignedIn: procedure
       .input(z.strictObject({ token: LinkToken }))
       .output(Done)
       .errors({ ...INVALID_LINK, ONLY_CLIENTS: { status: 409 } }),
-    /** Emails a new link to the address of an old one. Answers the same for every link. */
+    /**
+     * Emails a new link to the address of an expired or replaced one. Returns the same for every link, so that the caller cannot learn
+     * whether the link exists.
+     */
     sendFreshInvitation: procedure.input(z.strictObject({ token: LinkToken })).output(Done),
   },
   loginMeta,

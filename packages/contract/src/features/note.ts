@@ -7,7 +7,7 @@ import { sessionTextMaximum, noteMaximum } from './note.rules.ts'
 import { sessionTextKinds } from './session.rules.ts'
 import { SessionText, Session } from './session.schemas.ts'
 
-/** Untrimmed text: spaces and empty lines at the ends stay while the therapist writes. */
+/** Text that is not trimmed, so that spaces and empty lines at the ends remain while the therapist writes. */
 const body = (max: number) => z.string().max(max).refine(isStorable, 'UNSTORABLE_TEXT')
 const Version = z.int().min(0)
 
@@ -15,7 +15,7 @@ const Version = z.int().min(0)
 export const Note = z.strictObject({
   sessionId: Id,
   text: z.string(),
-  /** 0 before the first save. Each save names the version that it was based on. */
+  /** Increases with each save; 0 before the first. Each save sends the version that it is based on. */
   version: Version,
   updatedAt: z.string().nullable(),
   signedAt: z.string().nullable(),
@@ -23,7 +23,7 @@ export const Note = z.strictObject({
 })
 export type Note = z.infer<typeof Note>
 
-/** The text has changed since the named version. Carries the current text and version. */
+/** Refused if the text has changed since the version that the save is based on. Contains the current text and version. */
 const CHANGED = { NOTE_CHANGED: { status: 409, data: z.object({ text: z.string(), version: Version }) } } as const
 const SIGNED = { NOTE_SIGNED: { status: 409 } } as const
 
@@ -33,7 +33,7 @@ export const note = {
     .input(z.strictObject({ sessionId: Id, text: body(noteMaximum), version: Version }))
     .output(z.strictObject({ version: Version, updatedAt: z.string() }))
     .errors({ ...CHANGED, ...SIGNED }),
-  /** Locks the note permanently. Later additions are addenda. */
+  /** Signs the note, which locks its text permanently. Later additions are stored as addenda. */
   sign: procedure
     .input(z.strictObject({ sessionId: Id, command: Command, version: Version }))
     .output(Note)
@@ -42,15 +42,15 @@ export const note = {
     .input(z.strictObject({ id: Id, sessionId: Id, text: requiredText(noteMaximum) }))
     .output(Note)
     .errors({ NOT_SIGNED: { status: 409 } }),
-  /** Earlier texts, newest first, at most 100. */
+  /** Earlier texts of the note, the latest first, at most 100. */
   history: procedure
     .input(z.strictObject({ sessionId: Id }))
     .output(z.strictObject({ items: z.array(z.strictObject({ at: z.string(), text: z.string() })) })),
-  /** Completed sessions of the last 90 days without a signed note, latest first, at most 20. */
+  /** Completed sessions of the last 90 days without a signed note, the latest first, at most 20. */
   toWrite: procedure
     .input(EmptyInput)
     .output(z.strictObject({ items: z.array(z.strictObject({ session: Session, begun: z.boolean() })) })),
-  /** Saves objectives or next steps. A shared text is a live view: clients see later saves at once. */
+  /** Saves objectives or next steps. If the text is shared, clients see each later save at once. */
   saveText: procedure
     .input(
       z.strictObject({

@@ -7,7 +7,7 @@ import { requiredText, text } from '../common/text.schemas.ts'
 import { ClockTime } from '../common/time.schemas.ts'
 import type { Role } from './account.ts'
 
-/** The kinds of notifications. Title and message are written when they are read, in the reader's language and zone. */
+/** The kinds of notifications. Title and message are not stored; the server writes them in the language and zone of the reader. */
 export const notificationKinds = [
   'new-user',
   'role-requested',
@@ -67,7 +67,10 @@ export type NotificationKind = (typeof notificationKinds)[number]
 
 type InAppOnly = 'note' | 'session-restored' | 'task-withdrawn' | 'disk-roomy'
 
-/** The roles that get an email with a notification, by its kind. Each person can switch it off. The kinds of `InAppOnly` send no email. */
+/**
+ * For each kind of notification, the roles that also get an email. Each person can switch off the emails of a kind. The kinds of
+ * `InAppOnly` send no email.
+ */
 export const mailAudience = {
   'new-user': ['admin'],
   'role-requested': ['admin'],
@@ -122,7 +125,7 @@ export const mailAudience = {
 export type MailedKind = keyof typeof mailAudience
 export const mailedKinds = Object.keys(mailAudience) as [MailedKind, ...MailedKind[]]
 
-/** Emails about signing in; sent regardless of the account's settings. */
+/** Emails about the login. They are sent whatever the notification settings of the account are. */
 export type AuthMailKind =
   | 'confirm'
   | 'reset'
@@ -148,19 +151,19 @@ export type GuardianKind =
 /** Every kind of email. */
 export type MailKind = AuthMailKind | 'invitation' | GuardianKind | MailedKind
 
-/** `HH:MM` of the reader's zone; `to` may be on the next day. */
+/** The hours in which emails wait, `HH:MM` in the reader's zone. If `to` is before `from`, the hours end on the next day. */
 const Quiet = z
   .strictObject({ from: ClockTime, to: ClockTime })
   .refine(({ from, to }) => from !== to, { error: 'EMPTY', path: ['to'] })
 
-/** The hours in which emails wait, and which kinds send email. */
+/** `quiet` is the daily time in which emails wait; null for none. `mail` says for each kind whether the person gets an email. */
 export const NotificationSettings = z.strictObject({
   quiet: Quiet.nullable(),
   mail: z.partialRecord(z.enum(mailedKinds), z.boolean()),
 })
 export type NotificationSettings = z.infer<typeof NotificationSettings>
 
-/** What a notification can link to. */
+/** The kinds of things that a notification can link to. */
 export const relatedTypes = ['user', 'session', 'client', 'task', 'entry'] as const
 export type RelatedType = (typeof relatedTypes)[number]
 
@@ -174,14 +177,14 @@ export const Notification = z.strictObject({
   updatedAt: z.string(),
   relatedType: z.enum(relatedTypes).nullable(),
   relatedId: Id.nullable(),
-  /** The name whose initials are shown without a picture. */
+  /** The name of the person whom the notification concerns. If there is no picture, its initials are shown. */
   personName: z.string(),
   avatarUrl: z.string().nullable(),
 })
 export type Notification = z.infer<typeof Notification>
 
 export const notification = {
-  /** The caller's notifications, newest first, at most 50 (row 7.04). */
+  /** The caller's latest notifications, newest first, at most 50 (row 7.04). */
   list: procedure
     .input(
       z.strictObject({
@@ -190,9 +193,12 @@ export const notification = {
       }),
     )
     .output(z.strictObject({ items: z.array(Notification), unread: z.number() })),
-  /** All notifications of the caller, newest first, page by page. */
+  /** All notifications of the caller, newest first, one page per call. */
   history: procedure.input(z.strictObject({ ...paging })).output(pageOf(Notification)),
-  /** Adds a note for the caller. `userId`, if given, must be the caller's id. Only the server creates other notifications. */
+  /**
+   * Adds a note of the caller to the caller's own notifications. `userId`, if given, must be the caller's id. All other notifications are
+   * created by the server.
+   */
   insert: procedure
     .input(
       z.strictObject({

@@ -5,7 +5,7 @@ import { requiredText, text } from '../common/text.schemas.ts'
 import { therapistSignups } from './administration.rules.ts'
 
 export const product = {
-  /** What everyone can see before signing in. */
+  /** What the product shows to everyone before signing in. */
   info: procedure.input(EmptyInput).output(
     z.strictObject({
       practiceName: z.string(),
@@ -13,7 +13,7 @@ export const product = {
       mailConfigured: z.boolean(),
       /** Whether the public URL is a loopback address, which other machines cannot open. */
       loopback: z.boolean(),
-      /** False until the first admin exists. */
+      /** Whether the installation is set up; false until the first admin exists. */
       setUp: z.boolean(),
     }),
   ),
@@ -23,10 +23,10 @@ export const product = {
       text: z.string(),
       email: z.string().nullable(),
       hours: z.strictObject({ days: z.array(z.number()), from: z.string(), to: z.string(), zone: z.string() }),
-      /** Whether support is open now. */
+      /** Whether the current time is within the support hours. */
       open: z.boolean(),
     }),
   ),
-  /** Notifies the admins. A repeated call with the same id changes nothing. At most 10 per hour. */
+  /** Sends feedback to the admins. A repeated call with the same id changes nothing. Refuses more than 10 messages per hour. */
   sendFeedback: procedure.input(z.strictObject({ id: Id, text: requiredText(4000), page: text(200) })).output(Done),
 }

@@ -1,4 +1,4 @@
-/** A number to call. `always`: day and night, otherwise at certain hours. */
+/** A crisis line. `always` is true for a line that answers day and night, and false for a line with limited hours. */
 export type HelpLine = { name: string; phone: string; always: boolean }
 export type CountryNumbers = { emergency: string; lines: readonly HelpLine[] }
 
@@ -64,7 +64,7 @@ export const safetyCountries = Object.keys(safetyNumbers) as SafetyCountry[]
 export const isSafetyCountry = (country: string | null): country is SafetyCountry =>
   country !== null && Object.hasOwn(safetyNumbers, country)
 
-/** The zones of each country by their tz database names (zone1970.tab, backward). */
+/** Matches the time zones of each country by their names in the tz database (zone1970.tab, backward). */
 const zones: Record<SafetyCountry, RegExp> = {
   AT: /^Europe\/Vienna$/,
   AU: /^Australia\//,
@@ -85,6 +85,9 @@ const zones: Record<SafetyCountry, RegExp> = {
   US: /^(US\/.+|Pacific\/Honolulu|America\/(New_York|Detroit|Chicago|Denver|Boise|Phoenix|Los_Angeles|Anchorage|Juneau|Sitka|Nome|Metlakatla|Yakutat|Adak|Menominee|(Indiana|Kentucky|North_Dakota)\/.+))$/,
 }
 
-/** The country of a time zone; null if the zone names no country or the country has no numbers. */
+/**
+ * Returns the country of a time zone. Returns null for a zone that belongs to no country, or to a country without numbers in
+ * `safetyNumbers`.
+ */
 export const countryOfZone = (zone: string): SafetyCountry | null =>
   safetyCountries.find((country) => zones[country].test(zone)) ?? null

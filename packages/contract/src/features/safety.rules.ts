@@ -1,2 +1,2 @@
-/** The highest number of lines in a part of a safety plan. */
+/** The highest number of lines in each part of a safety plan. */
 export const maxPlanLines = 20

@@ -14,7 +14,7 @@ const planFields = {
   whatHelps: lines,
   people: z.array(CallPerson).max(maxPlanLines),
   professionals: z.array(CallPerson).max(maxPlanLines),
-  /** ISO 3166-1 alpha-2: the country whose numbers are shown; null chooses it from the zone. */
+  /** The country whose numbers are shown, as ISO 3166-1 alpha-2. If it is null, the country follows from the time zone. */
   country: z
     .string()
     .regex(/^[A-Z]{2}$/)
@@ -23,19 +23,19 @@ const planFields = {
 
 export const SafetyPlan = z.strictObject({
   ...planFields,
-  /** 0 before the first save. */
+  /** Increases with each save; 0 before the first. */
   version: z.number(),
   updatedAt: z.string().nullable(),
-  /** Who saved it last; null before the first save. */
+  /** Who saved the plan last; null before the first save. */
   updatedBy: z.enum(['client', 'therapist']).nullable(),
 })
 export type SafetyPlan = z.infer<typeof SafetyPlan>
 
 const OwnPlan = z.strictObject({
   plan: SafetyPlan,
-  /** Whether the client's devices keep a readable copy, also while the page is locked. */
+  /** Whether the client's devices keep a copy of the plan that can be read without a connection, even while the page is locked. */
   offline: z.boolean(),
-  /** The connected therapists, and whether each can read and edit the plan. `turn` counts the changes of this setting. */
+  /** The connected therapists. `shared` says whether a therapist can read and edit the plan; `turn` counts the changes of `shared`. */
   therapists: z.array(z.strictObject({ id: Id, name: z.string(), shared: z.boolean(), turn: z.number() })),
 })
 export type OwnPlan = z.infer<typeof OwnPlan>
@@ -43,19 +43,22 @@ export type OwnPlan = z.infer<typeof OwnPlan>
 const CHANGED = { CHANGED: { status: 409, data: SafetyPlan } } as const
 const PlanInput = { version: z.int().min(0), ...planFields }
 
-/** A client's safety plan, written alone or with a therapist. */
+/** A client's safety plan. The client writes it alone or together with a therapist. */
 export const safety = {
   plan: procedure.input(EmptyInput).output(OwnPlan),
   save: procedure.input(z.strictObject(PlanInput)).output(SafetyPlan).errors(CHANGED),
   keepOffline: procedure
     .input(z.strictObject({ offline: z.boolean() }))
     .output(z.strictObject({ offline: z.boolean() })),
-  /** A change names a `turn` above the last one that its author knows. A late change with a lower `turn` is refused with CHANGED. */
+  /**
+   * Shares the plan with a therapist or stops sharing it. The caller sends a `turn` above the last known one. If a change with a higher
+   * `turn` is already stored, refuses CHANGED, because this call arrived late.
+   */
   share: procedure
     .input(z.strictObject({ therapistId: Id, shared: z.boolean(), turn: z.int().min(1).max(2_000_000_000) }))
     .output(OwnPlan)
     .errors({ CHANGED: { status: 409, data: OwnPlan } }),
-  /** A client's plan; null if it is not shared. */
+  /** The plan of a client; null if the client does not share it with the therapist. */
   planOf: procedure.input(z.strictObject({ clientId: Id })).output(z.strictObject({ plan: SafetyPlan.nullable() })),
   saveFor: procedure
     .input(z.strictObject({ clientId: Id, ...PlanInput }))

@@ -20,12 +20,18 @@ import {
 } from './session.schemas.ts'
 import { hasValidParticipantCount } from './session.rules.ts'
 
-/** What a change of a series covers: the session and those after it, or all that have not begun. A change of one session is a session action. */
+/**
+ * Which sessions a change of a series affects. 'following': the given session and those after it. 'all': all sessions that have not begun.
+ * A change of a single session is an action of that session.
+ */
 export const seriesScopes = ['following', 'all'] as const
 export const SeriesScope = z.enum(seriesScopes)
 export type SeriesScope = z.infer<typeof SeriesScope>
 
-/** A planned occurrence. `wallClock` says whether its time exists once, never or twice on that day in the series' zone. */
+/**
+ * An occurrence of a series, stored or planned. `wallClock` says how often its wall-clock time exists on that day in the zone of the
+ * series.
+ */
 export const SeriesDate = z.strictObject({
   day: Day,
   startsAt: z.string(),
@@ -38,23 +44,29 @@ export type SeriesDate = z.infer<typeof SeriesDate>
 export const Series = z.strictObject({
   id: Id,
   repeat: Repeat,
-  /** The occurrences keep the wall-clock time of this zone. */
+  /** The zone of the series. All occurrences have the same wall-clock time in this zone. */
   zone: Zone,
   firstDay: Day,
   time: z.string(),
   durationMinutes: z.number(),
-  /** No occurrence after this day; null for a series without an end. */
+  /** The last day on which an occurrence is possible; null for a series without an end. */
   lastDay: Day.nullable(),
   laidOutUntil: Day,
-  /** Upcoming sessions that follow the series, and (`detached`) those that were moved or cancelled individually. */
+  /**
+   * `coming` counts the upcoming sessions that follow the series. `detached` counts the upcoming sessions that were moved or cancelled
+   * individually.
+   */
   coming: z.number(),
   detached: z.number(),
-  /** Upcoming days that were left out. */
+  /** The upcoming days on which the series has no session, because they were left out. */
   gaps: z.array(Day),
 })
 export type Series = z.infer<typeof Series>
 
-/** Days to leave out, and days to book despite conflicts. A day with conflicts in neither list is refused. */
+/**
+ * `leaveOut` lists days without a session; `anyway` lists days to book despite conflicts. If any other day has conflicts, the call is
+ * refused with SERIES_TAKEN.
+ */
 const leaveOut = z.array(Day).max(100).default([])
 const anyway = z.array(Day).max(100).default([])
 const SERIES_TAKEN = { SERIES_TAKEN: { status: 409, data: z.object({ dates: z.array(SeriesDate) }) } } as const
@@ -68,7 +80,7 @@ export const NewSeries = z
   .strictObject({
     id: Id,
     clientIds: z.array(Id).min(1).max(12),
-    /** The start of the first session. It determines day and wall-clock time in the therapist's zone. */
+    /** The start of the first session. Its day and wall-clock time in the therapist's zone are those of the series. */
     startsAt: Instant,
     durationMinutes: Duration.default(defaultDurationMinutes),
     ...sessionDetails,
@@ -83,31 +95,33 @@ export const NewSeries = z
 export type NewSeries = z.input<typeof NewSeries>
 
 const SeriesChange = z.strictObject({
-  /** The session that the change starts from. */
+  /** The session at which the change starts. */
   sessionId: Id,
   scope: SeriesScope,
   command: Command,
-  /** The new time of that session. The others move by the same wall-clock difference. */
+  /** The new start of the session with `sessionId`. All other sessions move by the same difference in wall-clock time. */
   startsAt: Instant,
   durationMinutes: Duration,
   ...sessionDetails,
   videoUrl: VideoUrl.nullable(),
-  /** A new rule from this session on. If it is omitted, the rule does not change. */
+  /** A new rule from this session on. If the field is omitted, the rule does not change. */
   repeat: Repeat.optional(),
   leaveOut,
   agreed: z.boolean().default(false),
   reason: Reason.default(''),
   anyway,
-  /** The revision of the session that the therapist saw when deciding on the change. */
+  /** The revision of the session when the therapist decided on the change. */
   revision: z.int().optional(),
-  /** The command of a recent move to undo. Restores the state before it and ignores all other fields. */
+  /**
+   * The command of a recent move. If it is set, the call restores the state before that move and ignores the other fields of the change.
+   */
   undoes: Command.optional(),
 })
 export type SeriesChange = z.input<typeof SeriesChange>
 
-/** Recurring sessions (docs/decisions/0015). Occurrences are stored as rows 12 months ahead. */
+/** Recurring sessions (docs/decisions/0015). The sessions of the next 12 months are stored as rows. */
 export const series = {
-  /** The occurrences that `plan` would create, each with its conflicts. Saves nothing. At most 60 dates. */
+  /** Returns at most 60 of the occurrences that `plan` would create, each with its conflicts, and their total number. Saves nothing. */
   preview: procedure
     .input(z.strictObject({ startsAt: Instant, durationMinutes: Duration, repeat: Repeat }))
     .output(z.strictObject({ dates: z.array(SeriesDate), total: z.number() })),
@@ -116,7 +130,10 @@ export const series = {
     .output(z.strictObject({ series: Series, firstSessionId: Id.nullable(), made: z.number() }))
     .errors({ ...SERIES_TAKEN, ...CLIENT_INACTIVE, ...IN_THE_PAST }),
   get: procedure.input(ById).output(Series),
-  /** The result of a change, like `preview`. `unchanged` counts sessions that were moved or cancelled individually. */
+  /**
+   * Returns the occurrences after a change, like `preview`. `unchanged` counts the upcoming sessions that keep their time, because they
+   * were moved or cancelled individually.
+   */
   previewChange: procedure
     .input(
       z.strictObject({
@@ -128,19 +145,24 @@ export const series = {
       }),
     )
     .output(z.strictObject({ dates: z.array(SeriesDate), total: z.number(), unchanged: z.number() })),
-  /** Moves or edits sessions, or replaces the rule. 'following' starts a separate series. Sessions that have begun do not change. */
+  /**
+   * Moves or edits the sessions of the scope, or replaces the rule. With 'following', these sessions become a series of their own. Sessions
+   * that have begun do not change.
+   */
   change: procedure
     .input(SeriesChange)
     .output(z.strictObject({ series: Series, changed: z.number() }))
     .errors({ ...SERIES_TAKEN, ...ILLEGAL_TRANSITION, ...IN_THE_PAST, CHANGED: { status: 409 } }),
-  /** Cancels the upcoming sessions of the scope, including those that were moved individually. One email lists the dates. */
+  /**
+   * Cancels the upcoming sessions of the scope, including those that were moved individually. Each client gets one email with all dates.
+   */
   cancel: procedure
     .input(z.strictObject({ sessionId: Id, scope: SeriesScope, command: Command, reason: Reason.default('') }))
     .output(z.strictObject({ cancelled: z.number() }))
     .errors(ILLEGAL_TRANSITION),
   /**
-   * Accepts every unanswered session of the series that has not begun, including those that were moved individually. A client accepts
-   * for themselves, a therapist for all participants.
+   * Accepts the sessions of the series that await an answer and have not begun, including those that were moved individually. A client
+   * accepts only for themselves, a therapist for all participants.
    */
   accept: procedure
     .input(z.strictObject({ sessionId: Id, command: Command }))

@@ -4,10 +4,12 @@ import { procedure } from '../common/procedure.ts'
 import { QuestionnaireName } from './task.forms.ts'
 import { Task } from './task.ts'
 
-/** What a client shared or submitted since the last session. Contains nothing private. */
+/**
+ * A summary before a session: what the client shared or submitted since the last session. Contains nothing that the client keeps private.
+ */
 export const SessionPrep = z.strictObject({
   client: z.strictObject({ id: Id, firstName: z.string(), lastName: z.string() }),
-  /** The last completed session. Null if there is none; then the summary covers the last 30 days. */
+  /** The last completed session that the client attended. If it is null, the summary covers the last 30 days. */
   lastSession: z.strictObject({ id: Id, startsAt: z.string() }).nullable(),
   since: z.string(),
   tasks: z.strictObject({ completed: z.array(Task), declined: z.array(Task), open: z.array(Task) }),
@@ -16,13 +18,16 @@ export const SessionPrep = z.strictObject({
     z.strictObject({ at: z.string(), name: QuestionnaireName, score: z.number(), before: z.number().nullable() }),
   ),
   entries: z.array(z.strictObject({ id: Id, title: z.string(), writtenAt: z.string(), isNew: z.boolean() })),
-  /** Next steps of the last session. */
+  /** The next steps that the therapist noted for the last session. */
   nextSteps: z.string(),
   objectives: z.string(),
 })
 export type SessionPrep = z.infer<typeof SessionPrep>
 
 export const sessionPrep = {
-  /** Covers the time since the client's last completed session that started before the session `before`, or before now. */
+  /**
+   * Returns the summary since the last completed session that the client attended. `before` is the id of a session: only sessions that
+   * started before it count. Without `before`, sessions that started before now count.
+   */
   get: procedure.input(z.strictObject({ clientId: Id, before: Id.optional() })).output(SessionPrep),
 }

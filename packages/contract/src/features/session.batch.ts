@@ -4,24 +4,27 @@ import { procedure } from '../common/procedure.ts'
 import { Instant } from '../common/time.schemas.ts'
 import { Conflict, Reason, SessionStatus } from './session.schemas.ts'
 
-/** The result of a command on many sessions: those that it changed, and the others with their conflicts. */
+/**
+ * The result of a command on many sessions. `done` lists the sessions that changed; `left` lists the other sessions, with the conflicts
+ * that prevented the change.
+ */
 const SessionBatchResult = z.strictObject({
   done: z.array(Id),
   left: z.array(z.strictObject({ id: Id, status: SessionStatus, conflicts: z.array(Conflict) })),
 })
 export type SessionBatchResult = z.infer<typeof SessionBatchResult>
 
-/** An absence lists at most this many affected sessions. */
+/** The highest number of sessions per command. An absence also lists at most this many affected sessions. */
 const maxBatchSize = 100
 const commandAndReason = { command: Command, reason: Reason.default('') }
 
-/** Commands on many sessions at once. Each client is notified once. */
+/** Commands on many sessions at once. Each client gets one notification about all their sessions. */
 export const sessionBatch = {
-  /** Cancels sessions, and denies those that are still requests. */
+  /** Cancels sessions. Denies the sessions that are still unconfirmed requests. */
   cancelTogether: procedure
     .input(z.strictObject({ ids: z.array(Id).min(1).max(maxBatchSize), ...commandAndReason }))
     .output(SessionBatchResult),
-  /** Moves sessions, each to its own time. They do not conflict with each other's old times. */
+  /** Moves each session to its own new time. The old time of a moved session does not conflict with the new times. */
   moveTogether: procedure
     .input(
       z.strictObject({

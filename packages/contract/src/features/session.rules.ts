@@ -33,10 +33,10 @@ export const sessionEvents = [
   'declineCounter',
 ] as const
 
-/** Objectives and next steps: the therapist's texts, which clients see when shared. */
+/** The two texts that a therapist writes for a session. Clients can read a text when the therapist shares it. */
 export const sessionTextKinds = ['objectives', 'next-steps'] as const
 
-/** Row 9.05. */
+/** The lengths of time into which a chart of sessions can be divided (row 9.05). */
 export const chartPeriods = ['daily', 'weekly', 'monthly', 'quarterly', 'yearly'] as const
 
 /** How many periods a chart shows, including the current one. */

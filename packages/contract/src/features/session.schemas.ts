@@ -53,7 +53,7 @@ const Participant = z.strictObject({
   avatarUrl: z.string().nullable(),
   answer: z.enum(participantAnswers),
   attendance: z.enum(attendances).nullable(),
-  /** Whether the client cancelled within the therapist's late window. */
+  /** Whether the client cancelled so shortly before the start that the cancellation counts as late by the therapist's terms. */
   lateCancel: z.boolean(),
 })
 
@@ -66,32 +66,32 @@ export const Session = z.strictObject({
   format: SessionFormat,
   therapyType: TherapyType,
   location: z.string(),
-  /** Null without a link, and for sessions that are not video calls. */
+  /** The URL of the video call; null for a video session without a link and for other formats. */
   videoUrl: z.string().nullable(),
   status: SessionStatus,
   /** Incremented by each move. */
   sequence: z.number(),
-  /** Incremented by each change. An edit names the revision that it was based on. */
+  /** Increases with each change. An edit sends the revision that it is based on. */
   revision: z.number(),
   /** When the session got its current time. */
   bookedAt: z.string(),
-  /** Whether it was booked despite conflicts; always false for clients. */
+  /** Whether the therapist booked the session despite conflicts. Always false if the viewer is a client. */
   bookedAnyway: z.boolean(),
   therapist: z.strictObject({ id: Id, name: z.string(), avatarUrl: z.string().nullable(), zone: z.string() }),
-  /** All participants. A viewer who is a client gets only their own record. */
+  /** All participants of the session. If the viewer is a client, only their own record. */
   participants: z.array(Participant),
-  /** The series that the session follows or was moved out of. */
+  /** The series to which the session belongs, also after the session was moved individually. */
   seriesId: Id.nullable(),
-  /** An unanswered change request: the therapist ('open') or the client ('countered') needs to answer. */
+  /** The state of a change request without an answer: 'open' awaits the therapist, 'countered' awaits the client. Null if there is none. */
   change: z.enum(['open', 'countered']).nullable(),
   may: booleansFor<SessionAction>(sessionActions),
 })
 export type Session = z.infer<typeof Session>
 
-/** How many sessions of its series the viewer can answer at once; 0 for a session without a series. */
+/** How many sessions of the same series await an answer that the viewer can give for all at once; 0 for a session without a series. */
 export const AwaitedInSeriesCount = z.number()
 
-/** A client's request to move or cancel a session. The session keeps its slot and state until the therapist answers. */
+/** A client's request to move or cancel a session. Until the therapist answers, the session keeps its time and state. */
 export const ChangeRequest = z.strictObject({
   id: Id,
   sessionId: Id,
@@ -99,17 +99,17 @@ export const ChangeRequest = z.strictObject({
   clientName: z.string(),
   kind: z.enum(['update', 'cancel']),
   state: ChangeRequestState,
-  /** Whether the client asked within the late window. */
+  /** Whether the client asked so shortly before the start that the change counts as late by the therapist's terms. */
   late: z.boolean(),
   reason: z.string(),
-  /** The time of the session at the moment of the request. */
+  /** Start and end of the session when the client sent the request. */
   originalStartsAt: z.string(),
   originalEndsAt: z.string(),
   proposedStartsAt: z.string().nullable(),
   proposedEndsAt: z.string().nullable(),
   counterStartsAt: z.string().nullable(),
   counterEndsAt: z.string().nullable(),
-  /** The therapist's message with a decline or a proposed time. */
+  /** The therapist's message, sent when declining the request or proposing another time. */
   answer: z.string(),
   requestedAt: z.string(),
   answeredAt: z.string().nullable(),
@@ -124,30 +124,33 @@ export const SessionEvent = z.strictObject({
   from: SessionStatus.nullable(),
   to: SessionStatus,
   startsAtBefore: z.string().nullable(),
-  /** The time that the action set, requested or proposed. */
+  /** The start of the session that this action set, requested or proposed. */
   startsAtAfter: z.string(),
   reason: z.string(),
-  /** The participant whom the event concerns; null if it concerns all, or the only one. */
+  /** The participant whom the event concerns; null if the event concerns all participants, or if there is only one. */
   clientId: Id.nullable(),
 })
 export type SessionEvent = z.infer<typeof SessionEvent>
 
-/** What conflicts with a time. A client sees only the times. */
+/** Something that overlaps with a time. If the viewer is a client, only start and end are given. */
 export const Conflict = z.strictObject({
   kind: z.enum(['session', 'event', 'imported', 'absence']),
   startsAt: z.string(),
   endsAt: z.string(),
   sessionId: Id.nullable(),
-  /** The name of the client or event. Empty if the viewer is a client. */
+  /** The name of the client or of the event. Empty if the viewer is a client. */
   name: z.string(),
 })
 export type Conflict = z.infer<typeof Conflict>
 
-/** What needs the viewer's answer, with its conflicts and other requests for the same time. */
+/**
+ * A session or change request that awaits the viewer's answer. `conflicts` and `rivals` are what overlaps with its time: `rivals` are other
+ * requests for that time.
+ */
 export const PendingAnswer = z.strictObject({
   session: Session,
   change: ChangeRequest.nullable(),
-  /** The event that moved the session to the time that needs an answer. */
+  /** The event that gave the session the time that awaits an answer; null if the session was not moved. */
   moved: SessionEvent.nullable(),
   conflicts: z.array(Conflict),
   rivals: z.array(Conflict),

@@ -40,18 +40,26 @@ type Transition = {
   who: ViewerRole
   from: readonly SessionStatus[]
   /**
-   * The new state. `other`: completed becomes no-show, no-show becomes completed. `ended`: a cancelled or denied session keeps its state,
-   * any other is cancelled. `back`: the previous state.
+   * The new state. 'other': a completed session becomes a no-show, a no-show becomes completed. 'ended': a cancelled or denied session
+   * keeps its state, any other session becomes cancelled. 'back': the session returns to its previous state.
    */
   to: SessionStatus | 'other' | 'ended' | 'back'
-  /** `before`: until the session starts. `after`: from its start on. `undo`: within `undoSeconds` after the therapist cancelled it. */
+  /**
+   * When the action is possible. 'before': until the session starts. 'after': from the start on. 'undo': within `undoSeconds` after the
+   * therapist cancelled the session. If omitted: at any time.
+   */
   time?: 'before' | 'after' | 'undo'
 }
 
-/** How long a move or a cancel can be undone. The emails about them wait longer, so an undone change sends no email. */
+/**
+ * For how many seconds a move or a cancellation can be undone. Its email is sent only after that time, so that an undone change sends no
+ * email.
+ */
 export const undoSeconds = 55
 
-/** Who can take which action from which states, and the new state. A move with `agreed` leads to confirmed instead. */
+/**
+ * For each action: who can take it, in which states of the session, and the new state. Exception: a move with `agreed` leads to confirmed.
+ */
 export const sessionTransitions = {
   confirm: { who: 'therapist', from: ['pending'], to: 'confirmed', time: 'before' },
   deny: { who: 'therapist', from: ['pending'], to: 'denied' },
@@ -72,11 +80,11 @@ export const sessionTransitions = {
 export type SessionSnapshot = {
   status: SessionStatus
   startsAt: string
-  /** When the therapist cancelled the session; null if something else happened since. */
+  /** When the therapist cancelled the session; null if the session is not cancelled, or if its last event is not that cancellation. */
   calledOffAt?: string | null
 }
 
-/** Whether the therapist cancelled the session so recently that it can be undone. */
+/** Whether the therapist cancelled the session less than `undoSeconds` ago. */
 const isCancelUndoable = ({ calledOffAt }: SessionSnapshot, now: Date): boolean =>
   Boolean(calledOffAt) && now.getTime() - Date.parse(calledOffAt ?? '') < undoSeconds * 1000
 
@@ -94,7 +102,7 @@ export function mayTakeSessionAction(
   return !step.time || (step.time === 'after') === started
 }
 
-/** The state after a legal action. `before` is the state before the previous action, which `restore` returns to. */
+/** Returns the state after an allowed action. `before` is the state before the previous action; `restore` returns to that state. */
 export function sessionStatusAfter(action: SessionAction, from: SessionStatus, before = from): SessionStatus {
   const { to }: Transition = sessionTransitions[action]
   if (to === 'back') return before
@@ -104,7 +112,7 @@ export function sessionStatusAfter(action: SessionAction, from: SessionStatus, b
 }
 
 type May = Readonly<Record<SessionAction, boolean>>
-/** Caches the few possible results, because a page of sessions asks once per row. */
+/** Caches the results of `allowedSessionActions`. There are few different ones, and a page of sessions needs one per row. */
 const cachedResults: Record<ViewerRole, Partial<Record<SessionStatus, May[]>>> = { therapist: {}, client: {} }
 
 /** Which actions the viewer can take on a session now. */
@@ -116,7 +124,7 @@ export function allowedSessionActions(viewer: ViewerRole, session: SessionSnapsh
   ) as May)
 }
 
-/** Whether a client can request another time or a cancellation: while the session occupies its slot and has not started. */
+/** Whether a client can request to move or cancel a session: the session occupies its slot and has not started. */
 export const mayRequestChange = (session: SessionSnapshot, now: Date): boolean =>
   (slotHoldingStatuses as readonly string[]).includes(session.status) && now.getTime() < Date.parse(session.startsAt)
 
@@ -132,7 +140,10 @@ export const changeRequestActions = [
 ] as const
 export type ChangeRequestAction = (typeof changeRequestActions)[number]
 
-/** Who can take which action on a change request from which states, and the new state. All actions end when the session starts. */
+/**
+ * For each action on a change request: who can take it, in which states of the request, and the new state. No action is possible after the
+ * session has started.
+ */
 export const changeRequestTransitions = {
   accept: { who: 'therapist', from: ['open', 'countered'], to: 'accepted' },
   decline: { who: 'therapist', from: ['open', 'countered'], to: 'declined' },
@@ -145,7 +156,7 @@ export const changeRequestTransitions = {
   { who: ViewerRole; from: readonly ChangeRequestState[]; to: ChangeRequestState }
 >
 
-/** Whether the viewer can take an action on a change request now. Only a request for another time can be countered. */
+/** Whether the viewer can take an action on a change request now. Only a request to move a session can be countered. */
 export function mayTakeChangeRequestAction(
   action: ChangeRequestAction,
   viewer: ViewerRole,

@@ -33,7 +33,7 @@ import { Terms } from './terms.ts'
 
 const Clients = z.array(Id).min(1).max(12)
 const WithReason = z.strictObject({ id: Id, command: Command, reason: Reason.default('') })
-/** Books the session despite conflicts. Only the therapist can do this, and the session records it. */
+/** Whether to book the session despite conflicts. Only the therapist can do so, and the session records it as `bookedAnyway`. */
 const anyway = z.boolean().default(false)
 
 const sessionDetails = {
@@ -49,9 +49,9 @@ export const NewSession = z
     startsAt: Instant,
     durationMinutes: Duration.default(defaultDurationMinutes),
     ...sessionDetails,
-    /** A link for this session alone. Without it the therapist's own video room is used. */
+    /** A URL for this session alone. If it is omitted, the session gets the video link of the therapist's terms. */
     videoUrl: VideoUrl.optional(),
-    /** The clients have already agreed, so the session is confirmed at once. */
+    /** Whether the clients have agreed to the session already, so that it is confirmed at once. */
     agreed: z.boolean().default(false),
     anyway,
   })
@@ -62,7 +62,7 @@ const PastSession = z
   .strictObject({
     id: Id,
     clientIds: Clients,
-    /** Up to 365 days back. */
+    /** At most 365 days ago. */
     startsAt: Instant,
     durationMinutes: Duration,
     ...sessionDetails,
@@ -78,32 +78,35 @@ const filters = {
   therapyType: TherapyType.optional(),
   from: Instant.optional(),
   to: Instant.optional(),
-  /** Part of a name or of the location. */
+  /** Selects sessions in which a name or the location contains this text. */
   search: text(textLengths.search).optional(),
 }
 
 export const session = {
-  /** The sessions of a therapist or client between two instants at most 62 days apart, by start. */
+  /** The viewer's sessions between two instants at most 62 days apart, sorted by start. */
   between: procedure
     .input(z.strictObject({ from: Instant, to: Instant }))
     .output(z.strictObject({ items: z.array(Session) })),
-  /** Upcoming: by start, soonest first. History: completed and cancelled sessions, latest first. */
+  /**
+   * One page of sessions. 'upcoming': sorted by start, the soonest first. 'history': sessions that are over, cancelled or denied, the
+   * latest first.
+   */
   list: procedure
     .input(z.strictObject({ which: z.enum(['upcoming', 'history']), ...filters, ...paging }))
     .output(pageOf(Session)),
   counts: procedure
     .input(z.strictObject(filters))
     .output(z.strictObject({ upcoming: z.number(), history: z.number(), waiting: z.number() })),
-  /** What needs the viewer's answer, soonest first, at most 50. */
+  /** The sessions and change requests that await the viewer's answer, the soonest first, at most 50. */
   waiting: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(PendingAnswer) })),
   get: procedure.input(ById).output(
     z.strictObject({
       session: Session,
       history: z.array(SessionEvent),
       changes: z.array(ChangeRequest),
-      /** For a client: the shared texts. */
+      /** Objectives and next steps of the session. If the viewer is a client, only the shared texts. */
       texts: z.array(SessionText),
-      /** First names of the other participants of a couple or family; empty for a group. */
+      /** For a client: the first names of the other participants of a couple or family. Empty for a group and for the therapist. */
       companions: z.array(z.string()),
       terms: Terms,
       conflicts: z.array(Conflict),
@@ -111,7 +114,10 @@ export const session = {
       awaitedInSeries: AwaitedInSeriesCount,
     }),
   ),
-  /** Completed and planned sessions per period in the viewer's zone, oldest first. The last period is the current one. */
+  /**
+   * The number and minutes of completed (`held`) and of planned sessions in each period, in the viewer's zone, the oldest period first. The
+   * last period is the current one.
+   */
   chart: procedure.input(z.strictObject({ period: ChartPeriod })).output(
     z.strictObject({
       items: z.array(
@@ -130,12 +136,12 @@ export const session = {
     .input(NewSession)
     .output(Session)
     .errors({ ...SLOT_TAKEN, ...CLIENT_INACTIVE }),
-  /** Logs a past session that was not scheduled. Sends no email. */
+  /** Records a past session that was not planned in the product. Sends no email. */
   enter: procedure
     .input(PastSession)
     .output(Session)
     .errors({ TOO_LONG_AGO: { status: 409 }, NOT_YET: { status: 409 } }),
-  /** A client requests a time. The request occupies no slot until the therapist confirms it. */
+  /** Requests a session as a client. The requested time stays free for others until the therapist confirms the request. */
   request: procedure
     .input(
       z.strictObject({
@@ -154,7 +160,7 @@ export const session = {
     .output(Session)
     .errors({ ...SLOT_TAKEN, ...ILLEGAL_TRANSITION }),
   deny: procedure.input(WithReason).output(Session).errors(ILLEGAL_TRANSITION),
-  /** Proposes another time for a request, which the client can accept. */
+  /** Proposes another time for a requested session. The client can accept or decline that time. */
   counter: procedure
     .input(
       z.strictObject({
@@ -169,9 +175,9 @@ export const session = {
     .output(Session)
     .errors({ ...SLOT_TAKEN, ...ILLEGAL_TRANSITION, ...IN_THE_PAST }),
   withdraw: procedure.input(WithReason).output(Session).errors(ILLEGAL_TRANSITION),
-  /** The client accepts a time that the therapist set. */
+  /** Accepts, as a client, a session whose time the therapist has set. */
   accept: procedure.input(IdWithCommand).output(Session).errors(ILLEGAL_TRANSITION),
-  /** The therapist accepts on behalf of all clients who have not answered. */
+  /** Accepts, as the therapist, on behalf of all participants who have not answered. */
   acceptOnBehalf: procedure.input(IdWithCommand).output(Session).errors(ILLEGAL_TRANSITION),
   decline: procedure.input(WithReason).output(Session).errors(ILLEGAL_TRANSITION),
   move: procedure
@@ -184,13 +190,13 @@ export const session = {
         agreed: z.boolean().default(false),
         reason: Reason.default(''),
         anyway,
-        /** The revision that the therapist saw when deciding on the move. */
+        /** The revision of the session when the therapist decided on the move. */
         revision: z.int().optional(),
       }),
     )
     .output(Session)
     .errors({ ...SLOT_TAKEN, ...ILLEGAL_TRANSITION, CHANGED: { status: 409, data: Session } }),
-  /** Changes format, location and link, and notifies the clients. */
+  /** Changes format, location and link. Notifies the clients if the session has not started. */
   edit: procedure
     .input(
       z.strictObject({
@@ -206,7 +212,10 @@ export const session = {
     .errors({ ...ILLEGAL_TRANSITION, CHANGED: { status: 409, data: Session } }),
   cancel: procedure.input(WithReason).output(Session).errors(ILLEGAL_TRANSITION),
   ...sessionBatch,
-  /** Undoes the therapist's own cancel within `undoSeconds`: the session is as before, and the email is not sent. */
+  /**
+   * Undoes the therapist's own cancellation within `undoSeconds`. The session returns to its previous state, and no email about the
+   * cancellation is sent.
+   */
   restore: procedure
     .input(IdWithCommand)
     .output(Session)
@@ -216,9 +225,12 @@ export const session = {
     .output(Session)
     .errors(ILLEGAL_TRANSITION),
   noShow: procedure.input(IdWithCommand).output(Session).errors(ILLEGAL_TRANSITION),
-  /** Changes completed to no-show, and no-show to completed. */
+  /** Corrects the outcome of a session: completed becomes no-show, no-show becomes completed. */
   correct: procedure.input(IdWithCommand).output(Session).errors(ILLEGAL_TRANSITION),
-  /** Soft delete: hides the session from the therapist. A planned session is cancelled and its clients are notified. */
+  /**
+   * Hides the session from the therapist, without deleting the row. If the session is planned, it is cancelled for its clients, and they
+   * are notified.
+   */
   delete: procedure
     .input(WithReason)
     .output(Done)

@@ -19,7 +19,7 @@ export const TaskForm = z.discriminatedUnion('kind', [
     kind: z.literal('checklist'),
     items: z.array(checklistItem).min(1).max(maxChecklistItems).refine(unique, 'TWICE'),
   }),
-  /** A scale from 0 to 10 with labels for its ends. */
+  /** A question that the client answers on a scale from 0 to 10. `low` and `high` are the labels of its ends. */
   z.strictObject({
     kind: z.literal('check-in'),
     question: requiredText(textLengths.question),
@@ -33,7 +33,7 @@ export type TaskForm = z.infer<typeof TaskForm>
 
 const answerText = text(textLengths.taskAnswer)
 
-/** An answer, complete or not. Missing parts are null or empty. */
+/** The answer to a form. It may be incomplete; missing parts are null or empty. */
 export const TaskAnswer = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('plain'), note: answerText }),
   z.strictObject({ kind: z.literal('checklist'), done: z.array(Id).max(maxChecklistItems), note: answerText }),
@@ -53,7 +53,7 @@ export const TaskAnswer = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('questionnaire'),
     name: QuestionnaireName,
-    /** 0 to 3 for each item, in order. */
+    /** The answer to each item, in the order of the items: 0 to 3, or null without an answer. */
     answers: z.array(z.int().min(0).max(3).nullable()).max(9),
     /** The language in which the items were shown. */
     language: Language,

@@ -3,7 +3,7 @@ import type { QuestionnaireName, TaskAnswer, TaskForm } from './task.forms.ts'
 export const priorities = ['low', 'medium', 'high'] as const
 
 export const maxTaskDescriptionLength = 10_000
-/** The lowest and highest number of rows of a repeated task. */
+/** The lowest and the highest number of repeats of a task. Each repeat is its own row. */
 export const minTaskRepeats = 2
 export const maxTaskRepeats = 90
 export const taskRepeats = ['daily', 'weekdays', 'weekly'] as const
@@ -13,7 +13,7 @@ export const isLongEnoughToDecline = (reason: string) => reason.trim().length >=
 
 export const maxChecklistItems = 30
 
-/** The kinds of forms. The therapist creates the form, the client the answer. */
+/** The kinds of forms. The therapist creates the form of a task; the client fills it in. */
 export const taskKinds = ['plain', 'checklist', 'check-in', 'thought-record', 'questionnaire'] as const
 
 export const questionnaires = ['phq-9', 'gad-7'] as const
@@ -24,7 +24,7 @@ export const thoughtRecordFields = ['situation', 'thought', 'feeling', 'evidence
 /** The number of items of a questionnaire, each answered from 0 to 3. */
 export const questionnaireItems: Record<QuestionnaireName, number> = { 'phq-9': 9, 'gad-7': 7 }
 
-/** Whether an answer, complete or not, belongs to a form: the same kind, and only items of that form. */
+/** Whether an answer, complete or not, fits a form: both have the same kind, and the answer refers only to items of the form. */
 export function answerFitsForm(form: TaskForm, answer: TaskAnswer): boolean {
   if (form.kind === 'checklist' && answer.kind === 'checklist') {
     return answer.done.every((id) => form.items.some((item) => item.id === id))
@@ -35,7 +35,10 @@ export function answerFitsForm(form: TaskForm, answer: TaskAnswer): boolean {
   return form.kind === answer.kind
 }
 
-/** Whether an answer can be submitted: a scale has a value, a questionnaire all items, a checklist or thought record some content. */
+/**
+ * Whether an answer can be submitted. A check-in needs a value, a questionnaire an answer to each item, a checklist a checked item or a
+ * note, a thought record at least one field. A plain answer may be empty.
+ */
 export function isAnswerComplete(answer: TaskAnswer): boolean {
   switch (answer.kind) {
     case 'plain':

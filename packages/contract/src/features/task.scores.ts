@@ -29,7 +29,7 @@ export type ScoreBand = (typeof scoreBands)['phq-9' | 'gad-7'][number]['band']
 /** The highest score of a questionnaire: 27 for the PHQ-9, 21 for the GAD-7. */
 export const maxScore = (name: QuestionnaireName): number => questionnaireItems[name] * 3
 
-/** The score of a complete questionnaire; null for any other answer. */
+/** Returns the score of a complete questionnaire. Returns null for an incomplete questionnaire and for other kinds of answers. */
 export function questionnaireScore(answer: TaskAnswer): number | null {
   if (answer.kind !== 'questionnaire' || answer.answers.length !== questionnaireItems[answer.name]) return null
   return answer.answers.reduce<number | null>((sum, value) => (sum === null || value === null ? null : sum + value), 0)
@@ -44,6 +44,6 @@ export function scoreBandOf(name: QuestionnaireName, score: number): ScoreBand {
 /** The index of the ninth item of the PHQ-9: thoughts of being better off dead or of self-harm. */
 export const phq9SafetyItemIndex = 8
 
-/** Whether an answer indicates a safety risk: the ninth item of the PHQ-9 is above zero, whatever the score. */
+/** Whether an answer indicates a safety risk: in the PHQ-9, the answer to the ninth item is above zero. The score does not matter. */
 export const indicatesSafetyRisk = (answer: TaskAnswer): boolean =>
   answer.kind === 'questionnaire' && answer.name === 'phq-9' && (answer.answers[phq9SafetyItemIndex] ?? 0) > 0

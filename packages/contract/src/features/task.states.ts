@@ -11,7 +11,9 @@ type Step = { who: 'therapist' | 'client'; from: readonly TaskStatus[]; to: Task
 /** How long the client can undo a submission, in hours. */
 export const taskUndoHours = 24
 
-/** Who can take which action from which states, and the new state. `undo` ends 24 hours after the submission. */
+/**
+ * For each action: who can take it, in which states of the task, and the new state. `undo` is possible for 24 hours after the submission.
+ */
 export const taskTransitions = {
   start: { who: 'client', from: ['assigned'], to: 'in-progress' },
   complete: { who: 'client', from: ['in-progress'], to: 'completed' },
@@ -23,7 +25,7 @@ export const taskTransitions = {
   withdraw: { who: 'therapist', from: taskStatuses, to: 'gone' },
 } as const satisfies Record<TaskAction, Step>
 
-/** The input of `mayTakeTaskAction`: the viewer and the state of the task. Instants in ISO 8601. */
+/** The input of `mayTakeTaskAction`: who wants to take the action, and the state of the task. Instants are in ISO 8601. */
 type Asked = {
   who: 'therapist' | 'client'
   status: TaskStatus
@@ -32,7 +34,7 @@ type Asked = {
   isReadOnly: boolean
 }
 
-/** Whether an action is allowed now. A read-only task (archived, or the connection ended) can only be withdrawn. */
+/** Whether an action is allowed now. A task is read-only if it is archived or the connection has ended; it can then only be withdrawn. */
 export function mayTakeTaskAction(
   action: TaskAction,
   { who, status, completedAt, now, isReadOnly: rests }: Asked,
@@ -48,7 +50,7 @@ export const taskLabels = ['pending', 'overdue', 'declined', 'completed'] as con
 export type TaskLabel = (typeof taskLabels)[number]
 
 /**
- * The label of row 4.01: computed, never stored.
+ * Returns the label of row 4.01. The label is computed at each call and not stored.
  * @param today the current day in the client's zone
  */
 export function taskLabelOf(status: TaskStatus, dueDay: string | null, today: string): TaskLabel {

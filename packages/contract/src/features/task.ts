@@ -42,13 +42,16 @@ export const Task = z.strictObject({
   /** Whether the task is open and the due day has passed in the client's zone. */
   overdue: z.boolean(),
   assignedAt: z.string(),
-  /** For the therapist: when the task is or was delivered; null while it waits for the previous task. */
+  /**
+   * If the viewer is the therapist: when the task is or was delivered to the client; null as long as that depends on the completion of
+   * another task.
+   */
   deliveredAt: z.string().nullable(),
   startedAt: z.string().nullable(),
   completedAt: z.string().nullable(),
   /** Why the client declined; empty if the task was not declined. */
   declineReason: z.string(),
-  /** For a repeated task: its number, and how many there are. */
+  /** For a repeated task: `number` is the position of this repeat, `of` the number of all repeats; null for other tasks. */
   repeat: z.strictObject({ number: z.number(), of: z.number() }).nullable(),
   client: z.strictObject({ id: Id, firstName: z.string(), lastName: z.string(), avatarUrl: z.string().nullable() }),
   therapist: z.strictObject({ id: Id, name: z.string(), avatarUrl: z.string().nullable() }),
@@ -57,9 +60,12 @@ export const Task = z.strictObject({
   files: z.number(),
   /** Whether the client has an unsubmitted draft; always false for a therapist. */
   hasDraft: z.boolean(),
-  /** Whether the task was archived when the connection ended. It can only be withdrawn. */
+  /** Whether the task was archived when the connection ended. An archived task can only be withdrawn. */
   archived: z.boolean(),
-  /** Whether the therapist should review the answer; always 'none' for a client. */
+  /**
+   * Whether the answer indicates a risk that the therapist should review ('raised') or has reviewed ('acknowledged'). Always 'none' if the
+   * viewer is a client.
+   */
   flag: z.enum(['none', 'raised', 'acknowledged']),
   version: z.number(),
   may,
@@ -73,9 +79,9 @@ export const TaskDetail = z.strictObject({
   description: RichText,
   form: TaskForm,
   files: z.array(File),
-  /** The last submitted answer. */
+  /** The answer that the client submitted last; null before the first submission. */
   answer: z.strictObject({ answer: TaskAnswer, handedInAt: z.string(), score: z.number().nullable() }).nullable(),
-  /** The client's draft; null for the therapist. */
+  /** The client's draft of an answer. Always null if the viewer is the therapist. */
   draft: z.strictObject({ answer: TaskAnswer, version: z.number(), savedAt: z.string() }).nullable(),
   comments: z.array(TaskComment),
   /** The events of the task, oldest first. */
@@ -96,13 +102,13 @@ const taskFields = {
   priority: Priority,
   form: TaskForm,
 }
-/** A template owns no files: the cleanup job would delete the images in its description. */
+/** The description of a template, which cannot contain images: a template does not keep files, so the cleanup job would delete them. */
 const withoutImages = taskFields.description.refine((doc) => imageIdsOf(doc).length === 0, 'NO_IMAGES')
 const files = z.array(Id).max(filesPerResource)
 
 export const NewTask = z
   .strictObject({
-    /** The id of the command. The id of each row is derived from it, the client and the number of the row. */
+    /** The id of the command. The id of each created row is derived from this id, the client and the number of the repeat. */
     id: Id,
     clientIds: z.array(Id).min(1).max(30),
     ...taskFields,
@@ -111,10 +117,13 @@ export const NewTask = z
     delivery: z.discriminatedUnion('how', [
       z.strictObject({ how: z.literal('now') }),
       z.strictObject({ how: z.literal('at'), at: Instant }),
-      /** Delivers the task when the client submits the other task with the id `taskId`. */
+      /** Delivers the task when the client completes the task with the id `taskId`. */
       z.strictObject({ how: z.literal('after'), taskId: Id }),
     ]),
-    /** Creates separate rows, the first for the due day. Each is delivered when the due day of the previous one has passed. */
+    /**
+     * Creates one row per repeat. The first row is due on `dueDay`. Each further row is delivered when the due day of the previous row has
+     * ended.
+     */
     repeat: z
       .strictObject({ every: z.enum(taskRepeats), count: z.int().min(minTaskRepeats).max(maxTaskRepeats) })
       .nullable()
@@ -133,19 +142,22 @@ export const TaskTemplate = z.strictObject({ id: Id, ...taskFields, updatedAt: z
 export type TaskTemplate = z.infer<typeof TaskTemplate>
 
 const ILLEGAL = { ILLEGAL_TRANSITION: { status: 409, data: z.object({ status: TaskStatus }) } } as const
-/** The draft that another device has saved. */
+/** Refused if another device has saved a different draft. Contains that draft. */
 const OTHER_DRAFT = {
   CHANGED: { status: 409, data: z.object({ answer: TaskAnswer, version: z.number() }) },
 } as const
 const INACTIVE = { CLIENT_INACTIVE: { status: 409 } } as const
-/** A file was refused by its check. */
+/** Refused if the check of an attached file has refused that file. Contains the id of the file. */
 const FILES = { FILE_REFUSED: { status: 409, data: z.object({ id: Id }) } } as const
 
-/** Row 5.05. */
+/** The reason of a client who declines a task (row 5.05). */
 export const DeclineReason = requiredText(textLengths.reason).refine(isLongEnoughToDecline, 'TOO_SHORT')
 
 export const task = {
-  /** A therapist's tasks, or a client's delivered tasks: open ones by due day, ended ones latest first. */
+  /**
+   * The tasks of the therapist, or the tasks delivered to the client. Open tasks are sorted by due day; ended tasks by time, the latest
+   * first.
+   */
   list: procedure
     .input(
       z.strictObject({
@@ -156,13 +168,13 @@ export const task = {
         sessionId: Id.optional(),
         dueFrom: Day.optional(),
         dueUntil: Day.optional(),
-        /** Includes repeated rows that are not delivered yet. */
+        /** Whether to include repeats that are not delivered yet. */
         withWaiting: z.boolean().default(false),
         ...paging,
       }),
     )
     .output(pageOf(Task)),
-  /** The therapist's board: the four stored states, each with its count and its first 50 tasks. */
+  /** The therapist's tasks in one column per stored status. Each column has the number of its tasks and the first 50 of them. */
   board: procedure.input(z.strictObject({ clientId: Id.optional() })).output(
     z.strictObject({
       columns: z.array(z.strictObject({ status: TaskStatus, count: z.number(), items: z.array(Task) })),
@@ -171,16 +183,19 @@ export const task = {
       declined: z.number(),
     }),
   ),
-  /** The client's tasks. `soon`: due later and not started. `today`: other open tasks, overdue ones first. `done`: the last ended ones. */
+  /**
+   * The client's tasks in three groups. `soon`: due after today and not started. `today`: all other open tasks, overdue tasks first.
+   * `done`: the tasks that ended last.
+   */
   mine: procedure
     .input(EmptyInput)
     .output(z.strictObject({ today: z.array(Task), soon: z.array(Task), done: z.array(Task), doneCount: z.number() })),
   get: procedure.input(ById).output(TaskDetail),
-  /** Row 7.02: the due days of the actor's tasks, at most 1,000. An admin has none. */
+  /** The status and due day of the actor's tasks, at most 1,000 (row 7.02). Empty for an admin. */
   dues: procedure
     .input(EmptyInput)
     .output(z.strictObject({ items: z.array(z.strictObject({ status: TaskStatus, dueDay: Day.nullable() })) })),
-  /** Counts for the badge: open tasks, overdue tasks, and for a therapist flagged answers that are not acknowledged. */
+  /** The numbers for the badge: open tasks, overdue tasks and, for a therapist, flagged answers that the therapist has not acknowledged. */
   counts: procedure
     .input(EmptyInput)
     .output(z.strictObject({ open: z.number(), overdue: z.number(), flagged: z.number() })),
@@ -193,14 +208,14 @@ export const task = {
     .output(Task)
     .errors({ ...ILLEGAL, ...FILES, CHANGED: { status: 409, data: Task } }),
   start: procedure.input(IdWithCommand).output(Task).errors(ILLEGAL),
-  /** Saves the client's draft, which only the client can read. Starts an assigned task. */
+  /** Saves the draft of an answer. Only the client can read the draft. An assigned task becomes 'in-progress'. */
   saveDraft: procedure
     .input(z.strictObject({ id: Id, answer: TaskAnswer, version: z.int().min(0) }))
     .output(z.strictObject({ version: z.number(), savedAt: z.string() }))
     .errors({ ...ILLEGAL, ...OTHER_DRAFT }),
   /**
-   * Submits the answer. `INCOMPLETE`: the form needs more. `CHANGED`: another device has saved a different draft, which would be lost.
-   * `safety`: the client should see the safety page now.
+   * Submits the answer. `safety` in the result tells the browser to show the safety page. Refuses INCOMPLETE if the form needs more
+   * answers, and CHANGED if another device has saved a different draft, which would be lost.
    */
   complete: procedure
     .input(z.strictObject({ id: Id, command: Command, answer: TaskAnswer }))
@@ -219,7 +234,7 @@ export const task = {
     .input(z.strictObject({ id: Id, command: Command, comment: requiredText(textLengths.taskComment) }))
     .output(Task)
     .errors({ ...ILLEGAL, ...INACTIVE }),
-  /** Withdraws a task. `following` also withdraws the later open rows of the same repetition. */
+  /** Withdraws a task. With `following`, also withdraws the later repeats that are still open. */
   withdraw: procedure
     .input(z.strictObject({ id: Id, command: Command, following: z.boolean().default(false) }))
     .output(z.strictObject({ withdrawn: z.array(Id) }))
@@ -230,7 +245,7 @@ export const task = {
     .errors(INACTIVE),
   /** Marks a flagged answer as reviewed by the therapist. */
   acknowledge: procedure.input(ById).output(Task),
-  /** A client's progress over time. Weeks begin on Monday in the client's zone. */
+  /** A client's tasks, check-ins and scores of the last weeks. Weeks begin on Monday in the client's zone. */
   progress: procedure.input(z.strictObject({ clientId: Id, weeks: z.int().min(4).max(52).default(12) })).output(
     z.strictObject({
       weeks: z.array(z.strictObject({ from: Day, due: z.number(), completed: z.number(), declined: z.number() })),
@@ -239,7 +254,7 @@ export const task = {
     }),
   ),
   templates: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(TaskTemplate) })),
-  /** Creates a template, or replaces the one with this id. At most 200. */
+  /** Creates a template, or replaces the template with this id. Refuses TOO_MANY for more than 200 templates. */
   saveTemplate: procedure
     .input(z.strictObject({ id: Id, ...taskFields, description: withoutImages }))
     .output(TaskTemplate)

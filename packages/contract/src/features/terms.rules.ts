@@ -2,7 +2,7 @@ import { defaultDurationMinutes, reminderMinutes } from '../common/constants.ts'
 import type { OwnTerms } from './terms.ts'
 
 const window = { lateHours: 24, blockedHours: 0 }
-/** The terms of a therapist who has not saved any. */
+/** The terms that apply until a therapist saves their own. */
 export const defaultTerms: OwnTerms = {
   cancel: window,
   move: window,
@@ -17,15 +17,16 @@ export const defaultTerms: OwnTerms = {
 export const maxWindowHours = 336
 export const maxReminders = 4
 
-/** Whether the blocked window lies within the late window, so that a change is never blocked before it is late. */
+/** Whether changes become late no later than they become blocked, counted in hours before the start of the session. */
 export const blocksWithinLate = (window: { lateHours: number; blockedHours: number }) =>
   window.blockedHours <= window.lateHours
 
-/** How long after booking a client can cancel or move freely. */
+/** For how many minutes after booking a client can cancel or move a session without it counting as late. */
 export const freeAfterBookingMinutes = 3
 
 /**
- * How the terms classify a cancellation or move now: `free`, `late`, or `blocked` (it can still be requested).
+ * Classifies a cancellation or move at this time by the therapist's terms: `free`, `late`, or `blocked`. A client can only request a
+ * blocked change.
  * @param bookedAt instant when the session got its current time
  */
 export function lateness(

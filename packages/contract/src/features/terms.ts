@@ -14,33 +14,33 @@ const Window = z.strictObject({ lateHours: Hours, blockedHours: Hours }).refine(
 })
 
 /**
- * A therapist's rules for clients: from when on cancelling and moving count as late, and from when on they are blocked and can
- * only be requested. In hours before the start; 0 means no window.
+ * A therapist's rules for cancelling and moving sessions. `lateHours` before the start a change begins to count as late, and `blockedHours`
+ * before the start clients can only request it. 0 hours switch a rule off.
  */
 export const Terms = z.strictObject({
   cancel: Window,
   move: Window,
-  /** A cancellation outside the late window is accepted automatically. Moves always need an answer. */
+  /** Whether a cancellation that is not late is accepted automatically. A move always needs the therapist's answer. */
   acceptEarlyCancels: z.boolean(),
-  /** Clients can propose a time. */
+  /** Whether clients can propose a time outside the bookable times. */
   proposeTimes: z.boolean(),
   durationMinutes: z.int().min(1).max(longestSessionMinutes),
 })
 export type Terms = z.infer<typeof Terms>
 
-/** A URL for video calls, `https` only. `{room}` is replaced by a generated name for each session. */
+/** A URL for video calls, `https` only. In each session, `{room}` is replaced by a generated name. */
 const VideoLink = z
   .string()
   .max(textLengths.videoLink)
   .transform((value) => value.trim())
   .refine((value) => value === '' || isHttpsLink(value), 'NOT_A_LINK')
 
-/** The terms with the fields that only the therapist sees. */
+/** All terms of a therapist, including the fields that clients do not see. */
 export const OwnTerms = z.strictObject({
   ...Terms.shape,
   location: text(textLengths.location),
   videoLink: VideoLink,
-  /** Minutes before the start at which both sides are reminded, the longest first. */
+  /** How many minutes before the start the therapist and the clients are reminded, the highest number first. */
   remindBefore: z.array(z.int().min(60).max(20160)).min(1).max(maxReminders),
 })
 export type OwnTerms = z.infer<typeof OwnTerms>

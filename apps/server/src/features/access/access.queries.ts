@@ -29,7 +29,7 @@ export async function accessLogPage(tx: Tx, { readerId, after, limit }: Page): P
   }))
 }
 
-/** Who opened one resource of the acting client, the latest first, at most 50. */
+/** The lines of the access log for one resource of the acting client: who opened it and when; the latest first, at most 50. */
 export async function accessLogOf(
   tx: Tx,
   thing: AccessedResource,

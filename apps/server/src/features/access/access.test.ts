@@ -76,7 +76,7 @@ test('own reads, lists, counts and refused reads add no line', async () => {
   await therapist.api.client.list({})
   await therapist.api.session.list({ which: 'upcoming', clientId })
   await therapist.api.session.counts({})
-  // The safety plan is not shared, so this call opens nothing.
+  // The client does not share a safety plan, so this call reads no plan and adds no line.
   await therapist.api.safety.planOf({ clientId })
   const stranger = await app.person('therapist', 2)
   await expect(stranger.api.client.get({ id: clientId })).rejects.toMatchObject({ status: 404 })
@@ -134,7 +134,7 @@ test('neither role can insert, change or delete a line directly', async () => {
   expect(await linesOf(client)).toHaveLength(1)
 })
 
-/** Advances the clock to the next quarter of an hour, so that no quarter ends during a test. */
+/** Advances the clock to the start of the next quarter of an hour, so that no new quarter begins during a test. */
 async function toNextQuarter() {
   app.clock.advance(quarter - (app.clock.now().getTime() % quarter) + 1_000)
 }

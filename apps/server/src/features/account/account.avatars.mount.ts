@@ -4,10 +4,10 @@ import { sendRefusal } from '../../platform/http/replies.ts'
 import { NotAnImageError, makeAvatar } from '../../platform/files/avatar-image.ts'
 import { avatarBytes, avatarUploadLimit } from '../../platform/files/limits.ts'
 
-/** A little more than `avatarBytes`, so that a slightly too large file gets a specific refusal. */
+/** In bytes. Larger than `avatarBytes`, so that the route itself can refuse a slightly too large file with TOO_LARGE. */
 const bodyLimit = 6 * 1024 * 1024
 
-/** Mounts the avatar routes: an upload is the plain request body; a download needs no login. */
+/** Mounts the routes for avatars. The body of an upload is the image itself. A download needs no login. */
 export function mountAvatars(app: FastifyInstance, context: AppContext): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()

@@ -56,7 +56,7 @@ export const accountHandlers = {
       await saveProfile(tx, { avatar_url: path && `/avatars/${path}` }, app.clock.now())
       return readOwnProfile(tx)
     })
-    // Deletes the other pictures, which everyone with their URL could read.
+    // Deletes all other pictures of the person, because anyone with the URL of a picture can read it.
     await app.avatars.removeAllExcept(owner, path)
     return me
   }),

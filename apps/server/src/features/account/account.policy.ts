@@ -1,7 +1,7 @@
 import type { Contract } from '@attune/contract'
 import { fullySignedIn, signedIn, type FeaturePolicy } from '../../platform/policy/policy.ts'
 
-/** Most of a person's own data is open to a login of any assurance level, because onboarding comes before the second factor. */
+/** Onboarding comes before the second factor, so a login of any assurance level may call most procedures about a person's own data. */
 export const accountPolicy = {
   me: signedIn,
   onboard: signedIn,
@@ -14,7 +14,7 @@ export const accountPolicy = {
   therapistPreview: { who: ['therapist', 'client'], assurance: 'any' },
   notificationSettings: signedIn,
   saveNotificationSettings: signedIn,
-  // Drafts of a login with a higher assurance level must not be readable at a lower one.
+  // The key decrypts drafts. A login without the second factor must not read drafts that were written with it.
   draftKey: fullySignedIn,
   saveTherapistProfile: { who: ['therapist', 'client'], assurance: 'any' },
 } satisfies FeaturePolicy<Contract['account']>

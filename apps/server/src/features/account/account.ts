@@ -83,7 +83,7 @@ export const hasAvatar = (db: Db, actor: Actor): Promise<boolean> =>
     return Boolean(row?.avatar_url)
   })
 
-/** Sets the avatar of a person who has none. False if the person has one by now, or is deleted. */
+/** Sets the avatar of a person who has none. Returns false if the person already has an avatar or is deleted. */
 export const setAvatarIfMissing = (db: Db, actor: Actor, path: string, now: Date): Promise<boolean> =>
   db.asActor(actor, async (tx) => {
     const { numUpdatedRows } = await tx.kysely

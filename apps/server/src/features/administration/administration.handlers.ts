@@ -33,7 +33,7 @@ export const administrationHandlers = {
   startFactorReset: on.startFactorReset.handler(async ({ input, context: { app, actor } }) => {
     const known = await app.db.asActor(actor, (tx) => queries.accountExists(tx, input.accountId))
     if (!known) throw notFound()
-    // Admins can reset their own second factor only on the server: a person who took over this browser must not be able to.
+    // Admins can reset their own second factor only on the server, because another person could be using this browser.
     if (input.accountId === actor.id) throw forbidden()
     const reset = await app.auth.factorResets.start({
       userId: input.accountId,
@@ -77,7 +77,7 @@ export const administrationHandlers = {
   outbox: on.outbox.handler(async ({ input, context: { app, actor } }) => {
     refuseInvalidCursor(input.after)
     const { items, next } = await app.db.asActor(actor, (tx) => queries.outboxPage(tx, input.after, input.limit))
-    // A person who has not confirmed the address has no profile, so the address comes from auth.
+    // An account has no profile until its email address is confirmed, so the address comes from auth.
     const ids = [...new Set(items.flatMap((item) => item.accountId ?? []))]
     const people = new Map(await Promise.all(ids.map(async (id) => [id, await app.auth.userById(id)] as const)))
     return {
@@ -115,14 +115,14 @@ export const administrationHandlers = {
   }),
 }
 
-/** Refuses BAD_REQUEST for a cursor that is not the id of a row. */
+/** Refuses BAD_REQUEST for a cursor that is not a uuid. */
 function refuseInvalidCursor(after: string | undefined): void {
   if (after !== undefined && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(after))
     throw createRefusal('BAD_REQUEST', 400)
 }
 
 /**
- * Approves or declines a role request; a reason means decline. Repeating a call with the same command id changes nothing and returns the
+ * Approves a role request, or declines it if `reason` is not null. Repeating a call with the same command changes nothing and returns the
  * request. Any other call after the decision is refused with ALREADY_DECIDED.
  */
 async function decide(tx: Tx, act: { id: string; command: string; reason: string | null }) {
@@ -136,7 +136,7 @@ async function decide(tx: Tx, act: { id: string; command: string; reason: string
   if (!after || after.status === 'waiting') throw notFound()
   if (after.command !== act.command) throw createRefusal('ALREADY_DECIDED', 409, { status: after.status })
   const { command: _, byThis, ...decided } = after
-  // Of two concurrent calls the second waits for the first and finds its decision, which has already sent the notification.
+  // Another call with the same command decided at the same time. That call has already sent the notification.
   if (!byThis) return decided
   await notify(tx, {
     to: after.accountId,

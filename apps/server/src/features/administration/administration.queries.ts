@@ -11,7 +11,7 @@ const from = sql`
   from app.role_request r join app.profile p on p.account_id = r.account_id left join app.therapist_profile t on t.account_id = r.account_id`
 const request = sql`select ${columns} ${from}`
 
-/** The waiting requests, oldest first; or the decided ones, latest first, at most 50. */
+/** Returns the waiting requests, oldest first, or the decided requests, latest first and at most 50. */
 export async function roleRequests(tx: Tx, which: 'waiting' | 'decided'): Promise<RoleRequest[]> {
   const query =
     which === 'waiting'
@@ -25,7 +25,7 @@ export async function roleRequestById(
   tx: Tx,
   id: string,
 ): Promise<(RoleRequest & { command: string | null; byThis: boolean | null }) | undefined> {
-  // One statement, because a concurrent call could decide between two.
+  // Reads everything in one statement, because a concurrent call could decide the request between two statements.
   const { rows } = await sql<RoleRequest & { command: string | null; byThis: boolean | null }>`
     select ${columns}, r.command, r.decided_at = now() as "byThis" ${from} where r.id = ${id}`.execute(tx.kysely)
   return rows[0]
@@ -42,7 +42,10 @@ export async function administrationCounts(tx: Tx) {
 
 type Mail = Omit<z.infer<typeof OutboxMail>, 'recipient'> & { accountId: string | null }
 
-/** One page of the outbox, newest first. Returns the account only for emails to the acting admin and for account confirmations. */
+/**
+ * Returns one page of the outbox, the newest emails first. `accountId` is null except for emails to the acting admin and emails that
+ * confirm an account.
+ */
 export async function outboxPage(
   tx: Tx,
   after: string | undefined,

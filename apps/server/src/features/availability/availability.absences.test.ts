@@ -93,7 +93,7 @@ test('whole days go from midnight to midnight of the therapist’s zone, also wh
     const { absence } = await save(wanted.startsAt, wanted.endsAt, { wholeDays: true })
     expect([absence.startsAt, absence.endsAt]).toEqual([dayBounds(first, testZone).from, dayBounds(last, testZone).to])
     expect((Date.parse(absence.endsAt) - Date.parse(absence.startsAt)) / 3_600_000).toBe(hours)
-    // An end at midnight belongs to the day before.
+    // An absence that ends at midnight does not include the day that starts then, so saving it again changes nothing.
     const exact = await save(absence.startsAt, absence.endsAt, { wholeDays: true, id: absence.id })
     expect(exact.absence).toEqual(absence)
     await remove(absence.id)
@@ -151,7 +151,7 @@ test('an empty, reversed or too long span is refused', async () => {
     await expect(save(startsAt, endsAt), startsAt).rejects.toMatchObject({ status: 400 })
     await expect(therapist.api.availability.absenceHits({ startsAt, endsAt })).rejects.toMatchObject({ status: 400 })
   }
-  // The absence exceeds the limit only after it is rounded to whole days.
+  // This absence of 1100 days is within the limit and exceeds the limit only after it is extended to whole days.
   const most = save(days.at(0, '12:00'), new Date(Date.parse(days.at(0, '12:00')) + 1100 * 86_400_000).toISOString(), {
     wholeDays: true,
   })

@@ -23,7 +23,7 @@ type Span = { startsAt: string; endsAt: string }
 export type AffectedSessions = { items: Session[]; total: number }
 
 const dayLong = 24 * 60 * 60_000
-/** How many sessions are listed; the total counts all. */
+/** The maximum number of sessions in the list; `total` counts all sessions. */
 const maxListed = 100
 
 /** The planned and requested sessions in a span that have not ended, by start. */
@@ -43,9 +43,9 @@ export async function affectedSessions(tx: Tx, span: Span, now: Date): Promise<A
 }
 
 /**
- * Creates an absence of the acting therapist, or changes the one with this id. Whole days go from midnight to midnight of the
+ * Creates an absence of the acting therapist, or changes the existing absence with this id. Extends `wholeDays` to whole days of the
  * therapist's zone. Takes the calendar lock, so that a concurrent session is either in the result or finds the absence as a conflict.
- * An id of another therapist violates `absence_pkey`. Refuses BAD_REQUEST if the rounded absence is too long.
+ * Violates `absence_pkey` if another therapist has an absence with this id. Refuses BAD_REQUEST if the extended absence is too long.
  */
 export async function saveAbsence(
   tx: Tx,
@@ -81,10 +81,10 @@ export async function removeAbsence(tx: Tx, id: string): Promise<void> {
   if (!rows.length) throw notFound()
 }
 
-/** The limit of the table's check constraint. */
+/** The longest absence in milliseconds, as in the check constraint of the table. */
 const maxLength = 1100 * dayLong
 
-/** Extends a span to the midnight before its start and the midnight after its end. */
+/** Extends a span to whole days of the zone. A start or end at midnight stays unchanged. */
 export function toWholeDays({ startsAt, endsAt }: Span, zone: string): Span {
   const lastInstant = new Date(Date.parse(endsAt) - 1).toISOString()
   return {

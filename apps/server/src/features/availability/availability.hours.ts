@@ -33,8 +33,8 @@ export async function ownAvailability(tx: Tx, now: Date): Promise<Availability> 
 }
 
 /**
- * Saves the acting therapist's hours and rules if they are based on the current version. If they are based on an older version,
- * refuses CHANGED with the current values, unless those are already the same.
+ * Saves the acting therapist's hours and rules if the input is based on the current version. Refuses CHANGED with the current values if the
+ * input is based on an older version, unless the stored values already equal the input.
  */
 export async function saveAvailability(
   tx: Tx,

@@ -24,19 +24,20 @@ export type SlotWindow = {
   to: string
   format: Format
   durationMinutes?: number | undefined
-  /** A session to move, whose current time counts as free. */
+  /** The session to move, if any; its current time counts as free. */
   sessionId?: string | undefined
 }
 
-/** The longest window of a request, in days. */
+/** The longest range that one request may ask for, in days. */
 const maxWindowDays = 62
 /** The longest booking horizon that the rules allow, plus two weeks of margin, in days. */
 const maxDaysAhead = 366 + 14
 
 /**
- * The times that a client can book with a therapist; the therapist sees the same. Refuses BAD_REQUEST for an empty or too long window,
- * NOT_FOUND without a connection, CLIENT_INACTIVE for an inactive client.
- * @param draft hours and rules that replace the saved ones
+ * Returns the times that clients can book with a therapist; clients and the therapist see the same times. Refuses BAD_REQUEST if the window
+ * is empty or longer than `maxWindowDays`, NOT_FOUND without a connection, CLIENT_INACTIVE for an inactive client.
+ * @param window the requested days
+ * @param draft unsaved hours and rules that replace the saved ones
  */
 export async function findSlots(
   tx: Tx,
@@ -81,7 +82,7 @@ function formatsOf({ weekly, days }: AvailabilityHours): Format[] {
 
 const isoOf = (instant: number) => new Date(instant).toISOString()
 
-/** Only sessions in person have a location. */
+/** Converts a free slot to a slot of the response. Only an in-person slot has a location. */
 const toSlot = (format: Format) => (slot: FreeSlot) => ({
   startsAt: isoOf(slot.startsAt),
   endsAt: isoOf(slot.endsAt),

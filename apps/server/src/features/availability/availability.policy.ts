@@ -11,7 +11,7 @@ export const availabilityPolicy = {
   removeAbsence: therapistOnly,
   slots: {
     ...therapistOrClient,
-    // Two clients of one therapist see the same free times.
+    // A client may ask for a therapist who also treats another client: both clients see the same free times.
     reach: { client: ['own', 'sibling'] },
   },
   preview: therapistOnly,

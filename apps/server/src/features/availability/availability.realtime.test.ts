@@ -22,14 +22,14 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Collects the changes of the change feed, as the socket server receives them. */
+/** Collects the changes that the change feed passes to the socket server. */
 async function listen() {
   const all: FeedChange[] = []
   const relay = openChangeFeed(app.databaseUrl, app.secrets, app.log, async (changes) => void all.push(...changes))
   await relay.start()
   const freeTimeChanges = () => all.filter(({ table_name }) => table_name === 'free_time')
   const profileChanges = () => all.filter(({ table_name }) => table_name === 'profile').length
-  /** Waits until all earlier changes have arrived, by waiting for a later one. */
+  /** Waits until all earlier changes have arrived: makes another change and waits for that one. */
   async function settled() {
     const before = profileChanges()
     await therapist.api.account.saveNames({ firstName: 'Tessa', lastName: `Marker ${before}` })
@@ -43,7 +43,10 @@ test('each change of free times is sent to the connected clients, with the thera
   await app.person('client', 3)
   await connectClient(app, therapist, other)
   const relay = await listen()
-  /** Whether an action sends a change. Checks that connected clients receive only the therapist's id. */
+  /**
+   * Returns whether an action sends a change, and checks that the change contains only the therapist's id and reaches only connected
+   * clients.
+   */
   async function sendsChange(action: () => Promise<unknown>): Promise<boolean> {
     await relay.settled()
     const before = relay.freeTimeChanges().length

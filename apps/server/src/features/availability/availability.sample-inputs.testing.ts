@@ -4,7 +4,7 @@ import { emptyInput, type SampleInputs } from '../../testing/sample-input.ts'
 
 const hours = { from: '09:00', until: '17:00', formats: ['video' as const], location: '' }
 const window = { from: '2026-11-23', to: '2026-11-29', format: 'video' as const }
-/** Long ago, so that it has no conflicts. */
+/** A time span in the past, so that the absence conflicts with no session. */
 const span = { startsAt: '2001-05-01T00:00:00.000Z', endsAt: '2001-05-08T00:00:00.000Z' }
 
 export const availabilitySampleInputs = {

@@ -4,10 +4,10 @@ import { dayBounds, instantOf, wallClockOf } from '@attune/contract/common/time'
 import type { TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 
-/** The zone of the people in a test. */
+/** The time zone of the people in these tests. */
 export const testZone = 'Europe/Berlin'
 
-/** Days ahead in the test zone, and instants on them. */
+/** `dayAhead` returns the day that many days after today; `at` returns a time on that day as an instant. Both use the test zone. */
 export function daysAhead(app: TestApp) {
   const today = wallClockOf(app.clock.now().toISOString(), testZone).day
   const dayAhead = (days: number) => new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10)
@@ -31,7 +31,7 @@ export const testBookingRules: BookingRules = {
   stepMinutes: 60,
 }
 
-/** Saves hours and rules over the current version. */
+/** Saves hours and rules, based on the current version. */
 export async function saveHours(
   therapist: Person,
   weekly: WeeklyRange[],

@@ -16,7 +16,7 @@ import { termsOf } from '../terms/terms.ts'
 type Span = { startsAt: string; endsAt: string }
 export type OpenRange = Span & { formats: ('in-person' | 'video' | 'phone')[]; location: string }
 
-/** A therapist's hours between two instants, by start: weekly hours and day overrides, including hours that are already booked. */
+/** Returns a therapist's hours between two instants, by start, from weekly hours and day overrides. Booked hours are included. */
 export async function openRanges(tx: Tx, therapistId: string, span: Span): Promise<OpenRange[]> {
   const [from, to] = [Date.parse(span.startsAt), Date.parse(span.endsAt)]
   const { hours } = await readTimetable(tx, therapistId, from, to)
@@ -28,7 +28,7 @@ export async function openRanges(tx: Tx, therapistId: string, span: Span): Promi
       const { formats, location } = piece.range
       const [startsAt, endsAt] = [new Date(piece.from).toISOString(), new Date(piece.to).toISOString()]
       const before = open.at(-1)
-      // An hour that exists twice because clocks go back stays one range.
+      // An hour that occurs twice because the clock goes back continues the previous range.
       if (before && before.endsAt === startsAt && before.formats === formats) before.endsAt = endsAt
       else open.push({ startsAt, endsAt, formats, location })
     }
@@ -36,7 +36,7 @@ export async function openRanges(tx: Tx, therapistId: string, span: Span): Promi
   return open
 }
 
-/** How many sessions of the usual duration clients can still book on each day of a span. Days of the therapist's zone. */
+/** Returns how many more sessions of the usual duration clients can book on each day of a span, in days of the therapist's zone. */
 export async function freeSlotCounts(
   tx: Tx,
   therapistId: string,
@@ -51,7 +51,7 @@ export async function freeSlotCounts(
   const { first, last } = daysOf(timetable.hours.zone, from, to)
   const { today, latest } = bookableDays(timetable, now)
   const [begin, end] = [Math.max(first, today), Math.min(last, latest)]
-  // Days in the past or beyond the horizon cannot be booked and need no query.
+  // Without a bookable day in the span no query is needed: days in the past or beyond the horizon cannot be booked.
   const week =
     begin > end
       ? { ...timetable, taken: [], held: [] }

@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
-/** 10:00 UTC, some days ahead. */
+/** Returns 10:00 UTC on the day that is this many days ahead. */
 const at = (days: number) => `${new Date(Date.now() + days * day).toISOString().slice(0, 10)}T10:00:00.000Z`
 const span = (startsAt: string) => ({ startsAt, endsAt: addMilliseconds(startsAt, hour) })
 const repeat = { every: 'weeks', weeks: 1, ends: { by: 'count', count: 5 } } as const
@@ -36,7 +36,7 @@ const taken = (...starts: string[]) => ({
   data: { conflicts: starts.map((startsAt) => ({ startsAt })) },
 })
 
-/** The nth recurring event, and the starts of all of them. */
+/** Returns the recurring event with this index, counted from 0, and the starts of all recurring events. */
 async function nth(number: number) {
   const rows = (await events()).filter((event) => event.repeat)
   const row = rows[number]
@@ -56,7 +56,7 @@ test('a recurring event reports conflicts of all its dates, and accepting them d
     { kind: 'event', name: 'Lecture', startsAt: fourth },
   ])
   expect((await therapist.api.calendar.conflicts(span(fresh.startsAt))).items).toEqual([])
-  // A session takes the fifth date after the therapist saw the conflicts.
+  // After the therapist has seen the conflicts, a session is scheduled at the time of the fifth occurrence.
   const fifth = addMilliseconds(fresh.startsAt, 28 * day)
   const sessionId = await session(fifth)
   const before = await events()
@@ -73,7 +73,7 @@ test.each(['following', 'all'] as const)(
   async (scope) => {
     await therapist.api.calendar.addEvent(newRecurringEvent())
     const { row, starts: old } = await nth(1)
-    // An hour later, the first, third and fourth event would conflict with a session.
+    // If the series moves by an hour, its first, third and fourth events conflict with these sessions.
     for (const number of [0, 2, 3]) await session(addMilliseconds(old[number] ?? '', hour))
     const to = span(addMilliseconds(row.startsAt, hour))
     const wish = { ...to, but: row.id, scope }

@@ -21,8 +21,9 @@ export type EventToAdd = {
 const minute = 60_000
 
 /**
- * Adds an event, or with `repeat` a series, whose first event gets the id. The same id with the same content again changes
- * nothing; with other content it refuses CONFLICT. Refuses SLOT_TAKEN.
+ * Adds an event. With `repeat`, adds a series whose first event gets the id. Repeating a call with the same id and content changes nothing.
+ * Refuses CONFLICT for the same id with other content, BAD_REQUEST for an invalid `repeat`, and SLOT_TAKEN for conflicts that `anyway` does
+ * not list.
  */
 export async function addEvent(tx: Tx, event: EventToAdd, now: Date): Promise<void> {
   return withCalendarLock(tx, tx.actor.id as string, async () => {
@@ -38,7 +39,7 @@ export async function addEvent(tx: Tx, event: EventToAdd, now: Date): Promise<vo
   })
 }
 
-/** The rows of a new event and its repetitions. Refuses BAD_REQUEST. */
+/** Returns the rows of a new event and, with `repeat`, its series. Refuses BAD_REQUEST for an invalid rule. */
 export function materializeEvent(
   event: Omit<EventToAdd, 'anyway'>,
   zone: string,
@@ -51,7 +52,7 @@ export function materializeEvent(
 
 export const timesOf = ({ startsAt, endsAt }: TimeSpan): TimeSpan => ({ startsAt, endsAt })
 
-/** Whether an event already has this content: the browser repeats a request if the response was lost. */
+/** Whether the stored event equals the wanted one. The browser repeats a request if the response was lost. */
 const isSame = (known: StoredEvent, wanted: EventToAdd) =>
   known.title === wanted.title &&
   known.location === wanted.location &&
@@ -62,8 +63,8 @@ const isSame = (known: StoredEvent, wanted: EventToAdd) =>
 type FirstEvent = TimeSpan & { id: string; title: string; location: string; repeat: Repeat }
 
 /**
- * The series that starts with this event, and its rows. The event itself keeps its exact times. Refuses BAD_REQUEST if the rule does not
- * match the first day, or ends before it.
+ * Returns the series that starts with this event, and the rows of the series. The first event keeps its exact times. Refuses BAD_REQUEST if
+ * the day of the first event does not match the rule, or if the rule ends before that day.
  */
 export function materializeEventSeries(
   first: FirstEvent,

@@ -89,14 +89,14 @@ test('a change of a series uses every row once, fills every day once, and keeps 
       const change = { series, rows, gaps, anchor, scope: 'following' as const, startsAt, durationMinutes: 50 }
       const plan = planChange({ ...change, repeat: wanted ?? undefined, leaveOut: [] }, eventOccurrences, now)
       const { kept, removed, added, overridden, exceptions, rule } = plan
-      // Each row appears exactly once: kept, removed, or overridden because it was changed individually.
+      // Each row in scope appears exactly once: in `kept`, in `removed`, or in `overridden` if the row was changed individually.
       expect(
         [...kept, ...overridden]
           .map(({ row }) => row.id)
           .concat(removed.map(({ id }) => id))
           .toSorted(),
       ).toEqual(here.map(({ id }) => id).toSorted())
-      // Each day of the new rule is used exactly once: by a row, an exception or a new row.
+      // Each day of the new rule occurs exactly once: for a kept or overridden row, for a new row, or as an exception.
       const dated = [...kept.map(({ to }) => to), ...added, ...overridden].map(({ day }) => day)
       const days = [...dated, ...exceptions].toSorted()
       const ruled = occurrences(rule.firstDay, rule.repeat, plan.laidOutUntil)
@@ -106,7 +106,7 @@ test('a change of a series uses every row once, fills every day once, and keeps 
         [...kept.map(({ to }) => to.day), ...added.map(({ day }) => day)].filter((day) => !ruled.includes(day)),
       ).toEqual([])
       expect(overridden.map(({ row }) => row)).toEqual(here.filter(({ detached }) => detached))
-      // The changed event has its new wall-clock time; without a new rule no row is removed.
+      // A moved event sets the time of the new rule. A move without a new rule removes no row.
       if (minutes !== 0) expect(rule.time).toBe(moved.time)
       if (!other && repeat.every === 'weeks')
         expect([removed, exceptions.length]).toEqual([[], gaps.filter((day) => day >= anchor.day).length])

@@ -29,8 +29,9 @@ import { withUndoRecord } from './calendar.event-undo.ts'
 export type EventEdit = EventChange & { anyway: string[]; revision: number; command?: string | undefined }
 
 /**
- * Changes an event: only this one, this one and the following ones, or all that have not begun. Individually changed events keep
- * their times. Refuses NOT_FOUND, SLOT_TAKEN, and CHANGED with the current event if the change is based on an old revision.
+ * Changes one event of the calendar, this event and the following ones, or all events of the series that have not begun, as `scope` says.
+ * Individually changed events keep their times. Refuses NOT_FOUND, BAD_REQUEST for an invalid rule, SLOT_TAKEN, and CHANGED with the
+ * current event if the edit is based on an old revision.
  */
 export async function editEvent(tx: Tx, edit: EventEdit, now: Date): Promise<void> {
   return withCalendarLock(tx, tx.actor.id as string, async () => {
@@ -49,7 +50,7 @@ export async function editEvent(tx: Tx, edit: EventEdit, now: Date): Promise<voi
 
 const seriesOf = async (tx: Tx, { seriesId }: StoredEvent) => (seriesId ? eventSeries(tx, seriesId) : undefined)
 
-/** The times that a change of an event would take. Writes nothing. Refuses BAD_REQUEST. */
+/** Returns the times that a change of an event would occupy. Writes nothing. Refuses BAD_REQUEST for an invalid rule. */
 export async function timesOfEventChange(
   tx: Tx,
   wish: Omit<EventChange, 'title' | 'location'>,
@@ -70,7 +71,7 @@ function prepare(tx: Tx, edit: EventChange, { known, series, zone }: Context, no
   return changeMany(tx, { ...edit, scope: edit.scope }, known, series, now)
 }
 
-/** Whether an event already has the new content: the browser repeats an edit if the response was lost. */
+/** Whether the stored event already has the new content. The browser repeats an edit if the response was lost. */
 const hasContent = (known: StoredEvent, edit: EventEdit) =>
   known.title === edit.title &&
   known.location === edit.location &&
@@ -78,7 +79,7 @@ const hasContent = (known: StoredEvent, edit: EventEdit) =>
   known.endsAt === edit.endsAt &&
   (edit.repeat === undefined || isDeepStrictEqual(known.repeat, edit.repeat))
 
-/** Changes one event. An event of a series no longer follows its rule. */
+/** Changes one event. If the event belongs to a series, marks it as individually changed, so that it no longer follows the rule. */
 function changeOne(tx: Tx, edit: EventChange, known: StoredEvent, now: Date): Prepared {
   const { seriesId, day } = known
   return {
@@ -103,7 +104,7 @@ function startSeries(tx: Tx, edit: EventChange & { repeat: Repeat }, zone: strin
   }
 }
 
-/** The events of a series in the scope that have not begun. */
+/** Filters the events of a series: those in the scope that have not begun. */
 export const upcomingInScope = (rows: StoredOccurrence[], scope: EventScope, known: StoredEvent, now: Date) =>
   rows.filter((row) => isUpcoming(row, now) && (scope === 'all' || !known.day || row.day >= known.day))
 
@@ -116,8 +117,8 @@ async function changeMany(
 ): Promise<Prepared> {
   const [rows, gaps] = await Promise.all([eventsOfSeries(tx, series.id), exceptionsOf(tx, series.id)])
   const upcoming = upcomingInScope(rows, edit.scope, known, now)
-  // If the edited event has begun, it is changed individually. The times of the others are then calculated from the first upcoming
-  // event that was not changed individually.
+  // If the edited event has begun, only its own row takes the edit. The new times of the other events are then calculated from the first
+  // upcoming event that was not changed individually.
   const hasBegun = !isUpcoming(known, now)
   const anchor = upcoming.find((row) => (hasBegun ? !row.detached : row.id === known.id))
   const alone = hasBegun || !anchor ? changeOne(tx, edit, known, now) : null

@@ -12,8 +12,8 @@ import { eventById, eventSeries, type EventSeries, eventsOfSeries, type StoredEv
 type Removal = { id: string; scope: EventScope; command?: string | undefined }
 
 /**
- * Removes an event: only this one, this one and the following ones, or all that have not begun. A removed day of a series stays
- * empty. Refuses NOT_FOUND.
+ * Removes one event, this event and the following ones, or all events of the series that have not begun, as `scope` says. The series
+ * creates no new event on the day of a removed one. Refuses NOT_FOUND.
  */
 export async function removeEvent(tx: Tx, { id, scope, command }: Removal, now: Date): Promise<void> {
   return withCalendarLock(tx, tx.actor.id as string, async () => {
@@ -33,6 +33,6 @@ async function removeInScope(tx: Tx, series: EventSeries, known: StoredEvent, sc
   }
   const rows = upcomingInScope(await eventsOfSeries(tx, series.id), scope, known, now)
   await deleteEvents(tx, [known.id, ...rows.map((row) => row.id)])
-  // Past events and their days stay in the series.
+  // The series ends before the first removed event, so it keeps past events and their days.
   await endSeriesBefore(tx, series.id, scope === 'all' ? (rows[0]?.day ?? shiftDay(day, 1)) : day, now)
 }

@@ -1,12 +1,14 @@
 import type { Tx } from '../../platform/database/actor.ts'
 import type { TimeSpan } from '../schedule/schedule.ts'
 
-/** The new values of an event. `detached`: individually changed, so that a change of the series keeps its time and title. */
+/**
+ * The new values of an event. `detached` marks an individually changed event, whose time and title a change of the series does not affect.
+ */
 export type EventRowUpdate = TimeSpan & { id: string; seriesId: string | null; day: string | null; detached: boolean }
 
 /**
- * Updates times, titles and places in a series. The unique key of series and day is checked row by row, so the rows first leave the
- * series and then take their new days. Individually changed events keep their titles, except the event `what` itself.
+ * Updates times, titles and places of events. Postgres checks the unique key of series and day row by row, so all rows first leave the
+ * series and then take their new days. Only `what` itself and rows that follow the rule get the title and place of `what`.
  */
 export async function updateEvents(
   tx: Tx,

@@ -4,7 +4,7 @@ import type { OccurrenceStore, StoredOccurrence } from '../recurrence/recurrence
 import { insertEvents } from './calendar.event-add.ts'
 import type { EventSeries } from './calendar.queries.ts'
 
-/** Busy times as the recurrence engine needs them. They ignore conflicts, because a busy time may overlap a session. */
+/** Gives the recurrence engine access to busy times. The engine checks no conflicts for busy times, because they may overlap sessions. */
 export const eventOccurrences: OccurrenceStore<StoredOccurrence, EventSeries['template']> = {
   isActive: () => true,
   mayBePast: true,

@@ -26,19 +26,19 @@ type EventState = TimeSpan & {
 
 /** The undo record: the state of a series before a change, and the result of the change. */
 type UndoRecord = SeriesSnapshot & {
-  /** Changed or removed events, as they were before. */
+  /** The changed or removed events with the values before the change. */
   rows: EventState[]
-  /** Changed or created events, with their revisions afterwards. */
+  /** The changed or created events with the revisions after the change. */
   left: { id: string; revision: number }[]
-  /** The series that the change split off. */
+  /** The id of the series that the change split off; null if there is none. */
   split: string | null
-  /** The number of events in both series. */
+  /** The number of events after the change that belong to a series: the old one or the split-off one. */
   count: number
-  /** The sessions that overlap the times that the events had before. */
+  /** The sessions that already overlapped the previous times of the events when the change was made. */
   over: string[]
 }
 
-/** The current state of these events, of all events in their series, and of the series with this id. */
+/** Returns the current state of the events with these ids, of all events in the series of those events, and of all events in `seriesId`. */
 async function currentEvents(tx: Tx, seriesId: string, ids: string[] = []): Promise<EventState[]> {
   const { rows } = await sql<EventState>`
     select id, title, location, starts_at as "startsAt", ends_at as "endsAt", series_id as "seriesId", series_day as day, detached, revision
@@ -50,8 +50,8 @@ async function currentEvents(tx: Tx, seriesId: string, ids: string[] = []): Prom
 }
 
 /**
- * Runs a change of a series and stores its undo record for `undoEventChange`. A change without a command cannot be undone. Replaces
- * the undo record of any earlier change. The caller has locked the calendar.
+ * Runs a change of a series and stores an undo record for `undoEventChange`. The record replaces that of any earlier change of the series.
+ * A change without a command cannot be undone. The caller must hold the calendar lock.
  */
 export async function withUndoRecord(
   tx: Tx,
@@ -97,9 +97,9 @@ async function sessionsDuring(tx: Tx, rows: EventState[]) {
 }
 
 /**
- * Undoes a recent change of a series of events completely: restores times, titles and places, and joins a split-off series again.
- * A second call changes nothing. Refuses NOT_FOUND, CHANGED if it is too late or an event has changed since, SLOT_TAKEN if a session
- * was booked at a time that had become free.
+ * Undoes a recent change of a series of events: restores times, titles and places, and merges a split-off series back. Repeating the call
+ * changes nothing. Refuses NOT_FOUND, CHANGED if the change is too old or an event has changed since, and SLOT_TAKEN if a session was
+ * booked at a previous time of an event.
  */
 export async function undoEventChange(
   tx: Tx,
@@ -136,7 +136,10 @@ export async function undoEventChange(
   })
 }
 
-/** Restores events, removed ones under their old ids. All leave the series first, because series and day are unique. */
+/**
+ * Restores events; removed events get their old ids. All events leave the series first, because the unique key of series and day is checked
+ * row by row.
+ */
 async function restoreEvents(tx: Tx, rows: EventState[], now: Date): Promise<void> {
   const column = <Key extends keyof EventState>(key: Key): EventState[Key][] => rows.map((row) => row[key])
   const [ids, starts, ends] = [column('id'), column('startsAt'), column('endsAt')]

@@ -15,13 +15,13 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 let count = 0
-/** A therapist with an empty calendar in a zone. */
+/** Returns a new therapist with an empty calendar, who lives in this zone. */
 async function newTherapist(zone = 'Europe/Berlin'): Promise<Person> {
   const person = await app.person('therapist', ++count)
   if (zone !== 'Europe/Berlin') await person.api.account.saveSettings({ zone })
   return person
 }
-/** 10:00 UTC, some days ahead. */
+/** Returns 10:00 UTC on the day that is this many days ahead. */
 const at = (days: number) => {
   const midnight = new Date(Date.now() + days * day)
   midnight.setUTCHours(10, 0, 0, 0)
@@ -78,7 +78,7 @@ test('conflicts of an event are reported before saving and can be accepted', asy
     data: { conflicts: [conflict] },
   })
   expect(await starts(therapist)).toEqual([])
-  // Accepting another conflict does not accept this one.
+  // `anyway` lists another conflict, so this conflict is not accepted.
   await expect(therapist.api.calendar.addEvent({ ...block, anyway: [at(4)] })).rejects.toMatchObject({
     code: 'SLOT_TAKEN',
     data: { conflicts: [conflict] },
@@ -130,7 +130,7 @@ for (const zone of ['Australia/Lord_Howe', 'America/New_York', 'Europe/Berlin'])
           .day,
       )
     }
-    // The period includes clock changes, so there are two UTC offsets.
+    // Clock changes lie within the period, so the same wall-clock time has two different UTC times.
     expect(new Set(rows.map((row) => row.startsAt.slice(11))).size).toBe(2)
   })
 }
@@ -143,7 +143,7 @@ test('edits of one, following and all occurrences leave the others, create no du
   const id = (number: number) => before[number]?.id ?? ''
   const start = (number: number) => before[number]?.startsAt ?? ''
   const rest = { title: 'Supervision', location: '' }
-  // Move the fourth alone to another day.
+  // Moves only the fourth event to another day.
   const alone = addMilliseconds(start(3), day + hour)
   await therapist.api.calendar.editEvent({
     id: id(3),
@@ -152,9 +152,9 @@ test('edits of one, following and all occurrences leave the others, create no du
     endsAt: addMilliseconds(alone, hour),
     revision: 0,
   })
-  // Remove the sixth.
+  // Removes the sixth event.
   await therapist.api.calendar.removeEvent({ id: id(5) })
-  // Move the third and following by an hour.
+  // Moves the third and the following events by an hour.
   await therapist.api.calendar.editEvent({
     id: id(2),
     scope: 'following',
@@ -181,7 +181,7 @@ test('edits of one, following and all occurrences leave the others, create no du
   ])
   expect(after.filter((event) => event.repeat?.ends.by === 'count' && event.repeat.ends.count === 8)).toHaveLength(7)
 
-  // Change the second part to every two weeks: rows whose day stays are reused, the others are deleted.
+  // Changes the split-off series to every two weeks: events on days of the new rule keep their rows, the other rows are deleted.
   const third = after.find((event) => event.id === id(2))
   await therapist.api.calendar.editEvent({
     id: id(2),
@@ -206,7 +206,7 @@ test('edits of one, following and all occurrences leave the others, create no du
   expect(everyTwoWeeks.map((event) => event.startsAt)).toEqual(expectedStarts.toSorted())
   expect(new Set(everyTwoWeeks.map((event) => event.id))).toEqual(new Set([0, 1, 2, 3, 4, 6, 8].map(id)))
 
-  // Remove the sixth and following.
+  // Removes the sixth remaining event and the following one.
   const sixth = everyTwoWeeks.at(-2)
   await therapist.api.calendar.removeEvent({ id: sixth?.id ?? '', scope: 'following' })
   expect(await starts(therapist)).toEqual(expectedStarts.toSorted().slice(0, 5))

@@ -9,8 +9,8 @@ import type { FeedEntry, FeedPerson } from './calendar.feed-queries.ts'
 type Reader = { role: 'therapist' | 'client'; language: Language; zone: string; hostname: string }
 
 /**
- * The feed as an iCalendar file (RFC 5545): the same ids as in emails, times in UTC, nothing about the purpose of a session, and
- * names only as the mode allows. The same data gives the same file.
+ * Returns the feed as an iCalendar file (RFC 5545), with the same event ids as in emails and times in UTC. The file does not say what a
+ * session is for, and contains names only as far as `mode` allows. The same entries give the same file.
  */
 export function feedFile(entries: FeedEntry[], mode: FeedMode, reader: Reader): string {
   const file = ical({
@@ -34,7 +34,7 @@ export function feedFile(entries: FeedEntry[], mode: FeedMode, reader: Reader): 
   return file.toString()
 }
 
-/** Whole days are dates without a zone, all other times are instants. */
+/** Whole-day entries become dates without a zone; all other entries become instants. */
 function timesOf({ startsAt, endsAt, wholeDays }: FeedEntry, zone: string) {
   if (!wholeDays) return { start: new Date(startsAt), end: new Date(endsAt) }
   const midnight = (instant: string) => new Date(`${wallClockOf(instant, zone).day}T00:00:00Z`)

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/actor.ts'
 
 type Window = { from: Date; to: Date }
 export type FeedPerson = { firstName: string; lastName: string; code: string }
-/** An entry of a feed. `title` is empty for sessions. */
+/** An entry of a feed. Sessions have `people` and no title; other entries have a title and no people. */
 export type FeedEntry = {
   id: string
   startsAt: string
@@ -17,11 +17,11 @@ export type FeedEntry = {
   wholeDays: boolean
 }
 
-/** Planned and past sessions, without requests and cancelled ones. */
+/** SQL condition for planned and past sessions; excludes requests and cancelled sessions. */
 const inFeed = sql`s.status in ('scheduled', 'confirmed', 'rescheduled', 'completed', 'no-show')`
 const place = sql`case when s.format = 'in-person' then s.location else '' end`
 
-/** A therapist's sessions, events and absences, by start, without imported events. */
+/** Returns a therapist's sessions, events and absences within a window, by start. Imported events are not included. */
 export async function therapistFeedEntries(tx: Tx, { from, to }: Window): Promise<FeedEntry[]> {
   const { rows } = await sql<FeedEntry>`
     select s.id, s.starts_at as "startsAt", s.ends_at as "endsAt", s.updated_at as "updatedAt", s.sequence, s.status, ${place} as location,
@@ -40,7 +40,7 @@ export async function therapistFeedEntries(tx: Tx, { from, to }: Window): Promis
   return rows
 }
 
-/** A client's own sessions with their therapists. */
+/** Returns a client's sessions within a window, by start, with the names of the therapists. */
 export async function clientFeedEntries(tx: Tx, { from, to }: Window): Promise<FeedEntry[]> {
   const { rows } = await sql<FeedEntry>`
     select s.id, s.starts_at as "startsAt", s.ends_at as "endsAt", s.updated_at as "updatedAt", s.sequence, s.status, ${place} as location,

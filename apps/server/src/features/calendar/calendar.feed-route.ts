@@ -10,11 +10,11 @@ import { isFeedSecret } from './calendar.feed.ts'
 
 type Address = { accountId: string; file: string }
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-/** The rate limit of one address: far more requests than several devices send if they read it every few minutes. */
+/** The rate limit of one feed. Several devices that each read the feed every few minutes stay far below this limit. */
 const rateLimit = { count: 60, seconds: 600 }
 const secretFile = /^([A-Za-z0-9_-]{43})\.ics$/
 
-/** Serves the feeds for calendar apps. The address is the only secret, so every wrong address gets the same response. */
+/** Serves the feeds for calendar apps without a login. The address is the secret, so every wrong address gets the same response. */
 export function mountFeedRoute(app: FastifyInstance, appContext: AppContext): void {
   app.get<{ Params: Address }>('/calendar/:accountId/:file', async (request, reply) => {
     const feed = await feedAt(appContext, request.params)
@@ -58,7 +58,7 @@ async function contentOf(appContext: AppContext, accountId: string, { role, mode
   return feedFile(entries, mode, { role, language, zone: reader.zone, hostname })
 }
 
-/** From three months ago to twelve months ahead. */
+/** Returns the period of a feed: from three months ago to twelve months ahead. */
 function windowAt(now: Date) {
   const [from, to] = [new Date(now.getTime()), new Date(now.getTime())]
   from.setUTCMonth(from.getUTCMonth() - 3)

@@ -6,11 +6,14 @@ import { createRefusal } from '../../platform/policy/refusal.ts'
 
 type Row = { feedId: string; mode: FeedMode; createdAt: string; fetchedAt: string | null }
 
-/** The secret part of an address. The key is not in the database, so database access alone reveals no address. */
+/**
+ * Derives the secret part of a feed's address. `linkKey` is not in the database, so a person who can read only the database cannot derive
+ * any address.
+ */
 const macOf = ({ secrets }: Pick<AppContext, 'secrets'>, accountId: string, feedId: string) =>
   createHmac('sha256', secrets.linkKey).update(`feed ${accountId} ${feedId}`).digest('base64url')
 
-/** Whether this is the secret part of the feed's address. Compares in constant time. */
+/** Whether `secret` is the secret part of the feed's address. Compares in constant time. */
 export function isFeedSecret(
   app: Pick<AppContext, 'secrets'>,
   accountId: string,
@@ -39,7 +42,7 @@ export async function ownFeed(app: AppContext, tx: Tx) {
   return row ? toFeed(app, tx, row) : null
 }
 
-/** Creates the feed, or changes its mode and keeps its address. */
+/** Creates the actor's feed. If it exists, changes its mode and keeps its address. */
 export async function setFeed(app: AppContext, tx: Tx, mode: FeedMode) {
   await tx.kysely
     .insertInto('calendar_feed')

@@ -23,7 +23,7 @@ const on = implement(contract.calendar).$context<Context>()
 const maxSpan = 62 * 24 * 60 * 60 * 1000
 const done = { done: true as const }
 
-/** Turns a violated unique key of an id that another therapist uses into CONFLICT. */
+/** Refuses CONFLICT if the id of a new row already belongs to another therapist, which violates the unique key `key`. */
 const refuseForeign = (key: string) => (error: unknown) => {
   throw violatesConstraint(error, key) ? conflict() : error
 }
@@ -36,7 +36,7 @@ async function eventNow(tx: Tx, id: string) {
 
 type EventTimesQuery = Parameters<typeof timesOfEventChange>[1]
 
-/** The times that a new event, or a change of an existing one, would take. */
+/** Returns the times that a new event would occupy, or a change of the existing event `but`. */
 async function requestedTimes(
   tx: Tx,
   { but, ...query }: Omit<EventTimesQuery, 'id'> & { but?: string | undefined },
@@ -49,7 +49,10 @@ async function requestedTimes(
   return { spans: materializeEvent(first, zone, now).rows, except: [] }
 }
 
-/** How long a request waits for an external calendar. The read continues afterwards, and the browser gets the change by realtime. */
+/**
+ * How long a request waits while an external calendar is read. A longer read continues after the response, and its result reaches the
+ * browser by realtime.
+ */
 const maxWaitMs = 7_500
 
 /** Reads an imported calendar and returns its new state. */

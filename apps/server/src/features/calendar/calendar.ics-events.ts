@@ -2,8 +2,9 @@
 export type IcsLines = string[]
 
 /**
- * Splits the events with one id into groups that can be parsed independently: the event with its changed occurrences, each additional
- * date (RDATE), and changed occurrences whose event is missing. If there are several versions, uses the highest SEQUENCE.
+ * Splits the events with one id into groups that can be parsed independently of each other: the event with its changed occurrences, one
+ * group for each additional date (RDATE), and one for each other event with the same id. Changed occurrences without their event are groups
+ * of their own. Of several versions of an event, only those with the highest SEQUENCE count.
  */
 export function icsEventGroups(id: string, blocks: IcsLines[]): IcsLines[] {
   const singles = blocks.filter((block) => find(block, 'RECURRENCE-ID'))
@@ -37,13 +38,13 @@ const without = (block: IcsLines, names: string[]) =>
       !names.some((name) => line.toUpperCase().startsWith(`${name}:`) || line.toUpperCase().startsWith(`${name};`)),
   )
 
-/** The event with this id instead of its own. */
+/** Replaces the id (UID) of an event. */
 function withId(block: IcsLines, id: string): IcsLines {
   const [begin = '', ...rest] = without(block, ['UID'])
   return [begin, `UID:${id}`, ...rest]
 }
 
-/** The additional dates (RDATE), each as a DTSTART line. */
+/** Returns a DTSTART line for each additional date (RDATE) of an event. */
 const additionalDates = (block: IcsLines): string[] =>
   block
     .filter((line) => /^RDATE[;:]/i.test(line))
@@ -53,7 +54,7 @@ const additionalDates = (block: IcsLines): string[] =>
       return values.split(',').map((value) => `DTSTART${how}:${value.split('/')[0]?.trim()}`)
     })
 
-/** The event on another date with the same duration. */
+/** Returns the event as a single event on another date, with the same duration. */
 function onDate(block: IcsLines, start: string): IcsLines {
   const rest = without(block, ['DTSTART', 'RRULE', 'RDATE', 'EXDATE'])
   const length = find(block, 'DURATION') ? null : durationLine(block)
@@ -61,7 +62,7 @@ function onDate(block: IcsLines, start: string): IcsLines {
   return [begin, start, ...(length ? [length] : []), ...lines]
 }
 
-/** The duration from start to end in wall-clock time. */
+/** Returns a DURATION line with the wall-clock time from DTSTART to DTEND; null if there is none. */
 function durationLine(block: IcsLines): string | null {
   const [from, to] = [wallClockMs(valueOf(block, 'DTSTART')), wallClockMs(valueOf(block, 'DTEND'))]
   const minutes = (to - from) / 60_000

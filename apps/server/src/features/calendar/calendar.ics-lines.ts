@@ -5,7 +5,10 @@ import { findIanaZone } from './calendar.ics-zones.ts'
 export type IcsEventGroup = string
 export type IcsComponents = { zones: string; groups: IcsEventGroup[] }
 
-/** The zones and events of a calendar file with unfolded lines (RFC 5545 §3.1); null if it is no calendar or incomplete. */
+/**
+ * Returns the zones and events of a calendar file, with unfolded lines (RFC 5545 §3.1). Null if the file is not a calendar or is
+ * incomplete.
+ */
 export function parseIcsComponents(file: string, year: number): IcsComponents | null {
   const lines = file
     .replace(/^\uFEFF/, '')
@@ -35,7 +38,7 @@ export function parseIcsComponents(file: string, year: number): IcsComponents | 
   return { zones: text(zones), groups: [...events].flatMap(([id, blocks]) => icsEventGroups(id, blocks)).map(text) }
 }
 
-/** Replaces a custom zone of the file by the equivalent IANA zone. */
+/** Replaces the name of a custom zone in a line by the equivalent IANA zone. */
 const withIanaZone = (names: Map<string, string>) => (line: string) =>
   names.size === 0
     ? line
@@ -46,7 +49,7 @@ const withIanaZone = (names: Map<string, string>) => (line: string) =>
 
 const is = (what: string) => (line: string) => line.trim().toUpperCase() === what
 
-/** The line ranges of zones and events. */
+/** Yields the line range of each zone and each event. */
 function* blocksOf(lines: string[]): Generator<{ name: string; from: number; to: number }> {
   let open: { name: string; from: number } | null = null
   for (const [at, line] of lines.entries()) {
@@ -59,7 +62,7 @@ function* blocksOf(lines: string[]): Generator<{ name: string; from: number; to:
   }
 }
 
-/** An event without nested components such as alarms. */
+/** Removes nested components, such as alarms, from an event. */
 function withoutInner(block: string[]): string[] {
   let depth = 0
   return block.filter((line) => {

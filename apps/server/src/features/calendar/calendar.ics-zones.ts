@@ -6,8 +6,8 @@ const minute = 60_000
 const weekdays = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
 
 /**
- * The IANA zone with the same offsets and clock changes in a year as a custom zone of the file. Null for a name that is already an
- * IANA zone, and if no zone matches.
+ * Returns the IANA zone that in this year has the same offsets and clock changes as a custom zone of the file. Null if the name is already
+ * an IANA zone or if no zone matches.
  */
 export function findIanaZone(block: string[], year: number): { name: string; zone: string } | null {
   const name = valueOf(block, 'TZID')
@@ -38,7 +38,10 @@ const changesOf = (observances: Observance[], year: number) =>
     })
     .toSorted((a, b) => a.at - b.at)
 
-/** The day of a clock change as midnight UTC, from a rule like 'the last Sunday of March' or the start date. */
+/**
+ * Returns the day of a clock change as midnight UTC: from the rule, such as 'the last Sunday of March', or without a rule from the start
+ * date.
+ */
 function dayOf(rule: string, startsAt: string, year: number): number {
   const month = Number(/BYMONTH=(\d+)/.exec(rule)?.[1] ?? startsAt.slice(4, 6)) - 1
   const [, nth = '', weekday = ''] = /BYDAY=(-?\d)([A-Z]{2})/.exec(rule) ?? []
@@ -49,7 +52,7 @@ function dayOf(rule: string, startsAt: string, year: number): number {
   return first.getTime() + ahead * 1440 * minute
 }
 
-/** The current observance: the one with the latest start. */
+/** Returns the latest observance of a kind (standard or daylight time): earlier ones have been replaced. */
 function latest(block: string[], kind: 'STANDARD' | 'DAYLIGHT'): Observance | undefined {
   const found: Observance[] = []
   for (let at = block.indexOf(`BEGIN:${kind}`); at >= 0; at = block.indexOf(`BEGIN:${kind}`, at + 1)) {

@@ -9,7 +9,7 @@ const read = (file: string, zone = 'Europe/Berlin') =>
     to: new Date('2027-12-01T00:00:00Z'),
     zone,
   })
-/** Reads a file in this process, for results that do not depend on the zone. */
+/** Reads a file in the test process instead of a separate one. Only for results that do not depend on the zone. */
 const readHere = (file: string) =>
   readIcsSegments(file, new Date('2026-10-01T00:00:00Z'), new Date('2027-12-01T00:00:00Z'))
 const problem = (file: string) => ('problem' in readHere(file) ? readHere(file) : 'none')
@@ -131,7 +131,7 @@ test('events longer than a day are split at midnight of the reader’s zone, and
     ['2026-11-21T23:00:00.000Z', '2026-11-22T10:00:00.000Z'],
   ])
   const days = await read(icsFile(['DTSTART;VALUE=DATE:20261025', 'DTEND;VALUE=DATE:20261027']), 'Europe/Berlin')
-  // The 25th of October has 25 hours there.
+  // In Berlin the clock goes back on 25 October, so this day has 25 hours.
   expect(days.map((piece) => [piece.startsAt, piece.endsAt])).toEqual([
     ['2026-10-24T22:00:00.000Z', '2026-10-25T23:00:00.000Z'],
     ['2026-10-25T23:00:00.000Z', '2026-10-26T23:00:00.000Z'],

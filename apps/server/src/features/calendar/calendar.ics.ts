@@ -1,18 +1,18 @@
 import ical, { type EventInstance, type VEvent } from 'node-ical'
 import { parseIcsComponents, type IcsEventGroup } from './calendar.ics-lines.ts'
 
-/** A part of an imported event, at most one day. */
+/** An imported event or a part of one; at most one day long. */
 export type IcsSegment = { startsAt: string; endsAt: string; title: string }
 export type IcsReadResult = { pieces: IcsSegment[] } | { problem: 'no-calendar' | 'too-many' }
 
 const day = 24 * 60 * 60 * 1000
 const maxSegments = 20_000
-/** Rules that repeat every few seconds or minutes, which would fill a calendar. */
+/** Matches rules that repeat every few seconds or minutes and would therefore give too many events. */
 const subHourlyRule = /^RRULE[^:]*:(?:.*;)?FREQ=(?:SECONDLY|MINUTELY)/im
 
 class TooMany extends Error {}
 
-/** The busy times of a calendar file within a window, by start. Runs in a process whose zone is the reader's. */
+/** Returns the busy times of a calendar file between `from` and `to`, by start. The zone of the process must be the reader's zone. */
 export function readIcsSegments(file: string, from: Date, to: Date): IcsReadResult {
   const components = parseIcsComponents(file, to.getUTCFullYear())
   if (!components) return { problem: 'no-calendar' }
@@ -59,13 +59,13 @@ function instancesOf(event: VEvent, from: Date, to: Date): EventInstance[] {
   try {
     return ical.expandRecurringEvent(event, { from, to, expandOngoing: true })
   } catch (error) {
-    // 'Maximum' means too many occurrences; any other error is an invalid rule.
+    // A message that begins with 'Maximum' means too many occurrences. Any other error means an invalid rule, whose event is skipped.
     if ((error as Error).message.startsWith('Maximum')) throw new TooMany()
     return []
   }
 }
 
-/** Whether an event takes time: it is neither marked as free nor cancelled. */
+/** Whether an event makes its time busy: it is neither marked as free nor cancelled. */
 const takesTime = ({ transparency, status }: VEvent) =>
   String(transparency ?? '').toUpperCase() !== 'TRANSPARENT' && String(status ?? '').toUpperCase() !== 'CANCELLED'
 
@@ -76,7 +76,7 @@ function* splitAtMidnight({ start, end, summary }: EventInstance, from: Date, to
     yield { startsAt: new Date(at).toISOString(), endsAt: new Date(segmentEnd(at, last)).toISOString(), title }
 }
 
-/** The next midnight in the reader's zone, or the end of the event if at most a day remains. */
+/** Returns the end of the event if at most a day remains, otherwise the next midnight in the reader's zone. */
 function segmentEnd(at: number, last: number): number {
   if (last - at <= day) return last
   const midnight = new Date(at)
@@ -84,7 +84,7 @@ function segmentEnd(at: number, last: number): number {
   return Math.min(midnight.getTime(), last)
 }
 
-/** The title, which can be an object with its language. */
+/** Returns the title of an event. A title with a language is an object whose `val` is the text. */
 function titleOf(summary: unknown): string {
   const text = typeof summary === 'object' && summary ? (summary as { val?: unknown }).val : summary
   const clean = String(text ?? '').replaceAll(/\p{Cc}|\p{Cs}/gu, ' ')

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { IcsSegment } from './calendar.ics.ts'
 
-/** A fetched file cannot be read; `problem` is an error of the contract. */
+/** Thrown for a fetched file that cannot be read. `problem` is one of the contract's errors of an imported calendar. */
 export class IcsReadError extends Error {
   override name = 'IcsReadError'
   readonly problem: NonNullable<ImportedCalendar['error']>
@@ -15,15 +15,15 @@ export class IcsReadError extends Error {
 
 export type IcsWindow = { from: Date; to: Date; zone: string }
 
-/** The limits of one read: milliseconds and megabytes of memory. */
+/** The limits of the separate process: run time in milliseconds and memory in megabytes. */
 const [timeoutMs, maxMegabytes] = [15_000, 256]
 const maxOutputBytes = 8 * 1024 * 1024
 
 let running: Promise<unknown> = Promise.resolve()
 
 /**
- * The busy times of a calendar file within a window, in segments of at most one day. Reads external files one at a time in a
- * separate process with limits of time and memory. Throws IcsReadError.
+ * Returns the busy times of a calendar file between `from` and `to`, each at most one day long. Reads the file in a separate process with
+ * limits of time and memory, one file at a time. Throws IcsReadError.
  */
 export function readIcsInProcess(file: Buffer, window: IcsWindow): Promise<IcsSegment[]> {
   const read = () => readInProcess(file, window)
@@ -42,7 +42,7 @@ function readInProcess(file: Buffer, { from, to, zone }: IcsWindow): Promise<Ics
         from.toISOString(),
         to.toISOString(),
       ],
-      // Times without a zone, or in an unknown zone, are in the therapist's zone.
+      // The zone of the process is the therapist's zone, which the reader uses for times without a zone or in an unknown zone.
       {
         stdio: ['pipe', 'pipe', 'ignore'],
         env: { PATH: process.env.PATH ?? '', TZ: zone },
@@ -59,7 +59,7 @@ function readInProcess(file: Buffer, { from, to, zone }: IcsWindow): Promise<Ics
     })
     worker.on('error', reject)
     worker.on('close', (code) => {
-      // Killed or out of memory: the file has too many events.
+      // The process was killed or ran out of memory, so the file is reported as having too many events.
       if (code !== 0) return reject(new IcsReadError('too-many'))
       const answer = JSON.parse(Buffer.concat(output).toString()) as
         | { pieces: IcsSegment[] }
@@ -67,7 +67,7 @@ function readInProcess(file: Buffer, { from, to, zone }: IcsWindow): Promise<Ics
       if ('problem' in answer) reject(new IcsReadError(answer.problem))
       else resolve(answer.pieces)
     })
-    // A crashed worker closes its input; the exit code reports it.
+    // Ignores this error: if the worker crashes, writing to it fails, and the handler of 'close' reports the crash by the exit code.
     worker.stdin.on('error', () => {})
     worker.stdin.end(file)
   })

@@ -15,7 +15,7 @@ const maxBytes = 5 * 1024 * 1024
 const [minute, hour] = [60_000, 60 * 60_000]
 const intervalMs = 15 * minute
 const maxIntervalMs = 6 * hour
-/** How long a calendar must fail before the therapist is notified. */
+/** For how long all reads of a calendar must fail before the therapist is notified. */
 const notifyAfterMs = 24 * hour
 
 type Known = {
@@ -28,7 +28,7 @@ type Known = {
   nextReadAt: string
 }
 
-/** The job: reads an imported calendar if it is due. Safe to run twice. */
+/** Runs the job that reads an imported calendar. Does nothing if the calendar is not due, so a second run is harmless. */
 export async function refreshDueImport(
   app: Reader,
   { calendarId, therapistId }: { calendarId: string; therapistId: string },
@@ -46,7 +46,7 @@ export async function refreshImport(app: Reader, therapistId: string, calendarId
   const zone = await asWorker(app, therapistId, zoneOf)
   const outcome = await fetchSegments(app, known, zone, now)
   await asWorker(app, therapistId, async (tx) => {
-    // Concurrent reads write one after the other, each its complete result.
+    // Locks the calendar, so that concurrent reads save one after the other and do not mix their results.
     const locked = await findIn(tx, calendarId, true)
     if (!locked) return
     if ('problem' in outcome) await saveFailure(tx, calendarId, locked, outcome.problem, now)
@@ -60,7 +60,7 @@ async function fetchSegments(app: Reader, known: Known, zone: string, now: Date)
   try {
     const body = await app.outbound.fetch(known.address, maxBytes)
     const [from, to] = windowAt(now)
-    // The window moves once a day, so the same file on the same day has the same events.
+    // The period to read moves once a day. On the same day the same file in the same zone gives the same events, so it is not parsed again.
     const digest = createHash('sha256').update(`${from.toISOString()} ${zone} `).update(body).digest('base64url')
     if (digest === known.digest) return { pieces: null, digest }
     return { pieces: await readIcsInProcess(body, { from, to, zone }), digest }
@@ -82,7 +82,7 @@ const problems: Record<string, Problem> = {
 }
 const problemOf = ({ message }: NotFetchedError): Problem => problems[message] ?? 'not-reached'
 
-/** From one month ago to thirteen months ahead, in whole UTC days. */
+/** Returns the period to read: from one month ago to thirteen months ahead, in whole UTC days. */
 function windowAt(now: Date): [Date, Date] {
   const at = (months: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, now.getUTCDate()))
   return [at(-1), at(13)]
@@ -121,7 +121,10 @@ async function saveEvents(
     .execute()
 }
 
-/** Schedules the next read with growing intervals, and notifies the therapist once after `notifyAfterMs`. */
+/**
+ * Stores a failed read and schedules the next one, with longer pauses after each failure. Notifies the therapist once if the reads have
+ * failed for `notifyAfterMs`.
+ */
 async function saveFailure(tx: Tx, id: string, known: Known, error: Problem, now: Date): Promise<void> {
   const since = known.failingSince ?? now.toISOString()
   const isLasting = now.getTime() - Date.parse(since) >= notifyAfterMs

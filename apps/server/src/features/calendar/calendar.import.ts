@@ -17,7 +17,7 @@ const columns = [
   'next_read_at as nextReadAt',
 ] as const
 
-/** The address is secret: responses contain only its host. */
+/** Removes the address, which is secret, and adds only its host. */
 const toCalendar = ({ address, ...row }: Row): ImportedCalendar => ({ ...row, host: new URL(address).host })
 
 const own = (tx: Tx) =>
@@ -28,14 +28,16 @@ export async function importedCalendars(tx: Tx): Promise<ImportedCalendar[]> {
   return (rows as Row[]).map(toCalendar)
 }
 
-/** Refuses NOT_FOUND. */
+/** Returns an imported calendar of the acting therapist. Refuses NOT_FOUND. */
 export async function importedCalendar(tx: Tx, id: string): Promise<ImportedCalendar> {
   const row = await own(tx).where('id', '=', id).executeTakeFirst()
   if (!row) throw notFound()
   return toCalendar(row as Row)
 }
 
-/** The URL to fetch, with `webcal` replaced by `https`. Null for an invalid URL or one with credentials. */
+/**
+ * Returns the URL to fetch, with `webcal` replaced by `https`. Null if the input is not a web address or contains a user name or password.
+ */
 export function normalizeCalendarAddress(typed: string): string | null {
   const address = typed.trim().replace(/^webcals?:\/\//i, 'https://')
   if (!URL.canParse(address)) return null
@@ -45,8 +47,8 @@ export function normalizeCalendarAddress(typed: string): string | null {
 }
 
 /**
- * Stores the address of an external calendar. The same id with the same content again changes nothing.
- * Refuses NOT_AN_ADDRESS, TOO_MANY, CONFLICT for an id with other content.
+ * Stores the address of an external calendar. Repeating a call with the same id and content changes nothing. Refuses NOT_AN_ADDRESS,
+ * TOO_MANY if the therapist has too many calendars, and CONFLICT for the same id with other content.
  */
 export async function addImport(tx: Tx, wanted: { id: string; name: string; address: string }): Promise<void> {
   const address = normalizeCalendarAddress(wanted.address)

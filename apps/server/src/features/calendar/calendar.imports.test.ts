@@ -38,7 +38,7 @@ const add = (
   id = randomUUID(),
 ) => therapist.api.calendar.addImport({ id, name: 'University', address })
 
-/** 10:00 UTC, some days ahead. */
+/** Returns 10:00 UTC on the day that is this many days ahead. */
 const at = (days: number) => {
   const midnight = new Date(Date.now() + days * day)
   midnight.setUTCHours(10, 0, 0, 0)
@@ -179,7 +179,7 @@ test('a failing calendar keeps its events, is retried less often, and notifies t
     passed += pause + minute
     pauses.push(Math.round(pause / minute))
     await refreshDueImport(app, data)
-    // A second run of the job finds that the calendar is not due.
+    // A second run of the job finds that the calendar is no longer due, and sends no request.
     const { length } = externalServer.asked
     await refreshDueImport(app, data)
     expect(externalServer.asked).toHaveLength(length)
@@ -228,7 +228,7 @@ test('the server answers other requests while it reads ten thousand events', asy
     endsAt: toIso(begin + 7 * day),
   })
   expect(week).toHaveLength(7 * 24)
-  // The same file again changes nothing.
+  // Reading an unchanged file again keeps the same events.
   expect(await therapist.api.calendar.readImport({ id: calendar.id })).toMatchObject({ events })
 })
 

@@ -15,7 +15,7 @@ export const calendarJobs: JobHandlers<keyof CalendarQueues> = {
 
 export const calendarCleanups: readonly Cleanup[] = [enqueueDueImports]
 
-/** Enqueues imported calendars that are due; one that is enqueued twice is read once. */
+/** Enqueues a read of each imported calendar that is due. If a calendar is enqueued twice, the second job finds it no longer due. */
 async function enqueueDueImports({ db, clock }: AppContext): Promise<void> {
   await db.asActor({ role: 'worker', id: null }, async (tx) => {
     const { rows } = await tx.run<{ id: string; therapist_id: string }>(

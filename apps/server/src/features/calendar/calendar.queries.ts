@@ -8,7 +8,7 @@ import { seriesById, type StoredOccurrence, type StoredSeries } from '../recurre
 const day = 24 * 60 * 60 * 1000
 const before = (instant: string, milliseconds: number) => new Date(Date.parse(instant) - milliseconds)
 
-/** The events that overlap an interval, by start. None lasts longer than a day. */
+/** Returns the events that overlap an interval, by start. An event lasts at most a day, which limits how early it can start. */
 export async function eventsBetween(tx: Tx, from: string, to: string): Promise<CalendarEvent[]> {
   const { rows } = await sql<CalendarEvent>`
     select e.id, e.title, e.starts_at as "startsAt", e.ends_at as "endsAt", e.location, s.repeat, e.series_id as "seriesId", e.revision
@@ -27,7 +27,10 @@ export async function absencesBetween(tx: Tx, from: string, to: string): Promise
   return rows
 }
 
-/** The imported events that overlap an interval, by start. None lasts longer than 25 hours. */
+/**
+ * Returns the imported events that overlap an interval, by start. An imported event lasts at most 25 hours, which limits how early it can
+ * start.
+ */
 export async function importedBetween(tx: Tx, from: string, to: string): Promise<ImportedEvent[]> {
   const { rows } = await sql<ImportedEvent>`
     select i.calendar_id as "calendarId", c.name as "calendarName", i.title, i.starts_at as "startsAt", i.ends_at as "endsAt"
@@ -72,7 +75,7 @@ export async function eventSeries(tx: Tx, id: string): Promise<EventSeries | und
   return series?.kind === 'event' ? series : undefined
 }
 
-/** The events of a series, ordered by the day of the rule that each belongs to. */
+/** Returns the events of a series, ordered by the day of the rule for which each event was created. */
 export async function eventsOfSeries(tx: Tx, seriesId: string): Promise<StoredOccurrence[]> {
   const { rows } = await sql<StoredOccurrence>`
     select id, series_day as day, starts_at as "startsAt", ends_at as "endsAt", detached from app.event

@@ -7,7 +7,7 @@ export const [minute, hour, day] = [60_000, 60 * 60_000, 24 * 60 * 60_000]
 export const toIso = (milliseconds: number) => new Date(milliseconds).toISOString()
 export const addMilliseconds = (instant: string, milliseconds: number) => toIso(Date.parse(instant) + milliseconds)
 
-/** A therapist's calendar for 400 days from an instant on, read in windows that the API allows. */
+/** Reads a therapist's calendar for 400 days from an instant on, in several calls, because the API limits the range of one call. */
 export async function readWholeYear(therapist: Person, from: number, days = 400) {
   const parts = await Promise.all(
     Array.from({ length: Math.ceil(days / 60) }, (_, at) =>
@@ -36,7 +36,7 @@ export async function addBusyEvent(therapist: Person, { id = randomUUID(), title
 
 export const icsStamp = (instant: string | number) => new Date(instant).toISOString().replaceAll(/[-:]|\.\d+/g, '')
 
-/** A calendar file with these events, each given as lines without id and title. */
+/** Returns a calendar file with these events. Each event is given as lines; id and title are added. */
 export const icsFile = (...events: string[][]) =>
   [
     'BEGIN:VCALENDAR',

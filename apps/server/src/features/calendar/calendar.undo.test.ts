@@ -17,11 +17,11 @@ afterAll(() => app.close())
 
 let count = 0
 const now = () => app.clock.now().getTime()
-/** 10:00 UTC, some days ahead. */
+/** Returns 10:00 UTC on the day that is this many days ahead. */
 const at = (days: number) => `${new Date(now() + days * day).toISOString().slice(0, 10)}T10:00:00.000Z`
 const rest = { title: 'Supervision', location: 'Clinic' }
 
-/** A series of ten with one individually changed and one removed occurrence. */
+/** Adds a series of ten occurrences, changes the fifth individually and removes the seventh. */
 async function addEditedSeries(startsAt = at(2)) {
   const therapist = await app.person('therapist', ++count)
   const { calendar } = therapist.api
@@ -43,7 +43,7 @@ async function addEditedSeries(startsAt = at(2)) {
 }
 const eventsOf = async (therapist: Person) => (await readWholeYear(therapist, now() - 60 * day, 480)).events
 
-/** All rows of events, series and exceptions, without counters. */
+/** Returns the therapist's rows of events, series and exceptions, without revisions and timestamps. */
 async function state(therapist: Person) {
   const read = (query: string) =>
     queryAsRole<Record<string, unknown>>(
@@ -63,7 +63,7 @@ async function state(therapist: Person) {
 }
 
 type Event = Awaited<ReturnType<typeof eventsOf>>[number]
-/** Moves the occurrences of the scope by a day and two hours. */
+/** Moves the occurrences in the scope by a day and two hours. */
 const move = (therapist: Person, row: Event | undefined, scope: EventScope, command: string, extra: object = {}) => {
   const startsAt = addMilliseconds(row?.startsAt ?? '', 26 * hour)
   const { id = '', revision = 0 } = row ?? {}
@@ -116,7 +116,7 @@ test.each(changes)('undo after %s restores ids, times, titles, exceptions and th
   expect(new Set((await eventsOf(therapist)).map((event) => event.seriesId))).toEqual(new Set([seriesId]))
   await therapist.api.calendar.takeBack(undo)
   expect(await state(therapist)).toEqual(before)
-  // The change can be made and undone again.
+  // After the undo, the same change can be made and undone a second time.
   const again = randomUUID()
   await act(therapist, await eventsOf(therapist), again)
   await therapist.api.calendar.takeBack({ seriesId, undoes: again })
@@ -146,11 +146,11 @@ test('undo is refused after a later change, for a time that a session took, too 
   const other = await app.person('therapist', ++count)
   await expect(other.api.calendar.takeBack({ seriesId, undoes: first })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await refused(randomUUID(), { code: 'CHANGED' })
-  // A session takes a time that became free.
+  // A session takes the previous time of a moved occurrence.
   const sessionId = await scheduleSessionAt(therapist, clientId, new Date(rows[3]?.startsAt ?? ''))
   await refused(first, { code: 'SLOT_TAKEN', data: { conflicts: [{ kind: 'session', sessionId }] } })
   await therapist.api.session.cancel({ id: sessionId, command: randomUUID(), reason: '' })
-  // One occurrence of the split-off series is changed individually.
+  // An occurrence of the split-off series is changed individually.
   const moved = (await eventsOf(therapist)).find(({ id }) => id === rows[3]?.id)
   await move(therapist, moved, 'one', randomUUID())
   await refused(first, { code: 'CHANGED' })

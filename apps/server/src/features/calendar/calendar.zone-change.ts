@@ -21,9 +21,9 @@ export type ZoneChange = { zone: string; keep: 'instant' | 'wall-clock'; command
 const minute = 60_000
 
 /**
- * Changes the therapist's zone. 'instant' keeps all planned instants. 'wall-clock' keeps the wall-clock times and notifies each client
- * once; a session that would move into the past keeps its instant. The same command again changes nothing. Refuses SLOT_TAKEN if
- * sessions would overlap.
+ * Changes the therapist's zone. `keep: 'instant'` changes no time of any plan. `keep: 'wall-clock'` keeps the wall-clock times, so the
+ * instants move, and notifies each affected client once; a session that has begun or would move into the past keeps its instant. Repeating
+ * the command changes nothing. Refuses SLOT_TAKEN if sessions overlap that did not overlap before.
  */
 export async function changeZone(tx: Tx, change: ZoneChange, now: Date): Promise<{ moved: number }> {
   return withCalendarLock(tx, tx.actor.id as string, async () => {
@@ -54,7 +54,7 @@ async function moveAll(tx: Tx, shift: ZoneShift, command: string, now: Date): Pr
   const moved = after.filter((session) => session.startsAt !== before.get(session.id)?.startsAt)
   await moveSessionsToZone(tx, moved, now)
   await moveEventsAndAbsencesToZone(tx, shift, now)
-  // Last, because the step before reads the old rules of the events.
+  // Series are moved last, because moving events reads the old rules of the series.
   await moveSeriesToZone(tx, shift, now)
   const ids = moved.map(({ id }) => id)
   const therapistId = tx.actor.id as string
@@ -82,7 +82,7 @@ async function moveAll(tx: Tx, shift: ZoneShift, command: string, now: Date): Pr
   return moved.length
 }
 
-/** How many sessions this command has already moved. */
+/** Returns how many sessions an earlier call with this command has moved. */
 async function movedByCommand(tx: Tx, command: string): Promise<number> {
   const { rows } = await tx.run<{ count: number }>(
     'select count(*)::int as count from app.session_history where therapist_id = $1 and act = $2',
@@ -91,7 +91,7 @@ async function movedByCommand(tx: Tx, command: string): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** The sessions that occupy a slot and have not ended, by start. */
+/** Returns the therapist's sessions that occupy a slot and have not ended, by start, and locks them. */
 async function plannedSessions(tx: Tx, from: string, now: Date): Promise<Planned[]> {
   const { rows } = await tx.run<Planned>(
     `select s.id, s.starts_at as "startsAt", s.ends_at as "endsAt", s.status, s.sequence, s.booked_anyway as "bookedAnyway",
@@ -106,7 +106,7 @@ async function plannedSessions(tx: Tx, from: string, now: Date): Promise<Planned
   return rows
 }
 
-/** Refuses SLOT_TAKEN if sessions overlap only after the move. This happens if the two zones change their clocks on different days. */
+/** Refuses SLOT_TAKEN if sessions overlap only after the move, which is possible if the two zones change their clocks on different days. */
 function refuseNewOverlaps(before: Planned[], after: Planned[]): void {
   const known = new Set(overlapsOf(before).map(([one, other]) => `${one.id} ${other.id}`))
   const fresh = overlapsOf(after).filter(

@@ -11,13 +11,16 @@ export type ShiftableTimes = {
 
 const minute = 60_000
 
-/** The same wall-clock time in the other zone, with unchanged seconds. */
+/** Returns the instant with the same wall-clock time in the other zone, or with the day and time of `rule`. Keeps the seconds. */
 function shifted(instant: string, { from, zone }: ZoneShift, rule?: ShiftableTimes['rule']): string {
   const { day, time } = rule ?? wallClockOf(instant, from)
   return new Date(Date.parse(instantOf(day, time, zone)) + (Date.parse(instant) % minute)).toISOString()
 }
 
-/** Moves times to the other zone. Recurring events get the time of their rule, even if it did not exist in the old zone on that day. */
+/**
+ * Moves times to the other zone. A row with a rule gets the time of the rule, even if its own time differs because the clock skipped that
+ * time in the old zone.
+ */
 export const shiftTimes = ({ id, startsAt, endsAt, rule }: ShiftableTimes, shift: ZoneShift): ShiftableTimes => {
   const start = shifted(startsAt, shift, rule)
   return {
@@ -30,8 +33,8 @@ export const shiftTimes = ({ id, startsAt, endsAt, rule }: ShiftableTimes, shift
 const column = <Of, Key extends keyof Of>(rows: Of[], key: Key): Of[Key][] => rows.map((row) => row[key])
 
 /**
- * Moves all sessions in one statement, so that a session can take a time that another session leaves. Clients who have not declined
- * need to answer again.
+ * Moves all sessions in one statement, so that a session can take a time that another session leaves. Clients must answer again, except
+ * those who have declined.
  */
 export async function moveSessionsToZone(tx: Tx, moved: ShiftableTimes[], now: Date): Promise<void> {
   if (!moved.length) return
@@ -50,14 +53,14 @@ export async function moveSessionsToZone(tx: Tx, moved: ShiftableTimes[], now: D
 }
 
 /**
- * SQL for the day and time that a row has by the rule of its series; null for single or individually changed rows, and for a rule of
- * another zone.
+ * SQL for the day and time that the rule of its series gives a row. Null for a row without a series, for an individually changed row, and
+ * for a rule in a zone other than `zone`.
  */
 export const seriesRuleSql = (row: string, zone: string) => `
   (select json_build_object('day', ${row}.series_day, 'time', r.time) from app.series r
    where r.therapist_id = ${row}.therapist_id and r.id = ${row}.series_id and not ${row}.detached and r.zone = ${zone})`
 
-/** Moves events and absences, which need no conflict check. Also moves an absence that has begun, so that it keeps its days. */
+/** Moves events that have not begun, and absences that have not ended, so that a current absence keeps its days. Checks no conflicts. */
 export async function moveEventsAndAbsencesToZone(tx: Tx, shift: ZoneShift, now: Date): Promise<void> {
   const me = tx.actor.id
   const [events, absences] = await Promise.all([
@@ -81,7 +84,7 @@ export async function moveEventsAndAbsencesToZone(tx: Tx, shift: ZoneShift, now:
     'event',
     events.rows.map((row) => shiftTimes(row, shift)),
   )
-  // Start and end are shifted separately, because whole days can have another length in the new zone.
+  // Start and end move separately, because a whole day can have another length in the new zone.
   await set(
     'absence',
     absences.rows.map(({ id, startsAt, endsAt }) => ({
@@ -94,17 +97,16 @@ export async function moveEventsAndAbsencesToZone(tx: Tx, shift: ZoneShift, now:
 
 type Rule = { id: string; zone: string; day: string; time: string }
 
-/** Changes the zone of the rules, so that recurring events keep their wall-clock times. */
+/** Changes the zone of the rules, so that later occurrences keep their wall-clock times. */
 export async function moveSeriesToZone(tx: Tx, shift: ZoneShift, now: Date): Promise<void> {
   const { rows } = await tx.run<Rule>(
     `select id, zone, first_day as day, time from app.series where therapist_id = $1 and (last_day is null or last_day > $2::date)`,
-    // One day of margin for any zone.
+    // One day earlier than now in UTC, because the current day can be a different one in the zone of a series.
     [tx.actor.id, new Date(now.getTime() - 1440 * minute).toISOString().slice(0, 10)],
   )
   const rules = rows.flatMap((rule) => {
     if (rule.zone === shift.from) return [rule]
-    // A rule of a third zone gets the time that the therapist saw in the old zone. If the therapist saw it on another day, it stays
-    // unchanged.
+    // A rule in a third zone gets the wall-clock time that it has in the old zone. If it is on another day there, the rule stays unchanged.
     const seen = wallClockOf(instantOf(rule.day, rule.time, rule.zone), shift.from)
     return seen.day === rule.day ? [{ ...rule, time: seen.time }] : []
   })

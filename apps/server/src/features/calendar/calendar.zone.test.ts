@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The kinds of all emails about sessions to a person, sent or not. */
+/** Returns the kinds of all emails about sessions and series to a person, whether already sent or not. */
 async function mailsOf(person: Person): Promise<string[]> {
   const rows = await queryAsRole<{ kind: string }>(
     'backup',
@@ -23,14 +23,14 @@ async function mailsOf(person: Person): Promise<string[]> {
   return rows.map(({ kind }) => kind)
 }
 
-/** `at` returns an instant at this hour of UTC, some days ahead. */
+/** `at` returns the given hour in UTC on the day that is the given number of days ahead. */
 const berlin = 'Europe/Berlin'
 const at = (days: number, hours = 10) => {
   const noon = new Date(Date.now() + days * day)
   noon.setUTCHours(hours, 0, 0, 0)
   return noon.toISOString()
 }
-/** The next day in a zone on which 02:30 does not exist. */
+/** Returns the next day on which 02:30 does not exist in a zone, because the clock goes forward. */
 function nightWithoutHalfPastTwo(zone: string): string {
   let night = wallClockOf(at(2), zone).day
   while (wallClockOccurrence(night, '02:30', zone) !== 'never') night = shiftDay(night, 1)
@@ -74,7 +74,7 @@ test('the settings refuse another zone while something is planned, and a preview
   await expect(therapist.api.account.saveSettings({ zone: 'Europe/London' })).rejects.toMatchObject({
     code: 'ZONE_WITH_PLANS',
   })
-  // The same zone and other settings can still be saved.
+  // Saving the current zone together with other settings is still allowed.
   expect(await therapist.api.account.saveSettings({ zone: berlin, theme: 'dark' })).toMatchObject({ theme: 'dark' })
   expect(await therapist.api.calendar.zoneChange({ zone: 'Europe/London' })).toEqual({
     from: berlin,
@@ -156,7 +156,7 @@ test('a change that would make sessions overlap on a clock change is refused and
   const { therapist, record } = await newPractice()
   await therapist.api.account.saveSettings({ zone: 'Africa/Lagos' })
   const night = nightWithoutHalfPastTwo(berlin)
-  // 02:30 does not exist in Berlin and becomes 03:30, when the other session has already started.
+  // 02:30 does not exist in Berlin on this day and becomes 03:30, which overlaps the session at 03:25.
   for (const time of ['02:30', '03:25'])
     await scheduleSessionAt(therapist, record, new Date(instantOf(night, time, 'Africa/Lagos')))
   const before = await sessionsOf(therapist)

@@ -1,7 +1,7 @@
 // Runs as a separate process, so that an external file can crash only this process.
 import { readIcsSegments } from './calendar.ics.ts'
 
-// The library logs warnings that nothing reads.
+// Silences the warnings of the library; the parent process ignores them.
 console.warn = () => {}
 console.log = () => {}
 

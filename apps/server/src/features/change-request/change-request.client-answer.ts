@@ -18,7 +18,9 @@ import {
   updateChangeRequest,
 } from './change-request.lock.ts'
 
-/** The client withdraws the request, or declines the proposed time. The session stays unchanged. */
+/**
+ * Withdraws the acting client's request, or declines the time that the therapist proposed. The session stays unchanged.
+ */
 export async function closeChangeRequest(
   tx: Tx,
   action: 'withdrawChange' | 'declineCounter',
@@ -40,8 +42,9 @@ export async function closeChangeRequest(
 }
 
 /**
- * The client accepts the proposed time after a new conflict check. Other participants need to answer again. Refuses NOT_FOUND,
- * ILLEGAL_TRANSITION (also for an inactive client), and SLOT_TAKEN with only the times of the conflicts.
+ * Accepts the time that the therapist proposed, as the acting client, after a new conflict check. Other participants
+ * need to answer again. Refuses NOT_FOUND, ILLEGAL_TRANSITION (also for an inactive client), and SLOT_TAKEN with only
+ * the times of the conflicts.
  */
 export async function acceptCounter(tx: Tx, act: ChangeRequestCommand, now: Date): Promise<void> {
   const wanted = await changeRequestById(tx, act.id)
@@ -83,7 +86,10 @@ async function takeCounter(tx: Tx, id: string, now: Date): Promise<SessionStatus
   return to
 }
 
-/** Notifies the other participants, whom the acting client cannot see, in the therapist’s name. */
+/**
+ * Notifies the other participants in the therapist’s name. A database function returns them, because the acting client
+ * cannot see them.
+ */
 async function notifyOthers(tx: Tx, moved: SessionReference, startsAtBefore: string): Promise<void> {
   const [others, therapist] = await Promise.all([
     tx.run<Participant>('select id, account_id, status from def.other_participants($1)', [moved.id]),

@@ -22,7 +22,11 @@ import { termsOf } from '../terms/terms.ts'
 
 type CancelRequest = { id: string; sessionId: string; reason: string }
 type MoveRequest = CancelRequest & { startsAt: string; durationMinutes: number }
-/** `alone`: the client, if the session has other participants, because history entries then concern only this client; else null. */
+/**
+ * `known` is the request that an earlier call with the same id created. `record` is the acting client's record. `alone`
+ * equals `record` if the session has other participants, because the history entries then concern only this client;
+ * otherwise `alone` is null.
+ */
 type RequestContext = {
   known: ChangeRequestRow | undefined
   session: LockedSession
@@ -31,9 +35,10 @@ type RequestContext = {
 }
 
 /**
- * Requests another time for a session as the acting client. The session keeps its time until the therapist answers. The same id
- * with the same content again changes nothing. Refuses NOT_FOUND, ILLEGAL_TRANSITION, CHANGE_OPEN, IN_THE_PAST, SLOT_TAKEN with only
- * the times of the conflicts, and NOT_OFFERED for a time that cannot be booked if the therapist accepts no proposed times.
+ * Requests another time for a session as the acting client. The session keeps its time until the therapist answers.
+ * Repeating a call with the same id and content changes nothing. Refuses NOT_FOUND, ILLEGAL_TRANSITION, CHANGE_OPEN,
+ * IN_THE_PAST, CONFLICT for the same id with other content, SLOT_TAKEN with only the times of the conflicts, and
+ * NOT_OFFERED for a time that is not bookable if the therapist does not allow clients to propose times.
  */
 export async function requestMove(tx: Tx, request: MoveRequest, now: Date): Promise<void> {
   const { known, ...begun } = await lockForRequest(tx, request, now)
@@ -70,8 +75,9 @@ export async function requestMove(tx: Tx, request: MoveRequest, now: Date): Prom
 }
 
 /**
- * Requests to cancel a session as the acting client. If the therapist accepts early cancellations and the request is early, the client
- * is removed from the session at once. If the last client leaves, the session is cancelled. Refuses like `requestMove`.
+ * Requests to cancel a session as the acting client. If the therapist's terms accept early cancellations and this one
+ * is early, the client is removed from the session at once, and a session without other participants is cancelled.
+ * Refuses NOT_FOUND, ILLEGAL_TRANSITION, CHANGE_OPEN, and CONFLICT for the same id with other content.
  */
 export async function requestCancel(tx: Tx, request: CancelRequest, now: Date): Promise<void> {
   const { known, ...begun } = await lockForRequest(tx, request, now)
@@ -97,7 +103,10 @@ export async function requestCancel(tx: Tx, request: CancelRequest, now: Date): 
   ])
 }
 
-/** Removes the client from the session, because the therapist's terms accept the cancellation. */
+/**
+ * Removes the acting client from the session; if `clientId` is null, there are no other participants and the session is
+ * cancelled.
+ */
 async function removeClient(tx: Tx, session: LockedSession, clientId: string | null, now: Date): Promise<void> {
   const to = clientId ? session.status : 'cancelled'
   await Promise.all([

@@ -12,7 +12,10 @@ import { acceptCounter, closeChangeRequest } from './change-request.client-answe
 
 const on = implement(contract.changeRequest).$context<Context>()
 
-/** Runs a command and returns the change request and its session afterwards, also for a repeat. */
+/**
+ * Runs a command and returns the change request and its session as they are afterwards. A repeated command returns them
+ * as well.
+ */
 const runOnChangeRequest = async ({ app, actor }: Context, id: string, act: (tx: Tx, now: Date) => Promise<void>) =>
   app.db.asActor(actor, async (tx) => {
     const now = app.clock.now()

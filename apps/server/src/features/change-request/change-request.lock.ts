@@ -17,11 +17,11 @@ import {
   sessionCommandHistory,
 } from '../session/session.ts'
 
-/** A command on a change request. `command` makes a repeat harmless. */
+/** A command on a change request. Because of the uuid `command`, repeating the call changes nothing. */
 export type ChangeRequestCommand = { id: string; command: string; reason?: string }
 export type LockedChangeRequest = { change: ChangeRequestRow; session: LockedSession }
 
-/** The action of each event in the session's history. */
+/** The action on the change request for each action in the session's history. */
 const actionOfEvent = {
   acceptChange: 'accept',
   declineChange: 'decline',
@@ -31,7 +31,7 @@ const actionOfEvent = {
   declineCounter: 'declineCounter',
 } as const satisfies Partial<Record<SessionEvent['action'], ChangeRequestAction>>
 
-/** A change request that the actor can see. Refuses NOT_FOUND. */
+/** Returns a change request that the actor may see. Refuses NOT_FOUND. */
 export async function changeRequestById(tx: Tx, id: string): Promise<ChangeRequestRow> {
   const [row] = await changeRequestsById(tx, [id])
   if (!row) throw notFound()
@@ -62,7 +62,7 @@ export const changeRequestTarget: CommandTarget<LockedChangeRequest, ChangeReque
   },
 }
 
-/** The command on the session of a change request. */
+/** Turns a command on a change request into a command on its session, as `changeRequestTarget` needs it. */
 export const onSession = <Action extends keyof typeof actionOfEvent>(
   act: ChangeRequestCommand,
   id: string,

@@ -5,11 +5,11 @@ import type { Fixtures, TestContext } from '../../testing/fixtures/test-context.
 
 type ChangeIdKey = Extract<keyof Fixtures, 'changeId' | 'counteredChangeId'>
 
-/** A command on a change request: its id and a command id. */
+/** Returns the input of a command on a change request: the id of the request and a command id. */
 const commandOn = (key: ChangeIdKey) => ({
   input: (context: TestContext, whose: Ownership) => ({ id: context.fixturesOf(whose)[key], command: context.newId() }),
 })
-/** A command with further fields, such as a reason. */
+/** Returns the input of a command with further fields, such as a reason. */
 const commandWith = <More extends object>(key: ChangeIdKey, more: More) => ({
   input: (context: TestContext, whose: Ownership) => ({ ...commandOn(key).input(context, whose), ...more }),
 })

@@ -5,7 +5,9 @@ import { connectClient, insertSession } from '../../testing/sessions.ts'
 
 export const [minute, hour] = [60_000, 60 * 60_000]
 
-/** An app for one test file, with a therapist, their client, and helpers for their requests. The file closes it. */
+/**
+ * Opens an app with a therapist, a connected client, and helpers for change requests. The test file must close the app.
+ */
 export async function setUpChangeRequestTest() {
   const app = await createTestApp()
   const therapist = await app.person('therapist')

@@ -25,11 +25,13 @@ import {
 } from './change-request.lock.ts'
 
 /**
- * The therapist accepts a change request. The session moves after a new conflict check, or the client leaves it; if the last client
- * leaves, the session is cancelled. Refuses NOT_FOUND, ILLEGAL_TRANSITION, SLOT_TAKEN.
+ * Accepts a change request as the therapist. For a requested time, the session moves after a new conflict check. For a
+ * requested cancellation, the client leaves the session, and a session without other participants is cancelled. Refuses
+ * NOT_FOUND, ILLEGAL_TRANSITION, and SLOT_TAKEN unless `anyway` is true.
  */
 export async function acceptChange(tx: Tx, act: ChangeRequestCommand & { anyway: boolean }, now: Date): Promise<void> {
-  // Reads the request before the lock, so that the conflict query can be sent with the lock. The requested time never changes.
+  // Reads the request before locking, so that the lock and the conflict query can be sent together. The requested time
+  // never changes.
   const { sessionId, therapistId, proposedStartsAt, proposedEndsAt } = await changeRequestById(tx, act.id)
   const slot =
     proposedStartsAt && proposedEndsAt
@@ -90,7 +92,7 @@ async function cancelAsAsked(tx: Tx, { change, session, record, askerOf, others,
   ])
 }
 
-/** The therapist declines the request. The session stays unchanged. */
+/** Declines the request as the therapist. The session stays unchanged. */
 export async function declineChange(tx: Tx, act: ChangeRequestCommand, now: Date): Promise<void> {
   await answer(tx, 'declineChange', act, now, async ({ session, change }) => {
     await updateChangeRequest(tx, act.id, { state: 'declined', answer: act.reason ?? '', answered_at: now })
@@ -98,7 +100,10 @@ export async function declineChange(tx: Tx, act: ChangeRequestCommand, now: Date
   })
 }
 
-/** The therapist proposes another time, which the client can accept. Until then the session stays unchanged. Refuses IN_THE_PAST. */
+/**
+ * Proposes another time to the client, as the therapist. The session keeps its time until the client accepts. Refuses
+ * NOT_FOUND, ILLEGAL_TRANSITION, IN_THE_PAST.
+ */
 export async function counterChange(
   tx: Tx,
   act: ChangeRequestCommand & { startsAt: string; durationMinutes: number },

@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 
-/** SQL: whether a client record has content that must not be lost: a session, a task, a note, a comment on a shared entry. */
+/**
+ * SQL for whether a client record has content that must not be lost: a session, a task, a non-empty note or a comment on a journal entry.
+ */
 export const recordHasContentSql = (of: RawBuilder<unknown>) => sql`
   (exists (select from app.session_client sc where sc.therapist_id = ${of}.therapist_id and sc.client_id = ${of}.id)
     or exists (select from app.journal_comment j where j.therapist_id = ${of}.therapist_id and j.client_id = ${of}.id)

@@ -37,14 +37,17 @@ export async function clientTimeline(tx: Tx, wanted: { id: string; after?: strin
   }
 }
 
-/** Converts instants inside JSON from the Postgres format to ISO 8601. */
+/** Converts the instants in a JSON object from the Postgres format to ISO 8601. */
 const withInstants = (session: NonNullable<TimelineItem['session']>) => ({
   ...session,
   startsAt: new Date(session.startsAt).toISOString(),
   startsAtBefore: session.startsAtBefore && new Date(session.startsAtBefore).toISOString(),
 })
 
-/** Parses a cursor: `<instant>_<source>_<number>` of the last row. Refuses BAD_REQUEST for anything else. */
+/**
+ * Parses a cursor of the form `<instant>_<source>_<number>`, which identifies the last row of the previous page. Refuses BAD_REQUEST for
+ * any other form.
+ */
 function placeOf(after: string | undefined) {
   if (after === undefined) return { at: null, source: null, id: null }
   const parts = /^(\d{4}-[\d:. +-]{5,40})_([01])_(\d{1,18})$/.exec(after)

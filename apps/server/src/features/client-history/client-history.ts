@@ -21,7 +21,7 @@ export async function recordClientEvent(tx: Tx, event: ClientEvent): Promise<voi
     .execute()
 }
 
-/** The event that a command of the acting therapist has already caused. */
+/** Returns the event that an earlier call with this command of the acting therapist has recorded. */
 export async function clientEventByCommand(
   tx: Tx,
   command: string,

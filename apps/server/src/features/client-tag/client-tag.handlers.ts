@@ -7,7 +7,7 @@ import { clientTags, createClientTag, deleteClientTag, editClientTag, setClientT
 
 const on = implement(contract.clientTag).$context<Context>()
 
-/** Another tag of the therapist has the name; the violated key shows it. */
+/** Refuses a name that another tag of the therapist has, which violates a unique key. */
 const refuseTakenName = (error: unknown) => {
   throw violatesConstraint(error, 'client_tag_name') ? createRefusal('NAME_TAKEN', 409) : error
 }

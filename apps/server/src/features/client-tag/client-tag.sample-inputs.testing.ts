@@ -3,7 +3,7 @@ import type { Ownership } from '../../platform/policy/policy.ts'
 import type { TestContext } from '../../testing/fixtures/test-context.ts'
 import { emptyInput, type SampleInputs } from '../../testing/sample-input.ts'
 
-/** A new name for each call, because a therapist cannot have two tags with the same name. */
+/** Returns a new name on each call, because two tags of a therapist cannot have the same name. */
 const named = (context: TestContext) => ({ name: context.newId(), color: 'sage' as const })
 const tagOfClient = (context: TestContext, whose: Ownership) => {
   const { clientId, clientTagId } = context.fixturesOf(whose)
@@ -17,7 +17,7 @@ export const clientTagSampleInputs = {
   delete: { input: (context, whose) => ({ id: context.fixturesOf(whose).clientTagId }) },
   addToClient: {
     input: tagOfClient,
-    // Tests each id of another owner separately.
+    // Makes the matrix test replace one id at a time by an id of another owner.
     fields: {
       clientId: (context, whose) => context.fixturesOf(whose).clientId,
       tagId: (context, whose) => context.fixturesOf(whose).clientTagId,

@@ -13,7 +13,10 @@ export async function clientTags(tx: Tx): Promise<CountedClientTag[]> {
   return rows
 }
 
-/** Creates a tag. The same id and content again changes nothing; refuses CONFLICT and TOO_MANY_TAGS. */
+/**
+ * Creates a tag. Repeating a call with the same id and content changes nothing. Refuses CONFLICT for the same id with other content, and
+ * TOO_MANY_TAGS.
+ */
 export async function createClientTag(tx: Tx, tag: ClientTag): Promise<ClientTag> {
   const known = await clientTags(tx)
   const before = known.find(({ id }) => id === tag.id)
@@ -55,7 +58,10 @@ export async function deleteClientTag(tx: Tx, id: string): Promise<void> {
 
 type ClientWithTag = { clientId: string; tagId: string }
 
-/** Adds a tag to a client, or removes it; repeated, it changes nothing. Refuses NOT_FOUND for a tag or client of somebody else. */
+/**
+ * Adds a tag to a client, or removes it if `isTagged` is false. Repeating the call changes nothing. Refuses NOT_FOUND if the tag or the
+ * client belongs to another therapist.
+ */
 export async function setClientTag(tx: Tx, { clientId, tagId }: ClientWithTag, isTagged: boolean): Promise<void> {
   const own = await tx.kysely
     .selectFrom('client_tag')
@@ -81,7 +87,7 @@ export async function setClientTag(tx: Tx, { clientId, tagId }: ClientWithTag, i
       .execute()
 }
 
-/** Gives one client the tags of another, for a merge of two records. */
+/** Gives one client all tags of another, when two records are merged. */
 export async function copyClientTags(tx: Tx, { from, into }: { from: string; into: string }): Promise<void> {
   await sql`
     insert into app.client_tag_client (therapist_id, tag_id, client_id)

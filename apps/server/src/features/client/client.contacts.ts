@@ -4,7 +4,10 @@ import { conflict } from '../../platform/policy/refusal.ts'
 
 type Emergency = { emergencyName: string; emergencyPhone: string; emergencyRelationship: string }
 
-/** Saves the emergency contact of row 3.07 at place 0 and the others in order. Undefined `others` stay unchanged. */
+/**
+ * Saves the emergency contact of row 3.07 at place 0 and `others` at the following places. If `others` is undefined, the other contacts
+ * stay unchanged.
+ */
 export async function saveContacts(tx: Tx, clientId: string, emergency: Emergency, others: Contact[] | undefined) {
   const owner = { therapist_id: tx.actor.id as string, client_id: clientId }
   const gone = tx.kysely.deleteFrom('client_contact').where('client_id', '=', clientId)
@@ -39,7 +42,7 @@ export async function saveContacts(tx: Tx, clientId: string, emergency: Emergenc
     )
     .onConflict((on) => on.column('id').doNothing())
     .executeTakeFirst()
-  // An id belongs to another record, or appears twice in the list.
+  // Not all contacts were saved: an id belongs to another record or appears twice in the list.
   if (numInsertedOrUpdatedRows !== BigInt(others.length)) throw conflict()
 }
 

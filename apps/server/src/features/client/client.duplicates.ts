@@ -11,7 +11,10 @@ export type DuplicateQuery = {
   except?: string
 }
 
-/** The acting therapist's records that may be the same person: by email address first, then by name and date of birth; at most 20. */
+/**
+ * Returns the acting therapist's records that may be the same person, at most 20: records with the same email address first, then records
+ * with the same name and date of birth.
+ */
 export async function findDuplicates(tx: Tx, somebody: DuplicateQuery): Promise<PossibleDuplicate[]> {
   const { rows } = await sql<PossibleDuplicate>`
     select c.id, c.first_name as "firstName", c.last_name as "lastName", c.email, c.date_of_birth as "dateOfBirth", c.status,
@@ -27,21 +30,24 @@ export async function findDuplicates(tx: Tx, somebody: DuplicateQuery): Promise<
 
 const [mine, other] = [sql`c`, sql`o`]
 
-/** SQL for whether two records are marked neither as the same person nor as different people. */
+/** SQL for whether the records `c` and `o` are marked neither as the same person nor as different people. */
 const isUnmarked = sql`
   (o.same_as is distinct from c.id and c.same_as is distinct from o.id and (o.same_as is null or o.same_as is distinct from c.same_as)
     and not exists (select from app.client_apart a
       where a.therapist_id = c.therapist_id and a.one_id = least(c.id, o.id) and a.other_id = greatest(c.id, o.id)))`
 
 /**
- * SQL for two records with the same name and the same date of birth. If exactly one of them has an account, a missing date of birth
- * also counts as the same.
+ * SQL for whether the records `c` and `o` have the same name and the same date of birth. If exactly one of them has an account, a missing
+ * date of birth counts as the same.
  */
 const isNamesake = sql`
   (o.name_key = c.name_key and (o.date_of_birth = c.date_of_birth
     or (o.date_of_birth is null or c.date_of_birth is null) and (o.account_id is null) <> (c.account_id is null)))`
 
-/** SQL for whether record `c` has a possible duplicate. Ignores equal email addresses, because families share theirs. */
+/**
+ * SQL for whether record `c` has a possible duplicate. Ignores equal email addresses, because the members of a family often share one
+ * address.
+ */
 export const hasDuplicateSql = sql`
   exists (select from app.client o where o.therapist_id = c.therapist_id and o.id <> c.id and ${isNamesake} and ${isUnmarked})`
 

@@ -18,7 +18,10 @@ type IdentifyingFields = {
   phone: string
 }
 
-/** The key that identifies a person: name and email address, or without an address name, date of birth and phone number. */
+/**
+ * Returns the key by which an import recognizes a person: the name and the email address. Without an email address: the name, the date of
+ * birth and the phone number.
+ */
 const identityKey = (row: IdentifyingFields) =>
   JSON.stringify([
     row.firstName.toLowerCase(),
@@ -26,7 +29,10 @@ const identityKey = (row: IdentifyingFields) =>
     ...(row.email ? [row.email] : [row.dateOfBirth, row.phone]),
   ])
 
-/** Adds the rows that do not exist yet. Concurrent imports of a therapist run one after the other, so a file sent twice is added once. */
+/**
+ * Adds a record for each row whose person has none. Locks, so that concurrent imports of a therapist run one after the other and the same
+ * file sent twice is added only once.
+ */
 export async function importClients(tx: Tx, rows: Row[], now: Date) {
   await tx.run('select def.lock_calendar($1)', [tx.actor.id])
   const plain = rows.map(withoutFormulaQuotes)
@@ -43,7 +49,7 @@ export async function importClients(tx: Tx, rows: Row[], now: Date) {
       outcome[await createClient(tx, row, now, 'import')].push(row.id)
       existing.set(key, row.id)
     } catch (error) {
-      // The id belongs to another record; nothing was written.
+      // The id of the row belongs to another record, and nothing was written.
       if (!(error instanceof ORPCError && error.code === 'CONFLICT')) throw error
       outcome.refused.push({ index, code: 'CONFLICT' })
     }

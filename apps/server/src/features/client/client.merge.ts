@@ -8,9 +8,9 @@ import { clientContactsOf, emergencyContactOf, saveContacts } from './client.con
 const maxContacts = 10
 
 /**
- * Merges an empty record into another one of the same therapist: moves its account, and the fields that the other lacks. Refuses
- * NOT_FOUND, NOT_EMPTY, and BOTH_CONNECTED if both have an account. The same command again changes nothing. Returns whether an account
- * was moved.
+ * Merges an empty record into another one of the same therapist: moves the account, the tags, the contacts, and the fields that the other
+ * record lacks, and deletes the empty record. Returns whether an account was moved. Repeating the command changes nothing. Refuses
+ * BAD_REQUEST for the same record twice, NOT_FOUND, NOT_EMPTY, and BOTH_CONNECTED if both records have an account.
  */
 export async function mergeClient(
   tx: Tx,

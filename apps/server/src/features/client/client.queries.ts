@@ -22,7 +22,7 @@ const entry = sql`
   c.id, c.first_name as "firstName", c.last_name as "lastName", c.email, p.avatar_url as "avatarUrl", c.status, ${hasDuplicateSql} as "hasDouble",
   ${clientTagsSql} as tags`
 
-/** SQL for a client's next session that occupies a slot, and the last one that has begun. */
+/** SQL for a client's next session that occupies a slot (`nextStart`) and for the last session that has begun (`lastStart`). */
 const nextStart = (now: Date) => sql`
   from app.session_client sc join app.session s on s.id = sc.session_id
    where sc.client_id = c.id and sc.answer <> 'declined' and sc.starts_at > ${now} and s.status in ('scheduled', 'confirmed', 'rescheduled')
@@ -35,7 +35,7 @@ const sessionRef = sql`json_build_object('id', s.id, 'startsAt', s.starts_at)`
 const sessionRefs = (now: Date) => sql`
   (select ${sessionRef} ${nextStart(now)}) as "nextSession", (select ${sessionRef} ${lastStart(now)}) as "lastSession"`
 
-/** The sort key of each order, as text for the cursor, and its direction. */
+/** For each order: the sort key, which the cursor contains as text, and the direction. */
 const orders: Record<ClientSort, (now: Date) => { key: RawBuilder<unknown>; isDescending: boolean }> = {
   name: () => ({ key: sql`lower(c.last_name), lower(c.first_name)`, isDescending: false }),
   next: (now) => ({ key: sql`coalesce((select s.starts_at ${nextStart(now)}), 'infinity')`, isDescending: false }),
@@ -98,12 +98,12 @@ function placeOf(after: string): string[] {
     const parts = JSON.parse(Buffer.from(after, 'base64url').toString()) as unknown
     if (Array.isArray(parts) && parts.every((part) => typeof part === 'string')) return parts
   } catch {
-    // An unreadable cursor is refused below.
+    // An unreadable cursor is refused after this block.
   }
   throw createRefusal('BAD_REQUEST', 400)
 }
 
-/** Converts instants inside JSON from the Postgres format to ISO 8601. */
+/** Converts the instants in JSON objects from the Postgres format to ISO 8601. */
 function withInstants<T extends Pick<ClientListItem, 'nextSession' | 'lastSession'>>(row: T): T {
   const toIsoStart = (sessionRef: ClientListItem['nextSession']) =>
     sessionRef && { ...sessionRef, startsAt: new Date(sessionRef.startsAt).toISOString() }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { notFound, createRefusal } from '../../platform/policy/refusal.ts'
 
-/** The other records that are marked as the same person, in either direction. */
+/** Returns the other records that are marked as the same person as this one, whichever of them has the mark. */
 export async function samePersonRecords(
   tx: Tx,
   id: string,
@@ -15,11 +15,14 @@ export async function samePersonRecords(
   return rows
 }
 
-/** Marks a record as the same person as another; `null` removes the mark of this record. Refuses NOT_FOUND. */
+/**
+ * Marks a record as the same person as the record `as`; if `as` is null, removes the mark of this record. Refuses NOT_FOUND, and
+ * BAD_REQUEST if both ids are equal.
+ */
 export async function markSamePerson(tx: Tx, act: { id: string; as: string | null }, now: Date): Promise<void> {
   if (act.id === act.as) throw createRefusal('BAD_REQUEST', 400)
   const ids = act.as ? [act.id, act.as] : [act.id]
-  // Locked by id, so that concurrent calls wait for each other instead of deadlocking.
+  // Locks the records in the order of their ids, so that concurrent calls wait for each other instead of deadlocking.
   const rows = await tx.kysely
     .selectFrom('client')
     .select(['id', 'same_as'])
@@ -41,8 +44,8 @@ export async function markSamePerson(tx: Tx, act: { id: string; as: string | nul
     if (!whose.length) return
     await tx.kysely.updateTable('client').set({ same_as, updated_at: now }).where('id', 'in', whose).execute()
   }
-  // All records of a person refer to one of them in `same_as`. The records that refer to this one follow it to the other person. If this
-  // record loses its mark, they refer to one among themselves.
+  // All records of one person refer to the same record in `same_as`. Records that refer to the marked record are changed with it, and refer
+  // to the new person's record. If the marked record loses its mark, the records that referred to it refer to the first of them.
   const own = await followers(act.id)
   if (!act.as) {
     const [first, ...rest] = own
@@ -54,7 +57,10 @@ export async function markSamePerson(tx: Tx, act: { id: string; as: string | nul
   if (first !== act.id) await mark([{ id: act.id }, ...own], first)
 }
 
-/** Marks two own records as different people. Repeating it changes nothing. Refuses NOT_FOUND. */
+/**
+ * Marks two records of the therapist as different people. Repeating the call changes nothing. Refuses NOT_FOUND, and BAD_REQUEST if both
+ * ids are equal.
+ */
 export async function markDifferentPeople(tx: Tx, act: { id: string; from: string }): Promise<void> {
   if (act.id === act.from) throw createRefusal('BAD_REQUEST', 400)
   const [one_id = '', other_id = ''] = [act.id, act.from].sort()

@@ -30,7 +30,7 @@ const contacts = (context: TestContext) => [
   },
 ]
 
-/** A cursor of the list. */
+/** Returns a cursor of the list of clients. */
 const cursorOf = (...place: string[]) => Buffer.from(JSON.stringify(place)).toString('base64url')
 
 export const clientSampleInputs = {

@@ -6,7 +6,10 @@ import { endSeriesWithoutClients } from '../series/series.ts'
 
 type ClientState = { status: ClientStatus; hasAccount: boolean; disconnectedAt: string | null }
 
-/** The status changes that a therapist can make now. Only a disconnected client can reconnect. */
+/**
+ * Whether a therapist can now activate a pending client without an account, pause an active client, or resume an inactive client. A
+ * disconnected client cannot be resumed.
+ */
 export const statusTransitions = ({ status, hasAccount, disconnectedAt }: ClientState) => ({
   activate: status === 'pending' && !hasAccount,
   pause: status === 'active',
@@ -14,8 +17,8 @@ export const statusTransitions = ({ status, hasAccount, disconnectedAt }: Client
 })
 
 /**
- * Sets a client active or inactive. The same command again changes nothing.
- * Refuses NOT_FOUND, and ILLEGAL_TRANSITION with the current status.
+ * Sets a client active or inactive. Repeating the command changes nothing. Refuses NOT_FOUND, and ILLEGAL_TRANSITION with the current
+ * status.
  */
 export async function setClientStatus(
   tx: Tx,

@@ -11,8 +11,8 @@ type ClientFields = Omit<z.output<typeof NewClient>, 'id' | 'invite' | 'language
 export type ClientRecord = ClientFields & { id: string; language: string }
 
 /**
- * Adds a client record. `how` names a method other than manual entry. The same id with the same content again changes nothing; with
- * other content it refuses CONFLICT.
+ * Adds a client record; `how` names the method if it is not manual entry. Repeating a call with the same id and content changes nothing.
+ * Refuses CONFLICT for the same id with other content.
  */
 export async function createClient(tx: Tx, record: ClientRecord, now: Date, how = ''): Promise<'added' | 'known'> {
   const { numInsertedOrUpdatedRows } = await tx.kysely
@@ -33,8 +33,8 @@ export async function createClient(tx: Tx, record: ClientRecord, now: Date, how 
 }
 
 /**
- * Saves an edit of a client record if it is based on the current version; false if the record has changed since.
- * The same content again changes nothing. Refuses NOT_FOUND for a record that is not the therapist's.
+ * Saves an edit of a client record if the edit is based on the current version. Returns false if the record has changed since and its
+ * content differs from the edit. Refuses NOT_FOUND if the record belongs to another therapist.
  */
 export async function editClient(tx: Tx, record: ClientRecord & { version: number }, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx.kysely
@@ -53,7 +53,7 @@ export async function editClient(tx: Tx, record: ClientRecord & { version: numbe
   return true
 }
 
-/** Whether a record already has this content: the browser repeats an edit if the response was lost. */
+/** Whether the stored record already has the content of the edit. The browser repeats an edit if the response was lost. */
 async function hasContentAlready(tx: Tx, record: ClientRecord & { version: number }, now: Date): Promise<boolean> {
   const [row, contacts] = await Promise.all([clientById(tx, record.id, now), clientContactsOf(tx, record.id)])
   if (!row) throw notFound()

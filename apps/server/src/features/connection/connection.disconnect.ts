@@ -19,7 +19,10 @@ async function recordNames(tx: Tx, clientId: string) {
   return rows[0] ?? null
 }
 
-/** The sessions that disconnecting would cancel. Refuses NOT_FOUND, and NOT_CONNECTED for a record without an account. */
+/**
+ * Returns the name of the other side and the sessions that disconnecting would cancel. Refuses NOT_FOUND, and NOT_CONNECTED for a record
+ * without an account.
+ */
 export async function previewDisconnect(tx: Tx, clientId: string, now: Date) {
   const record = await recordNames(tx, clientId)
   if (!record) throw notFound()
@@ -33,8 +36,8 @@ export async function previewDisconnect(tx: Tx, clientId: string, now: Date) {
 }
 
 /**
- * Disconnects a record from either side: cancels future sessions, updates record and timeline, and notifies both. Does nothing if
- * already disconnected. Refuses NOT_FOUND, and NOT_CONNECTED for a record without an account.
+ * Disconnects a record, as its therapist or its client: cancels future sessions, updates record and timeline, and notifies both people.
+ * Does nothing if the record is already disconnected. Refuses NOT_FOUND, and NOT_CONNECTED for a record without an account.
  */
 export async function disconnect(tx: Tx, act: { clientId: string; command: string }, now: Date): Promise<void> {
   const record = await recordNames(tx, act.clientId)
@@ -65,8 +68,9 @@ export async function disconnect(tx: Tx, act: { clientId: string; command: strin
 }
 
 /**
- * Undoes a join. Deletes a record that the join created, sets one that the therapist created back to pending, and disconnects one
- * with content. Refuses NOT_FOUND, NOT_CONNECTED, TOO_LATE after 7 days. The same command again changes nothing.
+ * Undoes the connection of a client who has joined. A record with content is disconnected. Otherwise a record that the join created is
+ * deleted, and a record that the therapist created becomes pending again. Repeating the command changes nothing. Refuses NOT_FOUND,
+ * NOT_CONNECTED, and TOO_LATE after 7 days.
  */
 export async function undoJoin(tx: Tx, act: { id: string; command: string }, now: Date): Promise<void> {
   return withCalendarLock(tx, tx.actor.id as string, async () => {

@@ -15,7 +15,9 @@ const readDisconnect = readSubject<MailedSession[]>({
   calendar: (sessions, heading) => sessions.map((session) => calendarFileOfSession(session, heading)),
 })
 
-/** The invitation of an email and its therapist; null if it was accepted or sent again. */
+/**
+ * Returns the invitation that an email belongs to, with its therapist. Null if the invitation was accepted, revoked or sent again since.
+ */
 async function invitationOfMail(tx: Tx, mail: QueuedMail) {
   const invitation = await tx.kysely
     .selectFrom('invitation')

@@ -14,7 +14,7 @@ export const connectionPolicy = {
   rotateStandingCode: { ...therapistOnly, audited: { action: 'rotate', thing: 'standing-code' } },
   join: {
     ...clientOnly,
-    // Any client who has a code can use it, even if it was meant for another client.
+    // Any client with a valid code can use it, also a code that was sent to another client.
     reach: { client: ['own', 'sibling', 'other'] },
   },
   therapists: clientOnly,

@@ -3,7 +3,7 @@ import type { Language } from '@attune/contract/common/text.schemas'
 import type { MailContent } from '../../platform/mail/mail-content.ts'
 import { formatDayInZone } from '../../platform/translations.ts'
 
-/** A preview of the invitation email: the link leads to the front page, and the code is not valid. */
+/** Returns a preview of the invitation email. Its link leads to the front page, and its code is not valid. */
 export function invitationPreview(
   therapist: { name: string; zone: string },
   language: Language,

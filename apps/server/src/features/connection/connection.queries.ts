@@ -2,7 +2,7 @@ import type { ConnectedTherapist } from '@attune/contract/features/connection'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 
-/** The acting client's current therapists, then the former ones, each the latest first. */
+/** Returns the acting client's current therapists and then the former ones; in each group the latest connection comes first. */
 export async function therapistsOf(tx: Tx, now: Date): Promise<ConnectedTherapist[]> {
   const { rows } = await sql<ConnectedTherapist>`
     select c.therapist_id as "therapistId", c.id as "clientId", trim(p.first_name || ' ' || p.last_name) as name, p.avatar_url as "avatarUrl",
@@ -21,7 +21,7 @@ export async function therapistsOf(tx: Tx, now: Date): Promise<ConnectedTherapis
   }))
 }
 
-/** An invitation of the acting therapist, with the fields that its secrets are derived from. */
+/** Returns an invitation of the acting therapist, with the fields from which its link and code are derived. */
 export async function ownInvitation(tx: Tx, id: string) {
   return tx.kysely
     .selectFrom('invitation')

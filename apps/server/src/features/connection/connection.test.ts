@@ -96,7 +96,7 @@ test('a code typed in lower case with a space connects a client once and notifie
 test('after five wrong codes within 15 minutes a sixth is refused, even a correct one', async () => {
   const { invitation } = await invited()
   const { code } = await secretsOf(invitation.id)
-  // Wrong attempts of earlier tests no longer count.
+  // After 15 minutes the wrong attempts of earlier tests no longer count.
   app.clock.advance(15 * minute)
   const guesser = await app.person('client', 23)
   for (const wrong of ['AAAAAAAA', 'BBBBBBBB', 'CCCCCCCC', 'DDDDDDDD', 'EEEEEEEE']) {

@@ -15,8 +15,9 @@ export { voidInvitation } from './connection.void-invitation.ts'
 const [minute, day] = [60_000, 24 * 60 * 60_000]
 
 /**
- * Emails the invitation of a pending client record, or sends it again with a new link and code; the previous ones become void.
- * Refuses NOT_FOUND, NO_EMAIL, ALREADY_CONNECTED, and TOO_SOON within 5 minutes of the last one. The same command again changes nothing.
+ * Emails an invitation to the client of a pending record. If there was one before, sends a new link and code and makes the previous ones
+ * void. Repeating the command changes nothing. Refuses NOT_FOUND, NO_EMAIL, ALREADY_CONNECTED, and TOO_SOON within 5 minutes of the
+ * previous email.
  */
 export async function inviteClient(tx: Tx, act: { id: string; command: string }, now: Date): Promise<void> {
   const therapistId = tx.actor.id as string
@@ -69,8 +70,8 @@ export async function inviteClient(tx: Tx, act: { id: string; command: string },
 }
 
 /**
- * Revokes the invitation of a client record: its link and code become void, and a waiting email is dropped.
- * Refuses NOT_FOUND without an invitation, INVITATION_OVER for an accepted one. The same command again changes nothing.
+ * Revokes the invitation of a client record: its link and code become void, and an email that is not sent yet is dropped. Revoking it again
+ * changes nothing. Refuses NOT_FOUND without an invitation, and INVITATION_OVER if it was accepted.
  */
 export async function revokeInvitation(tx: Tx, act: { id: string; command: string }): Promise<void> {
   const invitation = await tx.kysely
@@ -117,13 +118,13 @@ export async function invitationOf(tx: Tx, clientId: string, now: Date): Promise
 }
 
 /**
- * Connects the signed-in client with the therapist of an invitation. Harmless when repeated.
- * Returns the id of the client record, or null if the invitation can no longer be accepted.
+ * Connects the signed-in client with the therapist of an invitation. Repeating the call changes nothing. Returns the id of the client
+ * record, or null if the invitation can no longer be accepted.
  */
 const acceptInvitation = (tx: Tx, invitationId: string) =>
   connect(tx, 'select client_id, fresh from def.accept_invitation($1)', invitationId)
 
-/** Connects the signed-in client with the therapist of a reusable invite code. */
+/** Connects the signed-in client with a therapist whose reusable invite code the client has entered. */
 const joinTherapist = (tx: Tx, therapistId: string) =>
   connect(tx, 'select client_id, fresh from def.join_therapist($1)', therapistId)
 
@@ -146,12 +147,13 @@ async function connect(tx: Tx, statement: string, id: string): Promise<string | 
   return clientId
 }
 
-/** Accepts an invitation in a separate transaction, as the person who used its secret. */
+/** Accepts an invitation in a transaction of its own, in the name of the account that used the link or code. */
 export const acceptInvitationAs = (app: AppContext, accountId: string, invitationId: string) =>
   app.db.asActor({ role: 'client', id: accountId }, (tx) => acceptInvitation(tx, invitationId))
 
 /**
- * Emails a new link for an invitation to its address. Does nothing if it was accepted or emailed within the last 5 minutes.
+ * Emails a new link for an invitation to the invited address. Does nothing if the invitation was accepted or was emailed within the last 5
+ * minutes.
  */
 export async function resendInvitation(app: AppContext, invitationId: string): Promise<void> {
   await app.db.asActor({ role: 'worker', id: null }, async (tx) => {
@@ -165,8 +167,8 @@ export async function resendInvitation(app: AppContext, invitationId: string): P
 }
 
 /**
- * Redeems an invite code for the caller and connects them. Returns the id of the client record.
- * Refuses INVALID_INVITE_CODE, and TOO_MANY after five wrong codes in 15 minutes by this account or address.
+ * Connects the caller with the therapist of an invite code. Returns the id of the client record. Refuses INVALID_INVITE_CODE, and TOO_MANY
+ * after five wrong codes in 15 minutes from this account or IP address.
  */
 export async function joinByCode({ app, actor, ip }: Context, code: string): Promise<string> {
   const outcome = await app.auth.redeemInviteCode({ code, userId: actor.id as string, ip })

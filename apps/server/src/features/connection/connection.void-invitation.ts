@@ -1,6 +1,9 @@
 import type { Tx } from '../../platform/database/actor.ts'
 
-/** Makes link and code of a record's invitation void until it is sent again. */
+/**
+ * Makes the link and code of a record's invitation void if the invitation is in one of `states`. Sending the invitation again creates new
+ * ones.
+ */
 export async function voidInvitation(tx: Tx, clientId: string, states: string[]): Promise<void> {
   await tx.run(
     `update app.invitation set state = 'revoked', generation = generation + 1

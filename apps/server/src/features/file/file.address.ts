@@ -3,13 +3,16 @@ import type { FileVariant } from '@attune/contract/features/file'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { AppContext } from '../../platform/app-context.ts'
 
-/** The content of an address: which bytes, for whom, until when. */
+/**
+ * What the address of a file contains: the file and its variant, the only allowed reader, and the expiry in seconds
+ * since 1970.
+ */
 export type FileAddress = { fileId: string; variant: FileVariant; readerId: string; expiresAt: number }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const seconds = /^\d{10}$/
 
-/** The signed address at which one reader can download one file for a minute. */
+/** Returns a signed address. One reader can download one file from this address for one minute. */
 export function signedFileAddress(
   app: Pick<AppContext, 'secrets' | 'clock'>,
   fileId: string,
@@ -22,7 +25,7 @@ export function signedFileAddress(
   return { url: `/api/files/${fileId}/${variant}?${query}`, expiresAt: new Date(expiresAt * 1000).toISOString() }
 }
 
-/** The content of a valid, unexpired address that this server signed; else null. */
+/** Returns the content of an address that this server signed and that has not expired; null for any other address. */
 export function readFileAddress(
   app: Pick<AppContext, 'secrets' | 'clock'>,
   path: { fileId: string; variant: string },

@@ -26,11 +26,13 @@ type Outcome = { passed: Passed } | { refusal: FileRefusal }
 const running = new Map<string, Promise<void>>()
 
 /**
- * The job that checks a completely uploaded file: scans it where a scanner is configured, detects its type and stores
- * it. Safe to run twice and to be killed at any point; while the scanner is unavailable the file waits.
+ * The job that checks a completely uploaded file: scans it if a virus scanner is configured, detects its type and
+ * stores it. Safe to run twice and to be killed at any point. While the scanner is unavailable, the file stays
+ * unchecked.
  */
 export async function checkFile(app: AppContext, job: Job): Promise<void> {
-  // Two checks at once would overwrite each other: the second waits for the first and finds the file checked.
+  // Two simultaneous checks of one file would overwrite each other's results, so the second check waits for the first
+  // and then finds the file already checked.
   const before = running.get(job.fileId) ?? Promise.resolve()
   const turn = before.catch(() => {}).then(() => checkNow(app, job))
   running.set(job.fileId, turn)
@@ -55,7 +57,7 @@ async function checkNow(app: AppContext, job: Job): Promise<void> {
       .where('state', '=', 'checking')
       .execute(),
   )
-  // The file may have been deleted in between, or checked by another server. Deletes the stored files that its current
+  // Meanwhile the file may have been deleted, or checked by another server. Deletes the stored files that the current
   // state does not need.
   await removeUnneeded(app, job.fileId, (await find(app, job))?.state)
 }
@@ -67,7 +69,7 @@ async function find({ db }: AppContext, { fileId, accountId }: Job): Promise<Row
   return row as Row | undefined
 }
 
-/** Deletes the stored files that the state does not need; all of them for a deleted file. */
+/** Deletes the stored files that a file in this state does not need. Deletes all of them if the file was deleted. */
 async function removeUnneeded(
   { fileStore: bytes }: AppContext,
   id: string,
@@ -79,8 +81,8 @@ async function removeUnneeded(
 }
 
 /**
- * Checks and stores a copy that no one else has open, because another server may still be writing to the upload. The
- * upload itself stays until the outcome is stored.
+ * Checks and stores a copy of the upload, because another server may still be writing to the upload itself. The upload
+ * is deleted only after the outcome is in the database.
  */
 async function checkCopy(app: AppContext, id: string, row: Row): Promise<Outcome> {
   const { fileStore: bytes } = app
@@ -110,7 +112,7 @@ async function checkContent(app: AppContext, id: string, copy: string, row: Row)
 }
 
 async function placePicture({ fileStore: bytes }: AppContext, id: string, source: string): Promise<Outcome> {
-  // A full disk must not make a picture count as broken.
+  // On a full disk throws, so that the job is repeated and the picture is not refused as broken.
   if (await bytes.isDiskFull()) throw new Error('there is no room to make a picture')
   const [whole, thumbnail] = [bytes.newDraftPath(id), bytes.newDraftPath(id)]
   try {

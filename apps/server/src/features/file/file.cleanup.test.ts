@@ -71,7 +71,8 @@ test('an upload whose completion was lost is completed by the next offset reques
     const file = { id: randomUUID(), name: 'a.pdf', kind: 'pdf' as const, bytes: pdfOfSize(5000) }
     await createUpload(app, ana, file)
     await sendChunk(app, ana, file.id, 0, file.bytes.subarray(0, 4999))
-    // Simulates a server that is killed after it wrote the last byte and before it recorded that.
+    // Simulates a server that is killed after it has written the last byte and before it has recorded that the upload
+    // is complete.
     await appendFile(app.fileStore.partPath(file.id), file.bytes.subarray(4999))
     expect(await stateOf(file.id)).toBe('uploading')
     if (asks) expect((await sendTusRequest(app, ana, 'HEAD', file.id)).headers.get('upload-offset')).toBe('5000')

@@ -10,13 +10,16 @@ import { finishIfComplete } from './file.upload.finish.ts'
 type Found = { id: string; account_id: string }
 
 const minute = 60_000
-/** The age of unattached files to delete: 10 minutes less than the limit, because the cleanup runs only every five minutes. */
+/**
+ * The age in milliseconds at which unattached files are deleted. 10 minutes less than the limit, because the cleanup
+ * runs only every five minutes.
+ */
 const looseMilliseconds = (unreferencedFileHours * 60 - 10) * minute
 const recentMilliseconds = 5 * minute
 
 /**
- * Deletes unattached files, completes or refuses abandoned uploads, and deletes the bytes of deleted files. Safe to
- * run twice and to be interrupted.
+ * Deletes unattached files, completes or refuses interrupted uploads, enqueues overdue checks again, deletes the bytes
+ * of deleted files, and notifies admins of a full disk. Safe to run twice and to be interrupted.
  */
 export async function runFileCleanup(app: AppContext): Promise<void> {
   const now = app.clock.now().getTime()
@@ -31,7 +34,7 @@ export async function runFileCleanup(app: AppContext): Promise<void> {
       )
     }
   } finally {
-    // A failure above does not stop the deletion of erased files.
+    // The bytes of deleted files are removed even if a step above fails.
     await removeBytes(app)
   }
   await app.fileStore.clearDrafts()
@@ -39,8 +42,8 @@ export async function runFileCleanup(app: AppContext): Promise<void> {
 }
 
 /**
- * Notifies admins once when the disk runs low and once when there is space again; every server of a practice may call
- * it.
+ * Notifies the admins once when the disk runs low and once when there is enough space again, even if several servers
+ * call this function.
  */
 async function notifyDiskSpace(app: AppContext): Promise<void> {
   const low = await app.fileStore.isDiskFull()
@@ -55,13 +58,16 @@ async function notifyDiskSpace(app: AppContext): Promise<void> {
 async function removeLoose(app: AppContext, { id, account_id }: Found): Promise<void> {
   await asWorker(app, account_id, ({ kysely }) => kysely.deleteFrom('file').where('id', '=', id).execute()).catch(
     (error: unknown) => {
-      // The file was attached in between.
+      // Since the query the file was attached to something, so it must stay.
       if (!(error instanceof pg.DatabaseError && error.code === '23503')) throw error
     },
   )
 }
 
-/** Completes an upload whose last byte arrived before the server died. Refuses an incomplete upload that is too old. */
+/**
+ * Completes an upload whose last byte has arrived although the upload is not recorded as complete. Refuses an
+ * incomplete upload that was created before `old`.
+ */
 async function settleUpload(app: AppContext, { id, account_id }: Found, old: Date): Promise<void> {
   const row = await asWorker(app, account_id, ({ kysely }) =>
     kysely.selectFrom('file').select(['size', 'created_at']).where('id', '=', id).executeTakeFirst(),

@@ -86,7 +86,7 @@ const kindsByEnding: Record<string, readonly FileKind[]> = {
   opus: ['audio'],
   wav: ['audio'],
   weba: ['audio'],
-  // Audio recorded by a browser may have the ending of a video.
+  // Browsers record audio also in containers with these endings.
   mp4: ['video', 'audio'],
   webm: ['video', 'audio'],
   m4v: ['video'],
@@ -94,7 +94,10 @@ const kindsByEnding: Record<string, readonly FileKind[]> = {
   avi: ['video'],
 }
 
-/** Endings of executables, documents with scripts and archives: refused whatever the content. */
+/**
+ * Endings of executables, of documents that can contain scripts, and of archives. Files with these endings are refused
+ * whatever they contain.
+ */
 const refusedEndings =
   /\.(exe|com|bat|cmd|msi|scr|js|mjs|vbs|ps1|sh|jar|apk|html?|xhtml|svg|xml|php|zip|rar|7z|gz|iso|dmg|lnk|docm|xlsm)$/i
 
@@ -107,8 +110,8 @@ function isDisguised(kind: FileKind, declared: DeclaredFile): boolean {
 }
 
 /**
- * Whether the file ends with a zip archive. Programs read a zip from its end, so this also finds an archive that is appended to
- * another format.
+ * Whether the file ends with a zip archive. Programs find a zip archive by its end, so this also detects an archive
+ * that is appended to a file of another format.
  */
 async function endsAsZip(file: FileHandle, size: number): Promise<boolean> {
   const length = Math.min(size, 65_557)

@@ -15,7 +15,7 @@ type DownloadRequest = FastifyRequest<{
   Querystring: Record<string, unknown>
 }>
 
-/** Downloads of files, at addresses that are valid for one reader and one minute. */
+/** Mounts the downloads of files. An address is valid for one reader and one minute. */
 export function mountDownloads(app: FastifyInstance, appContext: AppContext): void {
   app.get('/api/files/:fileId/:variant', (request, reply) => download(appContext, request as DownloadRequest, reply))
 }
@@ -54,7 +54,7 @@ async function download(appContext: AppContext, request: DownloadRequest, reply:
 
 type Authorization = { row: StoredFileRow } | { status: number; code: string }
 
-/** Whether the request’s login is the address’s reader and may read the file now. */
+/** Checks that the request’s login belongs to the reader of the address and that the reader may read the file now. */
 async function authorizeDownload(
   appContext: AppContext,
   request: FastifyRequest,
@@ -71,7 +71,7 @@ async function authorizeDownload(
   return row.state === 'ready' ? { row } : { status: 409, code: 'NOT_READY' }
 }
 
-/** Aborts a download whose reader may no longer read the file. */
+/** Checks the access regularly during a download. Aborts the download when the reader may no longer read the file. */
 function abortOnRevoke(
   appContext: AppContext,
   request: FastifyRequest,
@@ -84,14 +84,14 @@ function abortOnRevoke(
     checking = true
     const authorization = await authorizeDownload(appContext, request, address).catch(() => null)
     checking = false
-    // Also aborts when the database is unavailable, because the access cannot be confirmed; the browser asks again.
+    // Also aborts while the database is unavailable, because the access cannot be checked then.
     if (!authorization || 'code' in authorization) abort(reply)
   }, recheckMilliseconds)
   timer.unref()
   reply.raw.on('close', () => clearInterval(timer))
 }
 
-/** Resets the connection, so that buffered bytes are discarded as well. */
+/** Resets the connection, so that data which is buffered but not yet delivered is discarded as well. */
 function abort({ raw }: FastifyReply): void {
   try {
     raw.socket?.resetAndDestroy()
@@ -100,7 +100,7 @@ function abort({ raw }: FastifyReply): void {
   }
 }
 
-/** One byte range; null for the whole file; 'none' for a range outside it. */
+/** Parses a Range header with one byte range. Null means the whole file; 'none' means a range outside the file. */
 function rangeOf(header: string | undefined, size: number): { start: number; end: number } | 'none' | null {
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
   if (!from && !to) return null
@@ -111,7 +111,10 @@ function rangeOf(header: string | undefined, size: number): { start: number; end
 
 const shownTypes = new Set<string>(Object.values(fileTypes).flat())
 
-/** Only types that cannot execute are shown inline. The name gets the ending of the detected type. */
+/**
+ * Returns the Content-Disposition header. Only types that cannot execute anything are shown inline. The file name gets
+ * the ending of the detected type.
+ */
 function dispositionOf(row: StoredFileRow, { variant }: FileAddress, type: string): string {
   const way = variant === 'download' || !shownTypes.has(type) ? 'attachment' : 'inline'
   const name = downloadName(row)
@@ -148,8 +151,8 @@ export function downloadName({ name, type }: Pick<StoredFileRow, 'name' | 'type'
 }
 
 /**
- * The PDF viewers of some browsers do not open in a sandbox; this policy keeps a PDF from running anything in our
- * origin.
+ * Returns the Content-Security-Policy header. A PDF gets no `sandbox`, in which the PDF viewers of some browsers do not
+ * open; its other directives keep the PDF from running scripts in our origin.
  */
 const contentSecurityPolicyOf = (type: string) =>
   type === 'application/pdf'

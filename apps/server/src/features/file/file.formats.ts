@@ -5,7 +5,7 @@ async function read(file: FileHandle, position: number, length: number): Promise
   return buffer.subarray(0, bytesRead)
 }
 
-/** Whether a PDF starts at the first byte and is complete. */
+/** Whether the file is a complete PDF that begins at the first byte. */
 export async function isWholePdf(file: FileHandle, size: number): Promise<boolean> {
   const head = await read(file, 0, 8)
   if (!/^%PDF-\d/.test(head.toString('latin1'))) return false
@@ -13,7 +13,10 @@ export async function isWholePdf(file: FileHandle, size: number): Promise<boolea
   return /startxref\s+\d+\s+%%EOF/.test(tail)
 }
 
-/** The names of the first RIFF chunks; a LIST chunk counts by its list type. A chunk starts with its name and its length. */
+/**
+ * Returns the names of the first RIFF chunks of a file; for a LIST chunk, returns the list type instead. Each chunk
+ * starts with its name and its length.
+ */
 async function chunkNames(file: FileHandle, size: number): Promise<string[]> {
   const names: string[] = []
   let at = 12
@@ -60,7 +63,7 @@ export async function isMp3(file: FileHandle, size: number): Promise<boolean> {
   return false
 }
 
-/** The length of a layer 3 frame; 0 where none starts. */
+/** Returns the length in bytes of the MPEG layer 3 frame that starts here; 0 if no frame starts here. */
 function frameLength(content: Buffer, at: number): number {
   if (at + 4 > content.length || content[at] !== 0xff) return 0
   const [second, third] = [content[at + 1] ?? 0, content[at + 2] ?? 0]

@@ -30,7 +30,7 @@ export const fileHandlers = {
         await deleteFiles(tx, [input.id])
       })
       .catch((error: unknown) => {
-        // The file is still attached to something.
+        // The foreign key is violated if the file is still attached to something.
         throw error instanceof pg.DatabaseError && error.code === '23503' ? conflict() : error
       })
     return { done: true as const }

@@ -11,7 +11,7 @@ async function read(file: FileHandle, position: number, length: number): Promise
   return buffer.subarray(0, bytesRead)
 }
 
-/** The tracks of an MP4 or QuickTime file; null where it has no track table. */
+/** Returns which tracks an MP4 or QuickTime file has; null if the file has no track table. */
 export async function mp4Tracks(file: FileHandle, size: number): Promise<MediaTracks | null> {
   let at = 0
   for (let count = 0; count < mostBoxes && at + 8 <= size; count++) {
@@ -33,7 +33,7 @@ function boxLength(head: Buffer, rest: number): [length: number, headLength: num
   return [short === 0 ? rest : short, 8]
 }
 
-/** moov > trak > mdia > hdlr contains the type of a track. */
+/** Reads the type of each track, which is stored in the boxes moov > trak > mdia > hdlr. */
 function handlersIn(moov: Buffer): MediaTracks {
   const found: MediaTracks = { video: false, audio: false }
   const visit = (box: Buffer, inside: string[]) => {
@@ -58,7 +58,7 @@ function handlersIn(moov: Buffer): MediaTracks {
 
 const ids = { segment: 0x18538067, tracks: 0x1654ae6b, entry: 0xae, type: 0x83, cluster: 0x1f43b675 }
 
-/** The tracks of a WebM file; null where no track table precedes the first cluster. */
+/** Returns which tracks a WebM file has; null if no track table comes before the first cluster. */
 export async function webmTracks(file: FileHandle, size: number): Promise<MediaTracks | null> {
   let at = 0
   for (let count = 0; count < mostBoxes && at < size; count++) {
@@ -100,7 +100,10 @@ function elementsIn(content: Buffer): { id: number; content: Buffer }[] {
   return found
 }
 
-/** An EBML element: an id of one to four bytes, a length of one to eight; a length of all ones is unknown. */
+/**
+ * Parses an EBML element: an id of one to four bytes and a length of one to eight bytes. A length of which all bits are
+ * one is unknown (null).
+ */
 function elementAt(bytes: Buffer, at: number): { id: number; length: number | null; headLength: number } | null {
   const idLength = Math.clz32(bytes[at] ?? 0) - 23
   if (idLength > 4 || at + idLength >= bytes.length) return null

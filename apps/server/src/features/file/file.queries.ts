@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/actor.ts'
 
 export type StoredFileRow = File & { ownerId: string }
 
-/** Files by id, as far as the actor may read them. */
+/** Returns the files with these ids that the actor may read. */
 export async function fileRows(tx: Tx, ids: readonly string[]): Promise<StoredFileRow[]> {
   if (!ids.length) return []
   const rows = await tx.kysely
@@ -28,7 +28,7 @@ export async function fileRows(tx: Tx, ids: readonly string[]): Promise<StoredFi
   return rows as unknown as StoredFileRow[]
 }
 
-/** Removes the owner, which the client does not need to know. */
+/** Removes the owner, which is not part of a response. */
 export function withoutOwner(row: StoredFileRow): File {
   const { ownerId, ...file } = row
   void ownerId

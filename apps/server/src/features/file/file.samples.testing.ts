@@ -10,7 +10,7 @@ const long = (value: number) => {
 }
 const little = (value: number) => long(value).reverse()
 
-/** An MP4 box: length, name, content. */
+/** Returns an MP4 box, which consists of its length, its name and its content. */
 const box = (name: string, ...content: Buffer[]) => {
   const inside = Buffer.concat(content)
   return Buffer.concat([long(inside.length + 8), ascii(name), inside])
@@ -18,7 +18,7 @@ const box = (name: string, ...content: Buffer[]) => {
 const track = (handler: string) =>
   box('trak', box('mdia', box('hdlr', Buffer.alloc(8), ascii(handler), Buffer.alloc(12))))
 
-/** A video or audio file as MP4 or QuickTime, with these tracks. */
+/** Returns a video or audio file in the format MP4 or QuickTime, with one track for each of `handlers`. */
 export function mp4(handlers: string[], brand = 'isom', filling = 1000): Buffer {
   return Buffer.concat([
     box('ftyp', ascii(brand), long(0x200), ascii(brand)),
@@ -31,7 +31,10 @@ const element = (id: number[], content: Buffer) =>
   Buffer.concat([Buffer.from(id), Buffer.from([0x10, ...long(content.length).subarray(1)]), content])
 const ebml = (type: string) => element([0x1a, 0x45, 0xdf, 0xa3], element([0x42, 0x82], ascii(type)))
 
-/** WebM as a browser records it: a segment of unknown length. Track types: 1 video, 2 audio. */
+/**
+ * Returns a WebM file like those that browsers record: a segment of unknown length. In `types`, 1 is a video track and
+ * 2 is an audio track.
+ */
 export function webm(types: number[], docType = 'webm'): Buffer {
   const tracks = types.map((type) =>
     element([0xae], Buffer.concat([element([0xd7], Buffer.from([1])), element([0x83], Buffer.from([type]))])),
@@ -56,14 +59,14 @@ export const avi = () =>
     ['LIST', Buffer.concat([ascii('hdrl'), Buffer.alloc(60)])],
     ['LIST', Buffer.concat([ascii('movi'), Buffer.alloc(400)])],
   )
-/** Frames of 417 bytes: MPEG 1, layer 3, 128 kbit/s at 44.1 kHz. */
+/** Returns an MP3 file with frames of 417 bytes: MPEG 1, layer 3, 128 kbit/s at 44.1 kHz. */
 export const mp3 = () =>
   Buffer.concat(
     Array.from({ length: 4 }, () => Buffer.concat([Buffer.from([0xff, 0xfb, 0x90, 0x00]), Buffer.alloc(413)])),
   )
 export const opus = () => Buffer.concat([ascii('OggS'), Buffer.alloc(24), ascii('OpusHead'), Buffer.alloc(200)])
 
-/** The header of a PNG of this size, with almost no data. */
+/** Returns a PNG with almost no data whose header claims this width and height. */
 export function hugePng(side: number): Buffer {
   const chunk = (name: string, data: Buffer) => {
     const body = Buffer.concat([ascii(name), data])
@@ -79,7 +82,7 @@ export function hugePng(side: number): Buffer {
   ])
 }
 
-/** An archive with one file of this name that declares a large size. */
+/** Returns a zip archive with one file of this name, whose header claims a large size. */
 export function zip(name = '42.txt'): Buffer {
   const central = Buffer.concat([
     ascii('PK\x01\x02'),
@@ -113,7 +116,7 @@ type Bad = { name: string; kind: 'image' | 'pdf' | 'audio' | 'video'; bytes: Buf
 const text = (words: string) => Buffer.from(words.padEnd(400, ' '))
 const starts = (...bytes: number[]) => Buffer.concat([Buffer.from(bytes), Buffer.alloc(600)])
 
-/** Files that no one should be able to send to anyone. */
+/** Files that the upload must refuse. */
 export async function badFiles(): Promise<Bad[]> {
   const [jpeg, png, gif, webp] = await Promise.all(
     (['jpeg', 'png', 'gif', 'webp'] as const).map((format) => blankPicture(300, 200).toFormat(format).toBuffer()),
@@ -127,7 +130,7 @@ export async function badFiles(): Promise<Bad[]> {
   const sound = (name: string, bytes: Buffer): Bad => ({ name, kind: 'audio', bytes })
   const video = (name: string, bytes: Buffer): Bad => ({ name, kind: 'video', bytes })
   return [
-    // Archives, with their own and with other endings.
+    // Archives, some with the ending of an archive and some with another ending.
     paper('42.zip', zip()),
     image('42.jpg', zip()),
     paper('42.pdf', zip()),
@@ -139,7 +142,7 @@ export async function badFiles(): Promise<Bad[]> {
     paper('a.gz', starts(0x1f, 0x8b, 8)),
     paper('a.bz2', ascii('BZh91AY&SY'.padEnd(300, 'x'))),
     paper('a.tar', Buffer.concat([Buffer.alloc(257), ascii('ustar\x0000'), Buffer.alloc(300)])),
-    // One format with the ending of another.
+    // Files whose ending, if there is one, or declared kind belongs to another format.
     image('film.jpg', film),
     image('film', film),
     paper('film.pdf', film),
@@ -150,7 +153,7 @@ export async function badFiles(): Promise<Bad[]> {
     sound('film.m4a', film),
     video('voice.avi', mp3()),
     video('photo.jpg', film),
-    // Files that would execute or be rendered as a page.
+    // Files that a system could execute or a browser could render as a page.
     image('a.svg', text(`<svg xmlns="http://www.w3.org/2000/svg">${script}</svg>`)),
     image('a.jpg', text(`<svg xmlns="http://www.w3.org/2000/svg">${script}</svg>`)),
     paper('a.html', text(`<!doctype html>${script}`)),
@@ -173,12 +176,12 @@ export async function badFiles(): Promise<Bad[]> {
     paper('a.rtf', text('{\\rtf1 hello}')),
     paper('a.doc', starts(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1)),
     paper('a.sqlite', ascii('SQLite format 3\0'.padEnd(300, 'x'))),
-    // Two formats in one file.
+    // Files that are valid in two formats at once.
     image('both.jpg', both(jpeg, zip())),
     paper('both.pdf', both(pdfOfSize(), zip())),
     video('both.mp4', both(film, zip())),
     paper('late.pdf', both(ascii(script), pdfOfSize())),
-    // Too large or truncated.
+    // Pictures that claim too large dimensions, and truncated files.
     image('bomb.png', hugePng(30_000)),
     image('edge.png', hugePng(65_000)),
     image('half.jpg', half(jpeg)),
@@ -198,7 +201,7 @@ export async function badFiles(): Promise<Bad[]> {
     sound('head.mp3', Buffer.concat([Buffer.from([0xff, 0xfb, 0x90, 0]), text(script)])),
     sound('tag.mp3', Buffer.concat([ascii('ID3\x03\x00\x00\x00\x00\x00\x0a'), Buffer.alloc(10), text(script)])),
     sound('head.wav', riff('WAVE')),
-    // Unsupported types.
+    // Files of types that are not supported.
     image('a.tiff', starts(0x49, 0x49, 0x2a, 0, 8, 0, 0, 0)),
     image('a.heic', box('ftyp', ascii('heic'), long(0), ascii('mif1heic'))),
     image('a.ico', starts(0, 0, 1, 0, 1, 0)),
@@ -208,7 +211,7 @@ export async function badFiles(): Promise<Bad[]> {
     video('a.wmv', starts(0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11, 0xa6, 0xd9)),
     sound('a.mid', ascii('MThd\0\0\0\x06'.padEnd(200, '\0'))),
     sound('a.flac', ascii('fLaC'.padEnd(200, '\0'))),
-    // Unrecognizable content.
+    // Files whose type cannot be recognized.
     image('zeros.jpg', Buffer.alloc(1000)),
     paper('words.pdf', text('Dear diary')),
     video('noise.webm', Buffer.from(Array.from({ length: 900 }, (_, n) => (n * 7919) % 251))),

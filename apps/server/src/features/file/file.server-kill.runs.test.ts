@@ -15,7 +15,7 @@ const [uploads, megabyte, cuts, kills, chunk] = [5, 1024 * 1024, 6, runs(1, 3), 
 let app: TestApp
 let home: TestServerFolder
 beforeAll(async () => {
-  // This app only creates the person. The test kills a separate server with the same database.
+  // This app only creates the person. The process that the test kills is a separate server with the same database.
   app = await createTestApp({ worker: false })
   home = createTestServerFolder()
 })
@@ -44,7 +44,7 @@ test('five uploads of 5 MB over an interrupted connection to a killed server arr
     done++
     return outcome
   })
-  // Part of an upload is on disk, and the rest is still being sent.
+  // Whether part of an upload is on disk, so that a kill interrupts an upload.
   const onTheWay = () => readdirSync(join(home.dataDir, 'files', 'parts')).length > 0
   const killing = (async () => {
     while (killed < kills && done < uploads) {

@@ -5,15 +5,15 @@ import { fileRows, withoutOwner } from './file.queries.ts'
 
 export { downloadName } from './file.download.mount.ts'
 
-/** Files by id, in the order of the ids, as far as the actor may read them. */
+/** Returns the files with these ids that the actor may read, in the order of the ids. */
 export async function filesById(tx: Tx, ids: readonly string[]): Promise<Map<string, File>> {
   const known = new Map((await fileRows(tx, [...new Set(ids)])).map((row) => [row.id, withoutOwner(row)]))
   return new Map(ids.flatMap((id) => (known.has(id) ? [[id, known.get(id) as File]] : [])))
 }
 
 /**
- * The actor’s own files that are about to be attached. Refuses NOT_FOUND for an unknown one, FILE_REFUSED {id} for a
- * refused one. Files that are still uploading or being checked may be attached.
+ * Returns the actor’s own files for attaching them. Files that are still being uploaded or checked may be attached.
+ * Refuses NOT_FOUND for an id that is not a file of the actor, and FILE_REFUSED {id} for a refused or quarantined file.
  */
 export async function requireOwnFiles(tx: Tx, ids: readonly string[]): Promise<File[]> {
   const rows = await fileRows(tx, [...new Set(ids)])
@@ -26,17 +26,20 @@ export async function requireOwnFiles(tx: Tx, ids: readonly string[]): Promise<F
   })
 }
 
-/** Grants others access to files of the actor. */
+/** Lets other accounts read files of the actor. */
 export async function grantAccess(tx: Tx, ids: readonly string[], readers: readonly string[]): Promise<void> {
   if (ids.length && readers.length) await tx.run('select def.file_let_read($1, $2)', [ids, readers])
 }
 
-/** Revokes that access, for some readers or all others. After the commit no request reads a byte. */
+/**
+ * Ends the access of these readers, or of all others, to files of the actor. After the commit they can no longer read
+ * any byte.
+ */
 export async function revokeAccess(tx: Tx, ids: readonly string[], readers: readonly string[] | 'all'): Promise<void> {
   if (ids.length) await tx.run('select def.file_withdraw($1, $2)', [ids, readers === 'all' ? null : readers])
 }
 
-/** Deletes files of the actor that are no longer attached; the cleanup deletes their bytes. */
+/** Deletes files of the actor that are attached to nothing. The cleanup deletes their bytes later. */
 export async function deleteFiles(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length) await tx.run('select def.file_drop($1)', [ids])
 }

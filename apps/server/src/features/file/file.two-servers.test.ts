@@ -21,7 +21,7 @@ import { checkFile } from './file.check.ts'
 import { runFileCleanup } from './file.cleanup.ts'
 import { finishUpload } from './file.upload.finish.ts'
 
-/** Two servers with one database and one file directory; the first one’s worker checks files, the second has none. */
+/** Two servers with the same database and file directory. Only `app` runs jobs, such as the check of files. */
 let app: TestApp
 let second: TestApp
 let ana: Person
@@ -39,7 +39,7 @@ afterAll(async () => {
 const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const kept = async (id: string) => hash(new Uint8Array(await (await fetchFile(app, ana, id)).arrayBuffer()))
 
-/** An upload request to a server. The test writes the bytes of the request. */
+/** Opens an upload request to one of the servers. The caller writes the bytes. */
 function pieceTo(server: TestApp, id: string, length: number): ClientRequest {
   const { hostname, port } = new URL(server.address)
   const headers = {
@@ -120,7 +120,8 @@ test('two servers that check one picture, concurrently or in turn, leave it inta
 
 test('leftovers of a killed check are deleted: at once for a deleted file, otherwise within hours', async () => {
   const id = randomUUID()
-  // Simulates a file that is deleted and cleaned up after the check copies it and before the check records that it is ready.
+  // Simulates a file that is deleted and cleaned up while its check is running: after the copy was made and before the
+  // file is recorded as ready.
   const copy = app.fileStore.newDraftPath(id)
   writeFileSync(copy, 'what was made')
   await app.fileStore.moveDurably(copy, app.fileStore.filePath(id))

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import type { AppContext } from '../../platform/app-context.ts'
 import type { Tx } from '../../platform/database/actor.ts'
 
-/** What a browser declares about a file before its first byte. */
+/** What a browser declares about a file before it sends the first byte. */
 const UploadRequest = z.strictObject({
   id: Id,
   name: requiredText(fileNameMaximum),
@@ -19,7 +19,10 @@ export type UploadRequest = z.infer<typeof UploadRequest>
 export type UploadOwner = { role: 'therapist' | 'client'; id: string }
 export type UploadRefusal = { status: number; code: string }
 
-/** Parses the declaration of a creation request: its metadata, each value in base64, and its length. */
+/**
+ * Parses what the headers of a creation request declare: the metadata, whose values are in base64, and the length of
+ * the file in bytes.
+ */
 export function parseUploadRequest(metadata: unknown, length: unknown): UploadRequest | UploadRefusal {
   const wrong = { status: 400, code: 'BAD_REQUEST' }
   if (typeof metadata !== 'string' || typeof length !== 'string' || !/^\d{1,12}$/.test(length)) return wrong
@@ -34,7 +37,10 @@ export function parseUploadRequest(metadata: unknown, length: unknown): UploadRe
   return wish.data.size > fileLimits[wish.data.kind] ? { status: 413, code: 'TOO_LARGE' } : wish.data
 }
 
-/** Registers an upload. Repeating it changes nothing; an id of someone else is refused. */
+/**
+ * Registers an upload. Repeating the call for the same upload changes nothing. Returns a refusal for an id that is
+ * already taken, for too many uploads at once, and for too many bytes in total.
+ */
 export async function registerUpload(
   app: AppContext,
   owner: UploadOwner,
@@ -42,7 +48,8 @@ export async function registerUpload(
 ): Promise<'begun' | 'known' | UploadRefusal> {
   try {
     return await app.db.asActor(owner, async (tx) => {
-      // Concurrent requests wait for each other, so that each counts the files of the previous one.
+      // Locks the account, so that concurrent requests run one after the other and each counts the files of the
+      // previous ones.
       await tx.run('select pg_advisory_xact_lock(hashtextextended($1, 63))', [owner.id])
       const known = await ownFileRows(tx, owner.id)
       const same = known.find(({ id }) => id === wish.id)

@@ -2,8 +2,8 @@ import type { AppContext } from '../../platform/app-context.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 
 /**
- * All bytes have arrived: flushes them to disk, and enqueues the check in the transaction that records it. Repeating
- * it changes nothing.
+ * Completes an upload of which all bytes have arrived: flushes the bytes to disk, then records the new state and
+ * enqueues the check in one transaction. Repeating the call changes nothing.
  */
 export async function finishUpload(app: AppContext, accountId: string, fileId: string): Promise<void> {
   await app.fileStore.syncToDisk(app.fileStore.partPath(fileId))
@@ -18,7 +18,10 @@ export async function finishUpload(app: AppContext, accountId: string, fileId: s
   })
 }
 
-/** Completes an upload whose last byte arrived without its request being completed. */
+/**
+ * Completes an upload if its last byte has arrived, even if the request that sent this byte did not finish. Returns
+ * whether the upload is complete.
+ */
 export async function finishIfComplete(
   app: AppContext,
   accountId: string,

@@ -3,12 +3,12 @@ import { TusRefusal } from './file.upload.store.ts'
 
 type Held = { letGo: () => void; released: Promise<void> }
 
-/** How long to wait for the current writer to stop, in milliseconds. */
+/** How long a request that takes over an upload waits until the current writer has stopped, in milliseconds. */
 const timeoutMilliseconds = 10_000
 
 /**
- * One request at a time works on an upload. A second writer is refused with 423; a request for the offset ends the
- * current writer, whose browser may be gone.
+ * Locks that let only one request at a time work on an upload. A second write request is refused with 423. Any other
+ * request, such as one for the offset, first stops the current writer, because the browser of that writer may be gone.
  */
 export function createUploadLocks(): { writing: Locker; asking: Locker } {
   const held = new Map<string, Held>()

@@ -18,7 +18,7 @@ const beginningsAnHour = { count: 300, seconds: 60 * 60 }
 
 type UploadHttpRequest = FastifyRequest<{ Params: { id: string } }>
 
-/** Resumable uploads (tus 1.0), created with a POST and bound to the account that created them. */
+/** Mounts resumable uploads (tus 1.0). A POST creates an upload, which belongs to the account that created it. */
 export function mountUploads(app: FastifyInstance, appContext: AppContext): void {
   const present: CurrentUpload = new AsyncLocalStorage()
   const locks = createUploadLocks()
@@ -29,8 +29,8 @@ export function mountUploads(app: FastifyInstance, appContext: AppContext): void
     allowedOrigins: [],
     lockDrainTimeout: 500,
     locker: (request) => (request.method === 'PATCH' ? locks.writing : locks.asking),
-    // Uses the id of the current upload. The package would read an id from the address or a header, which may belong to
-    // someone else.
+    // Uses the id of the upload whose owner was checked. By default the package takes the id from the URL or a header,
+    // where it may be the id of another person's upload.
     namingFunction: () => currentUploadId(present),
     getFileIdFromRequest: () => currentUploadId(present),
     onUploadFinish: async (_, { id }) => {
@@ -42,7 +42,7 @@ export function mountUploads(app: FastifyInstance, appContext: AppContext): void
 
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    // tus reads the bytes directly from the connection.
+    // Leaves the body unparsed, because tus reads the bytes directly from the connection.
     scope.addContentTypeParser('*', (_, __, done) => done(null))
     scope.post(path, create)
     scope.route({ method: ['HEAD', 'PATCH'], url: `${path}/:id`, handler: resume })
@@ -82,7 +82,7 @@ export function mountUploads(app: FastifyInstance, appContext: AppContext): void
         return sendRefusal(request, reply, 413, 'TOO_LARGE')
       if (await appContext.fileStore.isDiskFull()) return sendRefusal(request, reply, 507, 'NO_ROOM')
     }
-    // The last byte may have arrived without its request being completed.
+    // The last byte may have arrived although the request that sent it did not finish.
     if (request.method === 'HEAD') await finishIfComplete(appContext, owner.id, row.id, row.size)
     const upload = new Upload({ id: row.id, size: row.size, offset: 0 })
     return present.run({ ownerId: owner.id, upload }, () => passToTus(request, reply))
@@ -98,7 +98,7 @@ export function mountUploads(app: FastifyInstance, appContext: AppContext): void
     return reply.status(204).header('tus-resumable', '1.0.0').send()
   }
 
-  /** Another account’s upload gets the same response as an unknown one. */
+  /** Returns the caller's upload. Refuses another account’s upload with the same response as an unknown one. */
   async function findOwn(
     request: UploadHttpRequest,
     reply: FastifyReply,
@@ -112,7 +112,7 @@ export function mountUploads(app: FastifyInstance, appContext: AppContext): void
     return null
   }
 
-  /** Passes the connection to tus, with the headers that all responses have. */
+  /** Passes the connection to tus, after setting the headers that all responses of the server have. */
   async function passToTus(request: FastifyRequest, reply: FastifyReply) {
     reply.hijack()
     const { raw } = reply
@@ -145,7 +145,7 @@ async function ownerOf(
   return null
 }
 
-/** Responds for an upload that has left the state 'uploading' and is therefore complete. */
+/** Responds to a request for an upload that is no longer in the state 'uploading': all its bytes have arrived. */
 function answerComplete(request: FastifyRequest, reply: FastifyReply, { size }: StoredFileRow) {
   if (request.method === 'PATCH') return sendRefusal(request, reply, 409, 'CONFLICT')
   return reply

@@ -6,10 +6,13 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-/** The upload of the current request. Its state is stored in the database, not next to the bytes. */
+/**
+ * The upload of the current request. tus reads the state of an upload from here instead of from a file next to the
+ * bytes.
+ */
 export type CurrentUpload = AsyncLocalStorage<{ ownerId: string; upload: Upload }>
 
-/** A refusal in the form that tus responds with. */
+/** A refusal as an error that tus converts to a response. */
 export class TusRefusal extends Error {
   readonly status_code: number
   readonly body: string
@@ -34,7 +37,10 @@ export class UploadPartStore extends FileStore {
     this.extensions = ['creation', 'termination']
   }
 
-  /** Like the package’s own, but reports a full disk. Keeps what was written before an interruption. */
+  /**
+   * Writes like the package’s own method, but reports a full disk. Keeps the bytes that were written before an
+   * interruption.
+   */
   override async write(readable: Readable, id: string, offset: number): Promise<number> {
     const target = createWriteStream(join(this.directory, id), { flags: 'r+', start: offset })
     try {

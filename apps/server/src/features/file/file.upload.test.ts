@@ -140,7 +140,7 @@ test.each(['?/', '?from=/', '#/', '/?/'])(
   },
 )
 
-/** Sends a request with exactly this path, which a browser would normalize. */
+/** Sends a request with exactly this path. `fetch` would normalize the path. */
 async function askBarely(
   to: TestApp,
   person: Person,

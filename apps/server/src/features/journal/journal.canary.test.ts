@@ -40,7 +40,7 @@ afterAll(async () => {
 })
 
 let marks = 0
-/** A sentence that no other text contains, so that a search finds each place where it is stored. */
+/** Returns a new sentence on each call. No other text contains it, so a search finds every place where it is stored. */
 const marked = () => `canary-${++marks} she dreamt of the lighthouse`
 const canary = /canary|lighthouse/i
 
@@ -58,7 +58,9 @@ const document = (): RichText => ({
   ],
 })
 
-/** The tables that store user text or file names; no other row may contain a word of it. */
+/**
+ * The tables that may store text or file names of users. The test searches all other tables for the marked sentences.
+ */
 const tables = /^app\.(journal_entry|journal_comment|journal_reply|file)$/
 
 const filesIn = (folder: string): string[] =>
@@ -88,7 +90,7 @@ test('journal text and therapists’ comments are stored only in their own table
       ),
     )
 
-  // Private: entries with titles, tags and files, saved, saved again, moved to the trash and restored.
+  // Private entries with titles, tags and files: each is saved twice, and one is moved to the trash and restored.
   const [photo, sheet] = [
     await uploadFile(app, ana, { name: `${marked()}.jpg`, kind: 'image', bytes: await jpegPicture() }),
     await uploadFile(app, ana, { name: `${marked()}.pdf`, kind: 'pdf', bytes: pdfOfSize() }),
@@ -113,7 +115,7 @@ test('journal text and therapists’ comments are stored only in their own table
   await ana.api.journal.bin({ id: third.id })
   await ana.api.journal.restore({ id: third.id })
 
-  // Shared, changed, commented on, replied to and revoked.
+  // A shared entry: it is changed, read, commented on and replied to, and its shares are revoked.
   await ana.api.journal.share({ id: first.id, therapistIds: [nora.accountId, jonas.accountId], command: randomUUID() })
   await ana.api.journal.save({ ...first, version: 2, content: document() })
   await nora.api.journal.read({ id: first.id })
@@ -124,7 +126,7 @@ test('journal text and therapists’ comments are stored only in their own table
   await ana.api.journal.revoke({ id: first.id, therapistId: nora.accountId })
   await ana.api.journal.revoke({ id: first.id, therapistId: jonas.accountId })
 
-  // One refusal or error of each kind, with text in the input.
+  // Refused and failing requests with marked text in the input.
   await refused(
     ana.api.journal
       .save({ ...second, version: 7 })
@@ -143,7 +145,7 @@ test('journal text and therapists’ comments are stored only in their own table
   )
   await refused(ana.api.journal.save({ ...newJournalEntry(marked()), title: `${marked()} and fails` }))
 
-  // Everything that the other people can request.
+  // Requests by the other people that could return the text.
   for (const { api } of others) {
     for (const ask of [
       () => api.journal.list({ search: 'canary' }),
@@ -162,7 +164,7 @@ test('journal text and therapists’ comments are stored only in their own table
       answers.push(JSON.stringify(await ask().catch((error: unknown) => error)))
     }
   }
-  // An aborted and a complete export reveal nothing either.
+  // Exporting the journal must not leave the text anywhere either.
   const { url } = await ana.api.journal.exportAll({ as: 'markdown' })
   const exported = await fetch(app.address + url, { headers: { cookie: ana.cookies() } })
   await exported.arrayBuffer()
@@ -192,7 +194,7 @@ test('journal text and therapists’ comments are stored only in their own table
     ),
   )
   expect(jobs.rows[0]?.all).not.toMatch(canary)
-  // On disk, and so in every backup, no file has a name that a person gave it.
+  // The names of the stored files, which also every backup contains, must not include a name that a person gave.
   const paths = filesIn(app.config.dataDir)
   expect(paths.some((path) => path.endsWith(photo))).toBe(true)
   expect(paths.filter((path) => canary.test(path))).toEqual([])

@@ -3,7 +3,9 @@ import type { Tx } from '../../platform/database/actor.ts'
 import { type EmailKind, readSubject } from '../../platform/mail/email-kind.ts'
 import type { QueuedMail } from '../../platform/mail/outbox.ts'
 
-/** Whether the journal entry is still shared with the recipient, or still has a reply for them. */
+/**
+ * Whether the email is still true: the entry is still shared with the therapist, or still has a reply for its author.
+ */
 async function isEntryMailCurrent(tx: Tx, mail: QueuedMail): Promise<boolean> {
   const { rows } = await tx.run(
     mail.kind === 'entry-shared'

@@ -13,8 +13,8 @@ const anHour = { count: 20, seconds: 60 * 60 }
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
- * Starts an export and returns the address of its download. Refuses already here, because a page can show a refusal
- * and a download cannot. Refuses BUSY, and TOO_MANY after twenty in an hour.
+ * Starts an export and returns the address of its download. Refuses BUSY, and TOO_MANY after twenty exports in an hour,
+ * before the download, because a page can show a refusal of this call but not one of the download.
  */
 export async function startExport(
   app: Deps & Pick<AppContext, 'auth'>,
@@ -26,7 +26,7 @@ export async function startExport(
   return exportAddress(app, input)
 }
 
-/** The address at which the author can download their journal within the next minute. */
+/** Returns the address from which the author can download the journal within the next minute. */
 function exportAddress(app: Deps, input: { accountId: string; as: ExportFormat }) {
   const until = Math.floor(app.clock.now().getTime() / 1000) + seconds
   const query = new URLSearchParams({
@@ -40,7 +40,10 @@ function exportAddress(app: Deps, input: { accountId: string; as: ExportFormat }
   }
 }
 
-/** The account and format of a valid, unexpired address that this server signed. `seal` identifies the address. */
+/**
+ * Returns the account and the format of an address that this server signed and that has not expired; otherwise null.
+ * `seal` is the signature, which is different for each address.
+ */
 export function readExportAddress(app: Deps, form: string, query: Record<string, unknown>) {
   const { reader, until, seal } = query
   const as = exportFormats.find((known) => known === form)

@@ -20,7 +20,10 @@ export type ExportedEntry = {
 }
 type Row = Omit<ExportedEntry, 'files'> & { fileIds: string[] }
 
-/** The actor’s journal from the first entry on, page by page: a slow download holds no transaction open. */
+/**
+ * Yields the actor’s journal from the first entry on, page by page. Each page has its own transaction, so that a slow
+ * download holds no transaction open.
+ */
 export async function* exportPages(app: AppContext, actor: Actor): AsyncGenerator<ExportedEntry[]> {
   let after: { at: string; id: string } | null = null
   for (;;) {
@@ -54,7 +57,7 @@ async function pageAfter(tx: Tx, after: { at: string; id: string } | null): Prom
 
 export type ExportReader = { language: Language; zone: string }
 
-/** The language and time zone of the author. */
+/** Returns the language and the time zone of the author. */
 export async function exportReaderOf(tx: Tx): Promise<ExportReader> {
   const { rows } =
     await sql<ExportReader>`select language, zone from app.profile where account_id = ${tx.actor.id}`.execute(tx.kysely)

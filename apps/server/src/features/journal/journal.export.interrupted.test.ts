@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A download whose first bytes have arrived and that is not read further. */
+/** Returns a download of which the first bytes have arrived and the rest is not read. */
 async function begun(): Promise<IncomingMessage> {
   const { url } = await ana.api.journal.exportAll({ as: 'markdown' })
   const asking = request(app.address + url, { headers: { cookie: ana.cookies() } }).end()
@@ -55,7 +55,7 @@ test('deleting a file during an export breaks neither the export nor the server'
   let erased = false
   for await (const part of answer) {
     length += (part as Buffer).length
-    // More than the zip’s own headers has arrived: the export has opened the first file, but cannot have read all of it yet.
+    // More than 100,000 bytes have arrived: the export has opened the first file, but cannot have read all of it.
     if (erased || length < 100_000) continue
     for (const id of films) rmSync(app.fileStore.filePath(id), { force: true })
     erased = true

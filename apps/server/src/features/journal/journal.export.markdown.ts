@@ -10,18 +10,18 @@ import { downloadName } from '../file/file.ts'
 import type { ExportedEntry, ExportReader } from './journal.export.entries.ts'
 
 /**
- * A journal as a zip: a Markdown file per entry, and its files in the folder `files`. Later pages are read from the
- * database only when the download reaches them.
+ * Returns a journal as a zip with a Markdown file for each entry, and with the attached files in the folder `files`.
+ * Reads each page of entries from the database only when the download reaches that page.
  */
 export function markdownZip(app: AppContext, pages: AsyncGenerator<ExportedEntry[]>, reader: ExportReader): Readable {
   const zip = new ZipFile()
-  // Returns the stream of the zip without a wrapper. A wrapping stream would end together with it and lose the bytes that
-  // a slow download has not fetched yet.
+  // Returns the zip's own stream: a stream around it would end together with it and lose the bytes that a slow download
+  // has not read yet.
   const out = zip.outputStream as Readable
   const fail = (error: unknown) => out.destroy(error instanceof Error ? error : new Error(String(error)))
   zip.on('error', fail)
-  // At most one file is open at a time, and an aborted download closes it. A file that its author has deleted meanwhile
-  // is empty in the zip.
+  // The file that is being read. At most one file is open at a time, and an aborted download closes it. A file that was
+  // deleted since is empty in the zip.
   let content: Readable | null = null
   out.once('close', () => content?.destroy())
   const openFile = async (path: string) => {
@@ -87,10 +87,13 @@ export function entryMarkdown(entry: ExportedEntry, { language, zone }: ExportRe
     .concat('\n')
 }
 
-/** One line of user text, escaped so that Markdown does not interpret it. */
+/** Returns user text as one line, escaped so that Markdown does not interpret any character. */
 const plain = (text: string) => toMarkdown(richTextFromPlain(text.replace(/\s+/g, ' '))).trim()
 
-/** Day, time and title as every file system can store them; the start of the id distinguishes equal names. */
+/**
+ * Returns a file name from day, time and title that every file system can store. The start of the id distinguishes
+ * entries with equal titles and times.
+ */
 function nameOf({ id, title, writtenAt }: ExportedEntry, { language, zone }: ExportReader): string {
   const { day, time } = wallClockOf(writtenAt, zone)
   const words = safeFileName(title || translate(language, 'journal.untitled'))

@@ -7,11 +7,14 @@ import { formatDateTimeInZone, translate } from '../../platform/translations.ts'
 import type { ExportedEntry, ExportReader } from './journal.export.entries.ts'
 import type { PdfEntry } from './journal.pdf.document.ts'
 
-/** The longest time for one PDF including its download, in milliseconds, and its memory limit, in megabytes. */
+/**
+ * The longest time for one PDF including its download, in milliseconds, and the memory limit of the process, in
+ * megabytes.
+ */
 const [timeout, memory] = [15 * 60_000, 512]
 /**
- * How many PDFs are made at the same time; each uses a CPU core. A person can make only one at a time, so that one
- * person cannot block the others.
+ * How many PDFs can be made at the same time; each uses a CPU core. A person can make only one at a time, so that one
+ * person cannot use all of them.
  */
 const atOnce = 2
 const running = new Set<string>()
@@ -19,8 +22,8 @@ const running = new Set<string>()
 export const isPdfBusy = (accountId: string) => running.size >= atOnce || running.has(accountId)
 
 /**
- * A journal as a PDF. A separate process renders it, so that thousands of pages and untrusted pictures do not slow
- * the server.
+ * Returns a journal as a PDF. A separate process renders it, so that thousands of pages do not slow the server and a
+ * harmful picture does not reach it.
  */
 export function journalPdf(
   app: AppContext,
@@ -52,13 +55,16 @@ export function journalPdf(
     if (code === 0) out.push(null)
     else out.destroy(new Error('the book was not finished'))
   })
-  // A worker that exits early closes its pipe; its exit code reports the failure.
+  // Ignores this error: if the worker exits early, writing to it fails, and the handler of 'close' reports the failure
+  // by the exit code.
   worker.stdin.on('error', () => {})
   writeEntries(app, worker.stdin, pages, reader).catch((error: unknown) => out.destroy(error as Error))
   return out
 }
 
-/** Sends one line per entry; the first line is the title page. */
+/**
+ * Sends the journal to the worker line by line: first the title and the general texts, then one line for each entry.
+ */
 async function writeEntries(
   app: AppContext,
   stdin: NodeJS.WritableStream & { destroyed?: boolean },

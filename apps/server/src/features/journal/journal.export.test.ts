@@ -82,7 +82,7 @@ test('the whole journal is exported as Markdown with its files, one file per ent
   const files = unzip(await exported(ana, 'markdown'))
   const texts = [...files].filter(([name]) => name.endsWith('.md'))
   expect(texts).toHaveLength(121)
-  // In Berlin it was half past midnight.
+  // The entry was written at half past midnight in Berlin time.
   const name = `2026-11-21 00.30 A B script ${id.slice(0, 8)}.md`
   const text = String(files.get(name))
   expect(text).toMatch(/^# A\/B: \\<script\\>\n\n.*2026.* · Mood 4 of 5 · Tags: home\n\nLook\n/)
@@ -155,7 +155,7 @@ test('3,000 entries are exported completely and in order, as Markdown and as PDF
   const found = texts.map((text) => Number(/^word(\d+) /m.exec(text)?.[1]))
   expect(found).toEqual(Array.from({ length: 3_000 }, (_, n) => 2_999 - n))
   const making = await fetchAs(eve, (await eve.api.journal.exportAll({ as: 'pdf' })).url)
-  // A second PDF meanwhile is refused; Markdown is not.
+  // While this PDF is being made, a second PDF is refused and a Markdown export is not.
   await expect(eve.api.journal.exportAll({ as: 'pdf' })).rejects.toMatchObject({ code: 'BUSY' })
   await eve.api.journal.exportAll({ as: 'markdown' })
   const book = Buffer.from(await making.arrayBuffer()).toString('latin1')

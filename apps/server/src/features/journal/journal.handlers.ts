@@ -142,7 +142,7 @@ export const journalHandlers = {
   ),
 }
 
-/** Entries grouped by day of a zone, each day with its last mood. */
+/** Groups entries by day in a zone. Each day has the number of entries and the last mood. */
 function daysOf(moments: { at: string; mood: number | null }[], zone: string) {
   const days = new Map<string, { day: string; entries: number; mood: number | null }>()
   for (const { at, mood } of moments) {

@@ -8,9 +8,9 @@ export type PdfEntry = {
   title: string
   facts: string
   content: RichText
-  /** The paths of the pictures by file id. */
+  /** The path of each picture, by the id of its file. */
   pictures: Record<string, string>
-  /** Pictures that the text does not contain. */
+  /** The ids of attached pictures that do not occur in the text. */
   unplacedPictures: string[]
   files: string[]
   filesTitle: string
@@ -27,7 +27,7 @@ const picture = { width: 1_200, height: 1_600, shownHeight: 320 }
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** A PDF that grows entry by entry; finished pages are written at once. */
+/** Creates a PDF to which entries are added one by one. Finished pages are written at once. */
 export function createPdfDocument(front: Front) {
   const pdf = new PDFDocument({
     size: 'A4',
@@ -39,7 +39,7 @@ export function createPdfDocument(front: Front) {
   const wide = pdf.page.width - 2 * margin
   let hasUnknown = false
 
-  /** Writes a paragraph of runs at an indentation depth. */
+  /** Writes a paragraph that consists of `runs`, indented by `depth` levels. */
   function write(runs: Run[], { depth = 0, size = body, color = ink, gap = 6 } = {}) {
     const pieces = runs.flatMap((run) => {
       const set = splitByFont(run.text, run.face)
@@ -132,7 +132,7 @@ export function createPdfDocument(front: Front) {
         write([{ text: by, face: 'italic' }], { depth: 1, size: 9, color: mutedInk, gap: 1 })
         write([{ text, face: 'normal' }], { depth: 1, size: 9.5 })
       }
-      // Shown with each entry that has missing characters, because readers would overlook a note on the last page.
+      // Each entry with missing characters gets this note, because readers would overlook a single note at the end.
       if (hasUnknown) write([{ text: front.unknown, face: 'italic' }], { size: 9, color: mutedInk })
       pdf.y += 18
     },
@@ -144,7 +144,9 @@ export function createPdfDocument(front: Front) {
 
 type Picture = { bytes: Buffer; width: number; height: number }
 
-/** Pictures scaled down for a page and re-encoded for the PDF. Leaves out one that cannot be read. */
+/**
+ * Loads pictures, scales them down for a page and re-encodes them for the PDF. Leaves out pictures that cannot be read.
+ */
 async function loadPictures(paths: Record<string, string>): Promise<Record<string, Picture>> {
   const found: Record<string, Picture> = {}
   for (const [id, path] of Object.entries(paths)) {

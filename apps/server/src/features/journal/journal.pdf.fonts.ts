@@ -7,8 +7,8 @@ export type FontFace = keyof typeof faces
 type Part = { name: string; path: (face: FontFace) => string; has: (code: number) => boolean }
 
 /**
- * Inter comes in parts by script; the symbol and emoji fonts, with one face each, are fallbacks for missing
- * characters.
+ * The font Inter consists of parts, one for each script. A symbol font and an emoji font, each with one face only,
+ * provide the characters that Inter lacks.
  */
 const inter = new URL('.', import.meta.resolve('@fontsource/inter/unicode.json'))
 const parts: Part[] = Object.keys(
@@ -23,7 +23,7 @@ const symbols = partAt('signs', () => new URL(signsPath))
 
 function partAt(name: string, at: (face: FontFace) => URL): Part {
   let known: Set<number> | undefined
-  // A part declares more characters than it has, so this reads the character set of the font file.
+  // The package declares more characters for a part than the font file has, so this reads the characters of the file.
   const has = (code: number) => (known ??= new Set((openSync(at('normal').pathname) as Font).characterSet)).has(code)
   return { name, has, path: (face) => at(face).pathname }
 }
@@ -35,26 +35,29 @@ export const fontFiles = () =>
     (Object.keys(faces) as FontFace[]).map((face) => ({ name: fontName(name, face), path: path(face) })),
   )
 
-/** Replaces a run of characters that no font has. */
+/** The placeholder for a run of characters that no font has. */
 const unknown = '[…]'
 /** Characters without a visible glyph: joiners, direction marks, variation selectors. */
 const invisible = /[\p{Cf}\p{Cc}\ufe00-\ufe0f]/gu
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** A grapheme and the font part that has all of its characters; null where none has. */
+/**
+ * Returns a grapheme with the first font that has all of its characters, after replacing characters if necessary; null
+ * if there is none.
+ */
 function glyphsOf(sign: string): { text: string; part: Part } | null {
   const among = (text: string, ...fonts: Part[]) => {
     const codes = [...text].map((character) => character.codePointAt(0) ?? 0)
     const part = codes.length > 0 && fonts.find(({ has }) => codes.every(has))
     return part ? { text, part } : null
   }
-  // A variation selector after a character requests its emoji form.
+  // The variation selector U+FE0F requests the emoji form of the character before it.
   if (sign.includes('\ufe0f')) return among(sign, emoji) ?? among(sign.replace(invisible, ''), ...parts, symbols, emoji)
   if (/^\p{Zs}$/u.test(sign)) return among(sign, ...parts) ?? among(' ', ...parts)
   return (
     among(sign, ...parts, symbols, emoji) ??
     among(sign.replace(invisible, ''), ...parts, symbols, emoji) ??
-    // Tries the plain form of the characters: fi for ﬁ, 1 for ①.
+    // Tries the plain form of the characters, for example fi for ﬁ and 1 for ①.
     among(sign.normalize('NFKC'), ...parts, symbols, emoji)
   )
 }
@@ -66,7 +69,9 @@ const plain = (text: string) =>
     .replace(/[\u2028\u2029]/g, '\n')
 const known = new Map<string, ReturnType<typeof glyphsOf>>()
 
-/** Splits a text into runs of one font each. A run of characters that no font has becomes one placeholder. */
+/**
+ * Splits a text into runs of which each uses one font. A run of characters that no font has becomes one placeholder.
+ */
 export function splitByFont(
   text: string,
   face: FontFace,
@@ -80,8 +85,8 @@ export function splitByFont(
   }
   for (const { segment } of graphemes.segment(plain(text))) {
     const last = pieces.at(-1)
-    // A space or line break uses the font of the previous run; a space in the emoji font would be as wide as an
-    // emoji.
+    // A space or line break takes the font of the previous run, except the emoji font, in which a space is as wide as
+    // an emoji.
     if (/^( |\r?\n)$/.test(segment)) append(segment, last && last.part !== emoji.name ? last.part : 'latin')
     else if (segment.replace(invisible, '') !== '') {
       if (!known.has(segment)) known.set(segment, glyphsOf(segment))

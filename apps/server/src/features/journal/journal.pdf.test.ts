@@ -18,7 +18,7 @@ test.each([
   expect([set, hasUnknown]).toEqual([text.normalize('NFC'), false])
   for (const { font, text: piece } of pieces) {
     const { glyphs } = (openSync(fonts.get(font) ?? '') as Font).layout(piece.replaceAll('\n', ''))
-    // Glyph 0 of a font is its placeholder box.
+    // Glyph 0 of each font is the box for missing characters, so no text may use it.
     expect(
       glyphs.map(({ id }) => id),
       `${font}: ${piece}`,

@@ -1,4 +1,5 @@
-// Runs as a separate process: reads one line per entry and writes a PDF.
+// Runs as a separate process: reads lines from standard input and writes a PDF to standard output. The first line has
+// the general texts, each further line an entry.
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { createPdfDocument, type PdfEntry } from './journal.pdf.document.ts'
@@ -13,7 +14,7 @@ for await (const line of createInterface({ input: process.stdin })) {
     continue
   }
   await document.add(JSON.parse(line) as PdfEntry)
-  // Waits for a slow download, so that the PDF does not fill the memory.
+  // Waits until a slow download has read enough, so that the unread part of the PDF does not fill the memory.
   while (process.stdout.writableNeedDrain || document.pdf.readableLength > 1_000_000)
     await once(process.stdout, 'drain')
 }

@@ -20,8 +20,9 @@ export type EntryFilters = {
 }
 
 /**
- * One page of the acting client’s own entries, latest first; of the trash, last deleted first. The owner’s index
- * selects the rows, and each is then searched for every word.
+ * Returns one page of the acting client’s own entries, the latest first, or of the entries in the trash, the last
+ * deleted first. A search matches entries that contain every word; it tests each row of the owner, which an index
+ * selects.
  */
 export async function entryPage(
   tx: Tx,
@@ -59,7 +60,7 @@ function afterCursor({ after }: EntryFilters, order: ReturnType<typeof sql>) {
   return sql`and (${order}, e.id) < (${at}::timestamptz, ${id}::uuid)`
 }
 
-/** The instants and moods of the acting client’s entries within a time range. */
+/** Returns the instant and mood of each of the acting client’s entries within a time range. */
 export async function moodsWithin(tx: Tx, from: string, until: string) {
   const { rows } = await sql<{ at: string; mood: number | null }>`
     select e.written_at as at, e.mood from app.journal_entry e
@@ -79,7 +80,10 @@ export async function tagsOf(tx: Tx): Promise<{ tag: string; entries: number }[]
 
 type EntryRow = Omit<JournalEntryDetail, 'files' | 'shares' | 'replies' | 'looks' | 'content'> & { content: RichText }
 
-/** One of the acting client’s entries with files, shares, replies and access log; null for an unknown entry. */
+/**
+ * Returns one of the acting client’s entries with its files, shares, replies and access log; null if there is no such
+ * entry.
+ */
 export async function ownEntry(tx: Tx, id: string): Promise<JournalEntryDetail | null> {
   const [{ rows }, fileIds, shares, replies, looks] = await Promise.all([
     sql<EntryRow>`
@@ -108,7 +112,7 @@ export async function ownEntry(tx: Tx, id: string): Promise<JournalEntryDetail |
   }
 }
 
-/** The files of an entry in their order, as far as the actor may see it. */
+/** Returns the ids of an entry's files in their order; none if the actor may not see the entry. */
 export async function entryFileIds(tx: Tx, entry: string): Promise<string[]> {
   const rows = await tx.kysely
     .selectFrom('journal_file')
@@ -119,7 +123,7 @@ export async function entryFileIds(tx: Tx, entry: string): Promise<string[]> {
   return rows.map(({ file_id }) => file_id)
 }
 
-/** The therapists with whom the acting client may share, by name. */
+/** Returns the therapists with whom the acting client can share entries, by name. */
 export async function sharableTherapists(tx: Tx) {
   const { rows } = await sql<JournalEntryDetail['shares'][number]['therapist']>`
     select p.account_id as id, trim(p.first_name || ' ' || p.last_name) as name, p.avatar_url as "avatarUrl"

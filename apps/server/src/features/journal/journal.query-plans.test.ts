@@ -33,7 +33,7 @@ type Node = {
   Plans?: Node[]
 }
 
-/** The nodes of the query plan for the actor. */
+/** Returns the nodes of the query plan that Postgres chooses when the actor runs the query. */
 async function stepsOf(actor: Actor, query: RawBuilder<unknown>): Promise<Node[]> {
   const compiled = query.compile(queryBuilder)
   const explained = { ...compiled, sql: `explain (analyze, timing off, format json) ${compiled.sql}` }

@@ -7,9 +7,9 @@ import { ownEntry, entryFileIds } from './journal.queries.ts'
 import { excerptAndSearchText } from './journal.search-text.ts'
 
 /**
- * Saves one of the acting client’s entries. `version` is the version that the text is based on, 0 for a new entry;
- * repeating the same save changes nothing. Readers see the saved text and new files at once. Refuses NOT_FOUND,
- * IN_BIN, CHANGED with the current entry, FILE_REFUSED, and CONFLICT for a file of another entry.
+ * Saves one of the acting client’s entries. `version` is the version on which the text is based; 0 for a new entry.
+ * Repeating the same save changes nothing. Therapists with access see the saved text and new files at once. Refuses
+ * NOT_FOUND, IN_BIN, CHANGED with the current entry, FILE_REFUSED, and CONFLICT for a file of another entry.
  */
 export async function saveEntry(tx: Tx, save: JournalEntryInput, now: Date): Promise<JournalEntryDetail> {
   const before = await lockEntry(tx, save)
@@ -17,7 +17,7 @@ export async function saveEntry(tx: Tx, save: JournalEntryInput, now: Date): Pro
     if (save.version !== 0) throw notFound()
     await requireOwnFiles(tx, save.files)
     if (!(await insertEntry(tx, save, now))) {
-      // A concurrent request created the same id, or the id belongs to someone else.
+      // Another request has just created the entry, or the id belongs to another person.
       if (await lockEntry(tx, save)) return saveEntry(tx, save, now)
       throw notFound()
     }
@@ -40,7 +40,7 @@ export async function saveEntry(tx: Tx, save: JournalEntryInput, now: Date): Pro
   return requireEntry(tx, save.id)
 }
 
-/** Locks the entry until the transaction ends: sharing and revoking wait. */
+/** Reads and locks the entry, so that sharing and revoking wait until the transaction ends. */
 async function lockEntry(tx: Tx, save: JournalEntryInput) {
   const { rows } = await sql<{ version: number; binned: boolean; same: boolean }>`
     select e.version, e.binned_at is not null as binned,
@@ -76,8 +76,8 @@ async function insertEntry(tx: Tx, save: JournalEntryInput, now: Date): Promise<
 }
 
 /**
- * Updates files and readers to match the saved text. A file that was refused after it was attached stays until its
- * author removes it.
+ * Attaches and detaches files so that they match the saved entry, and updates the access of its readers. A file that
+ * was refused after it was attached stays attached until the author removes it.
  */
 async function syncAttachments(tx: Tx, save: JournalEntryInput, known: string[], now: Date): Promise<void> {
   const added = save.files.filter((id) => !known.includes(id))

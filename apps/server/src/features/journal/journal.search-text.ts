@@ -2,10 +2,10 @@ import { plainTextOf } from '@attune/contract/common/rich-text'
 import type { RichText } from '@attune/contract/common/rich-text.schemas'
 
 const excerptLength = 160
-/** The most characters of the search text, counted after Unicode decomposition. */
+/** The maximum length of the search text in characters, counted after Unicode decomposition. */
 const foldedLength = 80_000
 
-/** Normalizes a text for searching: ignores case, accents and the difference between ß and ss. */
+/** Normalizes a text for searching: removes differences in case, accents and white space, and replaces ß by ss. */
 export const foldForSearch = (text: string): string =>
   text
     .toLowerCase()
@@ -15,15 +15,15 @@ export const foldForSearch = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** The normalized words of a search; a text that contains all of them matches. */
+/** Returns the normalized words of a search. A text matches if it contains all of them. */
 export const searchWords = (search: string): string[] => foldForSearch(search).split(' ').filter(Boolean)
 
-/** The derived columns of an entry: its excerpt and its search text. */
+/** Returns the values of two columns that are derived from an entry: its excerpt and its search text. */
 export function excerptAndSearchText(entry: { title: string; content: RichText; tags: string[] }) {
   const plain = plainTextOf(entry.content)
   const excerpt = truncate(plain.replace(/\s+/g, ' ').trim(), excerptLength)
   return { excerpt, folded: truncate(foldForSearch([entry.title, ...entry.tags, plain].join('\n')), foldedLength) }
 }
 
-/** The first characters, without splitting a surrogate pair. */
+/** Returns the first `length` characters without splitting a surrogate pair. */
 const truncate = (text: string, length: number) => text.slice(0, length).replace(/[\ud800-\udbff]$/, '')

@@ -15,7 +15,7 @@ const refusals = {
 }
 
 /**
- * Shares one of the acting client’s entries, with its files, with connected therapists and notifies new readers.
+ * Shares one of the acting client’s entries and its files with connected therapists, and notifies the new readers.
  * Repeating the command changes nothing, even after the share was revoked. Refuses NOT_FOUND, IN_BIN, NOT_CONNECTED.
  */
 export async function shareOwnEntry(tx: Tx, share: Share, now: Date): Promise<void> {
@@ -36,7 +36,7 @@ export async function shareOwnEntry(tx: Tx, share: Share, now: Date): Promise<vo
   }
 }
 
-/** The acting client’s short name in the records of these therapists. */
+/** Returns the acting client’s short name in the record of each of these therapists. */
 async function ownNames(tx: Tx, therapists: string[]): Promise<[string, string][]> {
   const rows = await tx.kysely
     .selectFrom('client')
@@ -48,7 +48,10 @@ async function ownNames(tx: Tx, therapists: string[]): Promise<[string, string][
   return rows.map((row) => [row.therapist_id, shortName({ firstName: row.first_name, lastName: row.last_name })])
 }
 
-/** Revokes one share, or all of them, with the files and unread notifications, in one transaction. */
+/**
+ * Revokes the share with one therapist, or all shares if `therapist` is null, and with them the access to files and the
+ * unread notifications.
+ */
 export async function revokeEntry(tx: Tx, entry: string, therapist: string | null): Promise<void> {
   await tx.run('select def.revoke_entry($1, $2)', [entry, therapist])
 }

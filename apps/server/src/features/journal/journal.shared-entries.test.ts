@@ -125,7 +125,7 @@ test('comments stay in the therapist’s record after the entry is revoked or de
   expect(await jonas.api.journal.keptComments({ clientId: records.ana })).toEqual({ items: [], next: null })
   await expect(ana.api.journal.keptComments({ clientId: records.ana })).rejects.toMatchObject({ status: 403 })
 
-  // If the entry is shared again, the comments appear with it. A deleted comment is gone.
+  // If the client shares the entry again, the therapist sees the comments again, except deleted ones.
   await ana.api.journal.share({ id, therapistIds: [nora.accountId], command: randomUUID() })
   expect((await nora.api.journal.read({ id })).comments).toMatchObject([{ text: 'On what was shared.' }])
   expect(await all()).toEqual(['On what was erased.'])

@@ -13,13 +13,19 @@ type SharedEntryFilters = { clientId?: string | undefined; newOnly: boolean; aft
 const entryHeadColumns = sql`
   e.id, e.title, e.excerpt, e.mood, e.tags, e.written_at as "writtenAt", e.updated_at as "updatedAt", s.shared_at as "sharedAt", s.is_new as "isNew",
   json_build_object('id', c.id, 'firstName', c.first_name, 'lastName', c.last_name, 'avatarUrl', p.avatar_url) as client`
-/** Starts at the share rows, because the row policy of journal entries looks for a share for each entry. */
+/**
+ * Starts at the share rows: a query that starts at the journal entries would look for a share for every entry, because
+ * their row policy requires it.
+ */
 const sharedWithMe = sql`
   from app.journal_share s join app.journal_entry e on e.id = s.entry_id
     join app.client c on c.therapist_id = s.therapist_id and c.account_id = s.account_id
     left join app.profile p on p.account_id = c.account_id`
 
-/** One page of the entries that clients share with the acting therapist, latest shared or changed first. */
+/**
+ * Returns one page of the entries that clients share with the acting therapist. The most recently shared or changed
+ * entries come first.
+ */
 export async function sharedEntryPage(
   tx: Tx,
   filters: SharedEntryFilters,
@@ -49,8 +55,8 @@ export function sharedEntryPageQuery(actor: Actor, filters: SharedEntryFilters) 
 }
 
 /**
- * Opens an entry that is shared with the acting therapist. Marks it as read first, so that a later save marks it as
- * new again.
+ * Opens an entry that is shared with the acting therapist. Marks the entry as read before reading it, so that a later
+ * save marks it as new again.
  */
 export async function readSharedEntry(tx: Tx, id: string): Promise<SharedEntry> {
   await tx.kysely
@@ -105,8 +111,8 @@ export async function countUnreadShared(tx: Tx): Promise<number> {
 type CommentInput = { id: string; entryId: string; text: string }
 
 /**
- * Adds a private comment to the acting therapist’s record. Repeating the same id and text changes nothing. Refuses
- * NOT_FOUND.
+ * Adds a private comment of the acting therapist to a shared entry. Repeating a call with the same id and text changes
+ * nothing. Refuses NOT_FOUND, and CONFLICT for the same id with other content.
  */
 export async function addPrivateComment(tx: Tx, { id, entryId, text }: CommentInput, now: Date) {
   await sql`
@@ -129,8 +135,8 @@ export async function addPrivateComment(tx: Tx, { id, entryId, text }: CommentIn
 type CommentPage = { clientId: string; after?: string | undefined; limit: number }
 
 /**
- * One page of the acting therapist’s comments on entries of a client that are no longer shared; they remain in the
- * record.
+ * Returns one page of the acting therapist’s comments on entries that a client no longer shares. The comments remain
+ * although the therapist cannot read the entries.
  */
 export async function commentsOfUnsharedEntries(tx: Tx, { clientId, after, limit }: CommentPage) {
   const cursor = after === undefined ? null : parseJournalCursor(after)
@@ -154,7 +160,10 @@ export async function deletePrivateComment(tx: Tx, id: string): Promise<void> {
   if (!numDeletedRows) throw notFound()
 }
 
-/** Replies to an entry that the acting therapist may read and notifies its author once. Refuses NOT_FOUND. */
+/**
+ * Replies to an entry that is shared with the acting therapist. Notifies the author only the first time a reply is
+ * sent. Refuses NOT_FOUND, and CONFLICT for the same id with other content.
+ */
 export async function replyToEntry(tx: Tx, { id, entryId, text }: CommentInput, now: Date) {
   const { rows } = await tx.run<{ owner: string | null; fresh: boolean | null }>(
     'select owner, fresh from def.reply_to_entry($1, $2, $3, $4)',

@@ -154,7 +154,7 @@ test('search ignores case and accents in title, text and tags; lists filter by t
   expect(await found({ search: 'CAFE' })).toEqual(['Nothing of the kind'])
   expect(await found({ search: '%' })).toEqual([])
   expect(await found({ tag: 'café' })).toEqual(['Nothing of the kind'])
-  // In Berlin the first entry was written half an hour before midnight on the first day of the month.
+  // In Berlin time, the first entry was written on the first day of the month, half an hour before midnight.
   expect(await found({ until: '2026-11-01' })).toEqual(['Ein Spaziergang durch die STRASSE'])
   expect(await found({ from: '2026-11-02', until: '2026-11-02' })).toHaveLength(2)
   expect(await found({ shared: true })).toEqual([])

@@ -5,18 +5,22 @@ import { conflict, notFound } from '../../platform/policy/refusal.ts'
 import { deleteFiles } from '../file/file.ts'
 import { revokeEntry } from './journal.share.ts'
 
-/** Moves an entry to the trash and revokes its shares. An entry that is already there keeps its date. */
+/**
+ * Moves an entry to the trash and revokes its shares. An entry that is already in the trash keeps the date on which it
+ * was moved there.
+ */
 export async function trashEntry(tx: Tx, id: string, now: Date): Promise<void> {
   await revokeEntry(tx, id, null)
   const { rows } = await sql`
     update app.journal_entry set binned_at = coalesce(binned_at, ${now}::timestamptz)
     where account_id = ${tx.actor.id} and id = ${id} returning id`.execute(tx.kysely)
   if (!rows.length) throw notFound()
-  // A concurrent share either committed before and is revoked here, or sees the entry in the trash.
+  // A concurrent call that shares the entry has either committed, and its share is revoked here, or finds the entry in
+  // the trash and is refused.
   await revokeEntry(tx, id, null)
 }
 
-/** Restores an entry from the trash, unshared. */
+/** Restores an entry from the trash. Its shares are not restored. */
 export async function restoreEntry(tx: Tx, id: string): Promise<void> {
   await tx.kysely
     .updateTable('journal_entry')
@@ -28,8 +32,8 @@ export async function restoreEntry(tx: Tx, id: string): Promise<void> {
 }
 
 /**
- * Deletes one entry in the trash, or all of them, with their files. Returns the number. Refuses CONFLICT for an entry
- * outside the trash.
+ * Deletes one entry in the trash with its files, or all of them if `id` is null. Returns the number of deleted entries.
+ * Refuses NOT_FOUND, and CONFLICT for an entry that is not in the trash.
  */
 export async function eraseEntries(tx: Tx, id: string | null): Promise<number> {
   const { rows } = await sql<{ id: string; binned: boolean }>`
@@ -59,7 +63,7 @@ export async function eraseEntries(tx: Tx, id: string | null): Promise<number> {
 
 const day = 24 * 60 * 60_000
 
-/** Deletes entries that have been in the trash for `binDays`. Safe to run twice and to be interrupted. */
+/** Deletes entries that have been in the trash for `trashDays`. Safe to run twice and to be interrupted. */
 export async function deleteExpiredTrash(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - trashDays * day)
   for (;;) {

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** Refreshes the logins of therapist and admin, because days pass in these tests. */
+/** Makes all logins new, because days pass in these tests and logins would expire. */
 const refreshLogins = () =>
   t.authRows(
     "update auth.login set created_at = $1::timestamptz, last_seen_at = $1::timestamptz, expires_at = $1::timestamptz + interval '90 days'",
@@ -35,7 +35,10 @@ const idOf = async (browser: LoginTestBrowser) =>
 const profileOf = async (id: string) =>
   (await t.appRows('select email, first_name, role from app.profile where account_id = $1', [id]))[0] ?? null
 
-/** The links of both emails about a change of address. */
+/**
+ * Returns the link tokens of the two emails about a change of address: `fresh` for the new address, `old` for the old
+ * one.
+ */
 async function links(userId: string) {
   const [row] = await t.authRows('select generation from auth.email_change where user_id = $1', [userId])
   const token = async (side: 'new' | 'old') =>
@@ -145,7 +148,7 @@ test('the next sign-in repairs a profile whose copy of the address was not updat
   expect(await profileOf(id)).toMatchObject({ email: moved })
 })
 
-/** A client who is connected to the therapist, with their browser and record. */
+/** Returns a new client who is connected to the therapist, with the client's browser and record. */
 async function connected() {
   const { clientId, email, token } = await practice.invite()
   const mine = t.browser()
@@ -175,7 +178,7 @@ test('deleting a client account keeps the therapist’s record without the link 
     clientId,
   ])
   expect(news).toHaveLength(1)
-  // The same address can register again.
+  // After the deletion a new account can register with the same address.
   await t.browser().call('signUp', { ...testPerson, email, password: testPassword })
   expect(await t.server.auth.users.byEmail(email)).not.toBeNull()
 })
@@ -248,7 +251,7 @@ test('a handover code signs in another browser once, within a minute, as a separ
   expect((await t.browser().call('redeemHandover', { code: last })).body.code).toBe('INVALID_CODE')
 })
 
-/** An account with a second factor whose reset an admin has started. */
+/** Returns an account with a second factor and a reset of this factor that an admin has started. */
 async function resetting() {
   const { email, mine } = await t.client()
   await enrolAppOn(mine)

@@ -16,15 +16,15 @@ const kept = {
   admin: ['audit'],
 } as const
 
-/** What a deletion erases and keeps, shown before the person decides. */
+/** Returns what a deletion would erase and keep, and what blocks it, for the page on which the person decides. */
 export async function deletionPreview({ app, actor, login }: Context) {
   const blockedBy = await app.db.asActor(actor, (tx) => deletionBlockers(tx, app.clock.now()))
   return { erased: [...erased], kept: [...kept[login?.role ?? 'client']], blockedBy }
 }
 
 /**
- * Deletes the caller’s account. Disconnects first, so that the other side is notified; everything else happens in the
- * same transaction. The login is deleted last, by a job if necessary.
+ * Deletes the caller’s account. One transaction disconnects the person, which notifies the other side, and erases the
+ * profile. Then deletes the account in auth and the remaining data; if this is interrupted, a job completes it.
  */
 export async function deleteAccount(context: Context, password: string): Promise<void> {
   requireProvedFactor(context)
@@ -44,13 +44,16 @@ export async function deleteAccount(context: Context, password: string): Promise
   writeCookie(context, 'login', null, 0)
 }
 
-/** The job that deletes the rest of an account. Safe to run twice. */
+/**
+ * Deletes the account in auth, and data that remains after the profile was erased. Also runs as a job. Safe to run
+ * twice.
+ */
 export async function finishAccountDeletion(
   app: Pick<AppContext, 'auth' | 'db' | 'avatars'>,
   accountId: string,
 ): Promise<void> {
   await app.auth.users.delete(accountId)
-  // A concurrent request may have created the profile again.
+  // Erases the profile again, because a concurrent request may have created a new one.
   await eraseAccountData(app.db, accountId)
   await app.avatars.removeAllExcept(accountId, null)
 }

@@ -19,7 +19,7 @@ type Item = { id: string; device: string; at: string; lastSeenAt: string; curren
 const next = 'Summer-2026'
 const listOf = async (browser: LoginTestBrowser) => (await browser.call('logins')).body.items as Item[]
 
-/** An account that is signed in on two browsers. */
+/** Returns an account that is signed in on two browsers. */
 async function onTwoBrowsers() {
   const { email, mine } = await t.client()
   const other = t.browser()

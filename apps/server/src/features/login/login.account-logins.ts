@@ -14,8 +14,8 @@ import { deviceName } from './login.device-name.ts'
 import { loginViewOf } from './login.view.ts'
 
 /**
- * Verifies the owner’s password again. Counts the attempt before checking it, like every guess, so that someone at an
- * open browser cannot try passwords here. Refuses INVALID_CREDENTIALS, NO_PASSWORD.
+ * Verifies the password of the signed-in person again. Like every guess, the attempt is counted before it is checked,
+ * so that another person who uses this browser cannot try many passwords. Refuses INVALID_CREDENTIALS, NO_PASSWORD.
  */
 export async function verifyOwnPassword(context: Context, password: string): Promise<Login> {
   const login = requirePasswordAccount(context)
@@ -30,8 +30,8 @@ export async function verifyOwnPassword(context: Context, password: string): Pro
 }
 
 /**
- * Changes the password. An account with a second factor must have proved it in this login. The login is replaced, so
- * that a stolen one stops working.
+ * Changes the password. Refuses STEP_UP if the account has a second factor that was not proved in this login. Replaces
+ * the login by a new one, so that a stolen copy of the old login stops working.
  */
 export async function changePassword(
   context: Context,
@@ -43,7 +43,7 @@ export async function changePassword(
   const signed = await auth.accountLogins.changePassword(login, await auth.passwords.hash(input.password))
   const token = signed && auth.logins.tokenFromSigned(signed)
   const newLogin = token ? await auth.logins.byToken(token) : null
-  // Another browser changed the password at the same moment and ended this login.
+  // Another browser has changed the password at the same time, which has ended this login.
   if (!signed || !newLogin) throw createRefusal('NO_LOGIN', 401)
   await auth.knownDevices.remember(login.userId, context)
   writeCookie(context, 'login', signed, cookieSeconds)

@@ -1,10 +1,13 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
 
 type Options = Record<string, unknown> & { challenge: string; rp?: { id: string }; rpId?: string }
-/** The faults that a test authenticator can make. */
+/** The ways in which a test authenticator can deviate from a correct response. */
 export type AuthenticatorFault = { unverified?: boolean; origin?: string; challenge?: string; rpId?: string }
 
-/** An authenticator in software: ES256, attestation 'none' (WebAuthn level 3, 6.1 and 6.5). */
+/**
+ * Creates an authenticator in software, with the algorithm ES256 and the attestation 'none' (WebAuthn level 3, 6.1 and
+ * 6.5).
+ */
 export function createTestAuthenticator(origin: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const id = randomBytes(32)
@@ -69,7 +72,7 @@ export function createTestAuthenticator(origin: string) {
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest()
 
-/** RFC 9052: kty EC2, alg ES256, curve P-256, x and y. */
+/** Encodes a public key as COSE (RFC 9052): key type EC2, algorithm ES256, curve P-256, x and y. */
 function coseOf(key: KeyObject): Buffer {
   const { x = '', y = '' } = key.export({ format: 'jwk' })
   const pairs: [number, unknown][] = [
@@ -82,7 +85,7 @@ function coseOf(key: KeyObject): Buffer {
   return cbor(new Map(pairs))
 }
 
-/** RFC 8949, as far as an attestation needs it. */
+/** Encodes a value as CBOR (RFC 8949). Supports only the types that an attestation contains. */
 function cbor(value: unknown): Buffer {
   const head = (major: number, n: number) =>
     n < 24

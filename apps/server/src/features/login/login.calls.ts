@@ -15,13 +15,16 @@ export const invalidCredentials = () => createRefusal('INVALID_CREDENTIALS', 401
 export const invalidCode = () => createRefusal('INVALID_CODE', 401)
 export const stepUpRequired = (need: 'enrol' | 'code') => createRefusal('STEP_UP', 401, { need })
 
-/** The caller’s login. Refuses NO_LOGIN; the policy already lets only signed-in callers pass. */
+/** Returns the caller’s login. Refuses NO_LOGIN, although the policy of these procedures already requires a login. */
 export function requireSignedIn({ login }: Context): Login {
   if (!login) throw createRefusal('NO_LOGIN', 401)
   return login
 }
 
-/** The caller’s login, for calls that verify the password. Refuses NO_PASSWORD for an account without a password. */
+/**
+ * Returns the caller’s login, for calls that verify the password. Refuses NO_PASSWORD for an account without a
+ * password.
+ */
 export function requirePasswordAccount(context: Context): Login {
   const login = requireSignedIn(context)
   if (!login.hasPassword) throw createRefusal('NO_PASSWORD', 409)
@@ -29,8 +32,8 @@ export function requirePasswordAccount(context: Context): Login {
 }
 
 /**
- * The caller’s login, for calls that change factors, password or email address. Refuses STEP_UP if the account has a
- * second factor that this login has not proved.
+ * Returns the caller’s login, for calls that change factors, password, email address or providers. Refuses STEP_UP if
+ * the account has a second factor that was not proved in this login.
  */
 export function requireProvedFactor(context: Context): Login {
   const login = requireSignedIn(context)
@@ -38,7 +41,10 @@ export function requireProvedFactor(context: Context): Login {
   return login
 }
 
-/** Waits for a password check. If it was not done because too many hashes are queued, the guess does not count. */
+/**
+ * Waits for a password check. If the check is rejected because too many passwords are being hashed, the guess does not
+ * count.
+ */
 export async function uncountWhenBusy<T>(guess: CountedGuess, work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -48,13 +54,16 @@ export async function uncountWhenBusy<T>(guess: CountedGuess, work: Promise<T>):
   }
 }
 
-/** Refuses TOO_MANY with the seconds to wait, in the body and as the Retry-After header. */
+/** Returns the refusal TOO_MANY. The body and the Retry-After header say how many seconds to wait. */
 export function tooManyAttempts(context: Context, retryAfterSeconds = guessLimit.seconds) {
   context.resHeaders.set('retry-after', String(retryAfterSeconds))
   return createRefusal('TOO_MANY', 429, { retryAfterSeconds })
 }
 
-/** The caller of an engine call: passes either the login or the pending sign-in, so that the two never mix. */
+/**
+ * Returns the caller of an engine call. `login` passes the caller's login, `half` passes the pending sign-in, and
+ * `nobody` neither. An engine call never gets both.
+ */
 export function engineCallerOf(context: Context, as: 'nobody' | 'login' | 'half') {
   const { ip, reqHeaders, app } = context
   return {
@@ -67,7 +76,10 @@ export function engineCallerOf(context: Context, as: 'nobody' | 'login' | 'half'
   }
 }
 
-/** Maps errors that every engine call can return to the refusals that every procedure has. */
+/**
+ * Refuses with the error that a procedure has for an error of the engine. Only for errors that every engine call can
+ * return.
+ */
 export function refuseEngineResponse(context: Context, answer: EngineResponse): never {
   if (answer.status === 503) throw serverBusy(context, new BusyError())
   if (answer.status === 429) throw tooManyAttempts(context)
@@ -81,7 +93,7 @@ export function serverBusy(context: Context, { retryAfterSeconds }: BusyError) {
   return new ORPCError('UNAVAILABLE', { status: 503, data: { retryAfterSeconds } })
 }
 
-/** Counts a call that is open to anyone, per network. Refuses TOO_MANY above the limit per minute. */
+/** Counts a call that needs no login, per network of the caller. Refuses TOO_MANY above the limit per minute. */
 export async function limitOpenCalls(context: Context): Promise<void> {
   const { app, ip } = context
   const hit = await app.auth.rateLimit.hit('open', networkOf(ip), {
@@ -91,14 +103,17 @@ export async function limitOpenCalls(context: Context): Promise<void> {
   if (!hit.allowed) throw tooManyAttempts(context, hit.retryAfterSeconds)
 }
 
-/** At most five emails per hour to one address, with or without an account. Further ones are silently not sent. */
+/**
+ * Whether another email may be sent to an address, with or without an account: at most five per hour. Above the limit
+ * the email is not sent, and the response stays the same.
+ */
 export async function isMailAllowed({ app }: Context, email: string): Promise<boolean> {
   return (await app.auth.rateLimit.hit('mail', email, { count: 5, seconds: 60 * 60 })).allowed
 }
 
 /**
- * Responds after at least `milliseconds` plus a random delay, so that the response time does not reveal whether there
- * was work to do: enqueueing an email slows later responses by less than that delay.
+ * Returns the result of `work` after at least `milliseconds` plus a random delay. Without the delay, the response time
+ * could reveal whether an email was enqueued, for example because an account exists.
  */
 export async function withMinimumDuration<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   const [result] = await Promise.all([work, wait(milliseconds + randomInt(100))])

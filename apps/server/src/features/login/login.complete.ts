@@ -14,8 +14,9 @@ export type PendingSignIn = { kind: 'second-factor'; ways: ('totp' | 'backup' | 
 export type SignInOutcome = CompletedSignIn | PendingSignIn
 
 /**
- * Completes every sign-in: sets the cookie, remembers the device, ends the login that this browser had before,
- * creates the profile of a new account, and connects invitations whose connection was interrupted.
+ * Completes a sign-in of any method: sets the cookie, remembers the device, ends the previous login of this browser,
+ * creates the profile of a new account or updates the email address in the profile, and connects accepted invitations
+ * whose connection was interrupted.
  */
 export async function completeSignIn(context: Context, signed: string | null | undefined): Promise<CompletedSignIn> {
   const { app, reqHeaders } = context
@@ -43,7 +44,7 @@ async function readNew({ app }: Context, token: string): Promise<Login> {
   return login
 }
 
-/** Signs in with a password that was verified or set just now. */
+/** Signs in with a password that has just been verified or set. */
 export async function signInAfterPasswordSet(
   context: Context,
   email: string,
@@ -61,8 +62,8 @@ export async function signInAfterPasswordSet(
 }
 
 /**
- * The password was right and the second factor is pending. Until then there is no login, no known device and no
- * profile.
+ * Starts the second step of a sign-in whose password was right. Until the second factor is proved there is no login,
+ * the device is not remembered and no profile is created.
  */
 export async function startSecondFactor(context: Context, answer: EngineResponse): Promise<PendingSignIn> {
   const signed = answer.cookies.half ?? null

@@ -1,4 +1,7 @@
-/** From special to common: Edge and Opera also claim to be Chrome, and Chrome claims to be Safari. */
+/**
+ * Ordered so that the first match is right: the user agents of Edge and Opera also contain the name of Chrome, and the
+ * user agent of Chrome also contains the name of Safari.
+ */
 const browsers: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -20,7 +23,9 @@ const systems: [RegExp, string][] = [
 
 const find = (table: [RegExp, string][], userAgent: string) => table.find(([known]) => known.test(userAgent))?.[1]
 
-/** The product names of browser and system, the same in every language; '' for an unknown user agent. */
+/**
+ * Returns the product names of browser and system, which are the same in every language; '' for an unknown user agent.
+ */
 export function deviceName(userAgent: string): string {
   const [browser, system] = [find(browsers, userAgent), find(systems, userAgent)]
   return browser && system ? `${browser} · ${system}` : (browser ?? system ?? '')

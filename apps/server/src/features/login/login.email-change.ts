@@ -6,8 +6,8 @@ import { copyEmail, writeAuditEntry } from './login.queries.ts'
 import { verifyOwnPassword } from './login.account-logins.ts'
 
 /**
- * Starts a change of the email address. Both mailboxes must confirm: the new one proves that it exists, the old one
- * that its owner agrees. Only the new mailbox learns whether it already has an account.
+ * Starts a change of the email address. A link to the new address proves that the mailbox exists, a link to the old
+ * address that the owner agrees. If the new address already has an account, only an email to this address says so.
  */
 export async function changeEmail(context: Context, input: { email: string; password: string }): Promise<void> {
   requireProvedFactor(context)
@@ -30,8 +30,8 @@ export async function changeEmail(context: Context, input: { email: string; pass
 }
 
 /**
- * Confirms one side. With the second confirmation the address changes; the profile’s copy follows at the next sign-in
- * at the latest.
+ * Confirms the change for one of the two addresses. The second confirmation changes the address of the account and then
+ * the copy in the profile. After an interruption the next sign-in updates the copy.
  */
 export async function confirmEmailChange(
   context: Context,

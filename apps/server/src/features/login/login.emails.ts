@@ -2,13 +2,13 @@ import type { AuthMailKind } from '@attune/contract/features/notification'
 import type { EmailKind } from '../../platform/mail/email-kind.ts'
 import { formatDateTimeInZone } from '../../platform/translations.ts'
 
-/** Reads the new address of a pending change of email, for the email to the old address. */
+/** Reads what the email to the old address needs: the new address of the pending change. */
 const readEmailChange: EmailKind['read'] = async (_tx, mail, { auth }) => {
   const email = await auth.emailChanges.pendingEmail(mail.account_id ?? '', mail.generation)
   return email ? { words: { email } } : null
 }
 
-/** Reads the new address of a pending change of email, for the email to that new address. */
+/** Reads what the email to the new address needs: this address, which is also the recipient. */
 const readNewEmail: EmailKind['read'] = async (_tx, mail, { auth }) => {
   const email = await auth.emailChanges.pendingEmail(mail.account_id ?? '', mail.generation)
   return email ? { words: { email }, to: email } : null
@@ -19,7 +19,7 @@ const readFactorReset: EmailKind['read'] = async (_tx, mail, { auth, reader }) =
   return at ? { words: { when: formatDateTimeInZone(at.toISOString(), reader.language, reader.zone) } } : null
 }
 
-/** The emails about signing in; sent regardless of the account's settings. */
+/** The emails about signing in. They are sent whatever the notification settings of the account are. */
 export const loginEmails = {
   confirm: { path: '/', link: 'confirm' },
   reset: { path: '/', link: 'reset', isSecret: true },

@@ -36,7 +36,7 @@ import { setUpFirstAdmin } from './login.set-up.ts'
 import { submitSecondFactor, signInWithPassword, signOut } from './login.sign-in.ts'
 import { confirmEmail, previewLink, requestReset, resendConfirmation, resetPassword, signUp } from './login.sign-up.ts'
 
-/** Maps a full hash queue to the same refusal in every procedure. */
+/** Makes every procedure refuse with UNAVAILABLE (503) if too many passwords are being hashed. */
 const on = implement(contract.login)
   .$context<Context>()
   .use(async ({ context, next }) => {

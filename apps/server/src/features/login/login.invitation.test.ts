@@ -65,7 +65,7 @@ test('an address with an account has to sign in to accept; trying does not use u
   expect((await t.browser().call('acceptInvitationSignedIn', { token })).body.code).toBe('NO_LOGIN')
   expect((await mine.call('acceptInvitationSignedIn', { token })).body).toEqual({ done: true })
   expect((await recordOf(clientId)).status).toBe('active')
-  // The same person gets the same response when repeating; another person does not.
+  // The same person can repeat the call with the same response; another person is refused.
   expect((await mine.call('acceptInvitationSignedIn', { token })).body).toEqual({ done: true })
   expect((await (await t.client()).mine.call('acceptInvitationSignedIn', { token })).body.code).toBe('INVALID_LINK')
 })
@@ -137,7 +137,7 @@ test('an invalid link offers a fresh one, with the same response for any link', 
   )
   expect(mails).toEqual([{ generation: 1 }, { generation: 2 }])
 
-  // A replaced link still identifies its recipient.
+  // A link that was replaced by a newer one still identifies the invitation for which a new link is sent.
   await t.server.auth.linkFor('invite', invitationId, 2)
   t.pass(day)
   await t.browser().call('sendFreshInvitation', { token })

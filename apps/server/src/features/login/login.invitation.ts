@@ -6,7 +6,10 @@ import { limitOpenCalls, invalidLink } from './login.calls.ts'
 import { connectAcceptedInvitations } from './login.connect-accepted.ts'
 import { openInvitationRow, type InvitationRow } from './login.queries.ts'
 
-/** The invitation of a currently valid token. A token that was replaced by a newer email is invalid at once. */
+/**
+ * Returns the invitation of a token and marks it as opened. Refuses an unknown, expired or accepted one, and a token
+ * that a newer email has replaced.
+ */
 async function invitationOf({ app }: Context, token: string): Promise<InvitationRow> {
   const held = await app.auth.oneTimeTokens.read('invite', token)
   const row = held && (await openInvitationRow(app.db, held.subject))
@@ -31,8 +34,9 @@ export async function previewInvitation(context: Context, token: string) {
 type Acceptance = { token: string; password: string; language: string; zone: string }
 
 /**
- * Creates the account of an invited person, connects it and signs it in, once. The names are those of the client
- * record.
+ * Creates the account of an invited person, connects it with the therapist and signs the person in. Works once for each
+ * invitation. The profile gets the names of the client record. Refuses SIGN_IN_TO_ACCEPT if the address already has an
+ * account.
  */
 export async function acceptInvitationWithPassword(context: Context, input: Acceptance): Promise<CompletedSignIn> {
   await limitOpenCalls(context)
@@ -54,7 +58,10 @@ export async function acceptInvitationWithPassword(context: Context, input: Acce
   return result
 }
 
-/** Connects the signed-in client. Repeating it as the same person succeeds. */
+/**
+ * Connects the signed-in client with the therapist of an invitation. The same person can repeat the call. Refuses
+ * ONLY_CLIENTS for any other role.
+ */
 export async function acceptInvitationSignedIn(context: Context, token: string): Promise<void> {
   const { app, login } = context
   if (login?.role !== 'client') throw createRefusal('ONLY_CLIENTS', 409)
@@ -68,7 +75,9 @@ export async function acceptInvitationSignedIn(context: Context, token: string):
   if (!connected.includes(invitationId)) throw invalidLink()
 }
 
-/** Emails a fresh link to the recipient of an old one. The response is the same for any token. */
+/**
+ * Emails a new link to the invited person, for an old link or a current one. The response is the same for any token.
+ */
 export async function requestFreshInvitation(context: Context, token: string): Promise<void> {
   await limitOpenCalls(context)
   const invitationId = await context.app.auth.oneTimeTokens.subjectOf('invite', token)

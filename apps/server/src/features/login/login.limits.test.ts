@@ -19,7 +19,7 @@ test('of fifty concurrent guesses at most ten are checked, and all get the same 
   )
   expect(engine.mock.calls.length).toBeLessThanOrEqual(10)
   engine.mockRestore()
-  // A full hash queue responds with 503, as it does for everyone.
+  // Some of the fifty calls can get 503 because too many passwords are being hashed. Any account gets this response.
   const refused = answers.filter((answer) => answer.status === 401)
   expect(new Set(refused.map((answer) => JSON.stringify(answer.body))).size).toBe(1)
   expect(answers.every((answer) => answer.status === 401 || answer.status === 503)).toBe(true)
@@ -149,7 +149,7 @@ test('one mailbox gets at most five emails an hour; further requests get the sam
   const answers = []
   for (let i = 0; i < 8; i++) answers.push((await t.browser().call('requestReset', { email })).body)
   expect(new Set(answers.map((body) => JSON.stringify(body))).size).toBe(1)
-  // One of the five was the sign-up email.
+  // The sign-up email was the first of the five, so only four emails about a reset were sent.
   expect((await t.mailKinds(email)).filter((kind) => kind === 'reset')).toHaveLength(4)
 })
 

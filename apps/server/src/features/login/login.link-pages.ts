@@ -1,6 +1,6 @@
 import type { LinkPages } from '../../platform/auth/auth.ts'
 
-/** The pages on which people use the links that they were sent. */
+/** The page for each kind of link that is sent to people. */
 export const linkPages: LinkPages = {
   confirm: '/confirm',
   reset: '/reset-password',

@@ -22,7 +22,7 @@ type Authenticator = ReturnType<typeof createTestAuthenticator>
 const optionsFor = async (browser: LoginTestBrowser, purpose: string, more = {}) =>
   (await browser.call('passkeyOptions', { for: purpose, ...more })).body.options as Options
 
-/** Registers a passkey on a browser. */
+/** Registers a passkey in a browser. */
 async function register(
   browser: LoginTestBrowser,
   authenticator = createTestAuthenticator(t.server.address),
@@ -42,7 +42,10 @@ async function signInWith(
   return browser.call('signInWithPasskey', { response })
 }
 
-/** An account whose only second factor is a passkey, and a level-1 login from before it was registered. */
+/**
+ * Returns an account whose only second factor is a passkey, and a login (`weak`) with assurance level 1 from before the
+ * registration.
+ */
 async function owner() {
   const { email, mine } = await t.client()
   const weak = t.browser()
@@ -211,7 +214,7 @@ test('a deleted passkey no longer works, and another person cannot delete it', a
   expect((await stranger.mine.call('deletePasskey', { id: answer.body.id })).status).toBe(404)
   expect((await mine.call('deletePasskey', { id: answer.body.id })).status).toBe(200)
   expect((await signInWith(t.browser(), authenticator)).body.code).toBe('INVALID_PASSKEY')
-  // Without any factor the password alone is enough again.
+  // The account has no second factor any more, so the password alone is enough.
   expect((await t.browser().call('signIn', { email, password: testPassword })).body).toMatchObject({
     kind: 'signed-in',
   })

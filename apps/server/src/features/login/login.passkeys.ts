@@ -19,7 +19,10 @@ const challengeExpired = () => createRefusal('CHALLENGE_OVER', 401)
 
 type OptionsRequest = { for: 'register' | 'sign-in' | 'second-factor' | 'unlock'; password?: string | undefined }
 
-/** The WebAuthn challenge for this browser, valid for five minutes and once. */
+/**
+ * Returns the options for a WebAuthn call of this browser. Their challenge is valid for five minutes and can be used
+ * once.
+ */
 export async function passkeyOptions(context: Context, { for: purpose, password }: OptionsRequest) {
   await limitOpenCalls(context)
   if (purpose === 'register') {
@@ -27,7 +30,8 @@ export async function passkeyOptions(context: Context, { for: purpose, password 
     return requestOptions(context, '/passkey/generate-register-options')
   }
   if (purpose === 'sign-in') return requestOptions(context, '/passkey/generate-authenticate-options')
-  // Step-up and unlock ask for the passkeys of the signed-in person; a pending sign-in asks for those of its owner.
+  // With a login, asks for the passkeys of the signed-in person. Without a login, a pending sign-in asks for the
+  // passkeys of its account.
   if (context.login) return requestOptions(context, '/passkey/generate-authenticate-options', 'login')
   const signed = readCookie(context.reqHeaders, 'half')
   const pending = signed && purpose === 'second-factor' ? await context.app.auth.passkeys.readSecondStep(signed) : null
@@ -37,8 +41,8 @@ export async function passkeyOptions(context: Context, { for: purpose, password 
 }
 
 /**
- * Requires the password or a recent sign-in, so that someone at an unattended browser cannot register their own passkey.
- * Refuses PASSWORD_NEEDED.
+ * Refuses PASSWORD_NEEDED if no password is given and the sign-in is more than a day ago, so that another person who
+ * uses this browser cannot register a passkey. Verifies a given password.
  */
 async function assertMayRegister(context: Context, password: string | undefined): Promise<void> {
   const login = requireProvedFactor(context)
@@ -55,8 +59,8 @@ async function requestOptions(
   const answer = await context.app.auth.engine({ path }, engineCallerOf(context, as))
   if (answer.status !== 200 || !answer.cookies.ceremony) refuseEngineResponse(context, answer)
   writeCookie(context, 'ceremony', answer.cookies.ceremony, ceremonySeconds)
-  // The library sets 'preferred'. With it, a person could use a key without a PIN by touch only, and the server would then
-  // refuse it.
+  // The library sets 'preferred', with which a person can use a key without a PIN by touch alone. The server requires
+  // verification and would refuse the result.
   return {
     options:
       path === '/passkey/generate-authenticate-options'
@@ -66,8 +70,8 @@ async function requestOptions(
 }
 
 /**
- * Registers a passkey and replaces the login by one with assurance level 2, because registering required fingerprint,
- * face or PIN.
+ * Registers a passkey. Replaces the login by one with assurance level 2, because registering required a fingerprint, a
+ * face or a PIN.
  */
 export async function registerPasskey(context: Context, input: { name: string; response: WebAuthnResponse }) {
   const login = requireProvedFactor(context)
@@ -97,7 +101,7 @@ export async function signInWithPasskey(context: Context, response: WebAuthnResp
   return signedIn
 }
 
-/** Verifies the person at this browser by a passkey; the login stays unchanged. */
+/** Verifies by a passkey that the signed-in person is at this browser. The login stays unchanged. */
 export async function verifyOwnPasskey(context: Context, response: WebAuthnResponse): Promise<void> {
   const login = requireSignedIn(context)
   const { auth } = context.app
@@ -107,7 +111,7 @@ export async function verifyOwnPasskey(context: Context, response: WebAuthnRespo
   if (temporary?.userId !== login.userId) throw invalidPasskey()
 }
 
-/** The signed token of the login that a passkey has created. */
+/** Verifies a passkey and returns the signed token of the login that this creates. */
 async function signedTokenFrom(context: Context, response: WebAuthnResponse): Promise<string> {
   const { auth } = context.app
   const answer = await auth.engine(
@@ -121,7 +125,10 @@ async function signedTokenFrom(context: Context, response: WebAuthnResponse): Pr
   return answer.cookies.login
 }
 
-/** Refuses every invalid response the same way, except an expired challenge. */
+/**
+ * Refuses an invalid response with the same error whatever the reason, except for an expired challenge and a missing
+ * second factor.
+ */
 function assertAccepted(context: Context, answer: EngineResponse): void {
   if (answer.status === 200) return
   if (answer.code === 'STEP_UP') refuseEngineResponse(context, answer)
@@ -140,7 +147,7 @@ export async function listPasskeys(context: Context) {
   }
 }
 
-/** Deletes a passkey. A role that requires a second factor cannot delete its last one. */
+/** Deletes a passkey. Refuses LAST_FACTOR if it is the last second factor and the role is not client. */
 export async function deletePasskey(context: Context, id: string): Promise<void> {
   const login = requireProvedFactor(context)
   const result = await context.app.auth.passkeys.delete(login.userId, id, login.role === 'client')

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** A guess from its own IP address, as the proxy reports it. */
+/** Tries a password from the nth IP address, which the header of a proxy reports. */
 async function guess(n: number, email: string, word: string) {
   const caller = openTestBrowser(t.server.address, t.server.site.key)
   const from = `198.51.${Math.floor(n / 200)}.${(n % 200) + 1}`
@@ -29,7 +29,7 @@ test('of a hundred guesses from rotating addresses ten are checked, all get the 
   engine.mockRestore()
   expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([401]))
   expect(new Set(answers.map((answer) => answer.body)).size).toBe(1)
-  // Even the right password is not checked, except from the known browser.
+  // After ten guesses even the right password is not checked, except from the known browser.
   expect((await guess(150, email, testPassword)).status).toBe(401)
   expect((await mine.call('signIn', { email, password: testPassword })).status).toBe(200)
   t.pass(15 * 60_000 + 1_000)

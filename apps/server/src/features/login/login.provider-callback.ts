@@ -17,7 +17,7 @@ type Outcome = {
   returnTo?: string
 }
 
-/** Error codes of the library, mapped to the reasons that the page knows; anything else is 'failed'. */
+/** Maps error codes of the library to the reasons that the page can show. Any other code becomes 'failed'. */
 const reasons: Record<string, string> = {
   access_denied: 'denied',
   unproved_address: 'unproved-address',
@@ -26,8 +26,8 @@ const reasons: Record<string, string> = {
 }
 
 /**
- * The only address of this feature that is not a procedure: a provider redirects the browser here by GET. Always
- * redirects to our own page.
+ * Mounts the address to which a provider redirects the browser. As the only call of this feature, it is a GET and not a
+ * procedure. Redirects to our own page, with the outcome in the query; an unknown provider gets 404.
  */
 export function mountProviderCallback(app: FastifyInstance, appContext: AppContext): void {
   app.get<{ Params: { id: string } }>('/api/auth/callback/:id', async (request, reply) => {
@@ -67,7 +67,10 @@ async function finishCallback(context: Context, request: FastifyRequest<{ Params
   }
 }
 
-/** A provider proves one factor. An account with a second factor has to prove it here too. */
+/**
+ * Signs in a person whom a provider has identified, which proves one factor. If the account has a second factor, starts
+ * the second step instead.
+ */
 async function signIn(context: Context, signed: string, picture: string | null): Promise<Outcome> {
   const { auth } = context.app
   const login = await auth.logins.byToken(auth.logins.tokenFromSigned(signed) ?? '')

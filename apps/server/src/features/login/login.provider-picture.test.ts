@@ -10,7 +10,7 @@ import { openTestProvider } from './login.provider.testing.ts'
 let t: LoginTest
 let provider: Awaited<ReturnType<typeof openTestProvider>>
 let photo: Buffer
-/** How often each picture was requested. */
+/** The number of requests for each picture. */
 const asked = new Map<string, number>()
 const pictures = createServer((request, response) => {
   asked.set(request.url ?? '', (asked.get(request.url ?? '') ?? 0) + 1)
@@ -46,7 +46,7 @@ const somebody = (picture: string) => ({
   picture,
 })
 
-/** Signs in as the provider’s current person; returns the outcome. */
+/** Signs in as the current person of the provider and returns the outcome. */
 async function signIn(browser: LoginTestBrowser, procedure = 'signInWith') {
   const { body } = await browser.call(procedure, { provider: 'openid', returnTo: '/' })
   const back = await provider.visit(body.url as string)
@@ -81,7 +81,7 @@ test('an existing picture stays, and the provider’s is not requested [4.15]', 
   const before = await avatarOf(mine)
   provider.is({ ...claims, picture: address('second.png') })
   await signIn(t.browser())
-  // Waits for the picture of another person: by then the previous sign-in would have requested the second picture.
+  // Signs in another person and waits for that picture: by then, the second picture would have been requested too.
   provider.is(somebody(address('other.png')))
   const other = t.browser()
   await signIn(other)

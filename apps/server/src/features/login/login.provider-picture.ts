@@ -8,8 +8,9 @@ import { setAvatarIfMissing, hasAvatar } from '../account/account.ts'
 type Person = Pick<LoginView, 'userId' | 'role'>
 
 /**
- * Imports a provider’s picture for an account without one (row 4.15). The server fetches and re-encodes it like an
- * upload. Runs in the background and never throws: a missing picture must not fail a sign-in.
+ * Imports the picture of a provider for an account without a picture (row 4.15). The server fetches the picture and
+ * re-encodes it like an upload. Callers do not wait for it. Never throws, because a sign-in must not fail for lack of a
+ * picture.
  */
 export async function importProviderPicture(
   app: AppContext,
@@ -23,7 +24,7 @@ export async function importProviderPicture(
     if (await hasAvatar(db, actor)) return
     if (!(await auth.rateLimit.hit('avatar', userId, avatarUploadLimit)).allowed) return
     const path = await avatars.put(userId, await makeAvatar(await outbound.fetch(picture, avatarBytes)))
-    // The person may have chosen a picture or deleted the account meanwhile.
+    // Meanwhile the person may have chosen a picture or deleted the account.
     if (!(await setAvatarIfMissing(db, actor, path, app.clock.now()))) await avatars.remove(path)
   } catch (error) {
     const code = error instanceof NotFetchedError ? error.message : undefined

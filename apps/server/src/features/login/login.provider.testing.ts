@@ -4,7 +4,7 @@ import OidcProvider from 'oidc-provider'
 import type { Provider } from '../../platform/providers.ts'
 import { createCookieJar } from './login.cookie-jar.testing.ts'
 
-/** The claims of the provider’s current person. */
+/** The claims about the person as whom the test provider signs visitors in. */
 export type ProviderClaims = {
   sub: string
   email: string
@@ -19,7 +19,10 @@ type Ctx = {
   oidc: { provider: OidcProvider; client: { clientId: string }; session: { accountId: string } }
 }
 
-/** A real OpenID provider on its own port. Every visitor signs in as the person of `claims`, or denies the sign-in. */
+/**
+ * Opens a real OpenID provider on a port of its own. It signs every visitor in as the person that `is` has set, or
+ * denies the sign-in after `deny`.
+ */
 export async function openTestProvider() {
   let oidc: OidcProvider | null = null
   let claims: ProviderClaims = { sub: '1', email: '', email_verified: true }
@@ -45,7 +48,7 @@ export async function openTestProvider() {
   return {
     configured,
     issuer,
-    /** Starts the provider; before that it is unreachable. */
+    /** Starts the provider. Before this call it responds with 503. */
     start(origin: string) {
       oidc = new OidcProvider(issuer, {
         clients: [
@@ -77,7 +80,7 @@ export async function openTestProvider() {
       })
       oidc.on('server_error', () => {})
     },
-    /** Sets the person of the next visit. */
+    /** Sets the person as whom the next visitors are signed in. */
     is(person: ProviderClaims) {
       claims = person
       denies = false
@@ -85,7 +88,10 @@ export async function openTestProvider() {
     deny() {
       denies = true
     },
-    /** Follows the provider’s redirects like a new browser. Returns the address of our server to which they lead. */
+    /**
+     * Follows the provider’s redirects like a new browser, and returns the address of our server to which the last one
+     * leads.
+     */
     async visit(url: string): Promise<URL> {
       const jar = createCookieJar()
       for (let at = url; ;) {

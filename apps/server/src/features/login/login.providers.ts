@@ -10,7 +10,10 @@ import {
   refuseEngineResponse,
 } from './login.calls.ts'
 
-/** The longest wait for a provider, in milliseconds: one that does not respond must not delay the page. */
+/**
+ * The longest wait for a response of a provider, in milliseconds, so that an unreachable provider does not delay the
+ * page for long.
+ */
 const timeoutMilliseconds = 5_000
 
 export async function listProviders({ app, login }: Context) {
@@ -22,13 +25,16 @@ export async function listProviders({ app, login }: Context) {
 
 type ProviderInput = { provider: string; returnTo?: string | undefined }
 
-/** The provider’s address to which the browser is sent for signing in. */
+/** Returns the address of the provider to which the browser goes for signing in. */
 export async function signInWithProvider(context: Context, pendingAnswer: ProviderInput) {
   await limitOpenCalls(context)
   return requestProvider(context, '/sign-in/social', pendingAnswer)
 }
 
-/** Links a provider to the account of this browser. An account with a second factor must have proved it in this login. */
+/**
+ * Returns the address of the provider to which the browser goes for linking the provider to the account. Refuses
+ * STEP_UP if the account has a second factor that was not proved in this login.
+ */
 export function linkProvider(context: Context, pendingAnswer: ProviderInput) {
   requireProvedFactor(context)
   return requestProvider(context, '/link-social', pendingAnswer)

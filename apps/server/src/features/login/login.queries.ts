@@ -11,7 +11,10 @@ export type InvitationRow = {
   state: 'sent' | 'opened' | 'accepted'
 }
 
-/** The content of an invitation page; marks the invitation as opened. Call it only after its token was verified. */
+/**
+ * Returns what the page of an invitation shows, and marks the invitation as opened. Call this only after the token was
+ * verified.
+ */
 export async function openInvitationRow(db: Db, invitationId: string): Promise<InvitationRow | null> {
   const { rows } = await db.asActor(nobody, (tx) =>
     tx.run<InvitationRow>(
@@ -39,8 +42,8 @@ export type FirstAccounts = {
 }
 
 /**
- * Creates the profiles of the first admin and their own therapist account and the first settings in one transaction.
- * False if an admin exists.
+ * Creates the profile of the first admin, the profile of the admin's therapist account if there is one, and the product
+ * settings, in one transaction. Returns false if an admin already exists.
  */
 export async function createFirstProfiles(db: Db, first: FirstAccounts): Promise<boolean> {
   return db.asActor({ role: 'admin', id: first.admin.id }, async (tx) => {
@@ -71,7 +74,7 @@ export async function copyEmail(db: Db, accountId: string, email: string): Promi
   await db.asActor(nobody, (tx) => tx.run('select def.copy_email($1, $2)', [accountId, email]))
 }
 
-/** Writes an audit entry for a person who is identified by a link only. */
+/** Writes an audit entry about an account whose owner is identified by a link and not by a login. */
 export async function writeAuditEntry(db: Db, accountId: string, action: string, requestId: string): Promise<void> {
   const { rows } = await db.asActor(nobody, (tx) =>
     tx.run<{ role: 'therapist' | 'client' | 'admin' | null }>('select def.role_of($1) as role', [accountId]),
@@ -93,7 +96,7 @@ export async function writeAuditEntry(db: Db, accountId: string, action: string,
   )
 }
 
-/** The client records through which the actor is currently connected. */
+/** Returns the ids of the client records by which the actor is now connected, as therapist or as client. */
 export async function connectedRecords(tx: Tx): Promise<string[]> {
   if (tx.actor.role === 'admin') return []
   const rows = await tx.kysely
@@ -115,7 +118,7 @@ export async function deletionBlockers(tx: Tx, now: Date): Promise<DeletionBlock
   return rows[0]?.blocked ?? []
 }
 
-/** Erases the actor’s own profile, or returns what blocks the deletion. */
+/** Erases the actor’s profile. If something blocks the deletion, erases nothing and returns the blockers. */
 export async function eraseOwnProfile(tx: Tx, now: Date): Promise<DeletionBlocker[]> {
   const { rows } = await tx.run<{ blocked: DeletionBlocker[] }>('select def.farewell($1) as blocked', [now])
   return rows[0]?.blocked ?? []

@@ -1,7 +1,7 @@
 import type { Contract } from '@attune/contract'
 import { emptyInput, type SampleInputs } from '../../testing/sample-input.ts'
 
-/** A token that belongs to no one, with 43 characters like a real one. */
+/** A token that does not exist, with 43 characters like a real one. */
 const badToken = 'A'.repeat(43)
 const nobodysPasskey = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' as const, response: { clientDataJSON: 'AAAA' } }
 

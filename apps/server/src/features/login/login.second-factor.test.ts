@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** An account with an authenticator app, and a browser where only the password was proved. */
+/** Returns an account with an authenticator app, and a second browser in which only the password was proved. */
 async function half() {
   const { email, mine } = await t.client()
   const factor = await enrolAppOn(mine)
@@ -24,7 +24,7 @@ async function half() {
   return { email, mine, other, answer, ...factor }
 }
 
-/** A login with assurance level 1 from before the account’s second factor was set up. */
+/** Returns an account with an authenticator app, and a login with assurance level 1 from before the app was set up. */
 async function weakBeside() {
   const { email, mine } = await t.client()
   const weak = t.browser()

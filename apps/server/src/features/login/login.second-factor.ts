@@ -19,7 +19,10 @@ import {
 import { loginViewOf } from './login.view.ts'
 import { verifyOwnPassword } from './login.account-logins.ts'
 
-/** Counts a password that a signed-in person enters again, so that someone at an open browser cannot guess it here. */
+/**
+ * Counts a guess of the password that a signed-in person enters again, so that another person who uses this browser
+ * cannot try many passwords.
+ */
 async function countPasswordGuess(context: Context) {
   const { email } = requirePasswordAccount(context)
   const { auth } = context.app
@@ -29,8 +32,8 @@ async function countPasswordGuess(context: Context) {
 }
 
 /**
- * Starts the set-up of an authenticator app. A login without a proved factor may do so only while the account has no
- * factor.
+ * Starts the set-up of an authenticator app. If the account already has a second factor, this login must have proved
+ * it.
  */
 export async function enrolAuthenticatorApp(context: Context, password: string) {
   const guess = await countPasswordGuess(context)
@@ -50,23 +53,27 @@ export async function enrolAuthenticatorApp(context: Context, password: string) 
   }
 }
 
-/** Completes the set-up with a first code. Replaces the login of this browser by one with assurance level 2. */
+/**
+ * Completes the set-up with the first code of the app. Replaces the login of this browser by one with assurance level
+ * 2.
+ */
 export async function confirmEnrolment(context: Context, code: string): Promise<CompletedSignIn> {
-  // The account has a passkey that was not proved in this login.
+  // If the account has a passkey and no app yet, the passkey must have been proved in this login.
   if (context.login?.hasPasskey && !context.login.hasApp) requireProvedFactor(context)
   const body = { code: code.replace(/\s/g, '') }
   const answer = await context.app.auth.engine(
     { path: '/two-factor/verify-totp', body },
     engineCallerOf(context, 'login'),
   )
-  // Without a started set-up no code is valid.
+  // If no set-up was started, no code is valid.
   if (answer.code === 'INVALID_CODE' || answer.code === 'TOTP_NOT_ENABLED') throw invalidCode()
-  // The app is already set up.
+  // STEP_UP means here that the app is already set up.
   if (answer.code === 'STEP_UP') throw conflict()
   if (answer.status !== 200) refuseEngineResponse(context, answer)
   await queueAuthMail(context.app.db, { kind: 'app-added', userId: requireSignedIn(context).userId, generation: 0 })
   if (answer.cookies.login) return completeStrongSignIn(context, answer)
-  // If the account has a passkey, the engine keeps the login, which already has level 2. The code must still be consumed.
+  // If a passkey was proved, the login already has level 2 and the engine makes no new one. The code must still be
+  // marked as used.
   await context.app.auth.consumeTotpCode(requireSignedIn(context).userId, body.code)
   return completeStrongSignIn(context, {
     ...answer,
@@ -87,7 +94,7 @@ export async function renewRecoveryCodes(context: Context, password: string) {
   return { recoveryCodes: answer.body.backupCodes as string[] }
 }
 
-/** Removes the authenticator app. A role that requires a second factor cannot remove its last one. */
+/** Removes the authenticator app. Refuses LAST_FACTOR if it is the last second factor and the role is not client. */
 export async function removeAuthenticatorApp(context: Context, password: string): Promise<{ login: LoginView }> {
   requireProvedFactor(context)
   const login = await verifyOwnPassword(context, password)
@@ -100,7 +107,7 @@ export async function removeAuthenticatorApp(context: Context, password: string)
   return { login: loginViewOf({ ...login, hasApp: false, hasSecondFactor }) }
 }
 
-/** Raises the assurance level of this browser by replacing its login. */
+/** Replaces the login of this browser by one with assurance level 2, after a code of the authenticator app. */
 export async function stepUpWithCode(context: Context, code: string): Promise<CompletedSignIn> {
   const body = { code: code.replace(/\s/g, '') }
   const answer = await context.app.auth.engine({ path: '/step-up/totp', body }, engineCallerOf(context, 'login'))
@@ -116,7 +123,7 @@ async function completeStrongSignIn(context: Context, answer: EngineResponse): P
   return signedIn
 }
 
-/** The account owner cancels a reset of their second factor that an admin has started. */
+/** Stops the reset of a second factor that an admin has started, by the link in the email to the account's owner. */
 export async function stopFactorReset(context: Context, token: string): Promise<void> {
   await limitOpenCalls(context)
   if (!(await context.app.auth.factorResets.stop(token))) throw invalidLink()

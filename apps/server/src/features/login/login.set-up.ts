@@ -19,9 +19,9 @@ type SetUp = {
 }
 
 /**
- * Creates the first admin and, if requested, a therapist account of the same person. The accounts are created first,
- * together with consuming the token; then profiles and settings in one transaction. After an interruption the next
- * start prints a link that completes accounts without a profile.
+ * Creates the first admin and, if requested, a therapist account of the same person. One statement consumes the token
+ * and creates the accounts in auth. Then one transaction creates their profiles and the settings. After an interruption
+ * between the two, the next start of the server prints a link with which the set-up can be completed.
  */
 export async function setUpFirstAdmin(context: Context, input: SetUp): Promise<CompletedSignIn> {
   await limitOpenCalls(context)
@@ -30,7 +30,7 @@ export async function setUpFirstAdmin(context: Context, input: SetUp): Promise<C
   const publicUrl = app.config.publicUrl === null && input.publicUrl ? originOf(input.publicUrl) : null
   if (!(await app.auth.oneTimeTokens.read('setup', input.token)) || (await adminExists(app.db))) throw invalidLink()
 
-  // Someone who is already a client here cannot become the admin this way.
+  // An address that already has a profile, for example as a client, cannot be used for the first accounts.
   for (const email of [input.email, input.therapist?.email]) {
     if (email && (await app.auth.users.hasProfile(email))) throw conflict()
   }
@@ -64,7 +64,10 @@ export async function setUpFirstAdmin(context: Context, input: SetUp): Promise<C
   return result
 }
 
-/** The origin for links. Refuses BAD_REQUEST for plain http to another machine, because plain http is served only to this machine. */
+/**
+ * Returns the origin for links in emails. Refuses BAD_REQUEST for a plain http address of another machine, because the
+ * server accepts plain http only from its own machine.
+ */
 function originOf(address: string): string {
   const url = new URL(address)
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) throw createRefusal('BAD_REQUEST', 400)

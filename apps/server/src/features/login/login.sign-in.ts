@@ -6,12 +6,15 @@ import { createRefusal } from '../../platform/policy/refusal.ts'
 import { completeSignIn, startSecondFactor, type CompletedSignIn, type SignInOutcome } from './login.complete.ts'
 import { engineCallerOf, limitOpenCalls, invalidCode, invalidCredentials, refuseEngineResponse } from './login.calls.ts'
 
-/** How long the response to a wrong password usually takes, in milliseconds. A locked account responds after the same time. */
+/**
+ * The usual duration of the response to a wrong password, in milliseconds. A locked account gets its response after the
+ * same time.
+ */
 const usualDuration = { milliseconds: 100 }
 
 /**
- * Checks the password first; an account with a second factor is then asked for it. A wrong address and a wrong
- * password get the same response.
+ * Checks the password. If the account has a second factor, starts the second step instead of completing the sign-in. An
+ * unknown address and a wrong password get the same response.
  */
 export async function signInWithPassword(
   context: Context,
@@ -39,7 +42,7 @@ export async function signInWithPassword(
     : completeSignIn(context, answer.cookies.login)
 }
 
-/** The second step of a sign-in: a code of the app or a recovery code. */
+/** Completes the second step of a sign-in with a code of the authenticator app or a recovery code. */
 export async function submitSecondFactor(
   context: Context,
   input: { code: string; kind: 'totp' | 'backup' },
@@ -59,7 +62,7 @@ export async function submitSecondFactor(
     await auth.guessLimits.clearFactor(signedIn.login.userId)
     return signedIn
   }
-  // 409: a concurrent request used the same recovery code.
+  // The status is 409 if a concurrent request has used the same recovery code.
   if (answer.code === 'INVALID_CODE' || answer.code === 'INVALID_BACKUP_CODE' || answer.status === 409)
     throw invalidCode()
   if (answer.status === 429 || answer.status === 503) refuseEngineResponse(context, answer)
@@ -70,7 +73,7 @@ export async function submitSecondFactor(
 
 const challengeExpired = () => createRefusal('CHALLENGE_OVER', 401)
 
-/** Ends the login of this browser and a pending sign-in. */
+/** Ends the login of this browser, and discards a pending sign-in. */
 export async function signOut(context: Context): Promise<void> {
   if (context.login) await context.app.auth.users.endLogin(context.login.id)
   for (const kind of ['login', 'half'] as const) writeCookie(context, kind, null, 0)

@@ -14,12 +14,15 @@ import {
 
 type NewAccount = { firstName: string; lastName: string; email: string; password: string; language: string }
 
-/** Minimum response times in milliseconds: longer than it takes to create an account or enqueue an email. */
+/**
+ * Minimum response times in milliseconds. Creating an account or enqueueing an email takes less time, so the response
+ * time does not reveal whether the account exists.
+ */
 const minimumMilliseconds = { signUp: 350, mail: 250 }
 
 /**
- * Creates an account, or emails the owner of an existing one. The response and its time are the same in both cases,
- * unless the admin has chosen to reveal existing accounts.
+ * Creates an account, or emails the owner of an existing account. The response and the response time are the same in
+ * both cases, unless the admin has chosen to reveal existing accounts.
  */
 export async function signUp(context: Context, input: NewAccount): Promise<void> {
   await limitOpenCalls(context)
@@ -38,7 +41,7 @@ async function signUpNow(context: Context, input: NewAccount): Promise<void> {
     engineCallerOf(context, 'nobody'),
   )
   if (answer.code === 'WEAK_PASSWORD') throw createRefusal('BAD_REQUEST', 400)
-  // 422: a concurrent request created the same account.
+  // Status 422 means that a concurrent request has created the same account. The response must not reveal this.
   if (answer.status !== 200 && answer.status !== 422) refuseEngineResponse(context, answer)
   if (allowed) await mailAboutAccount(context, input.email)
 }
@@ -53,7 +56,7 @@ export async function resendConfirmation(context: Context, email: string): Promi
   )
 }
 
-/** Emails the confirmation link, or for a confirmed address a notice that the account exists. */
+/** Emails the confirmation link, or, if the address is already confirmed, a notice that the account exists. */
 async function mailAboutAccount({ app }: Context, email: string): Promise<void> {
   const person = await app.auth.users.byEmail(email)
   if (!person) return
@@ -62,8 +65,8 @@ async function mailAboutAccount({ app }: Context, email: string): Promise<void> 
 }
 
 /**
- * Confirms an email address and signs in with the given password. The password replaces the one from the sign-up if
- * they differ, because someone else may have signed up with this address.
+ * Confirms an email address and signs in with the given password. This password replaces the password from the sign-up,
+ * because someone else may have signed up with this address.
  */
 export async function confirmEmail(
   context: Context,
@@ -97,7 +100,7 @@ async function mailReset(context: Context, email: string): Promise<void> {
   await queueAuthMail(app.db, { kind: 'reset', userId: person.id, generation })
 }
 
-/** Sets a new password and ends all logins and known devices; the second factor stays. Does not sign in. */
+/** Sets a new password. Ends all logins and forgets all known devices; keeps the second factor. Does not sign in. */
 export async function resetPassword(context: Context, input: { token: string; password: string }): Promise<void> {
   await limitOpenCalls(context)
   const { auth } = context.app

@@ -19,7 +19,7 @@ type Answer = { status: number; body: Body; headers: Headers }
 export type LoginTestBrowser = {
   cookies: Map<string, string>
   call(procedure: string, body?: object): Promise<Answer>
-  /** A separate browser with the same cookies. */
+  /** Returns a separate browser that starts with the same cookies. */
   copy(): LoginTestBrowser
 }
 
@@ -78,7 +78,7 @@ export async function openLoginTest(options: TestAppOptions = {}) {
       ])
       return mails.map((mail) => mail.kind as string)
     },
-    /** A person who has registered and confirmed the address, signed in on a browser. */
+    /** Registers a client, confirms the email address and signs in on a browser. */
     async client(email = newEmail()) {
       const mine = browser()
       await mine.call('signUp', { ...testPerson, email, password: testPassword })
@@ -109,7 +109,7 @@ export async function enrolAppOn(mine: LoginTestBrowser, withPassword = testPass
 /** A code that is valid now and was not used by `enrolAppOn`, as from an app whose clock is half a minute fast. */
 export const nextCode = (app: TOTP) => app.generate({ timestamp: Date.now() + 30_000 })
 
-/** The first admin and a therapist from the same set-up, both signed in with their second factor. */
+/** Creates the first admin and a therapist in the same practice, both signed in with their second factor. */
 export async function openLoginPractice(test: LoginTest) {
   const [adminEmail, therapistEmail] = [newEmail(), newEmail()]
   const admin = test.browser()
@@ -128,7 +128,10 @@ export async function openLoginPractice(test: LoginTest) {
   await therapist.call('signIn', { email: therapistEmail, password: testPassword })
   await enrolAppOn(therapist)
 
-  /** A new client record with an invitation that was sent just now; returns the token of its link. */
+  /**
+   * Creates a client record and an invitation that is sent now. Returns the ids, the address, and the token and code of
+   * the invitation.
+   */
   async function invite(email = newEmail()) {
     const id = randomUUID()
     const added = await therapist.call('client/add', {

@@ -9,7 +9,10 @@ export type NoteRow = {
   signedAt: string | null
 }
 
-/** The note on a session of the acting therapist, empty where nothing was written; undefined for an unknown session. */
+/**
+ * Returns the note on a session of the acting therapist; an empty note if nothing was written, undefined for an unknown
+ * session.
+ */
 export async function noteOf(tx: Tx, session: string): Promise<NoteRow | undefined> {
   const { rows } = await sql<NoteRow>`
     select s.id as "sessionId", coalesce(n.text, '') as text, coalesce(n.version, 0) as version, n.updated_at as "updatedAt", n.signed_at as "signedAt"
@@ -42,7 +45,10 @@ export const noteVersions = (tx: Tx, session: string) =>
 const day = 24 * 60 * 60_000
 const writeWithinDays = 90
 
-/** Sessions of the last 90 days without a signed note: completed ones, and past ones that were not cancelled. */
+/**
+ * Returns the sessions of the last 90 days without a signed note: completed sessions, and past sessions that were not
+ * cancelled.
+ */
 export async function sessionsWithoutSignedNote(tx: Tx, now: Date): Promise<{ id: string; begun: boolean }[]> {
   const since = new Date(now.getTime() - writeWithinDays * day)
   const { rows } = await sql<{ id: string; begun: boolean }>`
@@ -57,8 +63,8 @@ export async function sessionsWithoutSignedNote(tx: Tx, now: Date): Promise<{ id
 export type SessionTextRow = { id: string; text: string; version: number; updatedAt: string; shared: boolean }
 
 /**
- * Objectives or next steps of a session of the acting therapist: undefined for an unknown session, `id: null` where
- * nothing is stored.
+ * Returns the objectives or the next steps of a session of the acting therapist. Undefined for an unknown session; `id:
+ * null` if nothing is stored.
  */
 export async function sessionTextOf(tx: Tx, session: string, kind: string) {
   const { rows } = await sql<{ session: string } & (SessionTextRow | { id: null })>`

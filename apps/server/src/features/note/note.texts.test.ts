@@ -23,7 +23,7 @@ const save = (sessionId: string, text: string, version: number, kind: 'objective
 const share = (sessionId: string, shared: boolean, kind: 'objectives' | 'next-steps' = 'objectives') =>
   therapist.api.note.shareText({ sessionId, kind, shared })
 
-/** The session texts that the database lets a client read. */
+/** Returns the session texts that row-level security lets a person read. */
 const readBy = async (person: Person) =>
   (
     await app.db.asActor({ role: 'client', id: person.accountId }, (tx) =>

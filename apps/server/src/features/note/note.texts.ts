@@ -8,8 +8,8 @@ type Kind = SessionText['kind']
 type Save = { sessionId: string; kind: Kind; text: string; version: number }
 
 /**
- * Saves objectives or next steps. Refuses NOTE_CHANGED with the current text; repeating the same save changes
- * nothing.
+ * Saves objectives or next steps. Repeating the same save changes nothing. Refuses NOTE_CHANGED with the stored text if
+ * the stored version differs from `version`.
  */
 export async function saveSessionText(tx: Tx, save: Save, now: Date): Promise<SessionText> {
   const { sessionId, kind, text, version } = save
@@ -27,12 +27,16 @@ export async function saveSessionText(tx: Tx, save: Save, now: Date): Promise<Se
         .executeTakeFirst()
     : await insertText(tx, { sessionId, kind, text, version: version + 1, now })
   const rows = 'numUpdatedRows' in written ? written.numUpdatedRows : written.numInsertedOrUpdatedRows
-  // A concurrent save came first: the next attempt is refused with its text.
+  // A concurrent save has changed the text. The repeated call compares with that text and refuses NOTE_CHANGED if the
+  // texts differ.
   if (!rows) return saveSessionText(tx, save, now)
   return { kind, text, version: version + 1, shared: before?.shared ?? false, updatedAt: now.toISOString() }
 }
 
-/** Shares a text with every participant, or stops sharing it. Participants see later saves at once. */
+/**
+ * Shares a text with every participant, or stops sharing it. While the text is shared, participants see each save at
+ * once.
+ */
 export async function shareSessionText(
   tx: Tx,
   change: { sessionId: string; kind: Kind; shared: boolean },

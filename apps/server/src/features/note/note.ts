@@ -16,8 +16,8 @@ export async function readNote(tx: Tx, sessionId: string): Promise<Note> {
 type Save = { sessionId: string; text: string; version: number }
 
 /**
- * Saves a note. `version` is the version that the text is based on; repeating the same save changes nothing. Refuses
- * NOTE_CHANGED with the current text, and NOTE_SIGNED.
+ * Saves a note. `version` is the version that was edited. Repeating the same save changes nothing. Refuses NOTE_CHANGED
+ * with the stored text if the stored version differs from `version`, and NOTE_SIGNED.
  */
 export async function saveNote(tx: Tx, save: Save, now: Date): Promise<{ version: number; updatedAt: string }> {
   const before = await requireNote(tx, save.sessionId)
@@ -26,15 +26,16 @@ export async function saveNote(tx: Tx, save: Save, now: Date): Promise<{ version
     return { version: before.version, updatedAt: before.updatedAt }
   if (before.version !== save.version) throw changed(before)
   const written = before.version === 0 ? await insertNote(tx, save, now) : await updateNote(tx, save, now)
-  // A concurrent save came first: the next attempt is refused with its text.
+  // A concurrent save has changed the note. The repeated call compares with that text and refuses NOTE_CHANGED if the
+  // texts differ.
   if (!written) return saveNote(tx, save, now)
   if (before.text.trim() && before.text !== save.text) await storeVersion(tx, before, now)
   return { version: save.version + 1, updatedAt: now.toISOString() }
 }
 
 /**
- * Signs a note, after which it cannot change. Signing again changes nothing. Refuses NOTE_CHANGED with the current
- * text, and EMPTY.
+ * Signs a note. A signed note cannot change. Signing again changes nothing. Refuses NOTE_CHANGED with the stored text
+ * if the note has changed, and EMPTY for a note without text.
  */
 export async function signNote(
   tx: Tx,
@@ -105,10 +106,7 @@ async function updateNote(tx: Tx, { sessionId, text, version }: Save, now: Date)
   return numUpdatedRows === 1n
 }
 
-/**
- * Stores a text that is about to be replaced as an earlier version: one per ten minutes of writing, and always the
- * signed one.
- */
+/** Stores the given text of a note as an earlier version, at most once in ten minutes; with `always` in any case. */
 async function storeVersion(tx: Tx, { sessionId, text, updatedAt }: NoteRow, now: Date, always = false): Promise<void> {
   const since = new Date(now.getTime() - versionIntervalMinutes * 60_000)
   await sql`

@@ -4,8 +4,8 @@ import type { MailedKind, NotificationKind } from '@attune/contract/features/not
 export type Channel = 'email'
 
 /**
- * The channels of every notification type besides the app. Settings, quiet hours and consent are read when a channel
- * sends, because an email may wait and the person may change them meanwhile.
+ * Maps each notification type to the channels that it uses in addition to the app. Settings, quiet hours and consent
+ * are read when a channel sends, because the person may change them while an email waits.
  */
 export const deliveries = {
   'new-user': ['email'],

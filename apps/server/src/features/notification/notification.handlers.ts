@@ -81,5 +81,5 @@ function renderRow(row: NotificationRow, reader: NotificationReader) {
   }
 }
 
-/** A note that a person wrote to themselves is shown as written, not translated. */
+/** Returns the title and message of a note to oneself as the person wrote them, without translation. */
 const noteText = ({ title = '', message = '' }: NotificationParams) => ({ title, message })

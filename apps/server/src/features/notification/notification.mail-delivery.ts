@@ -7,12 +7,16 @@ import type { QueuedMail } from '../../platform/mail/outbox.ts'
 
 type Quiet = { from: string; to: string }
 
-/** Reminders use fixed hours instead of the recipient's quiet hours: postponed further, they would come too late. */
+/**
+ * The hours without reminders. They replace the recipient’s own quiet hours, because a reminder that waits longer would
+ * come too late.
+ */
 const reminderQuietHours = { from: timeOfHour(reminderHours.to), to: timeOfHour(reminderHours.from) }
 
 /**
- * Decides by the recipient's settings whether an email is sent now, sent later or dropped. Emails that a person has just
- * requested (a confirmation, a reset, an invitation) are sent at once.
+ * Decides by the recipient’s settings whether an email is sent now, sent later or dropped. Sends at once what the
+ * settings do not cover: emails that a person has just requested (such as a confirmation, a reset or an invitation),
+ * and emails to guardians except reminders.
  */
 export async function decideDelivery(
   db: Db,
@@ -21,7 +25,7 @@ export async function decideDelivery(
   now: Date,
 ): Promise<DeliveryDecision> {
   const isReminder = kind?.isReminder === true
-  // Guardians have no settings: their reminders use the therapist's zone.
+  // Guardians have neither settings nor a zone. Their reminders use the therapist’s zone.
   const id = mail.account_id ?? (isReminder ? mail.acting_for : null)
   if (!id || !(isReminder || mailedKinds.some((mailed) => mailed === mail.kind))) return 'send'
   const { setting, profile } = await db.asActor({ role: 'worker', id: mail.acting_for }, async (tx) => ({
@@ -43,7 +47,7 @@ function timeOfHour(hour: number): string {
   return `${String(hour).padStart(2, '0')}:00`
 }
 
-/** The end of the current quiet hours; null outside of them. */
+/** Returns the end of the current quiet hours; null if `now` is outside the quiet hours. */
 export function quietHoursEnd({ from, to }: Quiet, zone: string, now: Date): Date | null {
   const { day, time } = wallClockOf(now.toISOString(), zone)
   const overnight = from > to

@@ -12,7 +12,10 @@ type Mail = {
   delaySeconds?: number
 }
 
-/** Inserts an email and the job that sends it. With `to: null` the subject determines the recipient (an invitation). */
+/**
+ * Inserts an email and the job that sends it. With `to: null` the subject determines the recipient (for example an
+ * invitation).
+ */
 export async function queueMail(tx: Tx, mail: Mail): Promise<void> {
   const { rows } = await tx.run<{ id: string }>('select def.post_mail($1, $2, $3, $4, $5) as id', [
     mail.to,
@@ -24,7 +27,7 @@ export async function queueMail(tx: Tx, mail: Mail): Promise<void> {
   await enqueueMail(tx, rows[0]?.id, mail.delaySeconds)
 }
 
-/** Emails the guardians of one of the acting therapist’s clients about a session, where the client has no account. */
+/** Emails the guardians of one of the acting therapist’s clients about a session, if the client has no account. */
 export async function queueGuardianMails(
   tx: Tx,
   mail: { client: string; kind: GuardianKind; subject: string; generation: number; delaySeconds?: number },

@@ -26,7 +26,10 @@ export async function newestNotifications(tx: Tx, unreadOnly: boolean, limit: nu
   return rows
 }
 
-/** One page of the actor’s notifications, newest first; `after` is the id of the last one on the previous page. */
+/**
+ * Returns one page of the actor’s notifications, newest first. `after` is the id of the last notification on the
+ * previous page.
+ */
 export async function notificationPage(
   tx: Tx,
   after: string | undefined,
@@ -60,7 +63,7 @@ export async function notificationReaderOf(tx: Tx): Promise<NotificationReader> 
   return rows[0] ?? { language: 'en', zone: 'UTC' }
 }
 
-/** Marks one notification as read; false where the actor has no such notification. */
+/** Marks a notification as read. Returns false if the actor has no such notification. */
 export async function markRead(tx: Tx, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx.kysely
     .updateTable('notification')

@@ -89,7 +89,9 @@ test('an email within the quiet hours waits for their end and is sent once; the 
   expect(mailsTo(client.email)).toHaveLength(1)
 })
 
-/** The time at which the job of an account’s newest email starts, in milliseconds; 0 where there is no such job. */
+/**
+ * Returns the time at which the job of an account’s newest email starts, in milliseconds; 0 if there is no such job.
+ */
 async function waitsUntil(account: string): Promise<number> {
   const mail = await newestMail(account)
   const { rows } = await app.db.asActor({ role: 'worker', id: null }, (tx) =>

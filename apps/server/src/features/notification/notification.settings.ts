@@ -7,7 +7,7 @@ import type { Tx } from '../../platform/database/actor.ts'
 const kindsOf = (role: string) =>
   mailedKinds.filter((kind) => (mailAudience[kind] as readonly Role[]).includes(role as Role))
 
-/** The actor’s settings; by default quiet hours from 21 to 8 and every email on. */
+/** Returns the actor’s settings. The default is quiet hours from 21:00 to 08:00 and all emails on. */
 export async function readNotificationSettings(tx: Tx): Promise<NotificationSettings> {
   const row = await rowOf(tx)
   const off = new Set(row?.mail_off ?? [])

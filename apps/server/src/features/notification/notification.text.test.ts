@@ -7,7 +7,7 @@ import es from '../../locales/es.json' with { type: 'json' }
 import fr from '../../locales/fr.json' with { type: 'json' }
 import { renderNotification } from './notification.text.ts'
 
-/** Does not compile while a notification type has no text in one of the languages. */
+/** The type check fails if a notification type has no text in one of the languages. */
 const texts = [de.notification, en.notification, es.notification, fr.notification] satisfies Record<
   Exclude<NotificationKind, 'note'>,
   { title: string; message: string }

@@ -2,7 +2,7 @@ import type { Language } from '@attune/contract/common/text.schemas'
 import type { NotificationKind } from '@attune/contract/features/notification'
 import { formatDateTimeInZone, translate } from '../../platform/translations.ts'
 
-/** The title and message of a notification in the reader's language; `startsAt` is shown in the reader's zone. */
+/** Returns the title and message of a notification in the reader’s language. Shows `startsAt` in the reader’s zone. */
 export function renderNotification(
   kind: Exclude<NotificationKind, 'note'>,
   params: { name?: string; startsAt?: string; count?: number },

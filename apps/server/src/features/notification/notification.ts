@@ -8,23 +8,23 @@ export { queueAuthMail, queueGuardianMails, queueMail } from './notification.mai
 export { readNotificationSettings, saveNotificationSettings } from './notification.settings.ts'
 
 /**
- * What the text of a notification needs: a short name, instants. Never a reason, a clinical note or any text that
- * another person wrote.
+ * The values in the text of a notification, such as a short name or a start time. They never contain a reason, a
+ * clinical note or any text that another person wrote.
  */
 export type NotificationParams = {
   name?: string
   startsAt?: string
   startsAtBefore?: string
-  /** The number of sessions that the notification covers; `startsAt` belongs to the first of them. */
+  /** The number of sessions that the notification covers; `startsAt` is the start of the first of these sessions. */
   count?: number
-  /** Title, message and type of a note to oneself. */
+  /** `title`, `message` and `type` are set only for a note to oneself. */
   title?: string
   message?: string
   type?: string
 }
 
 type NewNotification = {
-  /** Given for a note, whose id the browser makes; a repeated id changes nothing. */
+  /** Set only for a note to oneself: the browser generates the id, so that repeating the request changes nothing. */
   id?: string
   /** The account to notify. */
   to: string
@@ -33,16 +33,18 @@ type NewNotification = {
   about: { type: RelatedType; id: string } | null
   /** The person whose picture is shown; by default the actor. */
   person?: string | null
-  /** How the email differs from its defaults; null sends none, whatever the type says. */
+  /**
+   * The differences from the default email of the type. Null sends no email, even if the type has the email channel.
+   */
   email?: EmailOptions | null
 }
 
 type EmailOptions = {
-  /** The row that the email is written from; by default the one that the notification is about, else the recipient. */
+  /** The id of the row whose data the email shows. The default is the id in `about`; without `about`, the recipient. */
   subject?: string
   /** The version of the subject that the email describes. The email is dropped if the subject has a newer version. */
   generation?: number
-  /** The account for whom the job reads the subject; by default the recipient. */
+  /** The account whose rights the email job uses to read the subject. The default is the recipient. */
   actingFor?: string
   delaySeconds?: number
 }
@@ -55,8 +57,8 @@ const channels = {
 } satisfies Record<Channel, (tx: Tx, notification: NewNotification) => Promise<void> | undefined>
 
 /**
- * Notifies an account in the app and through the channels of the type, in the transaction of the change itself. The
- * only place that inserts notifications.
+ * Notifies an account in the app and through the channels of the type, in the transaction of the change that caused the
+ * notification. No other function inserts notifications.
  */
 export async function notify(tx: Tx, notification: NewNotification): Promise<void> {
   const { id = null, to, type, params, about, person = tx.actor.id } = notification
@@ -74,7 +76,10 @@ export async function notify(tx: Tx, notification: NewNotification): Promise<voi
   ])
 }
 
-/** Notifies every admin about the actor’s own account, or about the product if a job runs without an account. */
+/**
+ * Notifies every admin. The notification is about the actor’s own account; in a job without an account, it is about the
+ * product.
+ */
 export async function notifyAdmins(tx: Tx, type: NotificationKind, params: NotificationParams): Promise<void> {
   const { rows } = await tx.run<{ id: string }>('select id from def.admins() as id')
   const about = tx.actor.id ? ({ type: 'user', id: tx.actor.id } as const) : null

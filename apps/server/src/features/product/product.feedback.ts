@@ -4,7 +4,10 @@ import type { Context } from '../../platform/policy/context.ts'
 import { createRefusal } from '../../platform/policy/refusal.ts'
 import { notifyAdmins } from '../notification/notification.ts'
 
-/** Stores feedback about the product and notifies the admins, once per id. Refuses TOO_MANY after ten in an hour. */
+/**
+ * Stores feedback about the product and notifies the admins. Repeating the same id changes nothing. Refuses TOO_MANY
+ * after ten calls in an hour.
+ */
 export async function sendFeedback({ app, actor }: Context, feedback: { id: string; text: string; page: string }) {
   const hit = await app.auth.rateLimit.hit('feedback', actor.id as string, {
     count: feedbackPerHour,

@@ -40,7 +40,7 @@ export const productHandlers = {
 
 type SupportHours = { days: number[]; from: string; to: string; zone: string }
 
-/** Whether `now` is within the support hours, read in their time zone. */
+/** Whether `now` is within the support hours in the time zone of the support. */
 export function isWithinSupportHours({ days, from, to, zone }: SupportHours, now: Date): boolean {
   const { day, time } = wallClockOf(now.toISOString(), zone)
   const weekday = new Date(`${day}T12:00:00Z`).getUTCDay() || 7

@@ -1,7 +1,10 @@
 import type { ReadReader } from '../../platform/mail/email-kind.ts'
 import { languageFrom } from '../../platform/translations.ts'
 
-/** The account to which an email goes: language and zone come from the profile, or from the sign-up if there is no profile yet. */
+/**
+ * Returns the account to which an email goes. Language and zone come from the profile; without a profile, from the
+ * sign-up.
+ */
 export const readAccount: ReadReader = async (tx, mail, auth) => {
   const id = mail.account_id
   if (!id) return null

@@ -24,7 +24,8 @@ export async function ensureProfile(
         ...name,
         language: newcomer?.language ?? 'en',
         zone: newcomer?.zone ?? 'UTC',
-        // An invitation form has already asked everything that onboarding asks.
+        // If the sign-up has stored a zone, the form of that sign-up (for example the invitation form) asked everything
+        // that onboarding asks.
         onboarded_at: newcomer?.zone ? app.clock.now() : null,
       })
       .onConflict((on) => on.column('account_id').doNothing())
@@ -49,7 +50,7 @@ const writeProfileAudit = (tx: Tx) =>
     })
     .execute()
 
-/** The IANA time zone of the actor's profile, or of the person a job acts for. */
+/** Returns the IANA time zone of the actor’s profile; in a job, of the person for whom the job runs. */
 export async function zoneOf(tx: Tx): Promise<string> {
   const me = await tx.kysely
     .selectFrom('profile')

@@ -16,7 +16,10 @@ function seriesOf(firstDay: string, repeat: Repeat, lastDay: string | null = nul
   return { ...rule, id: 's', kind: 'session', template: {}, laidOutUntil: '2027-11-20', lastDay }
 }
 
-/** The rows of a series, without its exceptions; those in `alone` were moved individually by an hour. */
+/**
+ * Returns the rows of a series on all days except `gaps`. The rows on the days in `alone` are individually moved by one
+ * hour.
+ */
 const rowsOf = (series: StoredSeries, gaps: string[] = [], alone: string[] = []): StoredOccurrence[] =>
   occurrences(series.firstDay, series.repeat, series.lastDay ?? series.laidOutUntil)
     .filter((day) => !gaps.includes(day))

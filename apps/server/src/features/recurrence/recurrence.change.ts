@@ -18,24 +18,27 @@ import type { StoredOccurrence, StoredSeries } from './recurrence.queries.ts'
 import { keepsRecurrence, type SeriesShift, seriesShiftOf } from './recurrence.shift.ts'
 import type { OccurrenceStore } from './recurrence.store.ts'
 
-/** A change made on one occurrence. It applies to that and the following ones, or to all that have not begun. */
+/**
+ * A change made on one occurrence. With `scope` ‘following’ it applies to this occurrence and the following ones, with
+ * ‘all’ to all occurrences that have not begun.
+ */
 export type RecurrenceChange<Row extends StoredOccurrence> = {
   series: StoredSeries
   /** All occurrences of the series, by day. */
   rows: Row[]
-  /** The days of the series that were left out. */
+  /** The exceptions of the series: days of the rule that have no occurrence. */
   gaps: string[]
   /** The occurrence on which the change was made. */
   anchor: Row
   scope: 'following' | 'all'
   startsAt: string
   durationMinutes: number
-  /** The new rule. Without it, or with an equal one, the rule stays. */
+  /** The new rule. If this is undefined or equal to the old rule, the rule stays. */
   repeat?: Repeat | undefined
   leaveOut: string[]
 }
 
-/** The result of a change for a series and its occurrences; nothing is written yet. */
+/** The effect of a change on a series and its occurrences. Computed before anything is written. */
 export type RecurrencePlan<Row extends StoredOccurrence> = {
   rule: RecurrenceRule
   lastDay: string | null
@@ -44,27 +47,29 @@ export type RecurrencePlan<Row extends StoredOccurrence> = {
   splits: boolean
   /** The first day of the old rule that the change affects. */
   cutoff: string
-  /** Rows that stay in the series, with the occurrence that each becomes. */
+  /** Rows that stay in the series, each with its new occurrence. */
   kept: { row: Row; to: Occurrence; detached: boolean }[]
   /** Rows for which the new rule has no day. */
   removed: Row[]
   /** Days of the new rule without a row. */
   added: Occurrence[]
-  /** Individually changed rows, and the day of the new rule that each replaces. */
+  /**
+   * Individually changed rows, each with the day of the new rule on which it takes the place of the regular occurrence.
+   */
   overridden: { row: Row; day: string }[]
-  /** Rows that an earlier command cancelled; the new rule may use their days again. */
+  /** Rows that an earlier command cancelled. The new rule may use the days of these rows again. */
   cancelledBefore: Row[]
   exceptions: string[]
 }
 
-/** What differs between sessions and busy times. */
+/** The properties in which sessions and busy times differ. */
 type Kind<Row> = Pick<OccurrenceStore<Row>, 'isActive' | 'mayBePast'>
 
 /**
- * Computes the result of a change; decision 32 states the semantics. If the rule stays, its occurrences move by the same
- * number of days and get the same wall-clock time. With a new rule, occurrences whose day the rule includes keep it, and
- * the others take the remaining days in order. Refuses IN_THE_PAST, BAD_REQUEST for a rule that does not fit the day of
- * the changed occurrence.
+ * Computes the result of a change as decision 32 specifies. If the rule stays, all occurrences move by the same number
+ * of days and get the same wall-clock time. With a new rule, an occurrence keeps its day if the rule includes that day;
+ * the other occurrences take the remaining days in order. Refuses IN_THE_PAST, and BAD_REQUEST for a rule that does not
+ * include the day of the changed occurrence.
  */
 export function planChange<Row extends StoredOccurrence>(
   change: RecurrenceChange<Row>,
@@ -112,7 +117,7 @@ type Rebuilt<Row extends StoredOccurrence> = Common<Row> & {
   now: Date
 }
 
-/** Moves the rule by days and time, and every occurrence with it. */
+/** Moves the rule and all affected occurrences by the same number of days and to the same wall-clock time. */
 function shiftOccurrences<Row extends StoredOccurrence>({
   change: input,
   shift,
@@ -131,7 +136,8 @@ function shiftOccurrences<Row extends StoredOccurrence>({
   }
   const all = affected.map((row) => {
     const to = occurrenceOn(rule, shiftDay(row.day, days))
-    // If the edited occurrence was changed individually before, it gets the requested time and stays overridden.
+    // If the edited occurrence was changed individually before, it gets the requested time and stays individually
+    // changed.
     const own = row.id === anchor.id && row.detached
     return { row, to: own ? { ...to, ...spanOf(input) } : to, detached: own }
   })
@@ -149,7 +155,7 @@ function shiftOccurrences<Row extends StoredOccurrence>({
   }
 }
 
-/** The new rule, and `at`, the day of the edited occurrence in it. */
+/** A new rule (`repeat`) and the new day of the edited occurrence (`at`). */
 type Place = { at: string; repeat: Repeat }
 
 function placeOf(
@@ -162,15 +168,18 @@ function placeOf(
 }
 
 /**
- * Maps each old day to its new day. All days shift by the same number of days, but if a monthly rule moves to another
- * weekday, each day becomes the day of the new rule in the corresponding month.
+ * Maps each old day to its new day. All days shift by the same number of days. Exception: if a monthly rule moves to
+ * another day, each day maps to the day of the new rule in the corresponding month.
  */
 const dayMapping =
   ({ anchor, repeat }: RecurrenceChange<StoredOccurrence>, { days }: SeriesShift, place: Place | null) =>
   (day: string): string =>
     place && !repeat ? occurrenceDay(place.at, place.repeat, monthsBetween(anchor.day, day)) : shiftDay(day, days)
 
-/** Rebuilds the occurrences by another rule, which includes the day of the changed occurrence. */
+/**
+ * Computes the occurrences by a different rule. Refuses BAD_REQUEST if that rule does not include `at`, the new day of
+ * the changed occurrence.
+ */
 function rebuildOccurrences<Row extends StoredOccurrence>({
   change: input,
   shift,

@@ -4,7 +4,10 @@ import { shiftDay } from '@attune/contract/common/time'
 import { lastDayOf, type Occurrence, occurrenceOn, type RecurrenceRule } from './recurrence.dates.ts'
 import type { StoredSeries } from './recurrence.queries.ts'
 
-/** The last day of a moved rule. A series that was ended early stays ended. */
+/**
+ * Returns the last day of a series after its rule has moved. If the series was ended before the end of its rule, the
+ * end moves with the rule.
+ */
 export function movedLastDay(
   series: StoredSeries,
   rule: RecurrenceRule,
@@ -16,7 +19,10 @@ export function movedLastDay(
   return moved && moved < ended ? moved : ended
 }
 
-/** The rest of a rule from one of its days on: fewer occurrences where it ends after a count. */
+/**
+ * Returns the part of a rule from `cutoff` on. If the rule ends after a count, the count excludes the earlier
+ * occurrences.
+ */
 export function remainingRule(
   { firstDay, repeat }: RecurrenceRule,
   cutoff: string,
@@ -33,18 +39,21 @@ export function remainingRule(
 export const shiftEnd = (repeat: Repeat, days: number): Repeat =>
   repeat.ends.by === 'day' ? { ...repeat, ends: { by: 'day', day: shiftDay(repeat.ends.day, days) } } : repeat
 
-/** Adapts a monthly rule to another day: keeps the weekday number if it fits that day, else takes one that fits. */
+/**
+ * Adapts a monthly rule to another day. Keeps `nth` if the day is that weekday of its month (for example the second
+ * Monday); otherwise takes an `nth` that fits the day.
+ */
 export function fitToDay(repeat: Repeat, day: string): Repeat {
   if (repeat.every === 'weeks') return repeat
   const nths = monthlyPositions(day)
   const nth = nths.includes(repeat.nth) ? repeat.nth : nths[0]
-  // A fifth weekday is always the last one of its month.
+  // The fallback is -1 (the last such weekday of a month), because a fifth weekday is always the last one.
   return { ...repeat, nth: nth ?? -1 }
 }
 
 /**
- * Goes back from `rule.firstDay` through the days of the rule, as long as they are allowed and not before `earliest`.
- * Returns the last day that it reaches.
+ * Goes back through the days of the rule, starting at `rule.firstDay`. Stops before a day that is earlier than
+ * `earliest` or that `isAllowed` rejects. Returns the earliest day reached.
  */
 export function firstFrom(
   rule: RecurrenceRule,

@@ -3,7 +3,10 @@ import { expect, test } from 'vitest'
 import { occurrencesOf, type RecurrenceRule } from './recurrence.dates.ts'
 import { clockChanges, ruleErrors, randomRule, testedZones } from '../series/series.random.testing.ts'
 
-/** Printed with the path when a counterexample is found, to reproduce it. */
+/**
+ * The fixed seed of the random rules. A failure prints the seed and a path, which together reproduce the
+ * counterexample.
+ */
 const seed = 20_261_120
 
 test('200 random series in eight zones across four clock changes lose or duplicate no date, and API, calendar file and reminders agree', () => {

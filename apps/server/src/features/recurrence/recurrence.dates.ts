@@ -7,44 +7,59 @@ import { createRefusal } from '../../platform/policy/refusal.ts'
 export type RecurrenceRule = {
   repeat: Repeat
   zone: string
-  /** The day of the first occurrence, `YYYY-MM-DD`, and the wall-clock time of all of them, `HH:MM`. */
+  /**
+   * `firstDay` is the day of the first occurrence (`YYYY-MM-DD`); `time` is the wall-clock time of all occurrences
+   * (`HH:MM`).
+   */
   firstDay: string
   time: string
   durationMinutes: number
 }
 
-/** One day of a rule with its instants. */
+/**
+ * One day of a rule with its start and end. `wallClock` tells whether the wall-clock time exists once, never or twice
+ * on that day.
+ */
 export type Occurrence = { day: string; startsAt: string; endsAt: string; wallClock: 'once' | 'never' | 'twice' }
 
 const minute = 60_000
 
-/** The occurrence of a rule on one of its days. Its duration is constant, also across a change of the clocks. */
+/**
+ * Returns the occurrence of a rule on one of its days. Its duration is the same even if the clocks change during the
+ * occurrence.
+ */
 export function occurrenceOn(rule: Pick<RecurrenceRule, 'time' | 'zone' | 'durationMinutes'>, day: string): Occurrence {
   const startsAt = instantOf(day, rule.time, rule.zone)
   const endsAt = new Date(Date.parse(startsAt) + rule.durationMinutes * minute).toISOString()
   return { day, startsAt, endsAt, wallClock: wallClockOccurrence(day, rule.time, rule.zone) }
 }
 
-/** The occurrences of a rule between two days of its zone, both included, in order. */
+/**
+ * Returns the occurrences of a rule from the day `from` to the day `until`, both included, in order. Both are days in
+ * the zone of the rule.
+ */
 export const occurrencesOf = (rule: RecurrenceRule, until: string, from = rule.firstDay): Occurrence[] =>
   occurrences(rule.firstDay, rule.repeat, until, from).map((day) => occurrenceOn(rule, day))
 
 /**
- * Whether a recurrence can start on a day: a monthly one needs a day with its weekday number, and it may not end
- * before that day.
+ * Whether a recurrence can start on a day. The recurrence may not end before that day, and for a monthly recurrence the
+ * day must be the `nth` weekday of its month.
  */
 export const canStartOn = (day: string, repeat: Repeat): boolean =>
   (repeat.every === 'weeks' || monthlyPositions(day).includes(repeat.nth)) &&
   (repeat.ends.by !== 'day' || repeat.ends.day >= day)
 
-/** The day after which a rule has no occurrence; null where it does not end. */
+/** Returns a day after which a rule has no occurrence; null if the rule does not end. */
 export function lastDayOf({ repeat, firstDay }: Pick<RecurrenceRule, 'repeat' | 'firstDay'>): string | null {
   const { ends } = repeat
   if (ends.by === 'never') return null
   return ends.by === 'day' ? ends.day : occurrenceDay(firstDay, repeat, ends.count - 1)
 }
 
-/** The day until which a rule is materialized now: twelve months ahead, and at least its first occurrence. */
+/**
+ * Returns the day until which a rule is materialized now: twelve months from now, or the first occurrence if that is
+ * later.
+ */
 export function materializedUntil({ zone, firstDay }: Pick<RecurrenceRule, 'zone' | 'firstDay'>, now: Date): string {
   const until = materializeUntil(wallClockOf(now.toISOString(), zone).day)
   return until > firstDay ? until : firstDay
@@ -55,7 +70,10 @@ export const isUpcoming = ({ startsAt }: { startsAt: string }, now: Date): boole
 
 type FirstOccurrence = { startsAt: string; durationMinutes: number; repeat: Repeat }
 
-/** The rule that starts with a first occurrence, and the dates to materialize now. Refuses BAD_REQUEST for a rule that does not fit its first day. */
+/**
+ * Returns the series that starts with a first occurrence, and the dates to materialize now. Refuses BAD_REQUEST for a
+ * rule that does not include the day of the first occurrence.
+ */
 export function startRecurrence({ startsAt, durationMinutes, repeat }: FirstOccurrence, zone: string, now: Date) {
   const { day: firstDay, time } = wallClockOf(startsAt, zone)
   const rule: RecurrenceRule = { repeat, zone, firstDay, time, durationMinutes }

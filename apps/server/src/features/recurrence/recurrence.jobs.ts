@@ -16,7 +16,10 @@ export const recurrenceJobs = (stores: OccurrenceStores): JobHandlers<keyof Seri
 
 export const recurrenceCleanups: readonly Cleanup[] = [enqueueDueSeries]
 
-/** Enqueues series whose occurrences exist for fewer than `materializedMonthsAhead - 1` months ahead; a weekly series gets four or five at a time. */
+/**
+ * Enqueues the series whose occurrences exist for fewer than `materializedMonthsAhead - 1` months ahead. Each job
+ * therefore adds about a month: four or five occurrences of a weekly series.
+ */
 async function enqueueDueSeries({ db, clock }: AppContext): Promise<void> {
   const until = materializeUntil(clock.now().toISOString().slice(0, 10), materializedMonthsAhead - 1)
   await db.asActor({ role: 'worker', id: null }, async (tx) => {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import type { RecurrenceRule } from './recurrence.dates.ts'
 
-/** A series as stored. `template` is the content of each new occurrence. */
+/** A series as stored. `template` holds the values that each new occurrence gets. */
 export type StoredSeries<Template = unknown> = RecurrenceRule & {
   id: string
   kind: 'session' | 'event'
@@ -12,13 +12,16 @@ export type StoredSeries<Template = unknown> = RecurrenceRule & {
   lastDay: string | null
 }
 
-/** An occurrence as stored. `day` is the day of the rule to which it belongs, even if it was moved to another day. */
+/**
+ * An occurrence as stored. `day` is the day of the rule to which the occurrence belongs, even if the occurrence was
+ * moved to another day.
+ */
 export type StoredOccurrence = {
   id: string
   day: string
   startsAt: string
   endsAt: string
-  /** Whether it was changed individually. */
+  /** Whether the occurrence was changed individually. */
   detached: boolean
 }
 
@@ -73,7 +76,7 @@ export const endSeriesBefore = (tx: Tx, id: string, day: string, now: Date) =>
 /** Deletes a series without occurrences. */
 export const deleteSeries = (tx: Tx, id: string) => sql`delete from app.series where id = ${id}`.execute(tx.kysely)
 
-/** The days of a series that were left out. */
+/** Returns the exceptions of a series: days of the rule that have no occurrence. */
 export async function exceptionsOf(tx: Tx, seriesId: string): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     select day from app.series_gap where therapist_id = ${tx.actor.id} and series_id = ${seriesId} order by day`.execute(

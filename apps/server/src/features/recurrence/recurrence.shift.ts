@@ -12,19 +12,19 @@ type ShiftInput = {
   anchor: StoredOccurrence
   startsAt: string
   durationMinutes: number
-  /** Another rule; undefined if the rule stays. */
+  /** The new rule; undefined if the rule stays. */
   repeat: Repeat | undefined
 }
 
 /**
- * Whether all occurrences move by the same distance. False for a new rule, and for a monthly rule that moves to another
- * day.
+ * Whether all occurrences move by the same number of days. False for a new rule, and for a monthly rule that moves to
+ * another day.
  */
 export const keepsRecurrence = (input: ShiftInput): boolean =>
   !input.repeat && (input.series.repeat.every === 'weeks' || seriesShiftOf(input, true).days === 0)
 
 /**
- * How the new time of one occurrence shifts its series. The new time becomes the time of the series. Exception: if the
+ * Returns how the new time of one occurrence shifts its series: the series takes the new time. Exception: if the
  * occurrence was changed individually before and the recurrence stays (`stays`), the series moves by the same distance
  * as the occurrence.
  */
@@ -37,8 +37,8 @@ export function seriesShiftOf({ series, anchor, ...input }: ShiftInput, stays: b
     const moved = shiftWallClock({ day: anchor.day, time: series.time }, minutesBetween(from, to))
     return { days: daysBetween(anchor.day, moved.day), time: moved.time, durationMinutes }
   }
-  // On a day without the rule’s time, the occurrence starts at another time. If that start is unchanged, the series
-  // keeps the rule’s time.
+  // Without a new start the rule keeps its time. `anchor.startsAt` cannot give that time on a day on which a clock
+  // change skips it: there the occurrence starts at another time.
   if (!anchor.detached && input.startsAt === anchor.startsAt) return { days: 0, time: series.time, durationMinutes }
   return { days: daysBetween(anchor.day, to.day), time: to.time, durationMinutes }
 }

@@ -1,4 +1,4 @@
-/** The public module: the recurrence of sessions and of busy times. Rules, the days of a rule, changes, undo. */
+/** The public module for the recurrence of sessions and of busy times: rules, the days of a rule, changes and undo. */
 export {
   canStartOn,
   isUpcoming,

@@ -4,16 +4,25 @@ import type { Tx } from '../../platform/database/actor.ts'
 import { createRefusal } from '../../platform/policy/refusal.ts'
 import { deleteSeries, replaceExceptions, type StoredSeries, updateSeries } from './recurrence.queries.ts'
 
-/** The state of a series before the command `act`. Each kind of occurrences adds what it needs to restore its rows. */
+/**
+ * The state of a series before the command `act`. Each kind of occurrences extends this type with the values that
+ * restore its rows.
+ */
 export type SeriesSnapshot = { act: string; at: string; series: StoredSeries; gaps: string[] }
 
-/** Stores the undo record of the last change of a series; null if that change cannot be undone. */
+/**
+ * Stores the undo record of the last change of a series. A null snapshot removes the record, because that change cannot
+ * be undone.
+ */
 export const saveUndo = (tx: Tx, seriesId: string, snapshot: SeriesSnapshot | null) =>
   sql`update app.series set undo = ${snapshot && JSON.stringify(snapshot)}::jsonb where id = ${seriesId}`.execute(
     tx.kysely,
   )
 
-/** The undo record of a series; null if the command was undone already. Refuses CHANGED if it is too late, or another change followed. */
+/**
+ * Returns the undo record of the command `undoes`; null if that command is already undone. Refuses CHANGED if the undo
+ * window has passed or if another change followed.
+ */
 export async function undoOf<Snapshot extends SeriesSnapshot>(
   tx: Tx,
   seriesId: string,
@@ -32,7 +41,10 @@ export async function undoOf<Snapshot extends SeriesSnapshot>(
 
 export const changedSince = () => createRefusal('CHANGED', 409)
 
-/** Restores the rule and the exceptions of a series whose occurrences are restored, and deletes the series that the change split off. */
+/**
+ * Restores the rule and the exceptions of a series, and deletes the series `split` that the change split off. The
+ * caller has restored the occurrences.
+ */
 export async function restoreSeries(
   tx: Tx,
   { act, series, gaps }: SeriesSnapshot,

@@ -14,8 +14,8 @@ export const emptySafetyPlan: SafetyPlan = {
 }
 
 /**
- * An account’s safety plan, as far as the actor may see it. `updatedBy` is null for a therapist if another therapist
- * made the last change.
+ * Returns an account’s safety plan as far as the actor may see it. `updatedBy` is null before the first save, and for a
+ * therapist if another therapist made the last change.
  */
 export async function safetyPlanOf(tx: Tx, accountId: string): Promise<SafetyPlan | null> {
   const { rows } = await sql<SafetyPlan>`
@@ -51,8 +51,8 @@ export async function planReaders(tx: Tx): Promise<OwnPlan['therapists']> {
 }
 
 /**
- * The account of one of the acting therapist’s client records: undefined for an unknown record, null where no account
- * is connected.
+ * Returns the account of one of the acting therapist’s client records: undefined for an unknown record, null if no
+ * account is connected to the record.
  */
 export async function clientAccountOf(tx: Tx, clientId: string): Promise<string | null | undefined> {
   const row = await tx.kysely

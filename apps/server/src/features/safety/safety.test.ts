@@ -33,7 +33,7 @@ const save = (person: Person, version: number, changed = {}) =>
   person.api.safety.save({ ...words, ...changed, version })
 const turnOf = async (client: Person, who = therapist) =>
   (await client.api.safety.plan({})).therapists.find(({ id }) => id === who.accountId)?.turn ?? 0
-/** Shares or unshares with the turn that follows the stored one, as a client does who sees the current state. */
+/** Shares or unshares the plan with the turn after the stored turn, like a client who sees the current state. */
 const share = async (client: Person, shared = true, who = therapist) =>
   client.api.safety.share({ therapistId: who.accountId, shared, turn: (await turnOf(client, who)) + 1 })
 
@@ -122,7 +122,7 @@ test('the share change with the highest turn wins in any order of arrival, and a
   const setShared = (shared: boolean, turn: number) =>
     client.api.safety.share({ therapistId: therapist.accountId, shared, turn })
   const reads = async () => (await therapist.api.safety.planOf({ clientId })).plan !== null
-  // One device shares, but the request is delayed; it unshares; then the first request arrives.
+  // One device sends a share that is delayed, and then unshares. The delayed share arrives last.
   await setShared(false, 2)
   await expect(setShared(true, 1)).rejects.toMatchObject({
     code: 'CHANGED',
@@ -130,21 +130,21 @@ test('the share change with the highest turn wins in any order of arrival, and a
     data: { therapists: [{ shared: false, turn: 2 }] },
   })
   expect(await reads()).toBe(false)
-  // One device shares, but the request is delayed; another device shares and unshares.
+  // One device sends a share that is delayed. Meanwhile another device shares and unshares.
   await setShared(true, 3)
   await setShared(false, 4)
   await expect(setShared(true, 3)).rejects.toMatchObject({ code: 'CHANGED' })
   expect(await reads()).toBe(false)
-  // One device unshares, but the request is delayed; another device unshares and shares again.
+  // One device sends an unshare that is delayed. Meanwhile another device unshares and shares again.
   await setShared(true, 5)
   await setShared(false, 6)
   await setShared(true, 7)
   await expect(setShared(false, 6)).rejects.toMatchObject({ code: 'CHANGED' })
   expect(await reads()).toBe(true)
-  // The response was lost and the request is repeated.
+  // The device repeats the request because the response was lost.
   expect((await setShared(true, 7)).therapists).toMatchObject([{ shared: true, turn: 7 }])
   await expect(setShared(false, 7)).rejects.toMatchObject({ code: 'CHANGED' })
-  // A turn far ahead of the stored one is refused: no later turn could follow it.
+  // Refuses a turn far ahead of the stored one, because no later turn could follow the highest possible turn.
   await expect(setShared(true, 2_000_000_000)).rejects.toMatchObject({ code: 'CHANGED' })
   expect(await turnOf(client)).toBe(7)
 })

@@ -14,8 +14,8 @@ export async function ownSafetyPlan(tx: Tx): Promise<OwnPlan> {
 }
 
 /**
- * A client’s plan for the acting therapist: null where the client does not share it. Refuses NOT_FOUND for an unknown
- * record.
+ * Returns a client’s plan for the acting therapist; null if the client does not share the plan. Refuses NOT_FOUND for
+ * an unknown record.
  */
 export async function sharedSafetyPlan(tx: Tx, clientId: string): Promise<SafetyPlan | null> {
   const account = await clientAccountOf(tx, clientId)
@@ -29,8 +29,8 @@ export type SafetyPlanInput = Pick<
 >
 
 /**
- * Saves the acting client’s plan. Repeating the same text on the same version changes nothing. Refuses CHANGED with
- * the current plan.
+ * Saves the acting client’s plan. Repeating the same save changes nothing. Refuses CHANGED with the current plan if the
+ * plan has changed since the given version.
  */
 export async function saveSafetyPlan(tx: Tx, words: SafetyPlanInput, now: Date): Promise<SafetyPlan> {
   const account = tx.actor.id as string
@@ -43,8 +43,8 @@ export async function saveSafetyPlan(tx: Tx, words: SafetyPlanInput, now: Date):
 }
 
 /**
- * Saves a client’s plan by a therapist with whom it is shared. Refuses NOT_FOUND where it is not, and CHANGED with
- * the current plan.
+ * Saves a client’s plan for a therapist with whom the plan is shared. Refuses NOT_FOUND if the plan is not shared, and
+ * CHANGED with the current plan if the plan has changed since the given version.
  */
 export async function saveSafetyPlanFor(
   tx: Tx,
@@ -74,13 +74,13 @@ async function writePlan(tx: Tx, account: string, words: SafetyPlanInput, now: D
     .where('version', '=', words.version)
     .executeTakeFirst()
   const current = await safetyPlanOf(tx, account)
-  // The client stopped sharing in between.
+  // The client has stopped sharing the plan during the save.
   if (!current) throw notFound()
   if (!numUpdatedRows && !isSame(current, words)) throw createRefusal('CHANGED', 409, current)
   return current
 }
 
-/** Whether the stored plan is the result of this same save. */
+/** Whether the stored plan is already the result of this save, as after a repeated request. */
 function isSame(current: SafetyPlan, words: SafetyPlanInput): boolean {
   const contentOf = ({ warningSigns, whatHelps, people, professionals, country }: SafetyPlanInput) =>
     JSON.stringify([warningSigns, whatHelps, nameAndPhone(people), nameAndPhone(professionals), country])
@@ -100,8 +100,8 @@ export async function setPlanOffline(tx: Tx, offline: boolean): Promise<void> {
 type ShareChange = { therapistId: string; shared: boolean; turn: number }
 
 /**
- * Lets a connected therapist read and edit the acting client’s plan, or stops that. Refuses NOT_FOUND for an
- * unconnected therapist, and CHANGED with the current state where a change with a later turn is already stored.
+ * Lets a connected therapist read and edit the acting client’s plan, or revokes this right. Refuses NOT_FOUND for a
+ * therapist without a connection, and CHANGED with the current state if a change with a later turn is already stored.
  */
 export async function shareSafetyPlan(tx: Tx, { therapistId, shared, turn }: ShareChange): Promise<OwnPlan> {
   const { rows } = await tx.run<{ outcome: 'done' | 'changed' | 'not-found' }>(

@@ -7,7 +7,9 @@ export type ArbitraryCalendar = { week: BookingCalendar; wanted: SlotQuery; nigh
 const [minute, day] = [60_000, 86_400_000]
 const formats = ['in-person', 'video', 'phone'] as const
 
-/** Zones with days of clock changes, including changes at midnight and by half an hour, and a zone without changes. */
+/**
+ * Days on which the clocks change, by zone. Some zones change at midnight or by half an hour; Kathmandu never changes.
+ */
 const nights: Record<string, string[]> = {
   'Europe/Berlin': ['2027-03-28', '2027-10-31'],
   'Europe/London': ['2028-03-26', '2026-10-25'],
@@ -21,13 +23,16 @@ const nights: Record<string, string[]> = {
   'Asia/Kathmandu': [],
 }
 
-/** Random therapist calendars, half of them around a clock change. fast-check shrinks a failing one. */
+/**
+ * Random therapist calendars, about half of them around a clock change. fast-check reduces a failing calendar to a
+ * small one.
+ */
 export const arbitraryCalendar: fc.Arbitrary<ArbitraryCalendar> = fc
   .record({
     zone: fc.constantFrom(...Object.keys(nights)),
     night: fc.boolean(),
     whichNight: fc.nat(1),
-    /** Few different days, so that the cache of the reference implementation is effective. */
+    /** Only a few different days, so that the reference implementation finds most wall-clock times in its cache. */
     ordinary: fc.integer({ min: 0, max: 10 }),
     before: fc.nat(2),
     long: fc.nat(3),

@@ -31,8 +31,8 @@ export function assertNoConflict(conflicts: Conflict[], anyway: boolean): { book
 export type TimeSpan = { startsAt: string; endsAt: string }
 
 /**
- * The conflicts of a slot; the session that takes the slot is not one of them. Runs under the calendar lock as a separate
- * statement, so that it sees what the previous holder of the lock has committed.
+ * Returns the conflicts of a slot, without the session that takes the slot. Runs under the calendar lock as a separate
+ * statement, so that the statement sees what the previous holder of the lock has committed.
  */
 export async function conflictsWithSlot(tx: Tx, slot: TimeSlot): Promise<Conflict[]> {
   const [conflicts = []] = await lockedConflictsInSpans(tx, slot.therapistId, [slot], [slot.id])
@@ -40,9 +40,9 @@ export async function conflictsWithSlot(tx: Tx, slot: TimeSlot): Promise<Conflic
 }
 
 /**
- * What overlaps each of many time spans, at most 5 each, in one statement: scheduled sessions, own events, events of
- * imported calendars, absences.
- * @param but sessions and events to leave out, because they are being moved
+ * Returns for each time span at most 5 conflicts, in one statement. Conflicts are scheduled sessions, own events,
+ * events of imported calendars and absences.
+ * @param but the ids of sessions and events to leave out, because they are being moved
  */
 export async function conflictsInSpans(
   tx: Tx,
@@ -57,8 +57,8 @@ export async function conflictsInSpans(
 }
 
 /**
- * Like `conflictsInSpans`, but throws if the transaction does not hold the calendar lock. Only this function may decide
- * whether a slot is taken.
+ * Like `conflictsInSpans`, but throws if the transaction does not hold the calendar lock. Use only this function to
+ * decide whether a slot is taken.
  */
 export const lockedConflictsInSpans: typeof conflictsInSpans = async (tx, therapistId, spans, but) => {
   requireCalendarLock(tx, therapistId)
@@ -66,8 +66,9 @@ export const lockedConflictsInSpans: typeof conflictsInSpans = async (tx, therap
 }
 
 /**
- * Each index scan is bounded on both sides: sessions and events last at most 24 hours, rows of imported events at most
- * 25 hours. The bounds are parameters, because row security prevents index use for bounds computed from a column.
+ * Builds the query for conflicts. Each index scan has a lower and an upper bound, because sessions and events last at
+ * most 24 hours and rows of imported events at most 25 hours. The bounds are parameters, because row security prevents
+ * index use for bounds computed from a column.
  */
 export function overlapsQuery(therapistId: string, spans: readonly TimeSpan[], but: readonly string[] = []) {
   const before = (milliseconds: number) =>
@@ -95,7 +96,9 @@ export function overlapsQuery(therapistId: string, spans: readonly TimeSpan[], b
     order by w.number, t.starts_at`
 }
 
-/** Other clients’ requests that overlap a slot: they coexist until one of them is confirmed. */
+/**
+ * Returns other clients’ requests that overlap a slot. Requests may overlap each other until one of them is confirmed.
+ */
 export async function rivalRequestsOf(tx: Tx, slot: TimeSlot): Promise<Conflict[]> {
   const dayBefore = new Date(Date.parse(slot.startsAt) - day)
   const { rows } = await sql<Conflict>`
@@ -112,7 +115,7 @@ const namesIn = (therapistId: string, session: RawBuilder<unknown>) => sql`
     from app.session_client sc join app.client c on c.id = sc.client_id
     where sc.therapist_id = ${therapistId} and sc.session_id = ${session}), '')`
 
-/** When within a slot a connected therapist is busy, without saying why: all that a client may learn. */
+/** Returns when a connected therapist is busy within a slot. A client learns only these times, not the reason. */
 export async function busyTimesWithin(tx: Tx, slot: TimeSlot): Promise<Conflict[]> {
   const { rows } = await sql<{ startsAt: string; endsAt: string }>`
     select starts_at as "startsAt", ends_at as "endsAt"

@@ -23,8 +23,8 @@ export async function eventConflicts(
 }
 
 /**
- * Refuses SLOT_TAKEN with all conflicts, if one of them does not start at an instant in `anyway`: the therapist accepted only the
- * conflicts that were shown. Runs under the calendar lock.
+ * Refuses SLOT_TAKEN with all conflicts, if a conflict does not start at an instant in `anyway`. `anyway` holds the
+ * starts of the conflicts that the therapist saw and accepted. Runs under the calendar lock.
  */
 export async function assertOnlySeenConflicts(tx: Tx, asked: RequestedTimes, anyway: string[]): Promise<void> {
   const conflicts = await eventConflicts(tx, asked, lockedConflictsInSpans)

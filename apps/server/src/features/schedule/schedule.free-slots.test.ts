@@ -6,7 +6,9 @@ import { countFreeByDay, freeSlots, type TakenTime, type BookingCalendar } from 
 import { referenceSlots } from './slow-free-slots.testing.ts'
 import { arbitraryCalendar } from './free-slots.testing.ts'
 
-/** A fixed seed, so that a failing calendar can be reproduced with its path. */
+/**
+ * The fixed seed of the random calendars. A failure prints the seed and a path, which together reproduce the calendar.
+ */
 const seed = 20_261_121
 
 test('on 200 random calendars, half of them around a clock change, the free times match a minute-by-minute count', () => {
@@ -134,7 +136,7 @@ describe('the rules', () => {
   test('notice counts from now, the horizon in days of the therapist’s zone', () => {
     const now = new Date('2027-05-03T22:30:00Z')
     const week = weekWith({ rules: { noticeMinutes: 33 * 60, horizonDays: 2 } })
-    // In Berlin it is already 4 May: the notice ends on the 5th at 09:30, and the 6th is the last day of the horizon.
+    // `now` is already 4 May in Berlin. The notice therefore ends on 5 May at 09:30, and the horizon ends with 6 May.
     expect(starts(week, { ...wantedOn('2027-05-01', '2027-05-20'), now })).toEqual([
       '2027-05-05T08:00',
       '2027-05-05T09:00',

@@ -14,19 +14,22 @@ import {
 } from './schedule.hours.ts'
 
 export type TakenTime = { startsAt: string; endsAt: string; isSession: boolean }
-/** The input of the slot search. `held`: the starts of the sessions that count towards the limits per day and week. */
+/**
+ * The input of the slot search. `held` contains the starts of the sessions that count towards the limits per day and
+ * week.
+ */
 export type BookingCalendar = {
   hours: AvailabilityHours
   rules: BookingRules
   taken: readonly TakenTime[]
   held: readonly string[]
 }
-/** Days of the therapist's zone, both included. Null as format means any format. */
+/** `from` and `to` are days in the therapist’s zone, both included. A null `format` means any format. */
 export type SlotQuery = { from: string; to: string; format: string | null; durationMinutes: number; now: Date }
-/** Instants in milliseconds. */
+/** `startsAt` and `endsAt` are instants in milliseconds. */
 export type FreeSlot = { startsAt: number; endsAt: number; day: number; location: string }
 
-/** Today, the earliest instant and the last day that the rules let clients book. */
+/** Returns today, and the earliest instant and the last day that clients may book according to the rules. */
 export function bookableDays({ hours, rules }: Pick<BookingCalendar, 'hours' | 'rules'>, now: Date) {
   const number = Math.floor(now.getTime() / 86_400_000)
   const today = dayNumberAt(now.getTime(), offsetIntervalsAround(hours.zone, number, number))
@@ -34,9 +37,9 @@ export function bookableDays({ hours, rules }: Pick<BookingCalendar, 'hours' | '
 }
 
 /**
- * The bookable times, by start. They start at multiples of the step from the start of a range in wall-clock time, end within the
- * range, keep the buffers to other sessions, and obey notice, horizon and the limits per day and week.
- * Sorts the taken times once, then passes once over them and the days.
+ * Yields the bookable times, ordered by start. In wall-clock time, each start is a multiple of the step after the start
+ * of a range. Each time ends within its range, keeps the buffers to other sessions, and obeys the notice, the horizon
+ * and the limits per day and week. Sorts the taken times once, and then goes through them and the days once.
  */
 export function* freeSlots(week: BookingCalendar, wanted: SlotQuery): Generator<FreeSlot> {
   const { hours, rules } = week
@@ -70,7 +73,7 @@ export function* freeSlots(week: BookingCalendar, wanted: SlotQuery): Generator<
 const fitting = (hours: AvailabilityHours, number: number, format: string | null) =>
   rangesOnDay(hours, number).filter((range) => format === null || (range.formats as readonly string[]).includes(format))
 
-/** The first step of the range within the segment that is not before an instant. */
+/** Returns the first step of the range that lies in the segment and is not before `notBefore`. */
 function firstStep({ from, offset, wallFrom }: HoursSegment, notBefore: number, step: number): number {
   const begin = wallFrom - offset
   return begin + Math.ceil((Math.max(from, notBefore) - begin) / step) * step
@@ -78,7 +81,10 @@ function firstStep({ from, offset, wallFrom }: HoursSegment, notBefore: number, 
 
 type TakenInterval = { from: number; to: number }
 
-/** The taken times, merged and by start. Sessions are extended by the sum of both buffers. */
+/**
+ * Returns the taken times, merged and ordered by start. Each session is extended on both sides by the sum of both
+ * buffers.
+ */
 function mergedIntervals(taken: readonly TakenTime[], buffersMs: number): TakenInterval[] {
   const intervals = taken.map(({ startsAt, endsAt, isSession }) => {
     const margin = isSession ? buffersMs : 0
@@ -96,7 +102,7 @@ function mergedIntervals(taken: readonly TakenTime[], buffersMs: number): TakenI
 
 type RemainingCapacity = { on: (number: number) => number; inWeek: (number: number) => number }
 
-/** How many more sessions a day and its week can have. */
+/** Returns how many more sessions the limits allow on a day (`on`) and in the week of a day (`inWeek`). */
 function remainingCapacity(
   { rules: { perDay, perWeek }, held }: BookingCalendar,
   stretches: readonly OffsetInterval[],

@@ -1,7 +1,7 @@
 import { type OffsetInterval, offsetIntervals } from '@attune/contract/common/time'
 import type { TimeRange, WeeklyRange } from '@attune/contract/features/availability'
 
-/** A therapist's hours in wall-clock time: the weekly ones, and the days that override them. */
+/** A therapist’s hours in wall-clock time: the weekly hours, and the days whose hours override the weekly hours. */
 export type AvailabilityHours = {
   zone: string
   weekly: readonly WeeklyRange[]
@@ -11,34 +11,37 @@ export type AvailabilityHours = {
 export const minuteMs = 60_000
 export const dayMs = 24 * 60 * minuteMs
 
-/** A part of a range within one offset interval. `end`: where the range ends or the next gap in it begins. */
+/**
+ * The part of a range that lies in one offset interval. `end` is the instant until which the range continues without a
+ * gap, also beyond this segment.
+ */
 export type HoursSegment = { range: TimeRange; from: number; to: number; end: number; offset: number; wallFrom: number }
 
-/** Days as numbers: 0 is 1 January 1970, a Thursday. Weeks begin on Monday (ISO 8601). */
+/** Returns the number of a day: 0 is 1 January 1970, a Thursday. Weeks begin on Monday (ISO 8601). */
 export const dayNumberOf = (named: string): number => Date.parse(`${named}T00:00:00Z`) / dayMs
 export const dayFromNumber = (number: number): string => new Date(number * dayMs).toISOString().slice(0, 10)
 export const weekNumberOf = (number: number): number => Math.floor((number + 3) / 7)
 const weekdayOf = (number: number): number => ((((number + 3) % 7) + 7) % 7) + 1
 
-/** The offset intervals of a zone that cover these days, with a day of margin on both sides. */
+/** Returns the offset intervals of a zone from one day before `first` to one day after `last`. */
 export const offsetIntervalsAround = (zone: string, first: number, last: number): OffsetInterval[] =>
   offsetIntervals(zone, (first - 1) * dayMs, (last + 2) * dayMs)
 
-/** The day number of an instant within the offset intervals. */
+/** Returns the number of the day on which an instant lies, according to the offset intervals. */
 export function dayNumberAt(instant: number, stretches: readonly OffsetInterval[]): number {
   const within = stretches.find(({ to }) => instant < to) ?? stretches.at(-1)
   return Math.floor((instant + (within?.offset ?? 0)) / dayMs)
 }
 
-/** The ranges of a day: its override, or those of its weekday. */
+/** Returns the ranges of a day: the override of the day if there is one, otherwise the ranges of its weekday. */
 export function rangesOnDay(hours: AvailabilityHours, number: number): readonly TimeRange[] {
   const weekday = weekdayOf(number)
   return hours.days.get(dayFromNumber(number)) ?? hours.weekly.filter((range) => range.weekday === weekday)
 }
 
 /**
- * The instants of a day's ranges, by start: all instants whose wall-clock time lies in a range. A time that does not exist on that
- * day is in no segment, a time that exists twice is in two.
+ * Returns the instants of a day’s ranges, ordered by start: all instants whose wall-clock time lies in a range. A
+ * wall-clock time that does not exist on that day is in no segment; a time that exists twice is in two.
  */
 export function hoursSegments(
   ranges: readonly TimeRange[],

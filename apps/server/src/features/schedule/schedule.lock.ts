@@ -4,9 +4,9 @@ import { notFound } from '../../platform/policy/refusal.ts'
 const locked = new WeakMap<Tx, Set<string>>()
 
 /**
- * Runs `work` under the lock of a therapist's calendar; the transaction holds the lock until it ends. The lock is sent
- * before the statements of `work`, in the same round trip, so the database grants the lock before it answers them.
- * Refuses NOT_FOUND where the actor has no active connection to that therapist.
+ * Runs `work` under the lock of a therapist’s calendar; the transaction holds the lock until it ends. The lock
+ * statement is sent before the statements of `work`, in the same round trip, so the database executes these statements
+ * only after it has granted the lock. Refuses NOT_FOUND if the actor has no active connection to that therapist.
  */
 export async function withCalendarLock<Result>(
   tx: Tx,
@@ -15,7 +15,7 @@ export async function withCalendarLock<Result>(
 ): Promise<Result> {
   return tryCalendarLock(tx, therapistId, async (granted) => {
     const result = work()
-    // Avoids an unhandled rejection: without the lock, the refusal below replaces any error of `work`.
+    // Prevents an unhandled rejection of `work`: if the lock is not granted, nothing awaits `result`.
     result.catch(() => {})
     if (!(await granted)) throw notFound()
     return result
@@ -23,8 +23,8 @@ export async function withCalendarLock<Result>(
 }
 
 /**
- * Like `withCalendarLock`, but `work` decides what happens if the lock is not granted. It awaits `granted` before it
- * writes.
+ * Like `withCalendarLock`, but `work` decides what happens if the lock is not granted. `work` must await `granted`
+ * before it writes.
  */
 export async function tryCalendarLock<Result>(
   tx: Tx,
@@ -36,7 +36,10 @@ export async function tryCalendarLock<Result>(
   return work(answer.then(({ rows }) => rows[0]?.locked ?? false))
 }
 
-/** Throws where a conflict check runs before the calendar was locked: its answer could be out of date when the slot is taken. */
+/**
+ * Throws if a conflict check runs without the calendar lock. Without the lock, another transaction could take the slot
+ * after the check.
+ */
 export function requireCalendarLock(tx: Tx, therapistId: string): void {
   if (!locked.get(tx)?.has(therapistId)) throw new Error('a conflict check outside withCalendarLock')
 }

@@ -14,7 +14,10 @@ import { type SessionToMove, takenBetween, readTimetable, type TherapistTimetabl
 
 type Format = (typeof sessionFormats)[number]
 
-/** Reads what occupies the bookable days, in whole weeks because sessions are also limited per week. */
+/**
+ * Reads the taken times around the bookable days. Covers the whole weeks of the first and the last day, because
+ * sessions are also limited per week.
+ */
 export async function readBookingCalendar(
   tx: Tx,
   therapistId: string,
@@ -27,10 +30,13 @@ export async function readBookingCalendar(
 }
 
 type Time = { therapistId: string; startsAt: string; endsAt: string }
-/** `offered`: the timetable has this time; `free`: it can be booked now. */
+/** `offered`: whether the time is within the therapist’s availability; `free`: whether the time can be booked now. */
 type Offer = { location: string; offered: () => boolean; free: () => Promise<boolean> }
 
-/** Compares a requested time with what the therapist offers, and reads the location of sessions in person at that time. */
+/**
+ * Compares a requested time with what the therapist offers. Returns also the location for sessions in person at that
+ * time.
+ */
 export async function checkOffer(
   tx: Tx,
   { therapistId, startsAt, endsAt }: Time,

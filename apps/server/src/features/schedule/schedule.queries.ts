@@ -23,7 +23,10 @@ type Row = {
   perWeek: number | null
 }
 
-/** A therapist's hours and rules, with the day overrides around an interval in milliseconds. Refuses NOT_FOUND for a therapist whom the actor cannot see. */
+/**
+ * Returns a therapist’s hours and rules, with the day overrides around the interval from `from` to `to` (milliseconds).
+ * Refuses NOT_FOUND for a therapist whom the actor cannot see.
+ */
 export async function readTimetable(
   tx: Tx,
   therapistId: string,
@@ -57,15 +60,18 @@ export async function dayOverridesBetween(
   return new Map(rows.map((row) => [row.day, row.ranges]))
 }
 
-/** The search reads at most this many taken times and treats the time after the last one as taken. */
+/**
+ * The maximum number of taken times that the search reads. If there are more, the time after the last one counts as
+ * taken.
+ */
 const mostTaken = 20_000
 
-/** A session to move, whose current time counts as free. */
+/** The session that is being moved. Its current time counts as free. */
 export type SessionToMove = { id: string; startsAt: string }
 
 /**
- * A therapist's taken times between two instants, and the starts of the sessions that count towards the limits per day and week.
- * Both exclude the session to move.
+ * Returns a therapist’s taken times between two instants, and the starts of the sessions that count towards the limits
+ * per day and week. Both results exclude the session to move.
  */
 export async function takenBetween(
   tx: Tx,
@@ -100,7 +106,7 @@ function withoutSessionToMove(held: string[], moving: SessionToMove | null): str
   return place < 0 ? held : held.toSpliced(place, 1)
 }
 
-/** A session of a therapist that the actor can see. Refuses NOT_FOUND. */
+/** Returns a session of a therapist. Refuses NOT_FOUND for a session that the actor cannot see. */
 export async function sessionToMove(tx: Tx, id: string, therapistId: string): Promise<SessionToMove> {
   const { rows } = await sql<SessionToMove>`
     select id, starts_at as "startsAt" from app.session where id = ${id} and therapist_id = ${therapistId}`.execute(
@@ -110,7 +116,10 @@ export async function sessionToMove(tx: Tx, id: string, therapistId: string): Pr
   return rows[0]
 }
 
-/** Whether the actor can see a therapist's free times: `none` without a connection, `inactive`, or `active`. */
+/**
+ * Returns the actor’s access to a therapist’s free times: `none` without a connection, otherwise `inactive` or
+ * `active`.
+ */
 export async function bookingAccessTo(tx: Tx, therapistId: string): Promise<'none' | 'inactive' | 'active'> {
   const { rows } = await sql<{ connected: boolean; active: boolean }>`
     select def.may_book(${therapistId}) as active,

@@ -5,19 +5,19 @@ import { enqueue } from '../../platform/jobs/enqueue.ts'
 
 const day = 24 * 60 * 60_000
 /**
- * The longest lead time of a reminder plus one day, because a reminder that falls in the night is due on the evening
- * before. The reminders of a session are scheduled at this time before its start.
+ * The job that schedules the reminders of a session starts this long before the session. This is the longest lead time
+ * of a reminder plus one day, because a reminder that falls in the night is due on the evening before.
  */
 export const leadMilliseconds = 15 * day
-/** A job waits at most this long at a time. */
+/** The longest time for which a job is enqueued ahead. A job that must wait longer is enqueued again. */
 const longestWaitMilliseconds = 365 * day
 
-/** `sequence` counts the moves of the session. Without a `reader` the job schedules the reminders of all participants. */
+/** `sequence` counts the moves of the session. A job without a `reader` schedules the reminders of all participants. */
 export type ReminderJob = {
   sessionId: string
   therapistId: string
   sequence: number
-  /** Schedules only reminders that are not due yet. */
+  /** Whether the job skips reminders that are already due. */
   onlyToCome?: boolean
   minutesBefore?: number
   reader?: string
@@ -26,8 +26,9 @@ export type ReminderJob = {
 type Subject = { id: string; therapistId: string; startsAt: string; sequence: number }
 
 /**
- * Enqueues the reminders of sessions, in the transaction that sets their time. The job decides later whom to remind
- * and when: a later move (a higher `sequence`), a cancellation or a change of the terms ends it.
+ * Enqueues the reminders of sessions in the transaction that sets the times of the sessions. The job decides later whom
+ * to remind and when. The job drops a reminder after a move (a higher `sequence`), a cancellation or a change of the
+ * terms that removes this reminder.
  */
 export const scheduleSessionReminders = (tx: Tx, sessions: Subject[], now: Date): Promise<void> =>
   enqueue(

@@ -1,4 +1,7 @@
-/** The public module: a therapist's calendar as every feature that plans needs it. Lock, conflicts, free slots, reminders of sessions. */
+/**
+ * The public module for features that plan in a therapist’s calendar: the lock, conflicts, free slots and session
+ * reminders.
+ */
 export { type RequestedTimes, eventConflicts, assertOnlySeenConflicts } from './schedule.event-conflicts.ts'
 export {
   busyTimesWithin,

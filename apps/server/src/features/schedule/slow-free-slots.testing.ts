@@ -3,8 +3,8 @@ import type { SlotQuery, BookingCalendar } from './schedule.free-slots.ts'
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
 
 /**
- * The free times by a slow and simple computation: a session fits if each of its minutes lies in one range and is free.
- * Starts in milliseconds. Uses no code of the implementation that it checks.
+ * Returns the free times by a slow and simple computation: a session fits if every minute of the session lies in one
+ * range and is free. The starts are in milliseconds. Uses no code of the implementation under test.
  */
 export function referenceSlots(
   { hours, rules, taken, held }: BookingCalendar,
@@ -55,7 +55,10 @@ type WallMinute = { day: string; minutes: number }
 const cacheByZone = new Map<string, Map<number, WallMinute>>()
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-/** The wall-clock time of a minute. Caches one value per quarter of an hour, because clocks change only at quarters. */
+/**
+ * Returns the wall-clock time of a minute. Caches one value per quarter of an hour, because clocks change only at the
+ * start of a quarter.
+ */
 function wallClock(zone: string, instant: number): WallMinute {
   const ofZone = cacheByZone.get(zone) ?? new Map<number, WallMinute>()
   cacheByZone.set(zone, ofZone)

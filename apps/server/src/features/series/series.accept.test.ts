@@ -31,7 +31,7 @@ beforeEach(() => {
   hour++
 })
 const on = (day: string) => berlinInstant(day, `${String(hour).padStart(2, '0')}:00`, 'Europe/Berlin')
-/** Four weekly sessions; for a couple with several clients. */
+/** Schedules four weekly sessions; with several clients, as couple sessions. */
 async function four(clients = 1, agreed = false) {
   const startsAt = on(dayFromNow(app.clock.now(), 2))
   const therapyType = clients > 1 ? 'couples' : 'individual'

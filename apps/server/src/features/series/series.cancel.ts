@@ -11,9 +11,10 @@ import { cancelSeriesSessions, expireChangeRequestsOf, recordHistoryEvents } fro
 export type SeriesCancellation = SeriesCommand & { scope: SeriesScope; reason: string }
 
 /**
- * Cancels the upcoming sessions of a series, including overridden ones: from this session on, or all. The series ends
- * there. Repeating the command changes nothing. Refuses NOT_FOUND, ILLEGAL_TRANSITION where nothing is upcoming.
- * Returns the number of cancelled sessions.
+ * Cancels the upcoming sessions of a series, including individually changed ones: from the given session on, or all.
+ * The series then ends before the given session; with scope ‘all’, before the first cancelled session. Repeating the
+ * command changes nothing. Refuses NOT_FOUND, and ILLEGAL_TRANSITION if no session is upcoming. Returns the number of
+ * cancelled sessions.
  */
 export async function cancelSeries(tx: Tx, act: SeriesCancellation, now: Date): Promise<number> {
   return withCalendarLock(tx, tx.actor.id as string, async () => {

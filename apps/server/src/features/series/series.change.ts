@@ -17,7 +17,7 @@ export type SeriesUpdate = SeriesCommand &
   Pick<SeriesChange, 'repeat' | 'revision' | 'undoes'>
 type ChangeRequestInput = Pick<SeriesUpdate, 'sessionId' | 'scope' | 'startsAt' | 'durationMinutes' | 'repeat'>
 
-/** The result of a change with the conflicts of each new time; writes nothing. */
+/** Returns the result of a change and the conflicts of each new time. Writes nothing. */
 export async function previewChange(tx: Tx, input: ChangeRequestInput, now: Date) {
   const { series, rows, anchor } = await lockSeriesOf(tx, input.sessionId)
   const shape = shapeOf(
@@ -51,7 +51,9 @@ function shapeOf(
 const datesOf = (shape: SeriesChangePlan) =>
   [...shape.kept.map(({ to }) => to), ...shape.added].toSorted((a, b) => (a.startsAt < b.startsAt ? -1 : 1))
 
-/** The conflicts of the new times, by `find`. The sessions that change do not conflict with each other. */
+/**
+ * Finds the conflicts of the new times with the function `find`. Ignores the sessions that the change moves or removes.
+ */
 const conflictsOfShape = (tx: Tx, { kept, added, removed }: SeriesChangePlan, find: typeof withConflicts) =>
   find(
     tx,
@@ -61,9 +63,9 @@ const conflictsOfShape = (tx: Tx, { kept, added, removed }: SeriesChangePlan, fi
 
 /**
  * Moves or edits the upcoming sessions of a series, or changes its recurrence, in one command. Sessions keep their
- * rows; overridden ones are left unchanged. `undoes` undoes a recent move instead. Repeating the command changes
- * nothing. Refuses NOT_FOUND, ILLEGAL_TRANSITION, CHANGED, IN_THE_PAST, SERIES_TAKEN with the dates whose time is
- * taken. Returns the number of changed sessions.
+ * rows; individually changed sessions stay unchanged. With `undoes`, undoes that recent move instead. Repeating the
+ * command changes nothing. Refuses NOT_FOUND, ILLEGAL_TRANSITION, CHANGED, IN_THE_PAST, and SERIES_TAKEN with the dates
+ * whose time is taken. Returns the number of changed sessions.
  */
 export async function changeSeries(tx: Tx, change: SeriesUpdate, now: Date): Promise<number> {
   return withCalendarLock(tx, tx.actor.id as string, async () => {
@@ -78,7 +80,7 @@ export async function changeSeries(tx: Tx, change: SeriesUpdate, now: Date): Pro
     ])
     const shape = shapeOf(change, { series, rows, anchor, gaps }, now)
     const active = clients.filter(({ status }) => status !== 'inactive')
-    // Without active participants no sessions are added.
+    // If no client takes part any more, the change adds no sessions.
     if (!active.length) shape.added = []
     const taken = assertNoSeriesConflict(await conflictsOfShape(tx, shape, withLockedConflicts), change.anyway)
     const edited = seriesEditOf(change, series.template, anchor)

@@ -3,12 +3,15 @@ import type { Tx } from '../../platform/database/actor.ts'
 import { conflict, notFound } from '../../platform/policy/refusal.ts'
 import { type SeriesSession, lockSeriesSessions, seriesOf, type SessionSeriesRow } from './series.queries.ts'
 
-/** One command on a series, given on one of its sessions; `command` makes a repeat harmless. */
+/**
+ * A command on a series, given on one of its sessions. The id in `command` identifies a repeated command, which changes
+ * nothing.
+ */
 export type SeriesCommand = { sessionId: string; command: string }
 
 /**
- * The number of sessions that the actor’s command has changed before; 0 for a new command. Refuses a command that was
- * used for another action.
+ * Returns how many sessions this command of the actor has already changed; 0 for a new command. Refuses a command id
+ * that was used for another action.
  */
 export async function repeatedSessionCount(
   tx: Tx,
@@ -29,8 +32,8 @@ export async function repeatedSessionCount(
 }
 
 /**
- * The series of a session with all its sessions, locked. Refuses NOT_FOUND for a session that the therapist has
- * deleted, or without a series.
+ * Locks and returns the series of a session with all sessions of the series. Refuses NOT_FOUND if the therapist has
+ * deleted the session or if the session has no series.
  */
 export async function lockSeriesOf(
   tx: Tx,

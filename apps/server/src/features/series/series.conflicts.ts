@@ -9,14 +9,14 @@ import type { Occurrence } from '../recurrence/recurrence.ts'
 export const maxSeriesDates = 60
 
 /**
- * The dates with the conflicts of each, for a preview.
- * @param but sessions to leave out
+ * Returns each date with its conflicts. For a preview, because the calendar is not locked.
+ * @param but the ids of sessions to leave out
  */
 export async function withConflicts(tx: Tx, dates: Occurrence[], but: string[] = []): Promise<SeriesDate[]> {
   return join(dates, await conflictsInSpans(tx, tx.actor.id as string, dates, but))
 }
 
-/** Like `withConflicts`, but under the calendar lock, for a change. */
+/** Like `withConflicts`, but requires the calendar lock. For decisions on whether a change is possible. */
 export async function withLockedConflicts(tx: Tx, dates: Occurrence[], but: string[] = []): Promise<SeriesDate[]> {
   return join(dates, await lockedConflictsInSpans(tx, tx.actor.id as string, dates, but))
 }
@@ -25,8 +25,8 @@ const join = (dates: Occurrence[], conflicts: Conflict[][]): SeriesDate[] =>
   dates.map((date, number) => ({ ...date, conflicts: conflicts[number] ?? [] }))
 
 /**
- * Refuses SERIES_TAKEN with the conflicting dates that `anyway` does not name. Returns the other conflicting days, whose
- * conflicts are accepted.
+ * Refuses SERIES_TAKEN with the conflicting dates that `anyway` does not contain, at most `maxSeriesDates`. Otherwise
+ * returns the days with conflicts, all of which `anyway` accepts.
  */
 export function assertNoSeriesConflict(dates: SeriesDate[], anyway: string[]): Set<string> {
   const taken = dates.filter(({ conflicts }) => conflicts.length > 0)

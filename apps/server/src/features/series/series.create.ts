@@ -13,17 +13,17 @@ import { insertSeriesSessions, recordHistoryEvents } from './series.rows.ts'
 export type SeriesPlan = Required<Omit<NewSeries, 'videoUrl'>> & Pick<NewSeries, 'videoUrl'>
 type RecurrenceInput = Pick<SeriesPlan, 'startsAt' | 'durationMinutes' | 'repeat'>
 
-/** The dates that scheduling would create, with their conflicts; writes nothing. */
+/** Returns the dates that `scheduleSeries` would create, with their conflicts. Writes nothing. */
 export async function previewSeries(tx: Tx, input: RecurrenceInput, now: Date) {
   const { dates } = startRecurrence(input, await zoneOf(tx), now)
   return { dates: await withConflicts(tx, dates.slice(0, maxSeriesDates)), total: dates.length }
 }
 
 /**
- * Schedules recurring sessions of the acting therapist, the first twelve months of them, in one command. Repeating
- * the same id and content changes nothing. Refuses SERIES_TAKEN with the dates whose time is taken, CLIENT_INACTIVE,
- * IN_THE_PAST, NOT_FOUND for a record that is not the therapist’s. An id that another therapist has taken fails with
- * a violation of `series_pkey`.
+ * Schedules recurring sessions of the acting therapist in one command, and creates those of the first twelve months.
+ * Repeating the same id and content changes nothing. Refuses SERIES_TAKEN with the dates whose time is taken,
+ * CLIENT_INACTIVE, IN_THE_PAST, and NOT_FOUND for a client record of another therapist. Violates `series_pkey` if
+ * another therapist’s series has the id.
  */
 export async function scheduleSeries(tx: Tx, plan: SeriesPlan, now: Date): Promise<void> {
   const therapistId = tx.actor.id as string
@@ -84,7 +84,7 @@ export async function scheduleSeries(tx: Tx, plan: SeriesPlan, now: Date): Promi
 
 type CreatedSessions = { made: number; firstSessionId: string | null; firstStartsAt: string | null }
 
-/** The number of sessions that a series was created with, and the first of them. */
+/** Returns the number of sessions that were created with a series, and the id and start of the first one. */
 export async function createdWith(tx: Tx, id: string): Promise<CreatedSessions> {
   const { rows } = await tx.run<{ id: string; at: string }>(
     `select session_id as id, starts_at_after as at from app.session_history
@@ -95,7 +95,10 @@ export async function createdWith(tx: Tx, id: string): Promise<CreatedSessions> 
   return { made: rows.length, firstSessionId: first?.id ?? null, firstStartsAt: first?.at ?? null }
 }
 
-/** Compares the content that no later change touches: the clients, the therapy type and the first start. */
+/**
+ * Compares the content that cannot change later: the clients, the therapy type and the first start. Refuses different
+ * content.
+ */
 function refuseOtherContent(
   known: SessionSeriesRow,
   plan: SeriesPlan,

@@ -6,15 +6,15 @@ type SessionFormat = Pick<SeriesSession, 'format' | 'location' | 'videoUrl'>
 export type SeriesEdit = {
   template: SeriesTemplate
   /**
-   * The format, location and link of a session after the edit, with a new room where one is needed, and whether they
-   * changed.
+   * Returns the format, location and link of a session after the edit, and whether they changed. Uses `room` as the
+   * link if the session needs a new one.
    */
   applyTo(row: SeriesSession, room: string | null): SessionFormat & { edited: boolean }
 }
 
 /**
- * Applies an edit of one session to the other sessions of its series: only the changed fields change, and a session
- * with its own format or location keeps it.
+ * Computes how an edit of one session applies to its series. Only the edited fields change. A session whose format or
+ * location already differs from the series keeps its format, location and link.
  */
 export function seriesEditOf(input: EditInput, template: SeriesTemplate, anchor: SeriesSession): SeriesEdit {
   const placeChanged = input.format !== anchor.format || input.location !== anchor.location

@@ -7,15 +7,24 @@ import { formatDateTimeInZone, translate } from '../../platform/translations.ts'
 import { activeSessionStatuses, calendarFileOfSessions, type MailedSession, readGuardian } from '../session/session.ts'
 import type { MailKind } from '@attune/contract/features/notification'
 
-/** Maximum number of dates that an email lists; it gives the number of the others. The calendar file contains all. */
+/**
+ * The maximum number of dates that an email lists. For further dates the text gives only their number; the calendar
+ * file contains all dates.
+ */
 const maxListed = 12
 
 type Step = MailedSession & { action: string; after: string }
 
-/** The sessions of one action as the recipient sees them: those still as the action left them, and those that it cancelled. */
+/**
+ * The sessions of one command that the email mentions: `active` sessions still have the time that the command set;
+ * `cancelled` sessions were cancelled or denied by the command.
+ */
 type SeriesMailSessions = { active: MailedSession[]; cancelled: MailedSession[] }
 
-/** The sessions that an action changed and that the email should still mention; null if there are none. */
+/**
+ * Returns the upcoming sessions that a command changed and that no later command has changed again; null if there are
+ * none.
+ */
 async function sessionsOfSeriesMail(tx: Tx, mail: QueuedMail, now: Date): Promise<SeriesMailSessions | null> {
   const { rows } = await tx.run<Step>(
     `select distinct on (s.starts_at, s.id) s.id, s.starts_at as "startsAt", s.ends_at as "endsAt", s.status, s.sequence, s.format, s.location, s.video_url as "videoUrl",
@@ -39,7 +48,7 @@ async function sessionsOfSeriesMail(tx: Tx, mail: QueuedMail, now: Date): Promis
   return active.length + cancelled.length ? { active, cancelled } : null
 }
 
-/** The dates of an action as text, in the recipient's language and zone. */
+/** Formats the dates of a command in the recipient’s language and zone. */
 function formatSeriesDates(
   { active, cancelled }: SeriesMailSessions,
   kind: string,
@@ -63,7 +72,10 @@ function listOf(instants: string[], language: Language, zone: string): string {
   return [...lines, ...(more ? [translate(language, 'mail.series.more', { count: String(more) })] : [])].join('\n')
 }
 
-/** The exceptions of a series after the day that the email's generation encodes, as instants; null if there are none. */
+/**
+ * Returns the starts of the exceptions of a series after a day; null if there are none. The email’s generation is the
+ * number of that day.
+ */
 async function exceptionsOfMail(tx: Tx, mail: QueuedMail): Promise<string[] | null> {
   const { rows } = await tx.run<{ day: string; time: string; zone: string }>(
     `select g.day, s.time, s.zone from app.series s join app.series_gap g on g.therapist_id = s.therapist_id and g.series_id = s.id

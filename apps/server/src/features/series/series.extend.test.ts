@@ -71,7 +71,7 @@ test('the periodic job extends an endless series every month, and running it twi
   expect(held.length).toBeGreaterThan(made + 3)
   expect(await rowOf(series.id)).toMatchObject({ until: materializeUntil(dayFromNow(app.clock.now(), 0)) })
   expect(await seriesErrors(app, therapist)).toEqual([])
-  // The client is notified once, in the app only.
+  // The client gets one notification in the app and no email.
   const later = held.slice(made)
   const told = await queryAsRole<{ account_id: string; params: { count: number; startsAt: string } }>(
     'backup',

@@ -17,8 +17,8 @@ const withTransaction = <T>({ app, actor }: Context, act: (tx: Tx, now: Date) =>
   app.db.asActor(actor, (tx) => act(tx, app.clock.now()))
 
 /**
- * Refuses an id that another therapist’s series has. The actor cannot see that series, only the constraint violation
- * reveals it.
+ * Refuses an id that a series of another therapist has. The actor cannot see that series, so only the constraint
+ * violation shows that the id is taken.
  */
 const refuseTakenId = (error: unknown) => {
   throw violatesConstraint(error, 'series_pkey') ? conflict() : error
@@ -60,8 +60,8 @@ export const seriesHandlers = {
     withTransaction(context, async (tx, now) => {
       const before = await seriesOf(tx, input.sessionId)
       const changed = await changeSeries(tx, input, now)
-      // A split creates a new series under the command’s id. Otherwise the series keeps its id, even if the session is no
-      // longer part of it.
+      // If the change splits the series, the new series has the id of the command. Otherwise the series keeps its id.
+      // The last fallback finds the series even if the session no longer belongs to it.
       const series =
         (await seriesById<SeriesTemplate>(tx, input.command)) ??
         (await seriesAfter(tx, input.command)) ??

@@ -6,20 +6,23 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { exceptionsOf, seriesColumns, type StoredOccurrence, type StoredSeries } from '../recurrence/recurrence.ts'
 
-/** The content of each session of a series. */
+/** The values that each new session of a series gets. */
 export type SeriesTemplate = {
   clientIds: string[]
   format: string
   therapyType: string
   location: string
-  /** The link given for the series; without it each session has the therapist’s link, or its own room there. */
+  /**
+   * The link that was given for the series. If null, each session has the therapist’s link, with its own room if that
+   * link contains `{room}`.
+   */
   videoUrl: string | null
   agreed: boolean
 }
 
 export type SessionSeriesRow = StoredSeries<SeriesTemplate>
 
-/** The series of a session, also if the session was moved. */
+/** Returns the series of a session, even if the session was moved individually. Undefined for a deleted session. */
 export async function seriesOf(tx: Tx, sessionId: string): Promise<SessionSeriesRow | undefined> {
   const { rows } = await sql<SessionSeriesRow>`${seriesColumns}
     where kind = 'session' and id = (select s.series_id from app.session s where s.id = ${sessionId} and s.deleted_at is null)`.execute(
@@ -28,7 +31,7 @@ export async function seriesOf(tx: Tx, sessionId: string): Promise<SessionSeries
   return rows[0]
 }
 
-/** The series to which the sessions of a command belong after the command. */
+/** Returns the series to which the sessions that a command changed now belong. */
 export async function seriesAfter(tx: Tx, act: string): Promise<SessionSeriesRow | undefined> {
   const { rows } = await sql<SessionSeriesRow>`${seriesColumns}
     where id = (select s.series_id from app.session_history h join app.session s on s.id = h.session_id
@@ -36,7 +39,7 @@ export async function seriesAfter(tx: Tx, act: string): Promise<SessionSeriesRow
   return rows[0]
 }
 
-/** A session of a series as a command finds it. */
+/** A session of a series as a command reads it. */
 export type SeriesSession = StoredOccurrence & {
   status: SessionStatus
   format: string
@@ -49,7 +52,7 @@ export type SeriesSession = StoredOccurrence & {
   deleted: boolean
 }
 
-/** The sessions of a series by day, locked. */
+/** Locks and returns the sessions of a series, ordered by day. */
 export async function lockSeriesSessions(tx: Tx, seriesId: string): Promise<SeriesSession[]> {
   const { rows } = await sql<SeriesSession>`
     select id, series_day as day, starts_at as "startsAt", ends_at as "endsAt", status, format, location, video_url as "videoUrl",
@@ -92,5 +95,5 @@ export async function toSeries(tx: Tx, row: SessionSeriesRow, now: Date): Promis
   }
 }
 
-/** Ends series without active participants, after a client of the therapist became inactive. */
+/** Ends the series in which no active client takes part any more, after the given client became inactive. */
 export const endSeriesWithoutClients = (tx: Tx, clientId: string) => tx.run('select def.end_series_of($1)', [clientId])

@@ -28,7 +28,10 @@ afterAll(() => app.close())
 const on = (day: string, time: string) => berlinInstant(day, time, 'Europe/Berlin')
 const day = (days: number) => dayFromNow(app.clock.now(), days)
 type Attempt = { path: string; input: object }
-/** Repeats a request that a busy machine answered with 503. This is safe, because each request has the id of its command. */
+/**
+ * Sends a request, and repeats it after a 503 of the busy server. Repeating is safe, because each request has a command
+ * id.
+ */
 const send = async ({ path, input }: Attempt, by: Person = therapist) => {
   let answer = await by.send(path, input)
   for (let tries = 0; answer.status === 503 && tries < 5; tries++) answer = await by.send(path, input)
@@ -98,7 +101,8 @@ test('53 sessions are scheduled in fewer than 30 statements, and changed and can
   const counted = async (act: () => Promise<unknown>) => {
     let statements = 0
     pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
-      // Only statements of transactions have names; the others belong to change feed and login.
+      // Counts only named statements, which belong to transactions. The change feed and the login use unnamed
+      // statements.
       if ((args[0] as { name?: string }).name) statements++
       return query.apply(this, args)
     } as typeof pg.Client.prototype.query
@@ -127,6 +131,6 @@ test('53 sessions are scheduled in fewer than 30 statements, and changed and can
   }
   const [few = [], many = []] = figures
   expect(many[0]).toBeLessThan(30)
-  // The number of statements depends slightly on caches of the process, not on the number of sessions.
+  // Allows two statements more, because their number depends slightly on caches of the process.
   for (const [act, statements] of many.entries()) expect(statements).toBeLessThanOrEqual((few[act] ?? 0) + 2)
 })

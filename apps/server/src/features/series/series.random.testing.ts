@@ -9,14 +9,14 @@ import { reminderDueAt } from '../session/session.ts'
 import { type Occurrence, occurrencesOf, type RecurrenceRule } from '../recurrence/recurrence.ts'
 
 /**
- * Eight zones with the days on which their clocks change within two years: by an hour, by half an hour, at midnight,
- * or never.
+ * Eight zones with the days of clock changes within two years. Some zones change by an hour, some by half an hour, some
+ * at midnight. Kathmandu never changes its clocks and uses the days of Berlin.
  */
 export const clockChanges: Record<string, [first: string, ...others: string[]]> = {
   'Europe/Berlin': ['2027-03-28', '2027-10-31', '2028-03-26', '2028-10-29'],
   'Europe/London': ['2027-03-28', '2027-10-31', '2028-03-26', '2028-10-29'],
   'America/New_York': ['2027-03-14', '2027-11-07', '2028-03-12', '2028-11-05'],
-  // Vancouver no longer changes its clocks from spring 2026 on, so the dates are from earlier years.
+  // Vancouver stops changing its clocks in spring 2026, so these dates are from earlier years.
   'America/Vancouver': ['2024-03-10', '2024-11-03', '2025-03-09', '2025-11-02'],
   'America/Sao_Paulo': ['2016-10-16', '2017-02-19', '2017-10-15', '2018-02-18'],
   'Australia/Lord_Howe': ['2027-04-04', '2027-10-03', '2028-04-02', '2028-10-01'],
@@ -26,13 +26,16 @@ export const clockChanges: Record<string, [first: string, ...others: string[]]> 
 export const testedZones = Object.keys(clockChanges)
 
 const two = (n: number) => String(n).padStart(2, '0')
-/** Half of the times are in the hours in which clocks change. */
+/** Half of the times are from 23:00 to 03:45, when clocks change. */
 const time = fc.oneof(
   fc.tuple(fc.constantFrom(23, 0, 1, 2, 3), fc.constantFrom(0, 15, 30, 45)),
   fc.tuple(fc.nat(23), fc.nat(59)),
 )
 
-/** A random rule. A weekly one has an occurrence on the day of a clock change of its zone, unless it ends before. */
+/**
+ * A random rule. A weekly rule has an occurrence on the day of a clock change of its zone, unless the rule ends before
+ * that day.
+ */
 export const randomRule: fc.Arbitrary<RecurrenceRule> = fc
   .record({
     zone: fc.constantFrom(...testedZones),
@@ -67,13 +70,13 @@ const weekdays = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
 type ExpectedStart = { day: string; startsAt: string }
 
 /**
- * The days and starts of a rule according to another implementation (RFC 5545). `time` is the rule’s own time, or one
- * at which no clock changes.
+ * Returns the days and starts of a rule according to the package RRuleTemporal (RFC 5545). `time` is the rule’s own
+ * time, or a time at which no clock changes.
  */
 function expectedStarts(rule: RecurrenceRule, until: string, time: string): ExpectedStart[] {
   const { repeat, zone } = rule
-  // If the time does not exist on the first day, the other implementation uses another time for all occurrences.
-  // So start it on a day on which the time exists.
+  // If the time does not exist on the first day, RRuleTemporal uses another time for all occurrences. Therefore the
+  // computation starts on an earlier day of the rule on which the time exists.
   const exists = (number: number) =>
     wallClockOccurrence(occurrenceDay(rule.firstDay, repeat, number), time, zone) !== 'never'
   const before = Array.from({ length: 12 }, (_, number) => -number).find(exists) ?? 0
@@ -105,8 +108,8 @@ function offsetOf(instant: number, zone: string): number {
 }
 
 /**
- * The start on a day on which the time does not exist: later by the length of the gap (RFC 5545 §3.3.5). The other
- * implementation skips such days.
+ * Returns the start on a day on which the rule’s time does not exist: the time is later by the length of the gap (RFC
+ * 5545 §3.3.5). Needed because RRuleTemporal skips such days.
  */
 function afterGap(rule: RecurrenceRule, day: string): string {
   const near = Date.parse(`${day}T${rule.time}:00Z`)
@@ -114,7 +117,7 @@ function afterGap(rule: RecurrenceRule, day: string): string {
   return new Date(near - before * 60_000).toISOString()
 }
 
-/** Errors in the dates of a rule over two years, with the dates. */
+/** Returns the errors in the dates of a rule over two years, and the dates. */
 export function ruleErrors(rule: RecurrenceRule): { wrong: string[]; dates: Occurrence[] } {
   const until = shiftDay(rule.firstDay, 731)
   const dates = occurrencesOf(rule, until)
@@ -150,7 +153,9 @@ const letter = {
   postedAt: new Date(0),
 } as const
 
-/** Errors in the calendar file of an email: its times, read by another implementation, must equal the dates. */
+/**
+ * Returns the errors in the calendar file of an email. Its times, read by another implementation, must equal the dates.
+ */
 function judgeFile(dates: Occurrence[]): string[] {
   const stand = dates.map(({ day, startsAt, endsAt }): MailedSession => ({
     id: day,
@@ -169,7 +174,9 @@ function judgeFile(dates: Occurrence[]): string[] {
   )
 }
 
-/** The times in a calendar file by the first part of their ids, parsed by another implementation. */
+/**
+ * Returns the times in a calendar file, parsed by another implementation. The key is the first part of the event’s id.
+ */
 export function calendarFileTimes(content: string): Map<string, string> {
   const events = Object.values(ical.sync.parseICS(content)).filter((one) => one?.type === 'VEVENT')
   return new Map(
@@ -180,7 +187,10 @@ export function calendarFileTimes(content: string): Map<string, string> {
   )
 }
 
-/** Errors in the reminders: due 24 hours before, else at the last allowed moment before that, in the reader’s time. */
+/**
+ * Returns the errors in the reminders. A reminder is due 24 hours before the start; if reminders are not allowed then
+ * (in the reader’s time zone), it is due earlier, by at most 13 hours.
+ */
 function judgeReminders(dates: Occurrence[], zone: string): string[] {
   return dates.flatMap(({ day, startsAt }) => {
     const due = reminderDueAt({ startsAt, zone }, 1440)

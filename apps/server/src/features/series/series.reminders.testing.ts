@@ -16,8 +16,8 @@ const clockIn = (zone: string) => {
 }
 
 /**
- * The expected time of a reminder by brute force: back from 24 hours before the start, minute by minute, to the first
- * allowed one.
+ * Computes the expected time of a reminder by brute force: goes back minute by minute from 24 hours before the start to
+ * the first allowed time.
  */
 function expectedReminder(startsAt: string, zone: string): string {
   const clock = clockIn(zone)
@@ -26,7 +26,10 @@ function expectedReminder(startsAt: string, zone: string): string {
   return new Date(at).toISOString()
 }
 
-/** Errors in the scheduled reminders of series: each session reminds both sides once, each in their own time. */
+/**
+ * Returns the errors in the scheduled reminders of series. Each session must remind the therapist and the client once,
+ * each in the person’s own time zone.
+ */
 export function scheduledReminderErrors(
   found: ScheduledReminder[],
   pair: Omit<ZonePair, 'nights'>,
@@ -49,8 +52,8 @@ export function scheduledReminderErrors(
 }
 
 /**
- * Advances the clock through the reminders of a session; returns errors in who is notified and emailed before, at and
- * after them.
+ * Advances the clock through the reminders of a session. Returns the errors in who is notified and emailed before, at
+ * and after each reminder.
  */
 export async function sentReminderErrors(
   app: TestApp,

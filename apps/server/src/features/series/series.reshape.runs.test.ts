@@ -3,7 +3,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { recurrenceUpdateErrors, randomRecurrenceUpdate } from './series.update-recurrence.testing.ts'
 
-/** Printed with the path when a counterexample is found, to reproduce it. */
+/**
+ * The fixed seed of the random changes. A failure prints the seed and a path, which together reproduce the
+ * counterexample.
+ */
 const seed = 20_261_122
 
 test('random changes of random series lose, duplicate or orphan no session and keep overridden ones', () => {

@@ -30,7 +30,7 @@ const column = <Of, Key extends keyof Of>(rows: Of[], key: Key): Of[Key][] => ro
 /** Inserts the sessions of a series with their participants, in two statements for any number of sessions. */
 export async function insertSeriesSessions(tx: Tx, rows: NewSeriesSession[], shared: SharedValues): Promise<void> {
   if (!rows.length) return
-  // A job never books over a conflict.
+  // Only a therapist books over a conflict. A job does not, and does not write this column.
   const anyway = tx.actor.role === 'therapist'
   const answer = shared.status === 'confirmed' ? 'accepted' : 'awaited'
   await Promise.all([
@@ -50,7 +50,7 @@ export async function insertSeriesSessions(tx: Tx, rows: NewSeriesSession[], sha
   ])
 }
 
-/** One event in the history of a session, one of many that a bulk command inserts. */
+/** A history event of one session, as part of a bulk command. */
 export type NewHistoryEvent = {
   sessionId: string
   action: SessionEvent['action']
@@ -58,13 +58,13 @@ export type NewHistoryEvent = {
   to: SessionStatus
   before: string | null
   after: string
-  /** The one client whom the event concerns. */
+  /** The client record, if the event concerns only one participant. */
   clientId?: string | null
 }
 
 /**
- * Inserts the history events of one bulk command on a therapist’s sessions, in one statement; `act` is the command’s
- * id.
+ * Inserts the history events of a bulk command on a therapist’s sessions in one statement. `act` is the id of the
+ * command.
  */
 export async function recordHistoryEvents(
   tx: Tx,
@@ -98,11 +98,14 @@ export type UpdatedSession = {
   videoUrl: string | null
   bookedAnyway: boolean
   detached: boolean
-  /** The new answer of the clients who have not declined; null leaves the answers unchanged. */
+  /** The new answer of all clients who have not declined. Null leaves the answers unchanged. */
   answer: 'awaited' | 'accepted' | null
 }
 
-/** Updates locked sessions in one statement, so that sessions of a series can take each other’s times. */
+/**
+ * Updates locked sessions in one statement, so that a session can take the previous time of another session of the
+ * series.
+ */
 export async function updateSeriesSessions(tx: Tx, seriesId: string, rows: UpdatedSession[], now: Date): Promise<void> {
   if (!rows.length) return
   const moved = rows.filter((row) => row.moved || row.answer)
@@ -127,14 +130,17 @@ export async function updateSeriesSessions(tx: Tx, seriesId: string, rows: Updat
 
 export type StoredAnswer = { id: string; client: string; answer: string }
 
-/** The answers of the participants of sessions. */
+/** Returns the answers of the participants of the given sessions. */
 export async function storedAnswersOf(tx: Tx, ids: string[]): Promise<StoredAnswer[]> {
   const { rows } = await sql<StoredAnswer>`select session_id as id, client_id as client, answer from app.session_client
     where therapist_id = ${tx.actor.id} and session_id = any (${ids}::uuid[])`.execute(tx.kysely)
   return rows
 }
 
-/** Restores the previous values of sessions that were moved together, in one statement. */
+/**
+ * Restores the previous values of sessions that were moved together: one statement for the sessions, one for the
+ * participants.
+ */
 export async function restoreSessions(
   tx: Tx,
   seriesId: string,
@@ -162,7 +168,7 @@ export async function restoreSessions(
   ])
 }
 
-/** Assigns sessions to other days of the rule, or to another series, and changes nothing else. */
+/** Assigns sessions to new series days, and to the given series. Does not change their times. */
 export async function setSeriesDays(tx: Tx, seriesId: string, rows: { id: string; day: string }[]): Promise<void> {
   if (!rows.length) return
   await sql`
@@ -171,14 +177,17 @@ export async function setSeriesDays(tx: Tx, seriesId: string, rows: { id: string
     where s.therapist_id = ${tx.actor.id} and s.id = v.id`.execute(tx.kysely)
 }
 
-/** Moves the series days of sessions out of the way until each gets its new day. */
+/**
+ * Adds 36,525 days to the series days of sessions. This frees the days, so that no two sessions have the same series
+ * day while each gets its new one.
+ */
 export async function vacateSeriesDays(tx: Tx, ids: string[]): Promise<void> {
   if (!ids.length) return
   await sql`update app.session set series_day = series_day + 36525
     where therapist_id = ${tx.actor.id} and id = any (${ids}::uuid[])`.execute(tx.kysely)
 }
 
-/** The previous start of each session whose last history event was a move. */
+/** Returns the previous start of each session whose last history event was a move. Omits the other sessions. */
 export async function previousStarts(tx: Tx, ids: string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; action: string; before: string | null }>`
     select distinct on (h.session_id) h.session_id as id, h.action, h.starts_at_before as before from app.session_history h
@@ -188,7 +197,10 @@ export async function previousStarts(tx: Tx, ids: string[]): Promise<Map<string,
   return new Map(rows.flatMap(({ id, action, before }) => (action === 'move' && before ? [[id, before]] : [])))
 }
 
-/** Cancels sessions. With `leave` they also leave the series, because its recurrence has no day for them. */
+/**
+ * Cancels sessions. With `leave`, also removes the sessions from the series, because the new recurrence has no day for
+ * them.
+ */
 export async function cancelSeriesSessions(tx: Tx, ids: string[], leave: boolean, now: Date): Promise<void> {
   if (!ids.length) return
   await sql`
@@ -214,7 +226,7 @@ export async function expireChangeRequestsOf(tx: Tx, ids: string[], now: Date): 
   )
 }
 
-/** Reopens the change requests that a command expired at this instant. */
+/** Reopens the change requests that a command expired at the instant `endedAt`. */
 export async function reopenChangeRequests(tx: Tx, ids: string[], endedAt: string): Promise<void> {
   await sql`
     update app.change_request set state = case when counter_starts_at is null then 'open' else 'countered' end,

@@ -3,7 +3,7 @@ import type { SampleInputs } from '../../testing/sample-input.ts'
 
 const time = { durationMinutes: 50 }
 const once = { every: 'weeks', weeks: 1, ends: { by: 'count', count: 1 } } as const
-/** `leaveOut` and `anyway` may also contain days without an occurrence. */
+/** The days in `leaveOut` and `anyway` may also be days on which the series has no occurrence. */
 const sampleContent = { location: '', agreed: false, leaveOut: ['2031-05-01'], anyway: ['2031-05-08'] }
 
 export const seriesSampleInputs = {

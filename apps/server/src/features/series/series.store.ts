@@ -12,8 +12,8 @@ import { holdsSlot, type SeriesSession, type SeriesTemplate, type SessionSeriesR
 import { insertSeriesSessions, recordHistoryEvents } from './series.rows.ts'
 
 /**
- * Sessions as the recurrence engine needs them. An extension skips sessions whose time is taken and notifies the therapist; it ends the
- * series once no active client takes part.
+ * The operations of the recurrence engine for sessions. An extension skips the dates whose time is taken and notifies
+ * the therapist about them; if no active client takes part any more, the extension ends the series instead.
  */
 export const sessionOccurrences: OccurrenceStore<SeriesSession, SeriesTemplate> = {
   isActive: holdsSlot,
@@ -27,8 +27,8 @@ export const sessionOccurrences: OccurrenceStore<SeriesSession, SeriesTemplate> 
 }
 
 /**
- * Inserts the sessions of these dates, except where the time is taken; false where no active client takes part and
- * the series has ended.
+ * Inserts the sessions of these dates, except dates whose time is taken. If no active client takes part any more, ends
+ * the series and returns false.
  */
 async function insertSessions(tx: Tx, series: SessionSeriesRow, dates: Occurrence[], now: Date): Promise<boolean> {
   const therapistId = tx.actor.id as string
@@ -94,8 +94,8 @@ async function insertSessions(tx: Tx, series: SessionSeriesRow, dates: Occurrenc
 }
 
 /**
- * Notifies the therapist once about the skipped dates. The generation of the email is the number of the last day that
- * was materialized before.
+ * Notifies the therapist once about the skipped dates. The generation of the email is the number of the last day (see
+ * `dayNumber`) that was materialized before this extension.
  */
 async function notifyOfExceptions(tx: Tx, series: SessionSeriesRow, taken: Occurrence[], name: string): Promise<void> {
   const [first] = taken
@@ -111,5 +111,5 @@ async function notifyOfExceptions(tx: Tx, series: SessionSeriesRow, taken: Occur
   })
 }
 
-/** Days since 1970-01-01. */
+/** Returns the number of days from 1 January 1970 to a day. */
 export const dayNumber = (day: string) => daysBetween('1970-01-01', day)

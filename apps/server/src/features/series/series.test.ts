@@ -38,7 +38,7 @@ const day = (days = 2) => dayFromNow(app.clock.now(), days)
 
 const plan = (facts: Partial<ReturnType<typeof newSeriesInput>> = {}) =>
   therapist.api.series.plan(newSeriesInput({ clientIds: [clientId], startsAt: on(day()), ...facts }))
-/** A weekly series of four; returns its sessions by day. */
+/** Schedules four weekly sessions. Returns the sessions by day. */
 async function four(facts: Partial<ReturnType<typeof newSeriesInput>> = {}) {
   const { series } = await plan(facts)
   return { series, rows: await scheduledSessionsOf(app, therapist, series.id) }
@@ -100,7 +100,7 @@ describe('a series is scheduled', () => {
       scope: 'all',
       command: randomUUID(),
     })
-    // `anyway` accepts a conflict on one date only: a conflict on another date, booked since, is refused.
+    // `anyway` accepts the conflict on one date only. A conflict that was booked later on another date is refused.
     const since = randomUUID()
     await therapist.api.session.plan({ id: since, clientIds: [clientId], startsAt: on(day(16), 20), format: 'phone' })
     await expect(plan({ ...facts, anyway: [day(9)] })).rejects.toMatchObject({

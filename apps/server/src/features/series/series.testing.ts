@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import type { TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 
-/** Every week, endless or with a count. */
+/** Returns a recurrence every `weeks` weeks that ends after `count` occurrences; without `count` it never ends. */
 export const weekly = (count?: number, weeks = 1): Repeat => ({
   every: 'weeks',
   weeks,
@@ -21,7 +21,7 @@ export const newSeriesInput = (plan: Partial<NewSeries> & Pick<NewSeries, 'clien
 })
 
 export const berlinInstant = instantOf
-/** The day this many days from now, in Berlin. */
+/** Returns the day that is the given number of days from now, in the time zone of Berlin. */
 export const dayFromNow = (now: Date, days: number): string =>
   shiftDay(wallClockOf(now.toISOString(), 'Europe/Berlin').day, days)
 
@@ -36,7 +36,7 @@ export type StoredSeriesSession = {
   sequence: number
 }
 
-/** All sessions of a therapist as stored, by start. */
+/** Returns all sessions of a therapist as stored, ordered by start. */
 export async function storedSessions(app: TestApp, therapist: Person): Promise<StoredSeriesSession[]> {
   return app.db.asActor({ role: 'therapist', id: therapist.accountId }, async (tx) => {
     const { rows } = await tx.run<StoredSeriesSession>(
@@ -60,8 +60,9 @@ export const scheduledSessionsOf = async (
 type Rule = { id: string; repeat: Repeat; zone: string; firstDay: string; time: string; minutes: number; until: string }
 
 /**
- * Errors in the series of a therapist: a session that follows its series but not its rule, a materialized day without
- * session or exception, two sessions at one time. Past days are not checked.
+ * Returns the errors in the series of a therapist: a session that is not individually changed but does not match the
+ * rule of its series, a materialized day without a session or an exception, or two sessions at one time. Does not check
+ * past days.
  */
 export async function seriesErrors(app: TestApp, therapist: Person): Promise<string[]> {
   const { occurrencesOf } = await import('../recurrence/recurrence.ts')

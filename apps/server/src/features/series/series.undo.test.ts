@@ -38,7 +38,7 @@ const on = (day: string, later = 0) =>
 const day = (days = 2) => dayFromNow(app.clock.now(), days)
 const act = (row: { id: string } | undefined) => ({ id: row?.id ?? '', command: randomUUID() })
 
-/** Six sessions: one date skipped, one session overridden, one cancelled and one accepted. */
+/** Schedules six sessions. Then skips one date, changes one session individually, cancels one and accepts one. */
 async function seriesWithHistory() {
   const plan = newSeriesInput({
     clientIds: [clientId],
@@ -70,7 +70,7 @@ const change = (
 const undo = (row: { id: string; startsAt: string } | undefined, undoes: string, command: string = randomUUID()) =>
   change(row, { startsAt: row?.startsAt ?? '', undoes, command })
 
-/** Everything that a move changes, of every session, series, exception and answer, without counters. */
+/** Reads all values of sessions, series, exceptions and answers that a move changes, except the sequence numbers. */
 async function state() {
   const rows = (await storedSessions(app, therapist)).map((row) => ({ ...row, sequence: null }))
   const read = (query: string) => queryAsRole<Record<string, unknown>>('backup', app.databaseUrl, query)
@@ -91,7 +91,7 @@ test.each(['following', 'all'] as const)(
     const before = await state()
     const [moved, back] = [randomUUID(), randomUUID()]
     const at = scope === 'following' ? third : second
-    // A day and an hour later, so that the days of the rule change as well.
+    // Moves by a day and an hour, so that the days of the rule change as well.
     const startsAt = new Date(Date.parse(at?.startsAt ?? '') + 25 * 3_600_000).toISOString()
     const { changed } = await change(at, { startsAt, command: moved, scope })
     expect(await state()).not.toEqual(before)
@@ -101,7 +101,7 @@ test.each(['following', 'all'] as const)(
     expect(await seriesErrors(app, therapist)).toEqual([])
     expect(await undo(at, moved, back)).toMatchObject({ changed })
     expect(await state()).toEqual(before)
-    // It is one series again: a change of all upcoming sessions includes them.
+    // The two parts are one series again: a change of all upcoming sessions includes the sessions of both.
     const all = await therapist.api.series.previewChange({
       sessionId: at?.id ?? '',
       scope: 'all',

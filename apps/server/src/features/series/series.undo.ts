@@ -16,7 +16,7 @@ import {
   vacateSeriesDays,
 } from './series.rows.ts'
 
-/** The state before a move, except for `revision`: each session’s revision after the move. */
+/** The state before a move. Exception: `revision` is the revision that each session has after the move. */
 type Before = SeriesSnapshot & {
   parts: boolean
   cutoff: string
@@ -33,7 +33,10 @@ type UndoInput = {
   now: Date
 }
 
-/** Stores the previous state with a series if a command only moves sessions; other commands cannot be undone. */
+/**
+ * Stores the previous state of a series after a command that only moved sessions. After any other command, stores null,
+ * because that command cannot be undone.
+ */
 export async function storeUndoState(tx: Tx, seriesId: string, input: UndoInput): Promise<void> {
   const { act, series, shape, gaps, lines, now } = input
   const { splits: parts, cutoff } = shape
@@ -49,9 +52,9 @@ export async function storeUndoState(tx: Tx, seriesId: string, input: UndoInput)
 }
 
 /**
- * Undoes a recent move as a whole: restores the time, status and answers of each session, and merges a series that
- * was split. The caller has locked the calendar. Refuses NOT_FOUND, CHANGED where it is too late or something changed
- * since, SERIES_TAKEN where a time was booked.
+ * Undoes a recent move of a series as a whole: restores the time, status and answers of each session, and merges a
+ * series that was split. The caller has locked the calendar. Refuses NOT_FOUND, CHANGED if the undo window has passed
+ * or if something has changed since the move, and SERIES_TAKEN if another session was booked at a previous time.
  */
 export async function undoSeriesMove(
   tx: Tx,
@@ -97,14 +100,15 @@ export async function undoSeriesMove(
     now,
   )
   const movedIds = lines.map((line) => line.sessionId)
-  // In the app only: the waiting email of the move is dropped, and the sessions are where they were before.
+  // Notifies in the app only. Emails are not needed: the waiting email about the move is dropped, and the sessions are
+  // back at their previous times.
   await notifyOfBulkCommand(tx, 'series-changed', command, movedIds, null)
   return lines.length
 }
 
 /**
- * Refuses SERIES_TAKEN if another session takes a previous time, unless the restored session was booked over a
- * conflict already before the move. Busy times and absences do not block the undo.
+ * Refuses SERIES_TAKEN if another session takes a previous time, unless the restored session was already booked over a
+ * conflict before the move. Busy times and absences do not prevent the undo.
  */
 async function refuseRebooked(tx: Tx, all: SeriesSession[], moved: { to: SeriesSession }[]): Promise<void> {
   const dates = moved.map(({ to: { day, startsAt, endsAt } }) => ({

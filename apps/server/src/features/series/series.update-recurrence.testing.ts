@@ -21,8 +21,8 @@ import { sessionOccurrences } from './series.store.ts'
 type Random = { wish: RecurrenceChange<SeriesSession>; now: Date }
 
 /**
- * A series some time after its start, with overridden and cancelled sessions, and a change of one of the upcoming
- * ones.
+ * A random series some time after its start, with individually changed and cancelled sessions, and a random change of
+ * one upcoming session.
  */
 export const randomRecurrenceUpdate: fc.Arbitrary<Random> = fc
   .record({
@@ -104,8 +104,9 @@ const rowOf = (day: string, startsAt: string, endsAt: string, fate: string): Ser
 })
 
 /**
- * Errors in the result of a change; none where the change is refused.
- * @param forgets for the control: treats individually changed sessions as unchanged
+ * Returns the errors in the result of a change. Returns no errors if the change is refused.
+ * @param forgets treats individually changed sessions as unchanged; used to verify that this function finds the
+ * resulting errors
  */
 export function recurrenceUpdateErrors(
   { wish, now }: Random,
@@ -170,10 +171,16 @@ const forgetful = (wish: RecurrenceChange<SeriesSession>): RecurrenceChange<Seri
   return { ...wish, rows, anchor: rows.find(({ id }) => id === wish.anchor.id) ?? wish.anchor }
 }
 
-/** Accepts a difference of up to one hour, because an hour that exists twice has two occurrences. */
+/**
+ * Whether two instants differ by at most one hour. Such a difference is accepted, because a wall-clock time that exists
+ * twice has two instants.
+ */
 const twice = (a: string, b: string) => Math.abs(Date.parse(a) - Date.parse(b)) <= 3_600_000
 
-/** Every upcoming day of the new rule has a session, an override or an exception; every session follows the rule. */
+/**
+ * Checks that every upcoming day of the new rule has a session, an individually changed session or an exception, and
+ * that every other session follows the rule.
+ */
 function judgeDays(
   { kept, added: missing, overridden: alone, exceptions: gaps, rule, laidOutUntil, lastDay, cutoff }: SeriesChangePlan,
   now: Date,

@@ -31,12 +31,12 @@ export type SeriesWrite = {
   change: SeriesUpdate
   series: SessionSeriesRow
   shape: SeriesChangePlan
-  /** The exceptions of the series before the change. */
+  /** The exceptions that the series had before the change. */
   gaps: string[]
-  /** Days whose conflicts are accepted. */
+  /** Days with conflicts that the therapist has accepted. */
   taken: Set<string>
   edited: SeriesEdit
-  /** The clients who still take part. */
+  /** The clients of the series who are not inactive. */
   clients: Participant[]
   now: Date
 }
@@ -44,9 +44,7 @@ export type SeriesWrite = {
 export const isTimeChanged = ({ row, to }: SeriesChangePlan['kept'][number]) =>
   row.startsAt !== to.startsAt || row.endsAt !== to.endsAt
 
-/**
- * Writes the new shape of a series with history, reminders and notifications; returns the number of changed sessions.
- */
+/** Writes a changed series with its history, reminders and notifications. Returns the number of changed sessions. */
 export async function writeSeriesUpdate(tx: Tx, writing: SeriesWrite): Promise<number> {
   const { change, series, shape, edited, clients, now } = writing
   const therapistId = tx.actor.id as string
@@ -62,7 +60,7 @@ export async function writeSeriesUpdate(tx: Tx, writing: SeriesWrite): Promise<n
   const newDays = parts ? kept : kept.filter(({ row, day }) => row.day !== day)
 
   await (parts ? insertSeries(tx, { ...next, id: seriesId, kind: 'session' }) : updateSeries(tx, seriesId, next, now))
-  // Frees the days first: no two sessions may have the same series day.
+  // Frees the series days first, because no two sessions may have the same series day.
   await Promise.all([
     parts && endSeriesBefore(tx, series.id, shape.cutoff, now),
     cancelSeriesSessions(tx, ids(surplus), true, now),
@@ -101,7 +99,7 @@ export async function writeSeriesUpdate(tx: Tx, writing: SeriesWrite): Promise<n
   return lines.length
 }
 
-/** The sessions after the change: those that stay in the series, and new ones. */
+/** Returns the sessions after the change: the sessions that stay in the series, and the new sessions. */
 async function resultingSessions(tx: Tx, { change, shape, edited, taken }: SeriesWrite) {
   const { kept, added: missing } = shape
   const { format, videoUrl } = edited.template
@@ -175,8 +173,8 @@ function historyLines(
 }
 
 /**
- * Whether a move reverses the previous one within the undo window: the first email has not been sent, so neither
- * needs to be.
+ * Whether a move reverses the previous move within the undo window. The email about the previous move has then not been
+ * sent, so neither move needs an email.
  */
 async function isUndone(tx: Tx, { shape, now }: SeriesWrite, lines: NewHistoryEvent[]): Promise<boolean> {
   if (!lines.length || lines.some(({ action }) => action !== 'move')) return false

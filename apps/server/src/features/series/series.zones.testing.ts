@@ -18,7 +18,10 @@ import { berlinInstant, scheduledSessionsOf, weekly } from './series.testing.ts'
 
 const [hour, day] = [3_600_000, 24 * 3_600_000]
 
-/** A therapist in a zone, signed in eight weeks before its next clock change, and a client in another of the zones. */
+/**
+ * A therapist in one of the zones, signed in eight weeks before the next clock change of that zone, and a client in
+ * another zone.
+ */
 export type ZonePair = Awaited<ReturnType<typeof openZonePair>>
 export async function openZonePair(app: TestApp, zone: string) {
   const number = testedZones.indexOf(zone) + 1
@@ -36,7 +39,10 @@ export async function openZonePair(app: TestApp, zone: string) {
 export const setClock = (app: TestApp, at: string | number) =>
   app.clock.advance(new Date(at).getTime() - app.clock.now().getTime())
 
-/** A wall-clock time of the night that does not exist or exists twice; 02:15 for Kathmandu, which has no clock changes. */
+/**
+ * Returns a wall-clock time of the night that does not exist or that exists twice. Returns 02:15 if there is none, as
+ * in Kathmandu, which has no clock changes.
+ */
 function oddTime(night: string, zone: string): { day: string; time: string } {
   for (let minutes = -105; minutes < 300; minutes += 30) {
     const wall = shiftWallClock({ day: night, time: '00:00' }, minutes)
@@ -46,8 +52,9 @@ function oddTime(night: string, zone: string): { day: string; time: string } {
 }
 
 /**
- * Five series of a zone around its two nights with clock changes. Two are weekly, each at the changed time of one night.
- * Three continue across both nights: one monthly, one every other week in the evening, one weekly in the morning.
+ * Returns five series around the two nights in which the clocks of a zone change. Two are weekly: each is at the
+ * skipped or repeated time of one night. Three continue across both nights: one monthly, one every other week in the
+ * evening, one weekly in the morning.
  */
 export function fiveSeriesAcross({
   zone,
@@ -74,7 +81,7 @@ export type ScheduledSeries = {
 }
 const timesOf = ({ startsAt, endsAt }: { startsAt: string; endsAt: string }) => `${startsAt} ${endsAt}`
 
-/** Schedules a series; returns errors in the stored sessions and in the client’s email. */
+/** Schedules a series and checks the stored sessions and the client’s email. Returns the series with the errors. */
 export async function scheduleAndCheck(app: TestApp, pair: ZonePair, rule: RecurrenceRule): Promise<ScheduledSeries> {
   const { zone, therapist, client, clientId } = pair
   const id = randomUUID()
@@ -95,7 +102,7 @@ export async function scheduleAndCheck(app: TestApp, pair: ZonePair, rule: Recur
   return { id, rule, dates, sessions: stored.map((row) => row.id), wrong }
 }
 
-/** The times in the calendar files of a command’s emails to one reader. */
+/** Returns the times in the calendar files that a command’s emails brought to one person. */
 async function mailed(app: TestApp, act: string, reader: Person): Promise<string[]> {
   const { rows } = await app.privileged.definer.query<{ id: string }>('select id from app.mail where subject_id = $1', [
     act,
@@ -108,7 +115,10 @@ async function mailed(app: TestApp, act: string, reader: Person): Promise<string
   return files.flatMap((file) => [...calendarFileTimes(file.content.toString()).values()])
 }
 
-/** Errors in the series of a pair as both calendars read them from the API and other programs from the feeds. */
+/**
+ * Returns the errors in the series of a therapist and a client, as the calendars of both read them from the API and as
+ * other programs read them from the calendar feeds.
+ */
 export async function calendarErrors(app: TestApp, pair: ZonePair, all: ScheduledSeries[]): Promise<string[]> {
   const should = all.flatMap(({ dates, sessions }) => dates.map((date, place) => `${sessions[place]} ${timesOf(date)}`))
   const wrong: string[] = []
@@ -133,7 +143,10 @@ export async function calendarErrors(app: TestApp, pair: ZonePair, all: Schedule
   return wrong
 }
 
-/** After a year the job has materialized the next two clock changes as well. */
+/**
+ * Advances the clock by a year and runs the job, which then also materializes the next two clock changes. Returns the
+ * number of sessions.
+ */
 export async function extendAfterAYear(app: TestApp, { therapist }: ZonePair, all: ScheduledSeries[]): Promise<number> {
   setClock(app, app.clock.now().getTime() + 365 * 24 * hour)
   for (const { id } of all)

@@ -13,8 +13,8 @@ export type SessionPrepHead = {
 }
 
 /**
- * A client of the acting therapist, with the last completed session before an instant that the client attended.
- * Undefined if the record is not the therapist's own.
+ * Returns a client of the acting therapist, and the last completed session before `before` that the client attended.
+ * Undefined if the record belongs to another therapist.
  */
 export async function readClientAndLastSession(
   tx: Tx,
@@ -33,7 +33,7 @@ export async function readClientAndLastSession(
   return rows[0]
 }
 
-/** When the acting therapist's session with this client starts; undefined without such a session. */
+/** Returns the start of the acting therapist’s session with this client; undefined if there is no such session. */
 export async function sessionStartFor(tx: Tx, sessionId: string, clientId: string): Promise<string | undefined> {
   const { rows } = await sql<{ startsAt: string }>`
     select s.starts_at as "startsAt" from app.session_client p join app.session s on s.id = p.session_id
@@ -45,7 +45,10 @@ export async function sessionStartFor(tx: Tx, sessionId: string, clientId: strin
 
 type TaskPart = { id: string; part: 'completed' | 'declined' | 'open' }
 
-/** Delivered tasks of a client: completed or declined since an instant, and open ones. */
+/**
+ * Returns a client’s delivered tasks: the tasks completed or declined since an instant, and the open tasks. At most
+ * `maxItems` of each of these three kinds.
+ */
 export async function sessionPrepTaskIds(tx: Tx, clientId: string, since: Date | string): Promise<TaskPart[]> {
   const { rows } = await sql<TaskPart>`
     select id, part from (
@@ -57,7 +60,10 @@ export async function sessionPrepTaskIds(tx: Tx, clientId: string, since: Date |
   return rows
 }
 
-/** Check-ins and questionnaire scores since an instant, oldest first. A score includes the previous score of the same questionnaire. */
+/**
+ * Returns the check-ins and questionnaire scores since an instant, oldest first. Each score includes the previous score
+ * of the same questionnaire.
+ */
 export async function checkInsAndScores(
   tx: Tx,
   clientId: string,
@@ -89,7 +95,10 @@ export async function checkInsAndScores(
   }
 }
 
-/** Entries shared with the acting therapist that were written, shared or changed since an instant, the latest first. */
+/**
+ * Returns the entries that are shared with the acting therapist and were written, shared or changed since an instant,
+ * newest first.
+ */
 export async function recentSharedEntries(
   tx: Tx,
   clientId: string,
@@ -104,7 +113,10 @@ export async function recentSharedEntries(
   return rows
 }
 
-/** The therapist's session texts: next steps of the last session, and objectives of the next one, else of the last. */
+/**
+ * Returns the therapist’s session texts: the next steps of the last session, and the objectives of the next session or,
+ * if there are none, of the last session.
+ */
 export async function sessionPrepTexts(tx: Tx, last: string | null, ahead: string | null) {
   const { rows } = await sql<{ sessionId: string; kind: 'objectives' | 'next-steps'; text: string }>`
     select session_id as "sessionId", kind, text from app.session_text

@@ -37,7 +37,7 @@ const shareEntry = async (text: string) => {
   await client.api.journal.share({ id: entry.id, therapistIds: [therapist.accountId], command: randomUUID() })
   return entry.id
 }
-/** Assigns the client a task and submits it. */
+/** Assigns a task to the client and submits the client’s answer. */
 async function submitTask(form: Parameters<typeof insertTask>[3] & object, answer: object) {
   const id = await insertTask(app, therapist, clientId, { text: 'How was it', status: 'in-progress', ...form })
   await client.api.task.complete({ id, command: randomUUID(), answer: answer as never })
@@ -149,7 +149,7 @@ test('it contains no drafts, unshared or revoked entries, notes, safety plans or
   await shareEntry(shown)
   const prep = JSON.stringify(await brief())
   expect(prep).toContain(`Title of ${shown}`)
-  // A shared entry appears only with its title.
+  // Of a shared entry, the preparation shows only the title.
   expect(prep.replaceAll(`Title of ${shown}`, '')).not.toContain('canary')
 })
 

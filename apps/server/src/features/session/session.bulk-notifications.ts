@@ -7,7 +7,7 @@ type BulkNotificationType =
   | `series-${'planned' | 'changed' | 'cancelled' | 'accepted'}`
   | `sessions-${'moved' | 'cancelled'}`
 
-/** Emails to guardians, by notification type, as for single sessions. */
+/** Maps notification types to the emails that guardians get, which are the same emails as for a single session. */
 const guardianKinds: Partial<Record<BulkNotificationType, GuardianKind>> = {
   'series-planned': 'guardian-series-planned',
   'series-changed': 'guardian-series-changed',
@@ -19,10 +19,10 @@ const guardianKinds: Partial<Record<BulkNotificationType, GuardianKind>> = {
 type Recipient = { id: string; account: string | null; count: number; first: string; startsAt: string }
 
 /**
- * Notifies participants about one bulk command of the therapist on many sessions: each client once in the app and
- * once by email; guardians by email where the client has no account. Call it after the sessions and the history rows
- * with the command’s id are written, because the email is rendered from them.
- * @param delaySeconds how long the emails wait; null sends none
+ * Notifies participants about one bulk command of the therapist on many sessions. Each client gets one notification in
+ * the app and one email; guardians get an email if the client has no account. Call this function after the sessions and
+ * the history rows with the command’s id are written, because the email is rendered from these rows.
+ * @param delaySeconds how long the emails wait; null sends no emails
  */
 export async function notifyOfBulkCommand(
   tx: Tx,
@@ -63,8 +63,8 @@ export async function notifyOfBulkCommand(
 }
 
 /**
- * Notifies the therapist once about one command of the acting client on many sessions; the email is rendered from the
- * history.
+ * Notifies the therapist once about one command of the acting client on many sessions. The email is rendered from the
+ * history rows of the command.
  */
 export async function notifyTherapistOfBulkCommand(
   tx: Tx,

@@ -27,13 +27,13 @@ let week = 0
 beforeEach(() => {
   week += 4
 })
-/** An hour within the weeks of the current test. */
+/** Returns a time in the weeks that the current test uses. */
 const at = (days: number, hour = 0) =>
   new Date(Math.ceil(app.clock.now().getTime() / 3_600_000) * 3_600_000 + ((week * 7 + days) * 24 + hour) * 3_600_000)
 const plan = (client: string, days: number, hour = 0) => scheduleSessionAt(therapist, client, at(days, hour))
 const get = async (id: string, by = therapist) => (await by.api.session.get({ id })).session
 
-/** Delivers the emails of a bulk command and returns them with their states. */
+/** Delivers the emails of a bulk command. Returns the emails with their states. */
 async function mailsOf(act: string) {
   const read = () =>
     queryAsRole<{ id: string; kind: string; to: string; state: string }>(
@@ -109,7 +109,8 @@ test('a bulk move lets sessions take each other’s times; one whose new time is
   const moves = ids.map((id, place) => ({ id, startsAt: at(7 * (place + 1)).toISOString() }))
   const command = randomUUID()
   const answer = await therapist.api.session.moveTogether({ moves, command })
-  // The last session stays because its time is taken, so the one before it stays, and so on.
+  // The time for the last session is taken, so that session stays. Its time is the new time of the session before,
+  // which therefore stays too, and so on.
   expect(answer.done).toEqual([])
   expect(answer.left).toMatchObject([
     { id: ids[0], conflicts: [{ sessionId: ids[1] }] },

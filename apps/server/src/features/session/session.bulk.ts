@@ -9,12 +9,15 @@ import { type LockedSession, lockSession, recordSessionHistory, setAnswers, upda
 import { lockedConflictsInSpans, withCalendarLock, type TimeSlot, slotOf } from '../schedule/schedule.ts'
 import { setSessionTime } from './session.time-changes.ts'
 
-/** One bulk command of the therapist, applied to each session separately; `command` makes a repeat harmless. */
+/**
+ * A bulk command of the therapist, applied to each session separately. The id in `command` identifies a repeated
+ * command, which changes nothing.
+ */
 type BulkCommand = { command: string; reason: string }
 
 /**
- * Cancels many sessions, and denies those that are requests. Skips ended and cancelled ones and returns them. Refuses
- * NOT_FOUND.
+ * Cancels many sessions; denies those that are unanswered requests. Skips sessions that have ended or are already
+ * cancelled, and returns the skipped ones. Refuses NOT_FOUND.
  */
 export async function cancelSessionsInBulk(
   tx: Tx,
@@ -40,8 +43,8 @@ export async function cancelSessionsInBulk(
 }
 
 /**
- * Moves many sessions, each to its own new time, which may be the old time of another one. A session whose new time
- * is taken stays, and may then be a conflict for another. Refuses NOT_FOUND.
+ * Moves many sessions, each to its own new time, which may be the old time of another session in the command. A session
+ * whose new time is taken stays at its old time, which may then be taken for another session. Refuses NOT_FOUND.
  */
 export async function moveSessionsInBulk(
   tx: Tx,
@@ -56,7 +59,8 @@ export async function moveSessionsInBulk(
       .filter((one) => !before?.includes(one.id) && mayTakeSessionAction('move', 'therapist', one, now))
       .map((session) => ({ session, slot: slotAt(session, starts.get(session.id) as string) }))
     const { free, taken } = await resolveMoves(tx, plannedMoves)
-    // Checks overlaps at the end: a session may move to a time that another session of this command has not left yet.
+    // Defers the overlap check to the end of the moves: a session may move to a time that another session of this
+    // command has not left yet.
     await tx.run('set constraints app.session_slot deferred', [])
     for (const { session, slot } of before ? [] : free) {
       await setSessionTime(tx, session, slot, { status: 'rescheduled', booked_anyway: false }, now)
@@ -81,11 +85,11 @@ export async function moveSessionsInBulk(
 
 const idsOf = (sessions: LockedSession[]) => sessions.map(({ id }) => id)
 
-/** `before`: the ids that the same command has already changed; null for a new command. */
+/** `before` contains the ids of the sessions that the same command has already changed; null for a new command. */
 type LockedBatch = { sessions: LockedSession[]; before: string[] | null }
 
 /**
- * Locks the sessions, always in the same order. Refuses NOT_FOUND, and a command that was used for
+ * Locks the sessions, always in the same order. Refuses NOT_FOUND, and CONFLICT for a command id that was used for
  * another action.
  */
 async function lockBatch(tx: Tx, act: BulkCommand, ids: string[], actions: SessionAction[]): Promise<LockedBatch> {
@@ -114,8 +118,8 @@ const slotAt = ({ id, therapistId, startsAt, endsAt }: LockedSession, start: str
   })
 
 /**
- * Finds the sessions whose new time is free when all others have moved. A session that cannot move is a conflict for
- * the others, so the search repeats until no more sessions stay.
+ * Determines which sessions can move. A new time must be free after all other sessions of the command have moved. A
+ * session that cannot move is a conflict for the others, so the check repeats until the result no longer changes.
  */
 async function resolveMoves(
   tx: Tx,
@@ -142,7 +146,7 @@ async function resolveMoves(
   return { free, taken }
 }
 
-/** The new times in `others` that overlap the slot, as conflicts. */
+/** Returns the new times in `others` that overlap a slot, in the form of conflicts. */
 const overlapping = (slot: TimeSlot, others: TimeSlot[]): Conflict[] =>
   others
     .filter(({ startsAt, endsAt }) => startsAt < slot.endsAt && endsAt > slot.startsAt)

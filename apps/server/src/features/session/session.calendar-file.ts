@@ -14,8 +14,9 @@ const over = ['completed', 'no-show']
 const off = ['cancelled', 'denied']
 
 /**
- * The file `invite.ics`. A session has the same id in every email and a higher sequence number in a later state; times are in UTC; the
- * purpose of the appointment is not mentioned. A repeated attempt produces the same file.
+ * Builds the file `invite.ics`. A session has the same id in every email, and a higher sequence number after each move
+ * or cancellation. Times are in UTC. The file does not mention the purpose of the appointment. A repeated attempt to
+ * send the email produces the same file.
  */
 export function calendarFileOfSession(appointment: MailedSession, letter: CalendarFileHeading): CalendarFile | null {
   const { status, answer } = appointment
@@ -40,7 +41,10 @@ export function calendarFileOfSession(appointment: MailedSession, letter: Calend
   return { method: isOff ? 'CANCEL' : 'REQUEST', content: file.toString() }
 }
 
-/** The file of an email about several sessions. Uses PUBLISH, because RFC 5546 allows only one appointment in a REQUEST. */
+/**
+ * Builds the calendar file of an email about several sessions. Uses the method PUBLISH, because RFC 5546 allows only
+ * one appointment in a REQUEST.
+ */
 export function calendarFileOfSessions(
   { active: stand, cancelled: off }: { active: MailedSession[]; cancelled: MailedSession[] },
   letter: CalendarFileHeading,
@@ -70,7 +74,7 @@ function eventOf(appointment: MailedSession, letter: CalendarFileHeading, isOff:
   }
 }
 
-/** The location or the video link; a phone call has neither. */
+/** Returns the location or the video link. A phone call has neither of them. */
 function placeOf({ format, location, videoUrl }: MailedSession): Pick<ICalEventData, 'location' | 'url'> {
   if (format === 'video' && videoUrl) return { location: videoUrl, url: videoUrl }
   return format === 'in-person' && location ? { location } : {}

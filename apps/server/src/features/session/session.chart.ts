@@ -10,7 +10,10 @@ import { notDeleted } from './session.view.queries.ts'
 export type ChartRow = { startsAt: string; endsAt: string; held: boolean }
 export type ChartItem = { from: string; held: number; heldMinutes: number; planned: number; plannedMinutes: number }
 
-/** Counts the completed and the scheduled sessions in each period up to now, in the actor’s time zone. */
+/**
+ * Counts the completed and the scheduled sessions in each period, in the actor’s time zone. The last period is the
+ * current one, including the rest of that period.
+ */
 export async function chartOf(tx: Tx, period: ChartPeriod, now: Date): Promise<ChartItem[]> {
   const { rows } = await sql<{ zone: string }>`
     select zone from app.profile where account_id = ${tx.actor.id}`.execute(tx.kysely)
@@ -20,8 +23,8 @@ export async function chartOf(tx: Tx, period: ChartPeriod, now: Date): Promise<C
 }
 
 /**
- * Completed and scheduled sessions that start within a time range. For a client only those they took part in: not
- * declined, not absent.
+ * Selects the completed and the scheduled sessions that start within a time range. For a client, excludes sessions that
+ * the client declined or was absent from.
  */
 export function chartRows({ role, id }: Actor, from: string, to: string) {
   const states = ['completed', ...slotHoldingStatuses]
@@ -40,7 +43,8 @@ export function chartRows({ role, id }: Actor, from: string, to: string) {
 type Periods = { from: string; to: string; all: { day: string; from: number }[] }
 
 /**
- * The periods of a chart with the instants at which they start; `to` is the end of the last one, the current period.
+ * Returns the periods of a chart with the instants at which they start. `to` is the end of the last period, which is
+ * the current one.
  */
 export function periodsOf(period: ChartPeriod, zone: string, now: Date): Periods {
   const today = wallClockOf(now.toISOString(), zone).day

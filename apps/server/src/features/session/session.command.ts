@@ -8,10 +8,10 @@ import type { Actor, Tx } from '../../platform/database/actor.ts'
 import { illegalTransition } from '../../platform/policy/refusal.ts'
 import { cancelledAtColumn } from './session.view.queries.ts'
 
-/** One command on a session; `command` makes a repeat harmless. */
+/** A command on a session. The id in `command` identifies a repeated command, which changes nothing. */
 export type SessionCommand = { id: string; command: string; reason?: string }
 
-/** A session as a command finds it, locked. */
+/** A session as a command reads it, after locking. */
 export type LockedSession = {
   id: string
   therapistId: string
@@ -25,11 +25,11 @@ export type LockedSession = {
   revision: number
   bookedAt: string
   deleted: boolean
-  /** When the acting therapist cancelled it, if that was the last change. */
+  /** When the acting therapist cancelled the session; null if the last change was not this cancellation. */
   calledOffAt: string | null
 }
 
-/** Locks a session for a command; undefined for one that the actor cannot see. */
+/** Locks and returns a session for a command. Undefined if the actor cannot see the session. */
 export async function lockSession(tx: Tx, id: string): Promise<LockedSession | undefined> {
   const deleted = tx.actor.role === 'client' ? sql`false` : sql`deleted_at is not null`
   const calledOff = tx.actor.role === 'therapist' ? cancelledAtColumn(sql`session`) : sql`null`
@@ -40,7 +40,7 @@ export async function lockSession(tx: Tx, id: string): Promise<LockedSession | u
   return rows[0]
 }
 
-/** The session and the action for which a command was used before. */
+/** Returns the session and the action for which a command id was used; undefined for a new command. */
 async function findSessionEvent(tx: Tx, command: string): Promise<{ id: string; action: string } | undefined> {
   const { rows } = await sql<{ id: string; action: string }>`
     select session_id as id, action from app.session_history where command = ${command}`.execute(tx.kysely)
@@ -54,7 +54,7 @@ export async function ownAnswer(tx: Tx, session: string): Promise<string | undef
   return rows[0]?.answer
 }
 
-/** Locks a session with the acting client’s answer to it. */
+/** Locks a session. Returns the session with the acting client’s answer. */
 async function lockWithAnswer(tx: Tx, { id }: { id: string }) {
   const [session, answer] = await Promise.all([
     lockSession(tx, id),
@@ -65,7 +65,7 @@ async function lockWithAnswer(tx: Tx, { id }: { id: string }) {
 
 type AnsweredSession = LockedSession & { answer: string | undefined }
 
-/** The status as the actor sees it: a client who has declined sees a cancelled session. */
+/** Returns the status that the actor sees: for a client who has declined, the session counts as cancelled. */
 const visibleStatus = ({ answer, status }: AnsweredSession): SessionStatus =>
   answer === 'declined' && status !== 'denied' ? 'cancelled' : status
 
@@ -78,10 +78,10 @@ function isLegal(session: AnsweredSession, { action, now }: SessionInput, { role
 
 const holdsSlot = ({ status }: LockedSession) => (slotHoldingStatuses as readonly string[]).includes(status)
 
-/** What an operation adds to the event of its command. */
+/** The values that an action adds to the history event of its command. */
 export type SessionCommandEvent = Pick<HistoryEvent, 'to' | 'startsAtAfter' | 'clientId'>
 
-/** The history of sessions, in which a command leaves its event. */
+/** Lets `runCommand` find and record commands in the history of sessions. */
 export const sessionCommandHistory = {
   find: findSessionEvent,
   record: (
@@ -94,7 +94,7 @@ export const sessionCommandHistory = {
 
 type SessionInput = RowCommand<SessionAction | 'edit'> & { reason?: string }
 
-/** How `runCommand` runs commands on sessions. */
+/** Defines how `runCommand` locks a session, checks the action and records the command. */
 export const sessionTarget: CommandTarget<AnsweredSession, SessionInput, SessionCommandEvent> = {
   lock: lockWithAnswer,
   machine: {
@@ -120,8 +120,8 @@ type Change = Partial<{
 }>
 
 /**
- * Whether the change moves, cancels, deletes or restores this one session. By default the session then no longer
- * follows changes of its series.
+ * Whether the change moves, cancels, deletes or restores this one session. By default `updateSession` then sets
+ * `detached`, so that the session no longer follows changes of its series.
  */
 const isSingleChange = ({ status, starts_at, deleted_at }: Change, before: LockedSession) =>
   starts_at !== undefined ||
@@ -146,7 +146,10 @@ export async function updateSession(tx: Tx, session: LockedSession, change: Chan
   if (numUpdatedRows !== 1n) throw new Error('a locked session changed')
 }
 
-/** Sets the answers of the clients who have not declined. Row security limits a client to their own answer. */
+/**
+ * Sets the answers of the clients who have not declined. For a client, row security limits the update to the client’s
+ * own answer.
+ */
 export const setAnswers = (tx: Tx, session: string, answer: 'awaited' | 'accepted' | 'declined') =>
   tx.kysely
     .updateTable('session_client')
@@ -155,7 +158,7 @@ export const setAnswers = (tx: Tx, session: string, answer: 'awaited' | 'accepte
     .where('answer', '<>', 'declined')
     .execute()
 
-/** The participant row carries a copy of the start, so that a client’s sessions are read in order along an index. */
+/** Copies the start of a session to its participant rows, so that an index can return a client’s sessions in order. */
 export const setParticipantStart = (tx: Tx, session: string, startsAt: string) =>
   tx.kysely.updateTable('session_client').set({ starts_at: startsAt }).where('session_id', '=', session).execute()
 
@@ -166,11 +169,11 @@ type HistoryEvent = {
   to: SessionStatus
   startsAtAfter?: string
   reason?: string | undefined
-  /** Generated by the client for one command; omitted where the event follows from another command. */
+  /** The id that the browser generates for a command. Omitted if the event follows from another command. */
   command?: string
-  /** The bulk command that this event belongs to. */
+  /** The id of the bulk command to which this event belongs. */
   act?: string
-  /** The one client whom the event concerns. */
+  /** The client record, if the event concerns only one participant. */
   clientId?: string | null
   by?: 'product'
 }

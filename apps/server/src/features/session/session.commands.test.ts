@@ -91,7 +91,7 @@ test('an undone move within a minute sends no email; a further move replaces the
   await move(id, freeHour())
   const back = await move(id, startsAt)
   expect(back).toMatchObject({ startsAt, sequence: 2 })
-  // The email of the first move has an outdated generation and is dropped when its minute is over.
+  // The email about the first move has an outdated generation, so it is dropped after the undo window of a minute.
   expect(await mailsOf(id)).toEqual([1])
   const other = await plan({ agreed: true })
   await move(other.id, freeHour())

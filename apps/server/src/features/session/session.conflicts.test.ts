@@ -54,7 +54,7 @@ const blocks = {
 }
 const names = { event: 'Dentist', absence: 'Away', imported: 'Fair' }
 
-/** Every command that takes a time: prepares it and returns the request that runs it. */
+/** The commands that take a time. Each function prepares its command and returns a function that sends the request. */
 const commands: Record<string, (at: number) => Promise<(more?: object) => Promise<Response>>> = {
   plan: async (at) => (more) =>
     therapist.send('session/plan', {

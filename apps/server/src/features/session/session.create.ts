@@ -17,8 +17,8 @@ const day = 24 * 60 * 60_000
 
 /**
  * Schedules a session of the acting therapist. Repeating the same id and content changes nothing. Refuses SLOT_TAKEN
- * with the conflicts, CLIENT_INACTIVE, NOT_FOUND for a record that is not the therapist’s. An id that another
- * therapist has taken cannot be seen here: it fails with a violation of `session_pkey`.
+ * with the conflicts, CLIENT_INACTIVE, and NOT_FOUND for a client record of another therapist. Violates `session_pkey`
+ * if another therapist’s session, which the actor cannot see, has the id.
  */
 export async function scheduleSession(tx: Tx, plan: SessionPlan, now: Date): Promise<void> {
   const therapistId = tx.actor.id as string
@@ -49,8 +49,9 @@ export async function scheduleSession(tx: Tx, plan: SessionPlan, now: Date): Pro
 }
 
 /**
- * Logs a past session that was not scheduled; no one is notified. Repeating the same id and content changes nothing.
- * Refuses TOO_LONG_AGO beyond 365 days, NOT_YET before its start, NOT_FOUND for a record that is not the therapist’s.
+ * Logs a past session that was not scheduled. Notifies no one. Repeating the same id and content changes nothing.
+ * Refuses TOO_LONG_AGO for a session more than 365 days ago, NOT_YET before the session’s start, and NOT_FOUND for a
+ * client record of another therapist.
  */
 export async function logPastSession(tx: Tx, entry: PastSessionInput, now: Date): Promise<void> {
   const therapistId = tx.actor.id as string
@@ -119,7 +120,7 @@ type StoredSession = {
   clientIds: string[]
 }
 
-/** The acting therapist’s session with this id in its current state, which later commands may have changed. */
+/** Returns the acting therapist’s session with this id as it is now. Later commands may have changed the session. */
 async function storedSession(tx: Tx, id: string): Promise<StoredSession | undefined> {
   const { rows } = await sql<StoredSession>`
     select s.starts_at as "startsAt", s.ends_at as "endsAt", s.format, s.therapy_type as "therapyType", s.location,

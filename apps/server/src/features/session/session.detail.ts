@@ -9,7 +9,7 @@ import { historyOf } from './session.history.queries.ts'
 import { conflictsAndRivals } from './session.waiting.ts'
 import { sessionById, toSession } from './session.view.queries.ts'
 
-/** One session with everything that its viewer may see. Refuses NOT_FOUND. */
+/** Returns one session with all data that the viewer may see. Refuses NOT_FOUND. */
 export async function sessionDetail(tx: Tx, id: string, now: Date) {
   const { role } = tx.actor
   const [row, history, changes, texts, companions, awaitedInSeries] = await Promise.all([
@@ -33,8 +33,8 @@ export async function sessionDetail(tx: Tx, id: string, now: Date) {
 }
 
 /**
- * How many sessions of the same series the actor can accept at once; for a client those that await the client’s own
- * answer.
+ * Counts the sessions of the same series that the actor can accept at once. For a client, counts only sessions that
+ * await the client’s own answer.
  */
 async function awaitedInSeriesOf(tx: Tx, session: string, now: Date): Promise<number> {
   const awaited = sql`exists (select from app.session_client sc
@@ -46,7 +46,7 @@ async function awaitedInSeriesOf(tx: Tx, session: string, now: Date): Promise<nu
   return rows[0]?.count ?? 0
 }
 
-/** Objectives and next steps: all of them for the therapist, only the shared ones for a client. */
+/** Returns objectives and next steps. The therapist gets all of them, a client only the shared ones. */
 async function textsOf(tx: Tx, session: string): Promise<SessionText[]> {
   const { rows } = await sql<SessionText>`
     select x.kind, x.text, x.version, x.updated_at as "updatedAt",

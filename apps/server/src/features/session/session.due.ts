@@ -10,8 +10,8 @@ import { lockSession, recordSessionHistory, updateSession } from './session.comm
 import { enqueueStartJob } from './session.request.ts'
 
 /**
- * The job at the start of a session. Denies an unanswered request and notifies both sides; expires open change
- * requests and notifies the clients who made them. Safe to run twice.
+ * Runs the job at the start of a session. Denies an unanswered request and notifies both sides. Expires open change
+ * requests and notifies the clients who made them. Running the job twice does no harm.
  */
 export async function expireRequestsAtStart(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
@@ -26,8 +26,8 @@ export async function expireRequestsAtStart(
     ])
     if (!session) return
     if (now.getTime() < Date.parse(session.startsAt)) {
-      // The job ran before the start, because the clocks of database and server differ or the session was moved. A move
-      // has already ended the change requests.
+      // The session has not started: it was moved, or the clocks of database and server differ. Only an unanswered
+      // request needs another job, because a move has already expired the change requests.
       if (session.status === 'pending') await enqueueStartJob(tx, session, now)
       return
     }

@@ -17,8 +17,9 @@ export type SessionEdit = SessionCommand & {
 }
 
 /**
- * Changes the format, location and video link of a session; notifies the clients if the session has not started.
- * Refuses NOT_FOUND, ILLEGAL_TRANSITION for a cancelled or finished session, CHANGED with the current session.
+ * Changes the format, location and video link of a session. Notifies the clients if the session has not started.
+ * Refuses NOT_FOUND, ILLEGAL_TRANSITION for a cancelled or finished session, and CHANGED with the current session if
+ * the edit is based on another revision.
  */
 export async function editSession(tx: Tx, edit: SessionEdit, now: Date): Promise<void> {
   const load = () => Promise.all([participantsOf(tx, edit.id), actingTherapistName(tx)])
@@ -36,8 +37,9 @@ export async function editSession(tx: Tx, edit: SessionEdit, now: Date): Promise
 }
 
 /**
- * Deletes a session before it starts. For the clients a scheduled session is cancelled, with the notification of a
- * cancellation. Refuses NOT_FOUND, ILLEGAL_TRANSITION after the start, HAS_NOTES where something was written on it.
+ * Deletes a session before its start. The clients see a scheduled session as cancelled and are notified of a
+ * cancellation. Refuses NOT_FOUND, ILLEGAL_TRANSITION after the start, and HAS_NOTES if the session has a note or a
+ * session text.
  */
 export async function deleteSession(tx: Tx, act: SessionCommand, now: Date): Promise<void> {
   const load = () => Promise.all([participantsOf(tx, act.id), actingTherapistName(tx), hasWriting(tx, act.id)])
@@ -55,7 +57,7 @@ export async function deleteSession(tx: Tx, act: SessionCommand, now: Date): Pro
   })
 }
 
-/** Whether a session has a note with text or a signature, or a text for the client. */
+/** Whether a session has a note with text or a signature, or objectives or next steps. */
 async function hasWriting(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await sql<{ written: boolean }>`
     select exists (select from app.session_note n where n.therapist_id = ${tx.actor.id} and n.session_id = ${id} and (n.text <> '' or n.signed_at is not null))

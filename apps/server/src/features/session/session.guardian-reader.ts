@@ -1,7 +1,10 @@
 import type { ReadReader } from '../../platform/mail/email-kind.ts'
 import { languageFrom } from '../../platform/translations.ts'
 
-/** A guardian with an email address, if the client has no account; with the client’s language and the therapist’s zone. */
+/**
+ * Returns a guardian as the reader of an email, with the client’s language and the therapist’s zone. Returns null if
+ * the guardian has no email address or the client has an account.
+ */
 export const readGuardian: ReadReader = async (tx, mail) => {
   const { rows } = await tx.run<{ email: string; language: string; zone: string }>(
     `select g.email, c.language, t.zone from app.client_contact g

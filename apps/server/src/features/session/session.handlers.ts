@@ -29,13 +29,16 @@ import { waitingCount, waitingFor } from './session.waiting.ts'
 const on = implement(contract.session).$context<Context>()
 const longestRangeMilliseconds = 62 * 24 * 60 * 60 * 1000
 
-/** Runs a command and returns the session in its state afterwards. */
+/** Runs a command. Returns the session as it is after the command. */
 const run = (context: Context, id: string, command: (tx: Tx, now: Date) => Promise<void>) =>
   runThenRead(context, command, sessionQuery(context.actor, id), (row, now) => toSession(row, context.actor.role, now))
 
 const create: typeof run = (context, id, command) => createIdempotent('session_pkey', () => run(context, id, command))
 
-/** The client records that a query covers: the one in the input, or for a client all their own records. */
+/**
+ * Returns the client records that a query covers: the record in the input, or, for a client, all records of that
+ * client.
+ */
 const recordsOf = (role: string, clientId: string | undefined) =>
   clientId ? sql`array[${clientId}]::uuid[]` : role === 'client' ? ownClientRecords : null
 
@@ -146,7 +149,10 @@ export const sessionHandlers = {
   }),
 }
 
-/** A cursor is `<start>_<id>` of the last row. Refuses anything else as BAD_REQUEST. */
+/**
+ * Parses a cursor of the form `<start>_<id>`, which names the last row of the previous page. Refuses other values with
+ * BAD_REQUEST.
+ */
 function cursorOf(after: string | undefined): SessionCursor | undefined {
   if (after === undefined) return undefined
   const [startsAt, id] = after.split('_')

@@ -39,7 +39,7 @@ const waiting = (session: string) =>
     `select id from app.mail where subject_id = '${session}' and state = 'waiting' order by created_at`,
   )
 
-/** Sends the waiting emails of a session and parses the calendar file of a person’s latest email. */
+/** Sends the waiting emails of a session. Returns the parsed calendar file of a person’s latest email. */
 async function fileFor(person: Person, session: string) {
   for (const { id } of await waiting(session)) await app.mailer.deliver({ mailId: id }, { retryCount: 0, last: false })
   const mail = await app.inbox.mailTo(person.email)

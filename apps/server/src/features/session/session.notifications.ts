@@ -6,10 +6,13 @@ import { sql } from 'kysely'
 
 export type Participant = { id: string; account_id: string | null; status: string }
 
-/** Emails about a move or a cancellation wait this long, so that an undo or a further move replaces them. */
+/**
+ * How many seconds emails about a move or a cancellation wait. During this time an undo or another move replaces the
+ * waiting email.
+ */
 export const undoWindowSeconds = 60
 
-/** The acting therapist’s client records among these ids. */
+/** Returns the client records of the acting therapist that have these ids. */
 export const clientsByIds = (tx: Tx, ids: string[]): Promise<Participant[]> =>
   tx.kysely
     .selectFrom('client')
@@ -17,7 +20,7 @@ export const clientsByIds = (tx: Tx, ids: string[]): Promise<Participant[]> =>
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute()
 
-/** The participants of a session, without those who declined. */
+/** Returns the participants of a session, except those who declined. */
 export const participantsOf = (tx: Tx, session: string): Promise<Participant[]> =>
   tx.kysely
     .selectFrom('session_client as sc')
@@ -27,7 +30,10 @@ export const participantsOf = (tx: Tx, session: string): Promise<Participant[]> 
     .where('sc.answer', '<>', 'declined')
     .execute()
 
-/** The acting therapist’s name as clients read it; in a job, the name of the therapist for whom it runs. */
+/**
+ * Returns the acting therapist’s name as clients read it. In a job, the acting therapist is the one for whom the job
+ * runs.
+ */
 export async function actingTherapistName(tx: Tx): Promise<string> {
   const me = await tx.kysely
     .selectFrom('profile')
@@ -41,8 +47,8 @@ export type SessionReference = { id: string; therapistId: string; sequence: numb
 type ClientKind = Extract<NotificationKind, `session-${string}` | `change-${string}`>
 
 /**
- * Emails to guardians, by notification type. A client without an account requests nothing, so guardians get no
- * answers to requests.
+ * Maps notification types to the emails that guardians get. Guardians get no answers to requests, because a client
+ * without an account cannot request anything.
  */
 const guardianKinds: Partial<Record<ClientKind, GuardianKind>> = {
   'session-planned': 'guardian-planned',
@@ -52,9 +58,9 @@ const guardianKinds: Partial<Record<ClientKind, GuardianKind>> = {
 }
 
 /**
- * Notifies the participants who have an account, in the therapist’s name; guardians by email where the client has no
- * account.
- * @param delaySeconds how long the emails wait; null sends none
+ * Notifies the participants in the therapist’s name. Participants with an account are notified in the app and by email.
+ * If a client has no account, the guardians get an email.
+ * @param delaySeconds how long the emails wait; null sends no emails
  */
 export async function notifyParticipants(
   tx: Tx,
@@ -96,7 +102,7 @@ type TherapistKind =
   | 'counter-accepted'
   | 'counter-declined'
 
-/** Notifies the therapist about what the acting client, or a job for a client, did. */
+/** Notifies the therapist about an action of the acting client, or about an action of a job that concerns a client. */
 export async function notifySessionTherapist(tx: Tx, kind: TherapistKind, session: SessionReference, name?: string) {
   await notify(tx, {
     to: session.therapistId,
@@ -107,7 +113,7 @@ export async function notifySessionTherapist(tx: Tx, kind: TherapistKind, sessio
   })
 }
 
-/** The short name of the acting client, as in the therapist’s record. */
+/** Returns the short name of the acting client, as the therapist’s client record has it. */
 export async function actingClientName(tx: Tx, session: string): Promise<string> {
   const me = await tx.kysely
     .selectFrom('session_client as sc')

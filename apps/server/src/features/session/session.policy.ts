@@ -19,7 +19,7 @@ export const sessionPolicy = {
   enter: therapistOnly,
   request: {
     ...clientOnly,
-    // Two clients of one therapist may request the same time.
+    // The reach includes siblings, because two clients of one therapist may request the same time.
     reach: { client: ['own', 'sibling'] },
   },
   confirm: therapistOnly,

@@ -25,14 +25,14 @@ export type SessionPage = {
 
 export const ownClientRecords = sql`(select def.my_records())::uuid[]`
 
-/** Cancelled or denied; for a client also declined by that client. */
+/** Whether a session is cancelled or denied. For a client, also whether that client declined it. */
 const isCancelled = (viewer: Actor['role']) =>
   viewer === 'client'
     ? sql`(s.status in ('cancelled', 'denied') or link.answer = 'declined')`
     : sql`s.status in ('cancelled', 'denied')`
 /**
- * In the past or cancelled. Upcoming and history use the same condition, so that each session is in exactly one of
- * the two lists.
+ * Whether a session is past or cancelled. The upcoming list and the history use the same condition, so that each
+ * session is in exactly one of the two lists.
  */
 const isPast = (viewer: Actor['role'], now: Date) =>
   sql`(s.ends_at <= ${now} or ${isCancelled(viewer)} or s.starts_at <= ${now} and s.status in ('completed', 'no-show'))`
@@ -45,7 +45,8 @@ export function therapistSessionPage(actor: Actor, page: SessionPage) {
 }
 
 /**
- * One page of the sessions of client records: reads up to `limit` rows per record along the index, then merges them.
+ * Selects one page of the sessions of client records. Reads at most `limit` rows per record along the index, and then
+ * merges them.
  */
 export function clientSessionPage({ role }: Actor, records: RawBuilder<unknown>, page: SessionPage) {
   const source = sql`app.session_client link join app.session s on s.id = link.session_id where link.client_id = r and ${notDeleted(role)}`
@@ -56,9 +57,10 @@ export function clientSessionPage({ role }: Actor, records: RawBuilder<unknown>,
 }
 
 /**
- * Upcoming is one index scan forward, from a day ago because no session lasts longer. History is several scans
- * backward, merged: past sessions, cancelled future sessions, and future sessions that a client declined. Separate
- * scans avoid filtering out rows.
+ * Selects one page of a list. The upcoming list is one forward index scan from 24 hours ago, because no session lasts
+ * longer than that. The history merges several backward index scans: past sessions, cancelled future sessions, and
+ * future sessions that the client declined. With one scan for each of these, PostgreSQL does not read and discard other
+ * rows.
  */
 function pageQuery(
   viewer: Actor['role'],
@@ -83,7 +85,10 @@ function pageQuery(
   return sql`${calledOff} union all ${left} union all ${past}`
 }
 
-/** The list’s filters. Times bound the index scan; the rest is checked on its rows. */
+/**
+ * Builds the condition for the filters of the list. The times limit the index scan; the other filters are checked on
+ * the rows of that scan.
+ */
 function filterCondition(
   viewer: Actor['role'],
   start: RawBuilder<unknown>,
@@ -102,7 +107,10 @@ function filterCondition(
 const visibleStatus = (viewer: Actor['role']) =>
   viewer === 'client' ? sql`case when link.answer = 'declined' then 'cancelled' else s.status end` : sql`s.status`
 
-/** A part of the location, or of the name of the other side. */
+/**
+ * Matches a part of the location, or a part of the other person’s name: the therapist’s for a client, a client’s for
+ * the therapist.
+ */
 function searchFilter(viewer: Actor['role'], search: string) {
   const like = `%${search.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
   const nameMatches =
@@ -113,7 +121,7 @@ function searchFilter(viewer: Actor['role'], search: string) {
   return sql`(s.location ilike ${like} or exists (${nameMatches}))`
 }
 
-/** After the last row of the previous page, in the order of the list. */
+/** Matches the rows after the last row of the previous page, in the order of the list. */
 function afterCursor(start: RawBuilder<unknown>, id: RawBuilder<unknown>, { which, after }: SessionPage) {
   if (!after) return sql`true`
   return which === 'history'
@@ -124,7 +132,7 @@ function afterCursor(start: RawBuilder<unknown>, id: RawBuilder<unknown>, { whic
 const order = (start: RawBuilder<unknown>, id: RawBuilder<unknown>, { which }: SessionPage) =>
   which === 'history' ? sql`order by ${start} desc, ${id}` : sql`order by ${start}, ${id} desc`
 
-/** The number of sessions in each of the two lists. */
+/** Returns the number of sessions in the upcoming list and in the history. */
 export function sessionCounts(actor: Actor, records: RawBuilder<unknown> | null, filters: SessionFilters, now: Date) {
   const source = records
     ? sql`app.session_client link join app.session s on s.id = link.session_id where link.client_id = any (${records})`
@@ -135,7 +143,7 @@ export function sessionCounts(actor: Actor, records: RawBuilder<unknown> | null,
     from (select ${isPast(actor.role, now)} as over from ${source} and ${notDeleted(actor.role)} and ${filterCondition(actor.role, start, filters)}) o`
 }
 
-/** The sessions that overlap a time range, by start. */
+/** Selects the sessions that overlap a time range, ordered by start. */
 export function sessionsBetween({ role, id }: Actor, from: string, to: string) {
   const dayBefore = new Date(Date.parse(from) - day)
   if (role === 'client') {

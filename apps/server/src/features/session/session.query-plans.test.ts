@@ -22,8 +22,8 @@ import {
 
 const now = new Date('2026-06-15T12:00:00Z')
 /**
- * The client has at most this many future sessions among the 5,000 seeded ones; a query may scan all of
- * them, for example to find the cancelled ones.
+ * The maximum number of the client’s future sessions among the 5,000 seeded ones. A query may scan all future sessions,
+ * for example to find the cancelled ones.
  */
 const futureRows = 260
 let app: TestDatabase
@@ -56,7 +56,7 @@ type Node = {
 
 type PlanNodes = { node: Node; above: Node[] }[]
 
-/** The query plan for the actor, from the top, each node with its ancestors. */
+/** Returns the nodes of the actor’s query plan from the top down, each with its ancestors. */
 async function planOf(actor: Actor, query: RawBuilder<unknown>, hint?: 'index'): Promise<PlanNodes> {
   const compiled = query.compile(queryBuilder)
   const explained = { ...compiled, sql: `explain (analyze, timing off, format json) ${compiled.sql}` }
@@ -70,13 +70,13 @@ async function planOf(actor: Actor, query: RawBuilder<unknown>, hint?: 'index'):
 }
 
 const isSort = ({ node }: PlanNodes[number]) => /Sort/.test(node['Node Type'])
-/** The node that scans an index; the one with the most rows where there are several. */
+/** Returns the node that scans an index; if several nodes do, the one with the most rows. */
 function indexScan(steps: PlanNodes, index: string): PlanNodes[number] {
   const [longest] = steps.filter(({ node }) => node['Index Name'] === index).sort((a, b) => rowsRead(b) - rowsRead(a))
   if (!longest) throw new Error(`${index} is not walked along`)
   return longest
 }
-/** Rows that a node returned or filtered out in all its loops. */
+/** Returns the number of rows that a node returned or filtered out in all its loops. */
 const rowsRead = ({ node }: PlanNodes[number]) =>
   ((node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0)) * (node['Actual Loops'] ?? 1)
 const readsWhole = (steps: PlanNodes) =>
@@ -195,7 +195,10 @@ test('conflicts for fifty times at once are fifty short scans along each index, 
   expect(readsWhole(steps)).toEqual([])
 })
 
-/** One event, one imported event and one absence per day for five years; absences for the other therapists too. */
+/**
+ * Inserts one event, one imported event and one absence per day for five years. Inserts absences for the other
+ * therapists as well.
+ */
 async function seedConflicts(): Promise<void> {
   const [from, to] = ['2024-01-01T06:00:00Z', '2029-01-01T00:00:00Z']
   await writeAsOwner(app.installer, async () => {

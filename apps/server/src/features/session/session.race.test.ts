@@ -11,7 +11,7 @@ let servers: [TestApp, TestApp]
 let therapist: Person
 let client: Person
 let recordId: string
-/** The therapist, signed in at each of two servers on one database. */
+/** One therapist, signed in at two servers that use the same database. */
 let callers: TestBrowser[]
 beforeAll(async () => {
   const first = await createTestApp({ poolSize: 8, worker: false })
@@ -39,7 +39,7 @@ async function one<Row extends pg.QueryResultRow>(text: string): Promise<Row> {
   return (await runQuery<Row>(url.href, text))[0] as Row
 }
 
-/** Counts what every way to take a time writes. */
+/** Counts the rows that the commands in `ways` write. */
 const countWrites = () =>
   one<Record<'steps' | 'mails' | 'news' | 'holding' | 'pending', number>>(`
     select (select count(*)::int from app.session_history) as steps, (select count(*)::int from app.mail) as mails,
@@ -51,7 +51,7 @@ type Attempt = { path: string; input: object }
 const act = (id: string) => ({ id, command: randomUUID() })
 
 /**
- * Ways to take a time that overlaps with all others of its round: schedule, confirm a request, accept a change, move.
+ * The commands that take a time: schedule, confirm a request, accept a change, move. In each round, all times overlap.
  */
 const ways: ((round: number, place: number) => Promise<Attempt>)[] = [
   async (round, place) => {

@@ -19,7 +19,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A time zone in which it is this hour now, whatever the time of the test run. */
+/**
+ * Returns a time zone in which the current hour is `wanted`, so that the test does not depend on the time at which it
+ * runs.
+ */
 function zoneAt(wanted: number): string {
   const zones = Array.from({ length: 25 }, (_, n) => `Etc/GMT${n < 12 ? '-' : '+'}${Math.abs(n - 12)}`)
   const fits = (zone: string) => Number(wallClockOf(app.clock.now().toISOString(), zone).time.slice(0, 2)) === wanted
@@ -29,7 +32,7 @@ function zoneAt(wanted: number): string {
 }
 
 let next = 1
-/** A client whose session is in 24 hours and was scheduled long ago, with the reminder due now. */
+/** Creates a client whose session was scheduled long ago and starts in 24 hours, so that the reminder is due now. */
 async function reminded(more: { hour?: number; language?: (typeof languages)[number] } = {}) {
   const [client, therapist] = [await app.person('client', next), await app.person('therapist', next)]
   const zone = zoneAt(more.hour ?? 12)

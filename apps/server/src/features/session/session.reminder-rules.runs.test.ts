@@ -15,7 +15,8 @@ const hour = 60 * minute
 const zones = ['Europe/Berlin', 'America/New_York', 'Pacific/Kiritimati', 'Pacific/Apia', 'Australia/Lord_Howe', 'UTC']
 const anything = fc.record({
   zone: fc.constantFrom(...zones),
-  // Minutes from 2026 to 2030, including every change to and from summer time.
+  // The start in minutes since 1970, from 2026 to 2030. This covers every change to and from summer time in these
+  // years.
   start: fc.integer({ min: 29_456_640, max: 32_000_000 }),
   before: fc.integer({ min: 60, max: 20_160 }),
   ahead: fc.integer({ min: 0, max: 30_000 }),
@@ -76,7 +77,8 @@ describe('for any zone, start and moment [9.02]', () => {
           const decision = reminderDecision(session, any.before, [any.before], now)
           if (decision.do === 'send') return
           if (decision.do === 'drop') {
-            // Either booked too late, or the evening had passed and the morning would be too late.
+            // The drop is correct if the session was booked too late, or if the reminder was delayed past the allowed
+            // hours and the next morning would be too late.
             const missed =
               decision.why === 'too-late' && now > reminderDueAt(session, any.before) && !allowed(now, any.zone)
             expect(decision.why === 'agreed-late' || missed).toBe(true)

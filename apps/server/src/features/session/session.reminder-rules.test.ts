@@ -29,7 +29,7 @@ describe('24 hours before [9.02]', () => {
   })
 
   test('are 24 hours across a change to or from summer time as well', () => {
-    // Spring: 28 March 2027, 02:00 becomes 03:00. Autumn: 31 October 2027, 03:00 becomes 02:00.
+    // Clock changes in Berlin: on 28 March 2027, 02:00 becomes 03:00; on 31 October 2027, 03:00 becomes 02:00.
     const due = (date: string, time: string) =>
       wall(reminderDueAt({ startsAt: berlin(date, time).toISOString(), zone }, 1440))
     expect(due('2027-03-28', '14:00')).toBe('2027-03-27 13:00')

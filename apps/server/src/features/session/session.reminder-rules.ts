@@ -1,11 +1,12 @@
 import { reminderHours } from '@attune/contract/common/constants'
 import { dayBounds, instantOf, wallClockOf } from '@attune/contract/common/time'
 
-/** The instants of a session, and the time zone of the person to remind. */
+/** `startsAt` and `bookedAt` of a session, and the time zone of the person to remind. */
 export type ReminderTimes = { startsAt: string; bookedAt: string; zone: string }
 
 /**
- * Why a reminder is dropped: booked after the reminder was due, too late after server downtime, or a later reminder
+ * Why a reminder is dropped. `agreed-late`: the session was booked after the reminder was due. `too-late`: the reminder
+ * is delayed, for example by server downtime, and the session is too near. `overtaken`: a reminder nearer to the start
  * is due as well.
  */
 export type ReminderDropReason = 'agreed-late' | 'too-late' | 'overtaken'
@@ -13,12 +14,13 @@ export type ReminderDecision = { do: 'send' } | { do: 'wait'; until: Date } | { 
 
 const minute = 60_000
 /**
- * A shifted reminder is due this long before the allowed hours end, so that queue and email delivery finish within
- * them.
+ * A reminder that is shifted to the evening is due this many minutes before the allowed hours end, so that the queue
+ * can process it and the email arrives within the allowed hours.
  */
 const marginMinutes = 5
 /**
- * A reminder delayed by more than this is late: it is sent only while the start is at least `farEnoughMinutes` away.
+ * A reminder that is delayed by at least this many minutes (or by half of its lead time, if that is shorter) is late. A
+ * late reminder is sent only if the start is more than `farEnoughMinutes` away.
  */
 const graceMinutes = 30
 const farEnoughMinutes = 120
@@ -29,7 +31,10 @@ const opens = clock(reminderHours.from * 60)
 const closes = clock(reminderHours.to * 60)
 const last = clock(reminderHours.to * 60 - marginMinutes)
 
-/** When a reminder is due, in the reader’s zone: `minutesBefore` the start, or the last allowed moment before that. */
+/**
+ * Returns when a reminder is due: `minutesBefore` the start. If reminders are not allowed then in the reader’s zone,
+ * returns the last allowed time before that.
+ */
 export function reminderDueAt(
   { startsAt, zone }: Pick<ReminderTimes, 'startsAt' | 'zone'>,
   minutesBefore: number,
@@ -42,10 +47,10 @@ export function reminderDueAt(
 
 /**
  * Decides whether a reminder is sent now, waits or is dropped. A reminder is sent when it is due, between 08:00 and
- * 21:00 in the reader’s zone. A delayed reminder is sent at the next allowed moment if the start is then still more
- * than two hours away, else it is dropped. A reminder is also dropped if the session was booked after the reminder was
- * due. `all` contains the lead times of all reminders of the session in minutes: if several are due together, only the
- * one nearest to the start is sent.
+ * 21:00 in the reader’s zone. A late reminder (see `graceMinutes`) is sent at the next allowed time if the start is
+ * then still more than two hours away; otherwise it is dropped. A reminder is also dropped if the session was booked
+ * less than `minutesBefore` before its start. `all` contains the lead times of all reminders of the session in minutes:
+ * if several reminders are due together, only the one nearest to the start is sent.
  */
 export function reminderDecision(
   appointment: ReminderTimes,
@@ -74,13 +79,13 @@ function decideSingle(appointment: ReminderTimes, minutesBefore: number, now: Da
   return allowed > now ? { do: 'wait', until: allowed } : { do: 'send' }
 }
 
-/** `now` if reminders are allowed now; else the start of the allowed hours on the next morning. */
+/** Returns `now` if reminders are allowed now; otherwise the next time at which the allowed hours start. */
 export function nextAllowedReminderTime(zone: string, now: Date): Date {
   const { day, time } = wallClockOf(now.toISOString(), zone)
   if (time >= opens && time < closes) return now
   return new Date(instantOf(time < opens ? day : wallClockOf(dayBounds(day, zone).to, zone).day, opens, zone))
 }
 
-/** The day before, in a zone that may have skipped a day. */
+/** Returns the previous day that exists in the zone, because a zone can skip a day. */
 const dayBefore = (day: string, zone: string) =>
   wallClockOf(new Date(Date.parse(dayBounds(day, zone).from) - minute).toISOString(), zone).day

@@ -62,7 +62,7 @@ describe('both sides of a session are reminded [9.02]', () => {
     const start = afternoon()
     const session = await plan(start, [theirs])
     await reminders.run(session)
-    // 24 hours before the session it is night in Auckland, so the reminder is due on the evening before.
+    // In Auckland it is night 24 hours before the session, so the reminder is due on the evening before.
     const [date = ''] = new Date(start.getTime() - day).toISOString().split('T')
     const evening = Date.parse(instantOf(date, '20:55', 'Pacific/Auckland'))
     goTo(evening - minute)

@@ -10,7 +10,10 @@ import { ownTermsOf } from '../terms/terms.ts'
 import { leadMilliseconds, type ReminderJob, scheduleSessionReminder, secondsOf } from '../schedule/schedule.ts'
 import { reminderDecision, reminderDueAt, type ReminderDropReason } from './session.reminder-rules.ts'
 
-/** The job of the queue ‘reminder’: schedules the reminders of a session first, then sends each of them. */
+/**
+ * Runs a job of the queue ‘reminder’. A job without a reader schedules the reminders of a session; a job with a reader
+ * sends one of these reminders.
+ */
 export async function runReminderJob({ db, clock }: Pick<AppContext, 'db' | 'clock'>, job: ReminderJob): Promise<void> {
   await db.asActor({ role: 'worker', id: job.therapistId }, async (tx) => {
     const [session, readers, { remindBefore }] = await Promise.all([
@@ -30,7 +33,7 @@ type Reminder = ReminderContext & { reader: string; minutesBefore: number }
 const isReminder = (context: ReminderContext): context is Reminder =>
   context.reader !== undefined && context.minutesBefore !== undefined
 
-/** Enqueues one job per reader and reminder, for the time at which it is due. */
+/** Enqueues one job per reader and reminder, which starts when the reminder is due. */
 async function scheduleReminders(
   tx: Tx,
   { session, readers, remindBefore, now, ...job }: ReminderContext,
@@ -52,8 +55,8 @@ async function scheduleReminders(
 }
 
 /**
- * Reminds one reader exactly once: only the transaction that inserts the row notifies, and row and notification commit
- * together.
+ * Reminds one reader exactly once. Only the transaction that inserts the `session_reminder` row notifies, and the row
+ * and the notification commit together.
  */
 async function remindReader(tx: Tx, reminder: Reminder): Promise<void> {
   const { session, sessionId, therapistId, sequence, minutesBefore, now } = reminder
@@ -92,8 +95,8 @@ async function remindReader(tx: Tx, reminder: Reminder): Promise<void> {
 type Dropped = { do: 'drop'; why: ReminderDropReason | 'moved' | 'called-off' | 'left' | 'not-wanted' }
 
 /**
- * Decides about a reminder from the session, reader and terms as they are now. It waits while a cancellation can
- * still be undone.
+ * Decides about a reminder from the current session, reader and terms. The reminder of a cancelled session waits as
+ * long as the cancellation can be undone.
  */
 function decideReminder({ session, sequence, minutesBefore, remindBefore, now }: Reminder, reader: Reader | undefined) {
   const drop = (why: Dropped['why']): Dropped => ({ do: 'drop', why })
@@ -111,7 +114,7 @@ type Session = { startsAt: string; bookedAt: string; updatedAt: string; status: 
 
 const isHolding = ({ status }: Session) => (slotHoldingStatuses as readonly string[]).includes(status)
 
-/** Locks the session `for share`: a cancellation commits before the reminder or after it, not in between. */
+/** Reads the session and locks it `for share`, so that a cancellation commits either before or after the reminder. */
 async function sessionOf(tx: Tx, id: string): Promise<Session | undefined> {
   const { rows } = await sql<Session>`
     select starts_at as "startsAt", booked_at as "bookedAt", updated_at as "updatedAt", status, sequence from app.session where id = ${id} for share`.execute(
@@ -121,8 +124,8 @@ async function sessionOf(tx: Tx, id: string): Promise<Session | undefined> {
 }
 
 /**
- * A person to remind: the therapist, and each participating client; guardians, in the practice’s zone, for a client
- * without an account.
+ * A person to remind: the therapist or a client who has not declined. For a client without an account, the guardians
+ * get the reminder, at a time computed in the therapist’s zone.
  */
 type Reader = { id: string; account: string | null; zone: string; firstName: string; lastName: string }
 
@@ -139,8 +142,8 @@ async function readersOf(tx: Tx, session: string): Promise<Reader[]> {
 }
 
 /**
- * The name in a reminder: the therapist’s for clients; for the therapist up to three short names of clients and the
- * number of others.
+ * Returns the name in a reminder. A client reads the therapist’s name; the therapist reads up to three short names of
+ * clients and the number of other clients.
  */
 function nameFor(reader: Reader, [therapist, ...clients]: Reader[]): string {
   if (therapist && reader.id !== therapist.id) return `${therapist.firstName} ${therapist.lastName}`.trim()

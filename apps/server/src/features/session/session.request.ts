@@ -18,9 +18,9 @@ export type SessionRequestInput = {
 }
 
 /**
- * Requests a session for the acting client. The request takes no slot. Repeating the same id and content changes
- * nothing. Refuses NOT_FOUND for an unknown therapist, CLIENT_INACTIVE, IN_THE_PAST, SLOT_TAKEN with the taken times
- * only, NOT_OFFERED for a time that cannot be booked if the therapist does not let clients propose other times.
+ * Requests a session for the acting client. A request does not take the slot. Repeating the same id and content changes
+ * nothing. Refuses NOT_FOUND for an unknown therapist, CLIENT_INACTIVE, IN_THE_PAST, and SLOT_TAKEN with only the taken
+ * times. Refuses NOT_OFFERED for a time that cannot be booked, unless the therapist lets clients propose other times.
  */
 export async function requestSession(tx: Tx, wish: SessionRequestInput, now: Date): Promise<void> {
   const slot = slotOf(wish.id, wish.therapistId, wish)
@@ -38,7 +38,8 @@ export async function requestSession(tx: Tx, wish: SessionRequestInput, now: Dat
   if (!record) throw notFound()
   if (Date.parse(slot.startsAt) <= now.getTime()) throw createRefusal('IN_THE_PAST', 409)
   const notOffered = () => createRefusal('NOT_OFFERED', 409)
-  // A client who may not propose times learns only whether times within the availability are taken.
+  // Refuses before the conflict check: a client who may not propose times must not learn whether times outside the
+  // availability are taken.
   if (!terms.proposeTimes && !offer.offered()) throw notOffered()
   if (busy.length) throw slotTaken(busy)
   if (!terms.proposeTimes && !(await offer.free())) throw notOffered()
@@ -62,7 +63,7 @@ export async function requestSession(tx: Tx, wish: SessionRequestInput, now: Dat
   ])
 }
 
-/** Enqueues the job that closes open requests at the start of a session. */
+/** Enqueues the job that runs at the start of a session and closes open requests. */
 export const enqueueStartJob = (
   tx: Tx,
   { id, therapistId, startsAt }: { id: string; therapistId: string; startsAt: string },

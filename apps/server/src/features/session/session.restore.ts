@@ -10,13 +10,13 @@ import { conflictsWithSlot, withCalendarLock, assertNoConflict } from '../schedu
 import { sessionById } from './session.view.queries.ts'
 
 /**
- * Undoes the acting therapist’s own cancellation while its emails wait: restores the session and its change requests,
- * and sends no email. The sequence number stays, so that calendars and reminders need no update. Refuses SLOT_TAKEN
- * where the time was booked meanwhile, CLIENT_INACTIVE where disconnecting the client cancelled the session.
+ * Undoes the acting therapist’s own cancellation while the emails about it wait. Restores the session and its change
+ * requests, and sends no email. The sequence number does not change, so calendars and reminders need no update. Refuses
+ * SLOT_TAKEN if the time was booked meanwhile, and CLIENT_INACTIVE if a client is no longer active.
  */
 export async function restoreSession(tx: Tx, act: SessionCommand, now: Date): Promise<void> {
-  // Read before the lock, so that the conflict query can be sent together with the lock. This is safe, because a
-  // cancelled session does not move.
+  // Reads the session before locking the calendar, so that the conflict query can be sent together with the lock. This
+  // is safe, because the time of a cancelled session does not change.
   const cancelled = await sessionById(tx, act.id)
   if (!cancelled) throw notFound()
   const slot = { ...cancelled, therapistId: cancelled.therapist_id }
@@ -31,12 +31,12 @@ export async function restoreSession(tx: Tx, act: SessionCommand, now: Date): Pr
   const restore = () =>
     runCommand(tx, { ...sessionTarget, load }, command, async (session, record, [conflicts, clients, name, before]) => {
       if (clients.some((client) => client.status === 'inactive')) throw createRefusal('CLIENT_INACTIVE', 409)
-      // Absences do not block the restore: a scheduled session can overlap an absence.
+      // An absence does not prevent the restore, because a scheduled session may overlap an absence.
       const rebooked = conflicts.filter(({ kind }) => kind !== 'absence')
       const taken = assertNoConflict(rebooked, cancelled.bookedAnyway)
       const to = sessionStatusAfter('restore', session.status, before?.status)
-      // The session follows its series again only if it was cancelled individually and never moved individually before.
-      // Otherwise it stays detached.
+      // The session follows its series again if it was cancelled individually and had never been moved individually.
+      // Otherwise the session stays detached.
       const follows = before?.alone && before.moves === 0
       await Promise.all([
         updateSession(tx, session, { status: to, ...taken, ...(follows && { detached: false }) }, now),
@@ -60,7 +60,10 @@ async function stateBefore(tx: Tx, session: string): Promise<StateBefore | undef
   return rows[0]
 }
 
-/** Reopens the change requests that the cancellation expired, for the side that had to answer. */
+/**
+ * Reopens the change requests that the cancellation expired. Each request awaits the same side as before: the
+ * therapist, or the client after a counter-proposal.
+ */
 const reopenChanges = (tx: Tx, session: string, endedAt: string | null) =>
   sql`
   update app.change_request set state = case when counter_starts_at is null then 'open' else 'countered' end, 

@@ -5,11 +5,11 @@ import type { Fixtures, TestContext } from '../../testing/fixtures/test-context.
 
 type SessionIdKey = Extract<keyof Fixtures, `${string}essionId`>
 
-/** A command on a session: its id and a command id. */
+/** Returns a command on a session: the id of the session and the id of the command. */
 const commandOn = (key: SessionIdKey) => ({
   input: (context: TestContext, whose: Ownership) => ({ id: context.fixturesOf(whose)[key], command: context.newId() }),
 })
-/** A command with further fields, such as a reason. */
+/** Returns a command on a session with further fields, such as a reason. */
 const commandWith = <More extends object>(key: SessionIdKey, more: More) => ({
   input: (context: TestContext, whose: Ownership) => ({ ...commandOn(key).input(context, whose), ...more }),
 })

@@ -28,11 +28,11 @@ afterAll(() => app.close())
 
 const hour = 60 * 60_000
 let slots = 0
-/** The start of an unused hour, in the future or long past. */
+/** Return the start of an unused hour: `before` in the future, `after` in the past. */
 const hourAt = { before: () => at(Date.UTC(2028, 0, 3)), after: () => at(Date.UTC(2020, 0, 3)) }
 const at = (from: number) => new Date(from + slots++ * hour).toISOString()
 
-/** The further input that an action needs: a future time. */
+/** Returns the further input that an action needs: a future time for `counter` and `move`. */
 const more = (action: SessionAction) =>
   action === 'counter' || action === 'move' ? { startsAt: hourAt.before(), durationMinutes: 50 } : {}
 
@@ -42,10 +42,13 @@ async function send(person: Person, action: SessionAction, id: string): Promise<
   return { ...((await answer.json()) as Omit<Answer, 'status'>), status: answer.status }
 }
 
-/** The status as the client sees it, because the therapist no longer sees a deleted session. */
+/** Reads the status as the client, because the therapist cannot read a deleted session. */
 const stateOf = async (id: string) => (await client.api.session.get({ id })).session.status
 
-/** A cancelled session counts as cancelled by its therapist a moment ago, so that the undo is legal. */
+/**
+ * Returns when the therapist cancelled the session: now for a cancelled session, so that the undo is legal; otherwise
+ * null.
+ */
 const calledOff = (status: SessionStatus) => (status === 'cancelled' ? app.clock.now().toISOString() : null)
 
 const everything = sessionActions.flatMap((action) =>

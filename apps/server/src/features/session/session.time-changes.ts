@@ -32,8 +32,8 @@ export type CounterProposal = SessionCommand & Time & { anyway: boolean }
 
 /** Confirms a requested time for the acting therapist after checking for conflicts. */
 export async function confirmSession(tx: Tx, act: SessionCommand & { anyway: boolean }, now: Date): Promise<void> {
-  // Read before the lock, so that the conflict query can be sent together with the lock. This is safe, because the time
-  // of a request changes only together with its status.
+  // Reads the request before locking the calendar, so that the conflict query can be sent together with the lock. This
+  // is safe, because the time of a request changes only together with its status.
   const requested = await sessionById(tx, act.id)
   if (!requested) throw notFound()
   const slot = { ...requested, therapistId: requested.therapist_id }
@@ -58,7 +58,10 @@ export async function confirmSession(tx: Tx, act: SessionCommand & { anyway: boo
   await withCalendarLock(tx, tx.actor.id as string, confirm)
 }
 
-/** Answers a request with another time and takes that slot until the client answers. Refuses IN_THE_PAST. */
+/**
+ * Answers a request with another time. The session holds the slot at that time while the client’s answer is awaited.
+ * Refuses IN_THE_PAST.
+ */
 export async function counterSession(tx: Tx, act: CounterProposal, now: Date): Promise<void> {
   const slot = slotOf(act.id, tx.actor.id as string, act)
   const load = () => Promise.all([conflictsWithSlot(tx, slot), participantsOf(tx, act.id), actingTherapistName(tx)])
@@ -79,8 +82,8 @@ export async function counterSession(tx: Tx, act: CounterProposal, now: Date): P
 }
 
 /**
- * Moves a session to another time after checking for conflicts; the row, its history and its id stay. Refuses CHANGED
- * with the current session where the move was based on an earlier revision.
+ * Moves a session to another time after checking for conflicts. The row, its history and its id stay. Refuses CHANGED
+ * with the current session if the move was based on an earlier revision.
  */
 export async function moveSession(tx: Tx, move: SessionMove, now: Date): Promise<void> {
   const slot = slotOf(move.id, tx.actor.id as string, move)
@@ -98,7 +101,8 @@ export async function moveSession(tx: Tx, move: SessionMove, now: Date): Promise
       const taken = assertNoConflict(conflicts, move.anyway)
       const to: SessionStatus = move.agreed ? 'confirmed' : 'rescheduled'
       const undone = isUndone(before, session, slot, now)
-      // A session that is back at the time of its series follows the series again.
+      // After the undo of its only individual move, the session is back at the time of its series and follows the
+      // series again.
       const follows = undone && before?.moves === 1 && before.alone
       const time = { status: to, ...taken, ...(follows && { detached: false }) }
       const moved = await setSessionTime(tx, session, slot, time, now)
@@ -113,7 +117,8 @@ export async function moveSession(tx: Tx, move: SessionMove, now: Date): Promise
 }
 
 /**
- * `alone`: the change concerned this session only, not its series; `moves`: how often the session was moved that way.
+ * `alone`: whether the last change concerned only this session, not its series. `moves`: how often the session was
+ * moved individually.
  */
 type LastStep = { action: string; startsAtBefore: string | null; alone: boolean; moves: number }
 
@@ -127,15 +132,15 @@ async function lastStep(tx: Tx, session: string): Promise<LastStep | undefined> 
 }
 
 /**
- * Whether a move reverses the previous one within the undo window: the first email has not been sent, so neither
- * needs to be.
+ * Whether a move reverses the previous move within the undo window. The email about the previous move has then not been
+ * sent, so neither move needs an email.
  */
 const isUndone = (before: LastStep | undefined, session: LockedSession, slot: TimeSlot, now: Date) =>
   before?.action === 'move' &&
   before.startsAtBefore === slot.startsAt &&
   now.getTime() - Date.parse(session.bookedAt) < undoSeconds * 1000
 
-/** Notifies in the app at once; emails wait for the undo window. */
+/** Notifies the participants of a move in the app at once. Emails wait for the undo window; an undo sends none. */
 export const notifyMoved = (
   tx: Tx,
   moved: SessionReference,
@@ -153,7 +158,7 @@ export const notifyMoved = (
     isUndo ? null : undoWindowSeconds,
   )
 
-/** Refuses CHANGED with the current session where a change was based on another revision. */
+/** Refuses CHANGED with the current session if a change was based on another revision. */
 export async function assertRevision(
   tx: Tx,
   session: LockedSession,
@@ -167,7 +172,9 @@ export async function assertRevision(
 
 type TimeChange = { status: SessionStatus; booked_anyway: boolean; video_url?: string | null; detached?: boolean }
 
-/** Gives a locked session its new time and schedules its reminders. Returns the moved session for the notifications. */
+/**
+ * Sets the new time of a locked session and schedules its reminders. Returns the values that the notifications need.
+ */
 export async function setSessionTime(
   tx: Tx,
   session: LockedSession,

@@ -1,4 +1,4 @@
-/** The public module of the feature: what other features may do with sessions and read of them. */
+/** The public module of the feature: the functions and queries that other features may use. */
 export {
   changeRequestsById,
   changeRequestsOf,

@@ -3,13 +3,13 @@ import type { Tx } from '../../platform/database/actor.ts'
 import { ownTermsOf } from '../terms/terms.ts'
 
 /**
- * The link of a new video session: the one given for it, else the therapist’s link with `{room}` replaced by 128
- * random bits; null where there is neither, and for other formats.
+ * Returns the link of a new session. For a video session this is the link `given`; without it, the therapist’s link
+ * with `{room}` replaced by 128 random bits. Null if there is no link, and for other formats.
  */
 export const videoLinkFor = async (tx: Tx, format: string, given?: string | null): Promise<string | null> =>
   (await videoLinksFor(tx, 1, format, given))[0] ?? null
 
-/** The links of several video sessions, each with its own room where rooms are generated. */
+/** Returns the links of several sessions. If the therapist’s link contains `{room}`, each session gets its own room. */
 export async function videoLinksFor(
   tx: Tx,
   count: number,

@@ -11,7 +11,7 @@ type Row = { session: string; change: string | null; at: string; together: numbe
 
 const waitingLimit = 50
 
-/** What awaits the therapist: unanswered requests and open change requests. */
+/** Selects what awaits the therapist’s answer: unanswered requests and open change requests. */
 const forTherapist = (id: string, now: Date) => sql<Row>`
   select s.id as session, null::uuid as change, s.starts_at as at, 0 as together from app.session s
   where s.therapist_id = ${id} and s.status = 'pending' and s.starts_at > ${now} and s.deleted_at is null
@@ -19,7 +19,10 @@ const forTherapist = (id: string, now: Date) => sql<Row>`
   select s.id, cr.id, s.starts_at, 0 from app.change_request cr join app.session s on s.id = cr.session_id
   where cr.therapist_id = ${id} and cr.state = 'open' and s.starts_at > ${now} and s.deleted_at is null`
 
-/** What awaits the client: times that the therapist has set, and counter-proposals to the client’s change requests. */
+/**
+ * Selects what awaits the client’s answer: times that the therapist has set, and counter-proposals to the client’s
+ * change requests.
+ */
 const forClient = (now: Date) => sql<Row>`
   select s.id as session, null::uuid as change, s.starts_at as at,
     case when s.series_id is null then 0 else count(*) over (partition by s.therapist_id, s.series_id) end as together
@@ -35,7 +38,9 @@ const rowsFor = ({ role, id }: Actor, now: Date) =>
 export const waitingCount = (actor: Actor, now: Date) =>
   sql<{ waiting: number }>`select count(*) as waiting from (${rowsFor(actor, now)}) w`
 
-/** What awaits the viewer’s answer, soonest first, with conflicts and rival requests for that time. */
+/**
+ * Returns what awaits the viewer’s answer, earliest session first, with the conflicts and rival requests of each time.
+ */
 export async function waitingFor(tx: Tx, now: Date): Promise<PendingAnswer[]> {
   const { rows } = await sql<Row>`
     select session, change, at, together from (${rowsFor(tx.actor, now)}) w order by at, session, change limit ${waitingLimit}`.execute(
@@ -74,8 +79,8 @@ export async function waitingFor(tx: Tx, now: Date): Promise<PendingAnswer[]> {
 }
 
 /**
- * Conflicts and rival requests for the time that awaits an answer. A client learns only the taken times, and only for
- * a time that the therapist has proposed.
+ * Returns the conflicts and rival requests for the time that awaits an answer. A client gets only the taken times, and
+ * only if the therapist has proposed the time.
  */
 export async function conflictsAndRivals(
   tx: Tx,

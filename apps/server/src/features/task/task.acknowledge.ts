@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/actor.ts'
 import { notFound } from '../../platform/policy/refusal.ts'
 
 /**
- * Marks the flagged answers of a task as seen by the acting therapist. Repeating it changes nothing. Refuses
+ * Marks the flagged answers of a task as seen by the acting therapist. Marking them again changes nothing. Refuses
  * NOT_FOUND.
  */
 export async function acknowledgeFlags(tx: Tx, id: string, now: Date): Promise<void> {

@@ -27,9 +27,10 @@ type Row = {
 }
 
 /**
- * Assigns a task to one or several clients in one command and notifies each once. Repeating the command changes
- * nothing. Returns the id of the first row for each client. Refuses NOT_FOUND for an unknown client, session, file or
- * preceding task, CLIENT_INACTIVE, FILE_REFUSED.
+ * Assigns a task to one or several clients in one command. Notifies each client once if the task is delivered now.
+ * Repeating the command changes nothing. Returns the id of the first row for each client. Refuses NOT_FOUND for an
+ * unknown client, session, file or preceding task, CLIENT_INACTIVE, FILE_REFUSED, and CONFLICT for a command that was
+ * used for other clients.
  */
 export async function assignTasks(tx: Tx, input: TaskAssignmentInput, now: Date): Promise<string[]> {
   const before = await assignedBy(tx, input)
@@ -58,14 +59,14 @@ export async function assignTasks(tx: Tx, input: TaskAssignmentInput, now: Date)
   return input.clientIds.flatMap((client) => firstOf.get(client) ?? [])
 }
 
-/** The files of a task: its attachments and the pictures in its description. */
+/** Returns the ids of all files of a task: its attachments and the pictures in its description. */
 export const filesOfTask = ({ files, description }: { files: string[]; description: RichText }): string[] => [
   ...new Set([...files, ...imageIdsOf(description)]),
 ]
 
 /**
- * The first rows that the same command has inserted before; null for a new command. Refuses CONFLICT for other
- * content under the same id.
+ * Returns the ids of the first rows that the same command has already inserted; null for a new command. Refuses
+ * CONFLICT if the command was used for other clients.
  */
 async function assignedBy(tx: Tx, { id, clientIds }: TaskAssignmentInput): Promise<string[] | null> {
   const { rows } = await sql<{ id: string; client: string }>`
@@ -77,7 +78,10 @@ async function assignedBy(tx: Tx, { id, clientIds }: TaskAssignmentInput): Promi
   return clientIds.flatMap((client) => known.get(client) ?? [])
 }
 
-/** When the first rows are delivered: now, later (null), or now because the preceding task is already completed. */
+/**
+ * Returns when the first rows are delivered: `now` for immediate delivery and if the preceding task is already
+ * completed, otherwise null.
+ */
 async function firstDelivery(tx: Tx, { delivery, clientIds }: TaskAssignmentInput, now: Date): Promise<Date | null> {
   if (delivery.how === 'now') return now
   if (delivery.how === 'at') return Date.parse(delivery.at) <= now.getTime() ? now : null
@@ -122,7 +126,10 @@ function rowsFor(
   })
 }
 
-/** Derives the ids of the rows from the command, so that a repeat produces the same rows. */
+/**
+ * Derives the id of a row from the command, the client and the place, so that repeating the command produces the same
+ * ids.
+ */
 function idOf(act: string, client: string, place: number): string {
   const hash = createHash('sha256').update(`attune task ${act} ${client} ${place}`).digest('hex')
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`

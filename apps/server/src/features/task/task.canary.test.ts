@@ -45,7 +45,7 @@ test('texts of drafts, answers, comments and reasons are stored only in their ow
       ),
     )
 
-  // Drafts that are never submitted, one of each kind that contains text; the therapist may not read them either.
+  // Starts eight thought records whose drafts are never submitted. The therapist must not read these drafts.
   const begun = await Promise.all(
     [0, 1, 2, 3, 4, 5, 6, 7].map(async (place) => {
       const { id } = await assignTask(therapist, record, { form: { kind: 'thought-record' } })
@@ -66,7 +66,7 @@ test('texts of drafts, answers, comments and reasons are stored only in their ow
   )
   expect(JSON.stringify(toTherapist)).not.toContain('canary')
 
-  // What both sides read: the task’s text, the answer, comments, a reason.
+  // Texts that both client and therapist read: the task’s text, the answer, comments and a reason.
   for (const place of [0, 1, 2, 3]) {
     const { id } = await assignTask(therapist, record, {
       title: of(16 + place),
@@ -82,14 +82,14 @@ test('texts of drafts, answers, comments and reasons are stored only in their ow
       await client.api.task.saveDraft({ id, answer: plainAnswer(of(37 + place)), version: 0 })
     }
   }
-  // One refusal of each kind whose input contains text.
+  // Causes one refusal of each kind whose input contains text.
   const [open = ''] = begun
   await refused(client.api.task.saveDraft({ id: open, answer: plainAnswer(of(0)), version: 1 }))
   await refused(client.api.task.saveDraft({ id: randomUUID(), answer: plainAnswer(of(0)), version: 0 }))
   await refused(client.api.task.complete({ ...commandOn(open), answer: plainAnswer(`${of(0)}\u0000`) }))
   await refused(client.api.task.comment({ id: randomUUID(), taskId: open, text: of(0).repeat(100) }))
   await refused(therapist.api.task.assign(taskInput([randomUUID()], { title: of(0) })))
-  // A database fault whose message could contain the row.
+  // Causes a database error whose message could contain the row.
   await runQuery(
     app.databaseUrl,
     `begin; set local role attune_owner; alter table app.task_draft add check (answer::text not like '%again%') not valid; commit`,

@@ -3,7 +3,10 @@ import type { Tx } from '../../platform/database/actor.ts'
 
 const clientZone = sql`coalesce((select p.zone from app.profile p where p.account_id = c.account_id), (select p.zone from app.profile p where p.account_id = c.therapist_id), 'UTC')`
 
-/** A client’s time zone: the account’s, or the practice’s for a record without an account. */
+/**
+ * Returns a client’s time zone: the zone of the client’s account, or the therapist’s zone for a record without an
+ * account.
+ */
 export async function clientZoneOf(tx: Tx, clientId: string): Promise<string> {
   const { rows } = await sql<{
     zone: string
@@ -14,8 +17,8 @@ export async function clientZoneOf(tx: Tx, clientId: string): Promise<string> {
 export type Assignee = { id: string; account: string | null; status: string; zone: string }
 
 /**
- * The acting therapist’s client records by id, locked until the transaction ends so that none can be disconnected
- * meanwhile. The calendar is locked first, in the same order as when a client is disconnected.
+ * Locks and returns the acting therapist’s client records by id. No record can be disconnected until the transaction
+ * ends. Locks the calendar first, because disconnecting a client locks in the same order.
  */
 export async function lockAssignees(tx: Tx, ids: string[]): Promise<Assignee[]> {
   void tx.run('select def.lock_calendar($1)', [tx.actor.id])

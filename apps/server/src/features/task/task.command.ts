@@ -7,10 +7,10 @@ import type { RowCommand, CommandTarget } from '../../platform/command/run-comma
 import type { Actor, Tx } from '../../platform/database/actor.ts'
 import { createRefusal, illegalTransition } from '../../platform/policy/refusal.ts'
 
-/** One command on a task; `command` makes a repeat harmless. */
+/** A command on a task. The id in `command` identifies a repeated command, which changes nothing. */
 export type TaskCommand = { id: string; command: string }
 
-/** A task as a command finds it, locked. */
+/** A task as a command reads it, after locking. */
 export type LockedTask = {
   id: string
   therapistId: string
@@ -33,8 +33,8 @@ export type LockedTask = {
 export const lockClientRecord = (tx: Tx, task: string) => tx.run('select def.hold_record_of($1)', [task])
 
 /**
- * Locks a task for a command; undefined for one that the actor cannot see. `withdrawn` shows a withdrawal that
- * happened during the wait.
+ * Locks and returns a task for a command. Undefined if the actor cannot see the task. `withdrawn` is also correct if
+ * the task was withdrawn while this transaction waited for the lock.
  */
 export async function lockTask(tx: Tx, id: string): Promise<LockedTask | undefined> {
   void lockClientRecord(tx, id)
@@ -46,7 +46,7 @@ export async function lockTask(tx: Tx, id: string): Promise<LockedTask | undefin
   return rows[0]
 }
 
-/** The task and the action for which a command was used before. */
+/** Returns the task and the action for which a command id was used; undefined for a new command. */
 async function findTaskEvent(tx: Tx, command: string): Promise<{ id: string; action: string } | undefined> {
   const { rows } = await sql<{ id: string; action: string }>`
     select task_id as id, action from app.task_history where command = ${command}`.execute(tx.kysely)
@@ -65,8 +65,8 @@ function isLegal(
 }
 
 /**
- * How `runCommand` runs commands on tasks. Refuses CLIENT_INACTIVE where a disconnected or paused client would have to
- * act.
+ * Defines how `runCommand` locks a task, checks the action and records the command. Refuses CLIENT_INACTIVE for
+ * `reassign` and `reopen` if the client is disconnected or paused.
  */
 export const taskTarget: CommandTarget<LockedTask, TaskInput, { to?: TaskStatus; reason?: string }> = {
   lock: (tx, { id }) => lockTask(tx, id),
@@ -85,7 +85,7 @@ export const taskTarget: CommandTarget<LockedTask, TaskInput, { to?: TaskStatus;
   },
 }
 
-/** Refuses an action that is illegal in the current status. */
+/** Refuses ILLEGAL_TRANSITION if the action is not allowed in the current status. */
 export function assertTaskTransition(tx: Tx, action: TaskAction, task: LockedTask, now: Date): void {
   if (!isLegal(task, { action, now }, tx.actor)) throw illegalTransition({ status: task.status })
 }

@@ -5,7 +5,7 @@ import { notifyTaskClient, notifyTaskTherapist } from './task.notifications.ts'
 import { lockTask } from './task.command.ts'
 
 type Comment = { id: string; by: 'therapist' | 'client'; text: string; at: string }
-/** Several comments within this time send one email, for the last of them. */
+/** In seconds. Several comments on a task within this time cause only one email, about the last comment. */
 const pauseSeconds = 120
 
 export async function taskCommentsOf(tx: Tx, task: string): Promise<Comment[]> {
@@ -28,8 +28,8 @@ export async function insertTaskComment(
 }
 
 /**
- * Adds a comment and notifies the other side. Repeating the same id and content changes nothing. Refuses NOT_FOUND,
- * CLIENT_INACTIVE.
+ * Adds a comment and notifies the other side. Repeating the same id and text changes nothing. Refuses NOT_FOUND,
+ * CLIENT_INACTIVE, CONFLICT for an id that another comment has.
  */
 export async function addTaskComment(
   tx: Tx,

@@ -20,8 +20,8 @@ export const completionResultOf = (answer: TaskAnswer): CompletionResult => ({
 
 /**
  * Submits the acting client’s answer: deletes the draft, delivers the tasks that follow, notifies the therapist.
- * Repeating the command changes nothing. Refuses NOT_FOUND, ILLEGAL_TRANSITION, BAD_REQUEST for an answer of another
- * form, INCOMPLETE, CHANGED where the stored draft differs from the answer and would be lost.
+ * Repeating the command changes nothing. Refuses NOT_FOUND, ILLEGAL_TRANSITION, BAD_REQUEST if the answer does not fit
+ * the task’s form, INCOMPLETE, CHANGED if the stored draft differs from the answer and would be lost.
  */
 export async function completeTask(tx: Tx, act: TaskCommand & { answer: TaskAnswer }, now: Date): Promise<void> {
   await runCommand(tx, taskTarget, { ...act, action: 'complete', now }, async (task, record) => {
@@ -54,7 +54,7 @@ export async function completeTask(tx: Tx, act: TaskCommand & { answer: TaskAnsw
   })
 }
 
-/** Delivers the tasks that were to follow this one, and notifies the client of each. */
+/** Delivers the tasks that follow the completed task, and notifies the client of each. */
 async function deliverNext(tx: Tx, task: TaskReference, now: Date): Promise<void> {
   const { rows } = await tx.run<{ id: string }>('select def.deliver_after($1, $2) as id', [task.id, now])
   for (const { id } of rows) await notifyTaskClient(tx, 'task-assigned', { ...task, id })

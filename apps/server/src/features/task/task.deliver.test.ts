@@ -80,11 +80,11 @@ test('a task that follows another is delivered in the therapist’s name when th
     relatedId: second.id,
     personName: `${therapist.firstName} ${therapist.lastName}`,
   })
-  // Taking the answer back and completing again delivers nothing twice.
+  // The client takes the answer back and completes the task again: the following task is not delivered a second time.
   await client.api.task.undo(commandOn(first.id))
   await client.api.task.complete({ ...commandOn(first.id), answer: { kind: 'plain', note: '' } })
   expect((await notificationTypesOf(client)).filter((kind) => kind === 'task-assigned')).toHaveLength(2)
-  // Withdrawing the task in between releases the one that follows it.
+  // Withdrawing the second task delivers the third, which follows it.
   await therapist.api.task.withdraw(commandOn(second.id))
   expect((await titlesOf(client)).toSorted()).toEqual(['First', 'Third'])
   expect((await after(first.id, 'At once')).deliveredAt).not.toBeNull()
@@ -117,7 +117,7 @@ test('a repeated task is delivered day by day, later rows without email; a row w
     [1, true],
     [2, false],
   ])
-  // The server was down for a day: the row of that day is archived, the one of today is delivered.
+  // The server was down for a day. Row 3, due on that day, is archived; row 4, due today, is delivered.
   advanceDays(app, 2)
   await runDueTaskJobs(app)
   await runDueTaskJobs(app)
@@ -144,7 +144,8 @@ test('the next row is delivered when the day ends in the client’s current zone
   advanceDays(app, 1)
   await runDueTaskJobs(app)
   expect(await titlesOf(client)).toHaveLength(1)
-  // East of Berlin the day ends hours earlier: the periodic job looks ahead for clients who have changed zone.
+  // In Kiritimati, east of Berlin, the due day has already ended. `tasks_to_deliver` also returns rows that become due
+  // within 26 hours if the client has changed zone.
   await client.api.account.saveSettings({ language: 'en', zone: 'Pacific/Kiritimati' })
   await runDueTaskJobs(app)
   expect(await titlesOf(client)).toHaveLength(2)

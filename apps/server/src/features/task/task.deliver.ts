@@ -23,7 +23,9 @@ export const undeliveredColumns = sql`t.id, t.therapist_id as "therapistId", t.c
   t.deliver_at as "deliverAt", t.repeat_number as number, t.version`
 export const isUndelivered = sql`t.delivered_at is null and t.withdrawn_at is null and t.archived_at is null`
 
-/** The job of the queue ‘task-deliver’: delivers a task to its client. Running it twice or too early does no harm. */
+/**
+ * The job of the queue ‘task-deliver’: delivers a task to its client. Running the job twice or too early does no harm.
+ */
 export async function deliverDueTask(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   { taskId, therapistId }: { taskId: string; therapistId: string },
@@ -43,8 +45,8 @@ export async function deliverDueTask(
 }
 
 /**
- * Delivers a row of a repeated task when the due day of the previous one has ended in the client’s zone. Archives a
- * row whose own due day has passed meanwhile, because the client could not have done it.
+ * Delivers a row of a repeated task once the due day of the previous row has ended in the client’s zone. Archives the
+ * row instead if its own due day has passed, because the client can no longer complete it on time.
  */
 async function deliverRepeatRow(tx: Tx, task: UndeliveredTask, now: Date): Promise<void> {
   const [zone, before] = await Promise.all([clientZoneOf(tx, task.clientId), previousDueDay(tx, task)])

@@ -31,8 +31,8 @@ export async function taskDetail(tx: Tx, id: string, now: Date): Promise<TaskDet
     task,
     ...text,
     files,
-    // A client does not see an answer that was taken back. For the therapist, `answerOf` has left it out unless it was
-    // flagged.
+    // A client does not see an answer that they took back. A therapist sees such an answer only if it was flagged;
+    // otherwise `answerOf` does not return it.
     answer: last && !(isClient && last.takenBack) ? publicAnswer(last) : null,
     draft: currentDraft && answerFitsForm(text.form, currentDraft.answer) ? currentDraft : null,
     comments,
@@ -42,7 +42,7 @@ export async function taskDetail(tx: Tx, id: string, now: Date): Promise<TaskDet
 
 const publicAnswer = ({ answer, handedInAt, score }: LastAnswer): Answer => ({ answer, handedInAt, score })
 
-/** Editing a submitted answer starts from that answer. */
+/** The initial draft when a client edits a submitted answer: a copy of that answer. */
 const draftFromAnswer = (last: LastAnswer | null): StoredTaskDraft | null =>
   last && { answer: last.answer, version: 0, savedAt: last.handedInAt }
 
@@ -58,12 +58,15 @@ async function filesOn(tx: Tx, id: string) {
   const ids = rows.map((row) => row.id)
   const known = await filesById(tx, ids)
   if (known.size === ids.length || tx.actor.role !== 'client') return [...known.values()]
-  // The client connected after the task was assigned and has no rights to its files yet.
+  // If the client connected after the task was assigned, they have no rights to its files yet: grants them.
   await tx.run('select def.task_files_to_me($1)', [id])
   return [...(await filesById(tx, ids)).values()]
 }
 
-/** The last submitted answer. One that the client took back stays visible to the therapist only if it was flagged. */
+/**
+ * Returns the last submitted answer that the actor may see: a therapist sees an answer that was taken back only if it
+ * was flagged.
+ */
 async function answerOf(tx: Tx, id: string): Promise<LastAnswer | null> {
   const visible = tx.actor.role === 'client' ? sql`true` : sql`(a.taken_back_at is null or a.flagged)`
   const { rows } = await sql<LastAnswer>`

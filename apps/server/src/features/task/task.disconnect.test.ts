@@ -128,7 +128,7 @@ test('completing and withdrawing at once withdraws the task, and its answer is s
     if (done.status === 'rejected') expect((done.reason as { code: string }).code).toBe('NOT_FOUND')
     expect((await rowsOf('task_answer', id)).length).toBe(done.status === 'fulfilled' ? 1 : 0)
     expect(await refusalOf(client.api.task.get({ id }))).toMatchObject({ code: 'NOT_FOUND' })
-    // Whichever came first, the following task is delivered once.
+    // Whether the task was completed or withdrawn first, the following task is delivered exactly once.
     expect(
       (await client.api.task.get({ id: next.id })).history.filter(({ action }) => action === 'deliver'),
     ).toHaveLength(1)

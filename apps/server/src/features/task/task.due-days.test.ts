@@ -7,7 +7,7 @@ const days = (every: 'daily' | 'weekdays' | 'weekly', count: number, first: stri
 test('a task repeats daily, on weekdays or weekly, starting with the chosen day', () => {
   expect(days('daily', 3, '2026-12-30')).toEqual(['2026-12-30', '2026-12-31', '2027-01-01'])
   expect(days('weekdays', 4, '2026-11-19')).toEqual(['2026-11-19', '2026-11-20', '2026-11-23', '2026-11-24'])
-  // A series on weekdays may start on a Saturday if that day was chosen.
+  // The chosen first day may be a Saturday; the following days are weekdays.
   expect(days('weekdays', 2, '2026-11-21')).toEqual(['2026-11-21', '2026-11-23'])
   expect(days('weekly', 3, '2026-02-22')).toEqual(['2026-02-22', '2026-03-01', '2026-03-08'])
 })
@@ -20,7 +20,7 @@ test('days stay calendar days across both changes of daylight saving time, with 
   // A day ends at local midnight, both before and after the clocks change.
   expect(endOfDay('2026-10-24', 'Europe/Berlin')).toBe('2026-10-24T22:00:00.000Z')
   expect(endOfDay('2026-10-25', 'Europe/Berlin')).toBe('2026-10-25T23:00:00.000Z')
-  // Midnight does not exist: the day starts at 01:00.
+  // On 4 November 2018 the clocks in São Paulo went forward at midnight: the day started at 01:00.
   expect(endOfDay('2018-11-03', 'America/Sao_Paulo')).toBe('2018-11-04T03:00:00.000Z')
 })
 

@@ -22,8 +22,8 @@ type TaskEdit = {
 }
 
 /**
- * Edits an open task of the acting therapist. The type of form of a started task cannot change, so that no draft is
- * lost. Refuses NOT_FOUND, ILLEGAL_TRANSITION, CHANGED with the current task, FILE_REFUSED.
+ * Edits an open task of the acting therapist. The type of form cannot change once the task is started, because the
+ * client’s draft would be lost. Refuses NOT_FOUND, ILLEGAL_TRANSITION, CHANGED with the current task, FILE_REFUSED.
  */
 export async function editTask(tx: Tx, edit: TaskEdit, now: Date): Promise<void> {
   const task = await lockTask(tx, edit.id)

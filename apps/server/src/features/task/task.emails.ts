@@ -5,7 +5,10 @@ import type { QueuedMail } from '../../platform/mail/outbox.ts'
 
 type Task = { status: string; gone: boolean; comments: number }
 
-/** The task states in which an email is still current; kinds that are not listed are current in any state. */
+/**
+ * The task statuses in which an email of each kind is still current. An email of an unlisted kind is current in any
+ * status.
+ */
 const currentStates: Record<string, readonly string[]> = {
   'task-assigned': ['assigned', 'in-progress'],
   'task-reassigned': ['assigned', 'in-progress'],

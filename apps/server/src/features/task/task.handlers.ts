@@ -20,11 +20,11 @@ import { withdrawTask } from './task.withdraw.ts'
 const on = implement(contract.task).$context<Context>()
 const done = { done: true as const }
 
-/** Runs work in one transaction as the caller, with the time of the call. */
+/** Runs `work` in one transaction as the caller, with the current time. */
 const inTransaction = <T>({ app, actor }: Context, work: (tx: Tx, now: Date) => Promise<T>): Promise<T> =>
   app.db.asActor(actor, (tx) => work(tx, app.clock.now()))
 
-/** Runs a command and returns the task in its state afterwards. */
+/** Runs a command and returns the task as it is afterwards. */
 const run = (context: Context, id: string, command: (tx: Tx, now: Date) => Promise<void>) =>
   runThenRead(context, command, taskQuery(context.actor, id), (row, now) => toTask(row, context.actor.role, now))
 
@@ -37,7 +37,7 @@ export const taskHandlers = {
   ),
   mine: on.mine.handler(({ context }) => inTransaction(context, ownTasksByDay)),
   get: on.get.handler(({ input, context }) => inTransaction(context, (tx, now) => taskDetail(tx, input.id, now))),
-  // Admins have no tasks and no right to read any.
+  // Admins have no tasks and no right to read tasks.
   dues: on.dues.handler(async ({ context }) => ({
     items: context.actor.role === 'admin' ? [] : await inTransaction(context, dueDaysOf),
   })),

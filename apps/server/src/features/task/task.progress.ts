@@ -67,8 +67,8 @@ type Answered = {
 }
 
 /**
- * Numeric results, oldest first: check-ins and questionnaire scores that were not taken back. `offset 0` forces a
- * lookup per task, whatever the planner’s statistics say.
+ * Returns numeric results, oldest first: check-ins and questionnaire scores, without answers that were taken back.
+ * `offset 0` makes Postgres look up the answers of each task separately, whatever its statistics suggest.
  */
 async function answersSince(tx: Tx, clientId: string, since: string) {
   const { rows } = await sql<Answered>`

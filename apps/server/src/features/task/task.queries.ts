@@ -17,7 +17,9 @@ export type TaskQueryFilters = {
   withWaiting: boolean
 }
 
-/** The current day in each time zone of the people whose tasks the actor sees. */
+/**
+ * Returns the current day in the actor’s time zone (`own`) and in each zone of the people whose tasks the actor sees.
+ */
 export async function currentDays(tx: Tx, now: Date): Promise<{ own: string; zones: string[]; days: string[] }> {
   const { rows } = await sql<{ own: boolean; zone: string }>`
     select p.account_id = ${tx.actor.id} as own, p.zone from app.profile p where p.account_id = any ((select def.my_people())::uuid[])`.execute(
@@ -30,7 +32,10 @@ export async function currentDays(tx: Tx, now: Date): Promise<{ own: string; zon
 }
 type Days = Awaited<ReturnType<typeof currentDays>>
 
-/** The actor’s tasks that were not withdrawn: a therapist’s own, or those delivered to a client. */
+/**
+ * The actor’s tasks that were not withdrawn: for a client the tasks delivered to them, otherwise the therapist’s own
+ * tasks.
+ */
 const ownTasks = (tx: Tx) =>
   tx.actor.role === 'client'
     ? sql`app.task_client l join app.task t on t.id = l.task_id where l.client_id = any ((select def.my_records())::uuid[]) and t.withdrawn_at is null`
@@ -45,11 +50,13 @@ const todayOfClient = (tx: Tx, { own, zones, days }: Days) =>
 
 const open = sql`t.ended_at is null`
 const isOverdue = (tx: Tx, days: Days) => sql`(t.ended_at is null and t.due_day < ${todayOfClient(tx, days)})`
-/** Excludes undelivered rows of repeated tasks, except the first. */
+/** Excludes undelivered rows of repeated tasks, but keeps the first row of each. */
 const deliveredOrFirst = (tx: Tx) =>
   tx.actor.role === 'client' ? sql`true` : sql`(t.delivered_at is not null or coalesce(t.repeat_number, 1) = 1)`
 
-/** Sort key: open tasks by due day, undated ones last; then ended tasks, latest first. */
+/**
+ * Sort key: open tasks first, by due day (undated tasks last), then by priority; after them ended tasks, latest first.
+ */
 const sortKey = sql`case when t.ended_at is null
   then coalesce(t.due_day - date '2000-01-01', 999999) + case t.priority when 'high' then 0.1 when 'medium' then 0.2 else 0.3 end
   else 10000000 + (4102444800 - extract(epoch from t.ended_at)) end`
@@ -90,7 +97,7 @@ async function cursorFor(tx: Tx, id: string): Promise<string> {
   return `${rows[0]?.at ?? '0'}_${id}`
 }
 
-/** A cursor is `<sort key>_<id>` of the last row. Refuses anything else as BAD_REQUEST. */
+/** Parses a cursor, `<sort key>_<id>` of the last row. Refuses any other text as BAD_REQUEST. */
 function cursorOf(after: string | undefined) {
   if (after === undefined) return null
   const parts = /^(\d{1,12}(?:\.\d{1,12})?)_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(after)
@@ -100,7 +107,7 @@ function cursorOf(after: string | undefined) {
 
 const columnLength = 50
 
-/** The acting therapist’s tasks, grouped by status. */
+/** Returns the acting therapist’s tasks, grouped by status, with counts. */
 export async function taskBoard(tx: Tx, clientId: string | undefined, now: Date) {
   const days = await currentDays(tx, now)
   const filter = { clientId, withWaiting: false }
@@ -130,7 +137,7 @@ export async function taskBoard(tx: Tx, clientId: string | undefined, now: Date)
 const openAtMost = 500
 const doneLength = 20
 
-/** The acting client’s tasks, grouped for the day view. */
+/** Returns the acting client’s tasks in the groups of the day view: today, soon and done. */
 export async function ownTasksByDay(tx: Tx, now: Date) {
   const { own: today } = await currentDays(tx, now)
   const page = (part: RawBuilder<unknown>, limit: number) =>

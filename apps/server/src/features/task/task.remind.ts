@@ -21,8 +21,8 @@ type DueTask = {
 const hour = 60 * 60_000
 
 /**
- * The job of the queue ‘task-remind’: reminds the client on the due day, exactly once. Running it twice or too early
- * does no harm.
+ * The job of the queue ‘task-remind’: reminds the client of a task on its due day, exactly once. Running the job twice
+ * or too early does no harm.
  */
 export async function sendDueReminder(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
@@ -48,8 +48,9 @@ export async function sendDueReminder(
 }
 
 /**
- * When to remind: at 09:00 on the due day in the client’s zone, or when the client’s quiet hours end on that day.
- * Null for no reminder: the due day has ended, or the task was delivered that day less than an hour ago.
+ * Returns when to remind: at 09:00 on the due day in the client’s zone, later if quiet hours end later that day, or now
+ * if that time has passed. Returns null for no reminder: there is no due day, the due day has ended, quiet hours last
+ * past the due day, or the task was delivered on the due day less than an hour ago.
  */
 async function waitUntil(tx: Tx, task: DueTask, account: string, zone: string, now: Date): Promise<Date | null> {
   const { dueDay } = task

@@ -10,7 +10,7 @@ type TaskIdKey = Extract<keyof Fixtures, `${string}askId`>
 const commandOn = (key: TaskIdKey) => ({
   input: (context: TestContext, whose: Ownership) => ({ id: context.fixturesOf(whose)[key], command: context.newId() }),
 })
-/** A command with further fields, such as a reason. */
+/** A command on a task with further fields, such as a reason. */
 const commandWith = <More extends object>(key: TaskIdKey, more: More) => ({
   input: (context: TestContext, whose: Ownership) => ({ ...commandOn(key).input(context, whose), ...more }),
 })

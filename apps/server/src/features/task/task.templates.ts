@@ -16,7 +16,7 @@ export async function taskTemplates(tx: Tx): Promise<TaskTemplate[]> {
 
 type TemplateInput = Omit<TaskTemplate, 'updatedAt'>
 
-/** Saves a template; the same id replaces the stored one. Refuses TOO_MANY. */
+/** Saves a template; replaces a stored template with the same id. Refuses TOO_MANY. */
 export async function saveTaskTemplate(tx: Tx, input: TemplateInput, now: Date): Promise<TaskTemplate> {
   const known = await taskTemplates(tx)
   if (known.length >= templateLimit && !known.some(({ id }) => id === input.id)) throw createRefusal('TOO_MANY', 409)

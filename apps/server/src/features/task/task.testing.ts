@@ -14,14 +14,17 @@ export const taskTestZone = 'Europe/Berlin'
 export const dayInTaskTests = (app: TestApp, later = 0): string =>
   shiftDay(wallClockOf(app.clock.now().toISOString(), taskTestZone).day, later)
 
-/** Advances the clock to noon of tomorrow, so that no test runs near midnight. Call it before anyone signs in. */
+/**
+ * Advances the clock to noon tomorrow, so that no test runs near midnight. Call this function before anyone signs in,
+ * because logins would expire.
+ */
 export function advanceToNoon(app: TestApp): void {
   advanceTo(app, instantOf(dayInTaskTests(app, 1), '12:00', taskTestZone))
 }
 export function advanceTo(app: TestApp, instant: string): void {
   app.clock.advance(Date.parse(instant) - app.clock.now().getTime())
 }
-/** Advances the clock to a minute after midnight, this many days from now. */
+/** Advances the clock to one minute after midnight, `days` days from now. */
 export const advanceDays = (app: TestApp, days: number) =>
   advanceTo(app, new Date(Date.parse(dayBounds(dayInTaskTests(app, days), taskTestZone).from) + 60_000).toISOString())
 
@@ -53,7 +56,7 @@ export async function startAndComplete(client: Person, id: string, note = '') {
   return client.api.task.complete({ ...commandOn(id), answer: plainAnswer(note) })
 }
 
-/** Runs the jobs for everything that is due now. */
+/** Runs the jobs of all deliveries and reminders that are due now. */
 export async function runDueTaskJobs(app: TestApp): Promise<void> {
   const due = (name: string) =>
     app.db.asActor({ role: 'worker', id: null }, (tx) =>
@@ -72,7 +75,7 @@ export async function notificationTypesOf({ api }: Person): Promise<string[]> {
   return items.map(({ kind }) => kind).reverse()
 }
 
-/** The types of the emails to an account, sent or not. */
+/** Returns the types of all emails to an account, including unsent ones. */
 export async function emailTypesOf(app: TestApp, { accountId }: Person): Promise<string[]> {
   const rows = await queryAsRole<{ kind: string }>(
     'backup',

@@ -42,17 +42,20 @@ const taskColumns = (role: Actor['role']) => sql`
   c.id as "clientId", c.first_name as "firstName", c.last_name as "lastName", cp.avatar_url as "clientAvatar", coalesce(cp.zone, tp.zone, 'UTC') as zone,
   t.therapist_id as "therapistId", trim(tp.first_name || ' ' || tp.last_name) as "therapistName", tp.avatar_url as "therapistAvatar"`
 
-/** Tasks as the viewer sees them: those whose `id` the query selects, in the order of its `place`. */
+/**
+ * A query for the tasks with the ids that `selected` returns, sorted by its column `place`. The columns depend on the
+ * viewer.
+ */
 const tasksQuery = (role: Actor['role'], selected: RawBuilder<unknown>) => sql<TaskRow>`
   select ${taskColumns(role)} from (${selected}) chosen join app.task t on t.id = chosen.id
     join app.client c on c.id = t.client_id left join app.profile cp on cp.account_id = c.account_id left join app.profile tp on tp.account_id = t.therapist_id
   order by chosen.place, t.id`
 
-/** One task as the actor sees it; a withdrawn one is not found. */
+/** A query for one task as the actor sees it. The query returns no row for a withdrawn task. */
 export const taskQuery = ({ role }: Actor, id: string) =>
   tasksQuery(role, sql`select w.id, 1 as place from app.task w where w.id = ${id} and w.withdrawn_at is null`)
 
-/** Reads the tasks whose `id` the query selects, in the order of its `place`. */
+/** Reads the tasks with the ids that `selected` returns, sorted by its column `place`. */
 export async function readTasks(tx: Tx, selected: RawBuilder<unknown>, now: Date): Promise<Task[]> {
   const { role } = tx.actor
   const { rows } = await tasksQuery(role, selected).execute(tx.kysely)
@@ -60,7 +63,7 @@ export async function readTasks(tx: Tx, selected: RawBuilder<unknown>, now: Date
   return rows.map((row) => toTask(row, role, now, days.get(row.zone)))
 }
 
-/** Tasks by id, in the order of the ids. */
+/** Returns the tasks with these ids, in the order of the ids. */
 export const tasksById = (tx: Tx, ids: string[], now: Date): Promise<Task[]> =>
   readTasks(tx, sql`select n.id, n.place from unnest(${ids}::uuid[]) with ordinality as n (id, place)`, now)
 

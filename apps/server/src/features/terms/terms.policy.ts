@@ -6,7 +6,7 @@ export const termsPolicy = {
   save: therapistOnly,
   of: {
     ...clientOnly,
-    // Two clients of one therapist read the same terms.
+    // All clients of a therapist read the same terms.
     reach: { client: ['own', 'sibling'] },
   },
 } satisfies FeaturePolicy<Contract['terms']>

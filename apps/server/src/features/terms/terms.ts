@@ -3,7 +3,7 @@ import type { OwnTerms, Terms } from '@attune/contract/features/terms'
 import type { Tx } from '../../platform/database/actor.ts'
 
 /**
- * A therapist’s terms as clients see them, for any actor; the contract’s defaults until the therapist has saved
+ * Returns a therapist’s terms as clients see them, whoever the actor is. Returns the contract’s defaults until the therapist has saved
  * terms.
  */
 export async function termsOf(tx: Tx, therapistId: string): Promise<Terms> {
@@ -15,7 +15,7 @@ export async function termsOf(tx: Tx, therapistId: string): Promise<Terms> {
   return row ? termsFromRow(row) : defaults()
 }
 
-/** A therapist’s terms with location, video link and reminders: for the therapist, and for jobs. */
+/** Returns a therapist’s terms including location, video link and reminders. Only the therapist and jobs may call this function. */
 export async function ownTermsOf(tx: Tx, therapistId: string): Promise<OwnTerms> {
   const row = await tx.kysely
     .selectFrom('session_terms')
@@ -26,10 +26,7 @@ export async function ownTermsOf(tx: Tx, therapistId: string): Promise<OwnTerms>
   return { ...termsFromRow(row), location: row.location, videoLink: row.video_link, remindBefore: row.remind_before }
 }
 
-/**
- * Saves the acting therapist’s terms. Duplicate reminders are removed; the remaining ones are sorted longest lead
- * time first.
- */
+/** Saves the acting therapist’s terms. Removes duplicate reminders and sorts the others, earliest reminder first. */
 export async function saveTerms(tx: Tx, wanted: OwnTerms, now: Date): Promise<OwnTerms> {
   const remindBefore = [...new Set(wanted.remindBefore)].sort((a, b) => b - a)
   const columns = {

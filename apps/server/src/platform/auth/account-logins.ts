@@ -18,12 +18,12 @@ export type AccountLogin = {
 export type AccountLogins = {
   /** The valid logins, most recently used first. */
   list(login: Login): Promise<AccountLogin[]>
-  /** False if the login does not exist or belongs to somebody else. */
+  /** Returns false if the login does not exist or belongs to somebody else. */
   end(userId: string, id: string): Promise<boolean>
   endOthers(login: Login): Promise<void>
   /**
-   * Creates a login after our own code has verified the person, and returns its signed token. That code sets the assurance level, never the
-   * client.
+   * Creates a login after the caller has verified the person, and returns its signed token. The caller's code, never the browser, sets the
+   * assurance level.
    */
   start(login: NewAccountLogin): Promise<string>
   /**
@@ -98,7 +98,8 @@ export function openAccountLogins(query: AuthQuery, clock: Clock, authSecret: st
       const token = randomBytes(24).toString('base64url')
       const now = clock.now()
       const rows = await query(
-        // Locks the password's row before it ends any login: if two browsers change the password, the second one's login has already ended.
+        // Locks the password's row before it ends any login: if two browsers change the password at once, the second change finds its login
+        // already ended and changes nothing.
         `with a as (select id, user_id from auth.account where user_id = $1 and provider_id = 'credential' and password is not null for update),
               mine as (delete from auth.login l using a where l.id = $2 and l.user_id = a.user_id
                        returning l.user_id, l.strength, l.method, l.ip_address, l.user_agent),

@@ -10,7 +10,7 @@ export type AuthUser = {
   firstName: string
   lastName: string
   language: string
-  /** Null until the person has chosen one. */
+  /** Null until the person has chosen a time zone. */
   zone: string | null
 }
 
@@ -23,26 +23,35 @@ export type NewAuthUser = {
   passwordHash: string
 }
 
-/** Accounts in the schema `auth`. Each operation is one statement, so that it uses up its token only if it succeeds. */
+/** Accounts in the schema `auth`. An operation with a token uses up the token only if the operation succeeds. */
 export type AuthUsers = {
   byEmail(email: string): Promise<AuthUser | null>
   byId(userId: string): Promise<AuthUser | null>
   passwordHashOf(userId: string): Promise<string | null>
-  /** The ids of those people who have a second factor: an authenticator app or a passkey. */
+  /** Returns those of the given ids whose owner has a second factor: an authenticator app or a passkey. */
   withSecondFactor(userIds: string[]): Promise<Set<string>>
-  /** Whether the account of an email address has a profile, which its first sign-in creates. */
+  /** Whether the account with an email address has a profile. The first sign-in creates the profile. */
   hasProfile(email: string): Promise<boolean>
-  /** The generation of the next link that is emailed to a person; it voids the previous one. */
+  /** Returns the generation for the next link that is emailed to a person; the new link voids the previous one. */
   nextGeneration(userId: string): Promise<number>
-  /** Confirms the email address; a given password replaces the one of the sign-up. Returns the address, or null for an invalid link. */
+  /**
+   * Confirms the email address. `newPasswordHash`, if given, replaces the password that was set at sign-up. Returns the address, or null
+   * for an invalid link.
+   */
   confirmEmail(token: string, newPasswordHash: string | null): Promise<string | null>
   /** Sets a new password, ends every login, keeps the second factor. Returns the email address, or null for an invalid link. */
   resetPassword(token: string, passwordHash: string): Promise<string | null>
-  /** Creates the account of an invited person and returns its id. 'taken': the address has one already, and the token stays valid. */
+  /**
+   * Creates the account of an invited person and returns its id. 'taken': an account with this email address exists, and the token stays
+   * valid. null: the token is invalid.
+   */
   createInvited(token: string, person: NewAuthUser): Promise<string | 'taken' | null>
-  /** Creates the first accounts with the setup token, all or none. An unused account with one of the addresses is taken over. */
+  /**
+   * Creates the first accounts with the setup token, all or none, and returns their ids. Replaces an existing account with one of the
+   * addresses. null: the token is invalid.
+   */
   createFirst(token: string, people: NewAuthUser[]): Promise<string[] | null>
-  /** Makes the setup token valid again after the next step has failed. */
+  /** Makes the setup token valid again, because a later step of the setup has failed. */
   restoreSetupToken(token: string): Promise<void>
   /** The ids of the providers that are linked to an account. */
   providersOf(userId: string): Promise<string[]>
@@ -198,7 +207,7 @@ export function openAuthUsers({ query, transaction: together }: AuthPool, clock:
   }
 }
 
-/** SQL that uses up the token with hash $1 at time $2, if it has this purpose, is unused and has not expired. */
+/** SQL that uses up the token with hash $1 at time $2, if the token has this purpose, is unused and has not expired. */
 const use = (purpose: string, usedBy: string) =>
   `update auth.secret set used_at = $2, used_by = ${usedBy} where hash = $1 and purpose = '${purpose}' and used_at is null and expires_at > $2`
 

@@ -25,7 +25,7 @@ import { openTherapistInviteCodes, type TherapistInviteCode, type TherapistInvit
 import { consumeTotpCode } from './totp.ts'
 import { openOneTimeTokens, type TokenPurpose, type TokenRecipient, type OneTimeTokens } from './one-time-tokens.ts'
 
-/** The page on which the link of an email or of an invite code is used, by its purpose. */
+/** For each purpose of a link, the path of the page on which the link is used. */
 export type LinkPages = Record<Exclude<TokenPurpose, 'handover'> | 'invite-code', string>
 
 export type AuthDeps = {
@@ -34,10 +34,10 @@ export type AuthDeps = {
   secrets: Pick<Secrets, 'authSecret' | 'linkKey' | 'cookieKey'>
   clock: Clock
   log: Log
-  /** The origin used in links; read for every link, because a setting may change it. */
+  /** Returns the origin for links. Called for every link, because the settings may change the origin. */
   origin: () => string
   linkPages: LinkPages
-  /** Limit of unauthenticated calls per network address and minute. */
+  /** The limit of unauthenticated calls per network address and minute. */
   openCallsPerMinute?: number
   /** OpenID Connect providers that people may sign in with. */
   providers?: readonly Provider[]
@@ -45,45 +45,48 @@ export type AuthDeps = {
 
 /** Authentication: logins, links, codes, factors. Only this folder imports Better Auth. */
 export type Auth = {
-  /** The login that a request carries, read from the database; null where there is none. */
+  /** Returns the login that a request carries, read from the database; null if the request carries no valid login. */
   readLogin(headers: RequestHeaders): Promise<Login | null>
-  /** Names, language and zone that were given at sign-up. */
+  /** Returns the names, language and zone that the person gave at sign-up. */
   userById(userId: string): Promise<AuthUser | null>
-  /** Makes the link of an email valid and returns it. The same arguments give the same link; a higher generation voids the previous one. */
+  /**
+   * Makes the link of an email valid and returns the link. The same arguments give the same link; a higher generation voids the previous
+   * link.
+   */
   linkFor(
     purpose: Exclude<TokenPurpose, 'handover'>,
     subject: string,
     generation: number,
     about?: TokenRecipient,
   ): Promise<string>
-  /** The 8-character code of the same token, to be read out; valid once `linkFor` was called. */
+  /** Returns the 8-character code of the same token, to be read out. The code is valid once `linkFor` was called. */
   codeFor(purpose: TokenPurpose, subject: string, generation: number): string
-  /** Link and 8-character code of an invitation, both valid from now on, for the therapist to pass on. */
+  /** Makes the link and the 8-character code of an invitation valid and returns both, for the therapist to pass on. */
   invitationSecrets(id: string, generation: number, about: TokenRecipient): Promise<{ link: string; code: string }>
   /** The therapist's reusable invite code, and the link that contains it. */
   inviteCode(therapistId: string): Promise<TherapistInviteCode & { link: string }>
   rotateInviteCode(therapistId: string, command: string): Promise<TherapistInviteCode & { link: string }>
   /**
-   * Finds the owner of a code: an invitation, which the code uses up for this account, or the therapist whose reusable invite code it is.
-   * After five wrong codes in 15 minutes, per account and per network, further ones are refused.
+   * Uses a code for this account. The code belongs to an invitation, which the call uses up, or is the reusable invite code of a therapist.
+   * Refuses further attempts after five wrong codes in 15 minutes, counted per account and per network.
    */
   redeemInviteCode(by: { code: string; userId: string; ip: string }): Promise<RedeemedInviteCode>
-  /** Marks an invitation's token as settled: the connection it was used for exists. */
+  /** Marks an invitation's token as settled, because the connection for which the token was used exists. */
   settleInvitation(invitationId: string): Promise<void>
   rateLimit: RateLimiter
   /** Deletes expired logins, tokens and counters. */
   deleteExpired(): Promise<void>
   close(): Promise<void>
 
-  // Used by the login feature only.
+  // The members below mainly serve the login feature. Administration and the sockets use `users`, `factorResets` and `logins` too.
   engine: EngineClient
   providers: readonly Provider[]
-  /** The internal base address of the engine; never sent to a browser. */
+  /** The internal base address of the engine, which is never sent to a browser. */
   engineUrl: string
   logins: LoginReader
   accountLogins: AccountLogins
   users: AuthUsers
-  /** Uses up a code of the authenticator app; false if it was used before. */
+  /** Uses up a code of the authenticator app. Returns false if the code was used before. */
   consumeTotpCode(userId: string, code: string): Promise<boolean>
   passwords: Passwords
   passkeys: PasskeyStore
@@ -124,7 +127,7 @@ export function openAuth({
   // The engine has a fixed internal address, so that neither the Host header nor a setting reaches it.
   const baseUrl = 'http://engine.attune.localhost'
   const rateLimit = openRateLimiter(query, clock, secrets.cookieKey)
-  // One engine per public origin: a passkey is bound to its origin.
+  // Engines by public origin, because a passkey is bound to its origin. Calls that involve a provider use a separate engine.
   const engines = new Map<string, BetterAuth>()
   function engineFor(call: EngineCall): BetterAuth {
     const at = origin()
@@ -150,7 +153,7 @@ export function openAuth({
   const door = createEngineClient(engineFor, baseUrl)
   const engine: EngineClient = async (call, caller) => {
     const answer = await door(call, caller)
-    // An engine that could not reach a provider at discovery never tries again: drop it, so that the next call creates a new engine.
+    // An engine that failed to read a provider's endpoints never tries again. Drops that engine, so that the next call creates a new one.
     if (answer.code === 'PROVIDER_NOT_FOUND' || answer.location?.includes('oauth_provider_not_found')) {
       for (const key of engines.keys()) if (key.endsWith(' providers')) engines.delete(key)
     }
@@ -167,7 +170,7 @@ export function openAuth({
     const isPerson = purpose !== 'invite' && purpose !== 'setup'
     const person = isPerson ? await people.byId(subject) : null
     await box.issue(purpose, subject, generation, person ? { email: person.email, userId: person.id, ...about } : about)
-    // Browsers send the part after # neither to a server log nor as a referrer.
+    // Browsers send the part of an address after # neither to the server nor in the Referer header.
     return `${origin()}${linkPages[purpose]}#token=${box.tokenOf(purpose, subject, generation)}`
   }
 
@@ -213,7 +216,8 @@ export function openAuth({
 }
 
 /**
- * Counts an attempt before checking the code, so that parallel requests get at most five wrong attempts. A correct code reverts its count.
+ * Counts an attempt before checking the code, so that parallel requests together get at most five wrong attempts. Reverts the count after a
+ * correct code.
  */
 async function redeem(
   { box, standing, limiter }: { box: OneTimeTokens; standing: TherapistInviteCodes; limiter: RateLimiter },

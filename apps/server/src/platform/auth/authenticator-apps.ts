@@ -3,7 +3,7 @@ import type { AuthPool } from './pool.ts'
 
 /** Operations on authenticator apps that the sign-in engine does not offer. */
 export type AuthenticatorApps = {
-  /** Removes the app and its recovery codes. 'only-one': it is the last second factor, and `mayBeLast` is false. */
+  /** Removes the authenticator app and its recovery codes. 'only-one': the app is the last second factor, and `mayBeLast` is false. */
   remove(userId: string, mayBeLast: boolean): Promise<'removed' | 'unknown' | 'only-one'>
 }
 
@@ -11,7 +11,8 @@ export function openAuthenticatorApps({ transaction: together }: AuthPool, clock
   return {
     remove: (userId, mayBeLast) =>
       together(async (ask) => {
-        // Takes the same lock as deleting a passkey. Of two parallel removals, the second one sees that only its own factor is left.
+        // Takes the same lock as the deletion of a passkey. If both run in parallel, the second one sees the result of the first and keeps
+        // the last factor.
         await ask('select 1 from auth."user" where id = $1 for update', [userId])
         const [row] = await ask<{ own: boolean; others: boolean }>(
           `select exists (select from auth.two_factor where user_id = $1 and verified) as own,

@@ -2,8 +2,8 @@ import { loginLimits } from '@attune/contract/common/constants'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /**
- * Cookies of the browser. `half`: the sign-in that waits for its second factor. `device`: marks a known device.
- * `ceremony`: the challenge of a passkey. `state`: the state of a provider's redirect.
+ * Cookies of the browser. `half`: a sign-in that still needs its second factor. `device`: marks a known device. `ceremony`: the challenge
+ * of a passkey ceremony. `state`: the state of a sign-in at a provider.
  */
 export type CookieKind = 'login' | 'half' | 'device' | 'ceremony' | 'state'
 
@@ -20,7 +20,10 @@ const suffix: Record<CookieKind, string> = {
   state: '.state',
 }
 const day = 24 * 60 * 60
-/** The lifetime of a login cookie in seconds: the limit of clients, the longest of all roles. The server enforces shorter limits on each request. */
+/**
+ * The lifetime of a login cookie in seconds: the limit for clients, which is the longest of all roles. The server checks the shorter limits
+ * of other roles on each request.
+ */
 export const cookieSeconds = loginLimits.client.wholeDays * day
 export const challengeSeconds = 10 * 60
 export const ceremonySeconds = 5 * 60
@@ -31,7 +34,7 @@ export const cookieName = (kind: CookieKind, secure: boolean) => `${secure ? '__
 
 /**
  * Whether a request came over https. Uses the scheme of the Origin header, which the request check has already compared with the
- * connection. Without an Origin, uses the name of the cookies.
+ * connection. If there is no Origin header, checks whether a cookie's name has the prefix `__Host-`.
  */
 export function isSecure(headers: RequestHeaders): boolean {
   const origin = headers.get('origin')
@@ -40,7 +43,7 @@ export function isSecure(headers: RequestHeaders): boolean {
     : origin.toLowerCase().startsWith('https:')
 }
 
-/** The value of a cookie, still encoded; null if there is none. */
+/** Returns the value of a cookie, still URI-encoded; null if the request has no such cookie. */
 export function readCookie(headers: RequestHeaders, kind: CookieKind): string | null {
   const name = cookieName(kind, isSecure(headers))
   for (const part of (headers.get('cookie') ?? '').split(';')) {
@@ -50,7 +53,7 @@ export function readCookie(headers: RequestHeaders, kind: CookieKind): string | 
   return null
 }
 
-/** Appends a cookie to the response; `value` null deletes it. `maxAge` in seconds. */
+/** Appends a cookie to the response; a null `value` deletes the cookie. `maxAge` is in seconds. */
 export function writeCookie(to: Exchange, kind: CookieKind, value: string | null, maxAge: number): void {
   const secure = isSecure(to.reqHeaders)
   const age = value === null ? 0 : Math.floor(maxAge)
@@ -63,7 +66,7 @@ export function writeCookie(to: Exchange, kind: CookieKind, value: string | null
 /** `value.signature` in the format of Better Auth's cookies: HMAC-SHA-256 in base64, then URI-encoded. */
 export const signCookie = (value: string, key: string) => encodeURIComponent(`${value}.${signature(value, key)}`)
 
-/** The value of a signed cookie, or null if the signature is wrong. Needs no query. */
+/** Returns the value of a signed cookie, or null if the signature is wrong. Verifies the signature without a query. */
 export function unsignCookie(signed: string, key: string): string | null {
   const whole = decode(signed)
   const at = whole.lastIndexOf('.')

@@ -5,8 +5,8 @@ import type { AuthQuery } from './pool.ts'
 const day = 24 * 60 * 60 * 1000
 
 /**
- * Deletes expired rows. Keeps a used or expired token for six times the validity of an invitation: the page of the old link can then offer
- * a new one, and a late job does not insert the token again.
+ * Deletes expired rows. Keeps expired tokens for six times the validity of an invitation, so that the page of an old link can offer a new
+ * link and a late job does not insert the token again.
  */
 export async function deleteExpiredAuthData(query: AuthQuery, clock: Clock): Promise<void> {
   const now = clock.now()
@@ -17,7 +17,7 @@ export async function deleteExpiredAuthData(query: AuthQuery, clock: Clock): Pro
     `delete from auth.secret where expires_at < $1 and (purpose <> 'invite' or used_by is null or settled_at is not null)`,
     [old],
   )
-  // Accounts whose address was never confirmed were never used.
+  // Deletes accounts whose email address was not confirmed within 30 days; nobody has used them.
   await query('delete from auth."user" where not email_verified and created_at < $1', [
     new Date(now.getTime() - 30 * day),
   ])
@@ -26,7 +26,7 @@ export async function deleteExpiredAuthData(query: AuthQuery, clock: Clock): Pro
   await query('delete from auth.guess where ends_at < $1', [now])
   await query('delete from auth.rate_limit where ends_at < $1', [now])
   await query('delete from auth.known_device where seen_at < $1', [new Date(now.getTime() - 365 * day)])
-  // A process killed while a factor was set up may have left two_factor_enabled inconsistent with the factors.
+  // Corrects two_factor_enabled, which may contradict the factors if the server was killed while a factor was being set up.
   await query(
     `update auth."user" u set two_factor_enabled = not u.two_factor_enabled
      where u.two_factor_enabled <> (exists (select from auth.two_factor f where f.user_id = u.id and f.verified)

@@ -4,15 +4,18 @@ import { hashToken } from './one-time-tokens.ts'
 
 export type EmailChangeSide = 'new' | 'old'
 
-/** Changes of email address; both mailboxes have to confirm. */
+/** Changes of an email address. A change takes effect when the old and the new mailbox have confirmed it. */
 export type EmailChanges = {
-  /** Starts a change; a previous one of the same person becomes void. */
+  /** Starts a change; voids a previous change of the same person. */
   begin(userId: string, email: string, generation: number): Promise<void>
-  /** The new address that the links of this generation confirm; null if they are void. */
+  /** Returns the new address that the links of this generation confirm; null if the links are void. */
   pendingEmail(userId: string, generation: number): Promise<string | null>
-  /** Uses up the link of one mailbox. With the second one the address changes, and `changed` says whose and to what. Null for an invalid link. */
+  /**
+   * Uses up the link of one mailbox. When both mailboxes have confirmed, changes the address and returns the account and its new address in
+   * `changed`; until then `changed` is null. Returns null for an invalid link.
+   */
   confirm(side: EmailChangeSide, token: string): Promise<{ changed: { userId: string; email: string } | null } | null>
-  /** Cancels the change with the link that was sent to the old address. False for an invalid link. */
+  /** Cancels the change with the link that was sent to the old address. Returns false for an invalid link. */
   cancel(token: string): Promise<boolean>
 }
 
@@ -59,7 +62,7 @@ export function openEmailChanges({ query, transaction: together }: AuthPool, clo
             now,
           ])
           await ask('delete from auth.email_change where user_id = $1', [usedToken.user_id])
-          // Links in the old mailbox must stop working.
+          // Deletes the unused links of this person, because they were sent to the old mailbox and must stop working.
           await ask(
             `delete from auth.secret where user_id = $1 and purpose in ('confirm', 'reset', 'email-new', 'email-old')`,
             [usedToken.user_id],
@@ -67,7 +70,7 @@ export function openEmailChanges({ query, transaction: together }: AuthPool, clo
           return { changed: { userId: usedToken.user_id, email: change.email } }
         })
       } catch (error) {
-        // Another account has taken the address meanwhile (unique violation): the transaction was rolled back.
+        // Another account has taken the address in the meantime (unique violation). The transaction was rolled back.
         if ((error as { code?: string }).code === '23505') return null
         throw error
       }

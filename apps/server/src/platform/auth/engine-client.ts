@@ -1,7 +1,7 @@
 import { engineCookies, type BetterAuth } from './engine.ts'
 import { providerProfileStore } from './openid.ts'
 
-/** All calls that we make into the engine. Other paths cannot be called, whatever an upgrade of the library adds. */
+/** All calls that our code can make to the engine. Code cannot call any other path, even if an upgrade of the library adds one. */
 export type EngineCall =
   | {
       path: '/sign-up/email'
@@ -20,13 +20,13 @@ export type EngineCall =
   | { path: '/passkey/verify-registration'; body: { response: WebAuthnResponse; name: string } }
   | { path: '/passkey/verify-authentication'; body: { response: WebAuthnResponse } }
 
-/** Only our own code reads the two callback addresses: the engine never redirects the browser itself. */
+/** The engine never redirects the browser to the two callback addresses; our own code reads them from the engine's response. */
 export type ProviderRequest = { provider: string; callbackURL: string; errorCallbackURL: string; disableRedirect: true }
 
 /** The credential that the browser's WebAuthn API returns, as JSON. */
 export type WebAuthnResponse = Record<string, unknown> & { id: string }
 
-/** The part of a request that the engine may see: never its Host, Origin or forwarded headers. */
+/** The part of a browser's request that the engine receives. It does not include the Host, Origin and forwarded headers. */
 export type EngineCaller = {
   ip: string
   userAgent: string | null
@@ -40,23 +40,26 @@ export type EngineResponse = {
   status: number
   code: string | null
   body: Record<string, unknown>
-  /** The address that the engine would redirect the browser to. */
+  /** The address to which the engine would redirect the browser. */
   location: string | null
   /** The address of the profile picture that a provider returned. */
   picture: string | null
-  /** Cookies that the engine set: the value as in the header, null if it deletes the cookie. */
+  /** Cookies that the engine sets, each with its value as in the header; null for a cookie that the engine deletes. */
   cookies: Partial<Record<keyof typeof engineCookies, string | null>>
 }
 
 export type EngineClient = (call: EngineCall, caller: EngineCaller) => Promise<EngineResponse>
 
-/** Whether a call starts at a provider or comes back from one. */
+/** Whether a call starts a sign-in at a provider or handles the provider's callback. */
 export const isProviderCall = ({ path }: EngineCall) =>
   path === '/sign-in/social' || path === '/link-social' || path === '/callback'
 
 const kinds = Object.keys(engineCookies) as (keyof typeof engineCookies)[]
 
-/** Builds requests from the internal address, with an origin that the engine trusts: our own origin check has passed before. */
+/**
+ * Creates a client that calls the engine at its internal address. The client sends an origin that the engine trusts, because our request
+ * check has already verified the browser's origin.
+ */
 export function createEngineClient(engineFor: (call: EngineCall) => BetterAuth, baseUrl: string): EngineClient {
   return async (call, caller) => {
     const headers = new Headers({

@@ -6,7 +6,7 @@ import type { GuessLimits } from './guess-limits.ts'
 import type { AuthQuery } from './pool.ts'
 import { consumeTotpCode } from './totp.ts'
 
-/** Paths that prove a second factor and so raise a login to assurance level 2, with the method that is stored. */
+/** Paths that prove a second factor, each with the method that is stored. A login that such a path creates has assurance level 2. */
 const secondFactorMethods = new Map([
   ['/two-factor/verify-totp', 'totp'],
   ['/two-factor/verify-backup-code', 'backup'],
@@ -14,7 +14,10 @@ const secondFactorMethods = new Map([
   ['/passkey/verify-authentication', 'passkey'],
 ])
 
-/** Paths that change factors or the password: once the account has a second factor, only a login with assurance level 2 may use them. */
+/**
+ * Paths that change factors, the password, the address or the account. If the account has a second factor, only a login with assurance
+ * level 2 may call these paths.
+ */
 const guarded = new Set([
   '/two-factor/enable',
   '/two-factor/disable',
@@ -37,7 +40,9 @@ const verifying = new Set(['/two-factor/verify-totp', '/two-factor/verify-backup
 export type NewLogin = { userId: string; userAgent?: string | null } & Record<string, unknown>
 type Call = { path?: string; body?: unknown } | null
 
-/** Sets the assurance level of every login that the engine creates, by the path that creates it; uses up a TOTP code. */
+/**
+ * Sets the assurance level of a new login according to the path that creates the login, for every login of the engine. Uses up a TOTP code.
+ */
 export async function setAssuranceLevel(query: AuthQuery, now: Date, login: NewLogin, call: Call) {
   const path = call?.path ?? 'none'
   const method = secondFactorMethods.get(path)
@@ -57,8 +62,8 @@ export async function setAssuranceLevel(query: AuthQuery, now: Date, login: NewL
 }
 
 /**
- * Checks that run before every call of the engine. The hook must return undefined: the engine would send any other value as the
- * response, and a failed sign-in would be answered with 200.
+ * Checks that run before every call of the engine. Each check throws or returns undefined: the engine would send any other value as the
+ * response, and so answer a failed sign-in with 200.
  */
 export function createEngineGuards(query: AuthQuery, guesses: GuessLimits) {
   return createAuthMiddleware(async (ctx): Promise<void> => {
@@ -79,7 +84,7 @@ export function createEngineGuards(query: AuthQuery, guesses: GuessLimits) {
       return
     }
     if (owner) {
-      // The library counts no guesses while a login is present: allow this path only to finish setting up a factor.
+      // The library does not limit guesses during a login, so a login may call this path only to finish setting up an authenticator app.
       if (path !== '/two-factor/verify-totp' || owner.owns_app) throw unauthorized('STEP_UP')
       if (!owner.begins_factor) throw badRequest('TOTP_NOT_ENABLED')
       if (owner.owns_factor && owner.strength < 2) throw unauthorized('STEP_UP')

@@ -17,7 +17,7 @@ import { openIdPlugin } from './openid.ts'
 import { generateRecoveryCodes } from './recovery-codes.ts'
 import { stepUpPlugin } from './step-up.ts'
 
-/** Cookie names between our code and the engine; cookies.ts sets the browser's names and attributes. */
+/** The cookie names that our code and the engine use between them. cookies.ts sets the names and attributes for the browser. */
 export const engineCookies = { login: 'login', half: 'half', ceremony: 'ceremony', state: 'state' } as const
 
 export type EngineDeps = {
@@ -26,9 +26,9 @@ export type EngineDeps = {
   guesses: GuessLimits
   secret: string
   baseUrl: string
-  /** The origin of the pages: a passkey is bound to its host. */
+  /** The origin of the pages. A passkey is bound to the host of this origin. */
   origin: string
-  /** Only for calls that involve a provider: discovery of its endpoints needs the network. */
+  /** Given only for calls that involve a provider, because reading the provider's endpoints needs the network. */
   providers?: readonly Provider[]
   clock: Clock
   log: Log
@@ -59,7 +59,7 @@ export function createEngine({
     trustedOrigins: [baseUrl],
     database: pool.pool,
     telemetry: { enabled: false },
-    // Messages of the library contain email addresses: log only that an error happened.
+    // The library's messages contain email addresses, so only the fact that an error happened is logged.
     logger: { level: 'error', log: (level) => level === 'error' && log.error('The sign-in engine reported an error') },
     onAPIError: { onError: throwFaults },
     rateLimit: { enabled: false },
@@ -95,7 +95,7 @@ export function createEngine({
       },
       expiresIn: cookieSeconds,
       disableSessionRefresh: true,
-      // Our own code checks how recently a person has authenticated, with our clock.
+      // 0 switches off the library's check of how recently a person has authenticated; our own code checks that with our clock.
       freshAge: 0,
     },
     account: {
@@ -111,7 +111,7 @@ export function createEngine({
         createdAt: 'created_at',
         updatedAt: 'updated_at',
       },
-      // A provider is linked only while signed in to the account; an equal email address alone does not link it.
+      // A provider can be linked only by a person who is signed in to the account. An equal email address alone does not link the provider.
       accountLinking: { enabled: true, disableImplicitLinking: true, allowDifferentEmails: true },
     },
     verification: { fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' } },
@@ -129,7 +129,7 @@ export function createEngine({
         issuer: 'Attune',
         twoFactorCookieMaxAge: challengeSeconds,
         backupCodeOptions: { customBackupCodesGenerate: generateRecoveryCodes },
-        // Our own counter covers all paths and processes and counts before a code is checked.
+        // Replaced by our own counter, which covers all paths and processes and counts a guess before the code is checked.
         accountLockout: { enabled: false },
         schema: {
           user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
@@ -193,33 +193,33 @@ export function createEngine({
   })
 }
 
-/** Refuses a provider's account whose email address is not verified there; the library would sign it in. */
+/** Refuses a provider's account whose email address the provider has not verified; the library would accept the sign-in. */
 async function needProvedAddress({ user, source }: { user: { emailVerified?: boolean }; source: { method: string } }) {
   return source.method === 'oauth' && user.emailVerified !== true ? { error: 'unproved_address' } : undefined
 }
 
 /**
- * Refuses a passkey without user verification; the library would accept a mere touch. Without a fingerprint, face or PIN a passkey
- * proves possession only and does not count as a second factor.
+ * Refuses a passkey without user verification, which the library would accept. Without a fingerprint, face or PIN a passkey proves
+ * possession only and does not count as a second factor.
  */
 function needVerified(info: { userVerified: boolean } | undefined): void {
   if (!info?.userVerified) throw new APIError('UNAUTHORIZED', { code: 'NOT_VERIFIED', message: 'NOT_VERIFIED' })
 }
 
-/** Does not store a provider's tokens: they are needed only during the sign-in. */
+/** Removes a provider's tokens before the account is stored, because only the sign-in needs them. */
 async function withoutTokens() {
   return { data: { accessToken: null, refreshToken: null, idToken: null } }
 }
 
 /**
- * Rethrows everything that is not a refusal of the library, so that an unreachable database is still recognized as such.
- * Otherwise the library would print the error, with rows that contain email addresses, and answer an empty 500.
+ * Rethrows every error that is not a refusal of the library, so that our code can recognize, for example, an unreachable database.
+ * Otherwise the library would log the error, including rows with email addresses, and answer an empty 500.
  */
 function throwFaults(error: unknown): void {
   if (!isAPIError(error)) throw error
 }
 
-/** Turns BusyError into an APIError, which the library answers as 503; it would answer any other error as 500. */
+/** Turns a BusyError into an APIError with status 503; the library would answer any other error with 500. */
 function busyAs503<In, Out>(work: (input: In) => Promise<Out>) {
   return async (input: In) => {
     try {

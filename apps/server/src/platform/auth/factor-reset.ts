@@ -6,18 +6,23 @@ const day = 24 * 60 * 60 * 1000
 
 export type FactorReset = { userId: string; generation: number; takesEffectAt: Date; isNew: boolean }
 
-/** Resets of a lost second factor: started by an admin, announced to the owner, applied a day later unless the owner stops it. */
+/**
+ * Resets of a lost second factor. An admin starts a reset, the owner is informed, and the reset takes effect a day later unless the owner
+ * stops it.
+ */
 export type FactorResets = {
-  /** Starts a reset, or returns the one that is pending. Null if there is no such account or it has no second factor. */
+  /** Starts a reset, or returns the pending reset. Returns null if there is no such account or the account has no second factor. */
   start(by: { userId: string; adminId: string; command: string }): Promise<FactorReset | null>
-  /** When the reset of this generation takes effect; null if it is done or was stopped. */
+  /** Returns when the reset of this generation takes effect; null if the reset was applied or stopped. */
   takesEffectAt(userId: string, generation: number): Promise<Date | null>
-  /** The pending resets of these people, with the time at which each takes effect. */
+  /** Returns the ids of those people who have a pending reset, each with the time at which the reset takes effect. */
   pendingOf(userIds: string[]): Promise<Map<string, Date>>
   stop(token: string): Promise<boolean>
-  /** Applies the resets that are due: removes factors and logins, keeps the password. Returns the affected account ids. */
+  /** Applies the resets that are due: removes factors and logins, but keeps passwords. Returns the ids of the affected accounts. */
   applyDue(): Promise<string[]>
-  /** Resets at once; for the command line tool of the person who runs the server. False if there is no factor. */
+  /**
+   * Removes the factors at once. Called by the command line tool of the person who runs the server. Returns false if there is no factor.
+   */
   resetNow(userId: string): Promise<boolean>
 }
 
@@ -69,7 +74,8 @@ export function openFactorResets({ query, transaction: together }: AuthPool, clo
       )
       const reset: string[] = []
       for (const { user_id: id } of due) {
-        // Deletes the row first: if the owner stops the reset at the same time, only the call that deletes the row takes effect.
+        // Deletes the row before the factors. If the owner stops the reset at the same time, either the stop or the reset finds the row,
+        // and the other changes nothing.
         const done = await together(async (ask) => {
           const rows = await ask(
             'delete from auth.factor_reset where user_id = $1 and takes_effect_at <= $2 returning 1 as due',
@@ -85,7 +91,7 @@ export function openFactorResets({ query, transaction: together }: AuthPool, clo
   }
 }
 
-/** Removes factors, logins, known devices and a pending reset; true if there was a factor. Keeps the password. */
+/** Removes factors, logins, known devices and a pending reset, but keeps the password. Returns whether there was a factor. */
 async function removeFactors(ask: AuthQuery, userId: string, now: Date): Promise<boolean> {
   const apps = await ask('delete from auth.two_factor where user_id = $1 returning 1 as gone', [userId])
   const keys = await ask('delete from auth.passkey where user_id = $1 returning 1 as gone', [userId])

@@ -4,30 +4,33 @@ import type { AuthQuery } from './pool.ts'
 
 export type RateLimit = { count: number; seconds: number }
 
-/** Ten guesses in 15 minutes, for passwords and for second factors. */
+/** The limit for guesses of a password or a second factor: ten in 15 minutes. */
 export const guessLimit: RateLimit = { count: 10, seconds: 15 * 60 }
 
 export type CountedGuess = {
   allowed: boolean
   /** Resets the counter, because the password was right. */
   clear(): Promise<void>
-  /** Takes the count back, because the server was too busy to check the password. */
+  /** Reverts the count, because the server was too busy to check the password. */
   takeBack(): Promise<void>
 }
 
 export type GuessLimits = {
-  /** Counts a guess at the password of an address before it is checked; `allowed` is false when the limit is reached. */
+  /** Counts a guess at the password of an email address before the password is checked. `allowed` is false if the limit is exceeded. */
   countPassword(email: string, device: Buffer | null): Promise<CountedGuess>
-  /** Counts a guess at the second factor of an account; false when the limit is reached. */
+  /** Counts a guess at the second factor of an account. Returns false if the limit is exceeded. */
   countFactor(userId: string): Promise<boolean>
   clearFactor(userId: string): Promise<void>
-  /** Resets the counter of an address, because the person has just proved that they own the mailbox. */
+  /**
+   * Resets the counter of an email address, because the person has just proved that they own the mailbox. Does not reset counters of known
+   * devices.
+   */
   clearPassword(email: string): Promise<void>
 }
 
 /**
  * Counts guesses in the database. One statement adds a guess and returns the count, so that of fifty parallel guesses at most ten are
- * checked. The key is a hash of device and address for a known device; all unknown devices share the key of the address.
+ * checked. Each known device has its own password counter per email address; all unknown devices share one counter per address.
  */
 export function openGuessLimits(query: AuthQuery, clock: Clock, key: string, limit = guessLimit): GuessLimits {
   const hash = (...parts: (string | Buffer)[]) => {

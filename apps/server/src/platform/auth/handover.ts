@@ -6,11 +6,11 @@ import { hashToken } from './one-time-tokens.ts'
 
 const validMilliseconds = 60_000
 
-/** Codes that transfer a login to another browser of the same person; each is valid once, for one minute. */
+/** Codes that transfer a login to another browser of the same person. Each code is valid for one use within one minute. */
 export type Handovers = {
-  /** Creates a code; a previous code of the same login becomes void. */
+  /** Creates a code and voids a previous code of the same login. */
   create(login: Login): Promise<string>
-  /** The owner of the login and its current assurance level; null for a wrong code and for a login that has ended. */
+  /** Uses up a code. Returns the owner and the current assurance level of the login; null if the code is invalid or the login has ended. */
   redeem(code: string): Promise<{ userId: string; strength: 1 | 2 } | null>
 }
 

@@ -1,4 +1,4 @@
-/** Thrown when too much work is queued. Answered with 503, in the same way for known and unknown email addresses. */
+/** Thrown when too many tasks are waiting. Answered with 503 for known and unknown email addresses alike. */
 export class BusyError extends Error {
   readonly retryAfterSeconds = 2
   constructor() {
@@ -7,7 +7,7 @@ export class BusyError extends Error {
   }
 }
 
-/** Runs at most `places` tasks at the same time and queues at most `waiting`; throws BusyError for the next one. */
+/** Runs at most `places` tasks at the same time and lets at most `waiting` tasks wait. Throws BusyError for any further task. */
 export function hashConcurrencyLimit(places: number, waiting: number) {
   let running = 0
   const queue: (() => void)[] = []

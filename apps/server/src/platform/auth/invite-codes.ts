@@ -5,19 +5,21 @@ import { readableCode } from './one-time-tokens.ts'
 
 export type TherapistInviteCode = { code: string; since: string }
 
-/** Reusable invite codes of therapists. Derived from a key outside the database, which stores only their HMAC. */
+/**
+ * Reusable invite codes of therapists. A code is derived from a key outside the database; the database stores only the HMAC of the code.
+ */
 export type TherapistInviteCodes = {
-  /** A therapist's code; created at the first call. */
+  /** Returns a therapist's code. The first call creates the code. */
   codeOf(therapistId: string): Promise<TherapistInviteCode>
-  /** Replaces the code; a repeated command returns the code that it created before. */
+  /** Replaces the code and returns the new one. Repeating the command returns the same code. */
   rotate(therapistId: string, command: string): Promise<TherapistInviteCode>
-  /** The therapist of a code, or null. */
+  /** Returns the therapist whose current code this is, or null. */
   ownerOf(code: string): Promise<string | null>
 }
 
 type Row = { generation: number; since: Date; command: string | null }
 
-/** If another therapist has the same code (one in 31^8), the next generation is tried, up to three times. */
+/** The number of generations to try. A generation is skipped if another therapist has the same code (probability about 1 in 31^8). */
 const attempts = 3
 
 export function openTherapistInviteCodes(query: AuthQuery, clock: Clock, linkKey: string): TherapistInviteCodes {
@@ -39,7 +41,7 @@ export function openTherapistInviteCodes(query: AuthQuery, clock: Clock, linkKey
     for (let step = 1; step <= attempts; step++) {
       const generation = (before?.generation ?? 0) + step
       try {
-        // Of two parallel calls, the second one finds a newer generation and changes nothing.
+        // If two calls run in parallel, the second one finds a newer generation and changes nothing.
         await query(
           `insert into auth.standing_code as s (therapist_id, code_hash, generation, since, command) values ($1, $2, $3, $4, $5)
            on conflict (therapist_id) do update set code_hash = excluded.code_hash, generation = excluded.generation,

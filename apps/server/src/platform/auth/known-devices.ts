@@ -12,13 +12,16 @@ import {
 import type { AuthQuery } from './pool.ts'
 
 export type KnownDevices = {
-  /** The hash of this browser's device cookie; null if it has no valid one. */
+  /** Returns the hash of the browser's device cookie; null if the browser sends no valid device cookie. */
   hashFrom(headers: RequestHeaders): Buffer | null
-  /** Stores that this person has signed in completely with this browser; sets a device cookie if it has none. */
+  /** Stores that this person has completed a sign-in with this browser. Sets a device cookie if the browser has none. */
   remember(userId: string, exchange: Exchange): Promise<void>
 }
 
-/** Known devices. Each has its own counter of wrong passwords, so that a stranger's guesses do not lock its owner out. */
+/**
+ * Known devices. Each known device has its own counter of wrong passwords, so that a stranger's guesses do not lock the owner of the
+ * account out.
+ */
 export function openKnownDevices(query: AuthQuery, clock: Clock, cookieKey: string): KnownDevices {
   function markOf(headers: RequestHeaders): string | null {
     const cookie = readCookie(headers, 'device')

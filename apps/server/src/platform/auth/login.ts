@@ -3,24 +3,24 @@ import type { Clock } from '../clock.ts'
 import { readCookie, type RequestHeaders, unsignCookie } from './cookies.ts'
 import type { AuthQuery } from './pool.ts'
 
-/** The signed-in person. Read from the database at each request, never cached. */
+/** A login and the signed-in person. Read from the database at each request, never cached. */
 export type Login = {
   id: string
   userId: string
   email: string
-  /** 2: confirmed with a second factor. */
+  /** 2: the person has proved a second factor. 1: not. */
   assuranceLevel: 1 | 2
   method: string
   /** When the person signed in or confirmed the second factor. */
   authenticatedAt: Date
-  /** Null until the first request creates the profile. */
+  /** Null until the person has a profile, which the first request creates. */
   role: 'therapist' | 'client' | 'admin' | null
   /** Whether the person has an authenticator app or a passkey. */
   hasSecondFactor: boolean
   hasApp: boolean
   hasPasskey: boolean
   hasPassword: boolean
-  /** The earlier of the idle limit and the limit of the whole login. */
+  /** The end of the idle limit or of the total limit, whichever is earlier. */
   expiresAt: Date
 }
 
@@ -53,26 +53,26 @@ const manyText = `${select}
   where l.id = any($1::uuid[]) and l.expires_at > $2`
 
 export type LoginReader = {
-  /** The login of a request, or null. A forged cookie needs no query. */
+  /** Returns the login of a request, or null. A token with a wrong signature is rejected without a query. */
   read(headers: RequestHeaders): Promise<Login | null>
-  /** The same for a token that is already verified. */
+  /** Returns the login of a token whose signature is already verified, or null. */
   byToken(token: string): Promise<Login | null>
-  /** Which of these logins are still valid; for open sockets, whose cookie was checked when they connected. */
+  /** Returns those of these logins that are still valid. For open sockets, whose cookie was checked only when they connected. */
   byIds(ids: readonly string[]): Promise<Login[]>
-  /** The verified token of a request. */
+  /** Returns the token of a request; null if there is none or its signature is wrong. */
   tokenOf(headers: RequestHeaders): string | null
-  /** The signed token of a request, in the form that the engine takes. */
+  /** Returns the token of a request with its signature, unverified, as the engine expects it; null if there is none. */
   signedTokenOf(headers: RequestHeaders): string | null
-  /** The token within a signed value; null if the signature is wrong. */
+  /** Returns the token within a signed value; null if the signature is wrong. */
   tokenFromSigned(signed: string): string | null
-  /** Stores that the login was used now, which extends its idle limit. */
+  /** Stores that the login was used now, and returns the login with its new end. */
   extend(login: Login): Promise<Login>
 }
 
 export function createLoginReader(query: AuthQuery, clock: Clock, authSecret: string): LoginReader {
   /**
-   * Returns the signed token from the login cookie, or from the bearer header that the native app sends instead. Null if the request has both,
-   * rather than silently preferring one.
+   * Returns the signed token from the login cookie, or from the bearer header, which the native app sends instead of a cookie. Returns null
+   * if the request has neither, or has both, because neither of the two takes precedence.
    */
   function signedOf(headers: RequestHeaders): string | null {
     const cookie = readCookie(headers, 'login')
@@ -92,7 +92,7 @@ export function createLoginReader(query: AuthQuery, clock: Clock, authSecret: st
     if (!row) return null
     const login = loginOf(row)
     if (login.expiresAt <= now) return null
-    // Writes once in five minutes, not at every request.
+    // Stores the use at most once in five minutes instead of at every request.
     if (now.getTime() - row.last_seen_at.getTime() < seenEvery) return login
     return extend(login)
   }
@@ -145,15 +145,18 @@ function loginOf(row: Row): Login {
 }
 
 /**
- * When a login ends: after 12 hours without a request and after 7 days at the latest; for a client after 30 and 90 days (decisions,
- * Security and privacy).
+ * Returns when a login ends. Therapist or admin: after 12 hours without a request, and at the latest 7 days after the sign-in. Client or no
+ * role yet: after 30 days without a request, and at the latest after 90 days.
  */
 export function loginExpiresAt(role: Login['role'], at: Date, seen: Date): Date {
   const { idleHours, wholeDays } = role === 'therapist' || role === 'admin' ? limits.strong : limits.client
   return new Date(Math.min(seen.getTime() + idleHours * hour, at.getTime() + wholeDays * 24 * hour))
 }
 
-/** What a login needs before it may use its role: 'enrol' a second factor, enter a 'code' of the existing one, or nothing (null). */
+/**
+ * Returns what a login still needs before the person can use their role. 'enrol': set up a second factor. 'code': prove the existing second
+ * factor. null: nothing.
+ */
 export function missingAssurance(
   login: Pick<Login, 'role' | 'assuranceLevel' | 'hasSecondFactor'>,
 ): 'enrol' | 'code' | null {

@@ -36,30 +36,33 @@ export type OneTimeToken = {
   userId: string | null
 }
 
-/** For whom a token is issued; `expiresAt` overrides the validity of the purpose. */
+/** The recipient of a token. `expiresAt` replaces the usual validity for the purpose. */
 export type TokenRecipient = { email?: string | null; userId?: string | null; expiresAt?: Date }
 
 export type OneTimeTokens = {
-  /** The token of a link: 256 bits derived from key, purpose, subject and generation, so that it need not be stored. */
+  /** Returns the token of a link: 256 bits derived from key, purpose, subject and generation, so that the token need not be stored. */
   tokenOf(purpose: TokenPurpose, subject: string, generation: number): string
-  /** The 8-character code of the same token, to be read out. */
+  /** Returns the 8-character code of the same token, to be read out. */
   codeOf(purpose: TokenPurpose, subject: string, generation: number): string
-  /** Stores the hash, which makes the token valid; a later generation voids it, a repeated call changes nothing. */
+  /** Makes a token valid by storing its hash. A later generation voids the previous token. A repeated call changes nothing. */
   issue(purpose: TokenPurpose, subject: string, generation: number, about: TokenRecipient): Promise<void>
-  /** Reads a valid token without using it up; null if it is not valid. */
+  /** Reads a token without using it up; null if the token is not valid. */
   read(purpose: TokenPurpose, token: string): Promise<OneTimeToken | null>
   /** The subject of a token in any state: valid, used, expired or superseded. */
   subjectOf(purpose: TokenPurpose, token: string): Promise<string | null>
-  /** Uses up an invitation's token for an account and returns the invitation's id; repeatable for the same account, null for another. */
+  /**
+   * Uses up an invitation's token for an account and returns the invitation's id. A repeated call for the same account returns the id
+   * again; a call for another account returns null.
+   */
   useInvitation(by: { token: string } | { code: string }, userId: string): Promise<string | null>
-  /** Ids of invitations whose token this account has used and that are not connected yet. */
+  /** Returns the ids of invitations whose token this account has used but whose connection does not exist yet. */
   unsettledInvitations(userId: string): Promise<string[]>
   settleInvitation(invitationId: string): Promise<void>
 }
 
 /**
- * Derives 8 characters from one or more blocks of bytes. Skips bytes at or above the largest multiple of the alphabet's length, so that
- * every character is equally likely.
+ * Derives 8 characters from one or more blocks of bytes. Skips bytes that are not below the largest multiple of the alphabet's length, so
+ * that every character is equally likely.
  */
 export function readableCode(blockOf: (block: number) => Buffer): string {
   const whole = 256 - (256 % inviteCodeAlphabet.length)

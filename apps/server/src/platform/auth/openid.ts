@@ -4,12 +4,12 @@ import { splitFullName } from '@attune/contract/features/account.rules'
 import { genericOAuth } from 'better-auth/plugins'
 import type { Provider } from '../providers.ts'
 
-/** Collects the picture address from a provider's profile while the engine handles the provider's callback. */
+/** Stores the picture address from a provider's profile while the engine handles the provider's callback. */
 export const providerProfileStore = new AsyncLocalStorage<{ picture: string | null }>()
 
 /**
- * The engine's plugin for the configured providers. The redirect address and the page after the callback are ours; the engine's own
- * response to a callback is never sent to a browser.
+ * The engine's plugin for the configured providers. Our own code sets the redirect address and the page after the callback, and never sends
+ * the engine's response to a callback to the browser.
  */
 export function openIdPlugin(providers: readonly Provider[], origin: string) {
   return genericOAuth({
@@ -40,7 +40,9 @@ export function openIdPlugin(providers: readonly Provider[], origin: string) {
   })
 }
 
-/** First and last name from the profile. If the profile has only the full name, splits it at the first space (row 5.09). */
+/**
+ * Returns first and last name from the profile. If the profile has only the full name, splits the full name at the first space (row 5.09).
+ */
 function namesOf(profile: Record<string, unknown>) {
   const given = { firstName: text(profile.given_name, 100), lastName: text(profile.family_name, 100) }
   if (given.firstName || given.lastName) return given

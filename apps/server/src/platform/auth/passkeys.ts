@@ -9,14 +9,17 @@ type Allowed = { id: string; type: 'public-key'; transports?: string[] }
 /** Stored passkeys; the engine performs the WebAuthn ceremonies. */
 export type PasskeyStore = {
   list(userId: string): Promise<StoredPasskey[]>
-  /** Marks that the account has a second factor: from now on the password alone does not complete a sign-in. */
+  /** Stores that the account has a second factor. From then on the password alone does not complete a sign-in. */
   markRegistered(userId: string): Promise<void>
   markUsed(credentialId: string): Promise<void>
-  /** 'only-one': it is the last second factor, and `mayBeLast` is false. */
+  /** 'only-one': the passkey is the last second factor, and `mayBeLast` is false. */
   delete(userId: string, id: string, mayBeLast: boolean): Promise<'deleted' | 'unknown' | 'only-one'>
   /** Starts the second step of a sign-in after a first factor other than a password; returns the signed challenge. */
   beginSecondStep(userId: string): Promise<string>
-  /** The person of a sign-in that waits for its second factor, and the methods that may complete it; null if it has expired. */
+  /**
+   * Returns the person of a sign-in that waits for the second factor, and the methods that may complete the sign-in; null if the sign-in
+   * has expired.
+   */
   readSecondStep(
     signed: string,
   ): Promise<{ userId: string; ways: ('totp' | 'backup' | 'passkey')[]; passkeys: Allowed[] } | null>
@@ -44,7 +47,7 @@ export function openPasskeyStore(
     },
     delete: (userId, id, mayBeLast) =>
       together(async (ask) => {
-        // Of two deletions at the same time, the second waits here and then sees one passkey less.
+        // If two deletions run in parallel, the second one waits here and then no longer counts the passkey that the first one deleted.
         await ask('select 1 from auth."user" where id = $1 for update', [userId])
         const { own, others } = await readFactors(ask, userId, id)
         if (!own) return 'unknown'
@@ -58,7 +61,7 @@ export function openPasskeyStore(
         return 'deleted'
       }),
     async beginSecondStep(userId) {
-      // Written in the engine's format, so that its second step finds it.
+      // Uses the engine's format, because the engine reads this challenge in the second step.
       const challenge = `2fa-${randomBytes(15).toString('base64url')}`
       const ends = new Date(clock.now().getTime() + challengeSeconds * 1000)
       await query(

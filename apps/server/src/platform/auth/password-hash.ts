@@ -9,13 +9,14 @@ export type Passwords = {
 
 const derive = promisify(argon2)
 
-/** OWASP's first recommendation for argon2id: 19 MiB, two passes, one lane. */
+/** OWASP's first recommendation for argon2id: 19 MiB of memory, two passes, one lane. */
 const now = { memory: 19_456, passes: 2, parallelism: 1 }
 const tagLength = 32
 
 /**
- * Argon2id, two at a time: hashes share the thread pool with files and DNS, and thirty at once would block it for a second.
- * Stored as `argon2id$memory$passes$lanes$salt$hash`, so that the parameters may rise later. Throws BusyError when 20 are waiting.
+ * Hashes passwords with Argon2id, two at a time: hashes share the thread pool with file access and DNS, and thirty at once would block the
+ * pool for a second. A stored hash is `argon2id$memory$passes$lanes$salt$hash`, so that later versions can use stronger parameters. Throws
+ * BusyError if 20 calls are already waiting.
  */
 export function openPasswords(): Passwords {
   const pass = hashConcurrencyLimit(2, 20)
@@ -51,5 +52,5 @@ export function openPasswords(): Passwords {
   }
 }
 
-/** Normalizes characters that can be typed in two ways (é as one or two code points) with NFKC. */
+/** Normalizes the password with NFKC, because some characters can be typed in two ways (é as one or two code points). */
 const plain = (password: string) => Buffer.from(password.normalize('NFKC'), 'utf8')

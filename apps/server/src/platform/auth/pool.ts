@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { PoolConfig, QueryResultRow } from 'pg'
 
-/** One statement on the auth pool; `name` prepares it once per connection. */
+/** Runs one statement on the auth pool. With `name`, the statement is prepared once per connection. */
 export type AuthQuery = <Row extends QueryResultRow>(text: string, values?: unknown[], name?: string) => Promise<Row[]>
 
 export type AuthPool = {
@@ -13,18 +13,19 @@ export type AuthPool = {
 
 const int8 = 20
 
-/** The pool of the role attune_auth_app: it reaches the schema `auth` and nothing else. */
+/** Opens the pool of the role attune_auth_app, which can access only the schema `auth`. */
 export function openAuthPool(connection: PoolConfig, onError: (error: Error) => void): AuthPool {
   const pool = new pg.Pool({
     max: 8,
     ...connection,
     pipeline: true,
     options: `${connection.options ?? ''} -c search_path=auth`,
-    // Parses int8 as number: the library would compare counts as text ('9' > '10'). Timestamps stay Dates, which it expects.
+    // Parses int8 as number, because the library would compare counts as text ('9' > '10'). Timestamps remain Dates, as the library
+    // expects.
     types: { getTypeParser: (oid, format) => (oid === int8 ? Number : pg.types.getTypeParser(oid, format)) },
   })
   pool.on('error', onError)
-  // A checked-out connection that is lost emits 'error'; without a listener that would end the process.
+  // A connection that is lost while in use emits 'error'. Without a listener, that event would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   const queryOn =
     (on: Pick<pg.Pool, 'query'>): AuthQuery =>

@@ -7,13 +7,16 @@ import type { AuthQuery } from './pool.ts'
 export type RateLimitResult = { allowed: boolean; retryAfterSeconds: number }
 
 export type RateLimiter = {
-  /** Counts one attempt of the kind `what` by `whom` (a network address, an account, a mailbox) within the limit's window. */
+  /**
+   * Counts one attempt of the kind `what` by `whom` (a network address, an account, a mailbox) and returns whether the limit allows the
+   * attempt.
+   */
   hit(what: string, whom: string, limit: RateLimit): Promise<RateLimitResult>
   /** Reverts one count, because the attempt was correct. */
   takeBack(what: string, whom: string): Promise<void>
 }
 
-/** Counts in the database, so that the limit is exact over several processes. Keys are stored as HMAC. */
+/** Counts in the database, so that the limit is exact even with several processes. The database stores only the HMAC of a key. */
 export function openRateLimiter(query: AuthQuery, clock: Clock, key: string): RateLimiter {
   const hash = (what: string, whom: string) => createHmac('sha256', key).update(`${what} ${whom}`).digest()
   return {
@@ -29,7 +32,7 @@ export function openRateLimiter(query: AuthQuery, clock: Clock, key: string): Ra
         [hash(what, whom), ends, now],
         'rate-limit',
       )
-      // A parallel call may have set `ends_at` from a later clock reading: limit the rest to one window.
+      // The period may have been started by a parallel call whose clock is ahead. The wait is at most one whole period.
       const left = Math.min((row?.ends_at ?? ends).getTime() - now.getTime(), limit.seconds * 1000)
       return {
         allowed: row !== undefined && row.n <= limit.count,
@@ -42,7 +45,10 @@ export function openRateLimiter(query: AuthQuery, clock: Clock, key: string): Ra
   }
 }
 
-/** The network that an IP address is counted for: the address itself for IPv4, its /64 for IPv6, as one household owns a whole /64. */
+/**
+ * Returns the network under which an IP address is counted: for IPv4 the address itself, for IPv6 its /64, because one household owns a
+ * whole /64.
+ */
 export function networkOf(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
   if (mapped) return mapped

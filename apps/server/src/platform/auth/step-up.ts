@@ -9,8 +9,8 @@ import type { GuessLimits } from './guess-limits.ts'
 import type { AuthQuery } from './pool.ts'
 
 /**
- * Raises a login to assurance level 2 with a code of the authenticator app, which the library does not offer. Replaces the login by a
- * new one, whose level is set as for every new login (engine-guards.ts).
+ * Adds to the library a step that raises a login to assurance level 2 with a code of the authenticator app. The step replaces the login by
+ * a new login, whose level engine-guards.ts sets as for every new login.
  */
 export function stepUpPlugin(query: AuthQuery, guesses: GuessLimits) {
   return {
@@ -41,6 +41,8 @@ export function stepUpPlugin(query: AuthQuery, guesses: GuessLimits) {
   }
 }
 
-/** RFC 6238 with six digits and 30 seconds; the previous and the next code are accepted too. */
+/**
+ * Whether a code is correct by RFC 6238 with six digits and steps of 30 seconds. Accepts also the codes of the previous and the next step.
+ */
 const isCodeOf = (secret: string, code: string) =>
   new TOTP({ secret: Secret.fromUTF8(secret), digits: 6, period: 30 }).validate({ token: code, window: 1 }) !== null

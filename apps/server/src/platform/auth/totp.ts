@@ -1,8 +1,8 @@
 import type { AuthQuery } from './pool.ts'
 
 /**
- * Uses up a code of the authenticator app: of parallel calls with the same code, one returns true.
- * A code is valid for at most 90 seconds, so after two minutes its row may be used again.
+ * Uses up a code of the authenticator app. Of parallel calls with the same code, only one returns true. The same code may be used again
+ * after two minutes, because a code is valid for at most 90 seconds.
  */
 export async function consumeTotpCode(query: AuthQuery, userId: string, code: string): Promise<boolean> {
   const rows = await query(

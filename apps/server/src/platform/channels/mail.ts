@@ -8,7 +8,7 @@ export type CalendarFile = { method: 'REQUEST' | 'CANCEL' | 'PUBLISH'; content: 
 
 export type MailMessage = { id: string; subject: string; text: string; html: string; calendar: CalendarFile[] }
 
-/** Sends emails by SMTP; null while no mail server is configured. */
+/** Returns a channel that sends emails by SMTP; null if no mail server is configured. */
 export function openMailChannel(config: Config, clock: Clock): MessageChannel<MailMessage> | null {
   if (!config.smtpUrl) return null
   const from = config.mailFrom ?? ''
@@ -45,7 +45,10 @@ export function openMailChannel(config: Config, clock: Clock): MessageChannel<Ma
   }
 }
 
-/** One file becomes the calendar part of the email; several are attached separately, because calendars import them one by one. */
+/**
+ * A single file becomes the calendar part of the email. Several files become attachments, because calendars import one
+ * file at a time.
+ */
 const calendarParts = (files: CalendarFile[]) =>
   files.length === 1
     ? { icalEvent: { filename: 'invite.ics', ...files[0] } }
@@ -57,7 +60,10 @@ const calendarParts = (files: CalendarFile[]) =>
         })),
       }
 
-/** Whether the mail server refused permanently (RFC 5321 §4.2.1: 5yz); other failures are retried. */
+/**
+ * Whether the mail server refused permanently (RFC 5321 §4.2.1: codes 500 to 599). Other failures are retried, also a
+ * failed login at the mail server (EAUTH).
+ */
 const isRefused = (error: unknown) => {
   const { responseCode, code } = error as { responseCode?: number; code?: string }
   return (

@@ -5,8 +5,8 @@ import type { Context } from '../policy/context.ts'
 import { conflict, notFound } from '../policy/refusal.ts'
 
 /**
- * Runs a command of the caller in one transaction and returns the row in its state afterwards, also for a repeat. The
- * query is sent together with the commit. Refuses NOT_FOUND for a row that the caller no longer sees.
+ * Runs a command of the caller in one transaction and returns the row as it is afterwards, also for a repeated command.
+ * Sends the query together with the commit. Refuses NOT_FOUND for a row that the caller cannot see afterwards.
  */
 export async function runThenRead<Row, View>(
   { app, actor }: Context,
@@ -22,9 +22,9 @@ export async function runThenRead<Row, View>(
 }
 
 /**
- * Creates a row whose id the client has generated. Of two concurrent requests with one id the second finds the first
- * row. Refuses CONFLICT for an id that belongs to someone else.
- * @param key the primary key that a second row with the id violates
+ * Creates a row whose id the client has generated. If two requests with the same id run in parallel, the second one
+ * calls `create` again, which then finds the row of the first. Refuses CONFLICT for an id that belongs to someone else.
+ * @param key the primary key that a second row with the same id violates
  */
 export async function createIdempotent<Result>(key: string, create: () => Promise<Result>): Promise<Result> {
   try {

@@ -7,7 +7,10 @@ type Invoice = { id: string; status: 'draft' | 'sent'; deleted: boolean }
 type Send = RowCommand<'send' | 'discard'>
 type Sent = { to: string }
 
-/** A command target for invoices in memory: a therapist may send a draft. Records the order of the calls. */
+/**
+ * A command target for invoices in memory. A therapist may send an invoice that is a draft. The target records the
+ * order of the calls.
+ */
 function invoices(row: Partial<Invoice> = {}, before?: { id: string; action: string }) {
   const calls: string[] = []
   const target: CommandTarget<Invoice, Send, Sent> = {

@@ -1,32 +1,34 @@
 import type { Actor, Tx } from '../database/actor.ts'
 import { conflict, notFound } from '../policy/refusal.ts'
 
-/** One command of the caller on one row. The client generates `command`, which makes a repeat harmless. */
+/**
+ * One command of the caller on one row. The client generates the id `command`: the same id again is a repeat and
+ * changes nothing.
+ */
 export type RowCommand<Action extends string = string> = { id: string; command: string; action: Action; now: Date }
 
-/** Inserts the event of the running command into the history of its row. */
+/** Inserts the event of the running command into the history of the row. */
 export type Recorder<Event> = (event: Event) => Promise<unknown>
 
 /**
- * Describes how to run commands on one kind of row. `Event` is the data that the work adds to the history row of its
+ * Describes how to run commands on one kind of row. `Event` is the data that `work` adds to the history row of a
  * command.
  */
 export type CommandTarget<Row, Input extends RowCommand, Event> = {
-  /** Locks the row until the transaction ends; undefined for one that the actor cannot see. */
+  /** Locks the row until the transaction ends. Returns undefined for a row that the actor cannot see. */
   lock(tx: Tx, command: Input): Promise<Row | undefined>
   machine: {
     /**
-     * Whether the row was deleted. A command on it is refused as NOT_FOUND, unless it repeats a command that took
-     * effect before.
+     * Whether the row was deleted. A command on a deleted row is refused as NOT_FOUND, unless the command is a repeat.
      */
     isGone(row: Row): boolean
-    /** Whether the state machine of the contract allows the action to the actor now. */
+    /** Whether the state machine of the contract currently allows the actor this action. */
     isLegal(row: Row, command: Input, actor: Actor): boolean
-    /** The refusal of an illegal action: ILLEGAL_TRANSITION with the current state. */
+    /** Creates the refusal of an illegal action: ILLEGAL_TRANSITION with the current state. */
     refusal(row: Row, command: Input): Error
   }
   history: {
-    /** The row and the action for which a command was used before. */
+    /** Returns the row and the action for which a command id was used before; undefined for an unused id. */
     find(tx: Tx, command: string): Promise<{ id: string; action: string } | undefined>
     record(tx: Tx, row: Row, command: Input, event: Event): Promise<unknown>
   }
@@ -34,9 +36,9 @@ export type CommandTarget<Row, Input extends RowCommand, Event> = {
 
 /**
  * Runs a command on a locked row: `work` changes the row and calls `record`, which inserts its event into the history.
- * Returns the result of the work; null for a repeat, which changes nothing. `load` reads what else the work needs;
- * lock, history and `load` are sent together. Refuses NOT_FOUND, CONFLICT for a command that was used for another row
- * or another action, and an action that is illegal in the current state.
+ * Returns the result of `work`; null for a repeated command, which changes nothing. `load` reads further data for
+ * `work`; its queries are sent together with those that lock the row and read the history. Refuses NOT_FOUND, CONFLICT
+ * for a command id that was used for another row or another action, and an action that is illegal in the current state.
  */
 export async function runCommand<Row, Input extends RowCommand, Event, Result, Loaded = undefined>(
   tx: Tx,
@@ -60,7 +62,7 @@ export async function runCommand<Row, Input extends RowCommand, Event, Result, L
     return history.record(tx, row, command, event)
   }
   const result = await work(row, record, loaded)
-  // Without an event in the history, a repeat would take effect again.
+  // Without an event in the history, a repeated command would take effect a second time.
   if (!isRecorded) throw new Error(`the command ${command.action} recorded no event`)
   return result
 }

@@ -18,9 +18,9 @@ const add = (tx: Tx, id: string) => tx.kysely.insertInto('client').values(record
 const isThere = async (id: string) =>
   (await database.db.readAs(therapist, queryBuilder.selectFrom('client').select('id').where('id', '=', id).compile()))
     .length === 1
-/** Runs SQL as the owner of the schema, in its own transaction. */
+/** Runs SQL as the owner of the schema, in a separate transaction. */
 const asOwner = (text: string) => database.installer.query(`begin; set local role attune_owner; ${text}; commit`)
-/** Runs `what` at every commit that inserts an audit row, as a deferred trigger. */
+/** Creates a deferred trigger that runs `what` at every commit of a transaction that inserts an audit row. */
 const atCommit = (what: string) =>
   asOwner(`create function app.at_commit() returns trigger language plpgsql as 'begin ${what}; return null; end';
     create constraint trigger at_commit after insert on app.audit deferrable initially deferred for each row execute function app.at_commit()`)

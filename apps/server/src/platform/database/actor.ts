@@ -13,7 +13,10 @@ import pg from 'pg'
 import { flushWrites, corkWrites } from './cork-writes.ts'
 import type { DB } from './types.ts'
 
-/** On whose behalf a transaction runs. The worker acts for one account, or for none if it reads only the product's own rows. */
+/**
+ * On whose behalf a transaction runs. The worker acts for one account, or for none (null) if the transaction reads only rows that belong to
+ * the product.
+ */
 export type Actor = { role: 'therapist' | 'client' | 'admin'; id: string } | { role: 'worker'; id: string | null }
 
 const databaseRoles = {
@@ -23,16 +26,16 @@ const databaseRoles = {
   worker: 'attune_worker',
 } as const satisfies Record<Actor['role'], string>
 
-/** The only way to query the database. Throws after its transaction has ended. */
+/** A transaction, the only way to query the database. Each call after its end throws. */
 export type Tx = {
   actor: Actor
   kysely: Kysely<DB>
   run<Row>(text: string, values?: unknown[]): Promise<{ rows: Row[]; rowCount: number }>
-  /** Runs `step` after the work, before the commit; its statements are sent together with the commit. */
+  /** Calls `step` after the work and before the commit. The statements of the step are sent together with the commit. */
   beforeCommit(step: () => void): void
 }
 
-/** The connection was lost after the commit was sent: the transaction was either committed or rolled back. */
+/** The connection was lost after the commit was sent, so it is unknown whether the transaction was committed or rolled back. */
 export class IndeterminateCommitError extends Error {
   override name = 'Indeterminate'
 }
@@ -40,13 +43,16 @@ export class IndeterminateCommitError extends Error {
 export type Db = {
   /** Runs `work` in one transaction on behalf of `actor`. */
   asActor<T>(actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T>
-  /** The same, followed by one query that is sent together with the commit and sees the result of the work. */
+  /** Runs `work` like `asActor`, followed by one query. The query is sent together with the commit and sees the changes of `work`. */
   actThenRead<Row>(actor: Actor, work: (tx: Tx) => Promise<void>, query: CompiledQuery<Row>): Promise<Row[]>
-  /** One query, sent as one pipeline: begin, context, statement, commit. `along: 'index'` forces an index scan, for few rows of many. */
+  /**
+   * Runs one query. Sends begin, context, query and commit together, without waiting in between. `along: 'index'` makes Postgres use an
+   * index, which is faster for a page of few rows from a large table.
+   */
   readAs<Row>(actor: Actor, query: CompiledQuery<Row>, along?: 'index'): Promise<Row[]>
 }
 
-/** Compiles queries without a connection, for `readAs`. */
+/** Builds queries for `readAs` without a connection. */
 export const queryBuilder = new Kysely<DB>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
@@ -58,8 +64,8 @@ export const queryBuilder = new Kysely<DB>({
 
 const context = `select set_config('role', $1, true), set_config('app.actor', $2, true)`
 /**
- * Forces an index scan. The conditions of row security repeat those of the query, and the planner multiplies both selectivities: it
- * expects a handful of rows and would fetch and sort all of them, while an index scan stops after the first page.
+ * Makes Postgres use an index scan, which stops after the first page. The conditions of row security repeat those of the query, so the
+ * planner counts their selectivity twice, expects only a handful of rows, and would otherwise fetch and sort all of them.
  */
 const indexScanContext = `${context}, set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true)`
 
@@ -71,7 +77,10 @@ export function openDb(pool: pg.Pool): Db {
   }
 }
 
-/** Repeats a transaction once if a migration has invalidated a prepared statement (0A000): it was rolled back, and its connection closed. */
+/**
+ * Repeats a transaction once if a migration has invalidated a prepared statement (0A000). The failed transaction was rolled back, and its
+ * connection was closed.
+ */
 async function onceMore<T>(attempt: () => Promise<T>): Promise<T> {
   try {
     return await attempt()
@@ -98,7 +107,8 @@ async function interactive<T, Row>(
   const client = await pool.connect()
   const { send, firstError } = sender()
   let over = false
-  // The first failed statement ends the work; the errors of later ones only repeat it, and may have no listener any more.
+  // The first failed statement rejects `failed` and so ends the work. Errors of later statements only follow from the first one and are
+  // ignored.
   const failed = Promise.withResolvers<never>()
   failed.promise.catch(() => {})
   try {
@@ -152,7 +162,7 @@ const ask = <Row>(client: pg.PoolClient, role: string, send: Send, query: Compil
 type Send = <Row>(client: pg.PoolClient, text: string, values: unknown[], name: string) => Promise<Answer<Row>>
 type Answer<Row> = { rows: Row[]; rowCount: number | null; command: string }
 
-/** Sends statements without waiting and stores the first error, which causes all later ones. */
+/** Sends statements without waiting for their results. Stores the first error, because all later errors follow from it. */
 function sender() {
   let first: unknown
   const send: Send = (client, text, values, name) => {
@@ -164,7 +174,9 @@ function sender() {
   return { send, firstError: () => first }
 }
 
-/** After a failed statement, Postgres does not refuse a commit but answers it with ROLLBACK. */
+/**
+ * Commits, and throws if the answer is not COMMIT: after a failed statement, Postgres answers a commit with ROLLBACK instead of an error.
+ */
 async function commit(client: pg.PoolClient, send: Send, firstError: () => unknown) {
   try {
     const sent = send(client, 'commit', [], 'commit')
@@ -178,7 +190,10 @@ async function commit(client: pg.PoolClient, send: Send, firstError: () => unkno
   }
 }
 
-/** Whether the server answered with severity ERROR, after which the connection is usable; after any other error it is closed. */
+/**
+ * Whether the error is one of severity ERROR from the server. The connection stays usable after such an error; it is closed after any
+ * other.
+ */
 const isDefinite = (error: unknown) => error instanceof pg.DatabaseError && error.severity === 'ERROR'
 
 /** Rolls back and returns the connection to the pool, or closes it if a statement may still be running. */
@@ -196,7 +211,10 @@ async function putBack(client: pg.PoolClient, error: unknown, cause: unknown) {
 
 const names = new Map<string, string>()
 
-/** The name of the prepared statement for a role and text: row security gives each role its own plan. */
+/**
+ * Returns the name of the prepared statement for a role and a text. Each role needs its own statement, because row security gives each role
+ * its own plan.
+ */
 function nameOf(role: string, text: string): string {
   const key = `${role} ${text}`
   const known = names.get(key)
@@ -237,7 +255,7 @@ function kyselyOver(run: Tx['run']): Kysely<DB> {
   }).withSchema('app')
 }
 
-/** Whether the database could not be reached, rather than refused: such a request may be retried. */
+/** Whether the database was unavailable, in contrast to a refused statement. A request that failed for this reason may be retried. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof IndeterminateCommitError) return true
   if (error instanceof pg.DatabaseError) return /^(08|53|57P)/.test(error.code ?? '') || error.code === '25P04'

@@ -1,15 +1,21 @@
 import { inAppSchema, type CatalogRule } from './catalog.shapes.ts'
 
-/** SQL that sets the comment of a table to its owner and these rules. */
+/** Returns SQL that sets the comment of a table to its owner and these rules for erasure and disconnect. */
 const comment = (table: string, rules: string, owner = 'therapist') =>
   `comment on table ${table} is 'owner: ${owner}; ${rules}'`
 
-/** Tables that def.erase_account and def.disconnect empty by themselves; the program deletes auth.user. */
+/**
+ * An SQL condition for tables whose rows def.erase_account and def.disconnect delete without a special function. Excludes auth.user, whose
+ * rows the server's code deletes.
+ */
 const plainDelete = `r.action = 'delete' and r.functions = '{}' and r.relation <> 'auth."user"'::regclass`
 
 const signatures = `(values ('erasure', 'uuid'), ('disconnect', 'uuid, uuid, timestamp with time zone'))`
 
-/** Every table says what erasure and disconnect do with its rows, and the rule can be carried out. Decision 0030 describes the comments. */
+/**
+ * Rules about the comments of tables, which say what happens to the rows at erasure and at disconnect (decision 0030). Each table has such
+ * a comment, and the database can carry it out.
+ */
 export const erasureRules: CatalogRule[] = [
   {
     rule: 'a table says what happens to its rows at erasure and at disconnect',

@@ -3,7 +3,10 @@ import { type CatalogRule, inAppSchema, sqlList, shapeRules } from './catalog.sh
 
 const schemas = `('app', 'def', 'auth', 'jobs', 'meta')`
 
-/** Permitted role memberships: the pool sets a role for one transaction, the owner creates the definer's functions. */
+/**
+ * The permitted memberships of roles. The pool's role sets another role for one transaction; the owner creates the functions that belong to
+ * the definer.
+ */
 const memberships = [
   ['attune_login', 'attune_app_therapist'],
   ['attune_login', 'attune_app_client'],
@@ -13,7 +16,7 @@ const memberships = [
   ['attune_owner', 'attune_app_definer'],
 ]
 
-/** Policies that show every row of a table to a role, each with its reason. */
+/** Policies that let a role see every row of a table, each with its reason. */
 const openPolicies = {
   'app.profile admin_sees': 'an admin administers all accounts',
   'app.therapist_profile admin_sees': 'an admin reads it to decide about a role request',

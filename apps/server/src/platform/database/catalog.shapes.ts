@@ -1,16 +1,16 @@
 /**
- * A rule about the database catalog. The query `finds` returns the violations and must return no row; `breaks` is a change, run as the
- * owner of the schema and rolled back, after which `finds` must return a row.
+ * A rule about the database catalog. The query `finds` returns violations and must return no row. To test the rule, `breaks` makes a change
+ * as the owner of the schema, `finds` must then return a row, and the change is rolled back.
  */
 export type CatalogRule = { rule: string; finds: string; breaks: string }
 
 export const inAppSchema = `relnamespace = 'app'::regnamespace`
 export const sqlList = (names: string[]) => names.map((name) => `'${name}'`).join(', ')
-/** The owner that the comment of a table names. */
+/** SQL for the owner that the comment of a table names. */
 const ownerOf = (table: string) => `substring(obj_description(${table}, 'pg_class') from '^owner: (\\w+)')`
 const tables = `select c.oid, c.relname from pg_class c where c.${inAppSchema} and c.relkind in ('r', 'p')`
 
-/** Unique keys without the owner's column, each with its reason. */
+/** Unique keys that do not contain the owner's column, each with its reason. */
 const ownerlessKeys = {
   calendar_account_id_key: 'account_id is therapist_id here, by a check',
 }

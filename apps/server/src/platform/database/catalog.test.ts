@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** The violations that `finds` returns, after the change `breaks` if given; rolled back. */
+/** Returns the violations that `finds` returns. Makes the change `breaks` before, if given, and rolls it back. */
 async function violationsOf(db: pg.Client, finds: string, breaks?: string): Promise<unknown[]> {
   await db.query('begin; set local role attune_owner')
   try {

@@ -112,7 +112,7 @@ test('two servers that start at the same time share one database', async () => {
   expect(await ask(one.url, 'select * from shared_by_both')).toEqual([])
 })
 
-/** Starts a second server in its own process, so that it can be killed. Resolves once its database is up. */
+/** Starts the embedded database from a separate process, so that the test can kill the process. Resolves once the database is ready. */
 async function startElsewhere(): Promise<ChildProcess> {
   const module = JSON.stringify(fileURLToPath(new URL('./embedded.ts', import.meta.url)))
   const script = `const { startEmbedded } = await import(${module})

@@ -16,7 +16,7 @@ import {
 } from './embedded/postmaster.ts'
 
 export type EmbeddedPostgres = {
-  /** Address of the install user, on loopback. It stays the same when Postgres is restarted. */
+  /** The database URL of the install user, on loopback. The URL stays the same when Postgres is restarted. */
   url: string
   /** Messages for the person who starts Attune. */
   notes: string[]
@@ -27,24 +27,27 @@ export type EmbeddedOptions = {
   dataDir: string
   /** Password of the install user. */
   password: string
-  /** For tests: fast, without syncing to disk. */
+  /** For tests: Postgres is faster because it does not sync data to disk. */
   throwaway?: boolean
-  /** Called when Postgres ends unexpectedly, and when it runs again. */
+  /** Called with 'lost' when Postgres ends unexpectedly, and with 'back' when it runs again. */
   onChange?: (state: 'lost' | 'back') => void
 }
 
 type Running = Postmaster & { child: ChildProcess | null }
 
-/** Time limit for a start, in milliseconds. After a kill -9 of Postgres, its orphan backends hold the shared memory for some seconds. */
+/**
+ * Time limit for a start, in milliseconds. After a kill -9 of Postgres, its remaining child processes hold the shared memory for some
+ * seconds.
+ */
 const startPatience = 30_000
-/** Time limit for a Postgres that runs but is not ready yet, in milliseconds. After a crash it first replays its log. */
+/** Time limit for a running Postgres to become ready, in milliseconds. After a crash, Postgres first replays its write-ahead log. */
 const recoveryPatience = 600_000
 const [firstRetry, slowestRetry] = [100, 2_000]
 const watchPause = 500
 
 /**
- * Starts the embedded Postgres of `dataDir`, or reuses the one that a killed server left running. While this process runs, restarts a
- * Postgres that ends, on the same port. Throws a StartError with the last lines of Postgres' log.
+ * Starts the embedded Postgres of `dataDir`, or reuses the Postgres that a killed server left running. As long as this process runs,
+ * restarts Postgres on the same port whenever Postgres ends. Throws a StartError with the last lines of Postgres' log.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const places = findPostgresPaths(options.dataDir)
@@ -66,7 +69,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   }
 }
 
-/** Restarts Postgres whenever it ends, until `signal` aborts. */
+/** Restarts Postgres each time it ends, until `signal` aborts. */
 async function keepRunning(
   first: Running,
   places: PostgresPaths,
@@ -90,7 +93,7 @@ async function keepRunning(
   }
 }
 
-/** Reuses a running Postgres or starts one, and waits until it accepts the password. `port` null: any free port. */
+/** Reuses a running Postgres or starts one, and waits until Postgres accepts the password. If `port` is null, uses any free port. */
 async function startOrReuse(
   places: PostgresPaths,
   { password, throwaway = false }: EmbeddedOptions,
@@ -100,7 +103,7 @@ async function startOrReuse(
   const begun = Date.now()
   let retryPause = firstRetry
   let child: ChildProcess | null = null
-  // A Postgres that was just started and has no postmaster.pid yet must not outlive this process.
+  // If the start is aborted, stops the new Postgres even if it has no postmaster.pid yet.
   const endChild = () => child?.kill('SIGINT')
   signal.addEventListener('abort', endChild, { once: true })
   while (true) {
@@ -111,7 +114,7 @@ async function startOrReuse(
       signal.removeEventListener('abort', endChild)
       return { ...found, child: child?.pid === found.pid ? child : null }
     }
-    // A refused password means that the secrets are newer than the data: set the new password.
+    // A refused password means that the secrets are newer than the data. Stops Postgres and sets the new password.
     if (found && answer !== 'not yet') await stopPostmaster(found.pid, places.cluster)
     if (answer === 'refused') setPassword(places, password)
     if (!found && (child === null || hasExited(child))) {

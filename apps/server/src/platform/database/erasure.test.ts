@@ -23,7 +23,7 @@ function clientOf(practice: SeededTherapist) {
   return client
 }
 
-/** Runs statements as a migration does. */
+/** Runs statements with the same role and settings as a migration. */
 async function migrateBy(statements: string) {
   await database.installer.query(`begin; set local role attune_owner; ${statements}; commit`)
 }
@@ -41,13 +41,13 @@ async function rulesAt(event: 'erasure' | 'disconnect'): Promise<Rule[]> {
   return rows
 }
 
-/** All rows of a table as text, or those of one owner. */
+/** Returns the rows of a table as text: all rows, or those that match `where`. */
 async function rowsOf(table: string, where = 'true'): Promise<string[]> {
   const rows = await read<{ row: string }>(`select t::text as row from ${table} t where ${where} order by 1`)
   return rows.map(({ row }) => row)
 }
 
-/** Runs `work` and compares the tables with their comments: rows to delete are gone, rows to keep are unchanged. */
+/** Runs `work` and compares the tables with their comments: rows to delete must be gone, rows to keep must be unchanged. */
 async function compareWithComments(event: 'erasure' | 'disconnect', owns: (rule: Rule) => string, work: () => unknown) {
   const rules = await rulesAt(event)
   const before = new Map<string, string[]>()
@@ -104,7 +104,7 @@ test('ending a connection deletes what the comments of the tables say, and keeps
   expect(session).toEqual({ status: 'cancelled' })
 })
 
-/** SQL that creates a table as a later migration does: with comment, columns and rights, without a function. */
+/** Returns SQL that creates a table as a later migration would: with a comment, columns and rights, but without a function for erasure. */
 const newTable = (name: string, comment: string, column: string) => `
   create table app.${name} (therapist_id uuid not null, ${column});
   comment on table app.${name} is '${comment}';

@@ -53,7 +53,7 @@ async function readable(role: Role, table: string): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** All that an actor can read of a table, one text per row. */
+/** Returns everything that an actor can read of a table, one text per row. */
 async function readAll(actor: Actor, table: string): Promise<string[]> {
   const columns = await readable(actor.role, table)
   if (!columns.length) return []
@@ -361,7 +361,7 @@ test('control: an actor set for the connection instead of the transaction gives 
   expect(sum.foreignRows).toBeGreaterThan(0)
 })
 
-/** A wrong asActor: sets role and actor for the connection instead of the transaction and does not reset them. */
+/** An incorrect `asActor`: sets role and actor for the connection instead of for the transaction, and does not reset them. */
 function connectionLevelActor(pool: TestDatabase['pool']): Pick<Db, 'asActor' | 'readAs'> {
   const setActor = (actor: Actor) =>
     pool.query(`select set_config('role', $1, ${false}), set_config('app.actor', $2, ${false})`, [

@@ -8,7 +8,10 @@ const lockName = 'attune migrations'
 
 export type Migration = { name: string; hash: string; sql: string; as: 'installer' | 'owner'; transaction: boolean }
 
-/** The migrations of this program, in order. The first line of a file may say `-- as installer` or `-- no transaction`. */
+/**
+ * Reads the migrations of this program, in order. The first line of a file may say `-- as installer` (runs as the install user, not the
+ * owner) or `-- no transaction`.
+ */
 export function readMigrations(): Migration[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
@@ -32,9 +35,9 @@ export function readMigrations(): Migration[] {
 export type MigrationResult = { applied: string[] } | { newer: string[] }
 
 /**
- * Applies the pending migrations, forward only, under an advisory lock, so that only one of several processes applies them.
- * Returns `newer` if the database has migrations that this program does not know.
- * Throws if a file was changed after it ran, or if a new one is numbered before an applied one.
+ * Applies the pending migrations under an advisory lock, so that only one of several processes applies them. Applies nothing and returns
+ * `newer` if the database has migrations that this program does not know. Throws if a migration was changed after it ran, or if a pending
+ * migration has a lower number than an applied one.
  */
 export async function migrate(installerUrl: string, known = readMigrations()): Promise<MigrationResult> {
   const db = new pg.Client({ connectionString: installerUrl })
@@ -53,7 +56,7 @@ export async function migrate(installerUrl: string, known = readMigrations()): P
   }
 }
 
-/** Polls for the lock: a session that waits inside `pg_advisory_lock` would block `create index concurrently`. */
+/** Waits for the lock by polling, because a session that waits inside `pg_advisory_lock` would block `create index concurrently`. */
 async function lock(db: pg.Client) {
   for (;;) {
     const { rows } = await db.query<{ got: boolean }>('select pg_try_advisory_lock(hashtext($1)) as got', [lockName])
@@ -63,7 +66,7 @@ async function lock(db: pg.Client) {
 }
 
 async function readDone(db: pg.Client): Promise<Map<string, string>> {
-  // Reads the catalog, because the installer has no rights in the schema itself.
+  // Reads the catalog, because the install user has no rights in the schema `meta`.
   const { rows } = await db.query<{ there: boolean }>(
     `select exists (select from pg_tables where schemaname = 'meta' and tablename = 'migration') as there`,
   )
@@ -85,7 +88,10 @@ function refuseRewrittenHistory(known: Migration[], done: Map<string, string>, o
   if (late) throw new Error(`The migration ${late.name} stands before ${last}, which has run already.`)
 }
 
-/** Outside a transaction, sends each statement (ending at the end of a line) separately: several in one query would form a transaction. */
+/**
+ * Runs one migration. Without a transaction, sends each statement (up to a semicolon at the end of a line) separately, because several
+ * statements in one query would run in one transaction.
+ */
 async function apply(db: pg.Client, migration: Migration) {
   const become = migration.as === 'owner' ? `set role attune_owner; set row_security = off;` : ''
   const insertMigration = 'insert into meta.migration (name, hash) values ($1, $2)'

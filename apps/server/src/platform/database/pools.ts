@@ -5,13 +5,13 @@ export type DatabaseUser = 'attune_login' | 'attune_auth_app' | 'attune_relay' |
 
 const builtin = pg.types
 const [timestamptz, date, bigint] = [1184, 1082, 20]
-/** Formats a timestamp as ISO 8601. Connections use UTC, so most values need only slicing; other forms are parsed. */
+/** Formats a timestamp as ISO 8601. Postgres returns most timestamps in UTC in a form that needs only slicing; other forms are parsed. */
 function instant(value: string): string {
   if (value.length < 22 || value.length > 29 || !value.endsWith('+00')) return new Date(value).toISOString()
   return `${value.slice(0, 10)}T${value.slice(11, 19)}.${value.slice(20, -3).padEnd(3, '0').slice(0, 3)}Z`
 }
 
-/** Reads timestamps as ISO 8601 in UTC, dates as `YYYY-MM-DD`, bigints as numbers. */
+/** Parses timestamps as ISO 8601 in UTC, dates as `YYYY-MM-DD`, bigints as numbers. */
 export const postgresTypes: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
     if (format !== 'binary') {
@@ -23,7 +23,7 @@ export const postgresTypes: pg.CustomTypesConfig = {
   }) as typeof builtin.getTypeParser,
 }
 
-/** The database URL for one of the roles that may log in. */
+/** Returns the database URL for a role that may log in. */
 export function databaseUrlFor(installerUrl: string, user: DatabaseUser, secrets: Secrets): string {
   const url = new URL(installerUrl)
   const passwords = secrets.dbPasswords
@@ -50,7 +50,7 @@ export function connectionOptions(installerUrl: string, user: DatabaseUser, secr
   }
 }
 
-/** Opens the pool of the role attune_login, which has no rights of its own. `size` is the number of its connections. */
+/** Opens the pool of the role attune_login, which has no rights of its own. `size` is the maximum number of connections. */
 export function openPool(installerUrl: string, secrets: Secrets, size = 10): pg.Pool {
   const connection = connectionOptions(installerUrl, 'attune_login', secrets)
   const pool = new pg.Pool({ ...connection, max: size, idleTimeoutMillis: 60_000, pipeline: true })
@@ -58,15 +58,15 @@ export function openPool(installerUrl: string, secrets: Secrets, size = 10): pg.
   return pool
 }
 
-/** Ignores errors of lost connections, which the pool replaces; without a listener they would end the process. */
+/** Ignores errors of lost connections, because the pool replaces such connections. Without a listener, the errors would end the process. */
 export function ignoreConnectionErrors(pool: pg.Pool): void {
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
 }
 
 /**
- * Sets the passwords of the roles that log in, if they differ. The roles belong to the whole cluster: if another installation has set
- * other passwords, the latest start wins.
+ * Sets the passwords of the roles that log in, if they differ from the secrets. Several installations on one Postgres cluster share these
+ * roles, so the installation that starts last determines the passwords.
  */
 export async function setPasswords(installerUrl: string, secrets: Secrets): Promise<void> {
   const users: DatabaseUser[] = ['attune_login', 'attune_auth_app', 'attune_relay', 'attune_app_backup']
@@ -79,7 +79,7 @@ export async function setPasswords(installerUrl: string, secrets: Secrets): Prom
     for (const user of refused) {
       const password = new URL(databaseUrlFor(installerUrl, user, secrets)).password
       await db.query(`alter role ${user} password ${db.escapeLiteral(password)}`).catch((error: pg.DatabaseError) => {
-        // Two processes update the same row at the same time (XX000): the other one has just set the same password.
+        // Two processes updated the same role at the same time (XX000). The other process has just set the same password.
         if (error.code !== 'XX000') throw error
       })
     }

@@ -3,7 +3,10 @@ import { StartError } from '../start-error.ts'
 
 const oldestServer = 16
 
-/** Connects to the Postgres of DATABASE_URL once. Throws a StartError of one sentence, without the password, if it cannot be used. */
+/**
+ * Connects once to the Postgres of DATABASE_URL. If the database cannot be used, throws a StartError of one sentence that does not contain
+ * the password.
+ */
 export async function probeDatabase(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })
   client.on('error', () => {})

@@ -2,13 +2,13 @@ import type pg from 'pg'
 
 const ours = `('app', 'def', 'auth', 'jobs', 'meta')`
 const who = (oid: string) => `case ${oid} when 0 then 'PUBLIC' else ${oid}::regrole::text end`
-/** The name of a table; the date suffix of daily partitions is replaced by <day>. */
+/** SQL for the name of a table. Replaces the date suffix of a daily partition by <day>. */
 const table = `regexp_replace(c.oid::regclass::text, '_[0-9]{8}$', '_<day>')`
 const folded = (text: string) => `regexp_replace(coalesce(${text}, ''), '\\s+', ' ', 'g')`
 
 /**
- * One line per right: memberships, settings, grants on databases, schemas, tables, columns and functions; policies with their
- * conditions; security definer functions. Rights of the owners themselves are omitted.
+ * A query that returns roles and rights, one per line: roles, memberships, settings, grants on databases, schemas, tables, columns and
+ * functions; policies with their conditions; security definer functions. Omits the rights that an owner has by ownership.
  */
 const lines = `
   select 'role ' || rolname || case when rolcanlogin then ' logs in' else '' end as line from pg_roles where rolname like 'attune\\_%'
@@ -34,7 +34,7 @@ const lines = `
       || case when polpermissive then '' else ' restrictive' end
       || ' using ' || ${folded('pg_get_expr(polqual, polrelid)')} || ' with check ' || ${folded('pg_get_expr(polwithcheck, polrelid)')} from pg_policy`
 
-/** All rights of all attune roles as sorted lines. */
+/** Returns the attune roles and their rights as sorted lines. */
 export async function readRights(db: pg.Client): Promise<string> {
   const { rows } = await db.query<{ line: string }>(lines)
   return `${[...new Set(rows.map(({ line }) => line.trim()))].sort().join('\n')}\n`

@@ -1,5 +1,5 @@
 import { isInstant } from '@attune/contract/common/time'
 
-/** Whether a text is a timestamp in UTC in the format that Postgres prints, plain or in JSON. */
+/** Whether a text is a timestamp in UTC in the format that Postgres prints, either as plain text or within JSON. */
 export const isPostgresTimestamp = (text: string): boolean =>
   isInstant(text.replace(' ', 'T').replace(/\+00(?::00)?$/, 'Z'))

@@ -6,7 +6,7 @@ import { createDatabase } from '../../testing/database.ts'
 import { writeAsOwner } from '../../testing/practice.ts'
 import { migrate, readMigrations } from './migrate.ts'
 
-/** The last migration of the version whose data the test inserts as SQL. */
+/** The last migration of the previous version. The test inserts data of that version as SQL. */
 const lastBefore = '0075-last-word.sql'
 const [therapist, client, record, pending, session, notification, invitation] = Array.from({ length: 7 }, () =>
   randomUUID(),
@@ -61,7 +61,10 @@ async function jobStates(): Promise<string[]> {
   return rows.map(({ state }) => state)
 }
 
-/** Inserts what is pending at the upgrade: an unread notification, an open invitation with its email, a scheduled session, a draft key. */
+/**
+ * Inserts rows that are pending during the upgrade: an unread notification, an open invitation with its email, a scheduled session, a draft
+ * key.
+ */
 const insertPractice = () =>
   writeAsOwner(db, async () => {
     const profile = `insert into app.profile (account_id, email, first_name, last_name, role, zone) values ($1, $2, $3, 'Berg', $4, 'Europe/Berlin')`
@@ -100,7 +103,7 @@ const insertPractice = () =>
     await db.query(job, ['session-due', JSON.stringify({ sessionId: session, therapistId: therapist })])
   })
 
-/** Reads the rows with the columns of the previous version, without columns that were added later. */
+/** Reads the rows with the columns of the previous version only. */
 async function readPractice(): Promise<Record<string, unknown[]>> {
   const questions = {
     notifications: 'select id, account_id, kind, params, is_read, related_type, related_id from app.notification',

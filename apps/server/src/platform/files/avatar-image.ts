@@ -3,7 +3,10 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { avatarBytes, avatarTimeoutMilliseconds } from './limits.ts'
 
-/** Accepted types, detected from the bytes, not from the name or declared type. SVG is not accepted, because it may contain scripts. */
+/**
+ * Accepted types of pictures, detected from the content, not from the file name or the declared type. SVG is not accepted, because an SVG
+ * file may contain scripts.
+ */
 const pictures = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif', 'image/heic'])
 
 export class NotAnImageError extends Error {
@@ -12,7 +15,10 @@ export class NotAnImageError extends Error {
 
 let running: Promise<unknown> = Promise.resolve()
 
-/** Encodes an uploaded picture as a square avatar. Throws NotAnImageError if the bytes are no picture or it is too large to decode. */
+/**
+ * Encodes an uploaded picture as a square avatar. Throws NotAnImageError if the bytes are no accepted picture or the picture is too large
+ * to decode.
+ */
 export async function makeAvatar(bytes: Buffer): Promise<Buffer> {
   const type = await fileTypeFromBuffer(bytes)
   if (!type || !pictures.has(type.mime)) throw new NotAnImageError(type?.mime ?? 'unknown')
@@ -41,7 +47,7 @@ function decode(bytes: Buffer): Promise<Buffer> {
       if (code === 0 && picture.length > 0 && picture.length <= avatarBytes) resolve(picture)
       else reject(new NotAnImageError('it could not be decoded'))
     })
-    // A worker that ends early closes its stdin; the 'close' handler reports it.
+    // The stdin of a worker that ends early emits an error. Ignores the error, because the 'close' handler reports the failure.
     worker.stdin.on('error', () => {})
     worker.stdin.end(bytes)
   })

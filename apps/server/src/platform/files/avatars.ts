@@ -9,14 +9,17 @@ import type { Clock } from '../clock.ts'
 const fileName = /^[0-9]{13}-[A-Za-z0-9_-]{22}\.webp$/
 const userId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** The bucket `avatars`: each person's pictures in a folder named by their id, with time and 128 random bits as file name. Anyone who knows the address can read a picture. */
+/**
+ * The bucket `avatars`. Each person has a folder named by their id; a picture's file name consists of the time and 128 random bits. Anyone
+ * who knows the address of a picture can read the picture.
+ */
 export type Avatars = {
   /** Stores a picture and returns its path in the bucket. */
   put(owner: string, picture: Buffer): Promise<string>
-  /** The owner's pictures by name, ascending (row 9.13). */
+  /** Returns one page of the names of the owner's pictures, in ascending order (row 9.13). */
   list(owner: string, limit: number, offset: number): Promise<string[]>
   exists(path: string): Promise<boolean>
-  /** The picture's content; null if there is no such picture. */
+  /** Returns the content of a picture; null if there is no such picture. */
   read(path: string): Promise<Readable | null>
   remove(path: string): Promise<void>
   /** Removes all pictures of the owner except `path`. */

@@ -7,12 +7,12 @@ export type ClamdAddress = { host: string; port: number } | { path: string }
 const timeoutMilliseconds = 60_000
 const chunkBytes = 128 * 1024
 
-/** The scanner gave no result. The file stays unchecked; it is never treated as clean. */
+/** Thrown if the scanner gives no result. The file remains unchecked and is not treated as clean. */
 export class NotScannedError extends Error {
   override name = 'NotScanned'
 }
 
-/** Whether clamd finds a virus in a file. Throws NotScannedError if it gives no result. */
+/** Whether clamd finds a virus in a file. Throws NotScannedError if clamd gives no result. */
 export async function isInfected(address: ClamdAddress, path: string): Promise<boolean> {
   const socket = connect(address)
   socket.setTimeout(timeoutMilliseconds, () => socket.destroy(new NotScannedError('it took too long')))
@@ -32,7 +32,7 @@ export async function isInfected(address: ClamdAddress, path: string): Promise<b
   }
 }
 
-/** Sends the file with clamd's zINSTREAM command: chunks with their length in front, and an empty chunk at the end. */
+/** Sends the file with clamd's command zINSTREAM: each chunk is preceded by its length, and an empty chunk ends the file. */
 async function send(socket: Socket, path: string): Promise<void> {
   socket.write('zINSTREAM\0')
   for await (const chunk of createReadStream(path, { highWaterMark: chunkBytes })) {
@@ -47,7 +47,7 @@ async function send(socket: Socket, path: string): Promise<void> {
 
 const untilDrained = (socket: Socket) =>
   new Promise<void>((resolve, reject) => {
-    // A closed socket emits no further event: waiting for one would keep the file open forever.
+    // A closed socket emits no further event. Waiting for an event would keep the file open forever.
     if (socket.destroyed) return reject(new NotScannedError('clamd went away'))
     const settle = () => {
       socket.off('drain', settle).off('close', settle)

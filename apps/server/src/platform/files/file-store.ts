@@ -4,33 +4,36 @@ import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises
 import { dirname, join } from 'node:path'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-/** Below this share of free disk space, uploads are refused; texts can still be saved. */
+/** If a smaller share of the disk is free, uploads are refused. Texts can still be saved. */
 const leastFree = 0.1
-/** From this share on, the disk counts as free again. Higher than the limit, so that one file does not toggle the warning. */
+/**
+ * If a larger share of the disk is free, a warning about the full disk ends. Higher than the limit for uploads, so that a single file does
+ * not switch the warning on and off.
+ */
 export const recoveredFreeShare = 0.12
-/** Drafts older than this are abandoned, because no file takes that long to process. */
+/** A draft older than this is abandoned, because processing a file never takes that long. */
 const draftMilliseconds = 60 * 60_000
 
-/** Stores uploaded files on disk, named by the file's id only: no name or path from a user reaches the file system. */
+/** Stores uploaded files on disk. The path of a file contains only its id, never a name or path from a user. */
 export type FileStore = {
   /** The folder of unfinished uploads. */
   partsFolder: string
   partPath(id: string): string
   filePath(id: string): string
   thumbnailPath(id: string): string
-  /** A new, unique path for a file that is being processed, so that two processes never write to the same path. */
+  /** Returns a new, unique path for a file that is being processed, so that two processes never write to the same path. */
   newDraftPath(id: string): string
-  /** The quarantine path of an infected file, which is never served. */
+  /** Returns the quarantine path for an infected file. The server never serves a file from there. */
   quarantinePath(id: string): string
-  /** Moves a finished file to its path and syncs file and folder, so that it survives a power loss. */
+  /** Moves a finished file to its path. Syncs the file and its new folder, so that the file survives a power loss. */
   moveDurably(from: string, to: string): Promise<void>
   /** Syncs a file and its folder, so that both survive a power loss. */
   syncToDisk(path: string): Promise<void>
   /** The size of a file in bytes; null if it does not exist. */
   sizeOf(path: string): Promise<number | null>
-  /** Removes a file in all its forms: upload, original, thumbnail and quarantine. */
+  /** Removes a file in all its forms: upload, processed file, thumbnail and quarantined file. */
   remove(id: string): Promise<void>
-  /** Whether less than `share` of the disk is free; a tenth by default. */
+  /** Whether less than `share` of the disk is free. The default share is one tenth. */
   isDiskFull(share?: number): Promise<boolean>
   /** Removes abandoned drafts. */
   clearDrafts(): Promise<void>

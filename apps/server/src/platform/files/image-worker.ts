@@ -7,7 +7,7 @@ sharp.concurrency(1)
 
 const chunks: Buffer[] = []
 for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
-// Applies the EXIF orientation, crops to a square and encodes again, which drops all metadata such as place and camera.
+// Applies the EXIF orientation, crops to a square and encodes again. Encoding drops all metadata, such as place and camera.
 const picture = await sharp(Buffer.concat(chunks), { limitInputPixels: maxPixels, failOn: 'error', animated: false })
   .rotate()
   .resize(avatarPixels, avatarPixels, { fit: 'cover', withoutEnlargement: false })

@@ -14,11 +14,11 @@ if (pixels > limit) reply({ problem: 'too-many-pixels' })
 else await make()
 
 async function make() {
-  // Keeps an animation if all its frames can be decoded, otherwise only the first frame.
+  // Keeps all frames of an animation if their pixels together are within the limit; otherwise keeps only the first frame.
   const animated = pages > 1 && pixels * pages <= maxPixels
   const read = (moving: boolean) =>
     sharp(source, { limitInputPixels: limit, failOn: 'error', animated: moving }).rotate()
-  // Applies the EXIF orientation and encodes again, which drops all metadata such as place and camera.
+  // Applies the EXIF orientation and encodes again. Encoding drops all metadata, such as place and camera.
   const { type, encode } = formatOf(metadata.format)
   const half = Math.ceil(Math.max(metadata.width, metadata.height) / 2)
   const upright = pixels > maxPixels ? read(false).resize(half, half, { fit: 'inside' }) : read(animated)

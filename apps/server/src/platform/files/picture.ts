@@ -4,7 +4,7 @@ import { pictureTimeoutMilliseconds } from './limits.ts'
 
 export type ProcessedPicture = { type: string; width: number; height: number }
 
-/** A picture could not be processed; `refusal` is the contract's code. */
+/** Thrown if a picture cannot be processed. `refusal` is the contract's code of the refusal. */
 export class PictureError extends Error {
   override name = 'PictureError'
   readonly refusal: 'broken' | 'too-many-pixels'
@@ -16,7 +16,7 @@ export class PictureError extends Error {
 
 let running: Promise<unknown> = Promise.resolve()
 
-/** Encodes a picture upright and without metadata, and a thumbnail of it. Throws PictureError. */
+/** Encodes a picture upright and without metadata to `whole`, and a thumbnail to `thumbnail`. Throws PictureError. */
 export function processPicture(source: string, whole: string, thumbnail: string): Promise<ProcessedPicture> {
   // Processes one picture at a time, to limit memory.
   const make = () => runWorker(source, whole, thumbnail)

@@ -8,7 +8,7 @@ import { sendRefusal } from './replies.ts'
 const bodyLimit = 1024 * 1024
 const loginBodyLimit = 64 * 1024
 
-/** Mounts every procedure as POST /api/<feature>/<procedure>, JSON in and out. */
+/** Mounts every procedure as POST /api/<feature>/<procedure>, with JSON as input and output. */
 export function mountApi(app: FastifyInstance, appContext: AppContext, router: AnyRouter): void {
   const known = proceduresOf(router)
 
@@ -25,7 +25,7 @@ export function mountApi(app: FastifyInstance, appContext: AppContext, router: A
       return refusal.toJSON()
     })
     for (const [name, value] of context.resHeaders) reply.header(name, value)
-    // The output was validated against the contract and is plain JSON: serialize it as it is.
+    // Serializes the output as it is, because it is plain JSON and was validated against the contract.
     return reply.type('application/json').send(JSON.stringify(body))
   }
 
@@ -53,6 +53,6 @@ const contextOf = (appContext: AppContext, request: FastifyRequest): RequestCont
   resHeaders: new Headers(),
 })
 
-/** Unexpected errors become a generic 500 without details. */
+/** Returns a refusal as it is. Converts an unexpected error to a generic 500 without details. */
 const refusalOf = (error: unknown) =>
   error instanceof ORPCError ? error : new ORPCError('INTERNAL_SERVER_ERROR', { message: 'Internal server error' })

@@ -50,13 +50,13 @@ const odd: unknown[] = [
   { toString: 'x', constructor: { prototype: 1 } },
 ]
 
-/** The valid cursor of a sample input. */
+/** Returns the valid cursor of a sample input; '' if the input has no cursor. */
 const cursorOf = (sample: SampleInput) => {
   const fields = sample.fields as { after?: (context: TestContext, whose: 'own') => string } | undefined
   return fields?.after?.(unknownContext(), 'own') ?? ''
 }
 
-/** Cursors with guessed changes, in the encoded text and in the decoded content. */
+/** Returns changed variants of a cursor, as an attacker might guess them. Changes the encoded text and the decoded content. */
 function damaged(cursor: string): string[] {
   const inside = Buffer.from(cursor, 'base64url').toString()
   const guess = (text: string) => [
@@ -69,7 +69,9 @@ function damaged(cursor: string): string[] {
   return [...guess(cursor), ...guess(inside).map((text) => Buffer.from(text).toString('base64url'))]
 }
 
-/** A browser of a person whom the policy allows; with a new login, because some calls end it. */
+/**
+ * Returns a browser of a person whom the policy allows. The browser has a new login, because some procedures end the login of the caller.
+ */
 async function browserFor(
   policy: ProcedurePolicy,
 ): Promise<{ caller: TestBrowser; viewer: TestPractice['viewers'][number] }> {

@@ -15,10 +15,13 @@ export function commonHeaders(https: boolean): Record<string, string> {
 
 const nothingPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
-/** The content security policy of the service worker, which may only connect to this server. */
+/** The content security policy of the service worker: the worker may only connect to this server. */
 export const workerPolicy = "default-src 'none'; connect-src 'self'"
 
-/** The content security policy of a page: scripts and style elements only from our own files or with this response's nonce. */
+/**
+ * Returns the content security policy of a page. Scripts and style elements are allowed only from our own files or with the nonce of this
+ * response.
+ */
 export function pagePolicy(nonce: string): string {
   return [
     "default-src 'none'",

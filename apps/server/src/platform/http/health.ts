@@ -8,7 +8,10 @@ import { readMigrations } from '../database/migrate.ts'
 
 type Check = 'ok' | 'failed'
 
-/** Mounts `/health` (the process runs) and `/ready` (all checks pass, otherwise 503 with the names of the failed checks). */
+/**
+ * Mounts `/health`, which succeeds if the process runs, and `/ready`, which succeeds if all checks pass and otherwise answers 503 with the
+ * names of the failed checks.
+ */
 export function mountHealth(app: FastifyInstance, context: AppContext): void {
   app.get('/health', async () => ({ alive: true }))
   app.get('/ready', async (_, reply) => {
@@ -53,7 +56,7 @@ async function isWritable({ config }: AppContext): Promise<boolean> {
   return true
 }
 
-/** Time zones whose rules changed in recent years, and days before and after the changes. */
+/** Time zones whose rules changed in recent years, and the days on which Node and Postgres are compared. */
 const zones = [
   'Europe/Berlin',
   'America/New_York',
@@ -66,7 +69,10 @@ const zones = [
 ]
 const days = ['2025-01-15T12:00:00Z', '2025-07-15T12:00:00Z', '2026-05-15T12:00:00Z', '2026-12-15T12:00:00Z']
 
-/** Whether Node and Postgres have the same time zone rules: both compute times. */
+/**
+ * Whether Node and Postgres have the same time zone rules. Each of them computes times, so different rules would lead to contradictory
+ * times.
+ */
 async function hasSameTimeZones(context: AppContext): Promise<boolean> {
   const { rows } = await context.db.asActor({ role: 'worker', id: null }, (tx) =>
     sql<{ zone: string; day: string; minutes: number }>`

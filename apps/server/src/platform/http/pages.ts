@@ -28,7 +28,10 @@ const emptyPage =
 type Packed = { plain: Buffer; br: Buffer | null; gzip: Buffer | null; etag: string }
 type Asset = { type: string; immutable: boolean; packed: () => Promise<Packed> }
 
-/** Serves the files of the web build, and its page, with a new nonce, for every other path. */
+/**
+ * Serves the files of the web build. Answers every other path with the page and a new nonce, except paths under /api and /assets and paths
+ * with a file extension, which are refused with 404.
+ */
 export function mountPages(app: FastifyInstance, site: Site, folder: string): void {
   const assets = readAssets(folder)
   const page = join(folder, 'index.html')
@@ -52,7 +55,7 @@ export function mountPages(app: FastifyInstance, site: Site, folder: string): vo
   })
 }
 
-/** Adds the nonce to every script and style element that lacks it. */
+/** Adds a placeholder for the nonce to every script and style element that has no nonce attribute. */
 const withNonce = (html: string) => html.replace(/<(script|style)(?![^>]*\snonce=)/g, '<$1 nonce="__ATTUNE_NONCE__"')
 
 async function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyReply) {
@@ -69,7 +72,7 @@ async function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyRe
   return reply.send(plain)
 }
 
-/** Lists the files once at the start, so that no requested path ever reaches the file system. */
+/** Lists the files of the web build once at the start, so that a requested path is never used to access the file system. */
 function readAssets(folder: string): Map<string, Asset> {
   if (!existsSync(folder)) return new Map()
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import type { RequestContext } from '../policy/context.ts'
 
 type Call = (input: unknown, options: { context: RequestContext }) => Promise<unknown>
-/** Calls a procedure: authorization, input validation, handler, output validation. */
+/** A procedure that can be called. A call authorizes the caller, validates the input, runs the handler and validates the output. */
 export type CallableProcedure = { name: string; call: Call }
 
-/** Every procedure by its path. */
+/** Returns every procedure of the router by its path. */
 export function proceduresOf(router: AnyRouter): Map<string, CallableProcedure> {
   const features = Object.entries(router as unknown as Record<string, Record<string, AnyProcedure>>)
   return new Map(
@@ -19,7 +19,7 @@ export function proceduresOf(router: AnyRouter): Map<string, CallableProcedure> 
   )
 }
 
-/** Compiles the validation at the first call: a page of sessions is then validated four times as fast. */
+/** Compiles the schemas at the first call, which makes the validation of, for example, a page of sessions four times as fast. */
 function callOf(procedure: AnyProcedure, path: string[]): Call {
   let call: Call | undefined
   return (input, options) => {
@@ -28,7 +28,7 @@ function callOf(procedure: AnyProcedure, path: string[]): Call {
   }
 }
 
-/** Replaces the schemas by compiled ones; on failure the schema itself runs again to report the issues. */
+/** Replaces the schemas by compiled schemas. If a value is invalid, the original schema runs again to report the issues. */
 const compiled = ({ '~orpc': definition }: AnyProcedure) =>
   new Procedure({
     ...definition,

@@ -6,7 +6,7 @@ import Fastify from 'fastify'
 import { randomBytes } from 'node:crypto'
 import { pagePolicy } from './headers.ts'
 
-/** The OpenAPI description of all procedures and their refusals, generated from the contract. */
+/** Returns the OpenAPI description of all procedures and their refusals, generated from the contract. */
 export async function describeApi(): Promise<string> {
   const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] })
   const description = await generator.generate(contract, {
@@ -37,7 +37,10 @@ export async function describeApi(): Promise<string> {
   return JSON.stringify(description)
 }
 
-/** Serves `/api/openapi.json` and a page that shows it at `/api/docs`, without third-party resources. */
+/**
+ * Serves the description at `/api/openapi.json` and a page that shows the description at `/api/docs`. The page uses no third-party
+ * resources.
+ */
 export function mountReference(app: FastifyInstance): void {
   let description: Promise<string> | null = null
   let script: Promise<string> | null = null
@@ -59,7 +62,7 @@ export function mountReference(app: FastifyInstance): void {
   })
 }
 
-/** Loads the browser bundle at the first request: it is a string of several megabytes inside the package. */
+/** Loads the script of the page at the first request, because the script is a string of several megabytes within its package. */
 async function readScript(): Promise<string> {
   const { default: reference } = await import('@scalar/fastify-api-reference')
   const inner = Fastify()
@@ -79,7 +82,10 @@ const settings = {
   mcp: { disabled: true },
 }
 
-/** The bundle creates style elements without a nonce and sets style attributes, which are allowed because they cannot run code. */
+/**
+ * Returns the content security policy of the page. Style attributes, which the script sets, are allowed because they cannot run code.
+ * `nonceScript` gives the nonce to the style elements that the script creates.
+ */
 const policyOf = (nonce: string) => `${pagePolicy(nonce)}; style-src-attr 'unsafe-inline'`
 const nonceScript = (nonce: string) => `
 const make = document.createElement.bind(document)

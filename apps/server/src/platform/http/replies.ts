@@ -3,10 +3,13 @@ import { pagePolicy } from './headers.ts'
 import { randomBytes } from 'node:crypto'
 import { languageFromHeader, translate } from '../translations.ts'
 
-/** The body of a refusal that no procedure declares, in the same shape as all refusals. */
+/** Returns the body of a refusal that no procedure declares, in the same form as declared refusals. */
 export const refusalBody = (status: number, code: string) => ({ defined: false, code, status, message: code })
 
-/** Refuses before any procedure is called: JSON under /api, otherwise, if `page` is given, a page in the reader's language. */
+/**
+ * Refuses a request before any procedure is called. Answers with JSON under /api or without `page`, otherwise with a page in the reader's
+ * language.
+ */
 export function sendRefusal(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -9,7 +9,7 @@ const withoutQuery = (url: string) => url.split('?', 1)[0] ?? ''
 const openPaths = new Set(['/health', '/ready'])
 const isLocalAddress = (address: string | undefined) => isLoopback((address ?? '').replace(/^::ffff:/, ''))
 
-/** The host name of a Host header, without the port; '' if the header is invalid. */
+/** Returns the host name of a Host header, without the port; '' if the header is invalid. */
 export function hostName(host: string | undefined): string {
   const url = `http://${host ?? ''}`
   return host && URL.canParse(url) && new URL(url).host === host.toLowerCase().replace(/:80$/, '')
@@ -17,7 +17,7 @@ export function hostName(host: string | undefined): string {
     : ''
 }
 
-/** Whether a request uses https (or comes from this machine) and a host name that belongs to this server. */
+/** Checks that a request uses https or comes from this machine, and that its host name belongs to this server. */
 export function checkAddress(
   site: Site,
   from: { https: boolean; host: string | undefined; remote: string | undefined },
@@ -30,14 +30,14 @@ export function checkAddress(
   return 'fine'
 }
 
-/** Whether a request is same-origin or, without an Origin header, has a bearer token. A foreign page can send neither. */
+/** Whether a request is same-origin or has a bearer token and no Origin header. A page of another origin cannot send such a request. */
 export function isSameOrigin(request: Pick<IncomingMessage, 'headers'>, https: boolean): boolean {
   const { origin, host, authorization } = request.headers
   if (origin === undefined) return /^bearer \S/i.test(authorization ?? '')
   return origin.toLowerCase() === `${https ? 'https' : 'http'}://${(host ?? '').toLowerCase()}`
 }
 
-/** The first hook of every request: sets the common headers, then checks address, origin and public key. */
+/** Creates the first hook of every request. The hook sets the common headers, then checks address, origin and public key. */
 export function createRequestCheck(site: Site) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const https = request.protocol === 'https'

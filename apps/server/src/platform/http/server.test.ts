@@ -26,7 +26,7 @@ afterAll(async () => {
   rmSync(web, { recursive: true, force: true })
 })
 
-/** One request with exactly these headers, including Host, which fetch does not allow to set. */
+/** Sends one request with exactly these headers, including Host, because fetch does not allow setting the Host header. */
 async function raw(
   path: string,
   headers: Record<string, string> = {},

@@ -17,9 +17,9 @@ import { mountReference } from './reference.ts'
 import { refusalBody } from './replies.ts'
 import { watchCertificate, readCertificate } from './tls.ts'
 
-/** Time limits for a browser, in milliseconds. */
+/** Time limits for a browser in milliseconds: until the headers are complete, until the request is complete, and without activity. */
 export type HttpLimits = { headers: number; request: number; idle: number }
-/** When stopping, connections that are still open after this time are closed. */
+/** When the server stops, connections that are still open after this time are closed. */
 const drainMilliseconds = 8_000
 const defaultLimits: HttpLimits = { headers: 30_000, request: 60_000, idle: 65_000 }
 
@@ -50,7 +50,8 @@ export async function openHttp(context: AppContext, router: AnyRouter, options: 
   })
 
   let closing = false
-  // While stopping, asks browsers to open a new connection next time; a connection that just ends would look like an error.
+  // While the server stops, asks browsers to open a new connection for their next request. Without this header, the closed connection would
+  // look like an error to them.
   app.addHook('onSend', (_, reply, payload, done) => {
     if (closing) reply.header('connection', 'close')
     done(null, payload)
@@ -97,7 +98,7 @@ export async function openHttp(context: AppContext, router: AnyRouter, options: 
   }
 }
 
-/** Sets Node's limits explicitly: without them a slow or silent browser could keep its connection forever. */
+/** Creates the server with explicit time limits, because without them a slow or silent browser could keep its connection forever. */
 function makeServer(handler: RequestListener, { tls }: Config, { headers, request, idle }: HttpLimits): HttpServer {
   const limits = {
     headersTimeout: headers,
@@ -119,7 +120,7 @@ const codes: Record<number, string> = {
 }
 const codeOf = (status: number) => codes[status] ?? (status >= 500 ? 'INTERNAL_SERVER_ERROR' : 'BAD_REQUEST')
 
-/** Answers input that is not a valid request (too slow, too long, not HTTP) with the common headers, and closes the connection. */
+/** Answers input that is not a valid request (too slow, too long, not HTTP) with the common headers, then closes the connection. */
 function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const [status, words] =

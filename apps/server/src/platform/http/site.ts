@@ -4,23 +4,26 @@ import type { Db } from '../database/actor.ts'
 
 /** The public address of the product, and the public key that the app sends with its API calls. */
 export type Site = {
-  /** The origin used in links; the loopback address until a public one is configured. */
+  /** Returns the origin for links: the public origin, or a local address if no public origin is configured. */
   origin(): string
-  /** The origin from the environment or the settings; null if neither names one. */
+  /** Returns the public origin from the configuration or from the settings in the database; null if neither contains one. */
   publicOrigin(): string | null
   key(): string
-  /** Reads the settings again; call it after changing them. */
+  /** Reads the settings from the database again. Call this method after changing the settings. */
   refresh(): Promise<void>
-  /** Whether `key` is the public key. Reads the settings again for an unknown key, as another process may have just rotated it. */
+  /**
+   * Whether `key` is the public key. For an unknown key, first reads the settings again, because another process may have just replaced the
+   * key.
+   */
   isKey(key: string): Promise<boolean>
   isLoopback(): boolean
   setLocalAddress(origin: string): void
   close(): void
 }
 
-/** Settings are read again at this interval, as another process may change them. */
+/** The interval at which settings are read again, because another process may have changed them. */
 const refreshMilliseconds = 15_000
-/** Minimum time between two reads caused by unknown keys. */
+/** The minimum time between two reads of the settings that unknown keys cause. */
 const rereadMilliseconds = 1_000
 
 export async function openSite(config: Config, db: Db): Promise<Site> {

@@ -2,15 +2,21 @@ import { sql } from 'kysely'
 import type { AppContext } from '../app-context.ts'
 import { enqueue } from './enqueue.ts'
 
-/** One step of the periodic cleanup: deletes what has expired or enqueues what is due. Idempotent; may be killed at any point. */
+/**
+ * One step of the periodic cleanup: deletes expired data or enqueues jobs that are due. A step is idempotent and may be killed at any
+ * point.
+ */
 export type Cleanup = (context: AppContext) => Promise<void>
 
 const everyMilliseconds = 5 * 60_000
-/** How long changes are kept. A page that was offline for longer reloads its data. */
+/** How long the log of changes to rows is kept. A page that was offline for a longer time reloads its data. */
 const changeMilliseconds = 60 * 60_000
 const batch = 10_000
 
-/** Enqueues a cleanup every five minutes until the returned function is called. The queue holds one cleanup at a time for all servers. */
+/**
+ * Enqueues a cleanup every five minutes until the returned function is called. The queue contains at most one cleanup, even with several
+ * servers.
+ */
 export function scheduleCleanup({ db, log }: Pick<AppContext, 'db' | 'log'>): () => void {
   const ask = () =>
     db
@@ -21,7 +27,7 @@ export function scheduleCleanup({ db, log }: Pick<AppContext, 'db' | 'log'>): ()
   return () => clearInterval(timer)
 }
 
-/** Runs all cleanups. A failure in one does not stop the others; the first failure is thrown at the end. */
+/** Runs all cleanups, even if one of them fails. Throws the first error at the end. */
 export async function runInTurn(cleanups: readonly Cleanup[], context: AppContext): Promise<void> {
   const failed: unknown[] = []
   for (const cleanup of cleanups) await cleanup(context).catch((error: unknown) => failed.push(error))

@@ -1,8 +1,8 @@
 import type { Actor, Tx } from '../database/actor.ts'
 
 /**
- * The queues by name, each with the payload of its jobs: ids only, never text. A feature adds its queues in its file `*.jobs.ts` by
- * `declare module`; `jobs.ts` of the server must then name a handler for each.
+ * The queues by name, each with the payload of its jobs, which contains only ids, never text. A feature adds its queues with `declare
+ * module` in its file `*.jobs.ts`; the server's `jobs.ts` must then contain a handler for each.
  */
 export interface JobQueues {
   mail: { mailId: string }
@@ -21,7 +21,10 @@ const roles: Record<Actor['role'], string> = {
   worker: 'attune_worker',
 }
 
-/** The same insert as pg-boss makes, with the defaults of the queues; the package version is pinned to this schema. */
+/**
+ * The same insert that pg-boss makes, with the defaults of the queues. The version of pg-boss is pinned, because the insert depends on its
+ * schema.
+ */
 const insert = `
   insert into jobs.job_common (name, data, start_after, keep_until, expire_seconds, deletion_seconds,
     retry_limit, retry_delay, retry_backoff, retry_delay_max, policy, heartbeat_seconds)
@@ -34,8 +37,8 @@ const insert = `
 const pending = new WeakMap<Tx, Job[]>()
 
 /**
- * Adds jobs to the transaction of the change that causes them, so that both are committed or neither. Sends all jobs of a transaction
- * at its end, together with the commit.
+ * Adds jobs to the transaction of the change that causes them: either the change and its jobs are committed, or neither. Inserts all jobs
+ * at the end of the transaction, together with the commit.
  */
 export async function enqueue(tx: Tx, ...jobs: Job[]): Promise<void> {
   if (!jobs.length) return
@@ -45,7 +48,10 @@ export async function enqueue(tx: Tx, ...jobs: Job[]): Promise<void> {
   tx.beforeCommit(() => sendJobs(tx, jobs))
 }
 
-/** Inserts the jobs with the role attune_jobs_send, which may only send jobs, so that no app role can read or change a job. */
+/**
+ * Inserts the jobs with the role attune_jobs_send, which can only insert jobs. The app roles therefore need no right to read or change
+ * jobs.
+ */
 function sendJobs(tx: Tx, jobs: Job[]): void {
   void tx.run('set local role attune_jobs_send')
   void tx.run(insert, [

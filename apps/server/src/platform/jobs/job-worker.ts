@@ -8,29 +8,29 @@ import type { JobName, JobQueues } from './enqueue.ts'
 
 export type JobAttempt = { retryCount: number; last: boolean }
 
-/** How the jobs of a queue are processed. `run` must be idempotent and may be killed at any line. */
+/** How the jobs of a queue are processed. `run` must be idempotent, because it may be killed at any line and then run again. */
 type JobHandler<Name extends JobName> = {
   /** Polling interval in seconds. */
   pollSeconds: number
   run(context: AppContext, data: JobQueues[Name], attempt: JobAttempt): Promise<void>
 }
-/** A handler for each of these queues. */
+/** The handlers of the queues with these names. */
 export type JobHandlers<Name extends JobName = JobName> = { [One in Name]: JobHandler<One> }
 
 export type Jobs = {
-  /** Starts processing the jobs of these queues. */
+  /** Starts processing the jobs of the queues that have a handler. */
   start(handlers: Partial<JobHandlers>, context: AppContext): Promise<void>
-  /** Whether the queue can be read. */
+  /** Whether the worker can read the queues from the database. */
   ready(): Promise<boolean>
-  /** Waits a few seconds for running jobs and returns the others to the queue. */
+  /** Waits at most five seconds for running jobs and returns unfinished jobs to their queue. */
   stop(): Promise<void>
 }
 
-/** Five jobs at a time; a full batch is followed by the next one without waiting. */
+/** Each queue processes up to five jobs at a time. After a full batch, the next batch follows without waiting. */
 const batches = { batchSize: 5, burstWhenBatchFull: true, perJobResults: true, includeMetadata: true } as const
 const stopMilliseconds = 5_000
 
-/** The worker of pg-boss. It uses a separate pool of two connections with the role attune_worker. */
+/** Creates the worker, which runs on pg-boss. The worker has its own pool of two connections with the role attune_worker. */
 export function openJobs(installerUrl: string, secrets: Secrets, log: Log): Jobs {
   const connection = connectionOptions(installerUrl, 'attune_login', secrets)
   const pool = new pg.Pool({
@@ -72,7 +72,7 @@ export function openJobs(installerUrl: string, secrets: Secrets, log: Log): Jobs
       return { id, status: 'completed' }
     } catch (error) {
       log.warn('a job failed', { job: name, jobId: id, count: retryCount + 1, error })
-      // Does not store the error in the queue: its message may contain user input.
+      // Does not store the error in the queue, because its message may contain user input.
       return { id, status: 'failed' }
     }
   }

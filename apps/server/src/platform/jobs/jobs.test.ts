@@ -74,7 +74,7 @@ test('a failed job is retried, and the job of a killed worker is run by another'
   const tries: string[] = []
   for (const mailId of [failing, orphan])
     await app.db.asActor(nobody, (tx) => enqueue(tx, { name: 'mail', data: { mailId } }))
-  // The state that a killed worker leaves: active, without a heartbeat for more than ten seconds.
+  // Creates the state that a killed worker leaves: an active job without a heartbeat for more than ten seconds.
   await worker.query(
     `update jobs.job set state = 'active', started_on = now() - interval '15 s', heartbeat_on = now() - interval '15 s', retry_delay = 0 where data->>'mailId' = $1`,
     [orphan],

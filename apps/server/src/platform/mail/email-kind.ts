@@ -6,44 +6,49 @@ import type { QueuedMail } from './outbox.ts'
 
 export type LinkPurpose = 'confirm' | 'reset' | 'email-new' | 'email-old' | 'stop-factor-reset'
 
-/** The person to whom an email is written. */
+/** The recipient of an email, to whom its text is addressed. */
 export type EmailReader = { email: string; name: string; language: Language; zone: string }
 
-/** The data of the email that a calendar file needs. */
+/** The data of an email that its calendar files need. */
 export type CalendarFileHeading = { to: string; language: Language; origin: string; from: string; postedAt: Date }
 
-/** What the feature adds to the fixed text of a kind of email. */
+/** What a feature adds to the fixed text of an email of its kind. */
 export type EmailContent = {
-  /** The address to send to, if it differs from the reader's. */
+  /** The address of the email, if it differs from the recipient's address. */
   to?: string
-  /** The parameters of the text, in the reader's language and zone. */
+  /** The parameters of the text, in the recipient's language and zone. */
   words?: Record<string, string>
   link?: string
   code?: string
   calendar?: (heading: CalendarFileHeading) => (CalendarFile | null)[]
 }
 
-/** Reads the data for the content of an email; null if the email is outdated. `tx` acts for the account that the email names. */
+/**
+ * Reads the data for the content of an email. Returns null if the email is outdated. `tx` acts for the account in `acting_for` of the
+ * email.
+ */
 type ReadContent = (
   tx: Tx,
   mail: QueuedMail,
   context: { auth: Auth; now: Date; reader: EmailReader },
 ) => Promise<EmailContent | null>
 
-/** Reads the recipient of an email; null if nobody is left to write to. `tx` acts for the account that the email names. */
+/**
+ * Reads the recipient of an email. Returns null if the recipient no longer exists. `tx` acts for the account in `acting_for` of the email.
+ */
 export type ReadReader = (tx: Tx, mail: QueuedMail, auth: Auth) => Promise<EmailReader | null>
 
 /** How a feature defines one kind of email. */
 export type EmailKind = {
-  /** The page that the button opens. */
+  /** The path of the page that the button in the email opens. */
   path: string
-  /** The purpose of the token in the link, if it has one. */
+  /** The purpose of the token in the link, if the link contains a token. */
   link?: LinkPurpose
-  /** The link is secret and the only way back into the account: without a mail server it is written to a folder. */
+  /** The link is secret and the only way into the account. Without a mail server, the email is therefore written to a folder. */
   isSecret?: true
-  /** Reminders have fixed hours in which they are sent: the reader's quiet hours could delay them too long. */
+  /** The email is a reminder. Fixed quiet hours apply to reminders instead of the recipient's own, which could delay them too long. */
   isReminder?: true
-  /** Reads the recipient if it is not an account. */
+  /** Reads the recipient if the recipient is not an account. */
   readReader?: ReadReader
   read?: ReadContent
 }
@@ -51,18 +56,21 @@ export type EmailKind = {
 /** Whether an email is sent now, dropped, or postponed until a time. */
 export type DeliveryDecision = 'send' | 'drop' | { until: Date }
 
-/** What the features tell the mailer about emails: the kinds, the recipients and when to send. */
+/** What the features tell the mailer about emails: their kinds, their recipients and when to send them. */
 export type Emails = {
   kinds: Readonly<Record<string, EmailKind>>
-  /** Reads the recipient of an email to an account; null if the account is gone. */
+  /** Reads the recipient of an email to an account. Returns null if the account no longer exists. */
   readAccount: ReadReader
-  /** Decides by the settings of the recipient. `kind` is undefined for one that this version does not know. */
+  /**
+   * Decides by the recipient's settings whether to send the email now. `kind` is undefined if this version does not know the kind of the
+   * email.
+   */
   decideDelivery: (db: Db, mail: QueuedMail, kind: EmailKind | undefined, now: Date) => Promise<DeliveryDecision>
 }
 
 /**
- * Returns a `read` function that builds the content of an email from its subject. Drops an email whose subject no longer exists, or whose
- * text is no longer true.
+ * Creates a `read` function that builds the content of an email from its subject. The email is outdated if its subject no longer exists or
+ * its text is no longer true.
  */
 export const readSubject =
   <Subject>(parts: {

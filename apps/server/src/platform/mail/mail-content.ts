@@ -17,13 +17,16 @@ export type MailContent = {
   link: string
   words: Record<string, string>
   code: string | null
-  /** Calendar files, one per session unless the email is about a series. */
+  /** Calendar files: a single file with all sessions for an email about a series, otherwise one file per session. */
   calendar: CalendarFile[]
 }
 
 type Deps = { config: Config; db: Db; auth: Auth; site: Site; clock: Clock; emails: Emails }
 
-/** Determines recipient, parameters and links of a queued email from the current data; null if the email is outdated. */
+/**
+ * Reads recipient, parameters and links of a queued email from the current data. Returns null if the email is outdated, has no recipient
+ * any more or is of an unknown kind.
+ */
 export async function createMailContent(deps: Deps, mail: QueuedMail): Promise<MailContent | null> {
   const { config, db, auth, site, clock, emails } = deps
   const kind = emails.kinds[mail.kind]
@@ -36,7 +39,7 @@ export async function createMailContent(deps: Deps, mail: QueuedMail): Promise<M
   const link =
     content.link ??
     (purpose ? await auth.linkFor(purpose, mail.account_id ?? '', mail.generation) : `${site.origin()}${path}`)
-  // A calendar file names the sender; without a sender address no email is sent.
+  // Calendar files contain the sender's address. Without a configured address there are no files, and no email is sent either.
   const heading = { to: reader.email, language: reader.language, origin: site.origin() }
   const postedAt = new Date(mail.created_at)
   const files = config.mailFrom ? content.calendar?.({ ...heading, from: config.mailFrom, postedAt }) : null

@@ -19,12 +19,12 @@ import { seriesEmails } from '../../features/series/series.ts'
 import { sessionEmails } from '../../features/session/session.ts'
 import { taskEmails } from '../../features/task/task.ts'
 
-/** Kinds that other tests cover: of guardians, reminders, email changes and factor resets. */
+/** Kinds of emails that other tests cover: to guardians, session reminders, changes of the email address, factor resets. */
 const coveredElsewhere = /^(guardian-.*|session-reminder|email-new|email-old|factor-reset)$/
 const kinds = (Object.keys(emailKinds) as MailKind[]).filter((kind) => !coveredElsewhere.test(kind))
 const startsAt = '2027-03-10T15:30:00.000Z'
 
-/** The type of subject that a kind of email has. */
+/** Returns the type of subject of a kind of email. */
 const aboutOf = (kind: MailKind) => {
   if (kind === 'invitation') return 'invitation'
   if (kind === 'connection-ended') return 'connection'
@@ -45,7 +45,7 @@ afterAll(() => app.close())
 
 type Asked = { kind: MailKind; to: Person; subject: string; actingFor: string; generation?: number; in?: TestApp }
 
-/** Inserts an email as the worker role, with its job. */
+/** Inserts an email and its job as the worker role. Returns the id of the email. */
 async function post({ kind, to, subject, actingFor, generation = 0, in: place = app }: Asked): Promise<string> {
   const id = randomUUID()
   await place.db.asActor({ role: 'worker', id: actingFor }, async (tx) => {
@@ -65,14 +65,14 @@ const stateOf = async (id: string, place = app) =>
 const expectState = (id: string, state: string, place = app) =>
   expect.poll(async () => (await stateOf(id, place)).state, { interval: 100 }).toBe(state)
 
-/** The received email; its message id contains the id of the row. */
+/** Returns the received email with this row id, which is part of its message id. */
 const mailOf = async (id: string) => {
   const find = () => app.inbox.mails.find(({ messageId }) => messageId === `<${id}@attune.test>`)
   await expect.poll(find).toBeDefined()
   return find() as NonNullable<ReturnType<typeof find>>
 }
 
-/** Inserts a session that a client has requested. */
+/** Inserts a session that a client has requested, and returns its id. */
 async function insertRequestedSession(clientId: string): Promise<string> {
   const [id, therapist_id] = [randomUUID(), therapist.accountId]
   await app.db.asActor({ role: 'therapist', id: therapist_id }, async ({ kysely }) => {
@@ -89,7 +89,10 @@ async function insertRequestedSession(clientId: string): Promise<string> {
   return id
 }
 
-/** A weekly series with one exception, and another that is cancelled at once; returns the ids of both actions. */
+/**
+ * Schedules a weekly series with one date left out, and a second weekly series that is cancelled at once. Returns the id of the first
+ * series and the id of the cancel command.
+ */
 async function planSeries(clientId: string, number: number) {
   const at = (hours: number) => new Date(Date.parse(startsAt) + (48 + number * 2 + hours) * 3_600_000).toISOString()
   const [planned, off, cancelled] = [randomUUID(), randomUUID(), randomUUID()]
@@ -189,7 +192,7 @@ describe.each(languages)('in %s', (language) => {
         expect(body).toContain(translate(language, `mail.${kind}.button`))
         expect(body).toContain(app.address)
         expect(body).not.toMatch(/canary|\{\w+\}|undefined|<img/)
-        // 15:30 UTC is 00:30 in Tokyo; the later times in this test end in :30 too.
+        // 15:30 UTC is 00:30 in Tokyo. All other times in this test also end in :30.
         if (about === 'session' || about === 'series') expect(body).toMatch(/30/)
         else if (kind !== 'invitation') expect(body).not.toContain(therapist.lastName)
       }
@@ -248,7 +251,7 @@ test('a temporary refusal of the mail server is retried, a permanent one fails t
   app.inbox.refuseWith(null)
   await app.mailer.deliver({ mailId: id }, { retryCount: 1, last: false })
   expect((await stateOf(id)).state).toBe('sent')
-  // Another attempt sends nothing.
+  // Delivering the same email again sends nothing.
   const before = app.inbox.mails.length
   await app.mailer.deliver({ mailId: id }, { retryCount: 2, last: false })
   expect(app.inbox.mails.length).toBe(before)

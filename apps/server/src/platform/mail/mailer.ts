@@ -15,7 +15,7 @@ import { renderMail, type RenderedMail } from './template.ts'
 export type Mailer = {
   /** Whether a mail server is configured. */
   configured: boolean
-  /** Runs a job of the queue 'mail'. Throws if another attempt may succeed. */
+  /** Runs a job of the queue 'mail'. Throws if the delivery fails but might succeed in another attempt. */
   deliver(data: { mailId: string }, attempt: { retryCount: number; last: boolean }): Promise<void>
   close(): void
 }
@@ -66,7 +66,7 @@ const codeOf = (error: unknown) => {
   return [code, responseCode].filter(Boolean).join(' ').slice(0, 200) || 'failed'
 }
 
-/** Writes the email to a folder that only the server's user can read, so that its secret link is not lost without a mail server. */
+/** Writes the email to a folder that only the server's system user can read, so that the secret link is available without a mail server. */
 async function writeToFolder(
   config: Config,
   mailId: string,

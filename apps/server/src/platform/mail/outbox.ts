@@ -8,18 +8,18 @@ export type QueuedMail = {
   account_id: string | null
   acting_for: string
   subject_id: string | null
-  /** A guardian of a client record, who has no account. */
+  /** The id of a guardian of a client record, if the email is to a guardian. A guardian has no account. */
   contact_id: string | null
   generation: number
   created_at: string
 }
 
-/** State of an email; `dropped`: it became outdated before it was sent. */
+/** The state of an email. `dropped`: the email became outdated before it was sent. */
 export type MailState = 'waiting' | 'sent' | 'failed' | 'not-configured' | 'dropped'
 
 /**
- * Claims an email for one attempt. A worker that was wrongly considered dead has an earlier attempt number and can no longer store its
- * result. Null if the email is done or a later attempt has claimed it.
+ * Claims an email for an attempt. Returns null if the email is done or if this or a later attempt has already claimed it. A worker that was
+ * wrongly considered dead has an earlier attempt number and so can no longer store its result.
  */
 export async function claimMail(db: Db, mailId: string, attempt: number, now: Date): Promise<QueuedMail | null> {
   return db.asActor({ role: 'worker', id: null }, async (tx) => {
@@ -31,7 +31,7 @@ export async function claimMail(db: Db, mailId: string, attempt: number, now: Da
   })
 }
 
-/** Stores the result of an attempt, unless a later one has started. `error` is a code, never the server's message. */
+/** Stores the result of an attempt, unless a later attempt has started. `error` is a code, never the message of the mail server. */
 export async function finishMailAttempt(
   db: Db,
   mailId: string,
@@ -50,7 +50,7 @@ export async function finishMailAttempt(
   )
 }
 
-/** Returns a claimed email to the queue, to be sent after `seconds`. */
+/** Returns a claimed email to the queue. The email is then sent after `seconds`. */
 export async function postponeMail(db: Db, mailId: string, attempt: number, seconds: number): Promise<void> {
   await db.asActor({ role: 'worker', id: null }, async (tx) => {
     const { numUpdatedRows } = await tx.kysely

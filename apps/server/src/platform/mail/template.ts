@@ -35,7 +35,7 @@ const styles = {
   line: { borderColor: '#e1e8e3', margin: '24px 0 16px' },
 }
 
-/** Turns line breaks into <br>: a list of dates has one per line. */
+/** Turns line breaks into <br>, because a list of dates has one date per line. */
 const linesOf = (paragraph: string) =>
   paragraph.split('\n').flatMap((line, number) => (number ? [h('br', { key: number }), line] : [line]))
 
@@ -48,7 +48,8 @@ export async function renderMail(content: MailContent): Promise<RenderedMail> {
   const subject = say(`${kind}.subject`)
   const greeting = content.name ? say('greeting', { name: content.name }) : say('greetingPlain')
   const paragraphs = [greeting, ...say(`${kind}.text`).split('\n\n')]
-  // The explanation of the code follows the button, which works without the code.
+  // In an email with a code, the button follows the second paragraph. The later paragraphs explain the code, which the button does not
+  // need.
   const [before, after] = code ? [paragraphs.slice(0, 2), paragraphs.slice(2)] : [paragraphs, []]
   const codeLine = code ? say(`${kind}.code`, { code }) : null
   const closing = code ? say(`${kind}.until`) : null
@@ -58,7 +59,7 @@ export async function renderMail(content: MailContent): Promise<RenderedMail> {
     .filter((part) => part !== null)
     .join('\n\n')
 
-  // Loaded with the first email, so that a server without a mail server does not load them.
+  // Loads these modules with the first email, because a server that renders no email does not need them.
   const { Body, Button, Container, Head, Hr, Html, Link, Preview, Text, render } =
     await import('@react-email/components')
   const html = await render(

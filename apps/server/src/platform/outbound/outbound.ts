@@ -4,27 +4,30 @@ import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { isPublicAddress } from './public-address.ts'
 
-/** Time limit of a whole request, in milliseconds. */
+/** The time limit of a request including its response, in milliseconds. */
 const timeoutMilliseconds = 5_000
 
-/** A request was refused or failed. The message contains no address, because that may be personal data. */
+/** Thrown if a request is refused or fails. The message does not contain the address, because an address may be personal data. */
 export class NotFetchedError extends Error {
   override name = 'NotFetched'
 }
 
-/** The only way in which the server requests an address that a user has entered. */
+/** Fetches addresses that users have entered. The server must not fetch such an address in any other way. */
 export type Outbound = {
-  /** The body of an address, up to `atMostBytes`. Throws NotFetchedError for anything but a 200 in time. */
+  /**
+   * Returns the body of the response. Throws NotFetchedError if the address is not allowed, the status is not 200, the body is larger than
+   * `atMostBytes`, or the time limit is exceeded.
+   */
   fetch(address: string, atMostBytes: number): Promise<Buffer>
 }
 
 export type OutboundRules = {
-  /** Origins on this machine that are permitted; for tests. */
+  /** Origins on this machine that are allowed in addition, for tests. */
   trusted?: readonly string[]
   resolve?: typeof ask
 }
 
-/** Allows https and public addresses only, and does not follow redirects. */
+/** Creates an Outbound that allows only https and public addresses and does not follow redirects. */
 export function openOutbound({ trusted = [], resolve = ask }: OutboundRules = {}): Outbound {
   return {
     async fetch(address, atMostBytes) {
@@ -41,7 +44,10 @@ export function openOutbound({ trusted = [], resolve = ask }: OutboundRules = {}
   }
 }
 
-/** A lookup that checks all addresses of a name; the connection uses its result, so that DNS rebinding has no effect. */
+/**
+ * Returns a DNS lookup that refuses a name if one of its addresses is not public. The connection uses the addresses of this lookup, so that
+ * the name cannot resolve to another address afterwards (DNS rebinding).
+ */
 const checkedLookup =
   (resolve: typeof ask): LookupFunction =>
   (name, options, done) => {
@@ -61,7 +67,7 @@ function read(url: URL, atMostBytes: number, lookup: LookupFunction | undefined)
     const fail = (error: unknown) =>
       reject(error instanceof NotFetchedError ? error : new NotFetchedError(codeOf(error)))
     const send = url.protocol === 'https:' ? https.request : http.request
-    // No agent: a kept-alive connection would skip the lookup.
+    // Without an agent, each request opens a new connection; a connection that an agent reuses would skip the lookup.
     const request = send(url, { agent: false, signal, ...(lookup && { lookup }) }, (response) => {
       const parts: Buffer[] = []
       let length = 0

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 
 const specialPurpose = new BlockList()
-// From IANA's registries of special-purpose addresses: not globally reachable, or multicast.
+// Special-purpose addresses from IANA's registries that are not globally reachable, and multicast addresses.
 for (const [network, bits] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -29,10 +29,12 @@ for (const [network, bits] of [
 const globalUnicast = new BlockList()
 globalUnicast.addSubnet('2000::', 3, 'ipv6')
 
-/** Whether an address is public: not of this machine, its network, its cloud, or a tunnel into them. */
+/**
+ * Whether an address is public. Addresses of this machine, of its local or cloud network and of tunnels into these networks are not public.
+ */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return !specialPurpose.check(address, 'ipv4')
-  // For IPv6 only the allocated global unicast range counts, which excludes mapped, translated and link-local addresses.
+  // An IPv6 address is public only within the allocated global unicast range, which excludes mapped, translated and link-local addresses.
   return family === 6 && globalUnicast.check(address, 'ipv6') && !specialPurpose.check(address, 'ipv6')
 }

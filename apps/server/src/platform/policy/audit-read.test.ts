@@ -15,7 +15,7 @@ const clinical = new Set(
   ),
 )
 
-/** Procedures of therapists that have such a field and are not audited, each with the reason. */
+/** Procedures for therapists whose output has a clinical field but which are not audited, each with the reason. */
 const notAudited: Record<string, string> = {
   'changeRequest.accept': 'the therapist’s own words to a wish',
   'changeRequest.decline': 'the therapist’s own words to a wish',
@@ -33,7 +33,7 @@ const notAudited: Record<string, string> = {
 
 type Schema = { _zod: { def: Record<string, unknown> } }
 
-/** The clinical fields at any depth of an output; counts, enums and booleans do not count. */
+/** Returns the clinical fields at any depth of an output. Does not return fields that are counts, enums or booleans. */
 function clinicalIn(schema: Schema, name = '', seen = new Set<Schema>()): string[] {
   const { def } = schema._zod
   const {
@@ -63,7 +63,7 @@ function clinicalIn(schema: Schema, name = '', seen = new Set<Schema>()): string
   return [...own, ...below]
 }
 
-/** Whether a schema is an enum, possibly wrapped. */
+/** Whether a schema is an enum, also if it is optional, nullable or otherwise wrapped. */
 function onlyChoices({ _zod: { def } }: Schema): boolean {
   const inner = def['innerType'] as Schema | undefined
   return def['type'] === 'enum' || (inner !== undefined && onlyChoices(inner))
@@ -106,7 +106,7 @@ test('every refusal that contains clinical text is audited', () => {
   expect(silent.map(({ name }) => name)).toEqual([])
 })
 
-/** Replaces sample inputs that name a record without an account or a session without texts. */
+/** Inputs that replace a sample input whose record has no account or whose session has no texts. */
 const inputsForJoinedClients: Record<string, (world: TestContext) => object> = {
   'client.setStatus': (world) => ({
     id: world.fixturesOf('own').leavingClientId,
@@ -157,7 +157,8 @@ describe('every procedure with an audited read', () => {
           .values({ ...objectives, session_id: world.fixturesOf('own').completedSessionId })
           .execute(),
       )
-      // Advances the clock past the quarter of an hour in which the setup of the test has read data.
+      // Reads within a quarter of an hour share one line, and the setup of the test has already read data. Advances the clock past that
+      // quarter.
       app.clock.advance(16 * 60_000)
       const opened = async () =>
         (
@@ -180,7 +181,7 @@ describe('every procedure with an audited read', () => {
         answer.headers.get('x-request-id'),
       ])
       expect(logged).toHaveLength(policy.audited?.thing === 'note' ? logged.length : 1)
-      // A repeated call, and a call by the client, add no line.
+      // Neither a repeated call nor a call by the client adds a line.
       if (policy.auditRead?.when) await viewer.person.send(path, input)
       const client = practice.viewers.find(({ name: who }) => who === 'C1a')?.person
       if (policy.who.includes('client')) await client?.send(path, input)

@@ -2,35 +2,35 @@ import type { AccessedResource } from '@attune/contract/features/access'
 import { ORPCError } from '@orpc/server'
 import type { Context } from './context.ts'
 
-/** The kind of resource that the input's id names. `clients`: all clients of the therapist, without an id. */
+/** The kind of resource that an input names. `clients`: all clients of the therapist; the input then names no id. */
 export type AuditReadSubject = 'client' | 'clients' | 'session' | 'task' | 'entry' | 'file'
 
 /**
- * Marks a procedure with which a therapist reads clinical text of a client. The access log of every client concerned gets one line per
- * reader, resource and quarter of an hour, which the client can see (row 6.06).
+ * Marks a procedure with which a therapist reads clinical text. The read is added to the access log of each client concerned, which the
+ * client can see (row 6.06). Reads of the same resource by the same reader share one line per quarter of an hour.
  */
 export type AuditRead<Input, Output> = {
   resource: AccessedResource
-  /** The kind of resource that the input names by `id`, or by `clientId`, `sessionId` and so on. */
+  /** The kind of resource whose id the input contains, as `clientId`, `sessionId` and so on, or else as `id`. */
   subject: AuditReadSubject
-  /** The id, if the input has it elsewhere. */
+  /** Returns the id of the resource, if the input contains the id under another name. */
   id?: (input: Input) => string
-  /** Whether an output counts as a read; without it, every output does. A refusal that contains the current data always does. */
+  /** Whether an output counts as a read. Without `when`, every output counts. A refusal that contains the current data always counts. */
   when?: (output: Output) => boolean
 }
 
-/** For procedures whose output contains no clinical text: only the refusal counts as a read. */
+/** `when` for a procedure whose output contains no clinical text: only a refusal that contains the current data counts as a read. */
 export const auditRefusalsOnly = () => false
 
-/** Whether an output to this caller counts as a read; only therapists' reads do. */
+/** Whether an output counts as a read. Only outputs to therapists count. */
 export const isAuditedRead = (opens: AuditRead<never, never>, actor: Context['actor'], output: unknown) =>
   actor.role === 'therapist' && (opens as AuditRead<unknown, unknown>).when?.(output) !== false
 
-/** Whether a refusal shows this caller the current data: its code ends in CHANGED and it has data. */
+/** Whether a refusal counts as a read: the caller is a therapist, the refusal's code ends in CHANGED, and the refusal contains data. */
 export const isAuditedRefusal = (actor: Context['actor'], error: unknown) =>
   error instanceof ORPCError && error.code.endsWith('CHANGED') && error.data !== undefined && actor.role === 'therapist'
 
-/** Writes the access log within the call, so that the call fails if it cannot be written. */
+/** Writes the read to the access log before the call is answered. If that fails, the call fails. */
 export async function writeAccessLog(
   { app, actor }: Context,
   opens: AuditRead<never, never>,

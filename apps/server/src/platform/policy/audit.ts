@@ -1,6 +1,9 @@
 import type { Context } from './context.ts'
 
-/** Inserts one row into the audit log as the caller; without RETURNING, because no app role may read it. */
+/**
+ * Inserts one row into the audit log in the name of the caller. The statement has no RETURNING, because no role of the app may read the
+ * log.
+ */
 export async function writeAudit(
   context: Context,
   audited: { action: string; thing: string },
@@ -18,13 +21,14 @@ export async function writeAudit(
         thing_id: idOf(input),
         request_id: requestId,
       })
-      // Session notes get one row per reader, note and quarter of an hour, because every save and focus opens them again.
+      // A page opens clinical text, such as a session note, again at every save and focus. Unique indexes permit one row per reader, text
+      // and quarter of an hour.
       .onConflict((on) => on.doNothing())
       .execute()
   })
 }
 
-/** The id of the resource: the input's `id`, or the client record or session that it names. */
+/** Returns the id of the resource: the first of `id`, `clientId` and `sessionId` that the input contains. */
 function idOf(input: unknown): string | null {
   const { id, clientId, sessionId } = (typeof input === 'object' && input !== null ? input : {}) as Record<
     string,

@@ -85,7 +85,8 @@ test('a changed role or deleted login takes effect at the next request', async (
   const browser = await app.secondBrowser(client, 1)
   await browser.api.account.me({})
   await client.api.session.list({ which: 'upcoming' })
-  // The role changes while the browser is open: procedures of the old role are refused, those of the new one need a second factor.
+  // The role changes while the browser is open: procedures of the old role are refused, and procedures of the new role need a second
+  // factor.
   await app.privileged.definer.query(`update app.profile set role = 'therapist' where account_id = $1`, [
     client.accountId,
   ])

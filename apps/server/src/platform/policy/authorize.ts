@@ -8,7 +8,7 @@ import { isTemporarilyUnavailable, unavailableError } from './unavailable.ts'
 import { isAuditedRead, isAuditedRefusal, writeAccessLog } from './audit-read.ts'
 import type { ProcedurePolicy } from './policy.ts'
 
-/** A call that takes longer is answered with 503; the browser asks again for its result. */
+/** A call that takes longer is answered with 503 and Retry-After, so that the browser sends the call again. */
 const deadlineMilliseconds = 9_000
 
 export type PolicyTable = Record<string, Record<string, ProcedurePolicy>>
@@ -29,7 +29,7 @@ export function checkPolicyTable(contract: Record<string, Record<string, unknown
   return table
 }
 
-/** Checks by the policy whether a login may call a procedure; throws the refusal. */
+/** Throws NO_LOGIN, FORBIDDEN or STEP_UP if the policy does not let this login call the procedure. */
 export function assertMayCall(entry: ProcedurePolicy, login: Login | null): void {
   if (entry.who.includes('anyone') || entry.who.includes('half')) return
   if (!login) throw new ORPCError('NO_LOGIN', { status: 401 })
@@ -47,8 +47,8 @@ type Call = {
 }
 
 /**
- * Middleware of every procedure. Reads the login once, authorizes by the table, inserts the audit row of a successful call (if that
- * fails, the call fails) and answers an unavailable database with 503 and Retry-After.
+ * Middleware of every procedure. Reads the login once and checks it against the policy table. Inserts the audit row of a successful call;
+ * if the insert fails, the call fails. Answers 503 and Retry-After when the database is unavailable or the call takes too long.
  */
 export function authorize(table: PolicyTable, arrive: EnsureProfile) {
   return async ({ context, path, next }: Call, input: unknown) => {
@@ -78,7 +78,9 @@ export function authorize(table: PolicyTable, arrive: EnsureProfile) {
   }
 }
 
-/** Calls the procedure. A refusal that contains the current data is audited like an output. */
+/**
+ * Calls the procedure. A CHANGED refusal contains the current data; when a therapist gets such data, the refusal is audited like a read.
+ */
 async function callProcedure(
   next: Call['next'],
   context: Context,
@@ -96,7 +98,7 @@ async function callProcedure(
   }
 }
 
-/** Inserts the audit row, and for reads the access log of the client. */
+/** Inserts the audit row of a call. When a therapist has read clinical text, also adds a line to the client's access log. */
 async function writeAuditRows(
   context: Context,
   { audited, auditRead: opens }: ProcedurePolicy,
@@ -135,8 +137,8 @@ const throwNoLogin = (): never => {
 }
 
 /**
- * The actor of a request without a login; reading its properties throws NO_LOGIN. The getters belong to the actor and not to the
- * context, because merging contexts copies their properties and would call a getter of the context.
+ * The actor of a request without a login. Reading a property of this actor throws NO_LOGIN. `actor` itself is not a getter of the context,
+ * because merging contexts copies their properties and would call the getter.
  */
 const noActor: Actor = {
   get role() {

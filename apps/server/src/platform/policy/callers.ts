@@ -1,6 +1,9 @@
 import type { ProcedurePolicy } from './policy.ts'
 
-/** Lists who may call each procedure, one per line. callers.txt stores it, so that a diff shows every changed right. */
+/**
+ * Lists who may call each procedure, one procedure per line. The file callers.txt stores the list, so that a diff shows every changed
+ * right.
+ */
 export function describeCallers(policies: Record<string, object>): string {
   const lines = Object.entries(policies).flatMap(([feature, entries]) =>
     Object.entries(entries as Record<string, ProcedurePolicy>).map(

@@ -11,8 +11,8 @@ import { connectionOptions } from '../database/pools.ts'
 import { type Ownership, ownerships } from './policy.ts'
 
 /**
- * Procedures whose sample input may fail, such as those that need a token from an email, with the refusal codes that count as
- * permitted. `undefined` is success.
+ * Procedures that may refuse their sample input, for example because it contains no valid token from an email. Each lists the refusal codes
+ * that count as permitted; `undefined` is success.
  */
 const permittedRefusals: Record<string, (string | undefined)[]> = {
   'login.confirm': ['INVALID_LINK'],
@@ -38,11 +38,11 @@ const permittedRefusals: Record<string, (string | undefined)[]> = {
   'login.setUp': ['INVALID_LINK'],
   'login.lookAtInvitation': ['INVALID_LINK'],
   'login.acceptInvitation': ['INVALID_LINK'],
-  // By then the practice may have reached the maximum number of calendars and templates.
+  // When these calls run, the practice may have the maximum number of calendars or templates, or no calendar feed.
   'calendar.addImport': [undefined, 'TOO_MANY'],
   'calendar.rotateFeed': [undefined, 'NO_FEED'],
   'task.saveTemplate': [undefined, 'TOO_MANY'],
-  // There is no recent move to undo.
+  // The series of the sample input has no recent move to undo.
   'series.change undoes': ['CHANGED'],
   'login.acceptInvitationSignedIn': ['INVALID_LINK', 'ONLY_CLIENTS'],
 }
@@ -50,7 +50,7 @@ const permittedRefusals: Record<string, (string | undefined)[]> = {
 let app: TestApp
 let practice: TestPractice
 let backup: pg.Client
-/** The hashes of all tables after the last test of refusals. */
+/** The hashes of all tables after the previous test of refused calls. */
 let rowsBefore: string[]
 
 beforeAll(async () => {
@@ -80,13 +80,13 @@ async function rowHash(): Promise<string[]> {
   return rows.map(({ name, hash }) => `${name} ${hash}`).sort()
 }
 
-/** Whether the sample input refers to a fixture. New random ids do not count. */
+/** Whether the sample input contains the id of a fixture. New random ids do not count. */
 async function namesThings(sample: SampleInput, world: TestContext): Promise<boolean> {
   const still: TestContext = { ...world, newId: () => 'new', freeSlot: () => 'free' }
   return JSON.stringify(await sample.input(still, 'own')) !== JSON.stringify(await sample.input(still, 'unknown'))
 }
 
-/** A separate browser for permitted calls: signing out or in with one does not affect the others. */
+/** Opens a separate browser for a permitted call, so that a call that signs in or out does not affect the other tests. */
 const browserOf = async ({ person }: PolicyViewer): Promise<TestBrowser> =>
   person ? app.secondBrowser(person, person.role === 'client' ? 1 : 2) : openTestBrowser(app.address, app.site.key)
 
@@ -96,7 +96,7 @@ async function call(caller: TestBrowser, path: string, input: unknown) {
   return { status: answer.status, body, code: (JSON.parse(body) as { code?: string }).code }
 }
 
-// All refusals come first, while there are few rows to hash.
+// The refused calls run before the permitted calls, because the permitted calls add rows and make hashing slower.
 describe.each(testedProcedures)('$name', ({ name, path, policy, sample }) => {
   test('is refused for callers outside the policy, changes no row and shows no data [6.06]', async () => {
     const before = rowsBefore
@@ -138,7 +138,7 @@ describe.each(testedProcedures)('$name', ({ name, path, policy, sample }) => {
 })
 
 type Somebody = PolicyViewer & { person: NonNullable<PolicyViewer['person']> }
-/** One viewer per role is enough, because inputs with further fields pass the same authorization as the sample input. */
+/** Returns one viewer per role. One is enough here, because inputs with further fields pass the same authorization as the sample input. */
 const oneOfEach = () =>
   practice.viewers.filter(({ name, person }) => person && ['T1', 'C1a', 'A'].includes(name)) as Somebody[]
 
@@ -148,7 +148,7 @@ const outOfReach: Record<Somebody['person']['role'], Ownership[]> = {
   admin: [],
 }
 
-/** Inputs with a field that names a fixture out of the role's reach, each with the same input for an unknown id. */
+/** Returns inputs with a field that names a fixture out of the role's reach, each paired with the same input for an unknown id. */
 function beyond(sample: SampleInput, viewer: Somebody, world: TestContext) {
   const still: TestContext = { ...world, newId: () => 'new', freeSlot: () => 'free' }
   const own = sampleInputsOf(sample, still, 'own')

@@ -6,7 +6,7 @@ import { unknownContext } from '../../testing/fixtures/unknown-fixtures.ts'
 import { sampleInputs, testedProcedures } from '../../testing/sample-input-registry.ts'
 import { sampleInputsOf } from '../../testing/sample-input.ts'
 
-/** Fields that no sample input contains, each with the reason. */
+/** Fields that are missing from every sample input, each with the reason. */
 const unnamed: Record<string, string> = {
   'task.saveDraft answer.done[]': 'a line of the form, which is no row; the task that is tried has no list',
   'task.complete answer.done[]': 'a line of the form, which is no row; the task that is tried has no list',
@@ -35,7 +35,7 @@ function optionalFieldsAndIds(schema: Schema, path = ''): string[] {
   return [...new Set([...own, ...below])]
 }
 
-/** The paths of all fields of a value, in the same notation. */
+/** The paths of all fields of a value, in the notation of `optionalFieldsAndIds`. */
 function pathsOf(value: unknown, path = ''): string[] {
   if (Array.isArray(value)) return [path, ...value.flatMap((each) => pathsOf(each, `${path}[]`))]
   if (typeof value !== 'object' || value === null) return value === undefined ? [] : [path]

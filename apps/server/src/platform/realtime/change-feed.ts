@@ -13,13 +13,13 @@ export type FeedChange = {
 
 export type ChangeFeed = { start(): Promise<void>; stop(): Promise<void> }
 
-/** The feed also reads at this interval, because a notification can be lost. */
+/** The feed reads after each notification of the database, and also at this interval, because a notification can be lost. */
 const pollMilliseconds = 5_000
 const reconnectMilliseconds = [100, 250, 500, 1_000, 2_000]
 
 /**
- * Reads the changes that have become visible since the snapshot $1, in one statement and so in one snapshot: a transaction that was
- * still open then is neither missed nor read twice, however late it commits.
+ * Reads the changes that have become visible since the snapshot $1, and the current snapshot as the next cursor. One statement reads both
+ * from the same snapshot, so that a transaction that was open at $1 is neither missed nor read twice, however late it commits.
  */
 const read = `
   select s.now::text as cursor, c.table_name, c.row_id, c.op, c.audience, c.keys
@@ -27,7 +27,10 @@ const read = `
   left join app.change c on c.xid >= pg_snapshot_xmin($1::pg_snapshot) and not pg_visible_in_snapshot(c.xid, $1::pg_snapshot)
   order by c.id`
 
-/** Reads the table of changes as attune_relay and publishes each committed change once. After a lost connection it reconnects and continues at its cursor. */
+/**
+ * Reads the table of changes as attune_relay and publishes each committed change once. After a lost connection the feed reconnects and
+ * continues at its cursor.
+ */
 export function openChangeFeed(
   installerUrl: string,
   secrets: Secrets,
@@ -77,7 +80,7 @@ export function openChangeFeed(
     }, pause)
   }
 
-  /** Starts a read. Notifications during a read cause one more read after it. */
+  /** Starts a read. When a read is already running, one more read follows after its end. */
   function startReading() {
     if (reading) {
       again = true

@@ -23,12 +23,12 @@ export const socketConnection = (socket: WebSocket, login: Login): SocketConnect
   flushing: null,
 })
 
-/** Sends a frame at once. A socket that is no longer open is skipped. */
+/** Sends a frame at once. Does nothing when the socket is no longer open. */
 export function sendFrame(connection: SocketConnection, frame: ServerFrame) {
   if (connection.socket.readyState === connection.socket.OPEN) connection.socket.send(JSON.stringify(frame))
 }
 
-/** Sends frames, at most `eventsPerSecond` per second; the others wait. Closes a socket that falls too far behind. */
+/** Sends frames, at most `eventsPerSecond` per second; the other frames wait. Closes a socket when too many frames wait. */
 export function queueFrames(connection: SocketConnection, frames: readonly ServerFrame[]) {
   connection.waiting.push(...frames)
   if (connection.waiting.length > 0 && !connection.flushing) flush(connection)

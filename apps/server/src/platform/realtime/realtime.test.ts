@@ -20,8 +20,8 @@ const slot = (() => {
 })()
 
 /**
- * Terminates the change feed's connections, as a network failure would. Connects as their role, because a role may terminate its own
- * connections.
+ * Terminates the change feed's connections, as a network failure would. Connects as the same role as the feed, because a role may terminate
+ * its own connections.
  */
 async function cutListeners(): Promise<number> {
   const same = new pg.Client(connectionOptions(app.databaseUrl, 'attune_relay', app.secrets))
@@ -58,7 +58,7 @@ test('every table that records its changes has a public name, and every public n
   )
   await relay.end()
   const recorded = rows.map(({ name }) => name)
-  // The bookable times are computed, not stored.
+  // `free_time` has no table and no trigger, because free times are computed.
   expect([...recorded, 'free_time'].toSorted()).toEqual(
     Object.values(realtimeTables)
       .map(({ table }) => table)
@@ -114,7 +114,7 @@ test('therapist and client get the changes of their session, another pair gets n
     answer: 'awaited',
   })
   await b?.frame('change', (frame) => frame.table === 'notifications')
-  // Waits for a later change. When it has arrived, an earlier one would have arrived too.
+  // Makes a later change and waits for it. Changes arrive in order, so an earlier change would have arrived by then.
   const theirs = await scheduleSessionAt(other, strangersId, slot())
   await c?.frame('change', (frame) => frame.table === 'sessions' && frame.id === theirs)
   await d?.frame('change', (frame) => frame.table === 'session_clients' && frame.id === theirs)
@@ -198,7 +198,7 @@ test('with many writers and a repeatedly disconnected listener, every change is 
             .insertInto('client')
             .values({ id, therapist_id: therapist.accountId, first_name: 'W', last_name: String(n) })
             .execute()
-          // Some transactions stay open while others commit around them.
+          // Some transactions stay open while later ones commit.
           if (n % 7 === 0) await tx.run('select pg_sleep(0.15)')
           if (aborts) throw new Error('aborted')
         })

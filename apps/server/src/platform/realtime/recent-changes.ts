@@ -4,8 +4,8 @@ import type { FeedChange } from './change-feed.ts'
 const maxChanges = 2_000
 
 /**
- * Keeps the changes of the last seconds. A page reads its data and subscribes a moment later; without this it would miss the changes
- * in between.
+ * Keeps the changes of the last `replaySeconds`. A page reads its data and subscribes a moment later; the kept changes contain what
+ * happened in between.
  */
 export function createRecentChanges(now: () => number = () => performance.now()) {
   let kept: { at: number; change: FeedChange }[] = []
@@ -16,7 +16,9 @@ export function createRecentChanges(now: () => number = () => performance.now())
       const from = at - replaySeconds * 1000
       kept = [...kept.filter((one) => one.at >= from), ...changes.map((change) => ({ at, change }))].slice(-maxChanges)
     },
-    /** For each row, its last change in the past `seconds` seconds that `account` may see and `isAsked` accepts. */
+    /**
+     * Returns the last change of each row in the past `seconds` seconds, among the changes that `account` may see and `isAsked` accepts.
+     */
     within(seconds: number, account: string, isAsked: (change: FeedChange) => boolean = () => true): FeedChange[] {
       const from = now() - seconds * 1000
       const rows = new Map<string, FeedChange>()

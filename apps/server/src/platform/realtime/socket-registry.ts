@@ -6,7 +6,7 @@ const none: ReadonlySet<SocketConnection> = new Set()
 export function createSocketRegistry() {
   const byAccount = new Map<string, Set<SocketConnection>>()
   return {
-    /** The sockets of an account. */
+    /** The open sockets of an account. */
     of: (userId: string): ReadonlySet<SocketConnection> => byAccount.get(userId) ?? none,
     all: () => [...byAccount.values()].flatMap((set) => [...set]),
     add(connection: SocketConnection) {

@@ -48,7 +48,7 @@ const frameBytes = 4096
 const goingAway = 1001
 const loginOver = 4401
 
-/** WebSockets of signed-in browsers. They transmit ids of changed rows, never content. */
+/** Serves WebSockets of signed-in browsers. The server sends ids of changed rows, never their content. */
 export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
   const server = new WebSocketServer({
     noServer: true,
@@ -100,7 +100,7 @@ export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
     if (frame.data.behind > 0) replay(connection, subscription, frame.data.behind)
   }
 
-  /** Sends the changes that a page may have missed between reading and subscribing. */
+  /** Sends the changes of the last `seconds` seconds, which the page may have missed between reading its data and subscribing. */
   function replay(connection: SocketConnection, subscription: SocketSubscription, seconds: number) {
     const missed = recent.within(seconds, connection.login.userId, (change) =>
       matchesSubscription(subscription, change),
@@ -116,7 +116,10 @@ export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
     sendFrame(connection, { type: 'refused', ref: typeof ref === 'string' ? ref.slice(0, 40) : '', status: 400 })
   }
 
-  /** Checks the logins of all given sockets with one query, updates them, and closes sockets whose login has ended. */
+  /**
+   * Reads the logins of the given sockets with one query. Closes each socket whose login has ended; returns the others with the login
+   * updated.
+   */
   async function withValidLogin(asked: SocketConnection[]): Promise<SocketConnection[]> {
     if (asked.length === 0) return []
     const logins = new Map(
@@ -217,7 +220,7 @@ function parse(data: string): unknown {
   }
 }
 
-/** Whether the request came over https; x-forwarded-proto counts only from a trusted proxy. */
+/** Whether the request came over https. The header x-forwarded-proto is used only when a trusted proxy sent the request. */
 function isHttps(request: IncomingMessage, config: Config): boolean {
   if ('encrypted' in request.socket) return true
   return (

@@ -13,7 +13,7 @@ const isTable = (name: string): name is RealtimeTable => Object.hasOwn(realtimeT
 const tables = Object.keys(realtimeTables).filter(isTable)
 const publicNames = new Map<string, RealtimeTable>(tables.map((name) => [realtimeTables[name].table, name]))
 
-/** The public name of a database table; null for one that a browser cannot subscribe to. */
+/** Returns the public name of a database table, or null when a browser cannot subscribe to the table. */
 export const publicTableName = (table: string): RealtimeTable | null => publicNames.get(table) ?? null
 
 /** Tables that a login without its second factor may subscribe to. */
@@ -21,7 +21,7 @@ export const tablesWithoutSecondFactor: ReadonlySet<RealtimeTable> = new Set(
   tables.filter((name) => 'withoutSecondFactor' in realtimeTables[name]),
 )
 
-/** Parses a subscribe frame; null for an unknown table or a filter on a forbidden column. */
+/** Parses a subscribe frame. Returns null for an unknown table or a filter on a column that is not permitted. */
 export function parseSubscription(frame: Extract<ClientFrame, { type: 'subscribe' }>): SocketSubscription | null {
   const { ref, table, event, filter } = frame
   if (!isTable(table)) return null
@@ -30,7 +30,7 @@ export function parseSubscription(frame: Extract<ClientFrame, { type: 'subscribe
   return { ref, table, event, ...(filter ? { filter } : {}) }
 }
 
-/** Whether a change matches a subscription. The audience is checked before. */
+/** Whether a change matches a subscription. The caller has already checked that the account is in the change's audience. */
 export function matchesSubscription({ table, event, filter }: SocketSubscription, change: FeedChange): boolean {
   if (table !== publicTableName(change.table_name) || (event !== '*' && event !== change.op)) return false
   if (!filter) return true

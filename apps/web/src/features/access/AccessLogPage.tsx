@@ -17,7 +17,10 @@ import { Query } from '../../ui/Query.tsx'
 import { RowSkeletons } from '../../ui/ListStates.tsx'
 import classes from './access.module.css'
 
-/** The access log of a client: who opened which of their records, the latest first. The side column says what is not logged. */
+/**
+ * The access log of a client: who opened which of the client's data, the latest first. The side column says what is not
+ * logged.
+ */
 export function AccessLogPage() {
   const { t } = useTranslation('accessLog')
   const read = useInfiniteQuery(

@@ -16,7 +16,7 @@ import { CurrentPasswordField } from '../login/login.tsx'
 
 type Props = { onClose: () => void; onAdded: () => void }
 
-/** Adds a named passkey. The server asks for the password again when the login is old. */
+/** Adds a passkey with a name. If the person signed in too long ago, the server requires the password again. */
 export function AddPasskeyDialog({ onClose, onAdded }: Props) {
   const { t } = useTranslation('security')
   const words = useErrorMessage()
@@ -75,7 +75,7 @@ function useAddPasskey({ onClose, onAdded }: Props) {
       onClose()
     },
     onError: async (error, typed) => {
-      // An account that already has a second factor must confirm it before another one is added.
+      // An account that already has a second factor must confirm this factor before it adds another one.
       if (errorCode(error) === 'STEP_UP' && (await requireLogin('code'))) add.mutate(typed)
     },
   })

@@ -20,8 +20,9 @@ import { TherapistProfileForm } from './TherapistProfileForm.tsx'
 const pollMilliseconds = 30_000
 
 /**
- * Shown to a therapist until the admin decides about the role request: who decides, the time of the request, and the profile
- * to fill in meanwhile. After the approval the page sets up the second factor and opens the dashboard.
+ * Shown to a person who has requested the therapist role, until the admin decides: who decides, the time of the
+ * request, and the profile to fill in meanwhile. After the approval the page sets up the second factor and opens the
+ * dashboard.
  */
 export function ApprovalPending({ me, onDeclined }: { me: Me; onDeclined: () => void }) {
   const { t } = useTranslation('onboarding')
@@ -64,7 +65,10 @@ export function ApprovalPending({ me, onDeclined }: { me: Me; onDeclined: () => 
   )
 }
 
-/** Follows the admin's decision, by realtime or by polling: a declined request calls `onDeclined`, an approved one opens the dashboard. */
+/**
+ * Waits for the admin's decision, by realtime or by polling. Calls `onDeclined` when the request is declined, and opens
+ * the dashboard when it is approved.
+ */
 function useDecision(onDeclined: () => void) {
   const router = useRouter()
   const checkDecision = async () => {

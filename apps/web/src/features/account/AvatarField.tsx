@@ -12,7 +12,10 @@ import classes from './account.module.css'
 
 const CropDialog = lazyNamed(() => import('./CropDialog.tsx'), 'CropDialog')
 
-/** The avatar of the signed-in person: choose a file, crop it to a square and save it. */
+/**
+ * The avatar of the signed-in person, with buttons to choose a file, which the person then crops, and to remove the
+ * avatar.
+ */
 export function AvatarField({ me }: { me: Me }) {
   const { t } = useTranslation('account')
   const { chosen, problem, setProblem, choose, close, save } = useAvatar()

@@ -15,7 +15,7 @@ import { FormDialog } from '../../ui/FormDialog.tsx'
 import { FormError } from '../../ui/FormError.tsx'
 import { CurrentPasswordField } from '../login/login.tsx'
 
-/** Requests another sign-in address. The change needs a confirmation from the old and from the new mailbox. */
+/** Requests a change of the email address. The person must confirm the change from the old and from the new mailbox. */
 export function ChangeEmailDialog({ me, onClose }: { me: Me; onClose: () => void }) {
   const { t } = useTranslation('security')
   const words = useErrorMessage()

@@ -10,7 +10,7 @@ import { FormError } from '../../ui/FormError.tsx'
 import { toast } from '../../ui/toast.ts'
 import { CurrentPasswordField, NewPasswordFields, useNewPassword } from '../login/login.tsx'
 
-/** Asks for the current password and twice for the new one. All other logins are signed out. */
+/** Asks for the current password, and twice for the new password. The change ends all other logins. */
 export function ChangePasswordDialog({ me, onClose }: { me: Me; onClose: () => void }) {
   const { t } = useTranslation('security')
   const words = useErrorMessage()

@@ -9,7 +9,10 @@ import classes from './account.module.css'
 
 type Props = { url: string; busy: boolean; onCut: (picture: Blob) => void; onFailed: () => void; onClose: () => void }
 
-/** Crops a picture to the square that others see. Dragging or the arrow keys move the square, the slider zooms. */
+/**
+ * Crops a picture to the square that other people see. The person drags or uses the arrow keys to move the square, and
+ * zooms with the slider.
+ */
 export function CropDialog({ url, busy, onCut, onFailed, onClose }: Props) {
   const { t } = useTranslation('account')
   const [crop, setCrop] = useState({ x: 0, y: 0 })

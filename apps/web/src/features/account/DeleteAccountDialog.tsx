@@ -16,7 +16,10 @@ import classes from './account.module.css'
 
 type DeletionPreview = Awaited<ReturnType<typeof api.login.deletionPreview>>
 
-/** Deletes the account (a therapist's is closed). Lists what is erased, what is kept and what blocks it, then asks for the password. */
+/**
+ * Deletes the account; a therapist's account is closed instead. Lists what is erased, what is kept and what blocks the
+ * deletion, then asks for the password.
+ */
 export function DeleteAccountDialog({ me, onClose }: { me: Me; onClose: () => void }) {
   const { t } = useTranslation('security')
   const words = useErrorMessage()

@@ -11,7 +11,10 @@ import { SettingRow } from '../../ui/SettingRow.tsx'
 import { useSettingOutcome } from '../../ui/use-setting-outcome.ts'
 import classes from './account.module.css'
 
-/** Chooses which notifications are also sent by email, and the quiet hours in which emails wait. The app shows all of them. */
+/**
+ * Chooses which notifications are also sent by email, and the quiet hours in which emails wait. The app always shows
+ * all notifications.
+ */
 export function NotificationSettingsForm() {
   const { t } = useTranslation('security')
   const { read, save } = useNotificationSettings()
@@ -72,7 +75,7 @@ function useNotificationSettings() {
 
 type Quiet = NonNullable<Settings['quiet']>
 
-/** Start and end of the quiet hours. They are saved on blur, when both are complete times and differ. */
+/** Start and end of the quiet hours. Saves them on blur if both are complete times and differ. */
 function QuietHoursFields({ quiet, onChange }: { quiet: Quiet; onChange: (quiet: Quiet) => void }) {
   const { t } = useTranslation('security')
   const [typed, setTyped] = useState(quiet)

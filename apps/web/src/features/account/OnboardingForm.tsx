@@ -141,7 +141,7 @@ function RoleFields({ chosen, onChoose }: { chosen: Role | null; onChoose: (role
 
 type NameProps = { values: Values; missing: string | false; onChange: (part: Partial<Values>) => void }
 
-/** First and last name. `missing` is shown at each name that is empty. */
+/** First and last name. `missing` is the error message for each name that is empty; false shows no message. */
 function NameFields({ values, missing, onChange }: NameProps) {
   const { t } = useTranslation('onboarding')
   const text = (name: 'firstName' | 'lastName') => ({

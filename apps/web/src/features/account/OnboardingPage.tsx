@@ -9,7 +9,10 @@ import classes from './Onboarding.module.css'
 
 const WaitingForApproval = lazyNamed(() => import('./ApprovalPending.tsx'), 'ApprovalPending')
 
-/** `/onboarding` [2.30]: asks for role and name; a therapist then waits for approval. Reopening the page continues at the same step. */
+/**
+ * The page `/onboarding` [2.30]. Asks for role and name; a therapist then waits here for approval. Reopening the page
+ * continues at the same step.
+ */
 export function OnboardingPage() {
   const { t } = useTranslation('onboarding')
   const me = useMe()

@@ -24,7 +24,7 @@ const ZoneDialog = lazyNamed(() => import('./ZoneDialog.tsx'), 'ZoneDialog')
 type Change = Partial<Pick<Me, 'language' | 'theme' | 'zone'>>
 type Name = keyof Change
 type SettingProps = {
-  /** The values to show. A new value is shown while it is being saved. */
+  /** The settings to show: the saved values, or new values that are being saved. */
   shown: Pick<Me, Name>
   outcome: (name: Name) => SettingOutcome
   change: (name: Name, value: Change) => void
@@ -54,7 +54,10 @@ export function PersonalSettings({ me }: { me: Me }) {
   )
 }
 
-/** Saves each change at once. `zoneAsked` is a time zone that a therapist has chosen while sessions are planned. */
+/**
+ * Saves each change at once. `zoneAsked` is a time zone that a therapist has chosen, but that is not saved yet because
+ * entries are planned in the old zone.
+ */
 function usePersonalSettings(me: Me) {
   const [zoneAsked, setZoneAsked] = useState<string | null>(null)
   const save = useMutation({
@@ -62,7 +65,7 @@ function usePersonalSettings(me: Me) {
     mutationFn: (change: Change) => api.account.saveSettings(change),
     onSuccess: applyMe,
     onError: (error, { zone }) => {
-      // The therapist first decides what happens to the sessions and events planned in the old zone.
+      // Opens the dialog in which the therapist decides what happens to the entries that are planned in the old zone.
       if (zone && errorCode(error) === 'ZONE_WITH_PLANS') setZoneAsked(zone)
     },
   })

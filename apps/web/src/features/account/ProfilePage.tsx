@@ -67,7 +67,7 @@ function RoleAndEmail({ me }: { me: Me }) {
   )
 }
 
-/** Asks whether to discard what was changed and not saved. */
+/** Asks whether to discard unsaved changes. */
 function LeaveQuestion({ onStay, onLeft }: { onStay: () => void; onLeft: () => void }) {
   const { t } = useTranslation('account')
   return (

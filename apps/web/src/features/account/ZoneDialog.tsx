@@ -18,7 +18,10 @@ type SlotTakenData = { conflicts: { name: string; startsAt: string; endsAt: stri
 
 const counted = ['sessions', 'series', 'events', 'absences'] as const
 
-/** Changes a therapist's time zone while entries are planned: they keep either their instant or their wall-clock time. */
+/**
+ * Changes a therapist's time zone while entries are planned in the old zone. The therapist chooses whether the entries
+ * keep their instant or their wall-clock time.
+ */
 export function ZoneDialog({ zone, onClose }: { zone: string; onClose: (changed: boolean) => void }) {
   const { t } = useTranslation('zone')
   const [keep, setKeep] = useState<ZoneChangeMode>('instant')
@@ -61,7 +64,7 @@ export function ZoneDialog({ zone, onClose }: { zone: string; onClose: (changed:
   )
 }
 
-/** What is planned in the old zone, and the change to the new one. */
+/** Loads what is planned in the old zone, and changes the zone. */
 function useZoneChange(zone: string, onChanged: () => void) {
   const { t } = useTranslation('zone')
   const cache = useQueryClient()
@@ -89,7 +92,9 @@ function PlannedCount({ plans }: { plans: Record<(typeof counted)[number], numbe
   return <Text size="sm">{t('planned', { what: list })}</Text>
 }
 
-/** Both choices, each explained with one example time in both zones. */
+/**
+ * The choices 'keep the instant' and 'keep the wall-clock time', each with an example time in the old and the new zone.
+ */
 function KeepChoices({ from, to }: { from: string; to: string }) {
   const { t } = useTranslation('zone')
   const { language } = useLocale()
@@ -105,7 +110,7 @@ function KeepChoices({ from, to }: { from: string; to: string }) {
   )
 }
 
-/** Why the zone was not changed: the sessions that would overlap, or a fault. */
+/** Says why the zone was not changed: lists the sessions that would overlap, or shows the error. */
 function ChangeFailure({ error, zone }: { error: Error | null; zone: string }) {
   const { t } = useTranslation('zone')
   const { language } = useLocale()

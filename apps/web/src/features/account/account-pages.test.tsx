@@ -22,7 +22,7 @@ function serve(role: Role) {
   })
   vi.stubGlobal('fetch', fetched)
 }
-/** Waits for the lazily loaded sections. */
+/** Waits until the lazily loaded sections are shown. */
 const allThere = () =>
   Promise.all(['Notifications', 'Where you are signed in'].map((name) => screen.findByRole('heading', { name })))
 const parts = () => screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)

@@ -7,7 +7,10 @@ export const maxAvatarBytes = 5 * 1024 * 1024
 const maxPixels = 40_000_000
 const avatarSide = 512
 
-/** A message of row 8.01: `words` is its translation key below `avatar`, `reason` is inserted into the message `failed`. */
+/**
+ * A message about an avatar [8.01]. `words` is the translation key below `avatar`; `reason` is inserted into the
+ * message `failed`.
+ */
 export type AvatarProblem = {
   words: 'login' | 'noImage' | 'tooLarge' | 'permission' | 'refusedSize' | 'refusedType' | 'failed'
   reason?: 'NETWORK_ERROR' | 'TIMEOUT' | 'TOO_MANY' | 'UNAVAILABLE'
@@ -38,7 +41,7 @@ export function avatarUploadProblem(error: unknown): AvatarProblem {
   return { words: 'failed', ...(reason && { reason }) }
 }
 
-/** Decodes a chosen file. Returns its object URL, which the caller revokes, or the problem. */
+/** Decodes a chosen file. Returns an object URL, which the caller must revoke, or the problem. */
 export async function loadAvatarPicture(file: Blob): Promise<{ url: string } | AvatarProblem> {
   const url = URL.createObjectURL(file)
   const image = new Image()
@@ -52,7 +55,10 @@ export async function loadAvatarPicture(file: Blob): Promise<{ url: string } | A
   return { words: loaded ? 'refusedSize' : 'refusedType' }
 }
 
-/** Crops `area` (in pixels of the picture) to 512 × 512. Redrawing removes the metadata, including the location. */
+/**
+ * Cuts `area` (in pixels of the picture) out and scales it to 512 × 512 pixels. The result has no metadata, such as the
+ * location of a photo.
+ */
 export async function cropAvatar(
   url: string,
   area: { x: number; y: number; width: number; height: number },

@@ -5,7 +5,7 @@ import en from '../../locales/en/security.json'
 import es from '../../locales/es/security.json'
 import fr from '../../locales/fr/security.json'
 
-/** Does not compile while a type that sends emails has no name in one of the languages. */
+/** The type check fails if a notification type that sends emails has no name in one of the languages. */
 const names = [de, en, es, fr].map(({ notices }) => notices.kinds satisfies Record<MailedKind, string>)
 
 test('every notification type that sends emails has a name in the settings, in every language', () => {

@@ -72,7 +72,7 @@ const passkey = { id: 'p1', name: 'Laptop', createdAt: at, lastUsedAt: at }
 const view = { loginId: 'l1', userId: 'u', email: 'ana@client.test', role: 'client', strength: 2, need: null }
 const login = { ...view, hasSecondFactor: true, hasApp: false, hasPasskey: true, expiresAt: at }
 
-/** Stubs a browser that supports passkeys; `make` is the result of `navigator.credentials.create`. */
+/** Stubs a browser that supports passkeys. `make` replaces `navigator.credentials.create`. */
 function knowPasskeys(make: () => Promise<unknown>) {
   class Credential {
     static parseCreationOptionsFromJSON = (options: object) => options

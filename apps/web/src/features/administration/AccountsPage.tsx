@@ -66,7 +66,7 @@ export function AccountsPage() {
   )
 }
 
-/** The accounts that match, page by page, read again when a profile changes. */
+/** Loads the accounts that match search text and role, page by page. Loads them again when a profile changes. */
 function useAccounts(search: string, filter: Filter) {
   const cache = useQueryClient()
   useSubscription('profiles', () => void cache.invalidateQueries({ queryKey: orpc.administration.accounts.key() }))

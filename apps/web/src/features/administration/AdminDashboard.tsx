@@ -21,7 +21,7 @@ export function AdminDashboard() {
   const again = () => void cache.invalidateQueries({ queryKey: orpc.administration.key() })
   useSubscription('role_requests', again)
   useSubscription('profiles', again)
-  // New feedback comes with a notification, so notifications refresh the feedback too.
+  // The server sends a notification for new feedback, so each notification also refreshes the feedback.
   useSubscription('notifications', again)
   const counts = overview.data
   return (

@@ -56,7 +56,7 @@ function useSettings(settings: ProductSettings): FormProps {
   const cache = useQueryClient()
   const key = orpc.administration.settings.queryKey({ input: {} })
   const save = useMutation({
-    // Saves run one after the other, because each sends all settings.
+    // Saves run one after the other, because each save sends all settings and would overwrite a parallel one.
     scope: { id: 'product-settings' },
     mutationFn: (change: Partial<ProductSettings>) => {
       const now = cache.getQueryData(key)?.settings ?? settings

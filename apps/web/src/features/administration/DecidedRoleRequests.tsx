@@ -13,7 +13,7 @@ import { Query } from '../../ui/Query.tsx'
 import { RowSkeletons } from '../../ui/ListStates.tsx'
 import classes from './administration.module.css'
 
-/** Role requests that were decided. */
+/** The role requests that an admin has approved or declined. */
 export function DecidedRoleRequests() {
   const { t } = useTranslation('administration')
   const read = useQuery(orpc.administration.roleRequests.queryOptions({ input: { which: 'decided' } }))

@@ -10,7 +10,7 @@ import { Query } from '../../ui/Query.tsx'
 import { RowSkeletons } from '../../ui/ListStates.tsx'
 import classes from './administration.module.css'
 
-/** Feedback about the product, the latest first. Renders nothing while there is none [2.21]. */
+/** Feedback about the product, the latest first. Renders nothing while there is no feedback [2.21]. */
 export function FeedbackList() {
   const { t } = useTranslation('administration')
   const reader = useLocale()

@@ -9,7 +9,10 @@ import { LoadFailed } from '../../ui/ListStates.tsx'
 import classes from './administration.module.css'
 import type { OutboxItem } from './Outbox.tsx'
 
-/** Shows the link of a confirmation email to an admin who runs the product without email. It is never cached, because each access is logged. */
+/**
+ * Shows the link of a confirmation email to an admin who runs the product without email. The link is never cached,
+ * because the server logs each access to the link.
+ */
 export function MailLinkDialog({ mail, onClose }: { mail: OutboxItem; onClose: () => void }) {
   const { t } = useTranslation('outbox')
   const read = useQuery({

@@ -28,7 +28,7 @@ const states = {
   dropped: [IconMinus, 'quiet'],
 } as const satisfies Record<OutboxItem['state'], readonly [IconType, StatusTone]>
 
-/** All emails with time and state. The recipient is shown only where the admin may know it. */
+/** All emails with time and state. The list shows a recipient only if the admin may know who receives the email. */
 export function Outbox() {
   const { t } = useTranslation('outbox')
   const [opened, setOpened] = useState<OutboxItem | null>(null)

@@ -87,7 +87,9 @@ function Request({ request, first }: { request: RoleRequest; first: boolean }) {
   )
 }
 
-/** Who asks, since when, and what they wrote about their work. */
+/**
+ * The name of the person who asks for the role, the time of the request, and what the person wrote about their work.
+ */
 function RequestDetails({ request }: { request: RoleRequest }) {
   const { t } = useTranslation('administration')
   const reader = useLocale()

@@ -16,7 +16,7 @@ export function RotateKeyDialog({ onClose }: { onClose: () => void }) {
     mutationFn: () => api.administration.rotatePublicKey({ command }),
     onSuccess: (after) => {
       cache.setQueryData(orpc.administration.publicKey.queryKey({ input: {} }), after)
-      // Requests of this page use the new key from now on.
+      // Requests read the key from this element, so they use the new key from now on.
       document.querySelector<HTMLMetaElement>('meta[name="attune-key"]')?.setAttribute('content', after.key)
       toast({ variant: 'success', title: t('settings.rotated') })
       onClose()

@@ -5,21 +5,21 @@ import { DraftCallout } from '../../ui/DraftCallout.tsx'
 import { SettingRow, type SettingOutcome } from '../../ui/SettingRow.tsx'
 
 type TextProps = {
-  /** Identifies the setting; part of the key of its draft. */
+  /** The name of the setting, used in the key of the draft. */
   name: string
   label: string
   hint: string
   value: string
   maxLength: number
   disabled?: boolean
-  /** Renders a text area. Enter adds a line and does not save. */
+  /** Renders a text area, in which Enter adds a line instead of saving. */
   long?: boolean
   check: (text: string) => string | null
   outcome: SettingOutcome
   onSave: (text: string) => void
 }
 
-/** A text that is saved with Enter or on blur. */
+/** A text setting. Enter or leaving the field saves the text. */
 export function TextSetting(props: TextProps) {
   const { name, label, hint, value, maxLength, disabled, long, check, outcome, onSave } = props
   const draft = useDraft(`setting-${name}`, () => ({ text: value }))
@@ -28,7 +28,7 @@ export function TextSetting(props: TextProps) {
   const problem = text === null ? null : check(text)
   const save = () => {
     if (text === null || problem) return
-    // The typed text stays in the field, even when saving fails.
+    // Does not clear the draft here, so that the typed text stays in the field when saving fails.
     if (text.trim() !== value) onSave(text.trim())
     else forget({ text: value })
   }

@@ -5,7 +5,7 @@ import en from '../../locales/en/outbox.json'
 import es from '../../locales/es/outbox.json'
 import fr from '../../locales/fr/outbox.json'
 
-/** Does not compile while a kind of email has no name in one of the languages. */
+/** The type check fails if a kind of email has no name in one of the languages. */
 const names = [de.kinds, en.kinds, es.kinds, fr.kinds] satisfies Record<MailKind, string>[]
 
 test('every kind of email has a name in the outbox, in every language', () => {

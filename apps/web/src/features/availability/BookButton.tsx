@@ -12,13 +12,13 @@ import { RequestSessionButton } from '../session/session.ts'
 import classes from './BookButton.module.css'
 
 type Props = ButtonProps & {
-  /** Limits the button to one therapist; without it, all connected therapists count. */
+  /** Books with this therapist only. Default: all connected therapists. */
   therapistId?: string
-  /** Renders nothing when no therapist has availability, because the page offers proposing a time elsewhere. */
+  /** Renders nothing when no therapist has availability. Used where the page has another button to request a time. */
   only?: boolean
 }
 
-/** Opens the booking page. When no therapist has availability, it is a button to request a time instead. */
+/** Opens the booking page. When no therapist has availability, renders a button to request a time instead. */
 export function BookButton({ therapistId, only = false, ...given }: Props) {
   const buttonProps = { className: classes.book, ...given }
   const { t } = useTranslation('sessionList')

@@ -18,13 +18,16 @@ const choices = {
   perWeek: [null, 5, 8, 10, 12, 15, 18, 20, 25, 30, 35, 40],
 } satisfies { [name in keyof BookingRules]: BookingRules[name][] }
 
-/** The options in order, including the current value. */
+/** Returns the options in ascending order, including the current value; null comes first. */
 const choicesWith = <T extends number | null>(of: readonly T[], now: T): T[] =>
   [...new Set([...of, now])].sort((one, other) => (one ?? -1) - (other ?? -1))
 
 type Props = { rules: BookingRules; proposes: boolean | undefined; onChange: (part: Partial<BookingRules>) => void }
 
-/** The booking rules: buffers, notice, horizon, step, and limits for each day and week. */
+/**
+ * Edits the booking rules, such as buffers between sessions, notice before a session, and the limits for each day and
+ * week.
+ */
 export function BookingRulesFields({ rules, proposes, onChange }: Props) {
   const { t } = useTranslation('timetable')
   const words = useRuleTexts()
@@ -70,7 +73,7 @@ export function BookingRulesFields({ rules, proposes, onChange }: Props) {
   )
 }
 
-/** The text of a rule's value. */
+/** Returns functions that format the value of each rule as text. */
 function useRuleTexts(): { [name in keyof BookingRules]: (value: number) => string } {
   const { t } = useTranslation('timetable')
   const { language } = useLocale()

@@ -22,13 +22,13 @@ const choices: Format[][] = [
 const keyOf = (formats: readonly Format[]) => formats.toSorted().join()
 
 type Props = {
-  /** Accessible name of the range: 'Monday', 'Monday, 2'. */
+  /** Accessible name of the range: 'Monday', or 'Monday, 2' for the second range of a day. */
   name: string
   value: EditedRange
   problems: AvailabilityProblems
-  /** The offered fix of the problem. */
+  /** The button that fixes the problem: its text and its action. */
   mend?: { words: string; run: () => void }
-  /** Default location of sessions in person; the placeholder of the location field. */
+  /** The therapist's default location of sessions in person, shown as the placeholder of the location field. */
   usualPlace: string
   onChange: (value: EditedRange) => void
   onRemove: () => void
@@ -147,7 +147,10 @@ function RangeProblem({ id, problem, mend }: ProblemProps) {
   )
 }
 
-/** 'Video, in person': capitalizes only the first item, except in German, which capitalizes all nouns. */
+/**
+ * Joins format names: 'Video, in person'. Only the first word gets a capital letter, except in German, where all keep
+ * it.
+ */
 const list = ([first = '', ...rest]: string[], language: string) =>
   [first, ...rest.map((word) => (language === 'de' ? word : word.charAt(0).toLowerCase() + word.slice(1)))].join(', ')
 

@@ -13,11 +13,11 @@ type Props = {
   onFocused: () => void
   onChange: (ranges: EditedRange[]) => void
   onRemove: (place: number) => void
-  /** Absent when there is no next day for the rest of a range. */
+  /** Splits a range at midnight. Absent where the part after midnight cannot move to the next day. */
   onSplit?: (place: number) => void
 }
 
-/** The ranges of one day. Each problem is shown at its field, with a fix where there is one. */
+/** The ranges of one day. Each problem is shown at its field, with a button that fixes the problem where possible. */
 export function RangeList({ name, ranges, usualPlace, focus, onFocused, onChange, onRemove, onSplit }: Props) {
   const { t } = useTranslation('timetable')
   const problems = availabilityProblems(ranges)
@@ -30,7 +30,7 @@ export function RangeList({ name, ranges, usualPlace, focus, onFocused, onChange
   return (
     <div className={classes.ranges}>
       {ranges.map((range, place) => (
-        // The index is the key, because two ranges may be equal for a moment.
+        // The index is the key, because ranges have no id and two ranges may be equal while they are edited.
         <RangeFields
           key={place}
           name={ranges.length > 1 ? t('range.name', { day: name, number: place + 1 }) : name}

@@ -6,7 +6,10 @@ import classes from './timetable.module.css'
 
 type Props = { changes: number; busy: boolean; onSave: () => void; onDiscard: () => void }
 
-/** The number of unsaved changes with Save and Discard. On a phone it stays at the bottom of the page while there are any. */
+/**
+ * The number of unsaved changes with Save and Discard. On a phone the bar stays at the bottom of the screen while there
+ * are unsaved changes.
+ */
 export function SaveBar({ changes, busy, onSave, onDiscard }: Props) {
   const { t } = useTranslation('timetable')
   return (

@@ -6,15 +6,15 @@ import classes from './timetable.module.css'
 type Props = {
   label: string
   value: string
-  /** The end of a range: midnight is 24:00. */
+  /** The field is the end of a range, so midnight is 24:00. */
   end?: boolean
-  /** The id of the element with the error text. */
+  /** The id of the element with the error text. Absent when the time is valid. */
   wrong?: string
   onChange: (value: string) => void
   fieldRef?: (field: HTMLInputElement | null) => void
 }
 
-/** A time of day, typed as `830` or `8.30` and completed to `08:30` on blur. No error is shown while typing. */
+/** A field for a time of day. Completes `830` or `8.30` to `08:30` on blur. Shows no error while the person types. */
 export function TimeField({ label, value, end = false, wrong, onChange, fieldRef }: Props) {
   const [typing, setTyping] = useState(false)
   return (

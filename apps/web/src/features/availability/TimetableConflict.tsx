@@ -10,7 +10,10 @@ import classes from './timetable.module.css'
 
 type Props = { mine: TimetableDraft; theirs: TimetableDraft; onKeep: () => void; onTake: () => void }
 
-/** Shown when another window saved the timetable meanwhile: lists the differences and lets the therapist choose a version. */
+/**
+ * Shown when another window has saved the timetable since this window loaded it. Lists the differences and lets the
+ * therapist choose a version.
+ */
 export function TimetableConflict({ mine, theirs, onKeep, onTake }: Props) {
   const { t } = useTranslation(['timetable', 'session'])
   const { language } = useLocale()

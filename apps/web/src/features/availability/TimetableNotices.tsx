@@ -5,7 +5,10 @@ import { timetableDraftOf, timetableHasProblems } from './timetable-draft.ts'
 import { TimetableConflict } from './TimetableConflict.tsx'
 import type { TimetableFormState } from './use-timetable-form.ts'
 
-/** Shows a restored draft, and what prevented saving: problems, a version from another window, or a failure. */
+/**
+ * Says that a draft was restored, or why saving did not work: invalid ranges, a version saved in another window, or an
+ * error.
+ */
 export function TimetableNotices({ form }: { form: TimetableFormState }) {
   const { t } = useTranslation('timetable')
   const { draft, now, asked, save, theirs, submit, takeSaved } = form

@@ -16,7 +16,7 @@ type Props = {
   ranges: EditedRange[]
   usualPlace: string
   onChange: (ranges: EditedRange[]) => void
-  /** Splits a range that crosses midnight; the rest goes to the next day. */
+  /** Splits a range that crosses midnight and moves the part after midnight to the next day. */
   onSplit: (place: number) => void
   onCopy: () => void
 }
@@ -64,9 +64,9 @@ export function WeekdayRow({ day, ranges, usualPlace, onChange, onSplit, onCopy 
   )
 }
 
-/** Opening and closing a day, its ranges, and the range that takes the focus. */
+/** Opens and closes a day, adds and removes ranges, and tells which range takes the focus. */
 function useDayRanges(ranges: EditedRange[], onChange: Props['onChange']) {
-  // Restores the previous hours when a day is closed by mistake and opened again.
+  // The hours before the day was closed. Opening the day again restores them.
   const before = useRef<EditedRange[]>([])
   const [focus, setFocus] = useState<number | null>(null)
   const add = useRef<HTMLButtonElement>(null)
@@ -101,5 +101,5 @@ function DayButton({ label, Icon, disabled, onClick, ref }: ButtonProps) {
   )
 }
 
-/** A copy of the hours for another weekday. */
+/** Returns a copy of a day's hours for another weekday. */
 export const copyHours = (ranges: readonly EditedRange[]): EditedRange[] => normalizeHours(ranges)

@@ -14,7 +14,8 @@ type Props = { days: EditedRange[][]; usualPlace: string; onChange: (days: Edite
 
 /** The weekly hours, Monday first. */
 export function WeeklyHours({ days, usualPlace, onChange }: Props) {
-  // Loads the namespace of the ranges at once; opening the first day would suspend the rendered page.
+  // Also loads the texts `session`, which only ranges use. Otherwise opening the first day would suspend the visible
+  // page.
   const { t } = useTranslation(['timetable', 'session'])
   const [copying, setCopying] = useState<number | null>(null)
   return (
@@ -53,7 +54,7 @@ export function WeeklyHours({ days, usualPlace, onChange }: Props) {
   )
 }
 
-/** The week after the part of a range beyond midnight has moved to the next day. */
+/** Splits a range at midnight and moves the later part to the next day. Returns the changed week. */
 function withSplitRange(days: EditedRange[][], day: number, place: number) {
   const range = days[day]?.[place]
   if (!range) return days

@@ -2,7 +2,7 @@ import { doOverlap, endsAfterStart } from '@attune/contract/features/availabilit
 import type { TimeRange, WeeklyRange } from '@attune/contract/features/availability'
 import { parseTimeOfDay, minutesSinceMidnight, timeOfDayAt } from './time-of-day.ts'
 
-/** A range of availability being edited. `from` and `until` may be incomplete times. */
+/** A range of availability while it is edited. `from` and `until` may be incomplete times. */
 export type EditedRange = TimeRange
 /** Why a range cannot be saved. */
 export type AvailabilityProblem = 'notATime' | 'crossesMidnight' | 'noLength' | 'overlaps'
@@ -21,8 +21,8 @@ const span = ({ from, until }: EditedRange) => {
 }
 
 /**
- * The index of the range that overlaps `ranges[place]` and starts before it (with the same start: has the lower index). Otherwise
- * undefined.
+ * Returns the index of a range that overlaps `ranges[place]` and starts earlier, or starts at the same time and has a
+ * lower index. Returns undefined if there is none.
  */
 export function overlappingIndex(ranges: readonly EditedRange[], place: number): number | undefined {
   const own = ranges[place] && span(ranges[place])
@@ -36,7 +36,7 @@ export function overlappingIndex(ranges: readonly EditedRange[], place: number):
   return found < 0 ? undefined : found
 }
 
-/** The problems of each range of a day. */
+/** Returns the problems of each range of a day, in the order of the ranges. */
 export function availabilityProblems(ranges: readonly EditedRange[]): AvailabilityProblems[] {
   return ranges.map(({ from, until }, place) => {
     const [start, end] = [parseTimeOfDay(from), parseTimeOfDay(until, true)]
@@ -52,7 +52,10 @@ export function availabilityProblems(ranges: readonly EditedRange[]): Availabili
 
 export const hasProblem = (problems: AvailabilityProblems) => Boolean(problems.from ?? problems.until)
 
-/** The ranges as they are sent: complete times, ordered by start, location only for sessions in person. */
+/**
+ * Returns the ranges in the form in which they are sent: with complete times, ordered by start, and with a location
+ * only if the range offers sessions in person.
+ */
 export const normalizeHours = (ranges: readonly EditedRange[]): EditedRange[] =>
   ranges
     .map((range) => ({
@@ -67,8 +70,9 @@ const alike = (one: EditedRange, other: EditedRange) =>
   one.formats.toSorted().join() === other.formats.toSorted().join() && one.location === other.location
 
 /**
- * Fixes an overlap: joins two ranges with equal formats and location, or with the same start; otherwise splits the earlier one
- * around the later. Null without overlap.
+ * Fixes the overlap of `ranges[place]` with an earlier range. Joins the two ranges if they have equal formats and
+ * location, or the same start; otherwise the earlier range makes room for the later one. Returns null if nothing
+ * overlaps.
  */
 export function fixOverlap(
   ranges: readonly EditedRange[],
@@ -93,7 +97,7 @@ export function fixOverlap(
   }
 }
 
-/** Splits a range that crosses midnight into the rest of its day and the start of the next. */
+/** Splits a range that crosses midnight into the part before midnight and the part on the next day. */
 export function splitAtMidnight(range: EditedRange): [today: EditedRange, tomorrow: EditedRange] {
   const until = parseTimeOfDay(range.until, true) ?? '24:00'
   return [
@@ -103,8 +107,9 @@ export function splitAtMidnight(range: EditedRange): [today: EditedRange, tomorr
 }
 
 /**
- * The range to add to a day: an hour after the last range, up to four hours long, with the same formats and location. Its times are
- * empty when the last range ends after 22:00.
+ * Returns the range that the add button adds to a day: it starts an hour after the last range, is up to four hours
+ * long, and has the same formats and location. Its times are empty if the last range ends after 22:00. A day without
+ * valid ranges gets the default hours.
  */
 export function nextRange(ranges: readonly EditedRange[]): EditedRange {
   const last = normalizeHours(ranges).findLast(span)
@@ -114,19 +119,19 @@ export function nextRange(ranges: readonly EditedRange[]): EditedRange {
   return { ...last, from: timeOfDayAt(from), until: timeOfDayAt(Math.min(from + 240, 1440)) }
 }
 
-/** The total length of a day's ranges in minutes. Incomplete ranges do not count. */
+/** Returns the total length of a day's ranges in minutes. Ranges with incomplete or invalid times do not count. */
 export const openMinutes = (ranges: readonly EditedRange[]) =>
   ranges.reduce((sum, range) => {
     const found = span(range)
     return sum + (found ? minutesSinceMidnight(found.end) - minutesSinceMidnight(found.start) : 0)
   }, 0)
 
-/** The ranges of the contract, grouped by weekday, Monday first. */
+/** Groups the weekly ranges, as the server sends them, by weekday, Monday first. */
 export const hoursByWeekday = (weekly: readonly WeeklyRange[]): EditedRange[][] =>
   [1, 2, 3, 4, 5, 6, 7].map((weekday) =>
     normalizeHours(weekly.filter((range) => range.weekday === weekday).map(({ weekday: _day, ...range }) => range)),
   )
 
-/** The ranges by weekday as a flat list for the contract. */
+/** Converts the ranges by weekday into the flat list that the server takes. */
 export const weekRangesFrom = (days: readonly (readonly EditedRange[])[]): WeeklyRange[] =>
   days.flatMap((ranges, day) => normalizeHours(ranges).map((range) => ({ weekday: day + 1, ...range })))

@@ -9,7 +9,7 @@ import {
   type EditedRange,
 } from './availability-hours.ts'
 
-/** The timetable being edited, with the version on which the edits are based. */
+/** The timetable while it is edited. `version` is the saved version on which the changes are based. */
 export type TimetableDraft = { days: EditedRange[][]; rules: BookingRules; version: number }
 
 export const timetableDraftOf = ({ weekly, rules, version }: Availability): TimetableDraft => ({
@@ -20,7 +20,7 @@ export const timetableDraftOf = ({ weekly, rules, version }: Availability): Time
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** The weekdays (0 is Monday) and the rules in which two timetables differ. */
+/** Returns the weekdays (0 is Monday) and the names of the rules in which two timetables differ. */
 export function timetableDifferences(one: TimetableDraft, other: TimetableDraft) {
   const days = one.days.flatMap((ranges, day) =>
     same(normalizeHours(ranges), normalizeHours(other.days[day] ?? [])) ? [] : [day],

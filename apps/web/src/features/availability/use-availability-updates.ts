@@ -8,7 +8,10 @@ export function useInvalidateAvailability() {
   return () => client.invalidateQueries({ queryKey: orpc.availability.key() })
 }
 
-/** Subscribes to availability changes from other windows, and to sessions, because absences list the sessions in them. */
+/**
+ * Subscribes to changes of availability, which other windows may make, and of sessions, because an absence lists the
+ * sessions in its time.
+ */
 export function useSubscribeToAvailability() {
   const changed = useInvalidateAvailability()
   useSubscription('availability', () => void changed())

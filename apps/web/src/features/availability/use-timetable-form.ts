@@ -17,8 +17,9 @@ import {
 import { useInvalidateAvailability } from './use-availability-updates.ts'
 
 /**
- * The edited timetable, and saving it. `theirs` is the version that another window has saved meanwhile.
- * @param frame contains the fields; the first wrong one takes the focus
+ * The form of the timetable: the draft, its problems, and saving. After a refused save, `theirs` is the version that
+ * another window has saved.
+ * @param frame the element that contains the fields; on submit, the first invalid field takes the focus
  */
 export function useTimetableForm(saved: Availability, frame: RefObject<HTMLElement | null>) {
   const cache = useQueryClient()
@@ -46,7 +47,7 @@ export function useTimetableForm(saved: Availability, frame: RefObject<HTMLEleme
     if (!save.isPending && changes > 0) save.mutate({ ...now, version })
   }
   useSaveKey(() => submit())
-  // Another window saved the timetable, and this one has no changes: takes over the saved version.
+  // When another window has saved the timetable and this window has no changes, shows the saved version.
   const takeSavedVersion = useEffectEvent(() => {
     if (changes === 0 && now.version !== saved.version) draft.forget(savedTimetable)
   })

@@ -19,7 +19,7 @@ import { useInitials } from './view-preferences.ts'
 import { addMinutes } from './wall-clock.ts'
 import { useCalendarText } from './use-calendar-text.ts'
 
-/** The calendar in one of its views, with the open dialog and the move that waits for confirmation. */
+/** The calendar in the chosen view, with its open dialog and the confirmation of a move. */
 export function Calendar(props: CalendarProps) {
   const { viewer, view, day, now, zone, phone, onLook } = props
   const words = useCalendarText(viewer, zone)
@@ -65,7 +65,7 @@ export function Calendar(props: CalendarProps) {
   )
 }
 
-/** Opens a session on its page, and another item of the therapist in a dialog. */
+/** Opens an item: a session on its page, any other item of the therapist in a dialog. */
 function useOpenItem(
   { viewer }: CalendarProps,
   items: readonly CalendarItem[],
@@ -80,13 +80,13 @@ function useOpenItem(
   }
 }
 
-/** The next full hour: the default time of a new busy time. */
+/** Returns the hour from the next full hour on, the default time of a new busy time. */
 function nextFullHour(now: Date) {
   const startUtc = addMinutes(new Date(Math.ceil(now.getTime() / 3_600_000) * 3_600_000).toISOString(), 0)
   return { startUtc, endUtc: addMinutes(startUtc, 60) }
 }
 
-/** The visible days as text. Also sets the title of the document to this text. */
+/** Returns the visible days as text, and sets the title of the document to this text. */
 function usePageTitle(props: CalendarProps, shown: readonly string[], language: string) {
   const title = titleOf(props, shown, language)
   useEffect(() => {

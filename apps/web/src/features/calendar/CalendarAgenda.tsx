@@ -12,7 +12,7 @@ type Props = {
   items: readonly CalendarItem[]
   zone: string
   today: string
-  /** The number of free times by day. Days without an entry show none. */
+  /** The number of free times of each day. A day without an entry shows no number. */
   free: ReadonlyMap<string, number>
   onOpen: (id: string) => void
 }
@@ -63,7 +63,7 @@ export function CalendarAgenda({ days, items, zone, today, free, onOpen }: Props
   )
 }
 
-/** The items on a day, each with its start and end within that day. */
+/** Returns the items on a day, each with the start and end of its part on that day. */
 export const itemsOnDay = (items: readonly CalendarItem[], day: string, zone: string) =>
   items.flatMap((item) =>
     daySegments(item.startUtc, item.endUtc, zone)

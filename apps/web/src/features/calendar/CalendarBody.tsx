@@ -16,7 +16,10 @@ import type { useCalendarContent } from './use-calendar-content.ts'
 import type { useCalendarData } from './use-calendar-data.ts'
 import type { PendingMove } from './use-pending-move.ts'
 
-/** The grid is the largest part of the page. It loads in parallel with the data instead of with the page. */
+/**
+ * The module of the grid. It is the largest part of the page, so it loads in parallel with the data instead of with the
+ * page.
+ */
 const drawing = import('./KeyboardCalendarGrid.tsx')
 const Hours = lazyNamed(() => drawing, 'KeyboardCalendarGrid')
 const timetable = '/dashboard/therapist/weekly-timetable' as '/dashboard/therapist'

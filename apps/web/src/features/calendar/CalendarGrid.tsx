@@ -16,8 +16,8 @@ const plugins = [timeGrid, dayGrid, interaction]
 const clock = (hour: number) => `${formatClock(hour * 60)}:00`
 
 /**
- * The grid of hours or days. Only this component and its `grid-*` files know FullCalendar. FullCalendar gets wall-clock
- * times only; zones are converted in `wall-clock.ts`.
+ * The grid of a day, week or month. Only this component and the `grid-*` files use FullCalendar. FullCalendar gets only
+ * wall-clock times, which `wall-clock.ts` converts from and to instants.
  */
 export function CalendarGrid<T>(props: CalendarGridProps<T>) {
   const { view, day, zone, hours, events, open, away, header, locale, words } = props
@@ -54,7 +54,10 @@ export function CalendarGrid<T>(props: CalendarGridProps<T>) {
   )
 }
 
-/** Options that never change, because FullCalendar would start again with new functions. Their functions read the latest props. */
+/**
+ * Returns options that never change, because FullCalendar would restart if it got new functions. The functions in the
+ * options read the latest props.
+ */
 function useStableOptions<T>(
   props: CalendarGridProps<T>,
   calendar: RefObject<CalendarRef | null>,
@@ -79,7 +82,7 @@ function useStableOptions<T>(
   }, [latest, calendar, root])
 }
 
-/** Shows `day` in `view`. FullCalendar's props only set the initial day and view. */
+/** Calls FullCalendar to show `day` in `view`, because its props only set the initial day and view. */
 function useShownDay(calendar: RefObject<CalendarRef | null>, view: keyof typeof kinds, day: string) {
   useEffect(() => {
     const api = calendar.current?.getApi()
@@ -89,7 +92,7 @@ function useShownDay(calendar: RefObject<CalendarRef | null>, view: keyof typeof
   }, [calendar, view, day])
 }
 
-/** Labels the cells of the days. FullCalendar has no option for it. */
+/** Sets the accessible labels of the day cells, for which FullCalendar has no option. */
 function useDayLabels(root: RefObject<HTMLDivElement | null>, dayWords: (day: string) => string) {
   useEffect(() => {
     for (const cell of root.current?.querySelectorAll<HTMLElement>('[data-date]') ?? [])
@@ -97,7 +100,10 @@ function useDayLabels(root: RefObject<HTMLDivElement | null>, dayWords: (day: st
   })
 }
 
-/** The header of a day. It is memoized, because FullCalendar renders all headers again for a new function. */
+/**
+ * Returns the function that renders the header of a day. The function is memoized, because FullCalendar renders all
+ * headers again when it gets a new function.
+ */
 function useDayHead<T>(dayHead: CalendarGridProps<T>['dayHead']) {
   return useCallback(
     (info: { date: Date; view: { type: string } }) =>

@@ -50,7 +50,7 @@ export function CalendarItemStatusLabel({ item }: { item: CalendarItem }) {
   )
 }
 
-/** An item in the grid: name, time and status; on one line where space is short. */
+/** An item in the grid: name, time and status. Uses one line where there is little space. */
 export function CalendarItemCard({ item, room }: { item: CalendarItem; room: GridItemSpace }) {
   const words = useContext(CalendarTextContext)
   const Icon = icons[item.status]

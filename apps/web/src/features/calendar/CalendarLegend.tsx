@@ -4,7 +4,7 @@ import classes from './Calendar.module.css'
 
 type Props = { zone: string; hours: boolean; names: 'hidden' | 'shown' | null; keys: boolean }
 
-/** Explains the background colours, the time zone, the name setting and the keyboard shortcuts. */
+/** Explains the background colours, the time zone, whether names are hidden, and the keyboard shortcuts. */
 export function CalendarLegend({ zone, hours, names, keys }: Props) {
   const { t } = useTranslation('calendar')
   return (

@@ -14,7 +14,7 @@ type Props = {
   onOpen: (dialog: OpenCalendarDialog | null) => void
 }
 
-/** The move that waits for confirmation, and the open dialog. */
+/** The card that confirms a move, and the open dialog. */
 export function CalendarOverlays({ moving, initials, zone, open, onOpen }: Props) {
   return (
     <Suspense>

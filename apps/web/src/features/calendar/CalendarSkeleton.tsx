@@ -4,7 +4,10 @@ import { RowSkeletons } from '../../ui/ListStates.tsx'
 import classes from './Calendar.module.css'
 import type { CalendarView } from './calendar-views.ts'
 
-/** For each day, the space above each placeholder in hours. The pattern is irregular, but the same at each load. */
+/**
+ * For each day column, the space above each placeholder, in hours. The pattern looks irregular, but is the same at each
+ * load.
+ */
 const placeholderPattern = [
   [0, 1, 2],
   [1, 2],

@@ -37,7 +37,10 @@ type Props = {
   onPrint: () => void
 }
 
-/** The header of the calendar: title with the visible days, paging, view, names, and the buttons to add. */
+/**
+ * The header of the calendar: the title with the visible days, and buttons to turn pages, change the view, hide names
+ * and add items.
+ */
 export function CalendarToolbar(props: Props) {
   const { viewer, title, view, phone, initials, onView } = props
   const { t } = useTranslation('calendar')
@@ -77,7 +80,10 @@ export function CalendarToolbar(props: Props) {
   )
 }
 
-/** The less frequent actions; on a phone also the views and today, for which the bar has no room. */
+/**
+ * Returns the menu of less frequent actions. On a phone the menu also contains views and 'Today', for which the toolbar
+ * has no room.
+ */
 function useMenu({ viewer, view, phone, onView, onToday, onBusy, onPrint }: Props): ActionMenuItem[] {
   const { t } = useTranslation('calendar')
   const navigate = useNavigate()

@@ -22,9 +22,9 @@ import { wholeMinutesBetween } from './wall-clock.ts'
 type Props = {
   item: CalendarItem
   draft: MoveDraft
-  /** Privacy mode: people are shown as initials, titles not at all. */
+  /** Privacy mode: shows people as initials and hides titles. */
   initials: boolean
-  /** The conflicts of a refused attempt, with the scope that was tried. */
+  /** The conflicts for which the server refused the previous attempt, and the scope of that attempt. */
   found: { scope: EventScope; conflicts: Conflict[] } | null
   onKeep: (move: CalendarMove) => void
   /** Opens the dialog that decides about each date of the series. */
@@ -32,7 +32,10 @@ type Props = {
   onBack: () => void
 }
 
-/** Confirms a move: conflicts, whether the client has agreed, and for a series which of its sessions move. */
+/**
+ * Asks to confirm a move. Shows the conflicts, asks whether the client has agreed, and for a series asks which of its
+ * sessions or busy times move.
+ */
 export function ConfirmMoveCard({ item, draft, initials, found, onKeep, onDates, onBack }: Props) {
   const { t } = useTranslation('calendar')
   const words = useContext(CalendarTextContext)

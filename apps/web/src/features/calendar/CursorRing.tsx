@@ -9,11 +9,14 @@ type Props = {
   step: number
   month: boolean
   hours: { from: number; to: number }
-  /** The position is computed again when this value changes. */
+  /** A value on which the position depends. A new value makes the ring compute its position again. */
   with: unknown
 }
 
-/** The focus ring at the cursor. It is an overlay, because the slots of the grid are not focusable elements. */
+/**
+ * The focus ring around the cursor. The ring is an overlay, because the slots of the grid are not elements that can
+ * have the focus.
+ */
 export function CursorRing({ around, cursor, step, month, hours, with: drawn }: Props) {
   const ring = useRef<HTMLDivElement>(null)
   const shown = useRef<string | null>(null)

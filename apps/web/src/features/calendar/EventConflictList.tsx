@@ -3,10 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { useConflictText } from '../session/session.ts'
 import classes from './EventConflictList.module.css'
 
-/** Conflicts that are visible without scrolling. */
+/**
+ * Number of conflicts that are visible without scrolling. A longer list is focusable, so that the keyboard can scroll
+ * it.
+ */
 const seen = 6
 
-/** All conflicts of a time or of its repeats. Saving anyway accepts each of them, so all are listed. */
+/** Lists all conflicts of an item or of its series, because saving despite conflicts accepts every listed conflict. */
 export function EventConflictList({ conflicts }: { conflicts: Conflict[] }) {
   const { t } = useTranslation('calendar')
   const words = useConflictText()

@@ -16,7 +16,7 @@ import { conflictsFromError } from './use-move-item.ts'
 
 type Props = { event: CalendarEvent | null; startUtc: string; endUtc: string; onClose: () => void }
 
-/** Adds or edits a busy time. Conflicts are shown before it is saved. */
+/** Adds or edits a busy time. Shows conflicts before the busy time is saved. */
 export function EventDialog({ event, startUtc, endUtc, onClose }: Props) {
   const { t } = useTranslation('calendar')
   const form = useEventForm({ event, startUtc, endUtc, onSaved: onClose })

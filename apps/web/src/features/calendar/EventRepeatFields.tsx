@@ -8,7 +8,7 @@ import { type EventDraft, type EventProblems, eventMonthlyPosition } from './eve
 
 type Props = { value: EventDraft; onChange: (next: Partial<EventDraft>) => void; problems: EventProblems }
 
-/** The repeat of a busy time: every n weeks or the same weekday of each month, and its end. */
+/** How a busy time repeats: every n weeks or on the same weekday of each month, and when the repeat ends. */
 export function EventRepeatFields({ value, onChange, problems }: Props) {
   const { t } = useTranslation('calendar')
   const { day, rhythm } = value

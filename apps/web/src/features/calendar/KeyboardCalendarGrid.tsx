@@ -88,7 +88,10 @@ export function KeyboardCalendarGrid(props: Props) {
   )
 }
 
-/** The announcements, the keyboard control, and `ask`, which asks to confirm a move. */
+/**
+ * Returns the keyboard control of the grid with its announcements, and `ask`, which opens the card that confirms a
+ * move.
+ */
 function useGridKeys(props: Props, words: CalendarText) {
   const { view, viewer, zone, now, board: at, moving, onCreate } = props
   const month = view === 'month'
@@ -126,7 +129,10 @@ type FrameProps = Pick<Props, 'frame' | 'view' | 'phone' | 'hours' | 'firstHour'
   children: ReactNode
 }
 
-/** The tab stop around the grid, which scrolls to the first hour, turns pages by swipes and draws the cursor. */
+/**
+ * The focusable frame around the grid. Scrolls to the first hour, turns pages when a phone is swiped, and draws the
+ * cursor.
+ */
 function GridFrame({ frame, view, phone, hours, firstHour, board: at, onTurn, keys, helpId, children }: FrameProps) {
   const { t } = useTranslation('calendar')
   const [focused, setFocused] = useState(false)
@@ -171,7 +177,10 @@ function GridFrame({ frame, view, phone, hours, firstHour, board: at, onTurn, ke
   )
 }
 
-/** The header of a column: the weekday, in a day or week also the date and an absence. */
+/**
+ * Returns the function that renders the header of a column: the weekday and, in the day and week views, also the date
+ * and an absence.
+ */
 const headOf = (language: string, today: string, away: readonly GridBackground[], zone: string) =>
   function head(day: string, room: GridItemSpace) {
     const { weekday, number } = columnHeadText(day, language)

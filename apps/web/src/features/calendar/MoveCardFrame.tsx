@@ -4,14 +4,16 @@ import { useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'rea
 import classes from './ConfirmMoveCard.module.css'
 
 type Props = {
-  /** The moved item. */
+  /** The id of the moved item. */
   id: string
   title: string
   onBack: () => void
   children: ReactNode
 }
 
-/** A small dialog beside the moved item that keeps the focus until it is answered. Escape takes the move back. */
+/**
+ * A small dialog beside the moved item. The dialog keeps the focus until the person answers. Escape undoes the move.
+ */
 export function MoveCardFrame({ id, title, onBack, children }: Props) {
   const place = usePlace(id)
   const trap = useFocusTrap(true)

@@ -4,17 +4,17 @@ import { Callout } from '../../ui/Callout.tsx'
 import { initialsOfNames } from './calendar-items.ts'
 import { EventConflictList } from './EventConflictList.tsx'
 
-/** Conflicts of a session that are listed; the rest is counted. */
+/** Number of conflicts that are listed with `few`; only the number of the other conflicts is shown. */
 const named = 4
 
 type Props = {
   conflicts: Conflict[]
-  /** Lists the first conflicts only. */
+  /** Lists only the first conflicts. */
   few: boolean
   initials: boolean
 }
 
-/** Warns of what the new time of an item overlaps. */
+/** Warns of the conflicts at the new time of an item. */
 export function MoveConflicts({ conflicts, few, initials }: Props) {
   const { t } = useTranslation('calendar')
   if (conflicts.length === 0) return null
@@ -27,7 +27,7 @@ export function MoveConflicts({ conflicts, few, initials }: Props) {
   )
 }
 
-/** A conflict with its name reduced to what privacy mode shows. */
+/** Reduces the name of a conflict for privacy mode: initials for a session, no name for other items. */
 const hidden = (conflict: Conflict): Conflict => ({
   ...conflict,
   name: conflict.kind === 'session' ? initialsOfNames(conflict.name ?? '') : '',

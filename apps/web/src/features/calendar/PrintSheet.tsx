@@ -7,7 +7,7 @@ import { PrintedWeek } from './PrintedWeek.tsx'
 type Props = {
   view: CalendarView
   day: string
-  /** The loaded days, in whole weeks. */
+  /** The loaded days, which form whole weeks. */
   days: readonly string[]
   shown: readonly string[]
   items: readonly CalendarItem[]

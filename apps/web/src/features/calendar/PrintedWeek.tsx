@@ -8,7 +8,10 @@ import type { CalendarItem } from './calendar-items.ts'
 import classes from './PrintedWeek.module.css'
 import { CalendarTextContext } from './calendar-text-context.ts'
 
-/** The printed week: a column for each day, names as on the screen. It is rendered into the body, because the page itself is not printed. */
+/**
+ * The printed calendar with a column for each day. Names are hidden if they are hidden on the screen. It is rendered
+ * into the body, because the rest of the page is not printed.
+ */
 export function PrintedWeek({
   days,
   items,

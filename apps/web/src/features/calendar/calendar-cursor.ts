@@ -1,11 +1,14 @@
 import { shiftDay } from '@attune/contract/common/time'
 import { minutesPerDay } from './wall-clock.ts'
 
-/** The part of a day that an item takes. `from` and `to` are minutes since midnight. */
+/** The part of an item on one day. `from` and `to` are minutes since midnight. */
 export type ItemSegment = { id: string; day: string; from: number; to: number }
 /** The keyboard cursor: on an item, or on a free slot (`id` is null). */
 export type CalendarCursor = { day: string; minute: number; id: string | null }
-/** What the cursor moves on: the visible days in order, the items, and `step`, the minutes of a slot. A month has days instead of slots. */
+/**
+ * The grid on which the cursor moves: the visible days in order, the parts of items, and `step`, the length of a slot
+ * in minutes. In a month each day is one slot.
+ */
 export type CursorGrid = {
   days: readonly string[]
   segments: readonly ItemSegment[]
@@ -13,12 +16,18 @@ export type CursorGrid = {
   kind: 'hours' | 'month'
 }
 export type CursorDirection = 'up' | 'down' | 'left' | 'right' | 'first' | 'last'
-/** A step beyond the visible days: the previous or next page, and the position on it. */
+/**
+ * The result of a step beyond the visible days: whether to turn to the next (1) or previous (-1) page, and the cursor
+ * position on that page.
+ */
 export type PageTurn = { turn: 1 | -1; day: string; minute: number }
 
 type Stop = { id: string | null; from: number; to: number }
 
-/** The cursor positions of a day from top to bottom: its items, and the slots that no item touches. */
+/**
+ * Returns the cursor positions of a day from top to bottom: the items and the slots without items. In a month: the day
+ * itself, then its items.
+ */
 export function cursorStops(board: CursorGrid, day: string): Stop[] {
   const items = board.segments
     .filter((piece) => piece.day === day)
@@ -34,7 +43,10 @@ export function cursorStops(board: CursorGrid, day: string): Stop[] {
 
 const at = (day: string, stop: Stop): CalendarCursor => ({ day, minute: stop.from, id: stop.id })
 
-/** The cursor position on a day that contains a minute, or the next one after it. */
+/**
+ * Returns the cursor position on a day that contains the minute, otherwise the next position, otherwise the last. In a
+ * month: the day itself.
+ */
 export function cursorAt(board: CursorGrid, day: string, minute: number): CalendarCursor {
   const stops = cursorStops(board, day)
   const stop =
@@ -46,13 +58,13 @@ export function cursorAt(board: CursorGrid, day: string, minute: number): Calend
   return stop ? { ...at(day, stop), minute: stop.id ? stop.from : Math.max(stop.from, 0) } : { day, minute, id: null }
 }
 
-/** The cursor on an item; null when the item is not visible. */
+/** Returns the cursor on an item, or null if the item is not visible. */
 export function cursorOnItem(board: CursorGrid, id: string): CalendarCursor | null {
   const piece = board.segments.find((one) => one.id === id && board.days.includes(one.day))
   return piece ? { day: piece.day, minute: piece.from, id } : null
 }
 
-/** Moves the cursor by one arrow key. */
+/** Moves the cursor by one step, or to the first or last position of its day. */
 export function moveCursor(board: CursorGrid, cursor: CalendarCursor, way: CursorDirection): CalendarCursor | PageTurn {
   if (way === 'left' || way === 'right') return moveSideways(board, cursor, way === 'right' ? 1 : -1, 1)
   const stops = cursorStops(board, cursor.day)
@@ -61,7 +73,7 @@ export function moveCursor(board: CursorGrid, cursor: CalendarCursor, way: Curso
     return stop ? at(cursor.day, stop) : cursor
   }
   const here = stops.findIndex((stop) => stop.id === cursor.id && (cursor.id !== null || stop.from === cursor.minute))
-  // The item under the cursor is gone: continues at the position that contains its minute.
+  // If the position of the cursor no longer exists, moves to the position that contains the cursor's minute.
   if (here < 0) return cursorAt(board, cursor.day, cursor.minute)
   const next = stops[way === 'down' ? here + 1 : here - 1]
   if (next) return at(cursor.day, next)
@@ -83,12 +95,12 @@ function moveSideways(
   return { turn, day, minute: cursor.minute }
 }
 
-/** The day `days` columns away. A hidden weekend is skipped. */
+/** Returns the day that is `days` columns away. Skips hidden days of the weekend. */
 export function adjacentDay(shown: readonly string[], day: string, days: number): string {
   const index = shown.indexOf(day)
   const inside = index >= 0 ? shown[index + days] : undefined
   if (inside !== undefined || Math.abs(days) > 1) return inside ?? shiftDay(day, days)
-  // In a week of five or six visible days, a step forward from the last day leads to the next Monday, and a step back from Monday to
-  // the Friday or Saturday before.
+  // If the weekend or only Sunday is hidden, a step forward from the last visible day leads to the next Monday, and a
+  // step back from Monday leads to the last visible weekday of the previous week.
   return shiftDay(day, days * (shown.length > 1 && shown.length < 7 && index >= 0 ? 8 - shown.length : 1))
 }

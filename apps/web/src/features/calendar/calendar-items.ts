@@ -4,7 +4,7 @@ import type { Session } from '@attune/contract/features/session'
 import { slotHoldingStatuses, type ViewerRole } from '@attune/contract/features/session.states'
 import type { SessionStatus } from '@attune/contract/features/session.schemas'
 
-/** The appearance of an item, which its icon and text express too. */
+/** The colour scheme of an item. Icon and text of the item express the same. */
 export type CalendarItemAppearance = 'agreed' | 'several' | 'asked' | 'requested' | 'awaiting' | 'past' | 'busy'
 /** The status of a session, or the kind of another item. */
 export type CalendarItemStatus = SessionStatus | 'asked' | 'event' | 'imported' | 'absence'
@@ -14,11 +14,11 @@ export type CalendarItem = {
   id: string
   startUtc: string
   endUtc: string
-  /** Label of the item, reduced to what privacy mode allows. */
+  /** The label of the item; in privacy mode without names and titles. */
   name: string
   appearance: CalendarItemAppearance
   status: CalendarItemStatus
-  /** Part of a series of sessions or busy times. */
+  /** The item is part of a series of sessions or busy times. */
   repeats: boolean
   movable: boolean
 } & (
@@ -31,7 +31,10 @@ export type CalendarItem = {
 const holdsTime = (session: Session) => (slotHoldingStatuses as readonly string[]).includes(session.status)
 const overlap = (a: Session, b: Session) => a.startsAt < b.endsAt && b.startsAt < a.endsAt
 
-/** The visible sessions: without declined ones, and without cancelled ones whose time another session takes. */
+/**
+ * Returns the sessions to show: leaves out declined sessions, and cancelled sessions that overlap a session that takes
+ * place.
+ */
 export function visibleSessions(sessions: readonly Session[]): Session[] {
   const held = sessions.filter(holdsTime)
   return sessions.filter(
@@ -61,7 +64,10 @@ export const initialsOfNames = (names: string) =>
     .map((name) => name.split(' ').map(initialOf).join(''))
     .join(', ')
 
-/** The label of a session: 'Ana M.', 'AM' in privacy mode, the number of people for a group, the therapist for a client. */
+/**
+ * Returns the label of a session. A client sees the therapist's name; a therapist sees the client ('Ana M.', in privacy
+ * mode 'AM') or the number of people in a group.
+ */
 export function calendarSessionName(
   session: Session,
   viewer: ViewerRole,
@@ -121,7 +127,7 @@ const eventItem = (event: CalendarEvent, { initials, words }: DisplayOptions): C
   event,
 })
 
-/** @param index distinguishes equal times of one calendar */
+/** @param index makes the ids of two events different that start at the same time in one calendar */
 const importedItem = (imported: ImportedEvent, index: number, { initials, words }: DisplayOptions): CalendarItem => ({
   kind: 'imported',
   id: `imported-${imported.calendarId}-${imported.startsAt}-${index}`,
@@ -161,7 +167,7 @@ export function calendarItems(content: CalendarContent, options: DisplayOptions)
   )
 }
 
-/** The item at another time, shown until the server answers. */
+/** Returns the item at another time, to show a move before the server has confirmed it. */
 export const itemAtTime = (item: CalendarItem, startUtc: string, endUtc: string): CalendarItem => ({
   ...item,
   startUtc,

@@ -1,5 +1,5 @@
 import { createContext } from 'react'
 import type { CalendarText } from './use-calendar-text.ts'
 
-/** The texts of the calendar for its components. */
+/** Provides the texts of the calendar to its components. */
 export const CalendarTextContext = createContext<CalendarText | null>(null)

@@ -7,7 +7,7 @@ export type CalendarView = (typeof calendarViews)[number]
 const mondayOf = (day: string) => periodStart('weekly', day)
 const firstOfMonth = (day: string, later = 0) => periodStart('monthly', day, later)
 
-/** The days of the page that contains `day`. A month is filled up to whole weeks. */
+/** Returns the days of the page that contains `day`. A month is extended to whole weeks. */
 export function daysOfView(view: CalendarView, day: string): string[] {
   const from = view === 'day' ? day : view === 'month' ? mondayOf(firstOfMonth(day)) : mondayOf(day)
   const count = view === 'day' ? 1 : view === 'month' ? weeksOfMonth(day) * 7 : 7
@@ -20,14 +20,17 @@ function weeksOfMonth(day: string): number {
   return daysBetween(mondayOf(first), mondayOf(last)) / 7 + 1
 }
 
-/** A day of the next or previous page. */
+/** Returns a day on the next (1) or previous (-1) page. */
 export function turnPage(view: CalendarView, day: string, pages: 1 | -1): string {
   if (view === 'day') return shiftDay(day, pages)
   if (view === 'month') return firstOfMonth(day, pages)
   return shiftDay(day, 7 * pages)
 }
 
-/** The days of a week without an unused weekend: trailing days are hidden while they have no items and no availability. */
+/**
+ * Returns the visible days of a week. Sunday, or Saturday and Sunday, are hidden while they have no items and no
+ * availability and are not today.
+ */
 export function visibleDays(days: readonly string[], used: ReadonlySet<string>, today: string): string[] {
   if (days.length !== 7) return [...days]
   const needed = (day: string) => weekdayOf(day) < 6 || used.has(day) || day === today

@@ -2,7 +2,7 @@ const edge = 48
 /** Highest scroll speed, in pixels per frame. */
 const fastest = 14
 
-/** The nearest scrollable ancestor; null when the page itself scrolls. */
+/** Returns the nearest scrollable ancestor, or null if the page itself scrolls. */
 export function scrollContainerOf(element: Element | null): HTMLElement | null {
   for (let around = element?.parentElement; around; around = around.parentElement)
     if (/auto|scroll/.test(getComputedStyle(around).overflowY) && around !== document.body) return around

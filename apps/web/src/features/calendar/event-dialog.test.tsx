@@ -10,7 +10,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const startsAt = '2099-11-26T10:00:00.000Z'
 const endsAt = '2099-11-26T11:00:00.000Z'
-/** An account in the zone of the test environment, so that the dialog renders once. */
+/** An account in the zone of the test environment. With another zone the dialog would render again. */
 const here = () => ({ id: 'nora', role: 'therapist', zone: 'UTC', language: 'en' })
 const weekly = { every: 'weeks', weeks: 1, ends: { by: 'never' } } as const
 const sessionOn = (day: string, name: string): Conflict => ({

@@ -6,7 +6,10 @@ import { isDay, isClockTime } from '@attune/contract/common/time'
 import type { CalendarEvent } from '@attune/contract/features/calendar'
 import { formatClock, minutesPerDay, instantAtWallClock, addMinutes, wallClockAt } from './wall-clock.ts'
 
-/** A busy time being edited, in wall-clock times of the therapist's zone. An end that is not after the start is on the next day. */
+/**
+ * A busy time while it is edited, in wall-clock times of the therapist's zone. If the end is not after the start, the
+ * busy time ends on the next day.
+ */
 export type EventDraft = {
   title: string
   place: string
@@ -72,8 +75,8 @@ export function eventProblems(draft: EventDraft): EventProblems {
 const endsLater = ({ day, lastDay }: EventDraft) => isDay(lastDay) && lastDay >= day
 
 /**
- * Which weekday of the month (first to fourth, or last) a monthly repeat uses: the chosen position if it fits the entered day, otherwise
- * the position of that day.
+ * Returns the position in the month (first to fourth, or last) of the weekday on which a monthly repeat falls: the
+ * chosen position if the entered day has this position, otherwise a position of the entered day.
  */
 export function eventMonthlyPosition({ day, nth }: Pick<EventDraft, 'day' | 'nth'>): EventDraft['nth'] {
   const fitting = isDay(day) ? monthlyPositions(day) : [nth]
@@ -81,9 +84,9 @@ export function eventMonthlyPosition({ day, nth }: Pick<EventDraft, 'day' | 'nth
 }
 
 /**
- * The instants of a draft; null while it is incomplete. When day and times equal those of the saved event, its instants are
- * returned, because in an hour that the clock repeats the wall-clock time is ambiguous. When the start does not exist (clock
- * change) and would move past the end, the entered duration is kept.
+ * Returns the instants of a draft, or null while the draft is incomplete. If day and times equal the saved event's,
+ * returns the saved instants, because a wall-clock time in a repeated hour (clock change) is ambiguous. If the start is
+ * in a skipped hour and would move past the end, keeps the entered duration.
  */
 export function eventSpan(draft: EventDraft, zone: string, kept: CalendarEvent | null = null): Span | null {
   const { day, from, to } = draft

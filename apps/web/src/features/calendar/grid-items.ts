@@ -16,12 +16,15 @@ export type GridItem<T> = {
 /** A range in the background of the grid: availability, or an absence. */
 export type GridBackground = { id: string; title: string; startUtc: string; endUtc: string }
 export type GridView = 'day' | 'week' | 'month'
-/** The space for the content of an item. While the item is dragged, `draggedStart` is its new start. */
+/**
+ * The space for the content of an item: whether it is short or narrow, and whether the view is a month. While the item
+ * is dragged, `draggedStart` is its new start.
+ */
 export type GridItemSpace = { short: boolean; narrow: boolean; month: boolean; draggedStart?: string | null }
 
 export type CalendarGridProps<T> = {
   view: GridView
-  /** The first day shown in a day or week; any day of a month. */
+  /** The first day of the shown day or week, or any day of the shown month. */
   day: string
   /** Hidden weekdays: 6 is Saturday, 7 Sunday. */
   hidden: readonly number[]
@@ -32,21 +35,27 @@ export type CalendarGridProps<T> = {
   locale: string
   words: { hours: string; more: (count: number) => string; moreHint: (count: number) => string }
   events: readonly GridItem<T>[]
-  /** Null shows no availability. */
+  /** The availability. Null: the grid does not distinguish open and closed hours. */
   open: readonly GridBackground[] | null
   away: readonly GridBackground[]
   content: (what: T, room: GridItemSpace) => ReactNode
   dayHead: (day: string, room: GridItemSpace) => ReactNode
-  /** The accessible label of a day's cell. */
+  /** Returns the accessible label of a day's cell. */
   dayWords: (day: string) => string
-  /** A free slot was pressed (`endUtc` is null) or a range was selected. Absent when nothing can be added. */
+  /**
+   * Called when a free slot is pressed (`endUtc` is null) or a range is selected. Absent when the viewer can add
+   * nothing.
+   */
   onCreate?: (startUtc: string, endUtc: string | null) => void
   onMove?: (id: string, startUtc: string, endUtc: string) => void
   onOpen: (id: string) => void
   onDay: (day: string) => void
 }
 
-/** What the grid shows, as FullCalendar takes it: items, then closed hours and absences in the background. */
+/**
+ * Converts what the grid shows to FullCalendar's format: the items, and in the background the closed hours and
+ * absences.
+ */
 export function gridSources<T>({
   events,
   open,

@@ -4,11 +4,13 @@ import { formatClock, gridTimes, instantAtWallClock, wholeMinutesBetween, type W
 
 export const kinds = { day: 'timeGridDay', week: 'timeGridWeek', month: 'dayGridMonth' } as const
 
-/** The props of the latest render, for functions that FullCalendar keeps. */
+/**
+ * Returns the props of the latest render. FullCalendar keeps its first functions, which therefore read the props here.
+ */
 type Latest<T> = () => CalendarGridProps<T>
 type Drawn = { id: string; start: Date | null; end: Date | null }
 
-/** The wall-clock time of a FullCalendar date. FullCalendar dates contain it in their UTC fields. */
+/** Returns the wall-clock time of a FullCalendar date, which contains the wall-clock time in its UTC fields. */
 const wallOfDrawn = (date: Date): WallClockTime => ({
   day: date.toISOString().slice(0, 10),
   minute: date.getUTCHours() * 60 + date.getUTCMinutes(),
@@ -21,7 +23,8 @@ export const fixedOptions = {
   headerToolbar: false as const,
   height: 'auto',
   allDaySlot: false,
-  // FullCalendar snaps a drag from the middle of a slot. With slots longer than the snap step, items would land one step late.
+  // Slots are as long as the step of a drag, 15 minutes. FullCalendar measures a drag from the middle of a slot, so
+  // with longer slots an item would land one step too late.
   slotDuration: '00:15:00',
   slotHeaderInterval: '01:00:00',
   slotMinHeight: 13.5,
@@ -49,7 +52,7 @@ export const fixedOptions = {
   slotHeaderContent: ({ time }: { time?: { milliseconds: number } }) => formatClock((time?.milliseconds ?? 0) / 60_000),
 }
 
-/** The options that render: the current time, and the content of an item. */
+/** The options for rendering: functions that return the current time and the content of an item. */
 export function renderOptions<T>(latest: Latest<T>) {
   return {
     now: () => {
@@ -77,7 +80,7 @@ export function renderOptions<T>(latest: Latest<T>) {
   }
 }
 
-/** The options that pass on what a person presses, selects, drags and resizes. */
+/** The options for actions: functions that report to the props what a person presses, selects, drags and resizes. */
 export function actionOptions<T>(latest: Latest<T>) {
   const moved = (event: Drawn, resized: boolean) => {
     const item = latest().events.find((one) => one.id === event.id)

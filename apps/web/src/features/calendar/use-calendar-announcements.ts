@@ -9,7 +9,7 @@ import type { CalendarText } from './use-calendar-text.ts'
 type Span = { startUtc: string; endUtc: string }
 type Around = {
   items: readonly CalendarItem[]
-  /** Availability; null when it is not announced. */
+  /** The availability; null if it is not announced. */
   open: readonly Span[] | null
   zone: string
   month: boolean
@@ -62,5 +62,5 @@ export function useCalendarAnnouncements({ items, open, zone, month, words }: Ar
 }
 
 const free = ['pending', 'cancelled', 'denied', 'completed', 'no-show']
-/** Whether an item blocks its time for others. */
+/** Whether an item blocks its time for other sessions. */
 export const blocksTime = (item: CalendarItem) => !free.includes(item.status)

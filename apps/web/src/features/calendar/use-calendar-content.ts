@@ -25,13 +25,13 @@ type Props = {
   words: CalendarText
 }
 
-/** Whether an item is drawn as background: an absence of whole days, except in a month. */
+/** Whether an item is drawn in the background: an absence of whole days, except in the month view. */
 const isBackground = (item: CalendarItem, month: boolean) => !month && item.kind === 'absence' && item.absence.wholeDays
 
 const slotMinutes = 30
 const none: never[] = []
 
-/** Derives from the loaded data what the calendar shows, and the positions of the keyboard cursor. */
+/** Computes from the loaded data what the calendar shows and where the keyboard cursor can move. */
 export function useCalendarContent(props: Props) {
   const { data, viewer, view, day, zone, now } = props
   const { own, days } = data
@@ -63,7 +63,7 @@ export function useCalendarContent(props: Props) {
     away,
     board,
     shown,
-    /** Hidden weekdays. */
+    /** The hidden weekdays: 6 is Saturday, 7 Sunday. */
     hidden: view === 'week' ? days.filter((one) => !shown.includes(one)).map(weekdayOf) : none,
     free,
     counts,
@@ -76,7 +76,10 @@ export function useCalendarContent(props: Props) {
   }
 }
 
-/** `standing`: the items at their saved times. `items`: the same, but the dragged one at its new time. */
+/**
+ * Returns the items at their saved times (`standing`), and the same items with the moved item at its new, unconfirmed
+ * time (`items`).
+ */
 function useItems({ data, viewer, now, initials, draft, words: { names } }: Props) {
   const { sessions, own } = data
   const standing = useMemo(
@@ -91,8 +94,8 @@ function useItems({ data, viewer, now, initials, draft, words: { names } }: Prop
 }
 
 /**
- * Whether the therapist has set weekly hours. Queries them only when the loaded days have no availability, which may also be
- * caused by an absence.
+ * Returns false if the therapist has not set weekly hours, otherwise true. Queries the weekly hours only if the loaded
+ * days have no availability; the reason may also be an absence.
  */
 function useHoursSet(viewer: ViewerRole, own: Props['data']['own']) {
   const hours = useQuery({
@@ -103,8 +106,8 @@ function useHoursSet(viewer: ViewerRole, own: Props['data']['own']) {
 }
 
 /**
- * `drawn`: the items of the grid. `away`: the items drawn as background. `pieces`: the drawn items split by day; in a month, only their
- * first day.
+ * `drawn`: the items in the foreground of the grid. `away`: the items in the background. `pieces`: the foreground items
+ * split by day; in a month, only the first day of each item.
  */
 function useDrawnItems(items: readonly CalendarItem[], month: boolean, zone: string) {
   const drawn = useMemo(() => items.filter((item) => !isBackground(item, month)).map(gridItem), [items, month])
@@ -147,7 +150,10 @@ function countByDay(pieces: readonly { day: string }[]) {
   return found
 }
 
-/** The first and the last hour with items or availability. */
+/**
+ * Returns the hours that the grid must show: `first` is 8 or the hour of an earlier item or availability, `last` is 19
+ * or the hour at which a later item ends.
+ */
 const usedHours = (pieces: readonly { from: number; to: number }[], openings: readonly number[]) => ({
   first: Math.floor(Math.min(8 * 60, ...pieces.map((piece) => piece.from), ...openings) / 60),
   last: Math.ceil(Math.max(19 * 60, ...pieces.map((piece) => piece.to)) / 60),

@@ -6,7 +6,10 @@ import { useSubscribeToSessions } from '../session/session.ts'
 import { daysOfView, type CalendarView } from './calendar-views.ts'
 import { instantsOfDays } from './wall-clock.ts'
 
-/** Loads the data of a view. For a single day it loads the whole week, for the day strip and for paging. */
+/**
+ * Loads the data of a view. For the day view, loads the whole week, which the day strip shows and which makes paging
+ * faster.
+ */
 export function useCalendarData(viewer: ViewerRole, view: CalendarView, day: string, zone: string) {
   const days = daysOfView(view === 'day' ? 'week' : view, day)
   const { from, to } = instantsOfDays(days[0] ?? day, days.at(-1) ?? day, zone)
@@ -25,7 +28,7 @@ export function useCalendarData(viewer: ViewerRole, view: CalendarView, day: str
     sessions: sessions.data?.items,
     own: own.data,
     waits: wanted.some((one) => one.isPending),
-    /** The data still belong to the previous page. */
+    /** The shown data still belong to the previous page, because the new data are loading. */
     turning: wanted.some((one) => one.isPlaceholderData),
     failed: wanted.some((one) => one.isError && one.data === undefined),
     again: () => wanted.filter((one) => one.isError).forEach((one) => void one.refetch()),

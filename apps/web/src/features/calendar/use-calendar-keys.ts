@@ -12,11 +12,11 @@ import {
 import type { CalendarItem } from './calendar-items.ts'
 import { instantAtWallClock, addMinutes, wholeMinutesBetween, wallClockAt } from './wall-clock.ts'
 
-/** A new time for an item that is not confirmed yet. */
+/** A new, unconfirmed time for an item. */
 export type MoveDraft = { id: string; startUtc: string; endUtc: string }
 export type MoveMode = 'move' | 'resize'
 
-/** Minutes by which an arrow key moves or resizes. */
+/** Minutes by which an arrow key moves or resizes an item. */
 const stride = 15
 const ways: Record<string, CursorDirection> = {
   ArrowUp: 'up',
@@ -35,15 +35,15 @@ type Props = {
   start: { day: string; minute: number }
   draft: MoveDraft | null
   onDraft: (draft: MoveDraft | null) => void
-  /** Confirms the draft. */
+  /** Called when the person ends the move with Enter and the time has changed. */
   onKeep: (draft: MoveDraft) => void
   onOpen: (id: string) => void
   onCreate?: (cursor: CalendarCursor) => void
   onNew?: () => void
   onToday: () => void
-  /** The same position on the previous or next page. */
+  /** Returns the cursor's position on the next (1) or previous (-1) page. */
   turned: (cursor: CalendarCursor, turn: 1 | -1) => PageTurn
-  /** Turns to the previous or next page, which contains `day`. */
+  /** Turns to the next (1) or previous (-1) page; `day` is a day on that page. */
   onTurn: (turn: 1 | -1, day: string) => void
   /** Announces the position of the cursor and the progress of a move. */
   say: {
@@ -57,8 +57,9 @@ type Props = {
 }
 
 /**
- * Keyboard control of the calendar: one tab stop, arrow keys move the cursor, Enter opens or adds, M and arrow keys move,
- * R and arrow keys resize, Enter confirms, Escape cancels, N adds a session, T goes to today. Works only while the calendar
+ * Keyboard control of the calendar, which is one tab stop. Arrow keys, Home and End move the cursor, Page Up and Page
+ * Down turn pages, Enter opens an item or adds one, N adds a session, T goes to today. M starts moving and R starts
+ * resizing an item: then arrow keys change the time, Enter confirms and Escape cancels. Works only while the calendar
  * has the focus.
  */
 export function useCalendarKeys(props: Props) {
@@ -66,7 +67,7 @@ export function useCalendarKeys(props: Props) {
   const cursor = useCursor(props)
   const { here, go } = cursor
   const edit = useKeyboardMove(props, cursor)
-  /** The action of a key; undefined when the calendar does not use it. */
+  /** Returns the action of a key, or undefined if the calendar does not use the key. */
   const actionOf = (key: string): (() => void) | undefined => {
     const way = ways[key]
     if (way) return () => go(moveCursor(board, here, way))
@@ -95,7 +96,7 @@ export function useCalendarKeys(props: Props) {
   return { here, onKeyDown, sayHere: () => say.place(here) }
 }
 
-/** The position of the cursor, and moving it, also beyond the page. */
+/** The position of the cursor, and functions that move the cursor. A move beyond the page turns the page. */
 function useCursor({ board, start, say, onTurn, onToday }: Props) {
   const [at, setAt] = useState<CalendarCursor | null>(null)
   const here = (at?.id ? cursorOnItem(board, at.id) : null) ?? nearest(board, at ?? { ...start, id: null })
@@ -115,7 +116,7 @@ function useCursor({ board, start, say, onTurn, onToday }: Props) {
     say.place({ ...start, id: null })
     onToday()
   }
-  /** Follows an item to a day, which may be on another page. */
+  /** Moves the cursor to an item on a day, and turns the page if the day is not visible. */
   const follow = (id: string, day: string) => {
     setAt({ ...here, day, id })
     const [first] = board.days
@@ -164,13 +165,15 @@ function useKeyboardMove(props: Props, { here, follow }: ReturnType<typeof useCu
 const sameTime = (item: { startUtc: string; endUtc: string }, draft: MoveDraft) =>
   Date.parse(item.startUtc) === Date.parse(draft.startUtc) && Date.parse(item.endUtc) === Date.parse(draft.endUtc)
 
-/** The cursor position nearest to a slot. On a page without that day, it is the same hour of the first day. */
+/** Returns the cursor position at the same day and minute. If the day is not visible, uses the first visible day. */
 function nearest(board: CursorGrid, cursor: CalendarCursor): CalendarCursor {
   const day = board.days.includes(cursor.day) ? cursor.day : (board.days[0] ?? cursor.day)
   return cursorAt(board, day, cursor.minute)
 }
 
-/** One step of moving or resizing. A moved item keeps its duration in real time. */
+/**
+ * Returns the draft after one step of moving or resizing. A moved item keeps its duration, even across a clock change.
+ */
 export function shiftDraft(
   draft: MoveDraft,
   mode: MoveMode,
@@ -187,7 +190,8 @@ export function shiftDraft(
   const { day, minute } = wallClockAt(draft.startUtc, zone)
   const month = board.kind === 'month'
   const days = { left: -1, right: 1, up: month ? -7 : 0, down: month ? 7 : 0, first: 0, last: 0 }[way]
-  // Up and down count in real time, so that steps through a repeated or skipped hour are reversible.
+  // Up and down move by 15 minutes of elapsed time, so that a step through a clock change can be reversed by the
+  // opposite key.
   const minutes = { up: -stride, down: stride }[way as 'up' | 'down'] ?? 0
   const startUtc = days
     ? instantAtWallClock({ day: adjacentDay(board.days, day, days), minute }, zone)

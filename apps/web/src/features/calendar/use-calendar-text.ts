@@ -5,13 +5,13 @@ import { fullDayText } from '../../ui/date-text.ts'
 import type { CalendarItem, CalendarItemTexts } from './calendar-items.ts'
 import { formatClock, wallClockAt } from './wall-clock.ts'
 
-/** The texts of the calendar for a viewer and a zone. */
+/** Returns the texts of the calendar for a viewer. Times are in `zone`. */
 export function useCalendarText(viewer: ViewerRole, zone: string) {
   const { t, i18n } = useTranslation(['calendar', 'session'])
   const language = i18n.resolvedLanguage ?? 'en'
   const time = (instant: string) => formatClock(wallClockAt(instant, zone).minute)
   const full = (day: string) => fullDayText(day, language)
-  // Memoized, so that items are computed again only when the language changes.
+  // Memoized, because the items depend on these texts and are computed again for each new object.
   const names = useMemo(
     (): CalendarItemTexts => ({
       group: (count) => t('group', { count }),

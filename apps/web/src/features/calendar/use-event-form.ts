@@ -19,7 +19,7 @@ import { conflictsFromError } from './use-move-item.ts'
 
 type Props = { event: CalendarEvent | null; startUtc: string; endUtc: string; onSaved: () => void }
 
-/** The draft of a new or edited busy time, its problems and conflicts, and saving it. */
+/** The form of a new or edited busy time: the draft, its problems and conflicts, and saving. */
 export function useEventForm({ event, startUtc, endUtc, onSaved }: Props) {
   const { zone } = useLocale()
   const [id] = useState(() => event?.id ?? createId())
@@ -40,7 +40,7 @@ export function useEventForm({ event, startUtc, endUtc, onSaved }: Props) {
   const submit = () => {
     setTried(true)
     if (!span || Object.keys(eventProblems(draft)).length) return
-    // Accepts only the conflicts that are shown, not those that appeared since.
+    // Accepts only the conflicts that the dialog shows. If there are new conflicts, the server refuses.
     const anyway = taken.map(({ startsAt }) => startsAt)
     const what = { id, title: draft.title.trim(), location: draft.place.trim(), ...span, anyway }
     if (!event) return save.mutate({ add: { ...what, ...newRepeat(draft) } })
@@ -56,17 +56,20 @@ const newRepeat = (draft: EventDraft): { repeat?: Repeat } => {
   return repeat ? { repeat } : {}
 }
 
-/** The changed repeat of a series; empty when only the day changed, or when the change applies to one busy time. */
+/**
+ * Returns the changed repeat of a series, or an empty object if only the day changed or the change applies to one busy
+ * time.
+ */
 function changedRepeat(draft: EventDraft, start: EventDraft, scope: EventScope): { repeat?: Repeat | null } {
   const same = JSON.stringify(eventRepeat({ ...draft, day: start.day })) === JSON.stringify(eventRepeat(start))
   return same || scope === 'one' ? {} : { repeat: eventRepeat(draft) }
 }
 
-/** The conflicts of a busy time while it is edited; none while its time is incomplete. */
+/** Loads the conflicts of a busy time while it is edited. Returns no conflicts while its time is incomplete. */
 function useEventConflicts(draft: EventDraft, wanted: Parameters<typeof conflictsOf>[0] | null) {
   const { title: _, ...wrong } = eventProblems(draft)
   const complete = wanted !== null && Object.keys(wrong).length === 0
-  // Serialized, so that equal queries are the same value for the debounce.
+  // Serialized, because the debounce compares values by identity and each render creates a new object.
   const [asked] = useDebouncedValue(complete ? JSON.stringify(wanted) : '', 250)
   const conflicts = useQuery({
     ...conflictsOf(JSON.parse(asked || '{}') as NonNullable<typeof wanted>),

@@ -8,7 +8,7 @@ import { useSessionRefusalText } from '../session/session.ts'
 
 type Edit = Parameters<typeof api.calendar.editEvent>[0]
 
-/** Returns the start times of all conflicts with a time span. `but` is the id of the item to ignore. */
+/** Returns the start times of the items that conflict with a time span. Ignores the item with the id `but`. */
 export const conflictStarts = async (span: { startsAt: string; endsAt: string; but: string }) =>
   (await api.calendar.conflicts(span)).items.map(({ startsAt }) => startsAt)
 
@@ -17,7 +17,10 @@ const useRefresh = () => {
   return () => client.invalidateQueries({ queryKey: orpc.calendar.key() })
 }
 
-/** The Undo action of a toast; `done` is the message after it succeeded. */
+/**
+ * Returns a function that builds the Undo action of a toast. `done` is the message that is shown once the undo has
+ * succeeded.
+ */
 function useUndo() {
   const { t } = useTranslation('calendar')
   const words = useUndoErrorText()
@@ -32,14 +35,14 @@ function useUndo() {
   })
 }
 
-/** Returns the message for a failed undo. */
+/** Returns a function that gives the message for a failed undo. */
 export function useUndoErrorText() {
   const { t } = useTranslation('calendar')
   const words = useSessionRefusalText('therapist')
   return (error: unknown) => (errorCode(error) === 'CHANGED' ? t('move.notUndone') : words(error))
 }
 
-/** Adds or edits a busy time. The edit of a repeating one can be undone. */
+/** Adds or edits a busy time. The edit of a repeating busy time can be undone. */
 export function useSaveEvent(onDone: () => void) {
   const { t } = useTranslation('calendar')
   const undo = useUndo()
@@ -56,7 +59,7 @@ export function useSaveEvent(onDone: () => void) {
   })
 }
 
-/** Deletes a busy time. This can be undone. */
+/** Deletes a busy time. The toast offers to undo the deletion. */
 export function useRemoveEvent(onDone: () => void) {
   const { t } = useTranslation('calendar')
   const refresh = useRefresh()
@@ -64,7 +67,8 @@ export function useRemoveEvent(onDone: () => void) {
   return useMutation({
     mutationFn: async ({ event, scope, command }: { event: CalendarEvent; scope: EventScope; command: string }) => {
       const { id, startsAt, endsAt, seriesId } = event
-      // Loads the current conflicts. Undo accepts them when it restores the busy time.
+      // Loads the conflicts of a single busy time, because Undo adds the busy time again and must accept these
+      // conflicts.
       const [over] = await Promise.all([
         seriesId ? [] : conflictStarts({ startsAt, endsAt, but: id }),
         api.calendar.removeEvent({ id, scope, command }),

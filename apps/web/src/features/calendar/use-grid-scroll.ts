@@ -6,7 +6,10 @@ const hourHeight = 54
 /** Height in pixels below which FullCalendar has not measured its rows yet. */
 const minMeasuredHeight = 180
 
-/** The final height of the grid. FullCalendar sets it only after the first render; reserving it avoids a layout shift. */
+/**
+ * Returns the final height of the grid as a CSS variable. FullCalendar sets the height only after the first render, so
+ * the page reserves the space to avoid a layout shift.
+ */
 export const heightOfHours = ({ from, to }: { from: number; to: number }) =>
   ({ '--attune-calendar-height': `${(to - from) * hourHeight}px` }) as CSSProperties
 
@@ -25,7 +28,7 @@ export function useMeasured(frame: RefObject<HTMLElement | null>) {
   }, [frame])
 }
 
-/** Scrolls a day or week to its first used hour, once for each view. */
+/** Scrolls a day or week to half an hour before `hour`, and a month to the top. Runs once for each view. */
 export function useFirstHour(frame: RefObject<HTMLElement | null>, view: GridView, hour: number) {
   const done = useRef<GridView | null>(null)
   useEffect(() => {
@@ -36,8 +39,8 @@ export function useFirstHour(frame: RefObject<HTMLElement | null>, view: GridVie
       scroller.scrollTo({ top })
       done.current = view
     }
-    // Otherwise waits until the frame can scroll that far: the grid of an empty week gets its height later. Where the page
-    // scrolls instead of the frame, that never happens.
+    // The grid of an empty week gets its height later. Until then the frame cannot scroll to `top`, so the code below
+    // waits. It waits for ever where the page scrolls instead of the frame.
     if (scroller.scrollHeight - scroller.clientHeight >= top) return show()
     const grown = new ResizeObserver(() => {
       if (scroller.scrollHeight - scroller.clientHeight < top) return

@@ -7,8 +7,9 @@ import type { MoveDraft } from './use-calendar-keys.ts'
 import { wholeMinutesBetween } from './wall-clock.ts'
 
 /**
- * Returns the conflicts of an item at its new time. If a series moves, these are the conflicts of all sessions that move.
- * @param found the conflicts of a refused attempt, shown for the same scope until the query has an answer
+ * Returns the conflicts of an item at its new time. If several sessions of a series move, returns the conflicts of all
+ * of them.
+ * @param found the conflicts from a refused attempt; used for the same scope until the query has loaded
  */
 export function useMoveConflicts(
   item: CalendarItem,

@@ -78,7 +78,7 @@ async function send({
       return { count: 1, undo: () => api.calendar.takeBack({ seriesId, undoes: command }) }
     }
     const was = { startsAt: item.event.startsAt, endsAt: item.event.endsAt }
-    // Loads the conflicts of the old time. Undo accepts them when it moves the busy time back.
+    // Loads the conflicts at the old time, because Undo moves the busy time back and must accept these conflicts.
     const [over, after] = await Promise.all([conflictStarts({ ...was, but: id }), api.calendar.editEvent(edit)])
     const back = { ...same, ...was, anyway: over, revision: after.revision }
     return { count: 1, undo: () => api.calendar.editEvent(back) }
@@ -102,7 +102,7 @@ async function send({
   return { count: changed, undo: () => api.series.change({ ...same, ...back, undoes: command, command: again }) }
 }
 
-/** The conflicts in a refusal of the server; null for other errors. */
+/** Returns the conflicts from a server error; null for errors without conflicts. */
 export function conflictsFromError(error: unknown): Conflict[] | null {
   if (!(error instanceof ORPCError)) return null
   const data = error.data as { conflicts?: Conflict[]; dates?: { conflicts: Conflict[] }[] } | undefined
@@ -111,8 +111,8 @@ export function conflictsFromError(error: unknown): Conflict[] | null {
 }
 
 /**
- * Moves a session or busy time optimistically, and reverts it when the server refuses. `onTaken` gets the conflicts of a
- * refusal. The client is notified a minute later, so the move can be undone until then.
+ * Moves a session or busy time optimistically, and reverts the move if the server refuses it. If conflicts are the
+ * reason, `onTaken` receives them. The server notifies the client a minute later; until then the move can be undone.
  */
 export function useMoveItem(onTaken: (move: CalendarMove, conflicts: Conflict[]) => void) {
   const { t } = useTranslation('calendar')

@@ -16,8 +16,9 @@ export type SeriesMove = {
 type Asked = { item: CalendarItem; draft: MoveDraft; found: { scope: EventScope; conflicts: Conflict[] } | null }
 
 /**
- * The state of a move from drag to save. The item is shown at its new time while the move is confirmed. A single busy time is
- * saved without confirmation unless it has conflicts, because nobody is notified of it.
+ * The state of a move from drag to save. While a dialog asks for confirmation, the item is shown at its new time. A
+ * busy time that does not repeat is saved without confirmation, because nobody is notified. The dialog opens only if
+ * the server reports conflicts.
  */
 export function usePendingMove(focusBack: () => void) {
   const [draft, setDraft] = useState<MoveDraft | null>(null)
@@ -40,7 +41,7 @@ export function usePendingMove(focusBack: () => void) {
     setDraft,
     asked,
     keep,
-    /** `item` is the item at its old time. */
+    /** Starts a move to the time of `next`. `item` still has its old time. */
     ask(item: CalendarItem, next: MoveDraft) {
       if (item.kind === 'event' && !item.repeats) {
         const { startUtc, endUtc } = next

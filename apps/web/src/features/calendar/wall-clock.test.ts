@@ -12,7 +12,10 @@ import {
 } from './wall-clock.ts'
 import { daysOfView, visibleDays, turnPage } from './calendar-views.ts'
 
-/** Zones with the days of both clock changes, which shift by an hour or by half an hour. */
+/**
+ * Zones with two days each. Three zones change the clock on these days, by an hour or by half an hour. Kathmandu never
+ * changes the clock, but has an offset of 5 h 45 min.
+ */
 const nights = [
   ['Europe/Berlin', '2026-03-29', '2026-10-25'],
   ['Australia/Lord_Howe', '2026-10-04', '2026-04-05'],

@@ -21,13 +21,15 @@ export function wallClockAt(instant: string, zone: string): WallClockTime {
   return { day, minute: Number(time.slice(0, 2)) * 60 + Number(time.slice(3)) }
 }
 
-/** The instant of a wall-clock time. Negative minutes, or minutes beyond midnight, belong to the adjacent days. */
+/**
+ * Returns the instant of a wall-clock time. `minute` may be negative or above 1,440; the time then lies on another day.
+ */
 export function instantAtWallClock({ day, minute }: WallClockTime, zone: string): string {
   const days = Math.floor(minute / minutesPerDay)
   return instantOf(shiftDay(day, days), formatClock(minute - days * minutesPerDay), zone)
 }
 
-/** Cache of wall-clock times. Each render converts the same few hundred instants. */
+/** Cache of wall-clock times, because each render converts the same few hundred instants. */
 const wallClockCache = new Map<string, string>()
 const maxCached = 5_000
 
@@ -43,8 +45,9 @@ function writtenAt(instant: string, zone: string): string {
 }
 
 /**
- * The wall-clock times of an item, written as if they were UTC, so that the grid needs no zones. When the clock repeats an
- * hour, the end may show an earlier time than the start; then the end is the start plus the real duration.
+ * Returns the wall-clock times of an item in UTC notation, so that the grid needs no time zones. When the clock is set
+ * back, the wall-clock time of the end may not be later than that of the start. In this case the end is the start plus
+ * the real duration.
  */
 export function gridTimes(startUtc: string, endUtc: string, zone: string): { start: string; end: string } {
   const start = writtenAt(startUtc, zone)
@@ -52,7 +55,7 @@ export function gridTimes(startUtc: string, endUtc: string, zone: string): { sta
   return { start, end: end > start ? end : addMinutes(start, wholeMinutesBetween(startUtc, endUtc)) }
 }
 
-/** Splits a time span by days. `from` and `to` are wall-clock minutes since midnight. */
+/** Splits a time span into one segment per day. `from` and `to` are wall-clock minutes since midnight. */
 export function daySegments(
   startUtc: string,
   endUtc: string,
@@ -70,7 +73,7 @@ export function daySegments(
   }
 }
 
-/** The instants at which `first` starts and `last` ends. */
+/** Returns the instants at which the day `first` starts and the day `last` ends. */
 export const instantsOfDays = (first: string, last: string, zone: string) => ({
   from: dayBounds(first, zone).from,
   to: dayBounds(last, zone).to,

@@ -11,7 +11,7 @@ import { ManageClientTagsButton } from './ManageClientTagsButton.tsx'
 import { useTagClient } from './use-tag-client.ts'
 import { useClientTags } from './use-client-tags.ts'
 
-/** The tags of one client. Typing a name adds that tag and creates it if it is new. */
+/** The tags of one client. The therapist adds a tag by typing its name; an unknown name creates a new tag. */
 export function ClientTagsCard({ client }: { client: Pick<Client, 'id' | 'tags'> }) {
   const { t } = useTranslation('clientTag')
   const known = useClientTags().data?.items ?? []
@@ -36,7 +36,7 @@ export function ClientTagsCard({ client }: { client: Pick<Client, 'id' | 'tags'>
               aria-label={t('remove', { tag: tag.name })}
               onClick={() => {
                 remove(tag.id)
-                // The button disappears with its chip.
+                // Moves the focus to the input, because the remove button disappears together with its chip.
                 input.current?.focus()
               }}
             >
@@ -61,7 +61,10 @@ export function ClientTagsCard({ client }: { client: Pick<Client, 'id' | 'tags'>
 
 type InputProps = { ref: React.Ref<HTMLInputElement>; suggestions: string[]; onAdd: (name: string) => void }
 
-/** A field that offers the other tags. Enter or a comma adds what was typed. */
+/**
+ * A field to add a tag, with the tags that the client does not have as suggestions. Enter or a comma adds the typed
+ * name.
+ */
 function NewTagInput({ ref, suggestions, onAdd }: InputProps) {
   const { t } = useTranslation('clientTag')
   const [typed, setTyped] = useState('')

@@ -5,10 +5,10 @@ import { orpc } from '../../platform/api.ts'
 import { errorCode } from '../../platform/errors.ts'
 import { useSubscription } from '../../platform/use-subscription.ts'
 
-/** All tags of this therapist, by name, with the number of their clients. */
+/** Loads all tags of this therapist, sorted by name, each with the number of clients that have the tag. */
 export const useClientTags = () => useQuery(orpc.clientTag.list.queryOptions({ input: {} }))
 
-/** Returns a function that refetches the tags, and the clients that show them. */
+/** Returns a function that refetches the tags and the client records. */
 export function useInvalidateClientTags() {
   const client = useQueryClient()
   return () =>
@@ -25,7 +25,7 @@ export function useSubscribeToClientTags() {
   useSubscription('client_tag_clients', () => void changed())
 }
 
-/** Returns a function that says why a tag was not saved. */
+/** Returns a function that gives the message for a tag that could not be saved. */
 export function useClientTagError() {
   const { t } = useTranslation('clientTag')
   return (error: unknown): string => {

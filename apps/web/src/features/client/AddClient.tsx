@@ -95,7 +95,8 @@ function useNewClient(mailConfigured: boolean) {
     },
     onError: (error) => {
       if (errorCode(error) !== 'CONFLICT') return
-      // An earlier request succeeded although its response was lost, and the record was changed since.
+      // The client was already added by an earlier request whose response was lost, and the record has been changed
+      // since then.
       toast({ variant: 'info', title: t('add.already') })
       open(draft.value.id)
     },

@@ -26,7 +26,7 @@ const upFront = ['firstName', 'lastName', 'email', 'language']
 type Props = {
   facts: ClientFormValues
   onChange: (facts: ClientFormValues) => void
-  /** The edited record with its values from before the edit; absent for a new client. */
+  /** The id of the edited record and its values before the edit; absent for a new client. */
   before?: { id: string; facts: ClientFormValues }
   /** Rendered above the fields. */
   head?: ReactNode
@@ -42,7 +42,10 @@ type Props = {
   onCancel: () => void
 }
 
-/** The form to add or edit a client. Validates, checks for possible duplicates, and asks before leaving with unsaved changes. */
+/**
+ * The form to add or edit a client. It validates the values, checks for possible duplicates, and asks before the
+ * therapist leaves with unsaved changes.
+ */
 export function ClientForm(props: Props) {
   const { before, head, failed, submit, busy, draft, onCancel } = props
   const { t } = useTranslation('client')
@@ -72,7 +75,9 @@ export function ClientForm(props: Props) {
   )
 }
 
-/** Validates the form and checks for possible duplicates before it saves. */
+/**
+ * Holds the errors of the form. `send` validates the values, checks for possible duplicates and then calls `onSave`.
+ */
 function useClientForm({ facts, before, busy, onSave }: Props) {
   const reader = useLocale()
   const [checked, setChecked] = useState(false)

@@ -76,7 +76,7 @@ export function ClientList() {
   )
 }
 
-/** The clients in pages, read again when one of them, a tag or a session changes. */
+/** Loads the clients page by page, and again when a client, a tag or a session changes. */
 function useClientPages({ filter, tag, sort }: Narrowing, search: string) {
   useSubscribeToClients()
   useSubscribeToSessions()

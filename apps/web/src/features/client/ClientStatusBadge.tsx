@@ -8,7 +8,9 @@ const icons = { pending: IconMailForward, active: IconCircleCheck, inactive: Ico
   unknown
 >
 
-/** The status of a client record. `active` is the normal case and therefore grey; with `lively` it is green. */
+/**
+ * The status of a client record. `active` is the normal status and therefore grey; with `lively`, `active` is green.
+ */
 export function ClientStatusBadge({ status, lively = false }: { status: ClientStatus; lively?: boolean }) {
   const { t } = useTranslation('client')
   const tone = status === 'pending' ? 'info' : status === 'active' && lively ? 'success' : 'quiet'

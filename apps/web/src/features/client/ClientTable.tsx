@@ -25,7 +25,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
   next.focus()
 }
 
-/** The clients as a table; on a phone, as entries of three lines. */
+/** The clients as a table. On a phone, each client is an entry of three lines. */
 export function ClientTable({ clients, stale, more, loadingMore }: Props) {
   const { t } = useTranslation('client')
   return (

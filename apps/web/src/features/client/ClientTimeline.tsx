@@ -13,7 +13,9 @@ import { RowSkeletons } from '../../ui/ListStates.tsx'
 import { timelineTextKey } from './timeline-text.ts'
 import classes from './ClientTimeline.module.css'
 
-/** The history of a client, the latest first: record, invitation, connection and sessions. */
+/**
+ * The history of a client, latest event first: changes of the record, the invitation, the connection and the sessions.
+ */
 export function ClientTimeline({ client }: { client: Client }) {
   const { t } = useTranslation('record')
   const reader = useLocale()

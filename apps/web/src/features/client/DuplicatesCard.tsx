@@ -15,10 +15,16 @@ import { possibleMerge, type RecordMerge } from './record-merge.ts'
 
 const MergeDialog = lazyNamed(() => import('./MergeDialog.tsx'), 'MergeDialog')
 
-/** Whether the record `with` is the same person. `with: null` removes the mark from all records. */
+/**
+ * The decision about duplicates. `same` says whether the record `with` is the same person. If `with` is null, the open
+ * record is no longer marked as the same person as any other record.
+ */
 type Verdict = { with: string | null; same: boolean }
 
-/** Possible and confirmed duplicates of a record: open, merge, or mark as the same or another person. */
+/**
+ * Possible and confirmed duplicates of a record. The therapist can open or merge them, or mark them as the same person
+ * or as other people.
+ */
 export function DuplicatesCard({ client }: { client: Client }) {
   const { t } = useTranslation('record')
   const [merging, setMerging] = useState<RecordMerge | null>(null)
@@ -53,7 +59,7 @@ export function DuplicatesCard({ client }: { client: Client }) {
   )
 }
 
-/** Marks another record as the same or another person. */
+/** Saves whether another record is the same person. */
 function useMark(id: string) {
   const { t } = useTranslation('record')
   const cache = useQueryClient()
@@ -73,7 +79,7 @@ function useMark(id: string) {
 
 type SamePersonsProps = { client: Client; busy: boolean; onUnmark: () => void }
 
-/** The other records of the same person, and the button that removes the mark. */
+/** The other records that are marked as the same person, and a button that removes this mark. */
 function SamePersons({ client, busy, onUnmark }: SamePersonsProps) {
   const { t } = useTranslation('record')
   return (

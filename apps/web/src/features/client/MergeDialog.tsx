@@ -18,7 +18,7 @@ type Props = { merge: RecordMerge; here: string; onClose: () => void }
 
 const refusals = { NOT_EMPTY: 'merge.notEmpty', BOTH_CONNECTED: 'twin.bothConnected', NOT_FOUND: 'merge.gone' } as const
 
-/** Confirms the merge of two records: which one is removed, and which data move to the other. */
+/** Confirms the merge of two records. Says which record is removed, and which of its data move to the other record. */
 export function MergeDialog({ merge: { goes, stays }, here, onClose }: Props) {
   const { t } = useTranslation('record')
   const changed = useInvalidateClients()

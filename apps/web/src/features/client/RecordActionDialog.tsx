@@ -14,7 +14,7 @@ import type { RecordAction } from './record-state.ts'
 
 type Props = { client: Client; act: RecordAction; onClose: () => void }
 
-/** Confirms a change of status, with its consequences. */
+/** Confirms an action on the status of a record and lists its consequences. */
 export function RecordActionDialog({ client, act, onClose }: Props) {
   const { t } = useTranslation('record')
   const changed = useInvalidateClients()

@@ -9,7 +9,7 @@ import { ClientStatusBadge } from './ClientStatusBadge.tsx'
 
 type Props = { double: Omit<PossibleDuplicate, 'why' | 'id'>; why?: PossibleDuplicate['why'] }
 
-/** A short summary of a record, to tell it from another one with the same name. */
+/** A short summary of a record, which distinguishes the record from others with the same name. */
 export function RecordSummary({ double, why }: Props) {
   const { t } = useTranslation('record')
   const { language } = useLocale()

@@ -4,7 +4,7 @@ import { isStorable, looksLikeEmail, isFilled } from '@attune/contract/common/te
 import type { Language } from '@attune/contract/common/text.schemas'
 import { contactProblems, contactFormValues, contactsInput, type ContactFormValues } from './contact-form-values.ts'
 
-/** The values of the client form; all of them are text. */
+/** The values of the client form. A missing value is an empty text. */
 export type ClientFormValues = {
   firstName: string
   lastName: string
@@ -75,7 +75,7 @@ function textProblem(max: number, value: string): ClientProblem | undefined {
   return isStorable(value) ? undefined : 'unstorable'
 }
 
-/** The problems of the form by field; empty when it is valid (rows 3.07, 5.03). `today` is `YYYY-MM-DD`. */
+/** Returns the problems by field; empty if the form is valid (rows 3.07, 5.03). `today` is `YYYY-MM-DD`. */
 export function clientProblems(facts: ClientFormValues, today: string): ClientProblems {
   const problems: ClientProblems = {}
   for (const [name, max] of Object.entries(names) as [keyof typeof names, number][]) {

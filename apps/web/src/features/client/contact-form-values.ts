@@ -17,7 +17,7 @@ export const emptyContact = (id: string): ContactFormValues => ({
   isPayer: false,
 })
 
-/** The problems of a contact by field; empty when it is valid. */
+/** Returns the problems of a contact by field; empty if the contact is valid. */
 export function contactProblems(contact: ContactFormValues): ContactProblems {
   const problems: ContactProblems = {}
   for (const field of ['name', 'phone', 'relationship'] as const) {

@@ -1,7 +1,7 @@
 import { looksLikeEmail } from '@attune/contract/common/text'
 import type { ClientFormValues } from './client-form-values.ts'
 
-/** The values by which the server finds duplicates; null if both email address and date of birth are missing. */
+/** Returns the values by which the server finds duplicates; null without a valid email address and a date of birth. */
 export function duplicateTraits(facts: Pick<ClientFormValues, 'firstName' | 'lastName' | 'email' | 'dateOfBirth'>) {
   const email = looksLikeEmail(facts.email) ? facts.email.trim().toLowerCase() : null
   const dateOfBirth = facts.dateOfBirth || null
@@ -9,7 +9,7 @@ export function duplicateTraits(facts: Pick<ClientFormValues, 'firstName' | 'las
   return { firstName: facts.firstName.trim(), lastName: facts.lastName.trim(), email, dateOfBirth }
 }
 
-/** Whether two sets of values give the same duplicate search. */
+/** Whether two sets of form values lead to the same search for duplicates. */
 export const haveSameTraits = (
   one: Parameters<typeof duplicateTraits>[0],
   other: Parameters<typeof duplicateTraits>[0],

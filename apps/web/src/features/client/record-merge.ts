@@ -2,10 +2,13 @@ import type { Client, DuplicateRecord } from '@attune/contract/features/client'
 
 type Record = Pick<Client, 'id' | 'firstName' | 'lastName' | 'email' | 'dateOfBirth' | 'status' | 'hasAccount'>
 
-/** Which record is removed (`goes`) and which one takes over its data (`stays`). */
+/** A merge of two records: `goes` is removed, and `stays` takes over its data. */
 export type RecordMerge = { goes: Record; stays: Record }
 
-/** The possible merge of two records; null when neither may be removed. If both may be, the open record is merged into the other. */
+/**
+ * Returns the possible merge of two records; null if neither record may be removed. If each record may be removed, the
+ * open record is merged into the other.
+ */
 export function possibleMerge(client: Client, double: DuplicateRecord): RecordMerge | null {
   if (double.may.mergeInto) return { goes: client, stays: double }
   return double.may.takeIn ? { goes: double, stays: client } : null

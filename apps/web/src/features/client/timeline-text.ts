@@ -42,7 +42,7 @@ export function timelineTextKey({ kind, by, detail }: TimelineEvent) {
   if (kind === 'status') return detail === 'active' ? 'story.active' : 'story.inactive'
   if (kind !== 'session') return `story.${kind}` as const
   if (detail === 'cancel') return by === 'therapist' ? 'story.session.cancelYou' : 'story.session.cancel'
-  // A cancellation that the therapist's terms accept automatically.
+  // The therapist's terms accepted the cancellation automatically.
   if (detail === 'acceptChange' && by === 'system') return 'story.session.atOnce'
   return `story.session.${sessionActions.find((act) => act === detail) ?? 'other'}` as const
 }

@@ -5,8 +5,9 @@ import { duplicateTraits } from './duplicate-traits.ts'
 import type { ClientFormValues } from './client-form-values.ts'
 
 /**
- * Checks for possible duplicates before a client is saved. `clear` resolves to true when saving can continue: there are none,
- * or the therapist has confirmed for these values that it is another person. A failed check does not block saving.
+ * Checks for possible duplicates before a client is saved. `clear` resolves to true if saving can continue: no
+ * duplicate was found, the check failed, the values are not enough for a search, or the therapist has confirmed for
+ * these values that the client is another person.
  */
 export function useDuplicateCheck(except?: string) {
   const [found, setFound] = useState<PossibleDuplicate[]>([])

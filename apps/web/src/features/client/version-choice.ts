@@ -21,7 +21,7 @@ export const suggestedChoice = (
     differingFields(mine, theirs).map((field) => [field, same(mine, before, field) ? 'theirs' : 'mine']),
   )
 
-/** The values that a choice results in. */
+/** Merges two versions of the values according to a choice for each field. */
 export function applyChoice(mine: ClientFormValues, theirs: ClientFormValues, choice: VersionChoice): ClientFormValues {
   const taken = differingFields(mine, theirs).filter((field) => choice[field] !== 'mine')
   return { ...mine, ...Object.fromEntries(taken.map((field) => [field, theirs[field]])) }

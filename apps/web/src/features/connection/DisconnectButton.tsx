@@ -6,7 +6,7 @@ import { lazyNamed } from '../../platform/lazy-named.ts'
 
 const DisconnectDialog = lazyNamed(() => import('./DisconnectDialog.tsx'), 'DisconnectDialog')
 
-/** Opens the dialog that disconnects client and therapist; for both sides. */
+/** Opens the dialog that disconnects client and therapist. Rendered for client and therapist. */
 export function DisconnectButton(props: { clientId: string; name: string; viewer: 'client' | 'therapist' }) {
   const { t } = useTranslation('connection')
   const [ending, setEnding] = useState(false)

@@ -13,7 +13,10 @@ import classes from './DisconnectDialog.module.css'
 
 type Props = { clientId: string; name: string; viewer: 'client' | 'therapist'; onClose: () => void }
 
-/** Disconnects client and therapist after showing the consequences, including the sessions that are cancelled; for both sides. */
+/**
+ * Shows the consequences, including the sessions that will be cancelled, and disconnects client and therapist. Rendered
+ * for client and therapist.
+ */
 export function DisconnectDialog({ clientId, name, viewer, onClose }: Props) {
   const { t } = useTranslation('connection')
   const cache = useQueryClient()

@@ -52,7 +52,7 @@ export function InviteCodeCard({ standing }: { standing: InviteCodeView }) {
   )
 }
 
-/** Opens the share sheet of the device; renders nothing where there is none. */
+/** Opens the share sheet of the device. Renders nothing if the browser has no share sheet. */
 function ShareButton({ code, link }: { code: string; link: string }) {
   const { t } = useTranslation('connection')
   if (typeof navigator.share !== 'function') return null

@@ -43,7 +43,10 @@ export function JoinTherapistCard({ first = false }: { first?: boolean }) {
   )
 }
 
-/** Holds the typed code and its problem, and connects client and therapist. A code from an invite link is filled in. */
+/**
+ * Holds the typed code and its error, and connects client and therapist. Starts with the code from an invite link, if
+ * the client opened one.
+ */
 function useJoin() {
   const { t } = useTranslation('connection')
   const cache = useQueryClient()

@@ -37,7 +37,8 @@ const PanelSkeleton = () => (
 
 /** The client's dashboard: the next session with its answer buttons, upcoming sessions and tasks, and the therapists. */
 export function ClientDashboard() {
-  // Loads the namespaces of the next session at once; a later load would suspend the rendered page again.
+  // Also loads the translation namespaces of the next session. Loading them later would suspend the page after it has
+  // been rendered.
   const { t } = useTranslation(['dashboard', 'negotiation', 'sessionList'])
   const me = useMe()
   const reader = useLocale()

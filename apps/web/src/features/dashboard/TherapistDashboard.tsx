@@ -32,7 +32,8 @@ const NewEntries = lazyNamed(() => import('../journal/journal.ts'), 'NewSharedEn
 
 /** The therapist's dashboard: today's sessions, and what needs attention. */
 export function TherapistDashboard() {
-  // Loads the namespaces of the day's sessions at once; a later load would suspend the rendered page again.
+  // Also loads the translation namespaces of today's sessions. Loading them later would suspend the page after it has
+  // been rendered.
   useTranslation(['dashboard', 'note', 'negotiation'])
   const reader = useLocale()
   const now = useNow()
@@ -75,7 +76,10 @@ export function TherapistDashboard() {
   )
 }
 
-/** The sessions of a day. A day without sessions shows the next session, so it waits for that query too. */
+/**
+ * Loads the sessions of a day and the next session. A day without sessions shows the next session, so `loading` is then
+ * true until the next session is loaded too.
+ */
 function useAgenda(today: string) {
   const { zone } = useLocale()
   const day = useQuery(orpc.session.between.queryOptions({ input: dayBounds(today, zone) }))

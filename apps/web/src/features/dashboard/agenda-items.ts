@@ -9,11 +9,17 @@ export type AgendaItem =
 const shortestFree = 30
 const shown = new Set<Session['status']>(['pending', 'scheduled', 'confirmed', 'rescheduled', 'completed', 'no-show'])
 
-/** The sessions of a day without cancelled and declined ones, by start. */
+/**
+ * Returns the sessions whose status is in `shown`, sorted by start. Cancelled and declined sessions, for example, are
+ * left out.
+ */
 export const sessionsTakingPlace = (sessions: Session[]) =>
   sessions.filter((session) => shown.has(session.status)).toSorted((a, b) => a.startsAt.localeCompare(b.startsAt))
 
-/** The agenda of a day: sessions in order, the line of the current time, and future free time. */
+/**
+ * Returns the agenda of a day: the sessions in order, future free time between them, and the line of the current time
+ * unless a session is running.
+ */
 export function agendaItems(sessions: Session[], now: Date): AgendaItem[] {
   const items: AgendaItem[] = []
   let hasNowLine = false

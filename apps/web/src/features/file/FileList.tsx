@@ -9,7 +9,7 @@ import type { Uploads } from './uploads.ts'
 
 const FileView = lazyNamed(() => import('./FileViewDialog.tsx'), 'FileViewDialog')
 
-/** The files of a resource. With `uploads` they can be added and removed, with `files` they are read-only. */
+/** The files of a resource. Files in `uploads` can be added and removed; `files` are read-only. */
 export function FileList({ uploads, files = [] }: { uploads?: Uploads; files?: readonly KeptFile[] }) {
   const { t } = useTranslation('file')
   const [viewed, setViewed] = useState<KeptFile | null>(null)

@@ -14,7 +14,10 @@ import type { Uploads } from './uploads.ts'
 
 type Props = { uploads: Uploads; kinds?: readonly FileKind[]; children?: React.ReactNode }
 
-/** Takes files by button, by drag and drop, and by pasting anywhere on the page. `children` are rendered beside the button. */
+/**
+ * Accepts files by button, by drag and drop, and by pasting anywhere on the page. `children` are rendered beside the
+ * button.
+ */
 export function FilePicker({ uploads, kinds, children }: Props) {
   const { t } = useTranslation('file')
   const [over, setOver] = useState(false)
@@ -72,7 +75,7 @@ function usePastedFiles(onFiles: (files: File[]) => void) {
   }, [])
 }
 
-/** How many files can be added, and how large those of each kind can be. */
+/** Says how many files can be added, and how large a file of each kind can be. */
 function LimitsHint() {
   const { t } = useTranslation('file')
   const max = (kind: FileKind) => formatFileSize(fileLimits[kind], currentLanguage())

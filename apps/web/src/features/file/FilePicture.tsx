@@ -6,7 +6,7 @@ import { useFileAddress } from './use-file-address.ts'
 
 type Props = { id: string; alt: string; variant?: 'whole' | 'thumbnail'; width?: number | null; height?: number | null }
 
-/** A picture by its file id. Its space is reserved until it is loaded. */
+/** A picture by its file id. The space for the picture is reserved until it is loaded. */
 export function FilePicture({ id, alt, variant = 'whole', width, height }: Props) {
   const { t } = useTranslation('file')
   const { url, gone, failed, renew } = useFileAddress(id, variant)
@@ -30,7 +30,7 @@ export function FilePicture({ id, alt, variant = 'whole', width, height }: Props
       alt={alt}
       loading="lazy"
       decoding="async"
-      // Shows a frame until the picture is loaded, because large photos take a while.
+      // Shows a placeholder until the picture is loaded, because large photos load slowly.
       data-coming={!shown || undefined}
       onLoad={() => setShown(true)}
       onError={() => {

@@ -8,7 +8,10 @@ import classes from './file.module.css'
 import { formatSeconds } from './format-file.ts'
 import { useFileAddress } from './use-file-address.ts'
 
-/** An audio or video player with steps of ten seconds (section 9). When the address expires, playback continues with a new one. */
+/**
+ * An audio or video player with buttons that skip ten seconds (section 9). When the address of the file expires,
+ * playback continues with a new address.
+ */
 export function MediaPlayer({ file }: { file: KeptFile }) {
   const { t } = useTranslation('file')
   const { url, gone, failed, renew } = useFileAddress(file.id, 'whole')
@@ -40,8 +43,8 @@ export function MediaPlayer({ file }: { file: KeptFile }) {
 type MediaEvent = { currentTarget: HTMLMediaElement }
 
 /**
- * Renews a failed address and continues at the same position, playing if it was playing before. Counts the failures since
- * the last successful playback.
+ * Renews the address of the file after an error and continues at the same position, playing if the file was playing
+ * before. `failures` counts the errors since playback last started.
  */
 function usePlayback(renew: () => Promise<unknown>) {
   const [failures, setFailures] = useState(0)
@@ -60,7 +63,8 @@ function usePlayback(renew: () => Promise<unknown>) {
       playing.current = true
     },
     onPause: ({ currentTarget }: MediaEvent) => {
-      // A pause caused by a lost connection does not count as paused by the person.
+      // The browser also pauses after an error, such as a lost connection. Such a pause is not a choice of the person,
+      // so playback continues later.
       playing.current = currentTarget.error !== null && playing.current
     },
     onPlaying: () => setFailures(0),

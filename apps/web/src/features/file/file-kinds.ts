@@ -1,7 +1,7 @@
 import type { FileKind } from '@attune/contract/features/file'
 import { type FileRefusal, fileLimits } from '@attune/contract/features/file.rules'
 
-/** The problems of a file; each has its own message. */
+/** Why a file is rejected. Each problem has its own message. */
 export type FileProblem =
   | FileRefusal
   | 'empty'
@@ -41,7 +41,10 @@ export const acceptAttribute = (kinds?: readonly FileKind[]) =>
     .map(([ending]) => `.${ending}`)
     .join(',')
 
-/** The kind of a chosen file by its type and extension; null when it is not accepted. The server checks the content. */
+/**
+ * Returns the kind of a chosen file from its type, or from its extension if the type is unknown; null if the file is
+ * not accepted. The server checks the content.
+ */
 export function fileKindOf({ name, type }: { name: string; type: string }): FileKind | null {
   if (/^image\/(svg|hei[cf]|tiff|bmp|x-icon|vnd)/.test(type)) return null
   if (type === 'application/pdf') return 'pdf'
@@ -50,7 +53,7 @@ export function fileKindOf({ name, type }: { name: string; type: string }): File
   return type ? null : (kindByExtension[name.split('.').at(-1)?.toLowerCase() ?? ''] ?? null)
 }
 
-/** Checks a chosen file before the upload; null when it is fine [5.07, 8.05]. */
+/** Checks a chosen file before the upload; null if the file is accepted [5.07, 8.05]. */
 export function fileProblemOf(file: { name: string; type: string; size: number }): FileProblem | null {
   if (file.size === 0) return 'empty'
   const kind = fileKindOf(file)
@@ -58,9 +61,9 @@ export function fileProblemOf(file: { name: string; type: string; size: number }
   return file.size > fileLimits[kind] ? 'too-large' : null
 }
 
-/** Larger pictures are not decoded, because that takes too much memory. */
+/** Largest picture in bytes that is shrunk. Decoding a larger one takes too much memory. */
 const maxShrinkableBytes = 60 * 1024 * 1024
 
-/** Whether a picture may be shrunk in the browser. A GIF would lose its animation. */
+/** Whether the browser may shrink a picture. A GIF is never shrunk, because it would lose its animation. */
 export const canShrink = (file: { name: string; type: string; size: number }) =>
   fileKindOf(file) === 'image' && file.size <= maxShrinkableBytes && !/gif$/i.test(file.type || file.name)

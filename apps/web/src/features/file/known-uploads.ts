@@ -4,14 +4,17 @@ import { browserStorage } from '../../platform/safe-storage.ts'
 const prefix = 'attune-upload:'
 const hour = 60 * 60_000
 
-/** The storage key of an upload, from the account and the file. It is a digest, so that the file name is not readable in the browser's storage. */
+/**
+ * Returns the storage key of an upload: a digest of the account and the file's properties. The digest hides the file
+ * name in the browser's storage.
+ */
 export async function uploadFingerprint(owner: string, file: File): Promise<string> {
   const content = new TextEncoder().encode([owner, file.name, file.type, file.size, file.lastModified].join('\n'))
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', content), 0, 16)
   return prefix + Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** The id of an unfinished upload with this key, which can be continued; null when there is none or it has expired. */
+/** Returns the id of an unfinished upload with this key; null if there is no such upload or it has expired. */
 export function unfinishedUploadId(name: string): string | null {
   const [id = '', at = ''] = browserStorage.get(name)?.split(' ') ?? []
   return id && Date.now() - Number(at) < (unreferencedFileHours - 1) * hour ? id : null

@@ -4,7 +4,7 @@ import { shrinkPicture } from './shrink-picture.ts'
 const megabyte = 1024 * 1024
 type Drawn = { width: number; height: number; type: string }
 let drawn: Drawn[]
-/** The size and type of the file that the stubbed canvas writes. */
+/** Returns the size and type of the file that the stubbed canvas writes. */
 let writes: (side: number, type: string) => { bytes: number; type: string }
 
 beforeEach(() => {

@@ -1,17 +1,18 @@
 import { fileLimits } from '@attune/contract/features/file.rules'
 
 /**
- * Lengths in pixels to try for the longer side, in order, until the file is below the size limit. Starts at 4,096 because phones support
- * canvases of at most 4,096 × 4,096 pixels.
+ * Lengths of the longer side in pixels. They are tried in order until the file is below the size limit. The first is
+ * 4,096, because phones support canvases of at most 4,096 × 4,096 pixels.
  */
 const sides = [4096, 2896, 2048]
 const quality = 0.85
-/** Bytes at the start of a file that are searched for an animation marker. */
+/** How many bytes at the start of a file are searched for an animation marker. */
 const headBytes = 64 * 1024
 
 /**
- * Shrinks a picture below the size limit, with its orientation applied and without metadata. A JPEG stays a JPEG; other types
- * become WebP, which keeps transparency. Null for animations, and when the browser cannot decode the picture or write the type.
+ * Shrinks a picture below the size limit, applies its orientation and removes its metadata. A JPEG stays a JPEG; other
+ * types become WebP, which keeps transparency. Returns null for animations, if the browser cannot decode the picture or
+ * write the type, and if the smallest size is still too large.
  */
 export async function shrinkPicture(file: File): Promise<File | null> {
   const type = file.type === 'image/jpeg' || /\.jpe?g$/i.test(file.name) ? 'image/jpeg' : 'image/webp'
@@ -21,7 +22,7 @@ export async function shrinkPicture(file: File): Promise<File | null> {
     try {
       for (const side of sides) {
         const made = await drawScaled(picture, side, type)
-        // A browser that cannot write the type returns PNG.
+        // A browser that cannot write the requested type writes PNG instead.
         if (made?.type !== type) return null
         if (made.size <= fileLimits.image) return new File([made], renamed(file.name, type), { type })
       }

@@ -14,11 +14,11 @@ export type UploadSource = {
 }
 
 export type TransferEvents = {
-  /** The server has created the upload, so its id can be used. */
+  /** Called when the server has created the upload, so that its id can be used. */
   onBegun(): void
   onSent(bytes: number): void
   onDone(): void
-  /** `login`: the person has to sign in again first. */
+  /** Called when the upload stops. `login` means that the person must sign in again. */
   onStopped(why: FileProblem | 'login'): void
 }
 
@@ -26,11 +26,14 @@ export type Transfer = { start(): void; pause(): Promise<void> }
 export type OpenTransfer = (parcel: UploadSource, events: TransferEvents) => Promise<Transfer>
 
 const endpoint = '/api/uploads'
-/** Bytes of a chunk, small enough to finish on a slow connection. */
+/** Bytes per chunk. A chunk must be small enough to finish on a slow connection. */
 const chunkBytes = uploadChunkBytes / 4
 const retryDelays = [0, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000]
 
-/** Sends a file in chunks by the tus protocol. After an interruption it continues after the last received chunk. */
+/**
+ * Sends a file in chunks by the tus protocol. After an interruption, continues after the last chunk that the server
+ * received.
+ */
 export const openTransfer: OpenTransfer = async ({ id, name, kind, seconds, blob, begun }, events) => {
   const tus = await import('tus-js-client')
   const upload: Upload = new tus.Upload(blob, {
@@ -39,7 +42,8 @@ export const openTransfer: OpenTransfer = async ({ id, name, kind, seconds, blob
     metadata: { id, name, kind, ...(seconds !== null && { seconds: String(seconds) }) },
     chunkSize: chunkBytes,
     retryDelays,
-    // `known-uploads.ts` stores the fingerprints, because those of tus contain file names.
+    // Unfinished uploads are remembered in `known-uploads.ts` instead, because the fingerprints of tus contain file
+    // names.
     storeFingerprintForResuming: false,
     onBeforeRequest: (request) => request.setHeader('x-attune-key', publicApiKey()),
     onUploadUrlAvailable: events.onBegun,
@@ -51,7 +55,10 @@ export const openTransfer: OpenTransfer = async ({ id, name, kind, seconds, blob
   return { start: () => upload.start(), pause: () => upload.abort() }
 }
 
-/** Whether a status is temporary: no response (0), a locked upload (409, 423) or a server error except a full disk (507). */
+/**
+ * Whether a failure with this status is temporary: no response (0), a locked upload (409, 423), or a server error other
+ * than a full disk (507).
+ */
 const isTemporary = (status: number) =>
   status === 0 || status === 409 || status === 423 || (status >= 500 && status !== 507)
 

@@ -5,7 +5,7 @@ import type { Transfer } from './transfer.ts'
 
 export type UploadState = 'shrinking' | 'waiting' | 'sending' | 'paused' | 'checking' | 'ready' | 'refused' | 'failed'
 
-/** A file that is being uploaded, or one that is on the server already. */
+/** A file on the server, or a file that is being uploaded. */
 export type UploadItem = {
   id: string
   name: string
@@ -17,16 +17,16 @@ export type UploadItem = {
   problem: FileProblem | null
   /** Whether the server has created the upload, so that its id can be used. */
   begun: boolean
-  /** The last state from the server; null before that. */
+  /** The last state that the server returned; null until the server has returned one. */
   file: KeptFile | null
 }
 
 /** A chosen file that was rejected. */
 export type RejectedFile = { name: string; kind: FileKind | null; problem: FileProblem }
-/** A file to add. `kind` and `seconds` are set for recordings. */
+/** A file to add. `kind` and `seconds` are set only for recordings. */
 export type ChosenFile = { file: File; kind?: FileKind; seconds?: number }
 
-/** Checks a chosen file. `kind` is set for recordings, whose kind is known. */
+/** Checks a chosen file. `recordedKind` is the kind of a recording; the kind of other files is detected. */
 export function chosenFileProblem(file: File, recordedKind: FileKind | undefined): FileProblem | null {
   if (!recordedKind) return fileProblemOf(file)
   if (file.size === 0) return 'empty'
@@ -34,7 +34,7 @@ export function chosenFileProblem(file: File, recordedKind: FileKind | undefined
 }
 
 const states: Record<KeptFile['state'], UploadState> = {
-  // Started on another device or before a reload; choosing the file again continues it.
+  // The upload was started on another device or before a reload. It continues when the person chooses the file again.
   uploading: 'paused',
   checking: 'checking',
   ready: 'ready',
@@ -60,7 +60,10 @@ export const uploadItemOf = (file: KeptFile): UploadItem => ({
   ...serverFields(file),
 })
 
-/** An upload that runs in this browser. `blob` is the data to send; `mark` identifies the file if it is chosen again. */
+/**
+ * An upload that was started on this page. `blob` is the data to send; `mark` is the key by which the same file is
+ * recognized when it is chosen again.
+ */
 export type LocalUpload = UploadItem & { blob: Blob; mark: string; transfer: Transfer | null }
 
 type Start = Pick<LocalUpload, 'id' | 'kind' | 'seconds' | 'state' | 'begun' | 'mark'>

@@ -21,9 +21,9 @@ export type UploadDeps = {
   /** Loads the current state of these files. */
   fetchFiles(ids: string[]): Promise<KeptFile[]>
   deleteFile(id: string): Promise<unknown>
-  /** Shrinks a picture that is too large; null when that is not possible. */
+  /** Shrinks a picture that is too large; null if the picture cannot be shrunk. */
   shrink(file: File): Promise<File | null>
-  /** Resolves when the person is signed in again. */
+  /** Resolves once the person is signed in again. */
   signIn(): Promise<unknown>
   newId(): string
 }
@@ -31,7 +31,7 @@ export type UploadDeps = {
 const maxParallel = 3
 const pollDelays = [400, 800, 1_500, 3_000, 6_000]
 
-/** The files of one resource: those on the server and those being uploaded, three at a time. */
+/** The files of one resource: files on the server and files being uploaded. At most three uploads run at a time. */
 export class Uploads {
   #deps: UploadDeps
   #items: (UploadItem | LocalUpload)[]
@@ -60,14 +60,14 @@ export class Uploads {
     return this.#items.some(({ state }) => state === 'shrinking' || state === 'waiting' || state === 'sending')
   }
 
-  /** Whether closing the page would lose a file that is not completely sent, such as a recording. */
+  /** Whether closing the page would lose a file, e.g. a recording, because it is not completely sent. */
   get unsent(): boolean {
     return this.#items.some((item) => 'blob' in item && !['checking', 'ready', 'refused'].includes(item.state))
   }
 
   subscribe = this.#shown.subscribe
 
-  /** Adds the chosen files. Returns the rejected ones with the reason. */
+  /** Adds the chosen files. Returns the rejected files, each with the reason. */
   async add(chosen: readonly ChosenFile[]): Promise<RejectedFile[]> {
     const rejected: RejectedFile[] = []
     for (const { file, kind: recordedKind, seconds } of chosen) {
@@ -76,7 +76,7 @@ export class Uploads {
       const large = !recordedKind && canShrink(file) && file.size > fileLimits.image
       const known = large ? this.#startsAnew(mark) : unfinishedUploadId(mark)
       const same = this.#items.findIndex(({ id }) => id === known)
-      // The same file was chosen again while it is being sent.
+      // The file is already in the list as an upload from this page, so it is not added again.
       if (same >= 0 && this.#sending(known ?? '')) continue
       const full = same < 0 && this.#items.length >= filesPerResource
       const problem = full ? 'too-many' : large ? null : chosenFileProblem(file, recordedKind)
@@ -89,7 +89,7 @@ export class Uploads {
       const item = localUpload(file, { id, kind, state, mark, seconds: seconds ?? null, begun: known !== null })
       if (same >= 0) this.#items[same] = item
       else this.#items.push(item)
-      // One after the other, because a photo takes about 200 MB of memory while it is drawn.
+      // Pictures are shrunk one after the other, because drawing a photo takes about 200 MB of memory.
       if (large) this.#shrunk = this.#shrunk.then(() => this.#shrink(item, file))
     }
     this.#next()
@@ -126,7 +126,7 @@ export class Uploads {
     this.#next()
   }
 
-  /** Replaces the files by those of the server; uploads that run here stay. */
+  /** Replaces the list by the files of the server. Uploads from this page that the server does not list are kept. */
   setServerFiles(known: readonly KeptFile[]): void {
     const here = this.#items.filter((item) => 'blob' in item && !known.some(({ id }) => id === item.id))
     const before = new Map(this.#items.map((item) => [item.id, item]))
@@ -166,8 +166,8 @@ export class Uploads {
   }
 
   /**
-   * Returns the id of an upload of this picture that runs here, otherwise null. An unfinished upload from before a reload is
-   * removed, because a picture that is shrunk again may have other bytes.
+   * Returns the id of an upload of this picture from this page; null otherwise. Removes an unfinished upload from
+   * before a reload, because shrinking the picture again may produce different bytes.
    */
   #startsAnew(mark: string): string | null {
     const before = unfinishedUploadId(mark)

@@ -9,8 +9,9 @@ import { useSubscription } from '../../platform/use-subscription.ts'
 const usableMilliseconds = (fileUrlSeconds - 15) * 1000
 
 /**
- * The temporary address of a file. With `renewed`, it is refreshed before it expires, for links that are opened later. When
- * the right to read the file ends, the address is removed within seconds.
+ * The temporary address of a file. With `renewed`, the address is refreshed before it expires, so that a link still
+ * works when it is opened later. When the person loses the right to read the file, the address is removed within
+ * seconds.
  */
 export function useFileAddress(id: string, variant: FileVariant, { renewed = false } = {}) {
   const client = useQueryClient()
@@ -28,9 +29,9 @@ export function useFileAddress(id: string, variant: FileVariant, { renewed = fal
   })
   return {
     url: error ? null : (data?.url ?? null),
-    /** The file does not exist, or the person may not read it any more. */
+    /** Whether the file does not exist or the person may no longer read it. */
     gone: error !== null && errorCode(error) === 'NOT_FOUND',
-    /** The address could not be loaded. */
+    /** Whether the address could not be loaded for another reason. */
     failed: error !== null && errorCode(error) !== 'NOT_FOUND',
     renew: () => refetch(),
   }

@@ -6,7 +6,7 @@ export type RecorderProblem = 'denied' | 'missing' | 'unsupported' | 'failed'
 export type Recording = { blob: Blob; seconds: number }
 
 const types = ['audio/webm;codecs=opus', 'audio/mp4', 'audio/ogg;codecs=opus']
-/** Enough for speech; an hour takes 14 MB. */
+/** Bit rate of a recording. It is enough for speech; an hour takes 14 MB. */
 const bitsPerSecond = 32_000
 
 /** Records from the microphone until `stop` is called or the size limit for audio is nearly reached. */
@@ -53,7 +53,7 @@ export function useRecorder(onDone: (recording: Recording) => void) {
 type RecordingEvents = {
   onSeconds: (seconds: number) => void
   onError: () => void
-  /** Called once the microphone is released; null if the recording was discarded. */
+  /** Called once the microphone is released. `recording` is null if it was discarded. */
   onEnd: (recording: Recording | null) => void
 }
 

@@ -7,12 +7,12 @@ import { isPageAbandoned, registerUnsaved } from '../../platform/unsaved.ts'
 import { openTransfer } from './transfer.ts'
 import { Uploads } from './uploads.ts'
 
-/** The uploads by owner and name. Running uploads continue while their page is not shown. */
+/** The uploads by owner and resource name. Running uploads continue while their page is not shown. */
 const openUploads = new Map<string, Uploads>()
 
 /**
- * The files of one resource (`name`, e.g. `entry:<id>`): those that it has already, and new uploads. `uploads.add` adds chosen
- * files, `uploads.ids` are the ids to save with the resource, and `uploads.remove` removes a file.
+ * The files of one resource (`name`, e.g. `entry:<id>`): its existing files (`known`) and new uploads. `uploads.add`
+ * adds chosen files, `uploads.ids` are the ids to save with the resource, and `uploads.remove` removes a file.
  */
 export function useUploads(name: string, known: readonly KeptFile[] = []): Uploads {
   const owner = useLogin()?.userId ?? ''
@@ -64,7 +64,7 @@ const depsOf = (owner: string) => ({
   fetchFiles: async (ids: string[]) => (await api.file.mine({ ids })).items,
   shrink: async (file: File) => (await import('./shrink-picture.ts')).shrinkPicture(file),
   deleteFile: (id: string) => api.file.drop({ id }),
-  // The request has no effect. Like any request, it waits until the person has signed in again.
+  // This request changes nothing. It is sent because every request waits until the person has signed in again.
   signIn: () => api.file.mine({ ids: [] }),
   newId: createId,
 })

@@ -14,8 +14,8 @@ import { moodKeys } from './moods.ts'
 type Props = { day: string | undefined; onDay: (day: string | null) => void; now: Date }
 
 /**
- * A week of days, with a dot under those with entries. Pressing a day filters the list; pressing it again clears the
- * filter.
+ * The days of a week, with a dot below each day that has entries. Pressing a day filters the list; pressing the same
+ * day again clears the filter.
  */
 export function DayStrip({ day, onDay, now }: Props) {
   const { t } = useTranslation('journal')
@@ -61,7 +61,10 @@ export function DayStrip({ day, onDay, now }: Props) {
 type DayEntries = Awaited<ReturnType<typeof api.journal.days>>['items'][number]
 type DayProps = { day: string; entries: DayEntries | undefined; pressed: boolean; today: string; onPress: () => void }
 
-/** A day with its weekday and, if it has entries, a dot. Their number and mood are read aloud. */
+/**
+ * A day with its weekday, and a dot if the day has entries. Screen readers announce the number and the mood of the
+ * entries.
+ */
 function DayButton({ day, entries, pressed, today, onPress }: DayProps) {
   const { t } = useTranslation('journal')
   const { language } = useLocale()

@@ -42,7 +42,7 @@ export function EntryEditor({ entry, onSaved, onClose }: Props) {
   }
   useSaveKey(save)
   const leave = (event: KeyboardEvent) => {
-    // Ignores Escape in a dialog over the page.
+    // Escape in a dialog over the page does not close the entry.
     if (event.nativeEvent.isComposing || event.key !== 'Escape' || event.defaultPrevented) return
     if (event.currentTarget.contains(event.target as Node)) onClose()
   }

@@ -76,7 +76,7 @@ export function EntryList({ open, day, onNew, onDay }: Props) {
 
 type Filter = { search: string; tag: string | null; day: string | undefined }
 
-/** The entries that match, page by page. */
+/** Loads the entries that match the filter, page by page. */
 function useEntries({ search, tag, day }: Filter) {
   return useInfiniteQuery({
     ...orpc.journal.list.infiniteOptions({

@@ -12,7 +12,7 @@ import { useInvalidateJournal } from './use-live-journal.ts'
 
 const LeaveDialog = lazyNamed(() => import('../../ui/DiscardDialog.tsx'), 'DiscardDialog')
 
-/** Moves an entry to the trash. For a shared entry it asks first, because others then lose access. */
+/** Moves an entry to the trash. Asks first if the entry is shared, because the therapists then lose access. */
 export function EntryMenu({ entry, onGone }: { entry: JournalEntryDetail; onGone: () => void }) {
   const { t } = useTranslation('journal')
   const bin = useMoveToTrash(entry.id, onGone)

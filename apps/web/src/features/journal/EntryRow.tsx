@@ -7,7 +7,7 @@ import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { localDay, dayText } from '../../ui/date-text.ts'
 import classes from './list.module.css'
 
-/** Returns the first name without a title: 'Nora' for 'Nora Lindqvist'. */
+/** Returns the first name without a title: 'Nora' for 'Dr. Nora Lindqvist'. */
 const shortName = (name: string) => name.split(' ').find((word) => !word.endsWith('.')) ?? name
 
 /** An entry in the list: title or beginning, day, and who can read it. */

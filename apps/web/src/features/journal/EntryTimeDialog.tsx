@@ -7,7 +7,7 @@ import { FormDialog } from '../../ui/FormDialog.tsx'
 
 type Props = { writtenAt: string; onClose: () => void; onWhen: (writtenAt: string) => void }
 
-/** Changes the day and time that an entry is about, e.g. for one written later. */
+/** Changes the day and time that an entry is about, e.g. if the entry was written later. */
 export function EntryTimeDialog({ writtenAt, onClose, onWhen }: Props) {
   const { t } = useTranslation('journal')
   const { zone } = useLocale()

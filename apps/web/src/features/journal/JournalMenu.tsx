@@ -28,7 +28,7 @@ export function JournalMenu() {
     if (errorCode(error) === 'BUSY') return t('export.busy')
     if (errorCode(error) !== 'TOO_MANY') return t('export.failed')
     const { retryAfterSeconds } = (error as { data: { retryAfterSeconds: number } }).data
-    // Rounded up to the next minute, because seconds are not shown.
+    // Rounds up to the next minute, because the message shows no seconds.
     const again = new Date(Math.ceil((Date.now() + retryAfterSeconds * 1000) / 60_000) * 60_000)
     return t('export.tooMany', { when: momentInSentence(again.toISOString(), reader) })
   }

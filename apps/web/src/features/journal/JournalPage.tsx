@@ -14,15 +14,15 @@ const Bin = lazyNamed(() => import('./JournalTrash.tsx'), 'JournalTrash')
 const route = getRouteApi('/dashboard/client/journal')
 
 /**
- * A client's journal: the list of entries, the open entry, and who can read it [1.07]. A phone shows the list or the
- * entry [2.14].
+ * A client's journal: the list of entries, the open entry, and who can read the entry [1.07]. A phone shows either the
+ * list or the open entry [2.14].
  */
 export function JournalPage() {
   const { t } = useTranslation('journal')
   const { entry, day, bin } = route.useSearch()
   const navigate = route.useNavigate()
   useJournalSubscriptions()
-  // A new entry keeps its editor after the first save, so that the cursor stays.
+  // A new entry keeps its editor after the first save, so that the cursor keeps its position.
   const [firstSaved, setFirstSaved] = useState<{ id: string | null; count: number }>({ id: null, count: 0 })
   const isNew = entry === 'new' || (entry !== undefined && entry === firstSaved.id)
   const go = (next: JournalSearch, replace = false) => void navigate({ search: next, replace })

@@ -20,10 +20,13 @@ import { RowSkeletons } from '../../ui/ListStates.tsx'
 import classes from './list.module.css'
 import { useInvalidateJournal } from './use-live-journal.ts'
 
-/** Entries deleted in the last 30 days. They can be restored as private, or deleted permanently. */
+/**
+ * Entries deleted in the last 30 days. The client can restore them, which makes them private, or delete them
+ * permanently.
+ */
 export function JournalTrash({ onBack }: { onBack: () => void }) {
   const { t } = useTranslation('journal')
-  /** The id of the entry to delete; `all` for the whole trash. */
+  /** The id of the entry that a dialog asks to delete, or `all` for the whole trash; null while no dialog is open. */
   const [asked, setAsked] = useState<string | null>(null)
   const { read, entries, restore, erase } = useTrash()
   return (
@@ -69,7 +72,7 @@ export function JournalTrash({ onBack }: { onBack: () => void }) {
   )
 }
 
-/** The entries in the trash, page by page, and what can be done with them. */
+/** Loads the entries in the trash page by page, restores entries and deletes them permanently. */
 function useTrash() {
   const { t } = useTranslation('journal')
   const changed = useInvalidateJournal()

@@ -8,7 +8,7 @@ import classes from './sharing.module.css'
 
 const ShareDialog = lazyNamed(() => import('./SharingDialog.tsx'), 'SharingDialog')
 
-/** On a phone, above the text: who can read the entry, and a button to change that. */
+/** Shown above the text on a phone: says who can read the entry, and opens the dialog to change this. */
 export function SharingButton({ entry }: { entry: JournalEntryDetail }) {
   const { t } = useTranslation('journal')
   const [open, setOpen] = useState(false)

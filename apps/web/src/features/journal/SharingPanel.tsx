@@ -14,7 +14,7 @@ import classes from './sharing.module.css'
 
 type Person = JournalEntryDetail['shares'][number]['therapist']
 
-/** Who can read an entry and who has opened it; next to the text, and below it on small screens. */
+/** Who can read an entry and who has opened it. Shown next to the text, on small screens below the text. */
 export function SharingPanel({ entry, dirty }: { entry: JournalEntryDetail | null; dirty: boolean }) {
   const { t } = useTranslation('journal')
   return (
@@ -26,7 +26,7 @@ export function SharingPanel({ entry, dirty }: { entry: JournalEntryDetail | nul
   )
 }
 
-/** The connected therapists, each with a switch. */
+/** The people who can read the entry or could be allowed to: the client, and each therapist with a switch. */
 export function SharingSwitches({ entry, dirty }: { entry: JournalEntryDetail | null; dirty: boolean }) {
   const { t } = useTranslation('journal')
   const me = useMe()
@@ -62,7 +62,9 @@ export function SharingSwitches({ entry, dirty }: { entry: JournalEntryDetail | 
   )
 }
 
-/** A therapist with a switch. It shows the server's state; a failed change shows an error. */
+/**
+ * A therapist with a switch that shares the entry. The switch shows the saved state; a toast reports a failed change.
+ */
 function Reader({ person, entry }: { person: Person; entry: JournalEntryDetail | null }) {
   const { t } = useTranslation('journal')
   const cache = useQueryClient()

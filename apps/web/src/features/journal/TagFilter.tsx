@@ -6,7 +6,7 @@ import classes from './list.module.css'
 /** How many tags are offered. Others are found with the search. */
 const maxTags = 8
 
-/** The most used tags. Selecting one filters the list. */
+/** The most used tags. Selecting a tag filters the list. */
 export function TagFilter({ tag, onTag }: { tag: string | null; onTag: (tag: string | null) => void }) {
   const { t } = useTranslation('journal')
   const read = useQuery(orpc.journal.tags.queryOptions({ input: {} }))

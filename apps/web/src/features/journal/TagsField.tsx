@@ -9,7 +9,7 @@ import classes from './entry.module.css'
 
 type Props = { tags: readonly string[]; onTags: (tags: string[]) => void }
 
-/** The tags of an entry. Enter or a comma adds one. */
+/** The tags of an entry. Enter or a comma adds the typed tag. */
 export function TagsField({ tags, onTags }: Props) {
   const { t } = useTranslation('journal')
   const listId = useId()
@@ -37,7 +37,7 @@ export function TagsField({ tags, onTags }: Props) {
   )
 }
 
-/** The field for another tag. Backspace in the empty field removes the last one. */
+/** The field for a new tag. Backspace in the empty field removes the last tag of the entry. */
 function TagInput({ tags, onTags, listId }: Props & { listId: string }) {
   const { t } = useTranslation('journal')
   const [typed, setTyped] = useState('')

@@ -7,7 +7,7 @@ import { useWritingPrompts } from './use-writing-prompts.ts'
 
 const count = 12
 
-/** A writing prompt for an empty entry. It can be replaced or turned off. */
+/** A writing prompt for an empty entry. The client can use it, ask for another one, or turn prompts off. */
 export function WritingPrompt({ onUse }: { onUse: (question: string) => void }) {
   const { t } = useTranslation('journalPrompts')
   const prompts = useWritingPrompts()

@@ -30,11 +30,11 @@ export const writtenEntry = (entry: JournalEntryDetail): JournalEntryInput => ({
   files: entry.files.map(({ id }) => id),
 })
 
-/** Whether two versions have the same content, regardless of the version they are based on. */
+/** Whether two versions have the same content. Ignores the version number. */
 export const sameEntryContent = (one: JournalEntryInput, other: JournalEntryInput) =>
   JSON.stringify({ ...one, version: 0 }) === JSON.stringify({ ...other, version: 0 })
 
-/** Why an entry cannot be saved [5.06]; null if it can. */
+/** Returns why an entry cannot be saved [5.06]; null if the entry can be saved. */
 export function entryProblem({ content }: JournalEntryInput): 'empty' | 'tooLong' | null {
   if (isBlankRichText(content)) return 'empty'
   return richTextLength(content) > maxJournalEntryLength ? 'tooLong' : null

@@ -4,11 +4,12 @@ import { localDay, datePartsText, type Locale } from '../../ui/date-text.ts'
 
 export type EntryGroup = { name: string; entries: JournalEntrySummary[] }
 
-/** The Monday of a day's week. */
+/** Returns the Monday of the week that contains `day`. */
 export const mondayOf = (day: string) => shiftDay(day, 1 - weekdayOf(day))
 
 /**
- * Groups entries by when they were written: this week, last week, then by month. The entries must be sorted by time.
+ * Groups entries by when they were written: this week, last week, and each earlier month. The entries must be sorted by
+ * time.
  */
 export function groupEntriesByTime(
   entries: readonly JournalEntrySummary[],

@@ -164,7 +164,7 @@ test('the list shows who can read each entry and groups entries by when they wer
   const now = new Date('2026-11-20T12:00:00Z')
   const reader = { zone: 'Europe/Berlin', language: 'en' }
   const words = { thisWeek: 'This week', lastWeek: 'Last week' }
-  // Half past midnight on Monday in Berlin is still Sunday in UTC.
+  // 2026-11-15T23:30Z is a Sunday in UTC but half past midnight on Monday in Berlin.
   const days = ['2026-11-18T20:00:00Z', '2026-11-15T23:30:00Z', '2026-11-15T22:00:00Z', '2026-10-02T10:00:00Z']
   expect(
     groupEntriesByTime(

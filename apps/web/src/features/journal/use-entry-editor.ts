@@ -15,9 +15,9 @@ import {
 } from './entry-content.ts'
 
 /**
- * The state of an entry in the editor. Text is kept on this device until it is saved. A save names the version that it
- * is based on, so that two devices never overwrite each other.
- * @param entry the entry from the server; null for one that was never saved
+ * The state of an entry in the editor. The text is kept on this device until it is saved. Each save names the version
+ * on which the text is based, so that two devices never overwrite each other.
+ * @param entry the entry from the server; null for a new entry that was never saved
  */
 export function useEntryEditor(entry: JournalEntryDetail | null, onSaved: (entry: JournalEntryDetail) => void) {
   const cache = useQueryClient()
@@ -32,7 +32,7 @@ export function useEntryEditor(entry: JournalEntryDetail | null, onSaved: (entry
     latest.current = draft
   })
 
-  /** Takes over the saved entry. Text typed since then stays unsaved. */
+  /** Adopts the saved entry. Text that was typed after the save started stays unsaved. */
   const acceptSaved = (saved: JournalEntryDetail, sent: JournalEntryInput) => {
     const now = latest.current
     const savedContent = writtenEntry(saved)
@@ -48,13 +48,13 @@ export function useEntryEditor(entry: JournalEntryDetail | null, onSaved: (entry
     onError: (error, sent) => {
       if (!(error instanceof ORPCError) || error.code !== 'CHANGED') return
       const other = error.data as JournalEntryDetail
-      // The answer to an earlier save was lost, and the server already has our text.
+      // If the response to an earlier save was lost, the server already has this text, so there is no conflict.
       if (sameEntryContent(writtenEntry(other), { ...sent, title: sent.title.trim() })) acceptSaved(other, sent)
       else setTheirs(other)
     },
   })
 
-  // Takes over a version from another device if nothing is unsaved here.
+  // Adopts a newer version from another device if this device has no unsaved text.
   const acceptRemote = useEffectEvent((saved: JournalEntryDetail) => {
     if (!draft.dirty && !save.isPending && saved.version > draft.value.version) draft.forget(writtenEntry(saved))
   })

@@ -8,7 +8,7 @@ import type { RichEditorHandle } from '../../ui/rich-text/editor-commands.ts'
 import { addFiles, useUploads } from '../file/file.ts'
 import type { EntryEditing } from './use-entry-editor.ts'
 
-/** The files of an entry in the editor, and its images in the text. */
+/** The files of an entry in the editor, including the images in its text. */
 export function useEntryFiles(
   entry: JournalEntryDetail | null,
   { draft, written, change }: EntryEditing,
@@ -38,7 +38,8 @@ export function useEntryFiles(
   const takeSavedFiles = useEffectEvent(() => !draft.dirty && uploads.setServerFiles(known))
   useEffect(() => void takeSavedFiles(), [version])
 
-  // The server deletes files that were never saved after a day. Their ids are removed from the draft.
+  // The server deletes uploaded files that are not saved with a resource within a day. The ids of deleted files are
+  // removed from the draft.
   const hasUnknown = isLoading || unknownIds.some((id) => read.data?.items.some((file) => file.id === id))
   const ids = hasUnknown ? written.files.join() : uploads.ids.join()
   const name = useEffectEvent((wanted: string) => {
@@ -46,7 +47,7 @@ export function useEntryFiles(
   })
   useEffect(() => name(ids), [ids])
 
-  // An image whose file was refused or removed is removed from the text too.
+  // If the file of an image was refused or removed, the image is removed from the text.
   const lost = imageIdsOf(written.content).filter(
     (id) =>
       !isLoading &&
@@ -59,7 +60,7 @@ export function useEntryFiles(
   const gone = lost.join()
   useEffect(() => drop(gone), [gone])
 
-  /** Uploads files that were put into the text and inserts images at the cursor. */
+  /** Uploads files that were pasted or dropped into the text, and inserts the images at the cursor. */
   const put = async (files: File[]) => {
     const before = new Set(uploads.items.map(({ id }) => id))
     await addFiles(uploads, files, t)

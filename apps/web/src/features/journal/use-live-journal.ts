@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import { orpc } from '../../platform/api.ts'
 import { useSubscription } from '../../platform/use-subscription.ts'
 
-/** Reloads everything that is shown of the journal. */
+/** Returns a function that reloads all queries of the journal. */
 export function useInvalidateJournal() {
   const cache = useQueryClient()
   return useCallback(() => cache.invalidateQueries({ queryKey: orpc.journal.key() }), [cache])

@@ -18,8 +18,8 @@ import { submitHandler } from './submit-handler.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 
 /**
- * `/confirm`: confirms the email address. The password is required too, so that a stranger's click on the link
- * confirms nothing.
+ * `/confirm`: confirms the email address. Requires the password too, so that another person who clicks the link cannot
+ * confirm the address.
  */
 export function ConfirmPage() {
   const { t } = useTranslation('login')

@@ -9,13 +9,16 @@ import { FormError } from '../../ui/FormError.tsx'
 import { Callout } from '../../ui/Callout.tsx'
 import { PasswordField } from './LoginFields.tsx'
 
-/** The person's current password, as a proof of identity. A person without one is offered a link to set it. */
+/**
+ * The person's current password, as a proof of identity. A person without a password can request a link to set a
+ * password.
+ */
 export function CurrentPasswordField(props: PasswordInputProps) {
   const login = useLogin()
   return login?.hasPassword === false ? <NoPassword email={login.email} /> : <PasswordField {...props} />
 }
 
-/** Offers a person without a password an email link to set one. */
+/** Lets a person without a password request an email with a link to set a password. */
 function NoPassword({ email }: { email: string }) {
   const { t } = useTranslation('reauthentication')
   const words = useErrorMessage()

@@ -9,7 +9,7 @@ import { FormError } from '../../ui/FormError.tsx'
 import { PublicFrame, useProduct } from './PublicFrame.tsx'
 import classes from './LoginFields.module.css'
 
-/** 'Check your email': where the link was sent, and what to do if it does not arrive. */
+/** 'Check your email': says to which address the link was sent, and what to do if the email does not arrive. */
 export function EmailSentPage({
   purpose,
   email,

@@ -20,8 +20,8 @@ import { useCompleteSignIn } from './after-sign-in.ts'
 import { submitHandler } from './submit-handler.ts'
 
 /**
- * `/setup-password`: shows an invitation and accepts it on the person's click [2.02]. Opening the link does not use it
- * up.
+ * `/setup-password`: shows an invitation and accepts it when the person clicks the button [2.02]. Opening the link
+ * alone does not accept the invitation.
  */
 export function InvitationPage() {
   const { t } = useTranslation('login')
@@ -83,7 +83,7 @@ function useAcceptInvitation(token: string) {
   })
 }
 
-/** 'Invalid or expired invitation link.', with a button that sends a new one to the invited address. */
+/** 'Invalid or expired invitation link.', with a button that sends a new invitation to the invited address. */
 function InvalidInvitation({ token }: { token: string }) {
   const { t } = useTranslation('login')
   const words = useErrorMessage()

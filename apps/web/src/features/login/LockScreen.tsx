@@ -84,7 +84,7 @@ function useUnlock(onFailed: () => void) {
           await api.login.unlock({ response })
         }
       } catch (error) {
-        // The login has ended meanwhile; signing in again also unlocks.
+        // The login has ended since the page was locked. Signing in again also unlocks the page.
         if (errorCode(error) !== 'NO_LOGIN' || !(await requireLogin('sign-in'))) throw error
       }
       return true
@@ -94,7 +94,7 @@ function useUnlock(onFailed: () => void) {
   })
 }
 
-/** A link to unlock with a passkey, if there is one, and a link for another person to sign out. */
+/** A link to unlock with a passkey if the person has a passkey, and a link to sign out. */
 function OtherWays({ who, onPasskey }: { who: LockedAccount; onPasskey: () => void }) {
   const { t } = useTranslation('reauthentication')
   return (

@@ -4,7 +4,7 @@ import { Callout } from '../../ui/Callout.tsx'
 import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
 import classes from './LoginFields.module.css'
 
-/** Shows avatar, name and email address of the person whose page this is. */
+/** Shows avatar, name and email address of the person who was signed in on this page. */
 export function LockedPerson({ email, me }: { email: string; me: Me | null }) {
   return (
     <>
@@ -20,7 +20,7 @@ export function LockedPerson({ email, me }: { email: string; me: Me | null }) {
   )
 }
 
-/** Says that the page's content is kept. */
+/** Says that the content of the page is kept while the person signs in again. */
 export function PageKeptCallout() {
   const { t } = useTranslation(['login', 'reauthentication'])
   return <Callout kind="calm">{t('reauthentication:kept')}</Callout>

@@ -46,8 +46,8 @@ export function PasswordField(props: PasswordInputProps) {
 const rules = ['length', 'letters', 'number'] as const
 
 /**
- * A new password with its strength and rules, checked while it is typed. `guessable` are personal words that an
- * attacker would try first.
+ * A field for a new password. Shows the strength of the password and the rules that it meets, updated while the person
+ * types. `guessable` contains personal words that an attacker would try first, such as the name.
  */
 export function NewPasswordField({
   value,

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NewPasswordField, PasswordField } from './LoginFields.tsx'
 
-/** A new password, typed twice [5.02]. `check` shows the errors and returns whether there are none. */
+/** Holds a new password, typed twice [5.02]. `check` shows the errors and returns true if there are no errors. */
 export function useNewPassword() {
   const [password, setPassword] = useState('')
   const [again, setAgain] = useState('')

@@ -7,7 +7,7 @@ import { FormError } from '../../ui/FormError.tsx'
 import { ProviderButtons } from './ProviderButtons.tsx'
 import { usePasskey } from './use-passkey.ts'
 
-/** Signing in without a password: with a passkey, or with a service that the practice has set up. */
+/** Lets a person sign in without a password: with a passkey, or with a sign-in service that the practice has set up. */
 export default function OtherSignInMethods({ onSignedIn }: { onSignedIn: (login: LoginView) => void }) {
   const { t } = useTranslation('reauthentication')
   const words = useErrorMessage()

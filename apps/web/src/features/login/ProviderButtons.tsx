@@ -5,7 +5,10 @@ import { api, orpc } from '../../platform/api.ts'
 import { useErrorMessage } from '../../platform/use-error-message.ts'
 import { FormError } from '../../ui/FormError.tsx'
 
-/** Buttons for the sign-in services that the practice has set up. The browser returns to `returnTo`. */
+/**
+ * Buttons for the sign-in services that the practice has set up. After signing in there, the browser returns to
+ * `returnTo`.
+ */
 export function ProviderButtons({ returnTo }: { returnTo: string }) {
   const { t } = useTranslation('reauthentication')
   const providers = useQuery(orpc.login.providers.queryOptions({ input: {} })).data?.items ?? []

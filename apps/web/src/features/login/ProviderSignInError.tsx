@@ -6,7 +6,7 @@ import { providerFailureKey } from './provider-return.ts'
 
 type Props = { reason: string | undefined; provider: string | undefined }
 
-/** Why signing in with another service failed, with the service's name [8.02]. */
+/** Says why signing in with another service failed, and names the service [8.02]. */
 export default function ProviderSignInError({ reason, provider }: Props) {
   const { t } = useTranslation(['reauthentication', 'common'])
   const known = useQuery(orpc.login.providers.queryOptions({ input: {} }))

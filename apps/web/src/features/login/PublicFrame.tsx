@@ -54,7 +54,7 @@ export function PublicFrame({
   )
 }
 
-/** What a visitor learns about the product, beside the form. */
+/** The introduction to the product that visitors see beside the form. */
 function ProductFacts() {
   const { t } = useTranslation('login')
   const product = useProduct()

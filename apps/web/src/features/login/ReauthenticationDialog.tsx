@@ -30,13 +30,13 @@ const KeptPlanLink = lazyNamed(() => import('../safety/safety.ts'), 'OfflinePlan
 type PagePerson = { email: string; me: Me | null; passkey: boolean; password: boolean }
 
 /**
- * The dialog over the page while a refused call waits: signing in again, a code, or setting up two-step verification.
- * The page keeps what was typed.
+ * The dialog over the page while a refused request waits. The person signs in again, enters a code, or sets up two-step
+ * verification. The page keeps what the person typed.
  */
 export default function ReauthenticationDialog({ kind, who }: { kind: Kind; who: PagePerson }) {
   const { t } = useTranslation(['login', 'reauthentication'])
   const continueWith = (login: LoginView) => {
-    // A passkey may belong to another person, who must not continue on this page.
+    // If the passkey belongs to another person, the page is discarded, because it shows data of the first person.
     if (who.me && who.me.id !== login.userId) {
       abandonPage()
       clearLogin()

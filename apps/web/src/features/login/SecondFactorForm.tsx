@@ -18,7 +18,7 @@ const PasskeyLink = lazy(() => import('./PasskeyLink.tsx'))
 
 export type SecondFactorMethod = 'totp' | 'backup' | 'passkey'
 const allMethods: readonly SecondFactorMethod[] = ['totp', 'backup', 'passkey']
-/** The methods named in a search parameter, e.g. `totp,passkey`. */
+/** Returns the methods that a search parameter lists, e.g. `totp,passkey`. */
 export const parseSecondFactorMethods = (named: string | undefined) =>
   allMethods.filter((way) => named?.split(',').includes(way) ?? way !== 'passkey')
 

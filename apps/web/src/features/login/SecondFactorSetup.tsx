@@ -16,7 +16,7 @@ import { submitHandler } from './submit-handler.ts'
 
 type Enrolment = { uri: string; secret: string; recoveryCodes: string[] }
 
-/** Sets up two-step verification where it is required. `onDone` gets the stronger login. */
+/** Sets up two-step verification where it is required. `onDone` receives the login with assurance level 2. */
 export function SecondFactorSetup({ onDone }: { onDone: (login: LoginView) => void }) {
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null)
   return enrolment ? (

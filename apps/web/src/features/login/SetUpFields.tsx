@@ -9,7 +9,9 @@ import { adminAddress, type SetUpProblems, type SetUpValues } from './set-up.ts'
 
 type Props = { values: SetUpValues; problems: SetUpProblems; onChange: (part: Partial<SetUpValues>) => void }
 
-/** The four sections of the setup: the practice, the person, the therapist account if wanted, and the admin account. */
+/**
+ * The sections of the setup: the practice, the person, the therapist account (only if chosen) and the admin account.
+ */
 export function SetUpFields(props: Props) {
   return (
     <>
@@ -23,7 +25,7 @@ export function SetUpFields(props: Props) {
 
 type TextName = Exclude<keyof SetUpValues, 'zone' | 'therapist'>
 
-/** Returns the value, change handler and error message of a text field. */
+/** Returns a function that gives the value, change handler and error message of a text field. */
 function useTextField({ values, problems, onChange }: Props) {
   const { t } = useTranslation('login')
   return (name: TextName) => {
@@ -36,7 +38,7 @@ function useTextField({ values, problems, onChange }: Props) {
   }
 }
 
-/** The personal words that an attacker would try first. */
+/** Returns the personal words that an attacker would try first as a password. */
 const guessableOf = ({ firstName, lastName, practiceName, therapistEmail, adminEmail }: SetUpValues) => [
   firstName,
   lastName,

@@ -18,7 +18,8 @@ import { submitHandler } from './submit-handler.ts'
 import { setUpInput, setUpProblems, startValues, type SetUpValues } from './set-up.ts'
 
 /**
- * `/setup`: creates the first admin, and a therapist account for the same person if they see clients. It works once.
+ * `/setup`: creates the first admin account, and a therapist account if the same person also sees clients. Works only
+ * once.
  */
 export function SetUpPage() {
   const { t } = useTranslation('login')
@@ -66,7 +67,7 @@ function useSetUp(token: string) {
     mutationFn: (values: SetUpValues) => api.login.setUp({ ...setUpInput(values), token, language: currentLanguage() }),
     onSuccess: ({ login }) => {
       clearLinkToken()
-      // The practice now has a name.
+      // Discards the cached product information, because the practice now has a name.
       cache.removeQueries({ queryKey: orpc.product.key() })
       return arrive(login)
     },

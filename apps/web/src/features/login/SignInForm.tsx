@@ -74,7 +74,10 @@ export function SignInForm({ onSignedIn, failed, onSecondFactor, onUnconfirmed, 
   )
 }
 
-/** Holds email and password. `complete` returns whether both are entered; if not, empty fields show an error from then on. */
+/**
+ * Holds email address and password. `complete` returns whether both fields are filled. If a field is empty, `complete`
+ * also makes empty fields show an error.
+ */
 function useCredentials() {
   const { t } = useTranslation('login')
   const [values, setValues] = useState({ email: '', password: '' })
@@ -96,7 +99,7 @@ function useCredentials() {
   return { values, field, complete }
 }
 
-/** Why the login of this browser could not be read. */
+/** Says why the login of this browser could not be read. */
 function SessionProblem() {
   const { t } = useTranslation('common')
   const problem = useAuth().error

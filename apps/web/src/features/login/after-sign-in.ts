@@ -4,7 +4,10 @@ import { landingPage } from '../../platform/landing-page.ts'
 import type { LoginView } from '../../platform/login.ts'
 import { acceptLogin } from '../../platform/login.ts'
 
-/** Redirects a signed-in person from `/` to their landing page. If the server does not answer, the page is shown. */
+/**
+ * Redirects a signed-in person from `/` to their landing page. Without an answer from the server there is no redirect,
+ * so the page `/` is shown.
+ */
 export async function redirectSignedIn(back: ProviderReturn) {
   const page = back.signin ? await continueAfterProvider(back).catch(() => null) : null
   const home = await landingPage().catch(() => null)

@@ -12,5 +12,5 @@ export const ConfirmNewEmailPage = () => <EmailLinkPage title="new" acts={[prove
 /** `/change-email/old`: the owner of the old address agrees or stops the change. */
 export const ConfirmOldEmailPage = () => <EmailLinkPage title="old" acts={[agree, stop]} />
 
-/** `/stop-factor-reset`: the owner stops a reset that an admin started. */
+/** `/stop-factor-reset`: the owner of the account stops a reset of two-step verification that an admin started. */
 export const StopFactorResetPage = () => <EmailLinkPage title="reset" acts={[stopReset]} />

@@ -13,8 +13,8 @@ import { ConfirmPage } from './ConfirmPage.tsx'
 import ReauthenticationDialog from './ReauthenticationDialog.tsx'
 import { SignInForm } from './SignInForm.tsx'
 
-// Each sign-in message of section 8 is shown for exactly one cause. The tests of the auth store cover the causes; the tests
-// of their pages cover registration and invitations.
+// Each sign-in message of section 8 is shown for exactly one cause. The causes themselves are tested with the auth
+// store. The messages of registration and invitations are tested with their pages.
 
 afterEach(() => {
   vi.unstubAllGlobals()

@@ -50,7 +50,7 @@ test('a wrong password keeps the lock, and the right one removes it', async () =
 test('a dialog below the lock is inert, ignores keys and keeps what was typed', async () => {
   serve({})
   const closed = vi.fn()
-  // Rendered without Mantine's test mode, which disables portals.
+  // Mantine renders no portals in its test mode, so this test renders without the test mode.
   render(
     <MantineProvider theme={mantineTheme}>
       <QueryClientProvider client={newQueryClient()}>

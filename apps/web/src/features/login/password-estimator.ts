@@ -5,7 +5,7 @@ import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 const maxWords = 15_000
 const list = (file: Promise<{ default: string[] }>) => file.then(({ default: words }) => words.slice(0, maxWords))
 
-/** Words, first names and last names of each language; each list is its own file. */
+/** Common words, first names and last names of each language. Each list is a separate file. */
 const lists: Record<Language, () => Promise<string[]>[]> = {
   en: () => [
     list(import('@zxcvbn-ts/language-en/dist/commonWords.json.mjs')),

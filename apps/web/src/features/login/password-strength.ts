@@ -5,13 +5,19 @@ import { currentLanguage } from '../../platform/language.ts'
 import { createPasswordEstimator } from './password-estimator.ts'
 
 export type PasswordStrength = 'weak' | 'medium' | 'strong'
-/** Why a password is weak, otherwise its strength; each has a text with advice. */
+/** Which advice is shown. For a weak password it names the reason; otherwise it is the strength. */
 export type PasswordAdvice = 'rules' | 'own' | 'leaked' | 'guessable' | 'medium' | 'strong'
 
-/** Guesses as powers of ten. Below `weak`, a leaked table is enough; from `strong` on, no current computer is fast enough. */
+/**
+ * Limits of the strength levels, as powers of ten of the guesses that an attacker needs. A password below `weak` is
+ * weak; a password from `strong` on is strong.
+ */
 const bounds = { weak: 8, strong: 14 }
 
-/** The three levels of row 4.11. A password that breaks the rules of 5.02 is weak, however hard it is to guess. */
+/**
+ * Returns one of the three levels of row 4.11. A password that breaks the rules of 5.02 or has fewer than five
+ * different characters is weak, however many guesses it needs.
+ */
 export function strengthLevel(password: string, powerOfGuesses: number): PasswordStrength {
   const letters = new Set(password.toLowerCase()).size
   if (!isPassword(password) || letters < 5 || powerOfGuesses < bounds.weak) return 'weak'
@@ -22,8 +28,8 @@ let estimator: Promise<ZxcvbnFactory> | null = null
 let fullEstimator: Promise<ZxcvbnFactory> | null = null
 
 /**
- * Loads the estimator. Unless `everything` is set, it waits only for the words of the page's language. The words of the
- * other languages load in the background, and later calls use them.
+ * Loads the estimator. With `everything`, waits for the words of all languages. Otherwise waits only for the words of
+ * the page's language; the other languages load in the background, and later calls use them.
  */
 async function loadEstimator(everything: boolean): Promise<ZxcvbnFactory> {
   estimator ??= createPasswordEstimator([currentLanguage()])
@@ -35,7 +41,10 @@ async function loadEstimator(everything: boolean): Promise<ZxcvbnFactory> {
   return everything ? fullEstimator : first
 }
 
-/** Estimates the strength of a password against an attacker who knows `about`. Loaded when first used. */
+/**
+ * Estimates the strength of a password against an attacker who knows the texts in `about`, e.g. the name. The estimator
+ * is loaded by the first call.
+ */
 export async function estimatePasswordStrength(password: string, about: string[] = [], everything = false) {
   const facts = about.flatMap((fact) => [fact, ...fact.split(/[@.\s]+/)]).filter((word) => word.length > 2)
   const { guessesLog10, sequence } = (await loadEstimator(everything)).check(password.slice(0, 64), facts)

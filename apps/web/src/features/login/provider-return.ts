@@ -2,7 +2,7 @@ import i18next from 'i18next'
 import { fetchLogin, acceptLogin } from '../../platform/login.ts'
 import { toast } from '../../ui/toast.ts'
 
-/** The search parameters after a return from another sign-in service. */
+/** The search parameters with which a sign-in service returns to this app. */
 export type ProviderReturn = {
   signin?: 'done' | 'linked' | 'failed' | 'second-factor'
   reason?: string
@@ -26,10 +26,13 @@ export function parseProviderReturn(search: Record<string, unknown>): ProviderRe
   return told
 }
 
-/** The translation key in `reauthentication` for the reason of a failed sign-in. */
+/** Returns the last part of the translation key `reauthentication:service.…` for the reason of a failed sign-in. */
 export const providerFailureKey = (reason: string | undefined) => reasons.find((one) => one === reason) ?? 'failed'
 
-/** The page to continue on after another service. Only pages of this app are accepted; otherwise null. */
+/**
+ * Completes the return from a sign-in service: accepts the new login and reports the result in a toast. Returns the
+ * page on which to continue; null unless `returnTo` is a page below `/dashboard/`.
+ */
 export async function continueAfterProvider({ signin, reason, returnTo }: ProviderReturn): Promise<string | null> {
   const page = returnTo?.startsWith('/dashboard/') ? returnTo : null
   if (signin === 'done') {

@@ -11,7 +11,7 @@ export type SetUpValues = {
   therapist: boolean
   therapistEmail: string
   therapistPassword: string
-  /** Null until the person types it. While it is null, it is derived from the therapist's address. */
+  /** Null until the person types an address. Until then, the address is derived from the therapist's address. */
   adminEmail: string | null
   password: string
 }
@@ -31,7 +31,10 @@ export const startValues = (): SetUpValues => ({
   password: '',
 })
 
-/** Two accounts need two addresses: `nora@example.org` is suggested as `nora+admin@example.org`. */
+/**
+ * Returns the admin's email address. Until the person types an address, suggests `nora+admin@example.org` for the
+ * therapist's address `nora@example.org`, because the two accounts need different addresses.
+ */
 export const adminAddress = (values: Pick<SetUpValues, 'therapist' | 'therapistEmail' | 'adminEmail'>) =>
   values.adminEmail ??
   (values.therapist && looksLikeEmail(values.therapistEmail)
@@ -42,7 +45,7 @@ export type SetUpProblems = Partial<
   Record<keyof SetUpValues, 'required' | 'emailInvalid' | 'passwordWeak' | 'setUp.addressInvalid' | 'setUp.sameEmail'>
 >
 
-/** The problems by field, as translation keys. */
+/** Returns the problems by field, as translation keys. */
 export function setUpProblems(values: SetUpValues): SetUpProblems {
   const url = values.publicUrl.trim()
   const admin = adminAddress(values)

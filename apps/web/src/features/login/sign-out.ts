@@ -6,21 +6,21 @@ import { abandonPage, clearAccountData, hasUnsentText } from '../../platform/uns
 import { toast } from '../../ui/toast.ts'
 import { signOutQuestion } from './sign-out-question.ts'
 
-/** Signs out and returns to `/` [2.23]. With unsent text it asks first. */
+/** Signs out and returns to `/` [2.23]. If there is unsent text, asks first. */
 export async function signOutOrAsk() {
   if (await hasUnsentText()) return signOutQuestion.set(true)
   return signOutWithoutAsking()
 }
 
 /**
- * Signs out without asking. The page is reloaded, so that nothing of the person stays in memory. Without a connection
- * the login remains, and a message says so.
+ * Signs out without asking. Loads `/` anew, so that no data of the person stay in memory. Without a connection, the
+ * person stays signed in and a toast says so.
  */
 export async function signOutWithoutAsking() {
   signOutQuestion.set(false)
   const login = await cachedLogin().catch(() => null)
   try {
-    // The login code has loaded this module already.
+    // This import needs no request, because the code of the login has already loaded the module.
     const { backend } = await import('../../platform/backend/backend.ts')
     await backend.auth.signOut()
   } catch (error) {

@@ -3,7 +3,7 @@ import { api } from '../../platform/api.ts'
 import type { LoginView } from '../../platform/login.ts'
 import { requestPasskey, supportsPasskeys } from '../../platform/passkeys.ts'
 
-/** Signs in with a passkey. A dismissed browser dialog has no effect. */
+/** Signs in with a passkey. If the person closes the dialog of the browser, nothing happens. */
 export function usePasskey(purpose: 'sign-in' | 'second-factor', onSignedIn: (login: LoginView) => void) {
   const go = useMutation({
     mutationFn: async () => {

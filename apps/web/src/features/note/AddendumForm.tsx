@@ -21,8 +21,8 @@ type Props = {
 }
 
 /**
- * Adds an addendum to a signed note. Its id is created once, so that a retry does not add it twice. Until it is saved
- * it is kept in this browser.
+ * Adds an addendum to a signed note. The id is created once, so that a retry does not add the addendum twice. Unsaved
+ * text is kept in this browser.
  */
 export function AddendumForm({ sessionId, draft, late, onDone }: Props) {
   const { t } = useTranslation('note')

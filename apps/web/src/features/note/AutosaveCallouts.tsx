@@ -11,7 +11,10 @@ const Conflict = lazyNamed(() => import('./TextConflict.tsx'), 'TextConflict')
 
 type Props = { look: AutosaveState; writing: AutosavedText }
 
-/** Messages above a text: it was restored, there are two versions, or another version is kept on this device. */
+/**
+ * Messages above a text. They say that unsaved text was restored, that there are two versions to choose from, or that
+ * another version is kept on this device.
+ */
 export function AutosaveCallouts({ look, writing }: Props) {
   const { t } = useTranslation('note')
   if (look.phase === 'conflict' && look.theirs !== null)

@@ -4,7 +4,7 @@ import { lazyNamed } from '../../platform/lazy-named.ts'
 
 const Sheets = lazyNamed(() => import('./SessionTexts.tsx'), 'SessionTexts')
 
-/** What a therapist writes about a session: private note, objectives and next steps. Loaded after the page. */
+/** The therapist's texts about a session: private note, objectives and next steps. Their code loads after the page. */
 export function LazySessionTexts(props: ComponentProps<typeof Sheets>) {
   return (
     <Suspense fallback={<Skeleton height={360} radius={14} />}>

@@ -39,7 +39,8 @@ export function NoteEditor({ note, session }: Props) {
   })
   useSaveKey(() => void writing.saveNow())
   const leaveToSigned = useEffectEvent(() => {
-    // The text is stored in this browser. The signed note, once loaded, offers it as an addendum.
+    // The note was signed elsewhere. The unsaved text stays stored in this browser, and `SignedNote` offers it as an
+    // addendum.
     writing.stop()
     void cache.readAnew()
   })

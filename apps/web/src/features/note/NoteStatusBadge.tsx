@@ -7,7 +7,10 @@ import { orpc } from '../../platform/api.ts'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { useNow } from '../../ui/use-now.ts'
 
-/** Whether the note of a past session is signed or missing; renders `otherwise` where none is expected. */
+/**
+ * Whether the note of a past session is missing, begun or signed. Renders `otherwise` if the session needs no note, is
+ * not over, or the status is not loaded yet.
+ */
 export function NoteStatusBadge({ session, otherwise = null }: { session: Session; otherwise?: ReactNode }) {
   const { t } = useTranslation('note')
   const over = new Date(session.endsAt) < useNow()

@@ -15,7 +15,7 @@ import { useNotesToWrite } from './use-notes-to-write.ts'
 
 const shownAtFirst = 5
 
-/** Past sessions without a signed note. Nothing if every note is signed. */
+/** Past sessions without a signed note. Renders nothing if all notes are signed. */
 export function NotesToWrite() {
   const { t } = useTranslation('note')
   const reader = useLocale()

@@ -12,7 +12,7 @@ import { openTextContent } from '../../platform/autosave/use-autosave.ts'
 
 type Props = { session: Session; texts: SessionText[]; therapist: { firstName: string; lastName: string } }
 
-/** The session as a printed page. It is never visible on the screen; printing this page prints only the sheet. */
+/** The session as a printed page. The sheet is never visible on the screen, and printing prints nothing else. */
 export function SessionPrintSheet({ session, texts, therapist }: Props) {
   const { t } = useTranslation(['note', 'session'])
   const reader = useLocale()
@@ -74,7 +74,9 @@ function SessionTexts({ texts, textNow }: TextsProps) {
   })
 }
 
-/** Names and values of the printed session: client, therapist, time, type, location and status. */
+/**
+ * Returns the labels and values of the printed session: client, therapist, time, type, location (if any) and status.
+ */
 function useFacts(session: Session, therapist: string) {
   const { t } = useTranslation(['note', 'session'])
   const reader = useLocale()
@@ -90,7 +92,7 @@ function useFacts(session: Session, therapist: string) {
   ] as const
 }
 
-/** The texts in the fields at the moment of printing, including unsaved ones. */
+/** Returns the texts in the fields at the moment of printing, including unsaved text. */
 function useTextsAtPrint(sessionId: string) {
   const [texts, setTexts] = useState<Partial<Record<'note' | SessionText['kind'], string>> | null>(null)
   useEffect(() => {

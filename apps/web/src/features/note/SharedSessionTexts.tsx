@@ -7,7 +7,9 @@ import { Section } from '../../ui/Section.tsx'
 import classes from './note.module.css'
 import { useSessionTextSubscriptions } from './use-note.ts'
 
-/** The texts of a session that the therapist shares, for the client, updated live. Nothing if none is shared. */
+/**
+ * For the client: the texts of a session that the therapist shares, updated live. Renders nothing if no text is shared.
+ */
 export function SharedSessionTexts({ texts, therapist }: { texts: SessionText[]; therapist: string }) {
   const { t } = useTranslation('note')
   const reader = useLocale()

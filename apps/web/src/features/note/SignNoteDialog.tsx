@@ -12,7 +12,7 @@ import type { AutosavedText } from '../../platform/autosave/autosaved-text.ts'
 
 type Props = { sessionId: string; writing: AutosavedText; onClose: () => void }
 
-/** Explains signing, then saves the text and signs exactly the version that was shown. */
+/** Explains what signing means, saves the text, and signs exactly the version that was shown. */
 export function SignNoteDialog({ sessionId, writing, onClose }: Props) {
   const { t } = useTranslation('note')
   const cache = useNoteCache(sessionId)
@@ -30,7 +30,7 @@ export function SignNoteDialog({ sessionId, writing, onClose }: Props) {
     },
     onError: (error) => {
       if (errorCode(error) !== 'NOTE_CHANGED') return
-      // A change from elsewhere is shown before anyone signs it.
+      // The note was changed elsewhere. It is reloaded, so that the therapist sees the change before signing.
       void cache.readAnew()
       onClose()
       toast.warning(t('sign.changed'))

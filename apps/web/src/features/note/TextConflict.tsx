@@ -5,7 +5,10 @@ import { diffWords, diffSide } from '../../platform/autosave/text-diff.ts'
 import classes from './note.module.css'
 import type { AutosavedText } from '../../platform/autosave/autosaved-text.ts'
 
-/** Two versions of a text side by side, with differences marked. The version that is not chosen is kept too. */
+/**
+ * Two versions of a text side by side, with the differences marked. The version that the therapist does not choose is
+ * kept on this device.
+ */
 export function TextConflict({ mine, theirs, writing }: { mine: string; theirs: string; writing: AutosavedText }) {
   const { t } = useTranslation('note')
   const pieces = diffWords(theirs, mine)

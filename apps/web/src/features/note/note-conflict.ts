@@ -1,7 +1,10 @@
 import { ORPCError } from '@orpc/client'
 import { ChangedElsewhereError } from '../../platform/autosave/autosave-types.ts'
 
-/** Converts an error of the server to a `ChangedElsewhereError` if another version exists or the note is signed. */
+/**
+ * Converts a server error to a `ChangedElsewhereError` if the note was changed elsewhere or is signed. Returns other
+ * errors unchanged.
+ */
 export function noteConflict(error: unknown, now = new Date()): unknown {
   if (!(error instanceof ORPCError)) return error
   if (error.code === 'NOTE_SIGNED') return new ChangedElsewhereError(null)

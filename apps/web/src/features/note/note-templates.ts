@@ -1,4 +1,4 @@
-/** Templates of notes, as headings to insert. */
+/** Templates of notes. Each template consists of headings to insert. */
 export const noteTemplates = {
   soap: ['subjective', 'objective', 'assessment', 'plan'],
   dap: ['data', 'assessment', 'plan'],
@@ -8,8 +8,8 @@ export type NoteTemplate = keyof typeof noteTemplates
 export const noteTemplateNames = Object.keys(noteTemplates) as NoteTemplate[]
 
 /**
- * Builds the headings to insert at a position, each on its own line with an empty line to write on. `caret` is the
- * cursor position, counted from the start of the inserted text.
+ * Returns the text to insert between `before` and `after`: each heading on its own line, followed by an empty line to
+ * write on. `caret` is the position of the cursor in the inserted text.
  */
 export function templateHeadings(
   words: readonly string[],
@@ -23,8 +23,8 @@ export function templateHeadings(
 }
 
 /**
- * Replaces the selection with a text, so that the browser's undo can revert it. Only `execCommand` supports that;
- * without it the text is inserted directly.
+ * Replaces the selection with a text. Uses `execCommand`, because only then the browser's undo can revert the change.
+ * If `execCommand` fails, inserts the text directly.
  */
 export function insertText(field: HTMLTextAreaElement, text: string, caret = text.length) {
   const start = field.selectionStart

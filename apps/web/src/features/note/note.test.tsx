@@ -69,7 +69,7 @@ const text = (kind: SessionText['kind'], part: Partial<SessionText> = {}): Sessi
   ...part,
 })
 
-/** A server with one note, which two devices can write. */
+/** Mocks a server with one note that two devices can write. */
 function server(note: Note = blank(), more: Record<string, (input: never) => unknown> = {}) {
   const state = { note, saves: [] as string[], gone: false }
   const { calls, fetched } = mockServer({
@@ -84,7 +84,7 @@ function server(note: Note = blank(), more: Record<string, (input: never) => unk
     'note/open': () => state.note,
     'note/toWrite': () => ({ items: [] }),
     'note/save': ({ sessionId, text: sent, version }: { sessionId: string; text: string; version: number }) => {
-      // An earlier test's unsaved text may still retry.
+      // Unsaved text of an earlier test may still be sent again.
       if (sessionId !== note.sessionId) return refusalResponse(404, 'NOT_FOUND')
       if (state.gone) return refusalResponse(503, 'UNAVAILABLE')
       if (version !== state.note.version)

@@ -4,5 +4,5 @@ export { NotesToWrite } from './NotesToWrite.tsx'
 export { LazySessionTexts } from './LazySessionTexts.tsx'
 export { SharedSessionTexts } from './SharedSessionTexts.tsx'
 export { printSession } from './print-session.ts'
-/** The state of a text with autosave, for other features. */
+/** Shows the save state of a text with autosave, for use in other features. */
 export { AutosaveStatus } from './AutosaveStatus.tsx'

@@ -9,7 +9,10 @@ const staleAfterMilliseconds = 30_000
 
 const noteOptions = (sessionId: string) => orpc.note.open.queryOptions({ input: { sessionId } })
 
-/** The note of a session. It is read again with every visit, and when the page becomes visible after a while. */
+/**
+ * Loads the note of a session. Loads it again on each visit, and when the page becomes visible again with an outdated
+ * note.
+ */
 export function useNote(sessionId: string) {
   const read = useQuery({ ...noteOptions(sessionId), refetchOnMount: 'always', gcTime: 60_000 })
   const { refetch, dataUpdatedAt } = read
@@ -24,7 +27,7 @@ export function useNote(sessionId: string) {
   return read
 }
 
-/** Updates the cached note with the server's answers. */
+/** Returns functions that update the cached note with the server's answers. */
 export function useNoteCache(sessionId: string) {
   const client = useQueryClient()
   const key = noteOptions(sessionId).queryKey
@@ -36,14 +39,15 @@ export function useNoteCache(sessionId: string) {
     change: (change: Partial<Note>) => {
       const before = client.getQueryData(key)
       client.setQueryData(key, (note) => note && { ...note, ...change })
-      // With its first text, a note changes from 'to write' to 'begun' in the list.
+      // The first text changes the note from 'to write' to 'begun' in the list of notes to write, so the list is
+      // reloaded.
       if (before?.text === '') void client.invalidateQueries({ queryKey: orpc.note.toWrite.key() })
     },
     readAnew: () => client.invalidateQueries({ queryKey: key }),
   }
 }
 
-/** Updates objectives or next steps in the cached details of their session. */
+/** Returns a function that updates objectives or next steps in the cached details of the session. */
 export function useSessionTextCache(sessionId: string) {
   const client = useQueryClient()
   const key = orpc.session.get.queryKey({ input: { id: sessionId } })
@@ -57,7 +61,7 @@ export function useSessionTextCache(sessionId: string) {
     })
 }
 
-/** Updates objectives and next steps when another device changes, shares or revokes them. */
+/** Reloads objectives and next steps when they are changed, shared or revoked on another device. */
 export function useSessionTextSubscriptions() {
   const client = useQueryClient()
   const changed = () => void client.invalidateQueries({ queryKey: orpc.session.get.key() })

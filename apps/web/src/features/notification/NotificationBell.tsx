@@ -14,7 +14,7 @@ import { useUnread } from './use-unread.ts'
 
 const Unread = lazyNamed(() => import('./UnreadNotifications.tsx'), 'UnreadNotifications')
 
-/** The bell in the header, with a count of unread notifications; opens their list. */
+/** The bell in the header, with the number of unread notifications. It opens the list of these notifications. */
 export function NotificationBell({ of: role }: { of: Role }) {
   const { t } = useTranslation('notification')
   const me = useMe()

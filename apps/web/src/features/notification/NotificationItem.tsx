@@ -14,7 +14,8 @@ import { useMarkRead } from './use-mark-read.ts'
 type Props = { item: Notification; of: Role; onOpen?: () => void; dot?: boolean }
 
 /**
- * A notification [2.28]. A click marks it as read and opens its subject. `dot` marks the unread ones in a mixed list.
+ * A notification [2.28]. A click marks the notification as read and opens its subject. With `dot`, a dot marks unread
+ * notifications in a list that also contains read ones.
  */
 export function NotificationItem({ item, of: role, onOpen, dot = false }: Props) {
   const { t } = useTranslation('notification')

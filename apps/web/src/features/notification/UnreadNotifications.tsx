@@ -64,7 +64,7 @@ export function UnreadNotifications({ of: role, read, onClose }: Props) {
   )
 }
 
-/** 'Mark all as read' disappears once used; the focus moves to the list, so that Escape still works. */
+/** Moves the focus to the list when the button 'Mark all as read' disappears, so that Escape still works. */
 function keepFocus(node: HTMLElement | null) {
   if (document.activeElement === document.body) node?.focus()
 }

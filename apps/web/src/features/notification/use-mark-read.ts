@@ -4,7 +4,7 @@ import { api, orpc } from '../../platform/api.ts'
 
 export type UnreadNotificationList = { items: Notification[]; unread: number }
 
-/** Marks one or all notifications as read [4.07]. A single one leaves the bell's list at once. */
+/** Marks one or all notifications as read [4.07]. A single notification disappears from the bell's list immediately. */
 export function useMarkRead() {
   const cache = useQueryClient()
   const key = orpc.notification.list.queryKey({ input: { unreadOnly: true } })

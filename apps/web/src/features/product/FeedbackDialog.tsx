@@ -21,7 +21,10 @@ const errorLines = () =>
     .map(({ at, where, code, requestId }) => [at, where, code, requestId].filter(Boolean).join(' '))
     .join('\n')
 
-/** Sends feedback to the admins, who get a notification [2.21]. Each open dialog creates one id, so that a retry does not send the feedback twice. */
+/**
+ * Sends feedback to the admins, who get a notification [2.21]. The id is created once for each opened dialog, so that a
+ * retry does not send the feedback twice.
+ */
 export function FeedbackDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('product')
   const [errors] = useState(errorLines)
@@ -69,7 +72,7 @@ export function FeedbackDialog({ onClose }: { onClose: () => void }) {
 
 function useSendFeedback(onSent: () => void) {
   const { t } = useTranslation('product')
-  // An address can identify a person, so ids are removed from it.
+  // Replaces the ids in the address of the page, because they could identify a person.
   const page = useLocation({ select: (location) => location.pathname.replace(/[0-9a-f-]{36}/g, ':id') })
   const [id] = useState(createId)
   return useMutation({

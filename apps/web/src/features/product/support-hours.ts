@@ -1,15 +1,20 @@
 import { Temporal } from 'temporal-polyfill'
 
-/** Support hours of the practice: weekdays from Monday = 1, in order, and times in its zone [9.03]. */
+/**
+ * Support hours of the practice [9.03]. `days` are ordered weekdays, Monday = 1; `from` and `to` are times in `zone`.
+ */
 export type SupportHours = { days: readonly number[]; from: string; to: string; zone: string }
 
 /**
- * Support hours in the reader's zone: first and last weekday, and the times of each day. `overnight`: they end on the
- * next day.
+ * Support hours in the reader's zone: the first and last weekday, and the times on each day. `overnight` means that the
+ * support hours of a day end on the next day.
  */
 export type LocalSupportHours = { first: number; last: number; from: string; to: string; overnight: boolean }
 
-/** Converts support hours to the reader's zone. The week of `now` decides about daylight saving in both zones. */
+/**
+ * Converts support hours to the reader's zone. Uses the week of `now` to decide whether daylight saving applies in each
+ * of the two zones.
+ */
 export function localSupportHours(
   { days, from, to, zone: own }: SupportHours,
   zone: string,

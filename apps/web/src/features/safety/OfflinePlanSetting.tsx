@@ -7,7 +7,9 @@ import { toast } from '../../ui/toast.ts'
 import classes from './safety.module.css'
 import { useSafetyPlanCache } from './use-own-plan.ts'
 
-/** Whether anyone who holds the device can read the plan. The consequence is explained first. */
+/**
+ * A switch that decides whether anyone who holds the device can read the plan. Explains the consequence of the choice.
+ */
 export function OfflinePlanSetting({ offline }: { offline: boolean }) {
   const { t } = useTranslation('safety')
   const cache = useSafetyPlanCache()

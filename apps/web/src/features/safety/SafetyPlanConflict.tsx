@@ -13,7 +13,10 @@ type Props = {
   onTheirs: () => void
 }
 
-/** Shows two versions of the plan side by side: the one written here, and the one saved elsewhere meanwhile. */
+/**
+ * Shows two versions of the plan side by side: the version written here, and the version that was saved elsewhere
+ * meanwhile.
+ */
 export function SafetyPlanConflict({ mine, theirs, saving, onMine, onTheirs }: Props) {
   const { t } = useTranslation('safety')
   return (

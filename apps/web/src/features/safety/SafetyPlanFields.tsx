@@ -35,7 +35,7 @@ export function LineFields(props: { part: SafetyPlanPart; lines: string[]; onCha
   )
 }
 
-/** A list of people with phone numbers. With `checked`, a number without a name shows an error. */
+/** A list of people with phone numbers. With `checked`, a phone number without a name shows an error. */
 export function PeopleFields(props: {
   part: SafetyPlanPart
   people: Person[]
@@ -79,7 +79,7 @@ export function PeopleFields(props: {
   )
 }
 
-/** The fields of a part with a button that adds one; the new field gets the focus. */
+/** The fields of a part of the plan, with a button that adds a field. The new field gets the focus. */
 function Rows(props: { part: SafetyPlanPart; count: number; onAdd: () => void; children: React.ReactNode }) {
   const { part, count, onAdd, children } = props
   const { t } = useTranslation('safety')

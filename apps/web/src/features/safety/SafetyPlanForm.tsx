@@ -51,8 +51,8 @@ const withFirstLines = (plan: SafetyPlanContent): SafetyPlanContent =>
     : plan
 
 /**
- * The form of the whole plan. It is kept as a draft until it is saved. If the plan was saved elsewhere meanwhile, both
- * versions are shown.
+ * The form of the whole plan. Unsaved changes are kept as a draft. If the plan was saved elsewhere meanwhile, the form
+ * shows the two versions to choose from.
  */
 export function SafetyPlanForm({ name, saved, send, onSaved, onCancel }: Props) {
   const { t } = useTranslation('safety')

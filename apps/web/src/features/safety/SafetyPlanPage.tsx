@@ -40,7 +40,7 @@ export function SafetyPlanPage() {
   return own && edit ? <EditOwnPlan plan={own.plan} /> : <OwnPlanView read={read} />
 }
 
-/** Opens the form of the plan, or closes it again. */
+/** Returns a function that opens or closes the form of the plan. */
 function useSetEdit() {
   const navigate = route.useNavigate()
   return (on: boolean) =>
@@ -143,7 +143,9 @@ function CallNow({ own, shown }: { own: SafetyPlan | undefined; shown: OfflineSa
   )
 }
 
-/** Shows the plan. `own` is the plan from the server; without it, `plan` is the one stored on this device. */
+/**
+ * Shows the plan. `own` is the plan from the server. If `own` is undefined, `plan` is the plan stored on this device.
+ */
 function PlanSection({
   plan,
   own,
@@ -170,7 +172,7 @@ function PlanSection({
   )
 }
 
-/** Reads the plan stored on this device when the server does not answer. */
+/** Returns the plan stored on this device if `wanted`; null otherwise, and until the plan is loaded. */
 function useStoredPlan(wanted: boolean): OfflineSafetyPlan | null {
   const me = useMe()
   const [kept, setKept] = useState<OfflineSafetyPlan | null>(null)

@@ -6,8 +6,8 @@ import { emergencyCountry } from './safety-plan.ts'
 import { useOwnSafetyPlan } from './use-own-plan.ts'
 
 /**
- * Stores the plan of the signed-in client on this device, with the client's offline choice, and loads the code that
- * shows it.
+ * Stores the plan of the signed-in client on this device. If the client allows reading the plan offline without signing
+ * in, also loads the code that shows the plan.
  */
 export function StoreOfflinePlan({ me }: { me: Me }) {
   const { i18n } = useTranslation()
@@ -16,7 +16,7 @@ export function StoreOfflinePlan({ me }: { me: Me }) {
   useEffect(() => {
     if (!data) return
     const { plan, offline } = data
-    // If the browser cannot store the plan, it is only unavailable offline.
+    // A failure is ignored, because the plan is then only unavailable offline.
     saveOfflinePlan(id, { ...plan, country: emergencyCountry(plan, zone) }, offline).catch(() => {})
     // Loads the code now, so that the service worker caches it.
     if (offline) void Promise.all([import('./OfflinePlanDialog.tsx'), i18n.loadNamespaces('safety')]).catch(() => {})

@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** All stored plans of the browser, as text. */
+/** Returns all plans stored in the browser, as text. */
 async function storedContent() {
   const db = await new Promise<IDBDatabase>((resolve) => {
     const asked = indexedDB.open('attune')

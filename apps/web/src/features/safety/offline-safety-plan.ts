@@ -20,7 +20,7 @@ async function keyOf(database: DraftDatabase, account: string): Promise<CryptoKe
 
 /**
  * Stores the plan in this browser, encrypted with the key of the account. With `open`, anyone who holds the device can
- * read it, even while the page is locked or there is no connection. Throws if the browser cannot store data.
+ * read the plan, even while the page is locked or offline. Throws if the browser cannot store data.
  */
 export async function saveOfflinePlan(account: string, plan: OfflineSafetyPlan, open: boolean): Promise<void> {
   const { warningSigns, whatHelps, people, professionals, country } = plan
@@ -36,11 +36,11 @@ export async function saveOfflinePlan(account: string, plan: OfflineSafetyPlan, 
   else browserStorage.remove(unlockedPlanKey)
 }
 
-/** The stored plan of a signed-in account; null where there is none or it cannot be decrypted. */
+/** Returns the stored plan of a signed-in account; null if no plan is stored or the plan cannot be decrypted. */
 export const readOfflinePlan = (account: string): Promise<OfflineSafetyPlan | null> =>
   read((database) => database.plan(account))
 
-/** The stored plan whose owner allows reading it without signing in; null where there is none. */
+/** Returns the stored plan whose owner allows reading without signing in; null if there is no such plan. */
 export const readUnlockedPlan = (): Promise<OfflineSafetyPlan | null> =>
   read(async (database) => (await database.plans()).find(({ open }) => open))
 

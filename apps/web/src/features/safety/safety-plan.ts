@@ -14,11 +14,13 @@ export const otherCountry = 'ZZ'
 
 export const isEmptyPlan = (plan: SafetyPlanContent) => safetyPlanParts.every((part) => plan[part].length === 0)
 
-/** The country whose numbers are shown: the chosen one, otherwise the one of the time zone. */
+/**
+ * Returns the country whose numbers are shown: the country chosen in the plan, otherwise the country of the time zone.
+ */
 export const emergencyCountry = (plan: { country: string | null } | null, zone: string): string | null =>
   plan?.country ?? countryOfZone(zone)
 
-/** The plan as it is sent, without empty lines. */
+/** Returns the plan to send: trimmed, and without empty lines and contacts. */
 export function trimmedPlan({
   warningSigns,
   whatHelps,

@@ -167,7 +167,7 @@ test('revoking works though the page was out of date; sharing after a change els
   await waitFor(() => expect(taking('safety/share')).toMatchObject([{ turn: 2 }, { shared: false, turn: 4 }]))
   first.unmount()
 
-  // Another device has shared the plan with Nora and revoked that since this page was loaded.
+  // After this page was loaded, another device shared the plan with Nora and then revoked the sharing.
   const sharing = serve({ 'safety/share': () => refusalResponse(409, 'CHANGED', stands(false, 2)) })
   const said = vi.spyOn(toast, 'error')
   await renderPage(<SafetyPlanSharing therapists={[nora(false, 0)]} />)

@@ -9,9 +9,11 @@ const turnIn = (own: Pick<OwnPlan, 'therapists'>, { therapistId }: SharingChange
   own.therapists.find(({ id }) => id === therapistId)
 
 /**
- * Changes who can read the plan. Each change cancels the previous request for the same therapist and has a higher `turn`,
- * so that the server can refuse a delayed older request. If the server refuses a change because its turn is outdated, it
- * returns the current state. Revoking is then sent again; sharing is not. Returns null for a change that was cancelled here.
+ * Returns a function that shares the plan with a therapist or revokes this. Each change cancels the previous request
+ * for the same therapist and has a higher `turn`, so that the server can refuse an older request that arrives late. If
+ * the server refuses an outdated `turn`, it returns the current state. If the state already matches the change, the
+ * state is returned. Otherwise revoking is sent again, but sharing throws the error. Returns null if a newer change
+ * cancelled the request.
  */
 export function usePlanSharing(therapists: OwnPlan['therapists']) {
   const sent = useRef(new Map<string, { turn: number; stop: AbortController }>())

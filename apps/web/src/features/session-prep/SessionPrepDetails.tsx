@@ -14,7 +14,7 @@ type Task = SessionPrep['tasks']['open'][number]
 
 const isRaised = ({ flag }: Task) => flag === 'raised'
 
-/** Items shown in each list; the rest is counted. */
+/** How many items each list shows. Further items are only counted. */
 const most = 4
 const questionnaires = { 'phq-9': 'PHQ-9', 'gad-7': 'GAD-7' } as const
 

@@ -14,9 +14,9 @@ type Props = {
   clientId: string
   /** The id of the upcoming session. */
   before?: string
-  /** Name in the title, for sessions with several participants. */
+  /** The client's name for the title, if the session has several participants. */
   name?: string | undefined
-  /** Renders nothing when there is no content, and leaves out open tasks, which the page shows elsewhere. */
+  /** Leaves out open tasks, which the page shows elsewhere, and renders nothing if no content remains. */
   quiet?: boolean
 }
 

@@ -3,7 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../platform/use-locale.ts'
 import { cityOf, clocksDiffer, localDay, dayText, momentText, timeText } from '../../ui/date-text.ts'
 
-/** The time in the therapist's zone, '05:00 in New York'. Renders nothing if it equals the reader's time. */
+/**
+ * The time in the therapist's zone, e.g. '05:00 in New York'. Renders nothing if the reader's clock shows the same
+ * time.
+ */
 export function TherapistClock({
   session,
   instant,
@@ -28,7 +31,7 @@ export function Moment({ at }: { at: string }) {
   return <time dateTime={at}>{momentText(at, reader)}</time>
 }
 
-/** A formatter for the title of a session: 'Thu 26 November, 11:00'. */
+/** Returns a formatter for the title of a session, e.g. 'Thu 26 November, 11:00'. */
 export function useSessionTitle() {
   const reader = useLocale()
   return (at: string) => momentText(at, reader, new Date(), 'title')

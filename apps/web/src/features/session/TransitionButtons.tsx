@@ -27,7 +27,7 @@ type Props = {
   children?: ReactNode
 }
 
-/** A button for a session transition. If the time is taken, it asks the therapist whether to book it anyway. */
+/** A button for a session transition. If the time conflicts, a dialog asks the therapist whether to book anyway. */
 export function TransitionButton({
   session,
   viewer,
@@ -48,7 +48,10 @@ export function TransitionButton({
   )
 }
 
-/** A button for a change request transition. If the time is taken, it asks the therapist whether to book it anyway. */
+/**
+ * A button for a transition of a change request. If the time conflicts, a dialog asks the therapist whether to book
+ * anyway.
+ */
 export function ChangeRequestButton(props: Props & { change: ChangeRequest; step: ChangeRequestTransition }) {
   const { session, change, viewer, step, look, affirmative, children } = props
   const { t } = useTranslation('negotiation')
@@ -69,7 +72,7 @@ type ButtonWithConflictsProps = Pick<Props, 'look' | 'affirmative' | 'children'>
   onTaken: (taken: null) => void
 }
 
-/** The button of a transition, and the dialog that follows if the time is taken. */
+/** The button of a transition, and the dialog that lists the conflicts if the time is taken. */
 function ButtonWithConflicts({ act, taken, onTaken, look, affirmative = false, children }: ButtonWithConflictsProps) {
   return (
     <>
@@ -91,8 +94,8 @@ function ButtonWithConflicts({ act, taken, onTaken, look, affirmative = false, c
 }
 
 /**
- * Shows the conflicts to a therapist, who may book over them, and returns true. Returns false for a client and for
- * other errors, which a toast then reports.
+ * Shows the conflicts of an error to a therapist and returns true. Returns false for a client and for errors without
+ * conflicts; a toast then reports the error.
  */
 function showConflicts(viewer: ViewerRole, error: unknown, show: (taken: Conflict[]) => void): boolean {
   const taken = viewer === 'therapist' ? slotConflictsOf(error) : null

@@ -6,7 +6,10 @@ import { useInvalidateSessions } from './mutations.ts'
 import { useSessionRefusalText } from './refusals.ts'
 import { useConflictText } from './dialogs/SlotTakenNotice.tsx'
 
-/** A formatter for why a bulk change skipped a session: its conflicts, otherwise its current status. */
+/**
+ * Returns a function that says why a bulk change skipped a session: the conflicts, or the current status if there are
+ * none.
+ */
 export function useSkippedReasonText() {
   const { t } = useTranslation(['negotiation', 'session'])
   const conflict = useConflictText()
@@ -14,7 +17,10 @@ export function useSkippedReasonText() {
     conflicts.map(conflict).join(' ') || t('refused.changed', { status: t(`session:status.${status}`) })
 }
 
-/** Undoes a bulk cancel while its emails are pending: restores each session, so that no email is sent. */
+/**
+ * Returns a function that undoes a bulk cancel before its emails are sent. It restores each session, so that no email
+ * is sent.
+ */
 export function useUndoBulkCancel() {
   const { t } = useTranslation('negotiation')
   const words = useSessionRefusalText('therapist')

@@ -10,7 +10,10 @@ import { useSessionRefusalText } from './refusals.ts'
 
 export type SessionDetailsData = Awaited<ReturnType<typeof api.session.get>>
 
-/** Returns a function that invalidates every query which contains sessions: sessions, series and clients. */
+/**
+ * Returns a function that invalidates the queries of sessions, series and clients, because their results contain
+ * sessions.
+ */
 export function useInvalidateSessions() {
   const client = useQueryClient()
   return () =>
@@ -21,7 +24,7 @@ export function useInvalidateSessions() {
     )
 }
 
-/** Refreshes sessions and change requests whenever the server reports a change of them. */
+/** Invalidates the session queries whenever the server reports a changed session, participant or change request. */
 export function useSubscribeToSessions() {
   const changed = useInvalidateSessions()
   useSubscription('sessions', () => void changed())
@@ -30,7 +33,8 @@ export function useSubscribeToSessions() {
 }
 
 /**
- * Returns a function from content to command id: the same id for the same content, so that a repeat takes effect once.
+ * Returns a function that gives each content its own command id. The same content always gets the same id, so sending
+ * it again has no further effect.
  */
 export function useCommandIds() {
   const commands = useRef(new Map<string, string>())
@@ -45,7 +49,10 @@ export function useCommandIds() {
 const detailsKey = (id: string) => orpc.session.get.queryOptions({ input: { id } }).queryKey
 const waitingKey = () => orpc.session.waiting.queryOptions({ input: {} }).queryKey
 
-/** The session with a new status and no allowed action. The server's answer says which actions are allowed next. */
+/**
+ * Returns the session with a new status and no allowed actions. Only the server's answer says which actions are allowed
+ * next.
+ */
 export const withOptimisticStatus = (session: Session, status: SessionStatus): Session => ({
   ...session,
   status,
@@ -53,8 +60,8 @@ export const withOptimisticStatus = (session: Session, status: SessionStatus): S
 })
 
 /**
- * Writes the expected result of a transition into the query cache and returns a function that reverts it. Only for
- * transitions that cannot conflict.
+ * Writes the expected result of a transition into the query cache. Returns a function that restores the previous cache.
+ * Use it only for transitions that cannot conflict.
  */
 function applyOptimistically(
   client: QueryClient,
@@ -75,21 +82,21 @@ type SessionMutation<I, A> = {
   session: Session
   viewer: ViewerRole
   /**
-   * The state that the user saw when deciding. The command id depends on it and on the input. Undefined in a dialog,
-   * which sends one command.
+   * The state that the user saw when deciding. The command id is derived from this state and the input. Undefined in a
+   * dialog, where the command id is derived from the input only.
    */
   decidedOn?: unknown
   send: (input: I & { command: string }) => Promise<A>
   done: (answer: A, input: I) => ToastContent
   optimistic?: (details: SessionDetailsData) => SessionDetailsData
-  /** Handles a refusal. Returns true if it has shown the refusal; otherwise a toast does. */
+  /** Handles an error. Returns true if the caller shows the error itself; otherwise a toast shows the error. */
   refused?: (error: unknown) => boolean
   onDone?: () => void
 }
 
 /**
- * A mutation of a session. A repeat with the same input takes effect once. Success and failure both invalidate the
- * session queries.
+ * Returns a mutation of a session. Sending the same input for the same `decidedOn` again has no further effect. Success
+ * and failure both invalidate the session queries.
  */
 export function useSessionMutation<I extends object = object, A = unknown>(options: SessionMutation<I, A>) {
   const client = useQueryClient()

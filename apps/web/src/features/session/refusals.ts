@@ -15,8 +15,8 @@ const explainedCodes = [
 const connectionCodes = ['NETWORK_ERROR', 'TIMEOUT', 'UNAVAILABLE'] as const
 
 /**
- * A formatter for errors of session mutations: the current status if the session changed meanwhile, otherwise the
- * reason.
+ * Returns a formatter for errors of session mutations. If the session has changed meanwhile, the text names its current
+ * status, otherwise the reason for the refusal.
  */
 export function useSessionRefusalText(viewer: ViewerRole) {
   const { t } = useTranslation(['negotiation', 'session', 'common'])

@@ -19,7 +19,7 @@ export function sampleParticipant(
   return { clientId: sampleId, firstName: 'Ana', lastName: 'Moreau', answer: 'awaited', ...defaults, ...part }
 }
 
-/** A session in the far future as `viewer` sees it. The state machine determines the allowed actions as of now. */
+/** A session in the far future as `viewer` sees it. The state machine determines the actions that are allowed now. */
 export function sampleSession(viewer: ViewerRole, part: Partial<Session> = {}): Session {
   const startsAt = part.startsAt ?? '2099-11-26T10:00:00.000Z'
   const status = part.status ?? 'confirmed'
@@ -47,7 +47,10 @@ export function sampleSession(viewer: ViewerRole, part: Partial<Session> = {}): 
   }
 }
 
-/** Ana's request to move the session of `sampleSession` to the next day, or to cancel it. */
+/**
+ * A request by the client Ana to move the session of `sampleSession` to the next day. If `kind` is `cancel`, a request
+ * to cancel the session.
+ */
 export function sampleChangeRequest(viewer: ViewerRole, part: Partial<ChangeRequest> = {}): ChangeRequest {
   const startsAt = '2099-11-26T10:00:00.000Z'
   const kind = part.kind ?? 'update'
@@ -98,7 +101,7 @@ export function sampleSessionDetails(session: Session, part: Partial<SessionDeta
   return { session, terms, ...defaults, ...part }
 }
 
-/** Answers for `answerFor` that sign in a viewer: the login and the profile. */
+/** Answers for `answerFor` that sign in a viewer. They contain the login and the profile. */
 export const signedInAnswers = (viewer: ViewerRole) => ({
   'login/session': () => ({ login: { userId: sampleId, role: viewer, need: null } }),
   'account/me': () => ({ id: sampleId, role: viewer, zone: 'Europe/Berlin', language: 'en' }),

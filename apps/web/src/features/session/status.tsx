@@ -33,7 +33,8 @@ const statusStyles = {
 const awaitingClientStatuses: readonly SessionStatus[] = ['scheduled', 'rescheduled']
 
 /**
- * The status of a session, worded for its viewer. A status that awaits the client's answer is a warning for the client.
+ * Shows the status of a session in the words for the viewer. For a client, a status that awaits the client's answer
+ * looks like a warning.
  */
 export function SessionStatusBadge({ status, viewer }: { status: SessionStatus; viewer: 'therapist' | 'client' }) {
   const { t } = useTranslation('session')
@@ -48,7 +49,10 @@ export function SessionStatusBadge({ status, viewer }: { status: SessionStatus; 
 
 const formatIcons = { 'in-person': IconMapPin, video: IconVideo, phone: IconPhone } as const
 
-/** Icon and name of a session's format. With `place`, a session in person shows its location if it has one. */
+/**
+ * Icon and name of a session's format. With `place`, a session in person shows its location instead of the format's
+ * name, if it has a location.
+ */
 export function FormatLabel({
   session,
   place = false,
@@ -89,7 +93,7 @@ export function counterpartOf(
   return { name, avatarUrl: people.length === 1 ? (people[0]?.avatarUrl ?? null) : null, several: people.length > 1 }
 }
 
-/** The names of the clients in short form: the first two, and the number of the others. */
+/** Returns the first two clients in short form, and the number of the remaining clients. */
 export function shortClientNames({ participants }: Pick<Session, 'participants'>): string {
   const names = participants.slice(0, 2).map(shortName).join(', ')
   return participants.length > 2 ? `${names} +${participants.length - 2}` : names

@@ -20,7 +20,7 @@ afterEach(() => vi.unstubAllGlobals())
 const session = sampleSession('therapist')
 const change = sampleChangeRequest('therapist')
 
-/** A plain button without a loading state or a closing dialog, so that it can be pressed twice. */
+/** A plain button that can be pressed twice, because it has no loading state and closes no dialog. */
 function PlainButton({ act }: { act: { mutate: (input: object) => void } }) {
   return (
     <button type="button" onClick={() => act.mutate({})}>

@@ -15,16 +15,16 @@ type Options = {
 
 /** The session transitions that need no new time. */
 export type SessionTransition = Exclude<SessionAction, 'move' | 'counter'>
-/** Transitions that cannot conflict: the screen shows their result before the server answers. */
+/** Transitions that cannot conflict. The screen shows their result before the server answers. */
 const cannotConflict: readonly SessionTransition[] = ['acceptOnBehalf', 'withdraw', 'complete', 'noShow', 'correct']
 
 const isOptimistic = (session: Session, step: SessionTransition) =>
   cannotConflict.includes(step) || (step === 'accept' && session.therapyType === 'individual')
 
 /**
- * A mutation that runs one session transition.
- * @param options `once`: for dialogs. The command id depends only on the input, so sending the same input again takes effect once, even if
- * the session has changed meanwhile. `undo`: adds an Undo button to the success toast.
+ * Returns a mutation that runs one session transition.
+ * @param options `once`: for dialogs. The command id is derived only from the input, so sending the same input again
+ * has no further effect, even if the session has changed meanwhile. `undo`: adds an Undo button to the success toast.
  */
 export function useSessionTransition(
   session: Session,
@@ -58,8 +58,8 @@ export type ChangeRequestTransition = 'accept' | 'decline' | 'withdraw' | 'accep
 const stateAfterAnswer = { withdraw: 'withdrawn', decline: 'declined', declineCounter: 'declined' } as const
 
 /**
- * A change request transition as a mutation. The screen shows a decline or withdrawal before the server answers: the
- * session keeps its time.
+ * Returns a mutation that runs one transition of a change request. The session keeps its time after a decline or
+ * withdrawal, so the screen shows these before the server answers.
  */
 export function useChangeRequestTransition(
   session: Session,

@@ -6,7 +6,8 @@ import { useInvalidateSessions } from './mutations.ts'
 import { useSessionRefusalText } from './refusals.ts'
 
 /**
- * Undoes what the therapist has just done to a session. A second press sends the same command id and takes effect once.
+ * Returns a function that undoes the therapist's latest action on a session. Repeated calls send the same command id,
+ * so they have no further effect.
  */
 function useUndo(done: string, send: (command: string, after: Session) => Promise<unknown>) {
   const words = useSessionRefusalText('therapist')
@@ -33,7 +34,10 @@ export function useUndoMove(before: Session) {
   )
 }
 
-/** Undoes a cancel while its email is pending. */
+/**
+ * Returns a function that undoes a cancellation. The server restores the session only while the email about the
+ * cancellation is pending.
+ */
 export function useUndoCancel({ id }: Session) {
   const { t } = useTranslation('negotiation')
   return useUndo(t('done.restore'), (command) => api.session.restore({ id, command }))

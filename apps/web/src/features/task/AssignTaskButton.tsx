@@ -12,7 +12,10 @@ type Props = { clients?: readonly PickedClient[]; sessionId?: string; short?: bo
   'variant' | 'size'
 >
 
-/** Opens the dialog that assigns a task, with `clients` already selected if given. */
+/**
+ * A button that opens the dialog in which the therapist assigns a task. If `clients` is given, these clients are
+ * already selected.
+ */
 export function AssignTaskButton({ clients = [], sessionId, short = false, ...look }: Props) {
   const { t } = useTranslation('tasks')
   const [open, setOpen] = useState(false)

@@ -16,15 +16,18 @@ type Props = {
     part?: 'open' | 'overdue' | 'ended'
     withWaiting?: boolean
   }
-  /** Whether the rows name the client. Not needed in the list of one client. */
+  /** Whether the rows name the client. False in the list of a single client. */
   withPerson?: boolean
-  /** Clears the filters. If given, the empty state offers it. */
+  /** Clears the filters. If given, the empty state has a button that calls this function. */
   onClear?: () => void
   /** The title of the empty state. */
   none?: string
 }
 
-/** The tasks that a therapist has assigned, page by page: open ones by due day, ended ones latest first. */
+/**
+ * The tasks that a therapist has assigned, page by page. Open tasks are ordered by due day, ended tasks by time, latest
+ * first.
+ */
 export function AssignedTaskList({ filters, withPerson = true, onClear, none }: Props) {
   const { t } = useTranslation('tasks')
   const pages = useInfiniteQuery({

@@ -12,7 +12,7 @@ import { FlaggedAnswerBadge, PriorityLabel, TaskRepeatLabel, TaskStatusBadge, us
 import classes from './TaskRow.module.css'
 import { useTaskMenu } from './use-task-menu.tsx'
 
-/** One task in a therapist's list. The title links to it; the menu contains the other actions. */
+/** One task in a therapist's list. The title links to the task; a menu contains the other actions. */
 export function AssignedTaskRow({ task, withPerson }: { task: Task; withPerson: boolean }) {
   const { t } = useTranslation('tasks')
   const dueWords = useDueText()
@@ -48,7 +48,7 @@ export function AssignedTaskRow({ task, withPerson }: { task: Task; withPerson: 
   )
 }
 
-/** When a task that is not delivered yet reaches the client. Renders nothing once it is delivered. */
+/** Says when the client will receive a task. Renders nothing if the task has been delivered already. */
 export function TaskDeliveryText({ task }: { task: Pick<Task, 'deliveredAt'> }) {
   const { t } = useTranslation('tasks')
   const reader = useLocale()

@@ -80,7 +80,7 @@ function ViewSwitch({ search, onSearch }: Props) {
   )
 }
 
-/** How many tasks are open, and how many of them are overdue or declined. */
+/** Says how many tasks are on the board, and how many of them are overdue or declined. */
 function BoardSummary({ of: { given, overdue, declined } }: { of: Awaited<ReturnType<typeof api.task.board>> }) {
   const { t } = useTranslation('tasks')
   return [

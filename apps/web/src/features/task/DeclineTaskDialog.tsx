@@ -13,13 +13,15 @@ import { Callout } from '../../ui/Callout.tsx'
 import { useTaskMutation } from './mutations.ts'
 import { useTaskRefusalText } from './refusals.ts'
 
-/** The problem of a reason as the last part of its translation key; null if it is valid [5.05]. */
+/**
+ * Returns the last part of the translation key for the problem of a reason. Returns null if the reason is valid [5.05].
+ */
 export function declineReasonProblem(reason: string): 'missing' | 'short' | null {
   if (!isFilled(reason)) return 'missing'
   return isLongEnoughToDecline(reason) ? null : 'short'
 }
 
-/** Declines a task, with a reason that the therapist reads [4.02, 5.05]. */
+/** The dialog in which a client declines a task. The therapist reads the reason [4.02, 5.05]. */
 export function DeclineTaskDialog({ task, onClose }: { task: Task; onClose: () => void }) {
   const { t } = useTranslation('tasks')
   const words = useTaskRefusalText()

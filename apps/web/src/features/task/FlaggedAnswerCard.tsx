@@ -10,7 +10,10 @@ import { toast } from '../../ui/toast.ts'
 import { useInvalidateTasks } from './subscription.ts'
 import { useTaskRefusalText } from './refusals.ts'
 
-/** Asks the therapist to review a flagged answer. It stays on top of the page until they acknowledge it. */
+/**
+ * Asks the therapist to review a flagged answer. The card stays on top of the page until the therapist acknowledges the
+ * answer.
+ */
 export function FlaggedAnswerCard({ task }: { task: Task }) {
   const { t } = useTranslation('tasks')
   const words = useTaskRefusalText()

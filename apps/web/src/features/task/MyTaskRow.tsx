@@ -11,7 +11,10 @@ import { PriorityLabel, TaskRepeatLabel, TaskStatusBadge, useDueText } from './s
 import classes from './TaskRow.module.css'
 import { useTaskMenu } from './use-task-menu.tsx'
 
-/** One task in a client's list: title, status and the next action. `menu`: also the other actions. */
+/**
+ * One task in a client's list: title, status, due day, priority, repetition and the next action. `menu`: whether a menu
+ * with the other actions is shown.
+ */
 export function MyTaskRow({ task, filled = false, menu = true }: { task: Task; filled?: boolean; menu?: boolean }) {
   const { t } = useTranslation('tasks')
   const dueWords = useDueText()
@@ -42,7 +45,10 @@ export function MyTaskRow({ task, filled = false, menu = true }: { task: Task; f
   )
 }
 
-/** The button of a task's next action: start, continue, mark complete or undo. It keeps the focus when the action changes. */
+/**
+ * The button for the next action of a task: start, continue, mark complete or undo. It is one button for all actions
+ * except continue, so it keeps the focus when the action changes.
+ */
 function NextAction({ task, variant }: { task: Task; variant: 'filled' | 'light' }) {
   const { t } = useTranslation('tasks')
   const next = useNextAction(task)
@@ -68,10 +74,10 @@ function NextAction({ task, variant }: { task: Task; variant: 'filled' | 'light'
 const taskPage = (task: Task) =>
   ({ to: '/dashboard/$userType/tasks/$taskId', params: { userType: 'client', taskId: task.id } }) as const
 
-/** What the client can do next with a task, and the mutation that does it. */
+/** Returns the client's next action on a task, and the mutation that runs it. Returns null if there is none. */
 function useNextAction(task: Task) {
   const navigate = useNavigate()
-  // A plain task without a draft is completed in the list. Every other task is answered on its page.
+  // The client can complete a plain task without a draft in the list. The client answers every other task on its page.
   const completesInList = task.kind === 'plain' && !task.hasDraft
   const start = useStartTask(task, () => {
     if (!completesInList) void navigate(taskPage(task))

@@ -18,7 +18,10 @@ import { MyTaskRow } from './MyTaskRow.tsx'
 
 type TaskGroups = Awaited<ReturnType<typeof api.task.mine>>
 
-/** The tasks of a client: due today, coming soon, and done. */
+/**
+ * The tasks of a client: open tasks for today, tasks that are not started and due later, and completed or declined
+ * tasks.
+ */
 export function MyTasks() {
   const { t } = useTranslation('tasks')
   const read = useQuery(orpc.task.mine.queryOptions({ input: {} }))
@@ -55,7 +58,7 @@ export function MyTasks() {
   )
 }
 
-/** Who assigned the tasks, and that they can be declined. */
+/** Returns a text that says who assigned the tasks and that the client can decline tasks. */
 function assignedBy({ today, soon, done }: TaskGroups, t: TFunction<'tasks'>) {
   const therapists = [...new Set([...today, ...soon, ...done].map((task) => task.therapist.name))]
   if (therapists.length === 0) return null
@@ -85,7 +88,7 @@ function OpenTasks({ groups: { today, soon } }: { groups: TaskGroups }) {
   )
 }
 
-/** The latest tasks that are done. A button shows all of them. */
+/** The latest completed and declined tasks. A button shows all of them. */
 function DoneTasks({ groups: { done, doneCount } }: { groups: TaskGroups }) {
   const { t } = useTranslation('tasks')
   const [all, setAll] = useState(false)
@@ -108,7 +111,7 @@ function DoneTasks({ groups: { done, doneCount } }: { groups: TaskGroups }) {
   )
 }
 
-/** All completed and declined tasks, page by page. Shows `first` until they are loaded. */
+/** All completed and declined tasks, page by page. Shows the tasks in `first` until the first page is loaded. */
 function EndedTasks({ first }: { first: readonly Task[] }) {
   const { t } = useTranslation('tasks')
   const pages = useInfiniteQuery(

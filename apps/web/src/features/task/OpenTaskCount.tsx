@@ -6,7 +6,8 @@ import classes from './OpenTaskCount.module.css'
 import { useSubscribeToTasks } from './subscription.ts'
 
 /**
- * The number of open tasks in the sidebar. Live updates refresh it, polling every 60 s while the socket is down [7.11].
+ * The number of open tasks, shown in the sidebar. Live updates refresh the number. While the socket is down, the number
+ * is polled every 60 s [7.11].
  */
 export function OpenTaskCount() {
   const { t } = useTranslation('shell')

@@ -6,7 +6,7 @@ import type { TaskDetailsData } from './mutations.ts'
 import { TaskAnswerView } from './TaskAnswerView.tsx'
 import { QuestionnaireScore } from './QuestionnaireScore.tsx'
 
-/** The answer that the client submitted last. */
+/** The latest answer that the client has submitted. */
 export function TaskAnswerCard({ details, viewer }: { details: TaskDetailsData; viewer: 'therapist' | 'client' }) {
   const { t } = useTranslation('taskForms')
   const reader = useLocale()

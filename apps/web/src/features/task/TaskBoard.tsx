@@ -16,11 +16,14 @@ import { TaskBoardCard } from './TaskBoardCard.tsx'
 
 type Column = Awaited<ReturnType<typeof api.task.board>>['columns'][number]
 
-/** The four stored statuses as columns; on a phone one column with a switch. The menu of a card moves its task. */
+/**
+ * Shows one column for each of the four stored statuses. On a phone, shows one column and a control to choose the
+ * status. A card's menu can move the task to another column.
+ */
 export function TaskBoard({ columns, client }: { columns: readonly Column[]; client: PickedClient | null }) {
   const { t } = useTranslation('tasks')
   const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
-  // Starts with the tasks in progress, otherwise with the first column that is not empty.
+  // On a phone, starts with the tasks in progress. If there are none, starts with the first column that is not empty.
   const [first] = columns.filter(({ count }) => count > 0).toSorted((a) => (a.status === 'in-progress' ? -1 : 0))
   const [chosen, setChosen] = useState<TaskStatus>(first?.status ?? 'assigned')
   if (columns.every(({ count }) => count === 0))

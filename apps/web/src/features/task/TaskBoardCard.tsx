@@ -15,7 +15,10 @@ import { FlaggedAnswerBadge, PriorityLabel, TaskRepeatLabel } from './status.tsx
 import classes from './TaskBoardCard.module.css'
 import { useTaskMenu } from './use-task-menu.tsx'
 
-/** A task on the board. A click anywhere opens it; the menu contains the other actions, such as moving it. */
+/**
+ * A task on the board. A click anywhere on the card opens the task. The menu contains the other actions, such as moving
+ * the task.
+ */
 export function TaskBoardCard({ task }: { task: Task }) {
   const { t } = useTranslation('tasks')
   const [open, setOpen] = useState(false)
@@ -55,7 +58,10 @@ export function TaskBoardCard({ task }: { task: Task }) {
   )
 }
 
-/** The client and the time; also a flagged answer, a priority other than medium, and the repetition, if the task has them. */
+/**
+ * The client and the time of a task. Also shows a flagged answer, a priority other than medium, and the repetition, if
+ * the task has any of these.
+ */
 function CardFacts({ task }: { task: Task }) {
   const name = `${task.client.firstName} ${task.client.lastName}`
   return (
@@ -96,7 +102,10 @@ function MenuButton({ task, open, onClick }: { task: Task; open: boolean; onClic
   )
 }
 
-/** The time shown on a card: that the task is overdue, when it was completed, otherwise its due day. */
+/**
+ * The time on a card: that an open task is overdue, the completion day of a completed task, or the due day of any other
+ * open task. Renders nothing for a declined task or if there is no due day.
+ */
 function CardTime({ task }: { task: Task }) {
   const { t } = useTranslation('tasks')
   const reader = useLocale()

@@ -19,7 +19,10 @@ const TaskSheet = lazyNamed(() => view, 'TaskDetailsView')
 
 const route = getRouteApi('/dashboard/$userType/tasks/$taskId')
 
-/** The page of one task. Each visit loads it again, because its answer may have changed on another device. */
+/**
+ * The page of one task. The page loads the task again on each visit, because the answer may have changed on another
+ * device.
+ */
 export function TaskDetailsPage() {
   const { t } = useTranslation('tasks')
   const { taskId: id } = route.useParams()

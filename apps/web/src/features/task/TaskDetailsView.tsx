@@ -70,7 +70,10 @@ export function TaskDetailsView({ details, viewer }: Props) {
   )
 }
 
-/** The other person, the status, due day, priority and repetition of a task; for the therapist also its delivery. */
+/**
+ * Shows the other person, the status, due day, priority and repetition of a task. The therapist also sees when the task
+ * will be delivered.
+ */
 function TaskFacts({ task, viewer }: { task: Task; viewer: Props['viewer'] }) {
   const dueWords = useDueText()
   return (
@@ -111,7 +114,7 @@ function DescriptionSection({ details: { description, files } }: { details: Task
   )
 }
 
-/** Shows the therapist what the client is asked to fill in, until there is an answer. */
+/** Shows the therapist the form that the client will fill in. Used until the client has answered. */
 function RequestedAnswer({ details: { form } }: { details: TaskDetailsData }) {
   const { t } = useTranslation('tasks')
   return (

@@ -15,7 +15,7 @@ type Props = {
   onClear?: () => void
 }
 
-/** Filters tasks by client; in the list also by status, priority and due day. */
+/** Filters tasks by client. With `list`, also filters by status, priority and due day. */
 export function TaskFilterBar({ list, client, onClient, search, onSearch, onClear }: Props) {
   const { t } = useTranslation('tasks')
   const pick = (key: keyof TaskSearch) => (event: { currentTarget: { value: string } }) =>

@@ -7,14 +7,14 @@ import type { TaskDetailsData } from './mutations.ts'
 
 type Props = { task: Task; steps: TaskDetailsData['history']; viewer: 'therapist' | 'client' }
 
-/** The history of a task, latest step first: who, when and why. */
+/** The history of a task, latest step first. Each step shows what was done, by whom, when and why. */
 export function TaskHistoryTimeline({ task, steps, viewer }: Props) {
   const { t } = useTranslation('tasks')
   const reader = useLocale()
   const nameOf = (by: 'therapist' | 'client' | 'product') =>
     by === 'therapist' ? task.therapist.name : task.client.firstName
   const shown = steps.map(({ at, by, action, reason }, index) => ({
-    // Steps are only ever appended, so the index is a stable id.
+    // Steps are only ever added at the end, so the index is a stable id.
     id: String(index),
     words:
       by === 'product' || by === viewer

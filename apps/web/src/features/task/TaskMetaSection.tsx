@@ -6,7 +6,10 @@ import { DefinitionList, Section } from '../../ui/Section.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import type { TaskDetailsData } from './mutations.ts'
 
-/** The properties of a task: the other person, type, due day, priority, dates and the session it belongs to. */
+/**
+ * The properties of a task: the other person, type, due day, priority, the times of assignment and completion, and a
+ * link to the session in which the task was assigned.
+ */
 export function TaskMetaSection({ details, viewer }: { details: TaskDetailsData; viewer: 'therapist' | 'client' }) {
   const { t } = useTranslation('tasks')
   const reader = useLocale()

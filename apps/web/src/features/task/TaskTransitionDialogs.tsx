@@ -32,7 +32,7 @@ function TaskSummary({ task, text }: { task: Task; text: string }) {
   )
 }
 
-/** Assigns a declined task again, optionally with another due day. */
+/** The dialog that assigns a declined task again. The therapist can choose another due day. */
 export function ReassignTaskDialog({ task, onClose }: Props) {
   const { t } = useTranslation('tasks')
   const [day, setDay] = useState(task.overdue ? '' : (task.dueDay ?? ''))
@@ -120,7 +120,7 @@ export function ReopenTaskDialog({ task, onClose }: Props) {
   )
 }
 
-/** Withdraws a task; for a repeating task optionally the following ones as well. */
+/** Withdraws a task. For a repeating task, a checkbox withdraws the following repetitions as well. */
 export function WithdrawTaskDialog({ task, onClose, onGone }: Props & { onGone: () => void }) {
   const { t } = useTranslation('tasks')
   const hasFollowing = task.repeat !== null && task.repeat.number < task.repeat.of

@@ -94,7 +94,7 @@ test('a task assignment reports its problems, and a valid one becomes the input 
     description: emptyRichText,
     form: { kind: 'plain' },
     dueDay: null,
-    // The clock skips 02:30 that night, so the task is delivered at 03:30.
+    // On that night the clocks skip 02:30, so the task is delivered at 03:30.
     delivery: { how: 'at', at: '2027-03-28T01:30:00.000Z' },
     repeat: null,
   })

@@ -14,13 +14,13 @@ type TaskMutation<I, A> = {
   send: (input: I & { id: string; command: string }) => Promise<A>
   done: (answer: A) => ToastContent | null
   onDone?: (answer: A) => void
-  /** Whether the caller shows a refusal itself; otherwise a toast does. */
+  /** Whether the caller shows an error itself; otherwise a toast shows the error. */
   showsRefusal?: boolean
 }
 
 /**
- * A mutation of a task. A repeat at the same version of the task with the same input takes effect once. Success and
- * failure both invalidate the task queries.
+ * Returns a mutation of a task. Sending the same input for the same version of the task again has no further effect.
+ * Success and failure both invalidate the task queries.
  */
 export function useTaskMutation<I extends object = object, A = Task>({
   task,

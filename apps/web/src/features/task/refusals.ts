@@ -6,7 +6,10 @@ import { errorCode } from '../../platform/errors.ts'
 const explainedCodes = ['NOT_FOUND', 'CLIENT_INACTIVE', 'FILE_NOT_READY', 'INCOMPLETE', 'CHANGED', 'TOO_MANY'] as const
 const connectionCodes = ['NETWORK_ERROR', 'TIMEOUT', 'UNAVAILABLE'] as const
 
-/** A formatter for errors of task mutations: the current status if the task changed meanwhile, otherwise the reason. */
+/**
+ * Returns a formatter for errors of task mutations. If the task has changed meanwhile, the text names its current
+ * status, otherwise the reason for the refusal.
+ */
 export function useTaskRefusalText() {
   const { t } = useTranslation(['tasks', 'common'])
   return (error: unknown): string => {

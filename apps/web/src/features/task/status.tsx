@@ -34,7 +34,7 @@ export function StoredTaskStatusBadge({ status }: { status: TaskStatus }) {
   )
 }
 
-/** The status of a task. An overdue task shows that it is overdue instead [4.01]. */
+/** The status of a task. For an overdue task, the badge says that the task is overdue instead [4.01]. */
 export function TaskStatusBadge({ task }: { task: Pick<Task, 'status' | 'overdue'> }) {
   const { t } = useTranslation('tasks')
   if (!task.overdue) return <StoredTaskStatusBadge status={task.status} />
@@ -47,7 +47,7 @@ export function TaskStatusBadge({ task }: { task: Pick<Task, 'status' | 'overdue
 
 const priorityIcons = { low: IconArrowDown, high: IconArrowUp } as const
 
-/** The priority of a task. Renders nothing for the default, medium. */
+/** The priority of a task. Renders nothing for medium, the default priority. */
 export function PriorityLabel({ priority }: { priority: Priority }) {
   const { t } = useTranslation('tasks')
   if (priority === 'medium') return null
@@ -60,7 +60,7 @@ export function PriorityLabel({ priority }: { priority: Priority }) {
   )
 }
 
-/** The position of a task in its repetition: '3 of 7'. */
+/** The position of a task among its repetitions, e.g. '3 of 7'. */
 export function TaskRepeatLabel({ repeat }: Pick<Task, 'repeat'>) {
   const { t } = useTranslation('tasks')
   if (!repeat) return null
@@ -82,7 +82,7 @@ export function FlaggedAnswerBadge() {
   )
 }
 
-/** A formatter for when a task is due, was due or was completed. */
+/** Returns a formatter for when a task is due, was due or was completed, or for the fact that it has no due day. */
 export function useDueText() {
   const { t } = useTranslation('tasks')
   const reader = useLocale()

@@ -9,8 +9,8 @@ export function useInvalidateTasks() {
 }
 
 /**
- * Refreshes tasks whenever the server reports a change of them. `OpenTaskCount` in the sidebar calls this, so pages
- * need not.
+ * Invalidates the task queries whenever the server reports a changed task. `OpenTaskCount` in the sidebar calls this
+ * hook, so pages do not need to call it.
  */
 export function useSubscribeToTasks() {
   const changed = useInvalidateTasks()

@@ -3,16 +3,16 @@ import { priorities } from '@attune/contract/features/task.rules'
 import { taskStatuses } from '@attune/contract/features/task.states'
 import { taskFilterKeys, type TaskSearch } from './task-search.ts'
 
-/** The options of the status filter. `overdue` is not a stored status. */
+/** The options of the status filter: the stored statuses, and `overdue`, which is not stored. */
 export const taskStateFilters = [...taskStatuses.slice(0, 2), 'overdue', ...taskStatuses.slice(2)] as const
 
-/** How many filters are set, including the client. */
+/** Returns how many filters are set. The client counts as a filter. */
 export const countTaskFilters = (search: TaskSearch, clientId: string | undefined) =>
   taskFilterKeys.filter((key) => search[key]).length + (clientId ? 1 : 0)
 
 const day = (typed: string | undefined) => (typed && isDay(typed) ? typed : undefined)
 
-/** The filters as query input. Invalid values of the URL are left out. */
+/** Converts the filters to query input. Leaves out invalid values from the URL. */
 export function taskFiltersOf(search: TaskSearch, clientId: string | undefined) {
   return {
     clientId,

@@ -1,6 +1,6 @@
 /**
- * The search parameters of the tasks page: view and filters. They contain no names, because URLs stay in browser
- * histories.
+ * The search parameters of the tasks page: view and filters. They contain no names, because URLs remain in the browser
+ * history.
  */
 export type TaskSearch = { view?: 'list'; status?: string; priority?: string; from?: string; until?: string }
 

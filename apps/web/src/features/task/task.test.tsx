@@ -63,7 +63,7 @@ test('a client sees tasks of today, soon and done; an overdue one has the filled
       .getAttribute('data-variant'),
   ).toBe('light')
   expect(card(/^Soon/).getByRole('button', { name: 'Mark complete: Sleep diary' })).toBeTruthy()
-  // A task with a draft is completed on its page, where the draft is visible.
+  // A task with a draft is completed on its page, because only the page shows the draft.
   expect(card(/^Today/).getByRole('link', { name: 'Continue: A page of mine' })).toBeTruthy()
   expect(card(/^Done/).queryByRole('button', { name: 'Undo: A walk' })).toBeNull()
   expect(card(/^Done/).getByRole('button', { name: 'Show all' })).toBeTruthy()
@@ -91,7 +91,7 @@ test('the board shows the four statuses with counts; a card links to its task, h
     />,
     signedInAnswers('therapist'),
   )
-  // The toast container is a region, too.
+  // The toast container is also a region, so only the first four regions are compared.
   const names = screen
     .getAllByRole('region')
     .flatMap((one) => (one.closest('li, ol') ? [] : [one.getAttribute('aria-label')]))
@@ -169,7 +169,7 @@ test('a check-in has eleven choices, is not submitted without one and saves the 
 })
 
 test('the PHQ-9 warns about item 9 in advance and offers help as soon as it is answered above zero', async () => {
-  // Uses a separate task, because earlier input for the sample task may not have reached the server yet.
+  // Uses a separate task, because unsaved input of an earlier test for the sample task may still be open.
   const id = '88888888-5d1f-4a58-9a43-0d3a1a2b3c4d'
   const task = sampleTask('client', { id, status: 'in-progress', kind: 'questionnaire' })
   const form = { kind: 'questionnaire', name: 'phq-9' } as const

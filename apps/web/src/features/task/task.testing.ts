@@ -7,7 +7,7 @@ import type { TaskDetailsData } from './mutations.ts'
 
 type Viewer = 'therapist' | 'client'
 
-/** A task as `who` sees it. The state machine determines the allowed actions as of now. */
+/** A task as `who` sees it. The state machine determines the actions that are allowed now. */
 export function sampleTask(who: Viewer, part: Partial<Task> = {}): Task {
   const { status = 'assigned', completedAt = null } = part
   const now = new Date().toISOString()

@@ -10,8 +10,8 @@ import type { TaskDialogName } from './TaskDialog.tsx'
 const TaskDialogs = lazyNamed(() => import('./TaskDialog.tsx'), 'TaskDialog')
 
 /**
- * The allowed actions of a task as menu items, and the dialog that the chosen one opens.
- * @param here whether the menu is on the task's own page; it then has no item that opens this page
+ * Returns the allowed actions of a task as menu items, and the dialog that the chosen item opens.
+ * @param here whether the menu is on the task's own page; the menu then has no item that opens this page
  */
 export function useTaskMenu(task: Task, { here = false, viewer = 'therapist' as 'therapist' | 'client' } = {}) {
   const { t } = useTranslation('tasks')

@@ -11,7 +11,7 @@ import classes from './terms.module.css'
 
 type Props = { draft: TermsDraft; problems: TermsProblems; onChange: (part: Partial<TermsDraft>) => void }
 
-/** When both sides are reminded of a session: one to four times before it starts. */
+/** Input fields for when both sides are reminded of a session: one to four reminders before the session starts. */
 export function ReminderFields({ draft, problems, onChange }: Props) {
   const { t } = useTranslation('terms')
   const { language } = useLocale()
@@ -25,7 +25,7 @@ export function ReminderFields({ draft, problems, onChange }: Props) {
     >
       <ul className={classes.reminders}>
         {all.map((minutes, place) => (
-          // Rows are identified by their order, because two values may be equal while editing.
+          // The key is the position of the row, because two reminders may have the same value while the form is edited.
           <li key={place}>
             <NativeSelect
               aria-label={t('remind.which', { count: place + 1 })}

@@ -46,7 +46,7 @@ export function SessionDefaults({ draft, problems, onChange }: Props) {
   )
 }
 
-/** One of the usual durations, or another number of minutes. */
+/** Input field for the usual duration: a choice of common durations, or any number of minutes. */
 function DurationField({ draft, problems, onChange }: Props) {
   const { t } = useTranslation('terms')
   const labelId = useId()
@@ -90,7 +90,7 @@ function DurationField({ draft, problems, onChange }: Props) {
   )
 }
 
-/** Explains the video link: a room for each session, or one for all. */
+/** Explains whether the video link gives each session its own room or all sessions the same room. */
 function Room({ link }: { link: string }) {
   const { t } = useTranslation('terms')
   const own = link.includes('{room}')

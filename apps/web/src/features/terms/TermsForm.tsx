@@ -16,7 +16,7 @@ import { ReminderFields } from './ReminderFields.tsx'
 import classes from './terms.module.css'
 import { WindowFields } from './WindowFields.tsx'
 
-/** The therapist's session terms in one form. Changes apply to clients once they are saved. */
+/** The form for the therapist's session terms. Changes apply to clients as soon as the therapist saves them. */
 export function TermsForm({ saved }: { saved: OwnTerms }) {
   const { t } = useTranslation('terms')
   const { formDraft, problems, save, change, submit } = useTermsForm(saved)
@@ -72,7 +72,7 @@ function useTermsForm(saved: OwnTerms) {
   const change = (part: Partial<TermsDraft>) => {
     const next = { ...draft, ...part }
     formDraft.change(next)
-    // Errors that are already shown are updated while typing; new ones appear on submit.
+    // While the user types, only errors that are already shown are updated. New errors appear on submit.
     const wrong = termsProblems(next)
     setProblems(Object.fromEntries(Object.entries(wrong).filter(([name]) => name in problems)))
     if (save.isError) save.reset()
@@ -93,7 +93,10 @@ function useTermsForm(saved: OwnTerms) {
 
 type FieldsProps = { draft: TermsDraft; problems: TermsProblems; onChange: (part: Partial<TermsDraft>) => void }
 
-/** Until when a client can cancel and move a session, and whether they can propose another time. */
+/**
+ * Input fields for the terms of changes: until when a client can cancel or move a session, whether early cancellations
+ * are accepted at once, and whether a client can propose another time.
+ */
 function ChangeTerms(fields: FieldsProps) {
   const { t } = useTranslation('terms')
   const { draft, onChange } = fields

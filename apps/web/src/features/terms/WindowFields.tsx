@@ -16,7 +16,10 @@ type Props = {
   onChange: (part: Partial<TermsDraft>) => void
 }
 
-/** The hours of the late and blocked windows before a session, with a preview of the client's text. */
+/**
+ * Input fields for the hours before a session from which a change is late or blocked. A preview shows the text that
+ * clients read.
+ */
 export function WindowFields({ kind, draft, problems, onChange }: Props) {
   const { t } = useTranslation(['terms', 'sessionDialog'])
   const window = draft[kind]
@@ -47,7 +50,7 @@ export function WindowFields({ kind, draft, problems, onChange }: Props) {
   )
 }
 
-/** What a client reads in the dialog, for an example session. */
+/** Shows what clients read in the dialog that cancels or moves a session, for an example session. */
 function Preview({ kind, draft }: Pick<Props, 'kind' | 'draft'>) {
   const { t } = useTranslation(['terms', 'sessionDialog'])
   const reader = useLocale()

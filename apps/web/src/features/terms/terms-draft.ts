@@ -4,7 +4,7 @@ import { isIntegerWithin } from '@attune/contract/common/numbers'
 import { longestSessionMinutes } from '@attune/contract/common/constants'
 import type { OwnTerms } from '@attune/contract/features/terms'
 
-/** The hours of a window while it is edited; null if a number is missing. */
+/** The edited hours before a session from which a change is late or blocked; null if a number is missing. */
 export type WindowHours = { lateHours: number | null; blockedHours: number | null }
 export type TermsDraft = Omit<OwnTerms, 'cancel' | 'move' | 'durationMinutes'> & {
   cancel: WindowHours
@@ -23,7 +23,7 @@ function windowProblem({ lateHours, blockedHours }: WindowHours): TermsProblem |
   return blocksWithinLate({ lateHours, blockedHours }) ? undefined : 'blockedBeyondLate'
 }
 
-/** Why the terms cannot be saved, by field; empty if they can. */
+/** Returns by field why the terms cannot be saved. Returns no problem if they can be saved. */
 export function termsProblems(draft: TermsDraft): TermsProblems {
   const found: TermsProblems = {}
   for (const kind of ['cancel', 'move'] as const) {
@@ -36,7 +36,7 @@ export function termsProblems(draft: TermsDraft): TermsProblems {
   return found
 }
 
-/** The terms as they are sent, with the longest reminder first. The draft must be valid. */
+/** Converts a valid draft to the terms that are sent to the server. The longest reminder comes first. */
 export function termsFromDraft(draft: TermsDraft): OwnTerms {
   const whole = ({ lateHours, blockedHours }: WindowHours) => ({
     lateHours: lateHours ?? 0,
@@ -54,17 +54,18 @@ export function termsFromDraft(draft: TermsDraft): OwnTerms {
 }
 
 const remindChoices = [60, 120, 240, 720, 1440, 2880, 4320, 10_080, 20_160]
-/** The options of a reminder, with its current value. */
+/** Returns the options for a reminder. They include the current value `minutes`. */
 export const reminderChoices = (minutes: number) =>
   [...new Set([...remindChoices, minutes])].sort((one, other) => one - other)
 
-/** The next reminder to suggest: the most usual one that is not set yet. */
+/** Returns the reminder to suggest next: the most common one that is not in `present`. */
 export const nextReminder = (present: readonly number[]) =>
   [1440, 120, 2880, 10_080, ...remindChoices].find((minutes) => !present.includes(minutes)) ?? 60
 
 /**
- * The phases that a client passes through as a session approaches, in order: 'free', then 'late' (under lateHours before the start), then
- * 'blocked' (under blockedHours). Empty phases are left out; without late hours there is only 'always'.
+ * Returns how a change is treated as the session approaches, in order: 'free', then 'late' (less than `lateHours`
+ * before the start), then 'blocked' (less than `blockedHours` before the start). Leaves out periods of no length.
+ * Without late hours, returns only 'always', because a change is then always free.
  */
 export function windowPhases({ lateHours, blockedHours }: WindowHours): ('always' | 'free' | 'late' | 'blocked')[] {
   const late = lateHours ?? 0
@@ -73,5 +74,5 @@ export function windowPhases({ lateHours, blockedHours }: WindowHours): ('always
   return ['free', ...(blocked < late ? (['late'] as const) : []), ...(blocked > 0 ? (['blocked'] as const) : [])]
 }
 
-/** Whether both hours are given and consistent. */
+/** Whether both hours are given and consistent with each other. */
 export const isValidWindow = (window: WindowHours) => windowProblem(window) === undefined

@@ -8,7 +8,7 @@ import { TermsSettings } from './TermsSettings.tsx'
 
 afterEach(() => {
   vi.unstubAllGlobals()
-  // Discards the drafts that the test has not saved.
+  // Discards the drafts that the test has left unsaved.
   const left = drafts.versions('terms').map(({ writer }) => writer)
   drafts.discard('terms', left)
 })

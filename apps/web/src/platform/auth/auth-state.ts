@@ -1,7 +1,7 @@
 import type { Me } from '@attune/contract/features/account'
 import type { LoginView } from '@attune/contract/features/login.schemas'
 
-/** The causes of an auth error, from section 8 of the specification. Each is a translation key. */
+/** The causes of an auth error, from section 8 of the specification. Each cause is a translation key. */
 export type AuthError =
   | 'SESSION_LOAD_FAILED'
   | 'AUTH_START_FAILED'
@@ -31,7 +31,10 @@ export const signedOutState: AuthState = { ...loadingState, loading: false }
 
 const roles = ['therapist', 'client', 'admin']
 
-/** The state after a sign-in. The same person keeps the loaded profile; another person starts without one. */
+/**
+ * Returns the state after a sign-in. If the same person signs in again, the loaded profile is kept; otherwise there is
+ * no profile yet.
+ */
 export function signedInState(before: AuthState, session: LoginView): AuthState {
   const same = before.session?.userId === session.userId
   const role = roles.includes(session.role) ? session.role : null
@@ -54,7 +57,7 @@ export const withProfile = (before: AuthState, user: Me): AuthState => ({
   error: null,
 })
 
-/** The state after a failure. What was loaded before stays. */
+/** Returns the state after a failure. The login and the profile that were loaded before are kept. */
 export const withAuthError = (before: AuthState, error: AuthError): AuthState => ({
   ...before,
   loading: false,

@@ -10,24 +10,24 @@ import { recoverLogin } from './recover-login.ts'
 import { withAuthError, withProfile, signedOutState, signedInState, loadingState } from './auth-state.ts'
 
 type Deps = {
-  /** Returns the cached login of the page, or asks the server. */
+  /** Returns the login from the page's cache. If there is none, asks the server. */
   first: () => Promise<LoginView | null>
   /** Asks the server for the current login. */
   session: () => Promise<LoginView | null>
   refresh: () => Promise<LoginView | null>
-  /** Returns the person's profile; `fresh` reads it again from the server. */
+  /** Returns the person's profile. `fresh`: reads the profile again from the server. */
   person: (fresh: boolean) => Promise<Me>
   keep: SafeStorage
-  /** `steady` is monotonic; `wall` gives the date of the login backup. */
+  /** `steady` is monotonic and measures durations. `wall` is the device time, which dates the login backup. */
   clock: { steady: () => number; wall: () => number }
-  /** Called when the browser is signed in as a different person than this page. */
+  /** Called when the recovered login belongs to a different person than the page. */
   onStranger: () => void
   onRecovered: (login: LoginView) => void
 }
 
 /**
- * The login state of this browser, as pages see it. Handles the five auth events, loads the profile, extends a login
- * in use and tries to recover a lost one. It never signs anyone in.
+ * The login state of this browser, as pages see it. Handles the auth events, loads the profile, extends a login that is
+ * in use and tries to recover a lost login. It never signs anyone in.
  */
 export class AuthStore {
   #deps: Deps
@@ -57,10 +57,13 @@ export class AuthStore {
     }
   }
 
-  /** Sets the error that the auth code could not be started. */
+  /** Sets the error that says that the auth code could not be started. */
   startFailed = () => this.#store.set(withAuthError(this.state(), 'AUTH_START_FAILED'))
 
-  /** Handles an auth event. A sign-out applies at once; of other events within 50 ms the last one counts [9.07]. */
+  /**
+   * Handles an auth event. A sign-out applies at once. Of several other events within 50 ms, only the last one applies
+   * [9.07].
+   */
   handleEvent(event: AuthEvent, login: LoginView | null) {
     if (event === 'SIGNED_OUT') {
       clearTimeout(this.#timer)
@@ -70,7 +73,7 @@ export class AuthStore {
     if (!login) return
     this.#refreshed = this.#deps.clock.steady()
     writeLoginBackup(this.#deps.keep, login, this.#deps.clock.wall())
-    // If the login of the same person was only extended, nothing on the page changes [4.12].
+    // An event that only extends the login of the same person changes nothing on the page [4.12].
     if (event === 'TOKEN_REFRESHED' && login.userId === this.state().session?.userId) return
     clearTimeout(this.#timer)
     this.#timer = setTimeout(
@@ -79,12 +82,15 @@ export class AuthStore {
     )
   }
 
-  /** Records activity: a login in use is extended. */
+  /** Records that the person uses the page, so that `refreshIfUsed` extends the login. */
   recordActivity = () => {
     this.#isInUse = true
   }
 
-  /** Runs every 30 s and extends a login in use. Returns false when the server says that the login is over. */
+  /**
+   * Extends the login if the person has used the page, at most once in 10 minutes. Called every 30 s. Returns false if
+   * the server says that the login has ended.
+   */
   async refreshIfUsed(): Promise<boolean> {
     if (
       !this.state().session ||

@@ -14,7 +14,7 @@ import { openTabChannel, type TabMessage, type TabChannel } from './tab-channel.
 const clock = { steady: () => performance.now(), wall: () => Date.now() }
 let tabs: TabChannel | null = null
 
-/** Leaves the page and clears everything that belongs to its account. */
+/** Leaves the page and clears everything that belongs to the page's account. */
 function leavePage() {
   abandonPage()
   clearLogin()
@@ -40,10 +40,13 @@ export const idleLock = new IdleLock({
     [...document.querySelectorAll<HTMLMediaElement>('audio, video')].some((media) => !media.paused && !media.ended),
 })
 
-/** Handles a sign-out in another tab. A page with unsaved text stays open and asks the person to sign in again. */
+/**
+ * Handles a sign-out in another tab. If the page has unsaved text, the page stays open and asks the person to sign in
+ * again.
+ */
 const handleRemoteSignOut = () => (hasUnsavedChanges() ? void requireLogin('sign-in') : leavePage())
 
-/** Applies what another tab of this browser reported. */
+/** Handles a message from another tab of this browser. */
 async function hear(news: TabMessage) {
   const here = machine.state().session?.userId ?? null
   if (news.kind === 'signed-out') return here && handleRemoteSignOut()
@@ -58,7 +61,10 @@ async function hear(news: TabMessage) {
 
 const inputs = ['pointerdown', 'pointermove', 'keydown', 'input', 'wheel', 'touchstart', 'scroll'] as const
 
-/** Applies an auth event of this tab to the login state, the idle lock and the drafts, and tells the other tabs. */
+/**
+ * Applies an auth event of this tab to the login state. A sign-in or sign-out also applies to the idle lock and is
+ * reported to the other tabs. A sign-in opens the drafts.
+ */
 const announceAuthEvent: Parameters<typeof onAuthEvent>[0] = (event, login) => {
   machine.handleEvent(event, login)
   if (event === 'SIGNED_OUT') {
@@ -72,7 +78,7 @@ const announceAuthEvent: Parameters<typeof onAuthEvent>[0] = (event, login) => {
   }
 }
 
-/** Starts the login state, the idle lock and the connection between tabs. Returns a function that stops them. */
+/** Starts the login state, the idle lock and the connection between tabs. Returns a function that stops all of them. */
 export function startAuth(): () => void {
   const cleanups: (() => void)[] = []
   cleanups.push(idleLock.subscribe(() => observedLock.set(idleLock.locked)))

@@ -8,7 +8,7 @@ const ana = { userId: 'ana', role: 'client' } as const
 const nora = { userId: 'nora', role: 'therapist' } as const
 const minute = 60_000
 
-/** A tab with its own idle lock, a clock that can be stopped or set, and a connection to other tabs. */
+/** Returns a tab with its own idle lock, a clock that the test can stop or set, and a connection to the other tabs. */
 function tab(keep: SafeStorage = browserStorage) {
   let asleep = 0
   let wrong = 0

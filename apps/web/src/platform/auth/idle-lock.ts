@@ -6,21 +6,22 @@ import { idleLimitMilliseconds } from './constants.ts'
 type Who = Pick<LoginView, 'userId' | 'role'>
 type Deps = {
   keep: SafeStorage
-  /** `steady` is monotonic but stops while the device sleeps; `wall` continues, but the user can change it. */
+  /** `steady` is monotonic but stops while the device sleeps. `wall` does not stop, but the user can change it. */
   clock: { steady: () => number; wall: () => number }
   tell: (kind: 'active' | 'locked' | 'unlocked', userId: string) => void
-  /** Whether audio, video or a call is playing. */
+  /** Whether audio or video, such as a call, is playing. */
   playing: () => boolean
 }
 type StoredLock = { userId: string; at: number; locked: boolean }
 
 const key = 'attune-idle'
-/** Activity is written to storage and sent to other tabs at most this often, in milliseconds. */
+/** The minimum time in milliseconds between two reports of activity to storage and to other tabs. */
 const shareIntervalMilliseconds = 10_000
 
 /**
- * Locks the page of an inactive person. All tabs of the browser share the lock, and it survives a reload. A visit
- * after a pause longer than the limit starts locked. A wrong device clock can lock early, never late.
+ * Locks the page of an inactive person. All tabs of the browser share the lock, and a reload does not remove it. A
+ * visit after a pause longer than the limit starts locked. A wrong device clock can lock the page too early, never too
+ * late.
  */
 export class IdleLock {
   #deps: Deps
@@ -41,7 +42,10 @@ export class IdleLock {
   /** Calls the listener when the lock state changes. Returns a function that unsubscribes. */
   subscribe = this.#locked.subscribe
 
-  /** Starts watching a signed-in person. A `fresh` login unlocks; an existing one restores the stored lock state. */
+  /**
+   * Starts watching a signed-in person. A `fresh` login unlocks the page. Otherwise the page gets the stored lock
+   * state.
+   */
   watch(who: Who, fresh: boolean) {
     const same = this.#who?.userId === who.userId
     this.#who = who
@@ -62,7 +66,10 @@ export class IdleLock {
     this.#locked.set(false)
   }
 
-  /** Records keyboard, pointer or touch input. */
+  /**
+   * Records activity, such as a key, a pointer movement or playing media. If the idle limit has already passed, locks
+   * the page instead.
+   */
   recordInput() {
     if (!this.#who || this.locked) return
     if (this.#idleMilliseconds() >= idleLimitMilliseconds[this.#who.role]) return this.lock()
@@ -70,7 +77,10 @@ export class IdleLock {
     this.#shareActivity()
   }
 
-  /** Locks when the idle limit has passed. Call it regularly, and when the page becomes visible. */
+  /**
+   * Locks the page if the idle limit has passed. Playing media counts as activity. Call this method regularly, and when
+   * the page becomes visible.
+   */
   check() {
     if (!this.#who || this.locked) return
     if (this.#deps.playing()) return this.recordInput()
@@ -84,7 +94,7 @@ export class IdleLock {
     this.#deps.tell('locked', this.#who.userId)
   }
 
-  /** Unlocks after the person has proved their identity. */
+  /** Unlocks the page. Call this method after the person has proved their identity. */
   unlock() {
     if (!this.#who) return
     this.#recordActivity()

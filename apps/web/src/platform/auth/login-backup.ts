@@ -5,7 +5,8 @@ import { backupValidMilliseconds } from './constants.ts'
 const key = 'attune-session-backup'
 
 /**
- * Who was signed in, and when. It contains no secret: the login itself is in a cookie that no script can read [3.14].
+ * Says who was signed in, and when. The backup contains no secret: the login itself is in a cookie that no script can
+ * read [3.14].
  */
 export type LoginBackup = { session: { loginId: string; role: LoginView['role'] }; timestamp: number; user_id: string }
 
@@ -20,7 +21,7 @@ export function writeLoginBackup(keep: SafeStorage, login: LoginView, now: numbe
 
 export const deleteLoginBackup = (keep: SafeStorage) => keep.remove(key)
 
-/** Returns the backup if it is less than 1 hour old. A backup dated in the future is ignored [9.07]. */
+/** Returns the backup if it is less than 1 hour old. Ignores a backup with a date in the future [9.07]. */
 export function readLoginBackup(keep: SafeStorage, now: number): LoginBackup | null {
   try {
     const backup = JSON.parse(keep.get(key) ?? 'null') as LoginBackup | null

@@ -10,8 +10,8 @@ type Envelope = { id: string; news: TabMessage }
 const name = 'attune-tabs'
 
 /**
- * Connects the tabs of this browser through a BroadcastChannel and through browser storage, because either can be
- * missing or forbidden. Each message is delivered once.
+ * Connects the tabs of this browser. Sends messages through a BroadcastChannel and through browser storage, because
+ * either of them can be missing or forbidden. Delivers each message once.
  */
 export function openTabChannel(hear: (news: TabMessage) => void) {
   const received = new Set<string>()

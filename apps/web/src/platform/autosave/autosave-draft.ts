@@ -1,24 +1,29 @@
 import { drafts } from '../drafts.ts'
 
-/** Unsaved text and the version that it is based on. */
+/** An unsaved text, and the version on the server that the text is based on. */
 export type UnsavedText = { text: string; version: number }
 
 const asideOf = (name: string) => `${name}-aside`
 const newWriter = (): string => crypto.randomUUID()
 const textOf = (value: object) => (value as Partial<UnsavedText>).text ?? ''
 
-/** The drafts of one text in this browser: the current one, and texts that were set aside in a conflict. */
+/** The drafts of one text in this browser: the current draft, and texts that were set aside in a conflict. */
 export class AutosaveDraft {
   readonly #name: string
   readonly #writer = newWriter()
-  /** The writer of the restored draft version; null if there is none, or once it was replaced or discarded. */
+  /**
+   * The writer of the restored draft version. Null if no version was restored, or if the restored version has been
+   * replaced or discarded.
+   */
   #from: string | null = null
 
   constructor(name: string) {
     this.#name = name
   }
 
-  /** Restores the newest draft that an earlier page left. */
+  /**
+   * Returns the newest stored draft of the text, for example of a page that was closed. Returns null if there is none.
+   */
   restore(): UnsavedText | null {
     const [newest] = drafts.versions(this.#name)
     if (!newest) return null
@@ -37,7 +42,7 @@ export class AutosaveDraft {
     this.#from = null
   }
 
-  /** Texts that were set aside in a conflict, and drafts of other tabs. */
+  /** Returns the texts that were set aside in a conflict, and the differing drafts of other tabs. */
   aside(): string[] {
     return [...drafts.versions(asideOf(this.#name)), ...this.#others()].map(({ value }) => textOf(value))
   }
@@ -59,5 +64,5 @@ export class AutosaveDraft {
   }
 }
 
-/** Says whether drafts are stored beyond the page; `subscribe` reports when this changes. */
+/** Says whether drafts are still stored after the page is closed. `subscribe` reports changes of this value. */
 export const draftPersistence = { subscribe: drafts.subscribe, get: drafts.isPersistent }

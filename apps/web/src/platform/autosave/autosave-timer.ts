@@ -1,15 +1,15 @@
 import { resetCircuitBreakers } from '../circuit-breaker.ts'
 
 /**
- * In milliseconds. `quiet`: from the last key to a save. `most`: from the first unsaved key to a save at the latest.
- * `slow`: after this time a running save counts as slow.
+ * Times in milliseconds. `quiet`: from the last key to the save. `most`: the maximum from the first unsaved key to the
+ * save. `slow`: after this time, a running save counts as slow.
  */
 export const autosavePauses = { quiet: 1_200, most: 8_000, slow: 4_000 } as const
 const retrySeconds = [5, 10, 30, 60] as const
 
 /**
  * Decides when a text is saved: shortly after the last key, but no later than a fixed time after the first unsaved key.
- * After failures it retries with growing pauses.
+ * After a failure the save is retried with growing pauses.
  */
 export class AutosaveTimer {
   readonly #save: () => void
@@ -32,7 +32,7 @@ export class AutosaveTimer {
     this.#set(Math.max(0, Math.min(milliseconds, this.#deadline - now)), this.#save)
   }
 
-  /** Schedules a retry after a failure; it runs earlier when the network returns. */
+  /** Schedules a retry after a failure. When the network returns, the retry runs at once. */
   retryLater(wanted: () => boolean) {
     const seconds = retrySeconds[Math.min(this.#failures, retrySeconds.length - 1)] ?? 60
     this.#failures += 1
@@ -46,7 +46,7 @@ export class AutosaveTimer {
     this.#set(seconds * 1000, again)
   }
 
-  /** Cancels the schedule, because a save starts or is no longer needed. */
+  /** Cancels the scheduled save, because a save has started or is no longer needed. */
   cancel() {
     clearTimeout(this.#timer)
     this.#timer = undefined

@@ -5,9 +5,9 @@ import { isRetryable } from '../errors.ts'
 export type SavedText = { text: string; version: number; updatedAt: string | null }
 
 /**
- * `saved`: nothing to do. `saving`: a save is scheduled or running. `kept`: the save failed or is slow; the text is
- * stored on this device. `conflict`: another version was saved meanwhile. `locked`: the server no longer accepts changes
- * of the text. `refused`: the server does not accept this text.
+ * `saved`: the server has the text. `saving`: a save is scheduled or running. `kept`: the save failed or is slow, and
+ * the text is stored on this device. `conflict`: another version was saved meanwhile. `locked`: the server no longer
+ * accepts changes of the text. `refused`: the server does not accept this text, for example because it is too long.
  */
 export type AutosavePhase = 'saved' | 'saving' | 'kept' | 'conflict' | 'locked' | 'refused'
 
@@ -17,13 +17,13 @@ export type AutosaveState = {
   savedAt: string | null
   /** Whether the text was restored from this device. */
   restored: boolean
-  /** The server's text while `phase` is conflict. */
+  /** The server's text while `phase` is `conflict`; otherwise null. */
   theirs: string | null
   aside: string[]
 }
 
 export type AutosaveOptions = {
-  /** Identifies the text on this device, by ids only. */
+  /** Identifies the text on this device. Contains ids only. */
   name: string
   maximum: number
   send: (text: string, version: number) => Promise<{ version: number; updatedAt: string | null }>
@@ -31,14 +31,15 @@ export type AutosaveOptions = {
 }
 
 /**
- * The meaning of a failed save: another version exists, the text is locked, the text is refused, the save is retried
- * later, or the person must act.
+ * The meaning of a failed save. `changed`: the server has another version. `locked`: the text can no longer be changed.
+ * `refused`: the server does not accept the text. `later`: the save is retried later. `person`: the person must act,
+ * for example sign in.
  */
 export type AutosaveFailure =
   | { kind: 'changed'; saved: SavedText }
   | { kind: 'locked' | 'refused' | 'later' | 'person' }
 
-/** Thrown by `send` when the server has another version, or (null) when the text is locked. */
+/** Thrown by `send` if the server refuses a save. `saved` is the server's version, or null if the text is locked. */
 export class ChangedElsewhereError extends Error {
   readonly saved: SavedText | null
   constructor(saved: SavedText | null) {

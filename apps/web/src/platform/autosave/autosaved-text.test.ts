@@ -7,7 +7,7 @@ import { AutosavedText } from './autosaved-text.ts'
 let name = ''
 beforeEach(() => {
   vi.useFakeTimers()
-  // Each test uses its own name, so that it does not find the draft of another test.
+  // Each test uses its own name, so that no test finds the draft of another test.
   name = `note-${crypto.randomUUID()}`
 })
 afterEach(() => vi.useRealTimers())
@@ -17,7 +17,7 @@ const setAside = () => drafts.versions(`${name}-aside`).map(({ value }) => (valu
 const empty: SavedText = { text: '', version: 0, updatedAt: null }
 const at = '2026-11-19T09:44:00.000Z'
 
-/** A server that stores one text and refuses a save that is based on another version. */
+/** A server that stores one text. It refuses a save that is based on a version other than the current one. */
 function server(start: SavedText = empty) {
   let current = start
   const send = vi.fn(async (text: string, version: number) => {

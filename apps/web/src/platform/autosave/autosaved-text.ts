@@ -5,8 +5,8 @@ import { AutosaveTimer, autosavePauses } from './autosave-timer.ts'
 import { autosaveFailure, type AutosaveState, type SavedText, type AutosaveOptions } from './autosave-types.ts'
 
 /**
- * A text with autosave. It outlives its component until everything is saved: leaving the page sends pending changes,
- * and until the server has them they are stored on this device.
+ * A text with autosave. The object outlives its component until everything is saved. Pending changes are sent when the
+ * component is removed, and stored on this device until the server has them.
  */
 export class AutosavedText {
   #look: AutosaveState
@@ -28,7 +28,7 @@ export class AutosavedText {
     if (found) this.#bringBack(found)
   }
 
-  /** Continues with the unsaved text that this device stored. */
+  /** Continues with the unsaved text that was stored on this device. */
   #bringBack(found: UnsavedText) {
     if (found.text === this.#base.text) return this.#kept.discard()
     this.#look = { ...this.#look, text: found.text, restored: true, phase: 'saving' }
@@ -44,7 +44,7 @@ export class AutosavedText {
   get idle() {
     return this.#look.phase === 'saved' && this.#listeners.size === 0 && !this.#running
   }
-  /** The version that the shown text is based on, needed for signing. */
+  /** The version that the shown text is based on. Signing the text requires this version. */
   get version() {
     return this.#base.version
   }
@@ -57,7 +57,7 @@ export class AutosavedText {
     this.#schedule.schedule()
   }
 
-  /** Saves at once. Returns whether the server has the shown text. */
+  /** Saves the text at once. Returns whether the server has the shown text. */
   async saveNow(): Promise<boolean> {
     if (this.#look.phase === 'kept') resetCircuitBreakers()
     await this.#running
@@ -65,12 +65,15 @@ export class AutosavedText {
     return this.#look.phase === 'saved'
   }
 
-  /** Saves pending changes when the page is left. */
+  /** Saves pending changes. Called when the component is removed. */
   flush() {
     if (this.#look.phase === 'saving' && !this.#running) void this.#save()
   }
 
-  /** Takes over a newer version from the server, or reports a conflict. */
+  /**
+   * Takes over a newer version from the server. If there is unsaved local text that cannot replace this version without
+   * losing text, reports a conflict.
+   */
   receive(saved: SavedText) {
     if (this.#running || saved.version <= this.#base.version) return
     if (this.#look.phase === 'locked') return
@@ -79,14 +82,14 @@ export class AutosavedText {
     this.#update({ text: saved.text, savedAt: saved.updatedAt })
   }
 
-  /** Resolves a conflict with the local text; the server's text is set aside. */
+  /** Resolves a conflict with the local text. The server's text is set aside. */
   keepMine() {
     if (!this.#theirs) return
     this.#setAside(this.#theirs.text)
     this.#continueFrom(this.#theirs, this.#look.text)
   }
 
-  /** Resolves a conflict with the server's text; the local text is set aside. */
+  /** Resolves a conflict with the server's text. The local text is set aside. */
   takeTheirs() {
     if (!this.#theirs) return
     this.#setAside(this.#look.text)
@@ -94,7 +97,7 @@ export class AutosavedText {
     this.#continueFrom(this.#theirs, this.#theirs.text)
   }
 
-  /** Resolves a conflict with both texts; common lines appear once. */
+  /** Resolves a conflict by merging both texts. Lines that are in both texts appear once. */
   keepBoth() {
     if (this.#theirs) this.#continueFrom(this.#theirs, mergeLines(this.#theirs.text, this.#look.text))
   }
@@ -104,13 +107,13 @@ export class AutosavedText {
     this.#update({ aside: [] })
   }
 
-  /** Stops saving, because the text is locked on the server. The local text stays stored in this browser. */
+  /** Cancels pending saves, because the text is locked on the server. The local text stays stored in this browser. */
   stop() {
     this.#schedule.cancel()
     this.#look = { ...this.#look, phase: 'saved' }
   }
 
-  /** Marks the shown text as sent in another way, and deletes its draft. */
+  /** Marks the shown text as saved and deletes its draft, because the text was sent to the server in another way. */
   markSent() {
     this.#schedule.cancel()
     this.#kept.discard()
@@ -133,7 +136,7 @@ export class AutosavedText {
     this.#update({ aside: this.#kept.aside() })
   }
 
-  /** Stores a change on this device before anything else happens. */
+  /** Stores a changed text on this device, before it is sent. */
   #store(text: string) {
     if (text === this.#base.text) this.#kept.discard()
     else this.#kept.put({ text, version: this.#base.version })
@@ -165,7 +168,7 @@ export class AutosavedText {
     }
   }
 
-  /** Takes over a completed save. Text typed meanwhile is saved next. */
+  /** Handles a completed save. Text that was typed during the save is saved next. */
   #acceptSaved(saved: SavedText) {
     this.#schedule.resetRetries()
     this.#base = saved
@@ -180,7 +183,7 @@ export class AutosavedText {
     const failure = autosaveFailure(error)
     if (failure.kind === 'changed') {
       const { saved } = failure
-      // The answer to an earlier save was lost, and the server already has our text.
+      // If the server's text equals the sent text, an earlier save succeeded but its answer was lost.
       return saved.text === sent ? this.#acceptSaved(saved) : this.#reconcile(saved)
     }
     if (failure.kind === 'locked') return this.#update({ phase: 'locked' })
@@ -190,8 +193,8 @@ export class AutosavedText {
   }
 
   /**
-   * Handles a different version on the server. If the local text can replace that version without losing text, it does;
-   * otherwise there is a conflict.
+   * Handles a different version on the server. The local text replaces that version if no text is lost; otherwise there
+   * is a conflict.
    */
   #reconcile(saved: SavedText, baseUnknown = false) {
     const { text } = this.#look

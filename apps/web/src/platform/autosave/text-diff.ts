@@ -1,10 +1,18 @@
-/** A part of two compared texts: in both, only in the first, or only in the second. */
+/**
+ * A part of two compared texts. `in` says whether the part is in both texts, only in the first, or only in the second.
+ */
 export type DiffPart = { in: 'both' | 'first' | 'second'; text: string }
 
-/** Comparing costs the product of the lengths of the differing parts. Above this limit they are reported as a whole. */
+/**
+ * The maximum number of comparisons, which is the product of the lengths of the two differing parts. Above this limit
+ * the parts are not compared but reported as entirely different.
+ */
 const maxComparisons = 4_000_000
 
-/** Compares two lists by their longest common subsequence. Where they differ, the first comes before the second. */
+/**
+ * Compares two lists by their longest common subsequence. Where the lists differ, the elements of the first list come
+ * before those of the second.
+ */
 function compareLists(first: string[], second: string[]): DiffPart[] {
   let start = 0
   while (start < first.length && start < second.length && first[start] === second[start]) start += 1
@@ -63,7 +71,10 @@ export function diffWords(first: string, second: string): DiffPart[] {
   return pieces
 }
 
-/** One of two compared texts, with its differences. A space between two differing words counts as differing. */
+/**
+ * Returns one of the two compared texts as parts that differ from the other text or not. A space between two differing
+ * words counts as differing.
+ */
 export function diffSide(pieces: DiffPart[], kind: 'first' | 'second'): { text: string; differs: boolean }[] {
   const shown = pieces.filter((piece) => piece.in === 'both' || piece.in === kind)
   const parts: { text: string; differs: boolean }[] = []
@@ -77,7 +88,7 @@ export function diffSide(pieces: DiffPart[], kind: 'first' | 'second'): { text: 
   return parts
 }
 
-/** Merges two texts line by line. Common lines appear once, in order. */
+/** Merges two texts line by line. Common lines appear once, and the order of the lines is kept. */
 export const mergeLines = (first: string, second: string) =>
   compareLists(first.split('\n'), second.split('\n'))
     .map((piece) => piece.text)

@@ -4,7 +4,9 @@ import type { SavedText } from './autosave-types.ts'
 import { draftPersistence } from './autosave-draft.ts'
 import { AutosavedText } from './autosaved-text.ts'
 
-/** Open or unsaved texts by name. A page that is opened again continues with the text it left. */
+/**
+ * The texts that are shown or unsaved, by name. When a page is opened again, it continues with the text from this map.
+ */
 const open = new Map<string, AutosavedText>()
 
 function removeIdle() {
@@ -14,9 +16,9 @@ function removeIdle() {
 type Ways = Omit<ConstructorParameters<typeof AutosavedText>[0], 'name'>
 
 /**
- * A text with autosave.
- * @param name identifies the text on this device, by ids only
- * @param saved the server's version; a newer one is taken over
+ * Returns a text with autosave.
+ * @param name identifies the text on this device; contains ids only
+ * @param saved the server's version; a newer version replaces the shown text or causes a conflict
  */
 export function useAutosave(name: string, saved: SavedText, ways: Ways) {
   const [writing] = useState(() => {
@@ -29,12 +31,12 @@ export function useAutosave(name: string, saved: SavedText, ways: Ways) {
   const { text, version, updatedAt } = saved
   useEffect(() => writing.receive({ text, version, updatedAt }), [writing, text, version, updatedAt])
   useEffect(() => () => writing.flush(), [writing])
-  // Registers unsaved text, because signing out would lose it. A reload keeps it on this device.
+  // Registers unsaved text, because signing out deletes it. A reload restores the text from this device.
   const unsaved = look.phase !== 'saved'
   useEffect(() => (unsaved ? registerUnsaved() : undefined), [unsaved])
   useEffect(() => {
     if (!unsaved) return
-    // Where the browser stores nothing, closing the page would lose the text.
+    // If the browser cannot store drafts, closing the page would lose the text, so the browser asks for confirmation.
     const ask = (event: BeforeUnloadEvent) => !draftPersistence.get() && event.preventDefault()
     addEventListener('beforeunload', ask)
     return () => removeEventListener('beforeunload', ask)

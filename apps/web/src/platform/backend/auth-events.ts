@@ -8,8 +8,8 @@ const listeners = new Set<Listener>()
 let undelivered: Parameters<Listener> | null = null
 
 /**
- * Calls `listener` for each change of the login. If changes occurred while there was no listener, calls it at once for
- * the last of them. Returns a function that unsubscribes.
+ * Calls `listener` for each auth event. If events occurred while there was no listener, calls `listener` at once with
+ * the last of these events. Returns a function that unsubscribes.
  */
 export function onAuthEvent(listener: Listener): () => void {
   listeners.add(listener)
@@ -23,7 +23,7 @@ export const emitAuthEvent: Listener = (event, login) => {
   for (const listener of listeners) listener(event, login)
 }
 
-/** Discards the event that no listener has received, as closing the page would. */
+/** Discards an event that no listener has received, as if the page had been closed. */
 export function resetAuthEvents() {
   undelivered = null
 }

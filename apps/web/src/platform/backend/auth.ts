@@ -2,32 +2,36 @@ import { api } from '../api.ts'
 import { acceptLogin, type LoginView } from '../login.ts'
 import { emitAuthEvent, onAuthEvent } from './auth-events.ts'
 
-/** The login of this browser. It is in a cookie that no script can read; each answer comes from the server [7.09]. */
+/**
+ * The login of this browser. The login is in a cookie that no script can read, so every method asks the server [7.09].
+ */
 export const backendAuth = {
   /** Asks the server who is signed in. Returns null for a visitor. */
   async getSession(): Promise<LoginView | null> {
     return (await api.login.session({})).login
   },
-  /** Extends the login within its limits. Returns null when it is over. */
+  /** Extends the login within the limits that the server sets. Returns null if the login has ended. */
   async refreshSession(): Promise<LoginView | null> {
     const { login } = await api.login.refresh({})
     if (login) emitAuthEvent('TOKEN_REFRESHED', login)
     return login
   },
   /**
-   * Signs this browser in with a one-time code from another browser of the same person, a link or the native app. The
-   * code is valid for one minute. Tokens are not accepted. Throws INVALID_CODE for an invalid code.
+   * Signs this browser in with a one-time code that the same person got from another browser, a link or the native app.
+   * A code is valid for one minute. Throws INVALID_CODE for an invalid code. Tokens are not accepted.
    */
   async setSession({ code }: { code: string }): Promise<LoginView> {
     const { login } = await api.login.redeemHandover({ code })
     acceptLogin(login)
     return login
   },
-  /** Ends the login of this browser. Throws when the server cannot be reached; the login then remains valid. */
+  /** Ends the login of this browser. If the server cannot be reached, throws and the login remains valid. */
   async signOut(): Promise<void> {
     await api.login.signOut({})
     emitAuthEvent('SIGNED_OUT', null)
   },
-  /** Calls the listener with the event and the login at each change. Returns a function that unsubscribes. */
+  /**
+   * Calls the listener with the event and the login whenever the login changes. Returns a function that unsubscribes.
+   */
   onAuthStateChange: onAuthEvent,
 }

@@ -6,8 +6,8 @@ import { backendStorage } from './storage.ts'
 import { backendTables } from './tables.ts'
 
 /**
- * The backend client with its six parts [7.13]. Screens call the contract directly; this client serves the login code,
- * realtime and external code.
+ * The backend client with its six parts [7.13]. Only the login code, the realtime code and external code use this
+ * client. Screens call the procedures of the contract directly.
  */
 export const backend = {
   table: backendTables,

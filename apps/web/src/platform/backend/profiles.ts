@@ -15,7 +15,10 @@ type Profile = {
   avatar_url: string | null
 }
 
-/** The row does not exist or is not visible: `PGRST116`, which is not retried [8.07]. */
+/**
+ * Thrown if the row does not exist or is not visible. Its code is `PGRST116`; a call with this error is not retried
+ * [8.07].
+ */
 export class RowNotFound extends Error {
   readonly code = 'PGRST116'
   constructor() {
@@ -28,7 +31,7 @@ const rows = new ExpiringCache<Profile>(profileCacheLimits)
 const faces = new ExpiringCache<Profile>(avatarCacheLimits)
 const pictures = new ExpiringCache<string | null>(profileCacheLimits)
 
-/** Returns one row from the cache or, when it has expired, from the server. */
+/** Returns one row from the cache. If the cache does not contain the row or the entry has expired, asks the server. */
 async function row(id: string, cache = rows): Promise<Profile> {
   const known = cache.get(id)
   if (known) return known
@@ -48,7 +51,10 @@ onAuthEvent((event) => {
   for (const cache of [rows, faces, pictures]) cache.clear()
 })
 
-/** Profiles of the signed-in person and of their connections. Any other id has no row [7.01]. */
+/**
+ * The profiles that the signed-in person may see: their own and those of their connections. Any other id throws
+ * RowNotFound [7.01].
+ */
 export const profilesTable = {
   role: async (id: string) => ({ role: (await row(id)).role }),
   id: async (id: string) => ({ id: (await row(id)).id }),
@@ -62,8 +68,8 @@ export const profilesTable = {
     return { avatar_url, first_name, last_name, email }
   },
   /**
-   * The picture of a person, cached for 10 minutes and requested up to three times. Null where there is none or the
-   * request failed.
+   * Returns the picture of a person. The picture is cached for 10 minutes and requested up to three times. Returns null
+   * if there is no picture or if the requests failed.
    */
   async avatarUrl(id: string): Promise<string | null> {
     const known = pictures.get(id)
@@ -77,8 +83,8 @@ export const profilesTable = {
     }
   },
   /**
-   * Inserts the signed-in person's row with role client; anything else is refused with 403. The server creates the row
-   * at the first request, so only missing names are saved here.
+   * Inserts the signed-in person's row with the role client. Throws FORBIDDEN (403) for another id, email address or
+   * role. The server has already created the row at the first request, so this method only saves missing names.
    */
   async insert(wanted: { id: string; email: string; first_name: string; last_name: string; role: string }) {
     const me = await api.account.me({})
@@ -88,7 +94,7 @@ export const profilesTable = {
     if (!me.firstName && !me.lastName && wanted.first_name && wanted.last_name)
       await api.account.saveNames({ firstName: wanted.first_name, lastName: wanted.last_name })
   },
-  /** Sets the person's picture to an uploaded one, by its path in the bucket, or removes it if `path` is null. */
+  /** Sets the person's picture. `path` is the path of an uploaded picture in the bucket; null removes the picture. */
   async updateAvatarUrl(id: string, path: string | null) {
     await api.account.setAvatar({ path })
     for (const cache of [rows, faces, pictures]) cache.delete(id)

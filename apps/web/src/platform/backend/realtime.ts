@@ -4,13 +4,13 @@ import type { RowChange } from '../realtime-subscription.ts'
 import { realtimeClient } from '../realtime-client.ts'
 
 /**
- * Row changes of the schema `public`, with an optional filter on one column. The server decides who receives what
- * [7.10].
+ * Subscriptions to row changes of the schema `public`, with an optional filter on one column. The server decides who
+ * receives which changes [7.10].
  */
 export const backendRealtime = {
   /**
-   * Subscribes to a table and returns a function that unsubscribes. The listener gets ids and states, never text, and
-   * reads the content itself.
+   * Subscribes to a table and returns a function that unsubscribes. The listener receives ids and states but no text,
+   * so it must read the content from the server.
    */
   subscribe: (
     request: { table: RealtimeTable; event?: ChangeEvent | '*'; filter?: SubscriptionFilter },

@@ -4,11 +4,14 @@ import { notificationLimit } from '@attune/contract/common/constants'
 import { api, createId } from '../api.ts'
 import { profilesTable } from './profiles.ts'
 
-/** Rows by table. Each call is one procedure; the server decides which rows it returns. */
+/** Rows by table. Each method calls one procedure. The server decides which rows it returns. */
 export const backendTables = {
   profiles: profilesTable,
   tasks: {
-    /** Status and due day of each task: the tasks that a therapist assigned, or that a client was assigned [7.02]. */
+    /**
+     * Returns status and due day of the person's tasks: for a therapist the tasks they assigned, for a client the tasks
+     * assigned to them [7.02].
+     */
     async select(): Promise<{ status: TaskStatus; due_date: string | null }[]> {
       const { items } = await api.task.dues({})
       return items.map(({ status, dueDay }) => ({ status, due_date: dueDay }))
@@ -16,8 +19,8 @@ export const backendTables = {
   },
   notifications: {
     /**
-     * The person's own notifications, newest first, at most 50. A failure logs a warning and returns an empty list
-     * [7.04, 8.09].
+     * Returns the person's own notifications, newest first, at most 50. If the request fails, logs a warning and
+     * returns an empty list [7.04, 8.09].
      */
     async select({ unreadOnly = false } = {}): Promise<Notification[]> {
       try {
@@ -31,7 +34,7 @@ export const backendTables = {
     markRead: (id: string) => api.notification.markRead({ id }),
     /** Marks all notifications as read. */
     markAllRead: () => api.notification.markAllRead({}),
-    /** Inserts a notification to oneself. The server refuses any other recipient. */
+    /** Inserts a notification for the signed-in person. The server refuses any other recipient. */
     insert: (row: { user_id: string; title: string; message: string; type: string }) =>
       api.notification.insert({
         id: createId(),

@@ -8,7 +8,7 @@ import { completeHref, setLink } from './editor-commands.ts'
 
 type Props = { editor: Editor; onClose: () => void }
 
-/** Sets the address of a link; an existing link can be changed or removed. */
+/** A dialog that sets the address of a link, and that changes or removes an existing link. */
 export function LinkDialog({ editor, onClose }: Props) {
   const { t } = useTranslation('richText')
   const [before] = useState(() => String(editor.getAttributes('link')['href'] ?? ''))

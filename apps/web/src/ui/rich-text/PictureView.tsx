@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useContext } from 'react'
 import { ImageExtension } from './extensions.ts'
 import classes from './editor.module.css'
 
-/** Renders one of the page's files. */
+/** The page's function that renders an image of one of its files. */
 export const PictureContext = createContext<((fileId: string, alt: string) => ReactNode) | undefined>(undefined)
 
 function PictureView({ node, selected }: ReactNodeViewProps) {
@@ -16,5 +16,5 @@ function PictureView({ node, selected }: ReactNodeViewProps) {
   )
 }
 
-/** An image in the text, rendered by the page that owns the file. */
+/** An image in the text. The page that owns the file renders the image. */
 export const PictureExtension = ImageExtension.extend({ addNodeView: () => ReactNodeViewRenderer(PictureView) })

@@ -5,7 +5,7 @@ import type { TiptapEditorProps } from './TiptapEditor.tsx'
 
 const Editor = lazyNamed(() => import('./TiptapEditor.tsx'), 'TiptapEditor')
 
-/** The rich text editor. It is loaded when needed, with a skeleton of the same height until then. */
+/** The rich text editor. Its code is loaded when needed; until then a skeleton of the same height is shown. */
 export function RichEditor(props: TiptapEditorProps) {
   return (
     <Suspense fallback={<Skeleton height={(props.minHeight ?? 120) + 53} aria-hidden />}>

@@ -6,13 +6,13 @@ import classes from './rich-text.module.css'
 
 type Props = {
   value: Doc
-  /** Renders an image; without it the alternative text is shown. */
+  /** Renders an image. Without this function, the alternative text is shown. */
   image?: (fileId: string, alt: string) => ReactNode
-  /** The level of the heading above this text. Its own headings begin one level below. */
+  /** The level of the heading above this text. The headings of the text begin one level below. */
   under?: 1 | 2 | 3
 }
 
-/** Renders rich text as elements. Nothing in it is ever parsed as HTML. */
+/** Renders rich text as elements. No part of the text is ever parsed as HTML. */
 export function RichTextView({ value, image, under = 2 }: Props) {
   const { t } = useTranslation('richText')
   const blocks = (content: readonly Block[]): ReactNode[] => content.map((block, at) => blockOf(block, at))
@@ -60,7 +60,9 @@ function marked(inside: ReactNode, mark: Mark): ReactNode {
   )
 }
 
-/** An empty paragraph keeps its height. */
+/**
+ * Renders the content of a paragraph or heading. If the content is empty, a line break keeps the height of the line.
+ */
 const inlines = (content: readonly Inline[] = []): ReactNode =>
   content.length === 0 ? (
     <br />

@@ -26,7 +26,7 @@ import { Toolbar } from './Toolbar.tsx'
 const LinkDialog = lazyNamed(() => import('./LinkDialog.tsx'), 'LinkDialog')
 const DescribeDialog = lazyNamed(() => import('./AltTextDialog.tsx'), 'AltTextDialog')
 
-/** The server may return object keys in another order. */
+/** Compares normalized values, because the server may return the keys of an object in another order. */
 const same = (one: RichText, other: RichText) =>
   one === other || JSON.stringify(toRichText(one)) === JSON.stringify(toRichText(other))
 
@@ -66,12 +66,17 @@ export function TiptapEditor(props: TiptapEditorProps) {
   )
 }
 
-/** Creates the editor once and exchanges its value with the page. `markFocused` is called when it gets the focus. */
+/**
+ * Creates the editor once and keeps its value and the page's value the same. `markFocused` must be called when the
+ * editor gets the focus.
+ */
 function useRichTextEditor(props: TiptapEditorProps, countId: string, bar: RefObject<HTMLDivElement | null>) {
   const { ref, value, onChange, label, placeholder = '', autofocus = false, onFiles } = props
-  /** Whether the editor had the focus. Before that the cursor is at the start, where an image would be misplaced. */
+  /**
+   * Whether the editor ever had the focus. Before that, the cursor is at the start, where an image would be misplaced.
+   */
   const hadFocus = useRef(false)
-  /** The value last exchanged between page and editor. */
+  /** The value that the page and the editor last agreed on. */
   const lastValue = useRef(value)
   const labels = { label, placeholder, countId }
   const [latest] = useState(() => latestValue(labels))
@@ -108,7 +113,7 @@ function useRichTextEditor(props: TiptapEditorProps, countId: string, bar: RefOb
   return { editor, markFocused }
 }
 
-/** A file chooser for pictures, because on a phone nothing can be dropped or pasted. */
+/** A file chooser for pictures. On a phone, pictures cannot be dropped or pasted. */
 function PictureInput({ ref, onFiles }: { ref: Ref<HTMLInputElement>; onFiles: (files: File[]) => void }) {
   return (
     <input

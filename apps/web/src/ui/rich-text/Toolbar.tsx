@@ -23,7 +23,7 @@ type Tool = {
   name: 'bold' | 'italic' | 'heading' | 'bullets' | 'numbers' | 'quote' | DialogTool | 'undo' | 'redo'
   icon: typeof IconBold
   keys?: string
-  /** Whether the button is pressed; without it the button is no toggle. */
+  /** Whether the button is pressed. Without this function, the button is not a toggle. */
   on?: (now: ToolbarState) => boolean
   off?: (now: ToolbarState) => boolean
   hidden?: (now: ToolbarState) => boolean
@@ -97,7 +97,9 @@ type Props = {
   withPictures: boolean
 }
 
-/** The formatting toolbar. It is one Tab stop; arrow keys move between the buttons, Escape returns to the text. */
+/**
+ * The formatting toolbar. The toolbar is one Tab stop; arrow keys move between the buttons, Escape returns to the text.
+ */
 export function Toolbar({ editor, label, bar, onAsk, withPictures }: Props) {
   const { t } = useTranslation('richText')
   const now = useEditorState({ editor, selector: toolbarState })
@@ -137,7 +139,10 @@ export function Toolbar({ editor, label, bar, onAsk, withPictures }: Props) {
 
 type KeysProps = Pick<Props, 'editor' | 'bar'> & { current: number; count: number; onMove: (place: number) => void }
 
-/** Arrow keys, Home and End move the focus between the buttons; Escape returns it to the text. */
+/**
+ * Handles the keys of the toolbar: arrow keys, Home and End move the focus between the buttons, Escape returns the
+ * focus to the text, and Ctrl+B or Cmd+B toggles bold.
+ */
 function useToolbarKeys({ editor, bar, current, count, onMove }: KeysProps) {
   return (event: KeyboardEvent) => {
     const to = { ArrowRight: current + 1, ArrowLeft: current - 1, Home: 0, End: count - 1 }[event.key]
@@ -151,7 +156,7 @@ function useToolbarKeys({ editor, bar, current, count, onMove }: KeysProps) {
       event.stopPropagation()
       editor.commands.focus()
     } else if (event.key.toLowerCase() === 'b' && (event.ctrlKey || event.metaKey)) {
-      // Ctrl+B is bold here too and does not toggle the sidebar.
+      // In the toolbar these keys toggle bold too, not the sidebar.
       event.preventDefault()
       editor.chain().focus().toggleBold().run()
     }
@@ -173,7 +178,8 @@ function ToolButton({ tool, now, inTabOrder, onFocus, onPress }: ButtonProps) {
       aria-pressed={tool.on?.(now)}
       aria-disabled={off || undefined}
       title={tool.keys ? `${words} (${t('key', { key: tool.keys })})` : words}
-      // Keeps the selection of the text and, on a phone, the keyboard.
+      // Pressing the mouse would move the focus: the text would lose its selection, and a phone would hide the
+      // keyboard.
       onMouseDown={(event) => event.preventDefault()}
       onFocus={onFocus}
       onClick={() => !off && onPress()}

@@ -17,17 +17,17 @@ export type RichEditorProps = {
   /** The accessible name of the field. */
   label: string
   placeholder?: string
-  /** The maximum of characters. More can be typed and is reported; nothing is cut off. */
+  /** The maximum number of characters. A person can type more; the count then shows it, and nothing is cut off. */
   max?: number
   autofocus?: boolean
-  /** Called with pasted or dropped files; without it they are ignored. */
+  /** Called with pasted, dropped or chosen files. Without this function, files are ignored and cannot be chosen. */
   onFiles?: (files: File[]) => void
-  /** Renders an image; without it the alternative text is shown. */
+  /** Renders an image. Without this function, the alternative text is shown. */
   image?: (fileId: string, alt: string) => ReactNode
   minHeight?: number
 }
 
-/** Completes a typed address to a URL: a web page, an email address or a phone number, with or without its scheme. */
+/** Returns the URL for a typed address: a web page, an email address or a phone number, with or without its scheme. */
 export function completeHref(typed: string): string {
   const bare = typed.trim()
   if (/^[a-z][a-z\d+.-]*:/i.test(bare) && !/^[^/]+:\d+(\/|$)/.test(bare)) return normalizeHref(bare)
@@ -39,7 +39,9 @@ export function completeHref(typed: string): string {
 
 const normalizeHref = (href: string) => (/^https?:/i.test(href) && URL.canParse(href) ? new URL(href).href : href)
 
-/** Sets a link on the selection, or inserts the address as text if nothing is selected. */
+/**
+ * Sets a link on the selection or on the link at the cursor. If there is neither, inserts the address as linked text.
+ */
 export function setLink(editor: Editor, href: string, typed: string) {
   const chain = editor.chain().focus()
   if (editor.isActive('link')) chain.extendMarkRange('link').setLink({ href }).run()

@@ -9,14 +9,14 @@ import { PictureExtension } from './PictureView.tsx'
 import { toRichText } from './to-rich-text.ts'
 import text from './rich-text.module.css'
 
-/** Removes the empty line that the editor adds after a list or an image. */
+/** Removes the empty paragraph that the editor adds after a last block that is not a paragraph. */
 function withoutTail({ type, content }: RichText): RichText {
   const [before, last] = content.slice(-2)
   const isTail = before && before.type !== 'paragraph' && last?.type === 'paragraph' && !last.content
   return { type, content: isTail ? content.slice(0, -1) : content }
 }
 
-/** The page's current values. The editor is created once and reads them from here. */
+/** The current values of the page. The editor is created once and reads the values when it needs them. */
 type Latest = {
   label: string
   placeholder: string
@@ -26,7 +26,7 @@ type Latest = {
   toToolbar?: () => void
 }
 
-/** Creates a holder for the page's current values. */
+/** Creates an object that holds the page's current values. */
 export function latestValue(latest: Latest) {
   let now = latest
   return {
@@ -39,7 +39,7 @@ export function latestValue(latest: Latest) {
 
 /** The configuration of the editor. */
 export function editorOptions(latest: () => Latest, content: RichText, autofocus: boolean): Partial<EditorOptions> {
-  /** Passes files to the page. Otherwise the browser would open them in place of the page. */
+  /** Passes files to the page and keeps the browser from opening them in place of the page. */
   function handOver(files: File[], event: Event): boolean {
     if (files.length === 0) return false
     event.preventDefault()

@@ -9,7 +9,7 @@ import { TiptapEditor } from './TiptapEditor.tsx'
 
 const fileId = '0199f0de-0000-4000-8000-000000000001'
 
-// Layout functions that jsdom lacks.
+// Replaces layout functions that jsdom lacks.
 document.elementFromPoint = () => null
 Range.prototype.getClientRects = () => [] as unknown as DOMRectList
 Range.prototype.getBoundingClientRect = () => new DOMRect()
@@ -29,7 +29,7 @@ function Page({ start = emptyRichText, handle, onChange, ...rest }: Given) {
   )
 }
 
-/** The text field of the editor. */
+/** Returns the text field of the editor. */
 const page = () => screen.getByRole('textbox', { name: 'Entry' })
 const button = (name: string) => screen.getByRole('button', { name })
 

@@ -5,8 +5,8 @@ import { StarterKit } from '@tiptap/starter-kit'
 import { canNest } from './nesting-depth.ts'
 
 /**
- * A list that is always numbered from one. '20. ' at the start of a line is a date in many languages and does not
- * start a list.
+ * A numbered list, which always begins with 1. Only '1. ' at the start of a line creates a list: '20. ' begins a date
+ * in many languages.
  */
 const OrderedList = Node.create({
   name: 'orderedList',
@@ -22,7 +22,10 @@ const OrderedList = Node.create({
   },
 })
 
-/** An image refers to one of the person's files. A pasted image from the web has no file and is dropped. */
+/**
+ * An image, which refers to one of the person's files. An image that was pasted from the web has no file and is
+ * dropped.
+ */
 export const ImageExtension = Node.create({
   name: 'image',
   group: 'block',
@@ -40,7 +43,7 @@ export const ImageExtension = Node.create({
   renderHTML: ({ HTMLAttributes }) => ['img', mergeAttributes(HTMLAttributes)],
 })
 
-/** Limits nesting by Tab and by the buttons to the depth that can be stored. */
+/** Keeps Tab from nesting lists deeper than can be stored. */
 const Depth = Extension.create({
   name: 'depth',
   priority: 1000,
@@ -49,7 +52,7 @@ const Depth = Extension.create({
   },
 })
 
-/** Everything that a rich text can contain. Pasting drops the rest. */
+/** All extensions of the editor: they define what a rich text can contain. Other pasted content is dropped. */
 export const richTextExtensions = (placeholder: () => string) => [
   StarterKit.configure({
     code: false,

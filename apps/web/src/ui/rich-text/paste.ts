@@ -10,14 +10,17 @@ const replacements: readonly (readonly [RegExp, string])[] = [
   [/<\/t[dh]\s*>/gi, '</span> '],
 ]
 
-/** Some office programs wrap copied text in a bold element with normal weight. */
+/** Finds bold elements with normal weight, in which some office programs wrap copied text. */
 const notBold = /<b\b(?=[^>]*font-weight:\s*normal)/gi
-/** Attributes that the content security policy refuses, and reports, as soon as they are parsed. */
+/**
+ * Event handlers and style attributes. The content security policy refuses them, and reports them, as soon as the HTML
+ * is parsed.
+ */
 const refused = /\s(?:on\w+|style)\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+)/gi
 
 /**
- * Maps headings of other pages to the supported levels and table rows to lines. The editor's schema drops everything
- * else that is not supported.
+ * Returns pasted HTML with its headings mapped to the two supported levels and table rows turned into lines, without
+ * event handlers and styles. The schema of the editor drops everything else that is not supported.
  */
 export const sanitizePastedHtml = (html: string) =>
   replacements
@@ -25,8 +28,8 @@ export const sanitizePastedHtml = (html: string) =>
     .replaceAll(/<[a-z][^>]*>/gi, (tag) => tag.replaceAll(refused, ''))
 
 /**
- * Returns pasted or dropped files. Returns none if there is also text, because office programs add a picture of the
- * text.
+ * Returns the files that were pasted or dropped. Returns none if there is text too, because office programs add a
+ * picture of the copied text.
  */
 export function transferredFiles(from: DataTransfer | null): File[] {
   const files = [...(from?.files ?? [])]
@@ -34,8 +37,8 @@ export function transferredFiles(from: DataTransfer | null): File[] {
 }
 
 /**
- * Inserts an image at the cursor, or at the end, and moves the cursor behind it. A selected image would be replaced by
- * the next typed letter.
+ * Inserts an image at the cursor, or with `atEnd` at the end of the text. Moves the cursor behind the image, because
+ * the next typed letter would replace a selected image.
  */
 export function insertImage(editor: Editor, attrs: { fileId: string; alt: string }, atEnd: boolean) {
   const { selection, doc } = editor.state

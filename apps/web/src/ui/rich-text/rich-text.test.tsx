@@ -22,7 +22,7 @@ const words = (text: string, ...marks: object[]) => ({
 const doc = (...content: unknown[]) => ({ type: 'doc', content }) as Doc
 const through = (value: Doc) => toRichText(Node.fromJSON(schema, value).toJSON())
 
-/** Parses pasted HTML with the browser and the editor's schema. */
+/** Parses pasted HTML with the browser's parser and the editor's schema. */
 function pasted(html: string): Doc {
   const page = new DOMParser().parseFromString(sanitizePastedHtml(html), 'text/html')
   return toRichText(Reader.fromSchema(schema).parse(page.body).toJSON())

@@ -69,7 +69,7 @@ function itemOf(value: unknown, depth: number): ListItem {
   return { type: 'listItem', content: blocks[0]?.type === 'paragraph' ? blocks : [{ type: 'paragraph' }, ...blocks] }
 }
 
-/** Blocks that are nested too deep are moved up to the deepest allowed level. */
+/** Converts values to blocks. Blocks that are nested too deep move up to the deepest allowed level. */
 const blocksOf = (values: readonly unknown[], depth: number): Block[] =>
   values.flatMap((value): Block[] => {
     const { type, text, attrs, content } = readNode(value)
@@ -89,7 +89,9 @@ const blocksOf = (values: readonly unknown[], depth: number): Block[] =>
     return blocksOf(content, depth)
   })
 
-/** Reduces any editor or stored value to what the contract accepts. Text is never lost; formatting may be. */
+/**
+ * Converts a value of the editor or a stored value to what the contract accepts. Formatting may be lost, text never.
+ */
 export function toRichText(value: unknown): RichText {
   const blocks = blocksOf(readNode(value).content, 0)
   return { type: 'doc', content: blocks.length > 0 ? blocks : [{ type: 'paragraph' }] }

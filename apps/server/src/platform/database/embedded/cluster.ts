@@ -6,11 +6,14 @@ import { StartError } from '../../start-error.ts'
 import type { PostgresPaths } from './paths.ts'
 import { isProcessAlive } from './postmaster.ts'
 
-/** The user that installs the schema (not a superuser; may create roles and owns the database), and the name of the database. */
+/**
+ * The name of the database, and of the user that installs the schema. This user owns the database and may create roles, but is no
+ * superuser.
+ */
 export const installUser = 'attune'
 export const databaseName = 'attune'
 
-/** The superuser is for single-user mode only: its connections are rejected. */
+/** The lines of pg_hba.conf. Connections of the superuser are rejected, because only single-user mode uses the superuser. */
 const accessRules = ['host all postgres all reject', 'host all all 127.0.0.1/32 scram-sha-256', ''].join('\n')
 
 export type ClusterOptions = {
@@ -20,8 +23,8 @@ export type ClusterOptions = {
 }
 
 /**
- * Creates the cluster if there is none. Creates it in a temporary folder and then renames the folder: the cluster is either complete or
- * absent, and if two processes start at the same time, only one cluster is used.
+ * Creates the cluster if there is none. The cluster is created in a temporary folder, which is then renamed, so that a cluster is never
+ * incomplete. If two processes create a cluster at the same time, the first one that is renamed is used.
  */
 export function ensureCluster(places: PostgresPaths, { password, throwaway = false }: ClusterOptions): void {
   removeAbandonedDrafts(places.cluster)
@@ -45,14 +48,14 @@ export function ensureCluster(places: PostgresPaths, { password, throwaway = fal
   }
 }
 
-/** Sets the password of the install user, as needed after a restore with other secrets. The cluster must not be running. */
+/** Sets the password of the install user, for example after a restore with other secrets. Postgres must not be running. */
 export function setPassword(places: PostgresPaths, password: string): void {
   runSingleUser(places, places.cluster, false, [`alter role ${installUser} password '${password}'`])
 }
 
 function runSingleUser(places: PostgresPaths, cluster: string, throwaway: boolean, statements: string[]): void {
   const flags = throwaway ? ['-F'] : []
-  // With the flag -j, a statement ends at a semicolon followed by an empty line.
+  // With the flag -j, a semicolon followed by an empty line ends a statement.
   const input = statements.map((statement) => `${statement};\n\n`).join('')
   const output = run(places, 'postgres', ['--single', '-j', ...flags, '-D', cluster, 'postgres'], input)
   const error = /^.*(?:ERROR|FATAL): +(.*)$/m.exec(output)?.[1]
@@ -82,7 +85,7 @@ function checkVersion(places: PostgresPaths): void {
   }
 }
 
-/** Deletes the temporary folders of processes that were killed while creating a cluster. */
+/** Deletes the temporary folders that killed processes left while they created a cluster. */
 function removeAbandonedDrafts(cluster: string): void {
   const folder = dirname(cluster)
   if (!existsSync(folder)) return

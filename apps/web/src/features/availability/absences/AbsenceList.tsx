@@ -21,7 +21,7 @@ const AwayDialog = lazyNamed(() => import('./AbsenceDialog.tsx'), 'AbsenceDialog
 
 type Props = {
   zone: string
-  /** Shows the sessions in an absence. */
+  /** Called to show the sessions in the time of an absence. */
   onHits: (absence: Absence) => void
 }
 

@@ -16,12 +16,14 @@ import classes from '../timetable.module.css'
 
 const AllDialog = lazyNamed(() => import('./AbsenceSessionsDialog.tsx'), 'AbsenceSessionsDialog')
 
-/** Sessions shown before 'Show all'. */
+/** Number of sessions that are shown before the therapist presses 'Show all'. */
 const fewAtFirst = 5
 
 type Props = { absence: Absence; onClose: () => void }
 
-/** The sessions in the time of an absence. Each can be moved or cancelled, or all of them with one reason. */
+/**
+ * The sessions in the time of an absence. The therapist moves or cancels each session, or all sessions with one reason.
+ */
 export function AbsenceSessions({ absence, onClose }: Props) {
   const { t } = useTranslation('timetable')
   const { startsAt, endsAt } = absence

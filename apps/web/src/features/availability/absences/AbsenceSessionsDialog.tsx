@@ -15,8 +15,9 @@ type Props = { sessions: Session[]; what: string; onClose: () => void }
 /** The dialog names this many sessions and counts the others. */
 const fewShown = 5
 /**
- * Cancels all sessions in an absence, or moves them by the same number of weeks, with one reason. It is one command, so each
- * client gets one notification. Sessions that could not be changed are listed with the reason.
+ * Cancels all sessions in an absence, or moves them by the same number of weeks, with one reason. All changes are one
+ * command, so that each client gets one notification. Lists the sessions that could not be changed, each with the
+ * reason.
  */
 export function AbsenceSessionsDialog({ sessions, what, onClose }: Props) {
   const { t } = useTranslation('timetable')

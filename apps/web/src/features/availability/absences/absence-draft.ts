@@ -19,7 +19,7 @@ export type AbsenceProblems = Partial<
 
 const dayMilliseconds = 86_400_000
 
-/** The last day of an absence of whole days. `endsAt` is the first instant of the following day. */
+/** Returns the last day of an absence of whole days. `endsAt` is the first instant of the day after the last day. */
 const lastDay = ({ endsAt }: Pick<Absence, 'endsAt'>, zone: string) =>
   wallClockOf(new Date(Date.parse(endsAt) - 1).toISOString(), zone).day
 

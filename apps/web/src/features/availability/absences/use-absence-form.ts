@@ -16,8 +16,8 @@ import {
 } from './absence-draft.ts'
 
 /**
- * A new or edited absence, its problems, and saving it.
- * @param onSaved receives the absence and how many sessions are in its time
+ * The form of a new or edited absence: the draft, its problems, the sessions in its time, and saving.
+ * @param onSaved receives the saved absence and the number of sessions in its time
  */
 export function useAbsenceForm(
   absence: Absence | null,

@@ -11,8 +11,8 @@ import { addWeeks } from './add-weeks.ts'
 export type ChangeTogether = { how: 'cancel' | 'move'; weeks: number; reason: string }
 
 /**
- * Cancels or moves several sessions with one command. `onDone` is called when all were changed; otherwise the failed ones are
- * in `left`.
+ * Cancels or moves several sessions with one command. Calls `onDone` when all sessions were changed; otherwise returns
+ * the sessions that were not changed in `left`.
  */
 export function useChangeTogether(sessions: Session[], { how, weeks, reason }: ChangeTogether, onDone: () => void) {
   const commandFor = useCommandIds()
@@ -20,7 +20,8 @@ export function useChangeTogether(sessions: Session[], { how, weeks, reason }: C
   const hoursChanged = useInvalidateAvailability()
   const tell = useToastOfDone()
   const [asked, setAsked] = useState(sessions)
-  // The sessions as they were before the command, because the changed ones disappear from `sessions`.
+  // The sessions as they were before the command, because `sessions` no longer contains the changed sessions
+  // afterwards.
   const named = new Map(asked.map((session) => [session.id, session]))
   const { mutate, isPending, data, error } = useMutation({
     mutationFn: () => {
@@ -48,7 +49,7 @@ function useToastOfDone() {
   return (how: ChangeTogether['how'], done: string[], named: ReadonlyMap<string, Session>) => {
     const count = done.length
     const title = t(how === 'cancel' ? 'all.cancelled' : 'all.moved', { count })
-    // A declined request cannot be restored.
+    // Cancelling an unanswered session request declines the request, and a declined request cannot be restored.
     const back = how === 'cancel' ? done.filter((id) => !named.get(id)?.may.deny) : []
     const action = back.length > 0 && { label: t('undo'), onClick: () => void undo(back) }
     if (count > 0) toast({ variant: 'success', title, ...(action && { action }) })

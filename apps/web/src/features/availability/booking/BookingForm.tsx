@@ -70,7 +70,7 @@ export function BookingForm({ therapist, terms }: Props) {
   )
 }
 
-/** The chosen time. When it is no longer free, it is cleared and `gone` becomes true. */
+/** The chosen time. When the chosen time is no longer free, the choice is cleared and `gone` becomes true. */
 function useChosenSlot({ data, busy, again }: FreeTimes) {
   const [slot, setSlot] = useState<Slot | null>(null)
   const [gone, setGone] = useState(false)

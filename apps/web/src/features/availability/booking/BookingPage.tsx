@@ -82,7 +82,10 @@ export function BookingView({ therapistId, onTherapist }: Props) {
   )
 }
 
-/** With whom, how long, and in which zone the times are. The therapist's name is left out where it can be chosen. */
+/**
+ * The therapist's name, the duration of the session, and the time zone of the shown times. `name` is null where the
+ * client can choose the therapist.
+ */
 function Facts({ name, minutes }: { name: string | null; minutes: number | undefined }) {
   const { t } = useTranslation('booking')
   const reader = useLocale()

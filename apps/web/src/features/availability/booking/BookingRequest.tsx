@@ -85,7 +85,7 @@ export function BookingRequest({ therapist, terms, slot, format, minutes, onGone
   )
 }
 
-/** Sends the request and opens the session that it made. */
+/** Sends the request and opens the page of the requested session. */
 function useRequestSlot(name: string, onSent: () => void, onGone: () => void) {
   const { t } = useTranslation('booking')
   const navigate = useNavigate()
@@ -108,7 +108,10 @@ function useRequestSlot(name: string, onSent: () => void, onGone: () => void) {
   })
 }
 
-/** The chosen time with its duration and format; where the zones differ, also in the therapist's zone. */
+/**
+ * The chosen time with duration and format. If client and therapist are in different zones, also shows the therapist's
+ * time.
+ */
 function ChosenTime({ therapist, slot, format, minutes }: Pick<Props, 'therapist' | 'slot' | 'format' | 'minutes'>) {
   const { t } = useTranslation('booking')
   const reader = useLocale()

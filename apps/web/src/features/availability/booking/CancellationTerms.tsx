@@ -4,7 +4,10 @@ import { useLocale } from '../../../platform/use-locale.ts'
 import { momentInSentence } from '../../../ui/date-text.ts'
 import { useNow } from '../../../ui/use-now.ts'
 
-/** The therapist's cancellation terms: as a deadline for the chosen time, or in general when no time is chosen. */
+/**
+ * The therapist's cancellation terms. For a chosen time, shows the deadline for cancelling; otherwise the number of
+ * hours before a session.
+ */
 export function CancellationTerms({ terms, startsAt, name }: { terms: Terms; startsAt: string | null; name: string }) {
   const { t } = useTranslation('booking')
   const reader = useLocale()

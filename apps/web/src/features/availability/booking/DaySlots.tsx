@@ -17,7 +17,10 @@ type Props = {
   onChoose?: (slot: Slot) => void
 }
 
-/** The free times of a day, grouped by morning, afternoon and evening. Shows the therapist's time too where the zones differ. */
+/**
+ * The free times of a day, grouped by morning, afternoon and evening. If client and therapist are in different zones,
+ * each time also shows the therapist's time.
+ */
 export function DaySlots({ day, slots, zone, chosen, onChoose }: Props) {
   const { t } = useTranslation('booking')
   const reader = useLocale()

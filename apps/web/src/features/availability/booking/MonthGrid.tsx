@@ -11,7 +11,7 @@ import { freeDayForKey, monthOf, addMonths, weeksInMonth } from './month-days.ts
 type Props = {
   /** `YYYY-MM`. */
   month: string
-  /** The free times by day. */
+  /** The free times of each day. Days without free times are missing. */
   free: ReadonlyMap<string, { length: number }>
   chosen: string | null
   busy: boolean
@@ -62,7 +62,7 @@ export function MonthGrid(props: Props) {
   )
 }
 
-/** The free days of the month, and moving between them and between months with the keyboard. */
+/** Returns the free days of the month, and moves the focus between free days and months with the keyboard. */
 function useMonthKeys({ month, free, busy, latest, onChoose, onMonth }: Props, today: string) {
   const table = useRef<HTMLTableElement>(null)
   const pendingFocus = useRef<'first' | 'last' | string | null>(null)
@@ -149,7 +149,7 @@ function Weekdays() {
 
 type DayProps = {
   day: string
-  /** How many times are free. */
+  /** The number of free times on the day. */
   count: number
   chosen: boolean
   today: boolean

@@ -7,7 +7,7 @@ import type { OtherTimesProps } from '../../session/session.ts'
 import { SlotPicker } from './SlotPicker.tsx'
 import { useFreeTimes } from './use-free-times.ts'
 
-/** Chooses a new time for a session: a free time, or any time where the therapist accepts proposals. */
+/** Chooses a new time for a session: one of the free times, or any other time if the therapist accepts proposals. */
 export function MoveTimePicker({ session, startsAt, onChoose, fields }: OtherTimesProps) {
   const { t } = useTranslation('booking')
   const { therapist } = session
@@ -15,7 +15,7 @@ export function MoveTimePicker({ session, startsAt, onChoose, fields }: OtherTim
   const times = useOtherTimes(session)
   const { data, failed, offered } = times
   if (!data && !failed) return <Skeleton height={220} radius={10} role="status" aria-label={t('common:loading')} />
-  // If the free times cannot be loaded, the client can still enter a time; the server checks it.
+  // If the free times cannot be loaded, the client can still enter a time, which the server checks.
   if (!data) return fields
   if (!data.proposeTimes && offered.length === 0)
     return <Callout kind="info">{t('noHours.speak', { name: therapist.name })}</Callout>
@@ -48,7 +48,10 @@ export function MoveTimePicker({ session, startsAt, onChoose, fields }: OtherTim
   )
 }
 
-/** The free times to which a session can move. The server counts its current time as free, so this removes it. */
+/**
+ * The free times to which a session can move. The server counts the session's current time as free, so this hook
+ * removes that time.
+ */
 function useOtherTimes({ id, therapist, format, durationMinutes, startsAt }: OtherTimesProps['session']) {
   return useFreeTimes(
     (wanted) => {

@@ -20,13 +20,13 @@ type Props = {
   chosen: Slot | null
   /** Absent in a preview, where nothing can be chosen. */
   onChoose?: (slot: Slot | null) => void
-  /** Without padding, for use inside a dialog. */
+  /** Renders the picker without padding, for use inside a dialog. */
   plain?: boolean
-  /** Rendered after the last time. */
+  /** Rendered after the list of times. */
   last?: ReactNode
 }
 
-/** Chooses format, day and time. A month without free times shows when the next one is. */
+/** Chooses format, day and time. For a month without free times, shows when the next free time is. */
 export function SlotPicker({ times, chosen, onChoose, plain, last }: Props) {
   const { t } = useTranslation('booking')
   const refusal = useSessionRefusalText('client')
@@ -61,7 +61,7 @@ export function SlotPicker({ times, chosen, onChoose, plain, last }: Props) {
 
 type ChoiceProps = Pick<Props, 'times' | 'onChoose'> & { data: NonNullable<FreeTimes['data']> }
 
-/** The format, the month with its free days, and the earliest and latest bookable time. */
+/** Chooses the format and the day. Also shows the earliest bookable time and the last bookable day. */
 function DayChoice({ times, data, onChoose }: ChoiceProps) {
   const { t } = useTranslation('booking')
   const reader = useLocale()
@@ -101,7 +101,7 @@ function DayChoice({ times, data, onChoose }: ChoiceProps) {
   )
 }
 
-/** The free times of the chosen day. Without any, it says when the next free time is. */
+/** The free times of the chosen day. If the month has no free times, says when the next free time is. */
 function TimeChoice({ times, data, chosen, onChoose }: ChoiceProps & Pick<Props, 'chosen'>) {
   const { t } = useTranslation('booking')
   const reader = useLocale()

@@ -15,13 +15,16 @@ export function addMonths(month: string, count: number): string {
 
 const lastDayOf = (month: string) => shiftDay(`${addMonths(month, 1)}-01`, -1)
 
-/** The days to query for a month: one more at each end, because the dates of two zones differ by up to a day. */
+/**
+ * The days to query for a month: also the day before and the day after, because the date in the therapist's zone may
+ * differ by a day.
+ */
 export const monthQueryRange = (month: string) => ({
   from: shiftDay(`${month}-01`, -1),
   to: shiftDay(lastDayOf(month), 1),
 })
 
-/** A month in weeks from Monday to Sunday; null where a day belongs to another month. */
+/** Returns the weeks of a month, each with its days from Monday to Sunday. Days of another month are null. */
 export function weeksInMonth(month: string): (string | null)[][] {
   const first = `${month}-01`
   const before = (utc(first).getUTCDay() + 6) % 7
@@ -34,7 +37,7 @@ export function weeksInMonth(month: string): (string | null)[][] {
   )
 }
 
-/** The free times of each day, in the reader's zone. */
+/** Groups the free times by their day in `zone`. */
 export function slotsByDay(slots: readonly Slot[], zone: string): Map<string, Slot[]> {
   const days = new Map<string, Slot[]>()
   for (const slot of slots) {
@@ -47,15 +50,19 @@ export function slotsByDay(slots: readonly Slot[], zone: string): Map<string, Sl
 export const dayParts = ['morning', 'afternoon', 'evening'] as const
 const partOf = (time: string) => (time < '12:00' ? 'morning' : time < '18:00' ? 'afternoon' : 'evening')
 
-/** The free times of a day by morning (before 12:00), afternoon (before 18:00) and evening, without empty parts. */
+/**
+ * Groups the free times of a day into morning (before 12:00), afternoon (before 18:00) and evening. Leaves out empty
+ * groups.
+ */
 export const slotsByDayPart = (slots: readonly Slot[], zone: string) =>
   dayParts
     .map((part) => ({ part, slots: slots.filter((slot) => partOf(wallClockOf(slot.startsAt, zone).time) === part) }))
     .filter((one) => one.slots.length > 0)
 
 /**
- * The free day that a key moves to: left and right to the next one, up and down to the nearest one at least a week away.
- * Null beyond the month, undefined for other keys.
+ * Returns the free day to which a key moves from the day `from`: left and right to the nearest free day, up and down to
+ * the nearest free day at least a week away, Home and End to the first and last. Returns null if an arrow key leads out
+ * of the month, undefined for other keys.
  */
 export function freeDayForKey(key: string, from: string, free: readonly string[]): string | null | undefined {
   const after = (least: string) => free.find((day) => day >= least) ?? null

@@ -12,22 +12,25 @@ import { monthQueryRange, monthOf, slotsByDay } from './month-days.ts'
 
 type Format = Session['format']
 export type SlotSearch = { from: string; to: string; format: Format }
-/** The query for free times: bookable ones, or those that an edited timetable would give. */
+/** Returns the query for free times: for the bookable times, or for a preview of an edited timetable. */
 export type SlotQueryOptions = (wanted: SlotSearch) => {
   queryKey: QueryKey
   queryFn: (by: { signal: AbortSignal }) => Promise<SlotSearchResult>
 }
 
-/** Polling intervals without and with a live connection. Free times also change as time passes, so they are polled in both cases. */
+/**
+ * Polling intervals in seconds, without and with a realtime connection. Free times also change as time passes, which no
+ * realtime message reports.
+ */
 const [againSeconds, againWhileLiveSeconds] = [15, 60]
 
 const noSlots: readonly Slot[] = []
 
 /**
- * The free times of one month, and the selected format and day. The defaults are an offered format, the month of the first
- * free time, and the first free day.
- * @param of the therapist to subscribe to; without it, the times are read once
- * @param only the only possible format, where there is no choice
+ * The free times of one month, and the selected format, month and day. By default selects an offered format, the month
+ * of the first free time, and the first free day.
+ * @param of the therapist whose free times are kept up to date; if absent, they are read once
+ * @param only the only permitted format, for a session whose format cannot change
  */
 export function useFreeTimes(ask: SlotQueryOptions, of?: string, only?: Format) {
   const reader = useLocale()

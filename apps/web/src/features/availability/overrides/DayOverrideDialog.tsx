@@ -16,7 +16,7 @@ import classes from '../timetable.module.css'
 import { useDayOverrideForm } from './use-day-override-form.ts'
 
 type Props = {
-  /** Null adds a new day override. */
+  /** The day override to edit; null adds a new one. */
   single: Availability['days'][number] | null
   weekly: EditedRange[][]
   zone: string
@@ -83,7 +83,7 @@ type RangesProps = {
   onChange: (ranges: EditedRange[]) => void
 }
 
-/** The ranges of the day, and the button that adds one. An added range takes the focus. */
+/** The ranges of the day, and the button that adds a range. An added range takes the focus. */
 function DayRanges({ name, ranges, usualPlace, onChange }: RangesProps) {
   const { t } = useTranslation('timetable')
   const [focus, setFocus] = useState<number | null>(null)

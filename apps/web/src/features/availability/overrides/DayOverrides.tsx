@@ -20,7 +20,7 @@ const DayDialog = lazyNamed(() => import('./DayOverrideDialog.tsx'), 'DayOverrid
 type SingleDay = Availability['days'][number]
 type Props = { days: SingleDay[]; zone: string; weekly: EditedRange[][]; usualPlace: string }
 
-/** The days whose hours differ from the week. Each is saved separately. */
+/** The days whose hours differ from the weekly hours. Each day is saved separately. */
 export function DayOverrides({ days, zone, weekly, usualPlace }: Props) {
   const { t } = useTranslation('timetable')
   const [open, setOpen] = useState<SingleDay | 'new' | null>(null)
@@ -87,7 +87,7 @@ function DayRow({ single, zone, onEdit, onRemove }: RowProps) {
   )
 }
 
-/** Saving the hours of a day, and removing them, with Undo. */
+/** Saves the hours of a day, and removes a day override with Undo. */
 function useDayOverrides(zone: string) {
   const { t } = useTranslation('timetable')
   const reader = { ...useLocale(), zone }

@@ -18,13 +18,13 @@ import {
 type Props = {
   single: Availability['days'][number] | null
   weekly: EditedRange[][]
-  /** The reader's language in the zone of the therapist. */
+  /** The language of the signed-in person and the zone of the therapist. */
   reader: Locale
   onSave: (day: string, ranges: EditedRange[]) => Promise<void>
   onClose: () => void
 }
 
-/** The edited hours of a day, and saving them. */
+/** The form of a day override: the edited hours, their problems, and saving. */
 export function useDayOverrideForm({ single, weekly, reader, onSave, onClose }: Props) {
   const { t } = useTranslation('timetable')
   const today = localDay(useNow().toISOString(), reader)

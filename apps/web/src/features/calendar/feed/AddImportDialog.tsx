@@ -64,7 +64,7 @@ export function AddImportDialog(props: Props) {
   )
 }
 
-/** The fields of a new imported calendar, their problems, and adding it. */
+/** The form of a new imported calendar: the fields, their problems, and adding the calendar. */
 function useImportForm({ onAdded, onClose }: Props) {
   const { t } = useTranslation('feeds')
   const [id] = useState(createId)
@@ -92,7 +92,7 @@ function useImportForm({ onAdded, onClose }: Props) {
   return { name, setName, address, setAddress, problems, add, submit }
 }
 
-/** Where each program shows the address of a calendar, and what happens next. */
+/** Explains where Google, Apple and Outlook show the address of a calendar, and what happens after adding it. */
 function AddressHelp() {
   const { t } = useTranslation('feeds')
   return (

@@ -2,7 +2,10 @@ import { ImportedCalendars } from './ImportedCalendars.tsx'
 import { OwnCalendarFeed } from './OwnCalendarFeed.tsx'
 import classes from './feed.module.css'
 
-/** The calendar feed for other programs; for a therapist also the imported calendars that block times here. */
+/**
+ * The calendar feed for other programs. For a therapist also the imported calendars, whose events block the therapist's
+ * times.
+ */
 export function CalendarSettings({ viewer }: { viewer: 'therapist' | 'client' }) {
   return (
     <div className={classes.stack}>

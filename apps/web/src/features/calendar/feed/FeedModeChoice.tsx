@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 
 type Props = { viewer: 'therapist' | 'client'; value: FeedMode; onChange: (mode: FeedMode) => void }
 
-/** The modes by viewer. A client's feed shows the therapist's name, or no name. */
+/** The modes that each viewer can choose. A client's feed shows either the therapist's name or no name. */
 const offered = { therapist: feedModes, client: ['busy', 'name'] } as const satisfies Record<
   string,
   readonly FeedMode[]

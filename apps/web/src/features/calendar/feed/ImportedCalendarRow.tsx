@@ -21,7 +21,7 @@ import { RenameImportDialog } from './RenameImportDialog.tsx'
 
 type Props = { calendar: ImportedCalendar; onChanged: () => void }
 
-/** An imported calendar: its state, the remedy for an error, and the button to read it now. */
+/** An imported calendar: its state, how to fix an error, and a button that reads the calendar now. */
 export function ImportedCalendarRow({ calendar, onChanged }: Props) {
   const { t } = useTranslation('feeds')
   const words = useErrorMessage()
@@ -79,7 +79,7 @@ function useReadNow({ id, name }: ImportedCalendar, onChanged: () => void) {
   })
 }
 
-/** The calendar's name, host and state, and after an error its remedy. */
+/** The calendar's name, host and state. After an error, also the problem and how to fix it. */
 function Facts({ calendar }: { calendar: ImportedCalendar }) {
   const { t } = useTranslation('feeds')
   const { name, host, error } = calendar

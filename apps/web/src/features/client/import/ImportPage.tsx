@@ -101,7 +101,7 @@ function ReviewImport({ table, settings, onChange, onOther }: ReviewProps) {
 type ProgressProps = {
   sent: number
   count: number
-  /** Continues an import that broke off. */
+  /** Continues an interrupted import; null while the import runs. */
   onGoOn: (() => void) | null
 }
 

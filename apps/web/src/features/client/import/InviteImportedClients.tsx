@@ -70,7 +70,9 @@ function ChooseRecipients({ people }: { people: ImportedClientRow[] }) {
   )
 }
 
-/** How many people are rendered at once: 2,000 checkboxes would make every click slow. */
+/**
+ * How many clients the list shows at first and adds at a time, because 2,000 checkboxes would make every click slow.
+ */
 const fewShown = 100
 
 type PeopleProps = {

@@ -18,7 +18,10 @@ export type ImportField = (typeof importFields)[number]
 /** The field that each column fills; null skips the column. */
 export type ColumnMapping = (ImportField | null)[]
 
-/** Patterns for normalized headings, in four languages and from other products. Specific patterns come first. */
+/**
+ * Patterns for normalized headings in four languages and for the headings of other products. More specific patterns
+ * come first.
+ */
 const headingPatterns: readonly (readonly [ImportField, RegExp])[] = [
   ['emergencyRelationship', /relationship|beziehung|verhaltnis|^lien|relacion|parentesco/],
   [
@@ -44,7 +47,7 @@ const headingPatterns: readonly (readonly [ImportField, RegExp])[] = [
 const normalizeHeading = (heading: string) =>
   heading.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss').trim().toLowerCase()
 
-/** Suggests a field for each column from its heading; each field at most once. */
+/** Suggests a field for each column from its heading. Suggests each field at most once. */
 export function suggestMapping(headings: readonly string[]): ColumnMapping {
   const assigned = new Set<ImportField>()
   const mapping = headings.map((heading) => {
@@ -53,7 +56,7 @@ export function suggestMapping(headings: readonly string[]): ColumnMapping {
     if (field) assigned.add(field)
     return field
   })
-  // If there is a column of first names, a column called "name" holds the last names.
+  // If the file has first names but no column for last names, a column called "name" holds the last names.
   const whole = mapping.indexOf('fullName')
   if (whole >= 0 && assigned.has('firstName') && !assigned.has('lastName')) mapping[whole] = 'lastName'
   return mapping
@@ -63,6 +66,6 @@ export function suggestMapping(headings: readonly string[]): ColumnMapping {
 export const mapColumn = (mapping: ColumnMapping, column: number, field: ImportField | null): ColumnMapping =>
   mapping.map((current, at) => (at === column ? field : current === field ? null : current))
 
-/** Whether the mapping includes first and last name or the full name, which every client needs. */
+/** Whether the columns provide the names that every client needs: first and last name, or the full name. */
 export const hasNames = (mapping: ColumnMapping) =>
   mapping.includes('fullName') || (mapping.includes('firstName') && mapping.includes('lastName'))

@@ -1,9 +1,9 @@
-/** Largest accepted file in bytes. 2,000 clients with long notes are far below. */
+/** Largest accepted file in bytes. 2,000 clients with long notes take far less. */
 export const maxImportBytes = 10 * 1024 * 1024
 
 /**
- * Decodes a file: UTF-16 by its byte order mark, otherwise UTF-8, otherwise Windows-1252, which Western spreadsheets still
- * write.
+ * Decodes a file. UTF-16 is recognized by its byte order mark. Bytes that are not valid UTF-8 are decoded as
+ * Windows-1252, which Western spreadsheets still write.
  */
 export function decodeText(bytes: Uint8Array): { text: string; encoding: 'utf-8' | 'utf-16' | 'windows-1252' } {
   const [first, second] = bytes

@@ -5,12 +5,15 @@ import type { ImportField, ColumnMapping } from './column-mapping.ts'
 import { maxClientLengths } from '../client-form-values.ts'
 import { dateOrderOf, parseDate } from './parse-date.ts'
 
-/** The field `code` is not importable. */
+/** The lengths without `code`, because `code` cannot be imported. */
 const { code: _code, ...lengths } = maxClientLengths
 
 export const maxImportLines = 5000
 
-/** A problem of a line. A warning skips one value, a mistake the whole line. A duplicate line (`sameAsLine`) is skipped too. */
+/**
+ * A problem of a line. A mistake skips the whole line. The warning `sameAsLine` (the line repeats an earlier line)
+ * skips it too. The other warnings skip only the invalid value.
+ */
 export type ImportFault =
   | { kind: 'mistake'; fault: 'namesRequired' | 'emailWrong' | 'tooLong' | 'unstorable'; field: ImportField }
   | { kind: 'warning'; fault: 'dateWrong' | 'languageUnknown' | 'sameAsLine'; field: ImportField; line?: number }
@@ -40,14 +43,18 @@ export function splitName(whole: string): [first: string, last: string] {
   return [words.slice(0, -1).join(' '), words.at(-1) ?? '']
 }
 
-/** Removes the apostrophe by which spreadsheets and the product's export mark a formula as text. */
+/**
+ * Removes the apostrophe before a formula, which spreadsheets and the export of this product add to mark the cell as
+ * text.
+ */
 const asText = (cell: string) => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell).trim()
 
 type ReadOptions = { language: Language; today: string; heading: boolean }
 
 /**
- * Reads the clients of a file and the problems of each line. `rows` are the rows without the heading, `today` is
- * `YYYY-MM-DD`, and `language` is the default for clients without one. Empty lines are skipped.
+ * Reads the clients of a file and the problems of each line. Skips empty lines. `rows` are the rows without the
+ * heading; `today` is `YYYY-MM-DD`; `language` is for clients without a known language; `heading` says whether the file
+ * has a heading.
  */
 export function readImportLines(
   rows: readonly (readonly string[])[],

@@ -8,7 +8,7 @@ afterEach(() => vi.unstubAllGlobals())
 const id = '5a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d'
 type Sent = { rows: { id: string; firstName: string; lastName: string; notes: string; phone: string }[] }
 
-/** `kept` holds the ids that the server already knows; it does not add them again. */
+/** Opens the import page. `kept` holds the ids of the clients that the server already has and does not add again. */
 async function open(kept = new Set<string>()) {
   const served = mockServer({
     'login/session': () => ({ login: { userId: id, role: 'therapist', need: null } }),

@@ -1,7 +1,7 @@
 /**
- * Prepares the HTML of an email for a sandboxed frame. The content security policy allows style elements with the page's
- * nonce but no style attributes, which are all that emails have, so each attribute becomes a rule of one style element. The
- * rest of the HTML is unchanged; the sandbox runs no scripts and follows no links.
+ * Prepares the HTML of an email for a sandboxed frame. Emails have only style attributes, which the content security
+ * policy forbids. It allows style elements with the page's nonce, so each style attribute becomes a rule in one style
+ * element. The rest of the HTML stays unchanged, because the sandbox runs no scripts and follows no links.
  */
 export function mailPage(html: string, nonce: string): string {
   const rules: string[] = []

@@ -4,7 +4,7 @@ export type DateOrder = 'day-first' | 'month-first'
 const yearFirst = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?$/
 const yearLast = /^(\d{1,2})[-/. ]+(\d{1,2})[-/. ]+(\d{4})$/
 
-/** Parses a date of the file to `YYYY-MM-DD`; null when it is invalid. The year needs four digits. */
+/** Converts a date from the file to `YYYY-MM-DD`; null if the date is invalid or its year does not have four digits. */
 export function parseDate(typed: string, order: DateOrder): string | null {
   const text = typed.trim()
   const forward = yearFirst.exec(text)
@@ -22,8 +22,8 @@ function validDate(year: number, month: number, day: number): string | null {
 }
 
 /**
- * The date order of a column. A number above 12 shows which one is the day. If no date shows that, dates with slashes in an
- * English file are month first, and all others are day first.
+ * Returns the date order of a column. A number above 12 can only be the day. If no date has such a number, dates with
+ * slashes in an English file are month first; all other dates are day first.
  */
 export function dateOrderOf(values: readonly string[], english: boolean): DateOrder {
   let slashes = false

@@ -3,8 +3,8 @@ import type { ImportLine } from './import-lines.ts'
 export const importBatchSize = 100
 
 /**
- * The id of a line, derived from its content. The same file gives the same ids, so an interrupted import can be repeated and
- * no client is added twice.
+ * Returns an id derived from the account and the content of a line. The same file always gives the same ids, so a
+ * repeated import adds no client twice.
  * @param owner the account that imports
  */
 export async function importRowId(owner: string, client: ImportLine['client']): Promise<string> {
@@ -22,8 +22,8 @@ type Row = ImportLine['client'] & { id: string }
 type Sent = { added: string[]; known: string[]; refused: { index: number }[] }
 
 /**
- * Sends rows in batches, one after the other, and reports the progress after each. Throws the error of a failed batch; `from`
- * continues after the batches that succeeded.
+ * Sends rows in batches, one after the other, and calls `told` with the progress after each batch. Throws the error of
+ * a failed batch. `from` is the progress of an earlier attempt, from which the function continues.
  */
 export async function sendInBatches(
   rows: readonly Row[],

@@ -14,7 +14,7 @@ export function useBulkInvitation(people: ImportedClientRow[]) {
   const changed = useInvalidateClients()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [done, setDone] = useState<ReadonlySet<string>>(new Set())
-  // One idempotency key for each batch of 100, kept for retries until all batches have succeeded.
+  // One idempotency key for each batch of 100. Retries use the same keys until all batches have succeeded.
   const [commands, setCommands] = useState<string[]>([])
   const invite = useMutation({
     mutationFn: async () => {
@@ -46,7 +46,7 @@ export function useBulkInvitation(people: ImportedClientRow[]) {
 const inBatches = (ids: string[]) =>
   Array.from({ length: Math.ceil(ids.length / batchSize) }, (_, at) => ids.slice(at * batchSize, (at + 1) * batchSize))
 
-/** Sends the batches one after the other, and counts the invitations and the refused ones. */
+/** Sends the batches one after the other. Returns the numbers of sent and refused invitations. */
 async function inviteBatches(batches: string[][], commands: string[]) {
   let sent = 0
   let refused = 0

@@ -8,7 +8,10 @@ import classes from './chart.module.css'
 
 const SessionChart = lazyNamed(() => import('./SessionChart.tsx'), 'SessionChart')
 
-/** Sessions and hours over time [9.05]. Its code loads only when the section is nearly scrolled into view. */
+/**
+ * Sessions and hours over time [9.05]. The code of the chart loads only shortly before the section is scrolled into
+ * view.
+ */
 export function ChartSection({ viewer }: { viewer: 'therapist' | 'client' }) {
   const { t } = useTranslation('dashboard')
   const title = t(`chart.${viewer}`)

@@ -9,7 +9,7 @@ import { type SessionChartItem, usePeriodLabels } from './use-period-labels.ts'
 
 export type ChartMeasure = 'sessions' | 'hours'
 
-/** The number of period labels that fit below the bars, on a phone and elsewhere. */
+/** The highest number of labels below the bars, for a phone (`narrow`) and for wider screens (`wide`). */
 const maxLabels = {
   narrow: { daily: 5, weekly: 5, monthly: 6, quarterly: 4, yearly: 5 },
   wide: { daily: 7, weekly: 6, monthly: 12, quarterly: 8, yearly: 5 },
@@ -23,7 +23,10 @@ type Props = {
   measure: ChartMeasure
 }
 
-/** A stacked bar for each period: completed sessions, and planned ones above. For screen readers it is one image; the table has the numbers. */
+/**
+ * A stacked bar for each period: completed sessions below, planned sessions above. Screen readers announce the chart as
+ * one image; the table contains the numbers.
+ */
 export function SessionBars({ words, ...props }: Props & { words: string }) {
   const { period, measure } = props
   const { t } = useTranslation('charts')
@@ -45,7 +48,7 @@ export function SessionBars({ words, ...props }: Props & { words: string }) {
   )
 }
 
-/** The data of the bars, and which periods have a label. */
+/** Returns the data of the bars, and a function that says whether a bar has a label. */
 function useBars({ items, period, measure }: Props) {
   const { short, long } = usePeriodLabels(period)
   const data = items.map((item) => ({
@@ -56,7 +59,7 @@ function useBars({ items, period, measure }: Props) {
   }))
   const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
   const step = Math.ceil(items.length / maxLabels[narrow ? 'narrow' : 'wide'][period])
-  // Counts from the last period, which is the current one.
+  // Counts from the last bar, so that the current period always has a label.
   const isLabelled = (at: number) => (items.length - 1 - at) % step === 0
   return { data, isLabelled }
 }

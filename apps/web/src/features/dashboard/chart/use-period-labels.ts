@@ -6,7 +6,10 @@ import { datePartsText } from '../../../ui/date-text.ts'
 
 export type SessionChartItem = Awaited<ReturnType<typeof api.session.chart>>['items'][number]
 
-/** Formats a period, given by its first day, for the bar label, the table row and the tooltip. */
+/**
+ * Returns formatters for a period, which is given by its first day: for the bar label (`short`), the table (`row`) and
+ * the tooltip (`long`).
+ */
 export function usePeriodLabels(period: ChartPeriod): Record<'short' | 'row' | 'long', (from: string) => string> {
   const { t } = useTranslation('charts')
   const { language } = useLocale()

@@ -10,7 +10,10 @@ import { Card, Section } from '../../../ui/Section.tsx'
 import classes from './reading.module.css'
 import { feedbackDraftName, emptyFeedback, type EntryFeedbackKind } from './entry-feedback.ts'
 
-/** Says that an entry is not shared, without further details. Unsent comments and replies remain available. */
+/**
+ * Says that an entry is not shared, without further details. Shows the therapist's unsent comment and reply, so that
+ * their text is not lost.
+ */
 export function EntryNotShared({ id }: { id: string }) {
   const { t } = useTranslation('sharedJournal')
   const title = t('notShared.title')

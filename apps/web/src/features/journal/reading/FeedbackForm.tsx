@@ -13,7 +13,7 @@ import { feedbackDraftName, emptyFeedback, type EntryFeedbackKind } from './entr
 type Props = {
   kind: EntryFeedbackKind
   entryId: string
-  /** Who can read it, shown below the field. */
+  /** Says who can read the comment or reply. Shown below the field. */
   readers: string
   send: (remark: { id: string; entryId: string; text: string }) => Promise<unknown>
   onRevoked: () => void
@@ -67,13 +67,13 @@ export function EntryFeedbackForm({ kind, entryId, readers, send, onRevoked }: P
   )
 }
 
-/** Sends the text. An entry that is no longer shared calls `onRevoked`. */
+/** Sends the text. Calls `onRevoked` if the entry is no longer shared. */
 function useAddFeedback(
   { entryId, send, onRevoked }: Pick<Props, 'entryId' | 'send' | 'onRevoked'>,
   text: string,
   onSent: () => void,
 ) {
-  // A retry of the same text keeps its id; a changed text gets a new one.
+  // A retry with the same text uses the same id, so that the text is added once. A changed text gets a new id.
   const attempt = useRef({ id: '', text: '' })
   return useMutation({
     mutationFn: () => {

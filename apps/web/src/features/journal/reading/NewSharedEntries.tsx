@@ -15,7 +15,9 @@ import classes from './reading.module.css'
 
 const maxShown = 3
 
-/** New shared entries on the dashboard, by client and time, without their content. Nothing if all are read. */
+/**
+ * New shared entries on the dashboard: client and time, without the content. Renders nothing if all entries are read.
+ */
 export function NewSharedEntries() {
   const { t } = useTranslation('sharedJournal')
   const reader = useLocale()

@@ -20,13 +20,13 @@ import { LoadFailed, RowSkeletons } from '../../../ui/ListStates.tsx'
 import { SharedEntryText } from './SharedEntryText.tsx'
 import classes from './reading.module.css'
 
-// The text is shown first; comments and replies are loaded meanwhile.
+// Comments and replies are loaded separately, so that the text is shown first.
 const Comments = lazyNamed(() => import('./EntryComments.tsx'), 'EntryComments')
 const Replies = lazyNamed(() => import('./ReplyToEntry.tsx'), 'ReplyToEntry')
 
 const revokedCodes = ['NOT_FOUND', 'BAD_REQUEST']
 
-/** Loads a shared entry, which marks it as read. */
+/** Shows a shared entry. Loading the entry marks it as read. */
 export function SharedEntryDetails({ id, onRevoked }: { id: string; onRevoked: () => void }) {
   const { t } = useTranslation('sharedJournal')
   const { read, revoked } = useSharedEntry(id, onRevoked)
@@ -60,9 +60,12 @@ export function SharedEntryDetails({ id, onRevoked }: { id: string; onRevoked: (
   )
 }
 
-/** Loads the entry, and again when it, a comment or a reply changes. Calls `onRevoked` when it is no longer shared. */
+/**
+ * Loads the entry, and reloads it regularly and when the entry, a comment or a reply changes. Calls `onRevoked` when
+ * the entry is no longer shared.
+ */
 function useSharedEntry(id: string, onRevoked: () => void) {
-  // Never cached, so that nothing of the entry remains in memory after this page.
+  // The entry is not cached, so that nothing of its content remains in memory when the therapist leaves this page.
   const read = useQuery({
     ...orpc.journal.read.queryOptions({ input: { id } }),
     gcTime: 0,
@@ -109,7 +112,9 @@ function SharedEntryHead({ entry: { id, client, sharedAt } }: { entry: SharedEnt
   )
 }
 
-/** Marks the entry as unread and returns to the list, because staying would mark it as read. */
+/**
+ * Marks the entry as unread and returns to the list, because reloading this page would mark the entry as read again.
+ */
 function UnreadButton({ id }: { id: string }) {
   const { t } = useTranslation('sharedJournal')
   const cache = useQueryClient()

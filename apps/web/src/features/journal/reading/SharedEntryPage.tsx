@@ -14,10 +14,10 @@ export function SharedEntryPage() {
   return <SharedEntryView key={entryId} id={entryId} />
 }
 
-/** A shared entry, shown while it is shared. */
+/** Shows a shared entry, or a message once the entry is no longer shared. */
 export function SharedEntryView({ id }: { id: string }) {
   const [revoked, setRevoked] = useState(false)
-  // An entry that is no longer shared is unmounted, which also removes it from memory.
+  // When sharing is revoked, the entry is unmounted, which also removes its content from memory.
   useSubscription('journal_shares', (changes) => {
     const last = changes.findLast(({ keys }) => keys['entry_id'] === id)
     if (last?.event === 'DELETE') setRevoked(true)

@@ -10,7 +10,7 @@ import { PersonAvatar } from '../../../ui/PersonAvatar.tsx'
 import { MoodBadge } from './MoodBadge.tsx'
 import classes from './reading.module.css'
 
-/** The server cuts excerpts to this length. */
+/** The length in characters to which the server cuts excerpts. */
 const excerptCut = 160
 
 /** A shared entry in a list: title, excerpt, day and mood. The whole row is a link. */

@@ -8,13 +8,13 @@ import { useSubscription } from '../../../platform/use-subscription.ts'
 type Listed = { items: { id: string }[]; next: string | null }
 type Lists = Listed | InfiniteData<Listed>
 
-/** The ids of entries that are no longer shared; null if the changes contain none. */
+/** Returns the ids of the entries that are no longer shared; null if there are none among the changes. */
 export function revokedEntryIds(changes: readonly RowChange[]): Set<string> | null {
   const ids = changes.filter(({ event }) => event === 'DELETE').map(({ keys }) => String(keys['entry_id']))
   return ids.length > 0 ? new Set(ids) : null
 }
 
-/** Removes entries from every cached list, before the server is asked again. */
+/** Removes entries from all cached lists immediately, without waiting for the server. */
 export function removeFromCachedLists(cache: QueryClient, gone: ReadonlySet<string>) {
   const without = (list: Listed): Listed => ({ ...list, items: list.items.filter(({ id }) => !gone.has(id)) })
   cache.setQueriesData<Lists>({ queryKey: orpc.journal.shared.key() }, (lists) => {
@@ -25,7 +25,7 @@ export function removeFromCachedLists(cache: QueryClient, gone: ReadonlySet<stri
 
 const watched = new WeakSet<QueryClient>()
 
-/** Watches revocations while the page is open, so that cached lists are updated even when no list is shown. */
+/** Removes entries that are no longer shared from the cached lists, even while no list is shown. */
 function watchRevocations(cache: QueryClient) {
   if (watched.has(cache)) return
   watched.add(cache)

@@ -7,8 +7,9 @@ import { useOpenSessionDialog } from '../dialogs/SessionDialogProvider.tsx'
 import { TransitionButton } from '../TransitionButtons.tsx'
 
 /**
- * Lets the therapist record the outcome of a session that has begun: completed or no-show, and with several clients who
- * attended. `over`: the session has ended, so the section is highlighted.
+ * Lets the therapist record the outcome of a session that has begun: completed or no-show. If a session with several
+ * clients is completed, a dialog also asks who attended. `over` means that the session has ended; the section is then
+ * highlighted.
  */
 export function OutcomeSection({ session, over }: { session: Session; over: boolean }) {
   const { t } = useTranslation('negotiation')

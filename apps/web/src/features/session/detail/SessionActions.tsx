@@ -24,7 +24,7 @@ type Props = {
   printable?: boolean
 }
 
-/** The actions beside a session's title. `primary`: the join button is the filled button of the page. */
+/** The actions beside a session's title. With `primary`, the join button is filled. */
 export function SessionActions(props: Props) {
   const ask = useOpenSessionDialog()
   if (!ask)
@@ -56,7 +56,8 @@ function TherapistActions({ session, printable, ask }: { session: Session; print
   const started = Date.parse(session.startsAt) <= now.getTime()
   const open = (what: 'move' | 'cancel' | 'edit' | 'delete') => () => ask({ session, viewer: 'therapist', what })
   const item = (allowed: boolean, made: ActionMenuItem) => (allowed ? [made] : [])
-  // After the start, moving and cancelling are exceptions, and a phone has no space for them: both go into the menu.
+  // Move and cancel are in the menu on a phone, which has no space for the buttons, and after the start, when they are
+  // rarely needed.
   const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
   const placement = started || phone ? 'menu' : 'button'
   return (
@@ -99,8 +100,8 @@ function TherapistActions({ session, printable, ask }: { session: Session; print
 }
 
 /**
- * Lets a client ask for a change. Hidden while a change request is open, and while the client's own answer is awaited
- * in the banner.
+ * Lets a client request a change. Renders nothing while a change request is open, or while the banner asks for the
+ * client's own answer.
  */
 function ClientActions({ session, changes = [], ask }: Props & Ask) {
   const { t } = useTranslation('negotiation')

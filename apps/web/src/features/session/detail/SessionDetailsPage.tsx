@@ -17,7 +17,7 @@ import { useSubscribeToSessions } from '../mutations.ts'
 import type { SessionDetailsProps } from './SessionDetailsView.tsx'
 import { SessionDialogProvider } from '../dialogs/SessionDialogProvider.tsx'
 
-// The view's code is fetched in parallel with the session that it will show.
+// Starts loading the code of the view at once, in parallel with the session.
 const view = import('./SessionDetailsView.tsx')
 const SessionSheet = lazyNamed(() => view, 'SessionDetailsView')
 

@@ -53,7 +53,7 @@ async function show(viewer: ViewerRole, details: SessionDetailsData) {
   return { ...drawn, calls }
 }
 
-/** The labels of all buttons and menu items. */
+/** Returns the labels of all buttons and menu items. */
 async function offered() {
   const more = screen.queryByRole('button', { name: 'More' })
   if (more) fireEvent.click(more)
@@ -65,8 +65,8 @@ beforeEach(() => vi.stubGlobal('open', vi.fn()))
 afterEach(() => vi.unstubAllGlobals())
 
 /**
- * The button label of each action, by the side that may take it. Actions with the same label on both sides are left
- * out.
+ * The button label of each action, for the role that may take the action. Actions with the same label for the two roles
+ * are left out.
  */
 const labels: Record<ViewerRole, Partial<Record<SessionAction, string>>> = {
   therapist: {
@@ -197,7 +197,7 @@ test('in couple therapy each answer is shown, and only the missing one is awaite
   const people = screen.getByRole('region', { name: 'Clients' })
   expect(people.textContent).toMatch(/Leo Moreau.*Accepted.*Mia Moreau.*Answer awaited/)
   first.unmount()
-  // Leo has accepted already: his page asks for no answer and names his companion.
+  // Leo has already accepted, so his page does not ask for an answer. It names the other participant.
   const own = sampleSession('client', { ...part, participants: participants.slice(0, 1) })
   await show('client', sampleSessionDetails(own, { companions: ['Mia'] }))
   expect(screen.queryByRole('button', { name: 'Accept' })).toBeNull()

@@ -35,7 +35,10 @@ const none = [] as const
 export type SessionDetailsProps = {
   details: SessionDetailsData
   viewer: ViewerRole
-  /** Renders the tasks assigned in the session. The route provides it, because the feature `task` imports this one. */
+  /**
+   * Renders the tasks assigned in the session. The route passes this component, because the feature `task` imports this
+   * feature.
+   */
   SessionTasks: ComponentType<{ sessionId: string; clients: { id: string; name: string }[] }>
 }
 

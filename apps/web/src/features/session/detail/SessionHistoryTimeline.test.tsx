@@ -31,7 +31,7 @@ const byClient = [
   'acceptCounter',
   'declineCounter',
 ]
-/** Who can cause an event with this action. */
+/** Returns who can cause an event with this action. */
 const actors = (action: SessionEvent['action']): SessionEvent['by'][] => {
   if (action === 'expire') return ['product']
   if (byClient.includes(action)) return ['client']

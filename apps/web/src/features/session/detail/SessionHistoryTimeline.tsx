@@ -8,8 +8,8 @@ import { counterpartName } from '../status.tsx'
 type Viewer = 'therapist' | 'client'
 
 /**
- * The translation key of an event's sentence: what happened and by whom; for `create`, `correct` and `enter` also with
- * which result.
+ * Returns the translation key of the sentence for an event. The key says what happened and who did it. For `create`,
+ * `correct` and `enter` it also says which status resulted.
  */
 export function historySentenceKey(event: SessionEvent, viewer: Viewer): string {
   const by = event.by === 'product' ? 'Product' : event.by === viewer ? 'You' : ''
@@ -37,7 +37,7 @@ export function SessionHistoryTimeline({
     const one = session.participants.find((person) => person.clientId === event.clientId)
     const name = event.by === 'therapist' ? session.therapist.name : (one?.firstName ?? client)
     return {
-      // Events are only ever appended, so the index is a stable id.
+      // The index is a stable id, because events are only appended.
       id: String(index),
       words: t(`event.${historySentenceKey(event, viewer)}`, { name, client }),
       more: (

@@ -16,7 +16,10 @@ import { useReminderInstants } from './reminders.ts'
 type Pair = [name: string, value: ReactNode]
 type Props = { session: Session; viewer: 'therapist' | 'client'; action?: ReactNode }
 
-/** The properties of a session, in the reader's time zone and, if it differs, in the therapist's. */
+/**
+ * The properties of a session. The time is given in the reader's time zone, and also in the therapist's if the clocks
+ * differ.
+ */
 export function SessionMetaSection({ session, viewer, action }: Props) {
   const { t } = useTranslation(['session', 'sessionPage'])
   const reader = useLocale()

@@ -9,8 +9,8 @@ import { useNow } from '../../../ui/use-now.ts'
 const clock = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 
 /**
- * The instant of a reminder: `minutesBefore` the start, or the last allowed instant before that. Reminders are allowed
- * within `reminderHours` in `zone`.
+ * Returns the instant of a reminder: `minutesBefore` the start, or the last allowed instant before that time. Reminders
+ * are allowed only within `reminderHours` in `zone`.
  */
 export function reminderInstant(startsAt: string, minutesBefore: number, zone: string): string {
   const at = new Date(Date.parse(startsAt) - minutesBefore * 60_000).toISOString()
@@ -22,7 +22,8 @@ export function reminderInstant(startsAt: string, minutesBefore: number, zone: s
 }
 
 /**
- * The future reminders of a session for the therapist. A reminder is left out if the session was booked after its time.
+ * Returns the instants of the future reminders of a session for the therapist. A reminder is left out if the session
+ * was booked less than its lead time before the start.
  */
 export function useReminderInstants(session: Session, enabled: boolean): string[] {
   const { zone } = useLocale()

@@ -59,7 +59,10 @@ export function EditSessionDialog({ session, onClose }: { session: Session; onCl
   )
 }
 
-/** Holds the edited format, location and link, and saves them. `base` is the version of the session that the edit is based on. */
+/**
+ * Holds the edited format, location and link, and saves them. `base` is the version of the session that the therapist
+ * edits.
+ */
 function useEditedSession(session: Session, name: string, onClose: () => void) {
   const { t } = useTranslation('negotiation')
   const draft = useDraft(`session-edit-${session.id}`, () => formatAndLocationOf(session))

@@ -21,17 +21,22 @@ import { useNewTimeForm, type NewTimeForm, type NewTimeFormProps } from './use-n
 type Props = NewTimeFormProps & {
   /** Whether the viewer may book the time despite conflicts. */
   mayAnyway?: boolean
-  /** Texts of the switch that says the other side has agreed already. Without them there is no switch. */
+  /**
+   * Texts of the switch that says that the other side has already agreed. The switch is shown only with these texts.
+   */
   mayAgree?: { label: string; hint: string }
   consequence: (agreed: boolean) => string
-  /** Renders suggested times in place of the time fields. It receives the fields, so that another time can be entered. */
+  /**
+   * Renders suggested times in place of the time fields. Receives the time fields, so that the viewer can still enter
+   * another time.
+   */
   times?: (offer: Omit<OtherTimesProps, 'session'>) => ReactNode
   children?: ReactNode
 }
 
 /**
- * A dialog for a new time of a session: the old and the new time, a reason, the consequence, and conflicts if there are
- * any.
+ * A dialog for a new time of a session. Shows the old and the new time, a field for the reason, the consequence, and
+ * conflicts if the server reports them.
  */
 export function NewTimeDialog(props: Props) {
   const { session, viewer, words, zone, mayAnyway = false, children, onClose } = props
@@ -75,7 +80,7 @@ export function NewTimeDialog(props: Props) {
 
 type ReasonProps = Pick<Props, 'session' | 'viewer' | 'words' | 'mayAgree' | 'consequence'> & { form: NewTimeForm }
 
-/** The reason for the new time, whether the other side has agreed to it, and what follows. */
+/** The reason for the new time, the switch that says that the other side has agreed, and the consequence. */
 function NewTimeReason({ form: { draft }, session, viewer, words, mayAgree, consequence }: ReasonProps) {
   const { t } = useTranslation('sessionDialog')
   const { reason, agreed } = draft.value
@@ -105,7 +110,7 @@ function NewTimeReason({ form: { draft }, session, viewer, words, mayAgree, cons
 
 type RefusalProps = Pick<Props, 'session' | 'viewer' | 'mayAnyway' | 'onClose'> & { form: NewTimeForm }
 
-/** Why the time was not accepted: a newer version of the session, conflicts, or another reason. */
+/** Says why the server refused the time: a newer version of the session, conflicts, or another reason. */
 function NewTimeRefusal({ form: { act, submit }, session, viewer, mayAnyway, onClose }: RefusalProps) {
   const refusal = useSessionRefusalText(viewer)
   const conflicts = slotConflictsOf(act.error)

@@ -37,12 +37,12 @@ type Props = {
   act: { mutate: (input: { reason: string }) => void; isPending: boolean; error: unknown }
   draft: ReturnType<typeof useReasonDraft>
   onClose: () => void
-  /** Actions to offer beside a refusal. */
+  /** Actions that help after a refusal, shown beside the error. */
   help?: ReactNode
   children?: ReactNode
 }
 
-/** The draft of a reason, stored until it is sent. */
+/** The draft of a reason. It is stored until the reason is sent. */
 export const useReasonDraft = (words: ReasonDialogKey, about: { id: string }) =>
   useDraft(`session-${words}-${about.id}`, () => ({ reason: '' }))
 
@@ -96,7 +96,7 @@ type StepProps = { session: Session; viewer: ViewerRole; onClose: () => void }
 type ReasonedTransition = 'cancel' | 'decline' | 'deny' | 'withdraw' | 'delete'
 const dialogOptions = { once: true, refused: () => true } as const
 
-/** Confirms a session transition that ends or refuses: decline, deny, withdraw, cancel or delete. */
+/** Asks for confirmation and a reason before a session transition: decline, deny, withdraw, cancel or delete. */
 export function TransitionDialog(props: StepProps & { step: ReasonedTransition; onCancel: () => void }) {
   const { session, viewer, step, onClose, onCancel } = props
   const draft = useReasonDraft(step, session)
@@ -118,7 +118,7 @@ export function TransitionDialog(props: StepProps & { step: ReasonedTransition; 
   )
 }
 
-/** What to do with a session that cannot be deleted because it has notes: open them, or cancel the session. */
+/** Actions for a session that cannot be deleted because it has notes: open the notes, or cancel the session. */
 function HasNotesActions({
   session,
   onClose,
@@ -150,7 +150,7 @@ function HasNotesActions({
   )
 }
 
-/** Declines a change request, or the time proposed for one. The session keeps its time. */
+/** Declines a change request, or the other time that was proposed for a change request. The session keeps its time. */
 export function DeclineChangeDialog(props: StepProps & { change: ChangeRequest; step: 'decline' | 'declineCounter' }) {
   const { session, change, viewer, step, onClose } = props
   const words = step === 'decline' ? 'declineChange' : 'declineCounter'

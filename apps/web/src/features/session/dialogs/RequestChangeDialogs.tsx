@@ -17,7 +17,7 @@ import { NewTimeDialog } from './NewTimeDialog.tsx'
 
 type Props = { session: Session; onClose: () => void }
 
-/** The therapist's terms for a session, read from the same query as the session's page. */
+/** Returns the therapist's terms for a session. Uses the same query as the session's page. */
 export function useSessionTerms(session: Session): Terms | undefined {
   return useQuery(orpc.session.get.queryOptions({ input: { id: session.id } })).data?.terms
 }

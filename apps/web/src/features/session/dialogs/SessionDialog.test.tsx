@@ -42,7 +42,7 @@ async function show(what: ReactNode, answers: Parameters<typeof mockServer>[0]) 
   const sent = (path: string) => calls.filter((call) => call.path === path).map((call) => call.input)
   return { ...drawn, sent }
 }
-/** Renders the children and a button that removes them, as when Ana withdraws her request. */
+/** Renders the children and a button that removes them, as if Ana withdrew her request. */
 function Withdrawable({ children }: { children: ReactNode }) {
   const [there, setThere] = useState(true)
   return (
@@ -59,8 +59,8 @@ const dialog = () => within(screen.getByRole('dialog'))
 const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString()
 
 /**
- * The actions of a client, with terms under which changes are free until 24 hours and blocked from 4 hours before the
- * start.
+ * Returns the actions of a client. Under the default terms, a change is free until 24 hours before the start, late
+ * after that, and blocked in the last 4 hours.
  */
 function asClient(startsAt: string, bookedAt: string, terms: Partial<SessionDetailsData['terms']> = {}) {
   const session = sampleSession('client', { startsAt, bookedAt })

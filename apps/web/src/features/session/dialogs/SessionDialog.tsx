@@ -10,7 +10,10 @@ import { ProposeTimeForChangeDialog, ProposeTimeDialog, MoveSessionDialog } from
 
 type Props = { asked: OpenedSessionDialog; onAsk: (asked: OpenedSessionDialog) => void; onClose: () => void }
 
-/** Whether a change must ask for its scope. A session that has begun is always changed alone. */
+/**
+ * Whether to ask which sessions of the series a change applies to. For a session that has begun, a change applies to
+ * this session only.
+ */
 const needsScope = ({ seriesId, startsAt }: Session) => seriesId !== null && Date.parse(startsAt) > Date.now()
 
 /** Renders the dialog that `asked` names. */
@@ -48,7 +51,8 @@ export function SessionDialog({ asked, onAsk, onClose }: Props) {
     case 'declineCounter':
       return <DeclineChangeDialog {...step} change={asked.change} step="declineCounter" />
     default:
-      // The key resets the dialog's state when one transition leads to another, such as delete to cancel.
+      // The key resets the dialog's state when one transition dialog replaces another, for example when the user
+      // cancels a session instead of deleting it.
       return (
         <TransitionDialog
           key={what}

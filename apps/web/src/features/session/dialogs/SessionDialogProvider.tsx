@@ -9,7 +9,10 @@ const Dialogs = lazyNamed(() => import('./SessionDialog.tsx'), 'SessionDialog')
 export type OpenedSessionDialog = { session: Session; viewer: ViewerRole } & (
   | { what: 'counter' | 'askMove' | 'askCancel' | 'changeOrCancel' | 'complete' }
   | { what: 'deny' | 'decline' | 'withdraw' | 'delete' }
-  /** For a session of a series, the scope dialog comes first. `alone`: the user has chosen this session only. */
+  /**
+   * For a session of a series, the dialog first asks which sessions to change. `alone`: the user has chosen this
+   * session only.
+   */
   | { what: 'move' | 'edit' | 'cancel'; alone?: boolean }
   | { what: 'counterChange' | 'declineChange' | 'declineCounter'; change: ChangeRequest }
 )
@@ -35,5 +38,5 @@ export function SessionDialogProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** Opens a dialog about a session; null outside of `SessionDialogProvider`. */
+/** Returns a function that opens a dialog about a session. Returns null outside of `SessionDialogProvider`. */
 export const useOpenSessionDialog = (): OpenDialog | null => use(OpenDialogContext)

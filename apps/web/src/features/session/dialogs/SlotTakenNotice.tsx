@@ -5,7 +5,7 @@ import { useLocale } from '../../../platform/use-locale.ts'
 import { momentInSentence, timeText } from '../../../ui/date-text.ts'
 import { Callout } from '../../../ui/Callout.tsx'
 
-/** A formatter for a conflict: its time, and the name if the viewer may know it. */
+/** Returns a formatter for a conflict: the time, and the name if the server has sent one. */
 export function useConflictText() {
   const { t } = useTranslation('negotiation')
   const reader = useLocale()
@@ -17,7 +17,7 @@ export function useConflictText() {
 
 type Props = { conflicts: readonly Conflict[]; onAnyway?: () => void; busy?: boolean }
 
-/** Lists what conflicts with a time. With `onAnyway` it offers to book the time anyway. */
+/** Lists the conflicts of a time. If `onAnyway` is given, a button books the time despite the conflicts. */
 export function SlotTakenNotice({ conflicts, onAnyway, busy = false }: Props) {
   const { t } = useTranslation('negotiation')
   const words = useConflictText()

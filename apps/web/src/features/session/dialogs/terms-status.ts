@@ -3,15 +3,19 @@ import type { Terms } from '@attune/contract/features/terms'
 
 export type TermsKind = 'cancel' | 'move'
 export type TermsStatus = {
-  /** `fresh`: free because the session was booked just now; `always`: free until it begins. */
+  /**
+   * `always`: free until the session begins, because the terms have no late hours. `free`: free, because the late hours
+   * have not begun. `fresh`: free despite the late hours, because the session has just been booked. `late`: within the
+   * late hours. `blocked`: within `blockedHours`.
+   */
   kind: 'fresh' | 'always' | 'free' | 'late' | 'blocked'
-  /** The instant until which the change is or was free. */
+  /** The instant until which the change is free, or was free if it is late or blocked. */
   until: string
-  /** From how many hours before the start the change is blocked and can only be requested. */
+  /** The number of hours before the start within which the client can only request the change. */
   blockedHours: number
 }
 
-/** How the therapist's terms apply to a cancel or move requested at `now`. */
+/** Returns how the therapist's terms apply to a session that is cancelled or moved at `now`. */
 export function termsStatusOf(
   terms: Terms,
   kind: TermsKind,

@@ -24,9 +24,9 @@ export type NewTime = {
 export type NewTimeFormProps = {
   session: Session
   viewer: ViewerRole
-  /** The group of the dialog's texts in the language file. */
+  /** The group in the language file that contains the dialog's texts. */
   words: 'moving' | 'countering' | 'askingMove'
-  /** The initial time of the fields. Default: the session's time. */
+  /** The initial time in the input fields; by default the session's time. */
   from?: { startsAt: string; endsAt: string }
   /** The zone in which the time is entered. */
   zone: string

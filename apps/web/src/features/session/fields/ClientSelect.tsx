@@ -3,7 +3,9 @@ import { Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { clientComboboxProps, type PickedClient, useClientSearch } from './use-client-search.ts'
 
-/** A searchable select for one client. Inactive clients cannot be scheduled and are left out unless `optional`. */
+/**
+ * A searchable select for one client. It offers inactive clients only if `optional`, because they cannot be scheduled.
+ */
 export function ClientSelect(props: {
   value: PickedClient | null
   onChange: (picked: PickedClient | null) => void

@@ -10,7 +10,9 @@ export type TherapyTypeChoice = (typeof therapyTypes)[number]
 export type ClientsDraft = { clients: PickedClient[]; therapyType: TherapyTypeChoice }
 type Props = { value: ClientsDraft; onChange: (who: ClientsDraft) => void; error?: string }
 
-/** The therapy type and its participants. `seats` says how many clients each type allows. */
+/**
+ * Input fields for the therapy type and its participants. `participantLimits` says how many clients each type allows.
+ */
 export function ClientsField({ value, onChange, error }: Props) {
   const { t } = useTranslation('session')
   const { clients, therapyType } = value

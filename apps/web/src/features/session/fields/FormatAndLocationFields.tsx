@@ -12,7 +12,7 @@ export const formatAndLocationOf = ({ format, location, videoUrl }: Session): Fo
   link: videoUrl ?? '',
 })
 export const isVideoLink = (link: string) => !isFilled(link) || isHttpsLink(link)
-/** The link that is sent: null unless the format is video and a link was entered. */
+/** Returns the link to send: null unless the format is video and a link was entered. */
 export const videoUrlOf = ({ format, link }: FormatAndLocation) => (format === 'video' ? link.trim() || null : null)
 
 type Props = { facts: FormatAndLocation; onChange: (part: Partial<FormatAndLocation>) => void; wrongLink: boolean }

@@ -77,7 +77,7 @@ type DurationProps = {
   onChange: (minutes: number | null) => void
 }
 
-/** The duration in minutes: a common one, or any other. */
+/** Input field for the duration: a choice of common durations, or any number of minutes. */
 function DurationField({ value, error, onChange }: DurationProps) {
   const { t } = useTranslation('session')
   const isPreset = durationPresets.some((preset) => preset === value)
@@ -123,7 +123,7 @@ function DurationField({ value, error, onChange }: DurationProps) {
 
 type IrregularProps = Pick<Props, 'value' | 'zone' | 'onChange'> & { start: string }
 
-/** Explains an hour that the clock skips or repeats, and asks which of two repeated hours is meant. */
+/** Explains a time that the clocks skip or repeat. For a repeated time, asks for the first or second occurrence. */
 function IrregularHour({ value, start, zone, onChange }: IrregularProps) {
   const { t } = useTranslation('session')
   const { language } = useLocale()

@@ -3,8 +3,9 @@ import { instantOf, isDay, isClockTime, wallClockOccurrence, wallClockOf } from 
 import { defaultDurationMinutes, longestSessionMinutes } from '@attune/contract/common/constants'
 
 /**
- * A session's time as entered: wall-clock day and time in a zone, and the duration in minutes. `at` is the instant from
- * which day and time were derived. While they still match `at`, it decides which occurrence of a repeated hour is meant.
+ * The entered time of a session: wall-clock day and time in a zone, and the duration in minutes. `at` is the instant
+ * from which the day and time were derived. If the clocks repeat an hour, `at` decides which occurrence is meant, as
+ * long as the day and time are unchanged.
  */
 export type SessionTimeDraft = { day: string; time: string; minutes: number | null; at?: string }
 export type SessionTimeProblems = Partial<
@@ -18,7 +19,9 @@ export function nextFullHour(zone: string, now = new Date()): SessionTimeDraft {
   return { day, time, minutes: defaultDurationMinutes }
 }
 
-/** The full hour before the current one, with the default duration: the initial time of a past session. */
+/**
+ * Returns the full hour before the current hour, with the default duration. Used as the initial time of a past session.
+ */
 export function lastFullHour(zone: string, now = new Date()): SessionTimeDraft {
   const hour = 3_600_000
   const { day, time } = wallClockOf(new Date(Math.floor(now.getTime() / hour - 1) * hour).toISOString(), zone)
@@ -34,7 +37,7 @@ export function sessionTimeDraftOf(
   return { ...wallClockOf(at, zone), minutes: session.durationMinutes, at }
 }
 
-/** The problems of an entered time, by field; empty if it is valid. */
+/** Returns the problems of an entered time by field. Returns no problem if the time is valid. */
 export function sessionTimeProblems(when: SessionTimeDraft, zone: string, now = new Date()): SessionTimeProblems {
   const problems: SessionTimeProblems = {}
   if (!isDay(when.day)) problems.day = 'dateMissing'
@@ -45,7 +48,7 @@ export function sessionTimeProblems(when: SessionTimeDraft, zone: string, now = 
   return problems
 }
 
-/** The instant of an entered time; null while it is incomplete. */
+/** Returns the instant of an entered time. Returns null if the day or the time is missing or invalid. */
 export function startInstantOf(when: SessionTimeDraft, zone: string): string | null {
   if (!isDay(when.day) || !isClockTime(when.time)) return null
   return matchesInstant(when, zone) ? when.at : instantOf(when.day, when.time, zone)
@@ -58,8 +61,8 @@ function matchesInstant(when: SessionTimeDraft, zone: string): when is SessionTi
 }
 
 /**
- * Whether the hour does not exist on that day, or exists twice and the first or second occurrence is meant; null if it
- * is unambiguous.
+ * Returns `never` if the clocks skip the entered time on that day, and `twice` or `second` if they repeat it and the
+ * first or second occurrence is meant. Returns null for any other or an incomplete time.
  */
 export function irregularHour(when: SessionTimeDraft, zone: string): 'never' | 'twice' | 'second' | null {
   if (!isDay(when.day) || !isClockTime(when.time)) return null
@@ -68,7 +71,7 @@ export function irregularHour(when: SessionTimeDraft, zone: string): 'never' | '
   return kind === 'once' ? null : kind
 }
 
-/** The same wall-clock time in the first or second occurrence of an hour that exists twice. */
+/** Returns the draft with the chosen occurrence of a wall-clock time that the clocks repeat. */
 export const withHourOccurrence = (
   when: SessionTimeDraft,
   zone: string,
@@ -78,6 +81,6 @@ export const withHourOccurrence = (
   at: instantOf(when.day, when.time, zone, passing),
 })
 
-/** The instant at which a session ends that starts at `startsAt` and lasts `minutes`. */
+/** Returns the instant that is `minutes` after `startsAt`. */
 export const endInstantOf = (startsAt: string, minutes: number) =>
   new Date(Date.parse(startsAt) + minutes * 60_000).toISOString()

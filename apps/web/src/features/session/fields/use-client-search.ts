@@ -6,9 +6,9 @@ import { orpc } from '../../../platform/api.ts'
 export type PickedClient = { id: string; name: string }
 
 /**
- * Searches clients by the typed text, for a select. The chosen clients are always among the options.
- * @param inactive whether inactive clients are offered; they cannot be scheduled
- * @param shown the text that the field shows for its value; it is not a search
+ * Searches clients for a select by the typed text. The chosen clients are always among the options.
+ * @param inactive whether inactive clients, who cannot be scheduled, are offered
+ * @param shown the name of the chosen client, which the input shows and which is therefore not searched for
  */
 export function useClientSearch(chosen: readonly PickedClient[], { inactive = false, shown = '' } = {}) {
   const [typed, setTyped] = useState('')
@@ -31,7 +31,7 @@ export function useClientSearch(chosen: readonly PickedClient[], { inactive = fa
 /** Common props of the client selects. */
 export const clientComboboxProps = {
   searchable: true,
-  // In a dialog the field has the focus from the start. The list opens with the first letter or a press.
+  // In a dialog this field has the focus from the start. The list opens when the user types or clicks, not on focus.
   openOnFocus: false,
   comboboxProps: { shadow: 'md', withinPortal: false },
   withScrollArea: false,

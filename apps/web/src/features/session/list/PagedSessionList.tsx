@@ -12,14 +12,14 @@ import { SessionRows } from './SessionRows.tsx'
 type Props = {
   which: 'upcoming' | 'history'
   viewer: 'therapist' | 'client'
-  /** Restricts the list to one client. The rows then leave out the person. */
+  /** Restricts the list to one client. The rows then do not show the client. */
   clientId?: string
   filters?: SessionListFilters
-  /** Clears the filters. If given, the empty state offers it. */
+  /** Clears the filters. If given, the empty state has a button that calls this function. */
   onClear?: () => void
 }
 
-/** Upcoming or past sessions, page by page, restricted by client or filters if given. */
+/** Upcoming or past sessions, page by page. `clientId` and `filters` restrict the list. */
 export function PagedSessionList({ which, viewer, clientId, filters, onClear }: Props) {
   const { t } = useTranslation(['session', 'sessionList'])
   const pages = useInfiniteQuery({

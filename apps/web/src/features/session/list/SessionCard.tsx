@@ -10,7 +10,7 @@ import { FormatLabel, SessionStatusBadge } from '../status.tsx'
 import classes from './SessionCard.module.css'
 import { Moment, TherapistClock } from '../SessionTime.tsx'
 
-/** A summary of one session of a client; shows the text `none` if `id` is null. */
+/** A summary of one session. If `id` is null, shows the text `none` instead. */
 export function SessionCard({ title, id, none }: { title: string; id: string | null; none: string }) {
   const { t } = useTranslation('session')
   const read = useQuery({ ...orpc.session.get.queryOptions({ input: { id: id ?? '' } }), enabled: id !== null })

@@ -24,7 +24,7 @@ type Props = {
   onClear: () => void
 }
 
-/** Search field and filters of the session list. A button shows how many filters are set and opens them. */
+/** Search field and filters of the session list. A button shows how many filters are set and opens the filters. */
 export function SessionFilterBar({ viewer, typed, onTyped, client, onClient, search, onSearch, onClear }: Props) {
   const { t } = useTranslation(['sessionList', 'session'])
   const set = countSessionFilters(search, client)
@@ -70,7 +70,7 @@ export function SessionFilterBar({ viewer, typed, onTyped, client, onClient, sea
   )
 }
 
-/** Status, format, type and period of the listed sessions. */
+/** Input fields for the filters: status, format, therapy type and period of the sessions. */
 function FilterFields({ viewer, search, onSearch }: Pick<Props, 'viewer' | 'search' | 'onSearch'>) {
   const { t } = useTranslation(['sessionList', 'session'])
   const pick = (key: keyof SessionSearch) => (event: { currentTarget: { value: string } }) =>

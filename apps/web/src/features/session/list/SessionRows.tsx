@@ -9,7 +9,7 @@ import classes from './SessionRows.module.css'
 
 type Props = { sessions: Session[]; viewer: 'therapist' | 'client'; withPerson?: boolean }
 
-/** Sessions as rows with time, person, status and format. The whole row links to the session. */
+/** Shows sessions as rows with time, person, format, duration and status. The whole row links to the session. */
 export function SessionRows({ sessions, viewer, withPerson = true }: Props) {
   const { t } = useTranslation('session')
   return (

@@ -95,7 +95,7 @@ type TabsProps = {
   chosen: ListTab
   counts: Record<ListTab, number> | undefined
   onChoose: (tab: string | null) => void
-  /** The list of a tab. */
+  /** Returns the list that a tab shows. */
   children: (tab: ListTab) => ReactNode
 }
 

@@ -4,10 +4,10 @@ import { sessionStatuses } from '@attune/contract/features/session.states'
 import type { PickedClient } from '../fields/use-client-search.ts'
 import { sessionFilterKeys, type SessionSearch } from './session-search.ts'
 
-/** The query field of the server for each filter in the URL. */
+/** The server's query field for each filter in the URL. */
 const queryFields = { status: 'status', format: 'format', kind: 'therapyType', from: 'from', to: 'to' } as const
 
-/** How many filters are set, without the tab. Invalid values do not count, because they filter nothing. */
+/** Counts the set filters, including the client. Invalid values in the URL filter nothing and do not count. */
 export const countSessionFilters = (search: SessionSearch, client: PickedClient | null) =>
   sessionFilterKeys.filter((key) => sessionFiltersOf(search, '', null, 'UTC')[queryFields[key]] !== undefined).length +
   (client ? 1 : 0)

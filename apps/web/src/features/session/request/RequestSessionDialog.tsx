@@ -13,7 +13,10 @@ import { useSessionRefusalText } from '../refusals.ts'
 import { RequestFields } from './RequestFields.tsx'
 import { useRequestForm, type RequestForm } from './use-request-form.ts'
 
-/** A client requests a session. The requested time stays bookable for others until the therapist confirms it. */
+/**
+ * The dialog in which a client requests a session. Until the therapist confirms the request, others can book the
+ * requested time.
+ */
 export function RequestSessionDialog({ therapistId = '', onClose }: { therapistId?: string; onClose: () => void }) {
   const { t } = useTranslation(['sessionNew', 'session'])
   const form = useRequestForm(therapistId, onClose)

@@ -8,7 +8,7 @@ import type { SessionTimeDraft } from '../fields/session-time-draft.ts'
 
 const PlanDialog = lazyNamed(() => import('./ScheduleDialog.tsx'), 'ScheduleDialog')
 
-/** Opens the dialog that schedules a session, with `client` already selected if given. */
+/** A button that opens the schedule dialog. If `client` is given, this client is already selected. */
 export function ScheduleButton({
   client,
   variant = 'filled',
@@ -33,8 +33,8 @@ export function ScheduleButton({
 }
 
 /**
- * The schedule dialog for a time that was chosen in the calendar. If `at` has no minutes, the therapist's usual
- * duration applies.
+ * The schedule dialog for a time that was chosen in the calendar. If `at` contains no duration, the dialog uses the
+ * therapist's usual duration.
  */
 export function LazyScheduleDialog({ at, onClose }: { at: SessionTimeDraft | null; onClose: () => void }) {
   return (

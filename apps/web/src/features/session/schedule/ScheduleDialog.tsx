@@ -17,8 +17,8 @@ import { SessionTimeFields } from '../fields/SessionTimeFields.tsx'
 import { useScheduleForm, type ScheduleForm, type ScheduleFormProps } from './use-schedule-form.ts'
 
 /**
- * Schedules a session or a series. Its id is generated when the dialog opens, so a repeated request schedules it only
- * once.
+ * Schedules a session or a series. The id is generated when the dialog opens, so a repeated request schedules nothing
+ * twice.
  */
 export function ScheduleDialog(props: ScheduleFormProps) {
   const { client = null, onClose } = props
@@ -65,7 +65,10 @@ export function ScheduleDialog(props: ScheduleFormProps) {
   )
 }
 
-/** The format field and the location field; for video a note about the video link instead of the location. */
+/**
+ * Input fields for the format and the location. For the format video, a note about the video link replaces the location
+ * field.
+ */
 function FormatAndPlace({ form: { value, location, videoLink, set } }: { form: ScheduleForm }) {
   const { t } = useTranslation('session')
   const { format } = value
@@ -88,7 +91,7 @@ function FormatAndPlace({ form: { value, location, videoLink, set } }: { form: S
   )
 }
 
-/** Why nothing was scheduled: conflicts, which may be accepted, or another reason. */
+/** Shows why nothing was scheduled. Conflicts have a button that schedules the session despite them. */
 function ScheduleRefusal({ form: { problems, schedule, submit } }: { form: ScheduleForm }) {
   const { t } = useTranslation(['session', 'series'])
   const conflicts = slotConflictsOf(schedule.error)

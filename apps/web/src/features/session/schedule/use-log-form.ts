@@ -76,7 +76,7 @@ function pastSessionProblems({ when, clients }: LogDraft, zone: string): Problem
   const { time, ...wrong } = sessionTimeProblems(when, zone)
   return {
     ...wrong,
-    // A logged session is in the past, so 'past' is not a problem here.
+    // `sessionTimeProblems` reports 'past' for every past time, but a logged session is always in the past.
     ...(time && time !== 'past' && { time }),
     ...(clients.length ? {} : { client: 'clientMissing' }),
   }

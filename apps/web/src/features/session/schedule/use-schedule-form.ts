@@ -71,7 +71,10 @@ export function useScheduleForm({ client, at, onClose }: ScheduleFormProps) {
 
 export type ScheduleForm = ReturnType<typeof useScheduleForm>
 
-/** The draft, which begins with the given client and time, or the next full hour. */
+/**
+ * Returns the draft. A new draft contains the given client and the given time, or the next full hour if no time is
+ * given.
+ */
 function useScheduleDraft(
   client: ScheduleFormProps['client'],
   at: ScheduleFormProps['at'],

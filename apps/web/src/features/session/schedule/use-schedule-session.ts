@@ -14,12 +14,12 @@ import { weeklyRecurrenceDraft, type SeriesRecurrenceDraft } from '../series/rec
 import type { PickedClient } from '../fields/use-client-search.ts'
 import type { SessionTimeDraft } from '../fields/session-time-draft.ts'
 
-/** The input of the schedule dialog: a session, or the first session of a series. */
+/** The input of the schedule dialog. It describes a single session, or a series by its first session. */
 export type ScheduleDraft = ClientsDraft & {
   id: string
   when: SessionTimeDraft
   format: NewSession['format']
-  /** Null until the therapist types one: then the usual location applies. */
+  /** Null until the therapist types a location. While null, the therapist's usual location is used. */
   location: string | null
   agreed: boolean
   repeats: boolean
@@ -32,7 +32,10 @@ export const noRecurrence = { repeats: false, rhythm: weeklyRecurrenceDraft, dec
 /** The therapist's own terms, with the usual duration, location and video link. */
 export const useOwnTerms = () => useQuery(orpc.terms.mine.queryOptions({ input: {} }))
 
-/** Schedules one session, or a series with one message to each client. */
+/**
+ * Returns functions that schedule one session (`one`) or a series (`many`). Each client gets one message about a
+ * series.
+ */
 export function useScheduleSession(onDone: () => void) {
   const { t } = useTranslation(['session', 'series'])
   const changed = useInvalidateSessions()
@@ -65,7 +68,10 @@ export function useScheduleSession(onDone: () => void) {
   }
 }
 
-/** The translation key for a refused schedule. Conflicts are shown by `SlotTakenNotice` instead. */
+/**
+ * Returns the translation key for the error of a failed request. `SlotTakenNotice` shows the conflicts of a single
+ * session instead.
+ */
 export function scheduleFailureKey(error: unknown) {
   if (takenDates(error)) return 'series:refused.taken'
   const code = errorCode(error)

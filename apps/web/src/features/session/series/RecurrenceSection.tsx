@@ -15,7 +15,7 @@ type Props = {
   zone: string
 }
 
-/** Whether the session repeats, by which rule, and the dates that result. */
+/** Input fields for whether the session repeats and by which rule, and the resulting dates. */
 export function RecurrenceSection({ plan, onChange, problems, preview, zone }: Props) {
   const { t } = useTranslation('series')
   const { repeats, rhythm, decided, when } = plan

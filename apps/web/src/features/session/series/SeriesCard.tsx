@@ -18,8 +18,8 @@ type Props = {
 }
 
 /**
- * The series of a session: its recurrence rule, the numbers of upcoming, individually changed and unanswered sessions,
- * and the days left out.
+ * Describes the series of a session: the recurrence rule, the numbers of upcoming, individually changed and unanswered
+ * sessions, and the days that were left out.
  */
 export default function SeriesCard({ session, seriesId, awaited }: Props) {
   const { t } = useTranslation('series')

@@ -21,8 +21,8 @@ type Props = {
 }
 
 /**
- * The dates that a series would have. Dates with a conflict or an irregular hour are always shown, the others on
- * demand. A ticked date is booked. A date with a conflict is not ticked by default.
+ * The dates that a series would have. The list always shows dates with a conflict or an irregular hour. A button shows
+ * all dates. A ticked date is booked. A date with a conflict is not ticked by default.
  */
 export function SeriesDateList({ preview, zone, decided, onDecide, endless }: Props) {
   const { t } = useTranslation('series')
@@ -75,7 +75,7 @@ export function SeriesDateList({ preview, zone, decided, onDecide, endless }: Pr
   )
 }
 
-/** The conflicts of a date, and why its time differs on a day on which the clocks change. */
+/** Shows the conflicts of a date. If the clocks skip or repeat the time on that day, also shows the actual time. */
 function DateNotes({ date, zone }: { date: SeriesDate; zone: string }) {
   const { t } = useTranslation('series')
   const words = useConflictText()

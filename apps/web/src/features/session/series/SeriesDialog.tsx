@@ -9,16 +9,19 @@ import type { StartAndDuration } from './use-series-preview.ts'
 type Props = {
   session: Session
   step: SeriesDialogName
-  /** The scope, if the user has chosen it already. */
+  /** The scope, if the user has already chosen one. */
   scope?: Exclude<SeriesScopeChoice, 'one'>
-  /** For a move: the new time, if it was chosen in the calendar. */
+  /** For a move: the new time, if the user has chosen one in the calendar. */
   to?: StartAndDuration
   /** Called when the user chooses to change this session only. */
   onOne: () => void
   onClose: () => void
 }
 
-/** Moves, edits or cancels sessions of a series: asks for the scope, then shows the dialog of the change. */
+/**
+ * Moves, edits or cancels sessions of a series. If `scope` is not given, first asks for the scope. Then shows the
+ * dialog of the change.
+ */
 export default function SeriesDialog({ session, step, to, onOne, onClose, ...asked }: Props) {
   const [scope, setScope] = useState<Exclude<SeriesScopeChoice, 'one'> | null>(asked.scope ?? null)
   if (!scope) {

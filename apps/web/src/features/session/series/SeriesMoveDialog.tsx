@@ -18,8 +18,8 @@ import { useSeriesRefusalText } from './use-series-change.ts'
 import { useSeriesMoveForm, type SeriesMoveForm, type SeriesMoveProps } from './use-series-move-form.ts'
 
 /**
- * Moves several sessions of a series at once, or changes their recurrence rule. Individually changed sessions stay as
- * they are.
+ * Moves several sessions of a series at once, or changes their recurrence rule. Individually changed sessions do not
+ * change.
  */
 export function SeriesMoveDialog(props: SeriesMoveProps) {
   const { session, scope, onClose } = props
@@ -71,7 +71,7 @@ export function SeriesMoveDialog(props: SeriesMoveProps) {
   )
 }
 
-/** Whether the recurrence rule changes, the new rule, and the dates that result. */
+/** Input fields for whether the recurrence rule changes and for the new rule, and the resulting dates. */
 function RhythmAndDates({ form, zone }: { form: SeriesMoveForm; zone: string }) {
   const { t } = useTranslation('series')
   const { draft, saved, problems, preview, endless, set } = form
@@ -107,7 +107,10 @@ function RhythmAndDates({ form, zone }: { form: SeriesMoveForm; zone: string }) 
   )
 }
 
-/** Fields for the reason and whether the clients have agreed, and a note about unchanged sessions and the message. */
+/**
+ * Input fields for the reason and for whether the clients have agreed. A note says how many sessions stay unchanged and
+ * that each client gets one message.
+ */
 function MoveReason({ form: { draft, preview, set }, name }: { form: SeriesMoveForm; name: string }) {
   const { t } = useTranslation(['series', 'sessionDialog', 'session'])
   const { reason, agreed } = draft.value

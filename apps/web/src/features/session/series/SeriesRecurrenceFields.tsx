@@ -13,11 +13,14 @@ type Props = {
   firstDay: string
   problems: SeriesRecurrenceProblems
 }
-/** The number inputs accept any non-negative whole number. An invalid one shows an error instead of being changed. */
+/**
+ * The number inputs accept any non-negative whole number. An invalid number shows an error; the input does not correct
+ * it.
+ */
 const numbers = { clampBehavior: 'none', allowDecimal: false, allowNegative: false } as const
 const commonWeekIntervals = [1, 2, 3, 4]
 
-/** Input fields for the recurrence rule of a series. The weekday is that of `firstDay`. */
+/** Input fields for the recurrence rule of a series. The weekday of the rule is the weekday of `firstDay`. */
 export function SeriesRecurrenceFields({ value, onChange, firstDay, problems }: Props) {
   const { t } = useTranslation('series')
   const monthly = useMonthlyOptions()
@@ -67,7 +70,7 @@ export function SeriesRecurrenceFields({ value, onChange, firstDay, problems }: 
   )
 }
 
-/** When the series ends: never, after a number of sessions, or on a day. */
+/** Input fields for the end of the series: never, after a number of sessions, or on a day. */
 function RecurrenceEnd({ value, onChange, firstDay, problems }: Props) {
   const { t } = useTranslation('series')
   const set = (part: Partial<SeriesRecurrenceDraft>) => onChange({ ...value, ...part })

@@ -13,7 +13,9 @@ export function LazySeriesDialog(props: ComponentProps<typeof Dialog>) {
   )
 }
 
-/** The card about a session's series on the session's page. Loaded only if the session belongs to a series. */
+/**
+ * The card about a session's series on the session's page. Its code is loaded only if the session belongs to a series.
+ */
 export function LazySeriesCard(props: ComponentProps<typeof Card>) {
   return (
     <Suspense>
@@ -22,7 +24,9 @@ export function LazySeriesCard(props: ComponentProps<typeof Card>) {
   )
 }
 
-/** Accepts all sessions of a series that await an answer. */
+/**
+ * A button that accepts all sessions of a series that await an answer. Its code is loaded when it is first rendered.
+ */
 export function LazyAcceptSeriesButton(props: ComponentProps<typeof AcceptButton>) {
   return (
     <Suspense>

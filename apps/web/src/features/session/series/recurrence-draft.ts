@@ -6,8 +6,8 @@ import { isDay } from '@attune/contract/common/time'
 type Nth = Extract<Repeat, { every: 'months' }>['nth']
 
 /**
- * A recurrence rule as entered. Options that are not selected keep their values, so that they reappear when selected
- * again.
+ * The entered recurrence rule. Values of options that are not selected are kept, so that they reappear when the user
+ * selects the option again.
  */
 export type SeriesRecurrenceDraft = {
   every: 'weeks' | 'months'
@@ -41,7 +41,8 @@ export function seriesRecurrenceDraftOf(repeat: Repeat): SeriesRecurrenceDraft {
 }
 
 /**
- * The n-th weekday of the month: the chosen n if `firstDay` fits it, otherwise the first n that fits; -1 is the last.
+ * Returns which occurrence of its weekday in the month `firstDay` is: the chosen n if it fits `firstDay`, otherwise the
+ * first n that fits. -1 means the last occurrence.
  */
 export function seriesNthWeekday(rhythm: SeriesRecurrenceDraft, firstDay: string): Nth {
   const fitting = monthlyPositions(firstDay)
@@ -52,7 +53,7 @@ export type SeriesRecurrenceProblems = Partial<
   Record<'weeks' | 'count' | 'until', 'weeksWrong' | 'countWrong' | 'untilWrong'>
 >
 
-/** The problems of an entered recurrence rule, by field; empty if it is valid. */
+/** Returns the problems of an entered recurrence rule by field. Returns no problem if the rule is valid. */
 export function seriesRecurrenceProblems(rhythm: SeriesRecurrenceDraft, firstDay: string): SeriesRecurrenceProblems {
   const { every, weeks, ends, count, until } = rhythm
   return {
@@ -62,7 +63,7 @@ export function seriesRecurrenceProblems(rhythm: SeriesRecurrenceDraft, firstDay
   }
 }
 
-/** The recurrence rule as request input; null while it is incomplete. */
+/** Converts an entered recurrence rule to request input. Returns null if the input is incomplete. */
 export function seriesRecurrenceRule(rhythm: SeriesRecurrenceDraft, firstDay: string): Repeat | null {
   if (!isDay(firstDay) || Object.keys(seriesRecurrenceProblems(rhythm, firstDay)).length > 0) return null
   const ends = {

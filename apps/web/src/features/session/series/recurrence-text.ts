@@ -7,11 +7,11 @@ import { dateText, weekdayText } from '../../../ui/date-text.ts'
 
 type Rule = { repeat: Repeat; firstDay: string; time: string; lastDay?: string | null }
 
-/** The translation key of an n-th weekday: 'last' for -1. */
+/** The translation key for the n-th weekday of a month. The key for -1 is 'last'. */
 export type NthKey = '1' | '2' | '3' | '4' | 'last'
 export const nthKey = (nth: number) => (nth === -1 ? 'last' : String(nth)) as NthKey
 
-/** A formatter for a recurrence rule: 'Every 2 weeks on Thursday at 10:00, until 3 December 2026'. */
+/** Returns a formatter for a recurrence rule, e.g. 'Every 2 weeks on Thursday at 10:00, until 3 December 2026'. */
 export function useRecurrenceText() {
   const { t } = useTranslation('series')
   const { language } = useLocale()
@@ -28,7 +28,7 @@ export function useRecurrenceText() {
   }
 }
 
-/** Returns the options by which a day's weekday can repeat each month, with their texts. */
+/** Returns a function that lists how the weekday of a day can repeat each month, with a text for each option. */
 export function useMonthlyOptions() {
   const { t } = useTranslation('series')
   const { language } = useLocale()

@@ -27,7 +27,10 @@ const series: Series = {
   detached: 1,
   gaps: ['2099-12-24'],
 }
-/** 26 November 2099 and every 14 days from then on, at 11:00 in Berlin. */
+/**
+ * Returns a date of the series: number 0 is 26 November 2099, and each further number is 14 days later, at 11:00 in
+ * Berlin.
+ */
 function dateOf(number: number, part: Partial<SeriesDate> = {}): SeriesDate {
   const at = (hour: number, minute: number) =>
     new Date(Date.UTC(2099, 10, 26 + 14 * number, hour, minute)).toISOString()
@@ -56,7 +59,7 @@ const tick = async (name: string | RegExp) => fireEvent.click(await screen.findB
 const choose = async (field: string, value: string) =>
   fireEvent.change(await screen.findByLabelText(field), { target: { value } })
 
-/** Each test uses its own client, so that a draft of one test does not appear in the next. */
+/** Each call uses a new client, so that the draft of one test does not appear in another. */
 const scheduleDialog = () => (
   <ScheduleDialog
     client={{ id: crypto.randomUUID(), name: 'Ana Moreau' }}

@@ -13,7 +13,7 @@ export type SeriesTarget = { session: Session; scope: SeriesScope }
 type ChangeInput = Partial<SeriesChange>
 type ChangeResult = { changed: number; command: string }
 
-/** A mutation of a series. Fields that the input leaves out keep the values of `session`. */
+/** Returns a mutation of a series. Fields that the input leaves out keep the values of `session`. */
 export function useSeriesChange({ session, scope }: SeriesTarget, step: 'moved' | 'edited', onDone: () => void) {
   const { t } = useTranslation(['series', 'negotiation'])
   const undo = useUndo({ session, scope })
@@ -30,7 +30,7 @@ export function useSeriesChange({ session, scope }: SeriesTarget, step: 'moved' 
     done: ({ changed, command }, { repeat, leaveOut }) => ({
       variant: 'success',
       title: t(`done.${step}`, { count: changed, name }),
-      // Only a plain move can be undone, not a new recurrence rule and not a change that leaves dates out.
+      // A move can be undone only if it neither changed the recurrence rule nor left dates out.
       ...(step === 'moved' &&
         !repeat &&
         !leaveOut?.length && { action: { label: t('negotiation:undo'), onClick: () => void undo(command) } }),
@@ -40,7 +40,7 @@ export function useSeriesChange({ session, scope }: SeriesTarget, step: 'moved' 
   })
 }
 
-/** Undoes a move of a series while its emails are pending. */
+/** Returns a function that undoes a move of a series. The server undoes a move only while its emails are pending. */
 function useUndo({ session, scope }: SeriesTarget) {
   const { t } = useTranslation('series')
   const words = useSeriesRefusalText()
@@ -59,7 +59,7 @@ function useUndo({ session, scope }: SeriesTarget) {
   }
 }
 
-/** A formatter for errors of series mutations. */
+/** Returns a formatter for errors of series mutations. */
 export function useSeriesRefusalText() {
   const { t } = useTranslation('series')
   const words = useSessionRefusalText('therapist')

@@ -14,7 +14,7 @@ import type { AwaitingAnswerPanelProps } from './LazyAwaitingAnswerPanel.tsx'
 
 /**
  * The sessions and change requests that await the viewer's answer, soonest first, with answer buttons. The dialogs are
- * rendered above the list, so their input stays when a row disappears because it was answered elsewhere.
+ * rendered above the list. If an item is answered elsewhere, its row disappears but an open dialog and its input stay.
  */
 export function AwaitingAnswerPanel(props: AwaitingAnswerPanelProps) {
   return (
@@ -68,10 +68,13 @@ function AwaitingAnswers({ viewer, hiddenWhenEmpty: quiet = false, limit = 50, c
   )
 }
 
-/** Whether two items belong to the same series. 'Accept all' is offered only beside the first item of a series. */
+/**
+ * Whether `one` is a session, not a change request, of the same series as `other`. 'Accept all' is offered only beside
+ * the first such item of a series.
+ */
 const isSameSeries = (one: AwaitingAnswerItem, other: AwaitingAnswerItem) =>
   !one.change && one.session.seriesId !== null && one.session.seriesId === other.session.seriesId
 
-/** The clients whom an item is about: the requester of a change request, otherwise all participants. */
+/** The clients to whom an item belongs: the requester of a change request, otherwise all participants. */
 const clientIdsOf = ({ session, change }: AwaitingAnswerItem) =>
   change ? [change.clientId] : session.participants.map((person) => person.clientId)

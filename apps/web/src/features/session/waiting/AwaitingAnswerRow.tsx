@@ -17,13 +17,13 @@ import classes from './AwaitingAnswerRow.module.css'
 type Props = {
   waiting: AwaitingAnswerItem
   viewer: ViewerRole
-  /** How many sessions of its series the viewer can accept at once from this row. */
+  /** How many sessions of the same series the viewer can accept at once from this row. */
   together?: number
 }
 
 /**
- * One item that awaits an answer: who asks what, the old and the new time, the answer buttons, and whether the time is
- * free. Used on dashboards, on the sessions page and in a client's profile.
+ * One item that awaits an answer: who requests what, the old and the new time, the answer buttons, and whether the
+ * therapist is free. Used on dashboards, on the sessions page and in a client's profile.
  */
 export function AwaitingAnswerRow({ waiting, viewer, together = 0 }: Props) {
   const { t } = useTranslation('negotiation')

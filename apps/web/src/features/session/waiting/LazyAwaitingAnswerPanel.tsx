@@ -9,15 +9,17 @@ const WaitingPanel = lazyNamed(() => import('./AwaitingAnswerPanel.tsx'), 'Await
 
 export type AwaitingAnswerPanelProps = {
   viewer: ViewerRole
-  /** Renders nothing if no session awaits an answer. */
+  /** Whether to render nothing if no session or change request awaits an answer. */
   hiddenWhenEmpty?: boolean
-  /** The maximum number of rows; a link leads to the others. */
+  /** The maximum number of rows. If there are more items, a link leads to all of them. */
   limit?: number
   /** Restricts the panel to one client. */
   clientId?: string
 }
 
-/** The sessions and change requests that await the viewer's answer, loaded in parallel with the page. */
+/**
+ * The sessions and change requests that await the viewer's answer. The code is loaded when the panel is first rendered.
+ */
 export function LazyAwaitingAnswerPanel(which: AwaitingAnswerPanelProps) {
   const fallback = which.hiddenWhenEmpty ? (
     <Pending />

@@ -18,14 +18,14 @@ type Props = {
   open: OpenQuestion
   viewer: ViewerRole
   filled?: boolean
-  /** How many sessions of its series the viewer can accept together with this one. */
+  /** How many sessions of the same series, including this session, the viewer can accept at once. */
   together?: number | undefined
 }
 type What = OpenedSessionDialog['what']
 
 /**
- * The answer buttons of an open question: accept with one tap, propose another time, decline with a reason, or withdraw
- * one's own request.
+ * The buttons for an open question. The viewer can accept, propose another time, decline, or withdraw their own
+ * request.
  */
 export function OpenQuestionButtons(props: Props) {
   const ask = useOpenSessionDialog()
@@ -67,11 +67,11 @@ function Buttons({ filled = true, together = 0, ...props }: ButtonsProps) {
 
 type AnswersProps = Pick<Props, 'session' | 'open' | 'viewer'> & {
   looks: Record<'yes' | 'other' | 'no', TransitionButtonLook>
-  /** A button that opens the dialog of an answer. */
+  /** Returns a button that opens the dialog for an answer. */
   opens: (what: What, look: TransitionButtonLook, words: 'otherTime' | 'decline' | 'withdraw') => ReactNode
 }
 
-/** The answers to a requested change of a session. */
+/** The answer buttons of a change request. */
 function ChangeAnswers({ session, open, viewer, change, looks, opens }: AnswersProps & { change: ChangeRequest }) {
   const { t } = useTranslation('negotiation')
   const one = { session, viewer, change }
@@ -96,7 +96,7 @@ function ChangeAnswers({ session, open, viewer, change, looks, opens }: AnswersP
   )
 }
 
-/** The answers to a requested or scheduled session. */
+/** The answer buttons of a requested or scheduled session. */
 function SessionAnswers({ session, open, viewer, together, looks, opens }: AnswersProps & { together: number }) {
   const { t } = useTranslation('negotiation')
   const { may } = session

@@ -11,14 +11,17 @@ import { useConflictText } from '../dialogs/SlotTakenNotice.tsx'
 
 type Time = { startsAt: string; endsAt: string | null }
 
-/** A formatter for a time span: 'Fri 27 Nov, 15:00 – 15:50'. */
+/** Returns a formatter for a time span, e.g. 'Fri 27 Nov, 15:00 – 15:50'. */
 export function useTimeSpanText() {
   const reader = useLocale()
   return ({ startsAt, endsAt }: Time) =>
     endsAt ? `${momentText(startsAt, reader)}\u2060 – \u2060${timeText(endsAt, reader)}` : momentText(startsAt, reader)
 }
 
-/** The times of an open question: the old one struck through, the new one bold; a single one bold. */
+/**
+ * The times of an open question: the old time struck through and the new time bold. If there is only one time, it is
+ * bold.
+ */
 export function OpenQuestionTimes({ open, span = true }: { open: OpenQuestion; span?: boolean }) {
   const words = useTimeSpanText()
   const start = ({ startsAt }: Time) => ({ startsAt, endsAt: null })
@@ -29,7 +32,7 @@ export function OpenQuestionTimes({ open, span = true }: { open: OpenQuestion; s
   return only && <TimeChange before={shown(only)} after={null} />
 }
 
-/** Whether the therapist is free at the requested time; if not, what conflicts with it. */
+/** Shows whether the therapist is free at the requested time. If not, shows the conflicts. */
 export function SlotAvailabilityBadge({
   conflicts,
   brief = false,
@@ -52,7 +55,7 @@ export function SlotAvailabilityBadge({
   )
 }
 
-/** Who else has requested that time. */
+/** Shows which other clients have requested the same time. */
 export function CompetingRequestsBadge({ rivals, brief = false }: { rivals: readonly Conflict[]; brief?: boolean }) {
   const { t, i18n } = useTranslation('negotiation')
   const names = new Intl.ListFormat(i18n.resolvedLanguage).format(rivals.map((rival) => rival.name))
@@ -63,7 +66,7 @@ export function CompetingRequestsBadge({ rivals, brief = false }: { rivals: read
   )
 }
 
-/** Says that the time the therapist proposed has been taken since. */
+/** Says that the time which the therapist proposed has been taken meanwhile. */
 export function TakenMeanwhileBadge() {
   const { t } = useTranslation('negotiation')
   return (
@@ -73,7 +76,7 @@ export function TakenMeanwhileBadge() {
   )
 }
 
-/** Says that a change was requested within the late window, and how many hours before the start. */
+/** Says how many hours before the start a late change was requested. Renders nothing for other requests. */
 export function LateRequestBadge({ open }: { open: OpenQuestion }) {
   const { t } = useTranslation('negotiation')
   if (!open.late || !open.at || !open.before) return null
@@ -85,7 +88,7 @@ export function LateRequestBadge({ open }: { open: OpenQuestion }) {
   )
 }
 
-/** Whether to show availability: only when a client asks for a time and the viewer is the therapist who decides. */
+/** Whether to show if the therapist is free: only to the therapist, when a client requests a session or a move. */
 export const showsAvailability = (open: OpenQuestion, viewer: ViewerRole) =>
   viewer === 'therapist' && (open.kind === 'request' || open.kind === 'move')
 
@@ -96,6 +99,9 @@ export function useOpenQuestionTitle(viewer: ViewerRole) {
     t(`open.${viewer}.${open.kind}`, { name: open.name, count: awaitedAnswerCount(session) })
 }
 
-/** How many participants have not answered yet, at least 1: for a request it counts the client who asks. */
+/**
+ * Returns how many participants have not answered yet, but at least 1. The number selects the singular or plural form
+ * of texts.
+ */
 export const awaitedAnswerCount = (session: Session) =>
   Math.max(1, session.participants.filter((person) => person.answer === 'awaited').length)

@@ -5,7 +5,7 @@ import { openQuestionOfChange, openQuestionOfSession, type OpenQuestion } from '
 /** An item of `session.waiting`: a session or change request that awaits the viewer's answer. */
 export type AwaitingAnswerItem = Awaited<ReturnType<typeof api.session.waiting>>['items'][number]
 
-/** The open question of an item; null if it is answered already. */
+/** Returns the open question of an item. Returns null if the question has been answered already. */
 export const openQuestionOfItem = (
   { session, change, moved }: AwaitingAnswerItem,
   viewer: ViewerRole,

@@ -5,19 +5,19 @@ import { requesterName, counterpartName } from '../status.tsx'
 type Time = { startsAt: string; endsAt: string | null }
 
 /**
- * A question about a session that awaits an answer from one side, as the viewer sees it.
+ * A question about a session that awaits an answer from the client or the therapist, as the viewer sees it.
  * - `request`: a client requested the session
- * - `set`: the therapist scheduled it
- * - `moved`: the therapist moved it
- * - `offered`: the therapist proposed another time for a request
- * - `move`, `cancel`: a client requested this change
+ * - `set`: the therapist scheduled the session
+ * - `moved`: the therapist moved the session
+ * - `offered`: the therapist proposed another time for a requested session
+ * - `move`, `cancel`: a client requested to move or cancel the session
  * - `counter`: the therapist proposed another time for a requested move
  */
 export type OpenQuestion = {
   kind: 'request' | 'set' | 'moved' | 'offered' | 'move' | 'cancel' | 'counter'
-  /** Whether the viewer's answer is awaited; otherwise the other side's is. */
+  /** Whether the viewer must answer; otherwise the other side must answer. */
   awaitsViewer: boolean
-  /** The person named in the title: the one who asks, or whose answer is awaited. */
+  /** The person named in the title: the person who asks, or the person whose answer is awaited. */
   name: string
   before: Time | null
   after: Time | null
@@ -29,7 +29,7 @@ export type OpenQuestion = {
 
 const isUnanswered = (change: ChangeRequest) => change.state === 'open' || change.state === 'countered'
 
-/** The latest event with one of `actions`; null if there is none. */
+/** Returns the latest event whose action is one of `actions`. Returns null if there is none. */
 function latestEvent(history: readonly SessionEvent[], actions: readonly SessionEvent['action'][]) {
   return (
     history.filter((event) => actions.includes(event.action)).toSorted((a, b) => b.at.localeCompare(a.at))[0] ?? null
@@ -38,7 +38,10 @@ function latestEvent(history: readonly SessionEvent[], actions: readonly Session
 
 const actionsThatSetTime = ['request', 'create', 'counter', 'move', 'acceptChange', 'acceptCounter'] as const
 
-/** The open question about a session itself, without change requests; null if no answer is awaited. */
+/**
+ * Returns the open question about a session, apart from its change requests. Returns null if the session awaits no
+ * answer.
+ */
 export function openQuestionOfSession(
   session: Session,
   viewer: ViewerRole,
@@ -58,7 +61,7 @@ export function openQuestionOfSession(
       ...common,
     }
   if (session.status !== 'scheduled' && session.status !== 'rescheduled') return null
-  // In couple therapy this client may have answered already while the others have not.
+  // In couple therapy, this client may have answered while the session still awaits the other client's answer.
   if (own && own !== 'awaited') return null
   if (!session.may.accept && !session.may.acceptOnBehalf) return null
   const moved = session.status === 'rescheduled'
@@ -77,7 +80,7 @@ export function openQuestionOfSession(
   }
 }
 
-/** The open question of a change request; null if it is answered. */
+/** Returns the open question of a change request. Returns null if the request is no longer open. */
 export function openQuestionOfChange(session: Session, change: ChangeRequest, viewer: ViewerRole): OpenQuestion | null {
   if (!isUnanswered(change)) return null
   const countered = change.state === 'countered'
@@ -97,7 +100,10 @@ export function openQuestionOfChange(session: Session, change: ChangeRequest, vi
   }
 }
 
-/** All open questions about a session; those that await the viewer's answer come first. */
+/**
+ * Returns all open questions about a session and its change requests. Questions that await the viewer's answer come
+ * first.
+ */
 export function openQuestionsOf(
   details: { session: Session; history: readonly SessionEvent[]; changes: readonly ChangeRequest[] },
   viewer: ViewerRole,

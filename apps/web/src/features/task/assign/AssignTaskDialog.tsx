@@ -30,8 +30,8 @@ const maximumClients = 30
 type Props = { clients: readonly PickedClient[]; sessionId: string | null; onClose: () => void }
 
 /**
- * Assigns a task to one or several clients [1.06, 6.06]. Its id is generated when the dialog opens, so a repeated
- * request assigns it once.
+ * The dialog that assigns a task to one or several clients [1.06, 6.06]. The task's id is generated when the dialog
+ * opens, so a repeated request assigns no second task.
  */
 export function AssignTaskDialog({ clients, sessionId, onClose }: Props) {
   const { t } = useTranslation('taskAssign')
@@ -78,7 +78,7 @@ export function AssignTaskDialog({ clients, sessionId, onClose }: Props) {
 
 type FailureProps = { problems: TaskProblems; uploading: boolean; error: unknown }
 
-/** Why the task was not assigned. */
+/** Shows why the task was not assigned: invalid fields, a running upload or a refusal. */
 function AssignFailure({ problems, uploading, error }: FailureProps) {
   const { t } = useTranslation('taskAssign')
   const words = useTaskRefusalText()
@@ -131,7 +131,7 @@ function useAssignTask({ clients, sessionId, onClose }: Props) {
     setHasSubmittedUploading(uploading)
     if (Object.keys(found).length === 0 && !uploading) assign.mutate()
   }
-  // `prevented`: the form was submitted while files were being uploaded, and they still are.
+  // `prevented`: the user submitted the form during an upload, and an upload is still running.
   return {
     draft,
     problems,

@@ -28,11 +28,11 @@ import { TaskContentFields } from './TaskContentFields.tsx'
 
 type Props = { task: Task; onClose: () => void }
 
-/** Edits an open task. */
+/** The dialog in which the therapist edits an open task. */
 export function EditTaskDialog({ task, onClose }: Props) {
   const { t } = useTranslation(['taskAssign', 'tasks'])
   const read = useQuery({ ...orpc.task.get.queryOptions({ input: { id: task.id } }), refetchOnMount: 'always' })
-  // Keeps the task as it was when the dialog opened, so that later updates do not overwrite the input.
+  // The task as loaded when the dialog opened. Later updates of the task do not overwrite the input.
   const [opened, setOpened] = useState<TaskDetailsData | null>(null)
   if (!opened && read.data && !read.isFetching) setOpened(read.data)
   if (opened) return <EditForm start={opened} onClose={onClose} />
@@ -89,7 +89,10 @@ function EditForm({ start, onClose }: { start: TaskDetailsData; onClose: () => v
   )
 }
 
-/** The state of the form that edits a task. `newer` is the current task if it was changed elsewhere meanwhile; else null. */
+/**
+ * The state of the form that edits a task. If the server refuses the edit because the task was changed elsewhere,
+ * `newer` is the current task; otherwise `newer` is null.
+ */
 function useEditTask({ task, description, form, files }: TaskDetailsData, onClose: () => void) {
   const { t } = useTranslation('taskAssign')
   const changed = useInvalidateTasks()

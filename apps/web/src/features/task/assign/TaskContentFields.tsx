@@ -10,7 +10,7 @@ type Props<W extends TaskContent> = {
   value: W & { dueDay: string }
   onChange: (change: Partial<TaskContent> & { dueDay?: string }) => void
   problems: TaskProblems
-  /** The field for files, shown below the description. */
+  /** The field for files. It is shown below the description. */
   files: React.ReactNode
   focus?: boolean
 }

@@ -101,7 +101,9 @@ function RepeatFields({ plan, onChange, problems }: Props) {
 
 type PreviousTaskSelectProps = Pick<Props, 'plan' | 'onChange'> & { clientId: string; wrong?: boolean }
 
-/** Selects the open task of the client after which this one is delivered. */
+/**
+ * A select for the open task of the client that comes before the new task. The new task is delivered after that task.
+ */
 function PreviousTaskSelect({ clientId, plan, onChange, wrong }: PreviousTaskSelectProps) {
   const { t } = useTranslation('taskAssign')
   const open = useQuery(

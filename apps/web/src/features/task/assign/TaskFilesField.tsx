@@ -10,16 +10,22 @@ type Props = {
   /** The id of the resource that the files belong to, such as `task:<id>`. */
   name: string
   value: readonly string[]
-  /** The files that are attached to the task already. */
+  /** The files that are already attached to the task. */
   known?: readonly File[]
   onChange: (files: string[]) => void
-  /** Reports whether an upload is still running or being checked. */
+  /**
+   * Called when an upload starts or ends. `busy`: whether an upload is still running or the server is still checking
+   * the file.
+   */
   onBusy: (busy: boolean) => void
 }
 
 const none: readonly File[] = []
 
-/** Attaches files to a task. Loads the files of a restored draft first. */
+/**
+ * A field that attaches files to a task. If a restored draft contains uploaded files, loads these files before it shows
+ * the field.
+ */
 export function TaskFilesField({ known = none, ...props }: Props) {
   const [first] = useState(() => props.value.filter((id) => !known.some((file) => file.id === id)))
   const found = useQuery({ ...orpc.file.mine.queryOptions({ input: { ids: first } }), enabled: first.length > 0 })

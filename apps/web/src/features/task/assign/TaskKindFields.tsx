@@ -55,7 +55,7 @@ export function TaskKindFields({ value, onChange, problems }: Props) {
   )
 }
 
-/** The items of a checklist. Enter adds the next one. */
+/** Input fields for the items of a checklist. The Enter key adds another item. */
 function ChecklistItems({
   value,
   onChange,

@@ -12,7 +12,7 @@ import type { PickedClient } from '../../session/session.ts'
 export const taskKindChoices = ['plain', 'checklist', 'check-in', 'thought-record', 'phq-9', 'gad-7'] as const
 export type TaskKindChoice = (typeof taskKindChoices)[number]
 
-/** The content of a task as entered. Fields of one type keep their values while another type is selected. */
+/** The entered content of a task. The fields of one type keep their values while another type is selected. */
 export type TaskContent = {
   title: string
   description: RichText
@@ -23,7 +23,10 @@ export type TaskContent = {
   low: string
   high: string
 }
-/** The input of the assign dialog: content, clients, delivery and repetition. A delivery at a set time uses `day` and `time`. */
+/**
+ * The input of the assign dialog: content, clients, delivery and repetition. `day` and `time` are used only if `how` is
+ * `at`.
+ */
 export type TaskAssignment = TaskContent & {
   id: string
   clients: PickedClient[]
@@ -62,7 +65,7 @@ export const newTaskAssignment = (clients: readonly PickedClient[]): TaskAssignm
   count: 7,
 })
 
-/** The form that the client will fill in. Empty items of a checklist are left out. */
+/** Returns the form that the client will fill in. Leaves out empty items of a checklist. */
 export function taskFormOf({ kind, items, question, low, high }: TaskContent): TaskForm {
   switch (kind) {
     case 'checklist':
@@ -77,7 +80,7 @@ export function taskFormOf({ kind, items, question, low, high }: TaskContent): T
   }
 }
 
-/** The reverse of `taskContentInput`, to edit a task or apply a template. */
+/** Converts the content of a task or template to the values of the input fields. The reverse of `taskContentInput`. */
 export function taskContentOf(of: Pick<TaskTemplate, 'title' | 'description' | 'priority' | 'form'>): TaskContent {
   const { title, description, priority, form } = of
   const fresh = newTaskContent()
@@ -103,7 +106,7 @@ export type TaskProblems = Partial<
   Record<'clients' | 'title' | 'items' | 'question' | 'dueDay' | 'at' | 'after' | 'count', true>
 >
 
-/** The problems of a task's content, by field; empty if it is valid. */
+/** Returns the problems of a task's content by field. Returns no problem if the content is valid. */
 export function taskContentProblems(what: TaskContent): TaskProblems {
   const form = taskFormOf(what)
   return {
@@ -113,7 +116,10 @@ export function taskContentProblems(what: TaskContent): TaskProblems {
   }
 }
 
-/** The problems of a task assignment, by field, including those of its content; empty if it is valid. */
+/**
+ * Returns the problems of a task assignment by field, including the problems of its content. Returns no problem if it
+ * is valid.
+ */
 export function taskAssignmentProblems(plan: TaskAssignment): TaskProblems {
   const { clients, dueDay, how, day, time, afterId, every, count } = plan
   return {
@@ -126,7 +132,10 @@ export function taskAssignmentProblems(plan: TaskAssignment): TaskProblems {
   }
 }
 
-/** The input of `task.assign`. `zone` is the therapist's zone, in which a delivery time is entered. */
+/**
+ * Converts a task assignment to the input of `task.assign`. `zone` is the therapist's time zone, which applies to the
+ * delivery time.
+ */
 export function newTaskInput(plan: TaskAssignment, zone: string, sessionId: string | null): NewTask {
   const { how, day, time, afterId, every, count } = plan
   return {

@@ -10,7 +10,7 @@ import { TaskCardRow } from './TaskCardRow.tsx'
 
 const shown = 20
 
-/** The tasks assigned in a session, and a button that assigns another to its participants. */
+/** The tasks that were assigned in a session, and a button that assigns another task to the session's participants. */
 export function SessionTasks({ sessionId, clients }: { sessionId: string; clients: readonly PickedClient[] }) {
   const { t } = useTranslation('tasks')
   const dueWords = useDueText()

@@ -5,7 +5,10 @@ import { CardRow } from '../../../ui/Section.tsx'
 import { TaskStatusBadge } from '../status.tsx'
 import classes from './cards.module.css'
 
-/** A therapist's task as a row of a card: the title links to it, `children` are below, the badge beside. */
+/**
+ * A therapist's task as a row of a card. The title links to the task. `children` are shown below the title. `mark` is
+ * shown beside the title, by default the status.
+ */
 export function TaskCardRow({ task, mark, children }: { task: Task; mark?: ReactNode; children: ReactNode }) {
   return (
     <CardRow>

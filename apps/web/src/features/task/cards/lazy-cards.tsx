@@ -4,7 +4,7 @@ import { Card } from '../../../ui/Section.tsx'
 import { Pending } from '../../../ui/RevealTogether.tsx'
 import { RowSkeletons } from '../../../ui/ListStates.tsx'
 
-// Each card is a chunk of its own, so that a page's own code is loaded first.
+// Each card is loaded separately, so that the code of the page itself is loaded first.
 const Today = lazyNamed(() => import('./TodayTasks.tsx'), 'TodayTasks')
 const Waiting = lazyNamed(() => import('./AttentionTasks.tsx'), 'AttentionTasks')
 const OpenTasks = lazyNamed(() => import('./OpenTasksCard.tsx'), 'OpenTasksCard')

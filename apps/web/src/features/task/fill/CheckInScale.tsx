@@ -11,7 +11,10 @@ type Props = {
 
 const steps = Array.from({ length: checkInScale.to - checkInScale.from + 1 }, (_, at) => checkInScale.from + at)
 
-/** A scale of 0 to 10 as eleven radio buttons, so that arrow keys work as well. Its ends have labels. */
+/**
+ * A scale of 0 to 10. It consists of eleven radio buttons, so that the arrow keys change the value. Both ends have
+ * labels.
+ */
 export function CheckInScale({ form, value, onChange }: Props) {
   const name = useId()
   const ends = useId()

@@ -23,8 +23,8 @@ type Answer = ReturnType<typeof useAnswerDraft>['value']
 type SubmittedTask = Awaited<ReturnType<typeof api.task.complete>>
 
 /**
- * The form in which a client answers a task. Input is saved while typing, which also starts the task; a button submits
- * it.
+ * The form in which a client answers a task. The input is saved as a draft while the client types. The first saved
+ * draft starts the task. A button submits the answer.
  */
 export function FillTask({ details }: { details: TaskDetailsData }) {
   const { t } = useTranslation('taskForms')
@@ -82,7 +82,7 @@ function useSubmitAnswer(task: Task, writing: ReturnType<typeof useAnswerDraft>[
       await writing.saveNow()
       if (task.may.start)
         await api.task.start({ id: task.id, command: createId() }).catch((error: unknown) => {
-          // The first saved draft has started the task already.
+          // The server refuses to start the task if the first saved draft has started it already.
           if (errorCode(error) !== 'ILLEGAL_TRANSITION') throw error
         })
       return api.task.complete(input)
@@ -97,7 +97,7 @@ function useSubmitAnswer(task: Task, writing: ReturnType<typeof useAnswerDraft>[
 
 type AsideProps = { form: TaskForm; answers: readonly Answer[]; onDiscard: () => void }
 
-/** The versions that the client has put aside in a conflict, until they discard them. */
+/** The answers that were not chosen in a conflict. They are shown until the client discards them. */
 function AnswersAside({ form, answers, onDiscard }: AsideProps) {
   const { t } = useTranslation('taskForms')
   return (

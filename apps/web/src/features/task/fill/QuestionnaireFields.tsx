@@ -10,7 +10,7 @@ import { SafetyNotice } from './SafetyNotice.tsx'
 
 type Answer = Extract<TaskAnswer, { kind: 'questionnaire' }>
 
-/** PHQ-9 or GAD-7, item by item, in the published wording of the reader's language. */
+/** The items of PHQ-9 or GAD-7 as radio buttons, in the published wording of the reader's language. */
 export function QuestionnaireFields({ value, onChange }: { value: Answer; onChange: (answer: Answer) => void }) {
   const { t } = useTranslation('taskForms')
   const reader = useLocale()
@@ -61,7 +61,7 @@ type ItemProps = {
   onChoose: (points: number) => void
 }
 
-/** One item of the questionnaire. The points of an option are its index. */
+/** One item of the questionnaire. The index of an option is the number of its points. */
 function Item({ number, text, options, points: chosen, onChoose }: ItemProps) {
   const radioName = useId()
   return (

@@ -4,7 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { Callout } from '../../../ui/Callout.tsx'
 import { useSafetyPagePath } from './use-safety-page-path.ts'
 
-/** Shown as soon as an answer indicates thoughts of death or self-harm, before it is submitted. */
+/**
+ * A notice with a link to the safety page. It appears as soon as the chosen answer indicates thoughts of death or
+ * self-harm, before the client submits.
+ */
 export function SafetyNotice() {
   const { t } = useTranslation('taskForms')
   const page = useSafetyPagePath()

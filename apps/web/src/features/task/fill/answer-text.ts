@@ -25,7 +25,7 @@ export function emptyAnswer(form: TaskForm, language: Language): TaskAnswer {
   }
 }
 
-/** An answer as one string, independent of the order of ticked items. */
+/** Serializes an answer. Equal answers give equal texts, whatever the order in which items were ticked. */
 export function serializeAnswer(answer: TaskAnswer): string {
   switch (answer.kind) {
     case 'plain':
@@ -41,9 +41,7 @@ export function serializeAnswer(answer: TaskAnswer): string {
   }
 }
 
-/**
- * The reverse of `serializeAnswer`. An answer that does not fit the form, because the form was edited, becomes empty.
- */
+/** The reverse of `serializeAnswer`. If the form was edited and the answer no longer fits, returns an empty answer. */
 export function parseAnswer(text: string, form: TaskForm, language: Language): TaskAnswer {
   const parts = JSON.parse(text) as unknown[]
   const [kind, ...rest] = parts
@@ -53,7 +51,7 @@ export function parseAnswer(text: string, form: TaskForm, language: Language): T
     case 'plain':
       return { kind: 'plain', note: words[0] ?? '' }
     case 'checklist':
-      // Drops items that were removed from the checklist meanwhile.
+      // Drops the ids of items that have been removed from the checklist meanwhile.
       return {
         kind: 'checklist',
         done: (rest[0] as string[]).filter((id) => form.items.some((item) => item.id === id)),
@@ -77,8 +75,8 @@ const unansweredItems = (answer: AnswerOf<'questionnaire'>) =>
   answer.answers.flatMap((value, item) => (value === null ? [item + 1] : []))
 
 /**
- * What is missing before the answer can be submitted: the item numbers of a questionnaire, a value, text or ticked
- * items; null if nothing.
+ * Returns what is missing before the answer can be submitted: the numbers of unanswered questionnaire items, a value,
+ * text, or ticked items. Returns null if nothing is missing.
  */
 export function missingInAnswer(answer: TaskAnswer): { items: number[] } | 'value' | 'words' | 'steps' | null {
   if (answer.kind === 'checklist') return answer.done.length === 0 && !answer.note.trim() ? 'steps' : null

@@ -142,14 +142,16 @@ const publishedTexts: Record<QuestionnaireName, Record<Language, Texts>> = {
   },
 }
 
-/** The text of a questionnaire in the language `wanted`, otherwise in English. */
+/**
+ * Returns the text of a questionnaire in the language `wanted`. Returns the English text if `wanted` is not supported.
+ */
 export function questionnaireText(name: QuestionnaireName, wanted: string): Texts & { language: Language } {
   const language = languages.find((one) => one === wanted) ?? 'en'
   return { ...publishedTexts[name][language], language }
 }
 
 /**
- * The index of the item about thoughts of death or self-harm, after which the client is sent to the safety page; null
- * if there is none.
+ * Returns the index of the item about thoughts of death or self-harm. The answer to this item decides whether the
+ * client is sent to the safety page. Returns null if the questionnaire has no such item.
  */
 export const safetyItemOf = (name: QuestionnaireName): number | null => (name === 'phq-9' ? phq9SafetyItemIndex : null)

@@ -10,12 +10,15 @@ import type { TaskDetailsData } from '../mutations.ts'
 import { parseAnswer, emptyAnswer, serializeAnswer } from './answer-text.ts'
 import { questionnaireText } from './questionnaires.ts'
 
-/** The maximum length of a serialized answer in characters: five fields of 5,000 characters, plus escaping. */
+/**
+ * The maximum length of a serialized answer in characters. The limit allows five fields of 5,000 characters each,
+ * including escaped characters.
+ */
 export const longestAnswerText = 60_000
 
 /**
- * The answer while it is filled in. Input is stored on this device at once and on the server shortly after. If two
- * devices fill in the same task, the later one is shown both answers, so that neither loses text.
+ * The answer while the client fills it in. Input is stored on this device at once and on the server shortly after. If
+ * two devices fill in the same task, the device that saves later shows both answers, so that no text is lost.
  */
 export function useAnswerDraft({ task, form, draft, answer }: TaskDetailsData) {
   const client = useQueryClient()
@@ -51,8 +54,8 @@ export function useAnswerDraft({ task, form, draft, answer }: TaskDetailsData) {
 }
 
 /**
- * Converts a refused save to a `ChangedElsewhereError`: with the stored answer, or with null if the task no longer
- * accepts an answer. Returns other errors as they are.
+ * Converts a refused save to a `ChangedElsewhereError`. The error contains the answer stored on the server, or null if
+ * the task no longer accepts an answer. Returns other errors unchanged.
  */
 function conflictOf(error: unknown): unknown {
   if (errorCode(error) === 'CHANGED' && error instanceof ORPCError) {

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 
 const page = '/dashboard/client/safety'
 
-/** The path of the client's safety page; null if the route does not exist. */
+/** Returns the path of the client's safety page. Returns null if the app has no such route. */
 export function useSafetyPagePath(): string | null {
   const { routesByPath } = useRouter()
   return page in routesByPath ? page : null

@@ -11,7 +11,7 @@ import { TaskProgressTable } from './TaskProgressTable.tsx'
 
 const spans = [12, 26, 52] as const
 
-/** A client's completed tasks by week, check-in values and questionnaire scores, as charts or tables. */
+/** The progress of a client as charts or tables: tasks by week, check-in values and questionnaire scores. */
 export function TaskProgress({ clientId }: { clientId: string }) {
   const { t } = useTranslation(['taskProgress', 'tasks'])
   const [weeks, setWeeks] = useState<number>(12)

@@ -51,7 +51,7 @@ function WeekTable({ weeks }: { weeks: TaskProgressData['weeks'] }) {
 
 type ValueRow = { at: string; title: string; value: number }
 
-/** Values with their time and title. Nothing is shown without values. */
+/** A table of values with their time and title. Renders nothing if there are no values. */
 function ValueTable({ caption, rows }: { caption: string; rows: readonly ValueRow[] }) {
   const reader = useLocale()
   if (rows.length === 0) return null

@@ -10,7 +10,10 @@ import classes from './progress.module.css'
 export type TaskProgressData = Awaited<ReturnType<typeof api.task.progress>>
 const height = 200
 
-/** A chart with a title, which assistive technology reads as one labelled image. `TaskProgressTable` has its data. */
+/**
+ * A chart with a title. Assistive technology reads the chart as one labelled image; `TaskProgressTable` shows the same
+ * data as text.
+ */
 function ChartFigure({ title, words, children }: { title: string; words: string; children: ReactNode }) {
   const { t } = useTranslation('taskProgress')
   return (
@@ -26,7 +29,9 @@ function ChartFigure({ title, words, children }: { title: string; words: string;
 const day = (of: string, language: string) => datePartsText(of, language, { day: 'numeric', month: 'short' })
 const commonChartProps = { accessibilityLayer: false, margin: { left: 0, right: 12 } } as const
 
-/** Tasks by the week in which they were due: completed, declined and remaining. */
+/**
+ * The numbers of completed, declined and remaining tasks for each week. A task counts in the week in which it was due.
+ */
 export function WeeklyTasksChart({ weeks, words }: { weeks: TaskProgressData['weeks']; words: string }) {
   const { t } = useTranslation('taskProgress')
   const { language } = useLocale()
