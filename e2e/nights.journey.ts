@@ -43,8 +43,8 @@ async function goTo(zone: string) {
 }
 
 /**
- * A night with a clock change. `time` is a time that does not exist or exists twice in this night; `shown` is the time that the calendar
- * shows instead. `ahead` says whether the night is in the future.
+ * A night with a clock change. `time` is a time of day that the change skips or repeats. `shown` is where the calendar shows it: moved
+ * forward by the change if it is skipped, otherwise equal to `time`. `ahead`: whether the night is in the future.
  */
 type Night = { day: string; time: string; shown: string; ahead: boolean }
 

@@ -12,7 +12,10 @@ type Props = {
   stay: string
   leave: string
   onLeave?: () => void
-  /** Whether unsaved text is stored beyond the page. If so, the browser does not ask before the tab is closed. */
+  /**
+   * Whether the unsaved text is also stored in the browser, so that it survives closing the tab. If so, the browser does
+   * not ask before the tab is closed.
+   */
   lasting?: boolean
 }
 

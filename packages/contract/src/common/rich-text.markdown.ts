@@ -59,8 +59,9 @@ function add(line: Run[], run: Run) {
 }
 
 /**
- * Returns the kind of the first (0) or last (-1) character of a run. `rare` is a character beyond the basic multilingual plane: Markdown
- * renderers disagree about its kind.
+ * Returns how Markdown classes the first (`at` 0) or last (-1) character of a run: `letter` for word characters, `sign` for punctuation and
+ * symbols, and also if the run's delimiter contains `*~`. `rare`: a character beyond the basic multilingual plane, which Markdown renderers
+ * class differently.
  */
 function kindAt(run: Run, at: 0 | -1): 'letter' | 'sign' | 'rare' {
   const one = [...run.words].at(at) ?? ''

@@ -9,7 +9,7 @@ export type LinkPurpose = 'confirm' | 'reset' | 'email-new' | 'email-old' | 'sto
 /** The recipient of an email, to whom its text is addressed. */
 export type EmailReader = { email: string; name: string; language: Language; zone: string }
 
-/** The data of an email that its calendar files need. */
+/** What the calendar files attached to an email need to know about that email. */
 export type CalendarFileHeading = { to: string; language: Language; origin: string; from: string; postedAt: Date }
 
 /** What a feature adds to the fixed text of an email of its kind. */

@@ -19,7 +19,10 @@ export type ProcedurePolicy<Input = unknown, Output = never> = {
   assurance: 'any' | 'full'
   /** Inserts an audit row for each successful call. `thing` names the kind of resource. */
   audited?: { action: string; thing: string }
-  /** Set when a therapist reads clinical text with the procedure. Each read adds a line to the client's access log and an audit row. */
+  /**
+   * Present if therapists read clinical text with this procedure. Their reads are written to the access log of the clients concerned and to
+   * the audit table, at most once per reader, resource and quarter of an hour.
+   */
   auditRead?: AuditRead<Input extends object ? Input : never, Output>
   /** Whose resources each role may reach. Default: therapist `own` and `sibling`, client `own`, admin all except `unknown`. */
   reach?: Partial<Record<'therapist' | 'client' | 'admin' | 'anyone', readonly Ownership[]>>

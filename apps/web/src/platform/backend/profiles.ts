@@ -83,8 +83,9 @@ export const profilesTable = {
     }
   },
   /**
-   * Inserts the signed-in person's row with the role client. Throws FORBIDDEN (403) for another id, email address or
-   * role. The server has already created the row at the first request, so this method only saves missing names.
+   * Saves the names of the signed-in person if their profile has none yet. Inserts nothing: the server has created the
+   * row at the first request. Throws FORBIDDEN (403) if the id or email address is not the person's own, or if the role
+   * is not client.
    */
   async insert(wanted: { id: string; email: string; first_name: string; last_name: string; role: string }) {
     const me = await api.account.me({})

@@ -4,9 +4,10 @@ import type { Terms } from '@attune/contract/features/terms'
 export type TermsKind = 'cancel' | 'move'
 export type TermsStatus = {
   /**
-   * `always`: free until the session begins, because the terms have no late hours. `free`: free, because the late hours
-   * have not begun. `fresh`: free despite the late hours, because the session has just been booked. `late`: within the
-   * late hours. `blocked`: within `blockedHours`.
+   * How the terms treat the change at this time. `free`: still more than `lateHours` before the start. `always`: free
+   * until the start, because `lateHours` is 0. `fresh`: already within `lateHours`, but free, because the session was
+   * booked a few minutes ago. `late`: within `lateHours` before the start. `blocked`: within `blockedHours` before the
+   * start, or after it.
    */
   kind: 'fresh' | 'always' | 'free' | 'late' | 'blocked'
   /** The instant until which the change is free, or was free if it is late or blocked. */
