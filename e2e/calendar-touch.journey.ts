@@ -68,10 +68,18 @@ test(
     await page.goto(`/dashboard/therapist/calendar?view=day&day=${day}`)
     await expect(item(page, id)).toContainText('10:00')
     const finger = await fingerOn(page)
+    const place = async () => (await item(page, id).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+    /** Returns the place of the item once the page no longer scrolls and draws it at the same place twice. */
     const box = async () => {
       await expect(item(page, id)).toHaveCount(1)
       await item(page, id).scrollIntoViewIfNeeded()
-      return (await item(page, id).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+      let before = await place()
+      await expect(async () => {
+        const last = before
+        before = await place()
+        expect(before).toEqual(last)
+      }).toPass({ intervals: [150] })
+      return before
     }
     const looks = () => item(page, id).evaluateAll((drawn) => drawn.map((one) => one.className).join())
     /** Touches an item and waits until its class changes, which shows that the item can be moved. */
@@ -107,9 +115,10 @@ test(
 
     await test.step('a lifted session can be resized at its lower edge', async () => {
       await page.reload()
-      const { x, y, height } = await box()
-      await lift({ x: x + 80, y: y + 15 })
+      const held = await box()
+      await lift({ x: held.x + 80, y: held.y + 15 })
       await finger.up()
+      const { x, y, height } = await box()
       const edge = { x: x + 80, y: y + height - 2 }
       await finger.down(edge)
       await finger.slide(edge, { x: edge.x, y: edge.y + hour / 2 })
