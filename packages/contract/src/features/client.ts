@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { maxImportRows, maxContacts } from './client.rules.ts'
+import { clientFields, clientFieldViews } from './client.fields.ts'
+import { maxImportRows } from './client.rules.ts'
 import { textLengths } from '../common/lengths.ts'
 import { ById, Command, Id, EmptyInput } from '../common/ids.ts'
 import { pageOf, paging } from '../common/paging.ts'
 import { procedure } from '../common/procedure.ts'
-import { Email, Language, Name, requiredText, text } from '../common/text.schemas.ts'
+import { Email, text } from '../common/text.schemas.ts'
 import { Day } from '../common/time.schemas.ts'
 import { ClientTag } from './client-tag.ts'
 import { Invitation } from './connection.ts'
@@ -17,45 +18,8 @@ export const clientSorts = ['name', 'next', 'last', 'joined'] as const
 export const ClientSort = z.enum(clientSorts)
 export type ClientSort = z.infer<typeof ClientSort>
 
-/**
- * A contact of a client, such as a guardian, a payer or an additional emergency contact. The emergency contact of row 3.07 is stored
- * separately.
- */
-export const Contact = z.strictObject({
-  id: Id,
-  name: requiredText(textLengths.contactName),
-  phone: text(textLengths.phone),
-  email: Email.nullable(),
-  relationship: text(textLengths.relationship),
-  isEmergency: z.boolean(),
-  isGuardian: z.boolean(),
-  isPayer: z.boolean(),
-})
-export type Contact = z.infer<typeof Contact>
-
-/** The fields of a client record. Only the names are required (rows 3.07, 5.03). */
-const clientFields = {
-  firstName: Name,
-  lastName: Name,
-  email: Email.nullable(),
-  phone: text(textLengths.phone),
-  dateOfBirth: Day.nullable(),
-  address: text(textLengths.clientAddress),
-  emergencyName: text(textLengths.contactName),
-  emergencyPhone: text(textLengths.phone),
-  emergencyRelationship: text(textLengths.relationship),
-  notes: text(textLengths.clientNotes),
-  /**
-   * The therapist's own code for the client. It replaces the name in calendars that other people may see. If the field is omitted, the code
-   * does not change.
-   */
-  code: text(textLengths.clientCode).optional(),
-  /** The contacts, in the order in which they are shown. If the field is omitted, the contacts do not change. */
-  contacts: z.array(Contact).max(maxContacts).optional(),
-}
-
 export const NewClient = z
-  .strictObject({ id: Id, ...clientFields, language: Language, invite: z.boolean() })
+  .strictObject({ id: Id, ...clientFields, invite: z.boolean() })
   .refine((client) => !client.invite || client.email !== null, { error: 'EMAIL_TO_INVITE', path: ['email'] })
 export type NewClient = z.input<typeof NewClient>
 
@@ -63,7 +27,7 @@ export type NewClient = z.input<typeof NewClient>
  * A client record from a row of an imported file. The browser chooses `id`, so that a batch that is sent twice is added only once. No email
  * is sent.
  */
-export const ImportedClient = z.strictObject({ id: Id, ...clientFields, language: Language })
+export const ImportedClient = z.strictObject({ id: Id, ...clientFields })
 export type ImportedClient = z.input<typeof ImportedClient>
 
 const SessionRef = z.strictObject({ id: Id, startsAt: z.string() })
@@ -116,21 +80,12 @@ export type DuplicateRecord = z.infer<typeof DuplicateRecord>
 
 export const Client = z.strictObject({
   ...ClientListItem.shape,
+  ...clientFieldViews,
   /** The number of edits. An edit sends the version that it is based on. */
   version: z.number(),
-  phone: z.string(),
-  dateOfBirth: z.string().nullable(),
   age: z.number().nullable(),
-  address: z.string(),
-  emergencyName: z.string(),
-  emergencyPhone: z.string(),
-  emergencyRelationship: z.string(),
-  notes: z.string(),
-  code: z.string(),
-  language: Language,
   joinedAt: z.string(),
   hasAccount: z.boolean(),
-  contacts: z.array(Contact),
   /** Other records of the therapist that are marked as the same person. */
   samePerson: z.array(z.strictObject({ id: Id, firstName: z.string(), lastName: z.string() })),
   /** Records that may be the same person. Excludes records that are marked as the same person or as different people. */
@@ -207,7 +162,7 @@ export const client = {
    * the record already has the new content.
    */
   edit: procedure
-    .input(z.strictObject({ id: Id, version: z.int().positive(), ...clientFields, language: Language }))
+    .input(z.strictObject({ id: Id, version: z.int().positive(), ...clientFields }))
     .output(Client)
     .errors({ CHANGED: { status: 409, data: z.object({ client: Client }) } }),
   /** The therapist's records that may be the person with these data: the same email address, or the same name and date of birth. */

@@ -1,4 +1,4 @@
-import type { Contact } from '@attune/contract/features/client'
+import type { Contact } from '@attune/contract/features/client.fields'
 import type { Tx } from '../../platform/database/actor.ts'
 import { conflict } from '../../platform/policy/refusal.ts'
 

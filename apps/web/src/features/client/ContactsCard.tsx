@@ -1,4 +1,4 @@
-import type { Contact } from '@attune/contract/features/client'
+import type { Contact } from '@attune/contract/features/client.fields'
 import { Anchor, Text } from '@mantine/core'
 import { IconAlertTriangle, IconReceipt, IconShield } from '@tabler/icons-react'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-import type { Contact } from '@attune/contract/features/client'
+import type { Contact } from '@attune/contract/features/client.fields'
 import { isStorable, looksLikeEmail, isFilled } from '@attune/contract/common/text'
 
 /** A contact being edited; all values are text. */
