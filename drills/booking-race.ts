@@ -24,18 +24,18 @@ export async function bookingRaceDrill(short: boolean, say: (line: string) => vo
     const dataDir = mkdtempSync(join(tmpdir(), 'attune-drill-'))
     mkdirSync(join(dataDir, 'secrets'), { mode: 0o700 })
     writeFileSync(join(dataDir, 'secrets', 'secrets.json'), JSON.stringify(testSecrets), { mode: 0o600 })
-    const world = await createDrillContext(1, { url, secrets: testSecrets, dataDir })
-    const servers = await Promise.all([world.start(), world.start()])
+    const context = await createDrillContext(1, { url, secrets: testSecrets, dataDir })
+    const servers = await Promise.all([context.start(), context.start()])
     const db = await connectDatabase(url)
     try {
-      const stock = await prepare(world, servers)
+      const stock = await prepare(context, servers)
       const sum = { doubles: 0, nobody: 0, faults: 0, otherRefusals: 0, traces: 0, lostWishes: 0 }
       const latencies: number[] = []
       const wins: Record<string, number> = {}
       for (let round = 0; round < rounds; round++) {
-        const ways = await lineUp(world, servers, stock, round)
+        const ways = await lineUp(context, servers, stock, round)
         const before = await count(db)
-        const outcomes = await race(world, servers, ways)
+        const outcomes = await race(context, servers, ways)
         const after = await count(db)
         const won = outcomes.filter(({ status }) => status === 200)
         const winners = won.length
@@ -55,7 +55,7 @@ export async function bookingRaceDrill(short: boolean, say: (line: string) => vo
       await dropGuards(db)
       let doublesWithout = 0
       for (let round = 0; round < 3; round++) {
-        const outcomes = await race(world, servers, await lineUp(world, servers, stock, rounds + round))
+        const outcomes = await race(context, servers, await lineUp(context, servers, stock, rounds + round))
         if (outcomes.filter(({ status }) => status === 200).length > 1) doublesWithout++
       }
       const p99 = quantile(latencies, 0.99)
@@ -84,7 +84,7 @@ export async function bookingRaceDrill(short: boolean, say: (line: string) => vo
     } finally {
       await db.end()
       for (const server of servers) await server.stop()
-      await world.close()
+      await context.close()
     }
   } finally {
     await cluster.stop()
@@ -101,10 +101,10 @@ type Way = { path: string; input: object }
  * Inserts the sessions that the calls of all rounds need, at other times: 25 sessions to be moved, and 25 sessions for which change
  * requests are accepted.
  */
-async function prepare(world: DrillContext, servers: BenchServer[]): Promise<Stock> {
-  const [pair] = world.pairs
+async function prepare(context: DrillContext, servers: BenchServer[]): Promise<Stock> {
+  const [pair] = context.pairs
   if (!pair) return { movable: [], wished: [] }
-  const { api } = world.caller(servers[0]?.address ?? '', pair, 'therapist')
+  const { api } = context.caller(servers[0]?.address ?? '', pair, 'therapist')
   const ids = Array.from({ length: crowd / 2 }, () => randomUUID() as string)
   for (const [index, id] of ids.entries()) {
     const startsAt = at(-60 + index)
@@ -114,10 +114,10 @@ async function prepare(world: DrillContext, servers: BenchServer[]): Promise<Sto
 }
 
 /** Builds a hundred calls for overlapping times on one day: new sessions, moves, requests to confirm and change requests to accept. */
-async function lineUp(world: DrillContext, servers: BenchServer[], stock: Stock, round: number): Promise<Way[]> {
-  const [pair] = world.pairs
+async function lineUp(context: DrillContext, servers: BenchServer[], stock: Stock, round: number): Promise<Way[]> {
+  const [pair] = context.pairs
   if (!pair) return []
-  const client = world.caller(servers[0]?.address ?? '', pair, 'client')
+  const client = context.caller(servers[0]?.address ?? '', pair, 'client')
   const ways: Way[] = []
   for (let place = 0; place < crowd / 4; place++) {
     const time = { startsAt: at(round, place), durationMinutes: 50 }
@@ -137,13 +137,13 @@ async function lineUp(world: DrillContext, servers: BenchServer[], stock: Stock,
   return ways
 }
 
-async function race(world: DrillContext, servers: BenchServer[], ways: Way[]) {
-  const [pair] = world.pairs
+async function race(context: DrillContext, servers: BenchServer[], ways: Way[]) {
+  const [pair] = context.pairs
   if (!pair) return []
   return Promise.all(
     ways.map(async ({ path, input }, index) => {
       // Every four calls, one of each kind, go to the other server.
-      const caller = world.caller(servers[Math.floor(index / 4) % 2]?.address ?? '', pair, 'therapist')
+      const caller = context.caller(servers[Math.floor(index / 4) % 2]?.address ?? '', pair, 'therapist')
       const begun = performance.now()
       const answer = await caller.send(path, input).catch(() => null)
       const { code } = ((await answer?.json()) ?? {}) as { code?: string }

@@ -28,7 +28,7 @@ const hour = 60 * 60 * 1000
  * Starts the load: every pair schedules, moves, cancels and accepts sessions and adds records, one request after another, at the server's
  * current address.
  */
-export function startDrillLoad(world: DrillContext, address: () => string): DrillLoad {
+export function startDrillLoad(context: DrillContext, address: () => string): DrillLoad {
   const ledger: DrillLedger = { plans: new Map(), commands: new Map(), records: new Map() }
   let running = true
   const load: DrillLoad = {
@@ -60,7 +60,7 @@ export function startDrillLoad(world: DrillContext, address: () => string): Dril
     const begun = performance.now()
     let status = 0
     try {
-      const answer = await world.caller(address(), pair, who).send(path, input)
+      const answer = await context.caller(address(), pair, who).send(path, input)
       status = answer.status
       await answer.text()
       if (status === 503 && !answer.headers.get('retry-after')) load.rude++
@@ -112,7 +112,7 @@ export function startDrillLoad(world: DrillContext, address: () => string): Dril
       }
     }
   }
-  const lanes = world.pairs.map(lane)
+  const lanes = context.pairs.map(lane)
   return load
 }
 

@@ -14,14 +14,14 @@ const patience = 60_000
 /** Runs the load of the server-kills drill and kills, with SIGKILL, the postmaster and one of its backends in turn. */
 export async function postgresKillsDrill(short: boolean, say: (line: string) => void): Promise<DrillOutcome> {
   const kills = short ? 8 : 50
-  const world = await createDrillContext(8)
+  const context = await createDrillContext(8)
   try {
-    const product = await world.start()
-    const load = startDrillLoad(world, () => product.address)
+    const product = await context.start()
+    const load = startDrillLoad(context, () => product.address)
     const recoveries: number[] = []
     for (let kill = 1; kill <= kills; kill++) {
       await pause(randomInt(500, 2_500))
-      const postmaster = findPostmaster(clusterPath(world.dataDir))?.pid ?? 0
+      const postmaster = findPostmaster(clusterPath(context.dataDir))?.pid ?? 0
       const backends = backendsOf(postmaster)
       const victim = kill % 2 ? postmaster : (backends[randomInt(Math.max(1, backends.length))] ?? postmaster)
       const at = performance.now()
@@ -36,7 +36,7 @@ export async function postgresKillsDrill(short: boolean, say: (line: string) => 
     }
     await load.stop()
     const survived = product.child.exitCode === null && product.child.signalCode === null
-    const url = world.url()
+    const url = context.url()
     const verdict = await checkConsistency(url, load.ledger)
     const blind = await checkControl(url, load.ledger)
     await product.stop()
@@ -70,7 +70,7 @@ export async function postgresKillsDrill(short: boolean, say: (line: string) => 
       },
     }
   } finally {
-    await world.close()
+    await context.close()
   }
 }
 

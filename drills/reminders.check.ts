@@ -99,14 +99,14 @@ export async function checkReminders(
 }
 
 /** The control: removes the primary key that prevents duplicates, runs the same job in parallel, and counts duplicate reminders. */
-export async function remindWithoutGuard(world: DrillContext, db: pg.Client, clock: SharedClock): Promise<number> {
+export async function remindWithoutGuard(context: DrillContext, db: pg.Client, clock: SharedClock): Promise<number> {
   const { rows } = await asOwner(db, () =>
     db.query<Row & { therapist_id: string }>(
       `delete from app.session_reminder where state = 'sent' returning session_id, therapist_id, reader_id, sequence, minutes_before, state, why, at`,
     ),
   )
   await asOwner(db, () => db.query('alter table app.session_reminder drop constraint session_reminder_pkey'))
-  const pool = openPool(world.url(), world.secrets, 8)
+  const pool = openPool(context.url(), context.secrets, 8)
   const server = openDb(pool)
   for (const row of rows.slice(-20)) {
     const job = { sessionId: row.session_id, therapistId: row.therapist_id, sequence: row.sequence }

@@ -26,14 +26,14 @@ export type DrillSession = {
 }
 
 /** Returns functions that create sessions of the pairs, and that cancel or move some of them just before the first reminder. */
-export async function createDrillSessions(world: DrillContext, db: pg.Client, clock: SharedClock) {
-  const pool = openPool(world.url(), world.secrets, 4)
+export async function createDrillSessions(context: DrillContext, db: pg.Client, clock: SharedClock) {
+  const pool = openPool(context.url(), context.secrets, 4)
   const server = openDb(pool)
   const asTherapist = (pair: DrillPair) => ({ role: 'therapist', id: pair.therapistId }) as const
   const made: DrillSession[] = []
   const zoneOf = (n: number) => zones[n % zones.length] ?? 'UTC'
   await writeAsOwner(db, async () => {
-    for (const [n, { therapistId, accountId }] of world.pairs.entries()) {
+    for (const [n, { therapistId, accountId }] of context.pairs.entries()) {
       await db.query('update app.profile set zone = $2 where account_id = $1', [therapistId, zoneOf(n)])
       await db.query('update app.profile set zone = $2 where account_id = $1', [accountId, zoneOf(n * 2 + 1)])
     }
@@ -50,7 +50,7 @@ export async function createDrillSessions(world: DrillContext, db: pg.Client, cl
 
     async plan(each: number, from: number, every: number): Promise<void> {
       const now = new Date(clock.now())
-      for (const [p, pair] of world.pairs.entries()) {
+      for (const [p, pair] of context.pairs.entries()) {
         for (let n = 0; n < each; n++) {
           const startsAt = from + n * every + randomInt(0, 180) * minute
           const id = randomUUID()

@@ -31,11 +31,11 @@ export async function remindersDrill(short: boolean, say: (line: string) => void
     const dataDir = mkdtempSync(join(tmpdir(), 'attune-drill-'))
     mkdirSync(join(dataDir, 'secrets'), { mode: 0o700 })
     writeFileSync(join(dataDir, 'secrets', 'secrets.json'), JSON.stringify(testSecrets), { mode: 0o600 })
-    const world = await createDrillContext(pairs, { url, secrets: testSecrets, dataDir })
+    const context = await createDrillContext(pairs, { url, secrets: testSecrets, dataDir })
     const db = await connectDatabase(url)
     const clock = await openSharedClock(db, dataDir)
-    const workers = await openWorkers(world, { SMTP_URL: inbox.url, MAIL_FROM: 'post@drill.test', ...clock.env })
-    const appointments = await createDrillSessions(world, db, clock)
+    const workers = await openWorkers(context, { SMTP_URL: inbox.url, MAIL_FROM: 'post@drill.test', ...clock.env })
+    const appointments = await createDrillSessions(context, db, clock)
     let killed = 0
     try {
       for (const [n, night] of nights.entries()) {
@@ -58,7 +58,7 @@ export async function remindersDrill(short: boolean, say: (line: string) => void
       }
       const verdict = await checkReminders(db, appointments.all(), clock, inbox.taken, say)
       await workers.stop()
-      const twice = await remindWithoutGuard(world, db, clock)
+      const twice = await remindWithoutGuard(context, db, clock)
       return {
         passed: hasNoFindings(verdict) && killed === kills && twice > 0,
         figures: {
@@ -74,7 +74,7 @@ export async function remindersDrill(short: boolean, say: (line: string) => void
       await workers.stop()
       await appointments.close()
       await db.end()
-      await world.close()
+      await context.close()
     }
   } finally {
     await inbox.close()
@@ -83,15 +83,15 @@ export async function remindersDrill(short: boolean, say: (line: string) => void
 }
 
 /** Starts two servers with a worker each. `kill` kills a server and restarts it at once. */
-async function openWorkers(world: DrillContext, env: Record<string, string>) {
-  const servers: BenchServer[] = await Promise.all([world.start(env), world.start(env)])
+async function openWorkers(context: DrillContext, env: Record<string, string>) {
+  const servers: BenchServer[] = await Promise.all([context.start(env), context.start(env)])
   return {
     async kill(n: number): Promise<void> {
       const server = servers[n]
       if (!server) return
       server.child.kill('SIGKILL')
       await once(server.child, 'exit')
-      servers[n] = await world.start(env)
+      servers[n] = await context.start(env)
     },
     stop: () => Promise.all(servers.map((server) => server.stop())),
   }

@@ -19,14 +19,14 @@ const pairsAtOnce = 4
 /** Revokes a share while the therapist reads through the API, through the address of a file and with an open socket. */
 export async function revokeDrill(short: boolean, say: (line: string) => void): Promise<DrillOutcome> {
   const races = short ? 100 : 1_000
-  const world = await createDrillContext(pairsAtOnce)
+  const context = await createDrillContext(pairsAtOnce)
   try {
-    const server = await world.start()
+    const server = await context.start()
     const sum = { races: 0, before: 0, after: 0, leaks: [] as string[], faults: [] as string[] }
     const waits: number[] = []
     const run = async (pair: DrillPair) => {
-      const race = await prepare(world, server.address, pair)
-      const socket = await listen(world, server.address, pair)
+      const race = await prepare(context, server.address, pair)
+      const socket = await listen(context, server.address, pair)
       for (let round = 0; round < races / pairsAtOnce; round++) {
         if (round) await shareEntryAgain(race)
         const told = deletions(socket)
@@ -46,7 +46,7 @@ export async function revokeDrill(short: boolean, say: (line: string) => void): 
       if (heard.includes(word)) sum.leaks.push('socket')
       return race
     }
-    const [first] = await Promise.all(world.pairs.map(run))
+    const [first] = await Promise.all(context.pairs.map(run))
     const control = await unrevoked(first as RevokeRace)
     await server.stop()
     const longest = Math.max(...waits) / 1000
@@ -63,7 +63,7 @@ export async function revokeDrill(short: boolean, say: (line: string) => void): 
       },
     }
   } finally {
-    await world.close()
+    await context.close()
   }
 }
 
@@ -73,8 +73,8 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 const deletions = (socket: TestSocket) =>
   socket.frames.filter((frame) => frame.type === 'change' && frame.event === 'DELETE').length
 
-async function listen(world: DrillContext, address: string, pair: DrillPair): Promise<TestSocket> {
-  const socket = openTestSocket(address, world.caller(address, pair, 'therapist'))
+async function listen(context: DrillContext, address: string, pair: DrillPair): Promise<TestSocket> {
+  const socket = openTestSocket(address, context.caller(address, pair, 'therapist'))
   await socket.frame('welcome')
   for (const table of ['journal_shares', 'file_readers']) socket.send({ type: 'subscribe', ref: table, table })
   await socket.frame('subscribed', ({ ref }) => ref === 'file_readers')
@@ -82,9 +82,9 @@ async function listen(world: DrillContext, address: string, pair: DrillPair): Pr
 }
 
 /** Creates a shared entry with a picture. */
-async function prepare(world: DrillContext, address: string, pair: DrillPair): Promise<RevokeRace> {
-  const [ana, nora] = [world.caller(address, pair, 'client'), world.caller(address, pair, 'therapist')]
-  const fileId = await uploadPicture(address, world.key, ana, 'photo.jpg', await photo())
+async function prepare(context: DrillContext, address: string, pair: DrillPair): Promise<RevokeRace> {
+  const [ana, nora] = [context.caller(address, pair, 'client'), context.caller(address, pair, 'therapist')]
+  const fileId = await uploadPicture(address, context.key, ana, 'photo.jpg', await photo())
   const entryId = randomUUID()
   await ana.api.journal.save({
     id: entryId,

@@ -10,22 +10,22 @@ import { createDrillContext } from './context.ts'
 /** Runs the load of eight pairs while the server is killed with SIGKILL at random times and restarted. Postgres keeps running. */
 export async function serverKillsDrill(short: boolean, say: (line: string) => void): Promise<DrillOutcome> {
   const kills = short ? 20 : 200
-  const world = await createDrillContext(8)
+  const context = await createDrillContext(8)
   try {
-    let product = await world.start()
-    const load = startDrillLoad(world, () => product.address)
+    let product = await context.start()
+    const load = startDrillLoad(context, () => product.address)
     const ready: number[] = []
     for (let kill = 1; kill <= kills; kill++) {
       await pause(randomInt(50, 3_000))
       product.child.kill('SIGKILL')
       await once(product.child, 'exit')
-      product = await world.start()
+      product = await context.start()
       ready.push(product.ready)
       if (kill % 10 === 0) say(`${kill} kills, ${load.acknowledged()} acknowledged`)
     }
     await pause(1_000)
     await load.stop()
-    const url = world.url()
+    const url = context.url()
     const verdict = await checkConsistency(url, load.ledger)
     const blind = await checkControl(url, load.ledger)
     await product.stop()
@@ -45,6 +45,6 @@ export async function serverKillsDrill(short: boolean, say: (line: string) => vo
       },
     }
   } finally {
-    await world.close()
+    await context.close()
   }
 }

@@ -20,8 +20,8 @@ const atOnce = 4
  */
 export async function uploadsDrill(short: boolean, say: (line: string) => void): Promise<DrillOutcome> {
   const [count, killPause, races] = short ? [6, 2_000, 100] : [50, 20_000, 1_000]
-  const world = await createDrillContext(count)
-  let product = await world.start()
+  const context = await createDrillContext(count)
+  let product = await context.start()
   let over = false
   try {
     let kills = 0
@@ -31,17 +31,17 @@ export async function uploadsDrill(short: boolean, say: (line: string) => void):
         if (over) return
         product.child.kill('SIGKILL')
         await once(product.child, 'exit')
-        product = await world.start()
+        product = await context.start()
         kills++
       }
     })()
     const sent = { cuts: 0, lost: 0, mostResent: 0, wrong: 0, megabytes: 0 }
     const files: { pair: DrillPair; id: string; hash: string }[] = []
-    const waiting = world.pairs.map((pair, n) => ({ pair, n }))
+    const waiting = context.pairs.map((pair, n) => ({ pair, n }))
     const worker = async () => {
       for (let next = waiting.pop(); next; next = waiting.pop()) {
         const size = (short ? 1 + next.n * 3 : 1 + Math.round((next.n * 99) / Math.max(count - 1, 1))) * megabyte - 1
-        const one = await sendOne(world, () => product.address, next.pair, size, next.n + 1)
+        const one = await sendOne(context, () => product.address, next.pair, size, next.n + 1)
         sent.cuts += one.cuts
         sent.lost += one.lost
         sent.mostResent = Math.max(sent.mostResent, one.mostResent)
@@ -55,10 +55,10 @@ export async function uploadsDrill(short: boolean, say: (line: string) => void):
     await killing
     say('all sent; what was cut off while it was looked at is looked at again')
     for (const { pair, id, hash } of files) {
-      if ((await readBack(world, () => product.address, pair, id)) !== hash) sent.wrong++
+      if ((await readBack(context, () => product.address, pair, id)) !== hash) sent.wrong++
     }
-    const leaks = await raceRevokes(world, product.address, races)
-    const seen = await seesAChange(world, product.address)
+    const leaks = await raceRevokes(context, product.address, races)
+    const seen = await seesAChange(context, product.address)
     return {
       passed: sent.wrong === 0 && sent.mostResent <= chunk && leaks.afterwards === 0 && leaks.before > 0 && seen,
       figures: {
@@ -77,19 +77,19 @@ export async function uploadsDrill(short: boolean, say: (line: string) => void):
   } finally {
     over = true
     await product.stop()
-    await world.close()
+    await context.close()
   }
 }
 
 const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-async function sendOne(world: DrillContext, address: () => string, pair: DrillPair, size: number, seed: number) {
+async function sendOne(context: DrillContext, address: () => string, pair: DrillPair, size: number, seed: number) {
   const bytes = makeVideo(size, seed)
   const id = randomUUID()
   const outcome = await uploadWithInterruptions({
     address,
-    key: world.key,
-    cookie: world.caller(address(), pair, 'client').cookies(),
+    key: context.key,
+    cookie: context.caller(address(), pair, 'client').cookies(),
     id,
     name: 'film.mp4',
     kind: 'video',
@@ -102,13 +102,13 @@ async function sendOne(world: DrillContext, address: () => string, pair: DrillPa
 
 /** Downloads a file after the server has checked it. If a check was cut off, the cleanup, which runs every five minutes, repeats it. */
 async function readBack(
-  world: DrillContext,
+  context: DrillContext,
   address: () => string,
   pair: DrillPair,
   id: string,
 ): Promise<string | null> {
   for (let tries = 0; tries < 4_000; tries++) {
-    const caller = world.caller(address(), pair, 'client')
+    const caller = context.caller(address(), pair, 'client')
     try {
       const [file] = (await caller.api.file.mine({ ids: [id] })).items
       if (file?.state === 'refused' || file?.state === 'quarantined') return null
@@ -126,17 +126,17 @@ async function readBack(
 }
 
 /** Shares and revokes a file repeatedly. A request that begins after the revoke was acknowledged must not return a byte. */
-async function raceRevokes(world: DrillContext, address: string, races: number) {
-  const [pair] = world.pairs
+async function raceRevokes(context: DrillContext, address: string, races: number) {
+  const [pair] = context.pairs
   if (!pair) throw new Error('there is nobody')
-  const client = world.caller(address, pair, 'client')
-  const therapist = world.caller(address, pair, 'therapist')
+  const client = context.caller(address, pair, 'client')
+  const therapist = context.caller(address, pair, 'therapist')
   const id = randomUUID()
   const bytes = makeVideo(megabyte, 99)
   const cookie = client.cookies()
   await uploadWithInterruptions({
     address: () => address,
-    key: world.key,
+    key: context.key,
     cookie,
     id,
     name: 'a.mp4',
@@ -145,9 +145,9 @@ async function raceRevokes(world: DrillContext, address: string, races: number) 
     chunk,
     cuts: [],
   })
-  await readBack(world, () => address, pair, id)
+  await readBack(context, () => address, pair, id)
   const seen = { before: 0, afterwards: 0 }
-  const pool = openPool(world.url(), world.secrets, 2)
+  const pool = openPool(context.url(), context.secrets, 2)
   const share = (shared: boolean) =>
     openDb(pool).asActor({ role: 'client', id: pair.accountId }, (tx) =>
       shared ? grantAccess(tx, [id], [pair.therapistId]) : revokeAccess(tx, [id], 'all'),
@@ -171,18 +171,18 @@ async function raceRevokes(world: DrillContext, address: string, races: number) 
 }
 
 /** The control: changes one byte of a file on disk. The drill must notice that the file differs. */
-async function seesAChange(world: DrillContext, address: string): Promise<boolean> {
-  const [pair] = world.pairs
+async function seesAChange(context: DrillContext, address: string): Promise<boolean> {
+  const [pair] = context.pairs
   if (!pair) throw new Error('there is nobody')
   const bytes = makeVideo(megabyte, 7)
   const id = randomUUID()
-  const cookie = world.caller(address, pair, 'client').cookies()
-  const line = { address: () => address, key: world.key, cookie, chunk, cuts: [] }
+  const cookie = context.caller(address, pair, 'client').cookies()
+  const line = { address: () => address, key: context.key, cookie, chunk, cuts: [] }
   await uploadWithInterruptions({ ...line, id, name: 'a.mp4', kind: 'video', bytes })
-  await readBack(world, () => address, pair, id)
-  const path = join(world.dataDir, 'files', 'whole', id.slice(0, 2), id)
+  await readBack(context, () => address, pair, id)
+  const path = join(context.dataDir, 'files', 'whole', id.slice(0, 2), id)
   const kept = readFileSync(path)
   kept[kept.length >> 1] = (kept[kept.length >> 1] ?? 0) ^ 1
   writeFileSync(path, kept)
-  return (await readBack(world, () => address, pair, id)) !== hash(bytes)
+  return (await readBack(context, () => address, pair, id)) !== hash(bytes)
 }

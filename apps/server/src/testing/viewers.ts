@@ -16,7 +16,7 @@ export type TestPractice = {
   /** Returns the context of a viewer for refused calls. All refused calls share the context, because they leave the fixtures unchanged. */
   contextOf(viewer: PolicyViewer): Promise<TestContext>
   /** Returns a context with new fixtures: all fixtures, or only those that the function `names` reads. */
-  freshContextOf(viewer: PolicyViewer, names?: (world: TestContext) => unknown): Promise<TestContext>
+  freshContextOf(viewer: PolicyViewer, names?: (testContext: TestContext) => unknown): Promise<TestContext>
 }
 
 /**
@@ -88,10 +88,10 @@ export async function createTestPractice(app: TestApp): Promise<TestPractice> {
         const reader = whose === 'own' ? (viewer.person ?? pair.client) : pair.client
         const forClient = viewer.person?.role === 'client'
         const order = { app, pair, slot: nextSlot(), reader, forClient }
-        const things = await createFixtures(order, named && (named.get(whose) ?? new Set()))
+        const fixtures = await createFixtures(order, named && (named.get(whose) ?? new Set()))
         // The therapist of 'other' is one with whom no client is connected.
-        if (whose === 'other' && 'therapistId' in things) things.therapistId = stranger.accountId
-        known.set(whose, failOnMissingFixture(things))
+        if (whose === 'other' && 'therapistId' in fixtures) fixtures.therapistId = stranger.accountId
+        known.set(whose, failOnMissingFixture(fixtures))
       }
       return { ...own, fixturesOf: (whose: Ownership) => known.get(whose) ?? unknownFixtures() }
     },
@@ -101,7 +101,7 @@ export async function createTestPractice(app: TestApp): Promise<TestPractice> {
 
 /** Returns the names of the fixtures that `names` reads from a context, by ownership. */
 function readFrom(
-  names: (world: TestContext) => unknown,
+  names: (testContext: TestContext) => unknown,
   own: Omit<TestContext, 'fixturesOf'>,
 ): Map<Ownership, Set<string>> {
   const named = new Map<Ownership, Set<string>>()
@@ -109,9 +109,9 @@ function readFrom(
     const fields = named.get(whose) ?? new Set()
     named.set(whose, fields)
     return new Proxy(unknownFixtures(), {
-      get(things, name) {
+      get(fixtures, name) {
         fields.add(String(name))
-        return things[name as keyof Fixtures]
+        return fixtures[name as keyof Fixtures]
       },
     })
   }

@@ -144,15 +144,15 @@ async function answer(
   const load = () => Promise.all([participantsOf(tx, sessionId), actingTherapistName(tx)])
   const command = onSession(act, sessionId, action, now)
   await runCommand(tx, { ...changeRequestTarget, load }, command, async (row, record, [clients, name]) => {
-    const news = await write(row)
+    const result = await write(row)
     const { status } = row.session
     await Promise.all([
       record({
         to: status,
-        startsAtAfter: news.session.startsAt,
-        clientId: clients.length > 1 ? news.clientId : null,
+        startsAtAfter: result.session.startsAt,
+        clientId: clients.length > 1 ? result.clientId : null,
       }),
-      notifyParticipants(tx, news.kind, news.session, askerOf(clients, news.clientId), { name }),
+      notifyParticipants(tx, result.kind, result.session, askerOf(clients, result.clientId), { name }),
     ])
   })
 }

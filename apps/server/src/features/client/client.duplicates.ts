@@ -15,15 +15,15 @@ export type DuplicateQuery = {
  * Returns the acting therapist's records that may be the same person, at most 20: records with the same email address first, then records
  * with the same name and date of birth.
  */
-export async function findDuplicates(tx: Tx, somebody: DuplicateQuery): Promise<PossibleDuplicate[]> {
+export async function findDuplicates(tx: Tx, person: DuplicateQuery): Promise<PossibleDuplicate[]> {
   const { rows } = await sql<PossibleDuplicate>`
     select c.id, c.first_name as "firstName", c.last_name as "lastName", c.email, c.date_of_birth as "dateOfBirth", c.status,
-      case when c.email = ${somebody.email} then 'email' else 'name-and-birth' end as why
+      case when c.email = ${person.email} then 'email' else 'name-and-birth' end as why
     from app.client c
-    where c.therapist_id = ${tx.actor.id} and c.id is distinct from ${somebody.except ?? null}::uuid
-      and (c.email = ${somebody.email}
-        or lower(c.first_name) = lower(${somebody.firstName}) and lower(c.last_name) = lower(${somebody.lastName})
-          and c.date_of_birth = ${somebody.dateOfBirth}::date)
+    where c.therapist_id = ${tx.actor.id} and c.id is distinct from ${person.except ?? null}::uuid
+      and (c.email = ${person.email}
+        or lower(c.first_name) = lower(${person.firstName}) and lower(c.last_name) = lower(${person.lastName})
+          and c.date_of_birth = ${person.dateOfBirth}::date)
     order by why, c.joined_at, c.id limit 20`.execute(tx.kysely)
   return rows
 }

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../platform/database/actor.ts'
 
-const nobody = { role: 'worker', id: null } as const
+const worker = { role: 'worker', id: null } as const
 
 export type InvitationRow = {
   therapist_name: string
@@ -16,7 +16,7 @@ export type InvitationRow = {
  * verified.
  */
 export async function openInvitationRow(db: Db, invitationId: string): Promise<InvitationRow | null> {
-  const { rows } = await db.asActor(nobody, (tx) =>
+  const { rows } = await db.asActor(worker, (tx) =>
     tx.run<InvitationRow>(
       'select therapist_name, first_name, email, generation, expires_at, state from def.look_at_invitation($1)',
       [invitationId],
@@ -26,7 +26,7 @@ export async function openInvitationRow(db: Db, invitationId: string): Promise<I
 }
 
 export async function adminExists(db: Db): Promise<boolean> {
-  const { rows } = await db.asActor(nobody, (tx) => tx.run<{ exists: boolean }>('select def.admin_exists() as exists'))
+  const { rows } = await db.asActor(worker, (tx) => tx.run<{ exists: boolean }>('select def.admin_exists() as exists'))
   return rows[0]?.exists === true
 }
 
@@ -71,12 +71,12 @@ export async function createFirstProfiles(db: Db, first: FirstAccounts): Promise
 
 /** Copies a verified email address into the profile if it differs. */
 export async function copyEmail(db: Db, accountId: string, email: string): Promise<void> {
-  await db.asActor(nobody, (tx) => tx.run('select def.copy_email($1, $2)', [accountId, email]))
+  await db.asActor(worker, (tx) => tx.run('select def.copy_email($1, $2)', [accountId, email]))
 }
 
 /** Writes an audit entry about an account whose owner is identified by a link and not by a login. */
 export async function writeAuditEntry(db: Db, accountId: string, action: string, requestId: string): Promise<void> {
-  const { rows } = await db.asActor(nobody, (tx) =>
+  const { rows } = await db.asActor(worker, (tx) =>
     tx.run<{ role: 'therapist' | 'client' | 'admin' | null }>('select def.role_of($1) as role', [accountId]),
   )
   const role = rows[0]?.role
@@ -125,5 +125,5 @@ export async function eraseOwnProfile(tx: Tx, now: Date): Promise<DeletionBlocke
 }
 
 export async function eraseAccountData(db: Db, accountId: string): Promise<void> {
-  await db.asActor(nobody, (tx) => tx.run('select def.erase_account($1)', [accountId]))
+  await db.asActor(worker, (tx) => tx.run('select def.erase_account($1)', [accountId]))
 }

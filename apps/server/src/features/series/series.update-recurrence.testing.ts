@@ -122,8 +122,8 @@ export function recurrenceUpdateErrors(
     throw error
   }
   const wrong: string[] = []
-  const { kept, removed: surplus, added: missing, overridden: alone, cancelledBefore: dead, cutoff, rule } = shape
-  const parts = [...kept.map(({ row }) => row), ...surplus, ...alone.map(({ row }) => row), ...dead]
+  const { kept, removed, added, overridden, cancelledBefore, cutoff, rule } = shape
+  const parts = [...kept.map(({ row }) => row), ...removed, ...overridden.map(({ row }) => row), ...cancelledBefore]
   const from = rows.filter(({ day }) => day >= cutoff)
   if (
     parts
@@ -136,9 +136,9 @@ export function recurrenceUpdateErrors(
       .join()
   )
     wrong.push('a session is lost or counted twice')
-  const days = [...kept.map(({ to }) => to.day), ...missing.map(({ day }) => day), ...alone.map(({ day }) => day)]
+  const days = [...kept.map(({ to }) => to.day), ...added.map(({ day }) => day), ...overridden.map(({ day }) => day)]
   if (new Set(days).size !== days.length) wrong.push(`a day is doubled: ${days.toSorted().join()}`)
-  if (alone.some(({ row }) => !row.detached && holdsSlot(row) && isUpcoming(row, now)))
+  if (overridden.some(({ row }) => !row.detached && holdsSlot(row) && isUpcoming(row, now)))
     wrong.push('one that follows is left behind')
   const single = new Set(rows.filter((row) => row.detached && row.id !== anchor.id).map(({ id }) => id))
   if (kept.some(({ row }) => single.has(row.id))) wrong.push('a single change is not kept')
@@ -158,7 +158,7 @@ export function recurrenceUpdateErrors(
     !twice(wish.startsAt, here.to.startsAt)
   )
     wrong.push(`the session is at ${here.to.startsAt} and not at ${wish.startsAt}`)
-  if (kept.some(({ to }) => leaveOut.includes(to.day)) || missing.some(({ day }) => leaveOut.includes(day)))
+  if (kept.some(({ to }) => leaveOut.includes(to.day)) || added.some(({ day }) => leaveOut.includes(day)))
     wrong.push('a day that was to be left out is there')
   if (!canStartOn(rule.firstDay, { ...rule.repeat, ends: { by: 'never' } }))
     wrong.push('the rule does not fit its first day')
@@ -182,18 +182,18 @@ const twice = (a: string, b: string) => Math.abs(Date.parse(a) - Date.parse(b)) 
  * that every other session follows the rule.
  */
 function judgeDays(
-  { kept, added: missing, overridden: alone, exceptions: gaps, rule, laidOutUntil, lastDay, cutoff }: SeriesChangePlan,
+  { kept, added, overridden, exceptions: gaps, rule, laidOutUntil, lastDay, cutoff }: SeriesChangePlan,
   now: Date,
 ): string[] {
   const until = lastDay && lastDay < laidOutUntil ? lastDay : laidOutUntil
   const dates = occurrencesOf(rule, until).filter((date) => isUpcoming(date, now))
   const stands = new Set([
     ...kept.map(({ to }) => to.day),
-    ...missing.map(({ day }) => day),
-    ...alone.map(({ day }) => day),
+    ...added.map(({ day }) => day),
+    ...overridden.map(({ day }) => day),
     ...gaps,
   ])
-  const first = [...kept.map(({ to }) => to.day), ...missing.map(({ day }) => day)].toSorted()[0] ?? cutoff
+  const first = [...kept.map(({ to }) => to.day), ...added.map(({ day }) => day)].toSorted()[0] ?? cutoff
   const lost = dates.filter(({ day }) => day >= first && !stands.has(day))
   const days = new Set(
     occurrencesOf(rule, laidOutUntil > (lastDay ?? '') ? laidOutUntil : (lastDay ?? '')).map(({ day }) => day),

@@ -48,22 +48,22 @@ export const isTimeChanged = ({ row, to }: SeriesChangePlan['kept'][number]) =>
 export async function writeSeriesUpdate(tx: Tx, writing: SeriesWrite): Promise<number> {
   const { change, series, shape, edited, clients, now } = writing
   const therapistId = tx.actor.id as string
-  const { removed: surplus, overridden: alone, splits: parts } = shape
+  const { removed, overridden, splits: parts } = shape
   const seriesId = parts ? change.command : series.id
   const agreed = change.agreed || (series.template.agreed && !shape.kept.some(isTimeChanged))
-  const { kept, born: created } = await resultingSessions(tx, writing)
+  const { kept, created } = await resultingSessions(tx, writing)
   const touched = kept.filter((one) => one.moved || one.edited)
   const moved = touched.filter((one) => one.moved)
   const createdStatus = agreed ? 'confirmed' : 'scheduled'
   const next = { ...shape.rule, ...shape, template: { ...edited.template, agreed } }
-  const shiftedOverrides = alone.filter(({ row, day }) => parts || row.day !== day)
+  const shiftedOverrides = overridden.filter(({ row, day }) => parts || row.day !== day)
   const newDays = parts ? kept : kept.filter(({ row, day }) => row.day !== day)
 
   await (parts ? insertSeries(tx, { ...next, id: seriesId, kind: 'session' }) : updateSeries(tx, seriesId, next, now))
   // Frees the series days first, because no two sessions may have the same series day.
   await Promise.all([
     parts && endSeriesBefore(tx, series.id, shape.cutoff, now),
-    cancelSeriesSessions(tx, ids(surplus), true, now),
+    cancelSeriesSessions(tx, ids(removed), true, now),
     removeFromSeries(tx, ids(shape.cancelledBefore)),
     !parts && vacateSeriesDays(tx, [...ids(newDays), ...ids(shiftedOverrides.map(({ row }) => row))]),
     replaceExceptions(tx, { from: series.id, cutoff: shape.cutoff, to: seriesId, days: shape.exceptions }),
@@ -73,7 +73,7 @@ export async function writeSeriesUpdate(tx: Tx, writing: SeriesWrite): Promise<n
     moved.map(subjectOf),
     created.map((one) => subjectOf({ ...one, sequence: 0 })),
   ]
-  const lines = historyLines(kept, surplus, created, createdStatus)
+  const lines = historyLines(kept, removed, created, createdStatus)
   const undone = await isUndone(tx, writing, lines)
   await storeUndoState(tx, seriesId, { act: change.command, series, shape, gaps: writing.gaps, lines, now })
   await Promise.all([
@@ -90,7 +90,7 @@ export async function writeSeriesUpdate(tx: Tx, writing: SeriesWrite): Promise<n
       status: createdStatus,
       now,
     }),
-    expireChangeRequestsOf(tx, [...ids(moved), ...ids(surplus)], now),
+    expireChangeRequestsOf(tx, [...ids(moved), ...ids(removed)], now),
     recordHistoryEvents(tx, change.command, lines, change.reason),
     scheduleSessionReminders(tx, [...movedSubjects, ...createdSubjects], now),
   ])
@@ -101,9 +101,9 @@ export async function writeSeriesUpdate(tx: Tx, writing: SeriesWrite): Promise<n
 
 /** Returns the sessions after the change: the sessions that stay in the series, and the new sessions. */
 async function resultingSessions(tx: Tx, { change, shape, edited, taken }: SeriesWrite) {
-  const { kept, added: missing } = shape
+  const { kept, added } = shape
   const { format, videoUrl } = edited.template
-  const rooms = await videoLinksFor(tx, kept.length + missing.length, format, videoUrl)
+  const rooms = await videoLinksFor(tx, kept.length + added.length, format, videoUrl)
   const to = change.agreed ? ('confirmed' as const) : ('rescheduled' as const)
   const answer = change.agreed ? ('accepted' as const) : ('awaited' as const)
   return {
@@ -125,7 +125,7 @@ async function resultingSessions(tx: Tx, { change, shape, edited, taken }: Serie
         answer: moved ? answer : null,
       }
     }),
-    born: missing.map((date, number) => ({
+    created: added.map((date, number) => ({
       ...date,
       id: randomUUID() as string,
       videoUrl: rooms[kept.length + number] ?? null,
@@ -138,8 +138,8 @@ type Sessions = Awaited<ReturnType<typeof resultingSessions>>
 
 function historyLines(
   kept: Sessions['kept'],
-  surplus: SeriesSession[],
-  created: Sessions['born'],
+  removed: SeriesSession[],
+  created: Sessions['created'],
   createdStatus: 'confirmed' | 'scheduled',
 ): NewHistoryEvent[] {
   return [
@@ -153,7 +153,7 @@ function historyLines(
         before: row.startsAt,
         after: one.startsAt,
       })),
-    ...surplus.map((row): NewHistoryEvent => ({
+    ...removed.map((row): NewHistoryEvent => ({
       sessionId: row.id,
       action: 'cancel',
       from: row.status,

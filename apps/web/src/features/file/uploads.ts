@@ -43,7 +43,7 @@ export class Uploads {
   constructor(deps: UploadDeps, known: readonly KeptFile[] = []) {
     this.#deps = deps
     this.#items = known.map(uploadItemOf)
-    this.#tell()
+    this.#notifySubscribers()
   }
 
   get items(): readonly UploadItem[] {
@@ -122,7 +122,7 @@ export class Uploads {
     }
     this.#items = this.#items.filter((one) => one !== item)
     if (item.begun && item.state !== 'refused') this.#deps.deleteFile(id).catch(() => {})
-    this.#tell()
+    this.#notifySubscribers()
     this.#next()
   }
 
@@ -131,7 +131,7 @@ export class Uploads {
     const here = this.#items.filter((item) => 'blob' in item && !known.some(({ id }) => id === item.id))
     const before = new Map(this.#items.map((item) => [item.id, item]))
     this.#items = [...known.map((file) => this.#fresh(before.get(file.id), file)), ...here]
-    this.#tell()
+    this.#notifySubscribers()
     this.#lookSoon()
   }
 
@@ -184,10 +184,10 @@ export class Uploads {
 
   #set(item: UploadItem, change: Partial<UploadItem>): void {
     Object.assign(item, change)
-    this.#tell()
+    this.#notifySubscribers()
   }
 
-  #tell(): void {
+  #notifySubscribers(): void {
     this.#shown.set(this.#items.map((item) => ({ ...item })))
   }
 
@@ -195,7 +195,7 @@ export class Uploads {
     const sending = this.#items.filter(({ state }) => state === 'sending').length
     const waiting = this.#items.filter((item): item is LocalUpload => 'blob' in item && item.state === 'waiting')
     for (const item of waiting.slice(0, Math.max(maxParallel - sending, 0))) void this.#send(item)
-    this.#tell()
+    this.#notifySubscribers()
   }
 
   async #send(item: LocalUpload): Promise<void> {

@@ -35,8 +35,8 @@ function setUp() {
   }
   let ahead = 0
   const clock = { steady: () => performance.now(), wall: () => Date.now() + ahead }
-  const machine = new AuthStore({ ...deps, keep: browserStorage, clock })
-  return { ...deps, machine, clock, setClock: (by: number) => (ahead = by) }
+  const authStore = new AuthStore({ ...deps, storage: browserStorage, clock })
+  return { ...deps, authStore, clock, setClock: (by: number) => (ahead = by) }
 }
 
 beforeEach(() => void vi.useFakeTimers())
@@ -46,8 +46,8 @@ afterEach(() => {
 })
 
 test('the state starts loading without a person, then has the login, role and profile [3.18]', async () => {
-  const { machine, first } = setUp()
-  expect(machine.state()).toEqual({
+  const { authStore, first } = setUp()
+  expect(authStore.state()).toEqual({
     user: null,
     session: null,
     loading: true,
@@ -56,10 +56,10 @@ test('the state starts loading without a person, then has the login, role and pr
     error: null,
   })
   first.mockResolvedValue(login())
-  const started = machine.start()
+  const started = authStore.start()
   await vi.advanceTimersByTimeAsync(0)
   await started
-  expect(machine.state()).toMatchObject({
+  expect(authStore.state()).toMatchObject({
     user: ana,
     session: { userId: 'ana' },
     loading: false,
@@ -72,47 +72,47 @@ test('the state starts loading without a person, then has the login, role and pr
 test('each failure has its own error [8.02]', async () => {
   const noSession = setUp()
   noSession.first.mockRejectedValue(new Error('down'))
-  await noSession.machine.start()
-  expect(noSession.machine.state()).toMatchObject({ loading: false, error: 'SESSION_LOAD_FAILED' })
+  await noSession.authStore.start()
+  expect(noSession.authStore.state()).toMatchObject({ loading: false, error: 'SESSION_LOAD_FAILED' })
 
   const noStart = setUp()
-  noStart.machine.startFailed()
-  expect(noStart.machine.state().error).toBe('AUTH_START_FAILED')
+  noStart.authStore.startFailed()
+  expect(noStart.authStore.state().error).toBe('AUTH_START_FAILED')
 
   const noRole = setUp()
   noRole.first.mockResolvedValue(login())
   noRole.person.mockRejectedValue(new ORPCError('FORBIDDEN', { status: 403 }))
-  await noRole.machine.start()
-  expect(noRole.machine.state().error).toBe('ROLE_UNKNOWN')
+  await noRole.authStore.start()
+  expect(noRole.authStore.state().error).toBe('ROLE_UNKNOWN')
 
   const oddRole = setUp()
   oddRole.first.mockResolvedValue(login({ role: 'owner' as never }))
-  await oddRole.machine.start()
-  expect(oddRole.machine.state()).toMatchObject({ role: null, error: 'ROLE_UNKNOWN' })
+  await oddRole.authStore.start()
+  expect(oddRole.authStore.state()).toMatchObject({ role: null, error: 'ROLE_UNKNOWN' })
 
   const noProfile = setUp()
   noProfile.first.mockResolvedValue(login())
-  await noProfile.machine.start()
+  await noProfile.authStore.start()
   noProfile.person.mockRejectedValue(new Error('down'))
-  noProfile.machine.handleEvent('USER_UPDATED', login())
+  noProfile.authStore.handleEvent('USER_UPDATED', login())
   await vi.advanceTimersByTimeAsync(60)
-  expect(noProfile.machine.state()).toMatchObject({ user: ana, error: 'PROFILE_REFRESH_FAILED' })
+  expect(noProfile.authStore.state()).toMatchObject({ user: ana, error: 'PROFILE_REFRESH_FAILED' })
 })
 
 test('of events within 50 ms the last one counts; a sign-out applies at once and clears state and backup [4.12, 9.07]', async () => {
-  const { machine, person } = setUp()
-  machine.handleEvent('SIGNED_IN', login())
+  const { authStore, person } = setUp()
+  authStore.handleEvent('SIGNED_IN', login())
   await vi.advanceTimersByTimeAsync(49)
-  expect(machine.state().session).toBeNull()
-  machine.handleEvent('USER_UPDATED', login({ email: 'new@example.org' }))
+  expect(authStore.state().session).toBeNull()
+  authStore.handleEvent('USER_UPDATED', login({ email: 'new@example.org' }))
   await vi.advanceTimersByTimeAsync(49)
-  expect(machine.state().session).toBeNull()
+  expect(authStore.state().session).toBeNull()
   await vi.advanceTimersByTimeAsync(1)
-  expect(machine.state().session?.email).toBe('new@example.org')
+  expect(authStore.state().session?.email).toBe('new@example.org')
   expect(person).toHaveBeenCalledTimes(1)
   expect(readLoginBackup(browserStorage, Date.now())).toMatchObject({ user_id: 'ana' })
-  machine.handleEvent('SIGNED_OUT', null)
-  expect(machine.state()).toEqual({
+  authStore.handleEvent('SIGNED_OUT', null)
+  expect(authStore.state()).toEqual({
     user: null,
     session: null,
     loading: false,
@@ -124,79 +124,79 @@ test('of events within 50 ms the last one counts; a sign-out applies at once and
 })
 
 test('a refresh for the same person does not change the state; one for another person does [4.12]', async () => {
-  const { machine, first, person } = setUp()
+  const { authStore, first, person } = setUp()
   first.mockResolvedValue(login())
-  await machine.start()
-  const before = machine.state()
-  machine.handleEvent('TOKEN_REFRESHED', login({ expiresAt: '2027-01-20T10:00:00Z' }))
+  await authStore.start()
+  const before = authStore.state()
+  authStore.handleEvent('TOKEN_REFRESHED', login({ expiresAt: '2027-01-20T10:00:00Z' }))
   await vi.advanceTimersByTimeAsync(100)
-  expect(machine.state()).toBe(before)
+  expect(authStore.state()).toBe(before)
   person.mockResolvedValue({ ...ana, id: 'nora', role: 'therapist' })
-  machine.handleEvent('TOKEN_REFRESHED', login({ userId: 'nora', role: 'therapist' }))
+  authStore.handleEvent('TOKEN_REFRESHED', login({ userId: 'nora', role: 'therapist' }))
   await vi.advanceTimersByTimeAsync(100)
-  expect(machine.state()).toMatchObject({ session: { userId: 'nora' }, role: 'therapist' })
+  expect(authStore.state()).toMatchObject({ session: { userId: 'nora' }, role: 'therapist' })
   expect(person).toHaveBeenCalledTimes(2)
 })
 
 test('a login in use is extended; an idle or recently extended one is not [9.12]', async () => {
-  const { machine, first, refresh } = setUp()
+  const { authStore, first, refresh } = setUp()
   first.mockResolvedValue(login())
-  await machine.start()
+  await authStore.start()
   await vi.advanceTimersByTimeAsync(loginRefreshMilliseconds + 1)
-  expect(await machine.refreshIfUsed()).toBe(true)
+  expect(await authStore.refreshIfUsed()).toBe(true)
   expect(refresh).not.toHaveBeenCalled()
-  machine.recordActivity()
-  expect(await machine.refreshIfUsed()).toBe(true)
-  machine.recordActivity()
-  expect(await machine.refreshIfUsed()).toBe(true)
+  authStore.recordActivity()
+  expect(await authStore.refreshIfUsed()).toBe(true)
+  authStore.recordActivity()
+  expect(await authStore.refreshIfUsed()).toBe(true)
   expect(refresh).toHaveBeenCalledTimes(1)
   await vi.advanceTimersByTimeAsync(loginRefreshMilliseconds + 1)
   refresh.mockResolvedValue(null)
-  expect(await machine.refreshIfUsed()).toBe(false)
+  expect(await authStore.refreshIfUsed()).toBe(false)
 })
 
 test('a lost login is looked for three times, then the error is set and the page keeps its person [4.13]', async () => {
-  const { machine, first, session, refresh } = setUp()
+  const { authStore, first, session, refresh } = setUp()
   first.mockResolvedValue(login())
-  await machine.start()
+  await authStore.start()
   refresh.mockResolvedValue(null)
-  const both = Promise.all([machine.recover(), machine.recover()])
+  const both = Promise.all([authStore.recover(), authStore.recover()])
   expect(await both).toEqual([false, false])
   expect(session).toHaveBeenCalledTimes(2)
   expect(refresh).toHaveBeenCalledTimes(1)
-  expect(machine.state()).toMatchObject({ user: ana, session: { userId: 'ana' }, error: 'NO_LOGIN' })
-  machine.handleEvent('SIGNED_IN', login({ loginId: 'l2' }))
+  expect(authStore.state()).toMatchObject({ user: ana, session: { userId: 'ana' }, error: 'NO_LOGIN' })
+  authStore.handleEvent('SIGNED_IN', login({ loginId: 'l2' }))
   await vi.advanceTimersByTimeAsync(60)
-  expect(machine.state()).toMatchObject({ session: { loginId: 'l2' }, user: ana, error: null })
+  expect(authStore.state()).toMatchObject({ session: { loginId: 'l2' }, user: ana, error: null })
 })
 
 test('without a backup younger than one hour there are two attempts, even with a clock that is a day off [4.13, 9.07]', async () => {
-  const { machine, first, session, refresh, setClock } = setUp()
+  const { authStore, first, session, refresh, setClock } = setUp()
   setClock(-day)
   first.mockResolvedValue(login())
-  await machine.start()
+  await authStore.start()
   refresh.mockResolvedValue(null)
   await vi.advanceTimersByTimeAsync(59 * 60_000)
-  await machine.recover()
+  await authStore.recover()
   expect(session).toHaveBeenCalledTimes(2)
   session.mockClear()
   await vi.advanceTimersByTimeAsync(60_000)
-  await machine.recover()
+  await authStore.recover()
   expect(session).toHaveBeenCalledTimes(1)
   session.mockClear()
   setClock(-2 * day)
-  await machine.recover()
+  await authStore.recover()
   expect(session).toHaveBeenCalledTimes(1)
 })
 
 test('a recovered login continues; a login of another person leaves the page', async () => {
-  const { machine, first, session, onRecovered, onStranger } = setUp()
+  const { authStore, first, session, onRecovered, onStranger } = setUp()
   first.mockResolvedValue(login())
-  await machine.start()
+  await authStore.start()
   session.mockRejectedValueOnce(new Error('no line'))
-  expect(await machine.recover()).toBe(true)
+  expect(await authStore.recover()).toBe(true)
   expect(onRecovered).toHaveBeenCalledWith(expect.objectContaining({ userId: 'ana' }))
   session.mockResolvedValue(login({ userId: 'nora' }))
-  expect(await machine.recover()).toBe(false)
+  expect(await authStore.recover()).toBe(false)
   expect(onStranger).toHaveBeenCalledTimes(1)
 })

@@ -17,7 +17,7 @@ type Deps = {
   refresh: () => Promise<LoginView | null>
   /** Returns the person's profile. `fresh`: reads the profile again from the server. */
   person: (fresh: boolean) => Promise<Me>
-  keep: SafeStorage
+  storage: SafeStorage
   /** `steady` is monotonic and measures durations. `wall` is the device time, which dates the login backup. */
   clock: { steady: () => number; wall: () => number }
   /** Called when the recovered login belongs to a different person than the page. */
@@ -67,12 +67,12 @@ export class AuthStore {
   handleEvent(event: AuthEvent, login: LoginView | null) {
     if (event === 'SIGNED_OUT') {
       clearTimeout(this.#timer)
-      deleteLoginBackup(this.#deps.keep)
+      deleteLoginBackup(this.#deps.storage)
       return this.#store.set(signedOutState)
     }
     if (!login) return
     this.#refreshed = this.#deps.clock.steady()
-    writeLoginBackup(this.#deps.keep, login, this.#deps.clock.wall())
+    writeLoginBackup(this.#deps.storage, login, this.#deps.clock.wall())
     // An event that only extends the login of the same person changes nothing on the page [4.12].
     if (event === 'TOKEN_REFRESHED' && login.userId === this.state().session?.userId) return
     clearTimeout(this.#timer)
@@ -116,9 +116,9 @@ export class AuthStore {
   }
 
   async #recover() {
-    const { session, refresh, keep, clock, onStranger } = this.#deps
+    const { session, refresh, storage, clock, onStranger } = this.#deps
     const before = this.state().session?.userId
-    const login = await recoverLogin({ session, refresh, backup: () => readLoginBackup(keep, clock.wall()) }).catch(
+    const login = await recoverLogin({ session, refresh, backup: () => readLoginBackup(storage, clock.wall()) }).catch(
       () => null,
     )
     if (login && before && login.userId !== before) {
@@ -136,7 +136,7 @@ export class AuthStore {
     this.#store.set(next)
     if (before !== login.userId) {
       this.#refreshed = this.#deps.clock.steady()
-      writeLoginBackup(this.#deps.keep, login, this.#deps.clock.wall())
+      writeLoginBackup(this.#deps.storage, login, this.#deps.clock.wall())
     }
     if (login.need || !next.role || (!next.roleLoading && !again)) return
     const person = await this.#deps.person(again).catch((error: unknown) => errorCode(error))

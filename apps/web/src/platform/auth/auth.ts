@@ -21,21 +21,21 @@ function leavePage() {
   location.replace('/')
 }
 
-const machine = new AuthStore({
+const authStore = new AuthStore({
   first: cachedLogin,
   session: () => backend.auth.getSession(),
   refresh: () => backend.auth.refreshSession(),
   person: (fresh) => (fresh ? fetchMe() : cachedMe()),
-  keep: browserStorage,
+  storage: browserStorage,
   clock,
   onStranger: leavePage,
   onRecovered: cacheLogin,
 })
 
 export const idleLock = new IdleLock({
-  keep: browserStorage,
+  storage: browserStorage,
   clock,
-  tell: (kind, userId) => tabs?.send({ kind, userId }),
+  send: (kind, userId) => tabs?.send({ kind, userId }),
   playing: () =>
     [...document.querySelectorAll<HTMLMediaElement>('audio, video')].some((media) => !media.paused && !media.ended),
 })
@@ -47,13 +47,13 @@ export const idleLock = new IdleLock({
 const handleRemoteSignOut = () => (hasUnsavedChanges() ? void requireLogin('sign-in') : leavePage())
 
 /** Handles a message from another tab of this browser. */
-async function hear(news: TabMessage) {
-  const here = machine.state().session?.userId ?? null
-  if (news.kind === 'signed-out') return here && handleRemoteSignOut()
-  if (news.kind !== 'signed-in') return idleLock.receive(news.kind, news.userId)
-  if (here && here !== news.userId) return leavePage()
+async function handleTabMessage(message: TabMessage) {
+  const here = authStore.state().session?.userId ?? null
+  if (message.kind === 'signed-out') return here && handleRemoteSignOut()
+  if (message.kind !== 'signed-in') return idleLock.receive(message.kind, message.userId)
+  if (here && here !== message.userId) return leavePage()
   if (!here) return location.pathname === '/' ? location.replace('/') : undefined
-  idleLock.receive('unlocked', news.userId)
+  idleLock.receive('unlocked', message.userId)
   if (pendingRequirement() === null) return
   const login = await fetchLogin().catch(() => null)
   if (login && !login.need) finishReauthentication(true)
@@ -66,7 +66,7 @@ const inputs = ['pointerdown', 'pointermove', 'keydown', 'input', 'wheel', 'touc
  * reported to the other tabs. A sign-in opens the drafts.
  */
 const announceAuthEvent: Parameters<typeof onAuthEvent>[0] = (event, login) => {
-  machine.handleEvent(event, login)
+  authStore.handleEvent(event, login)
   if (event === 'SIGNED_OUT') {
     idleLock.clear()
     tabs?.send({ kind: 'signed-out' })
@@ -82,19 +82,19 @@ const announceAuthEvent: Parameters<typeof onAuthEvent>[0] = (event, login) => {
 export function startAuth(): () => void {
   const cleanups: (() => void)[] = []
   cleanups.push(idleLock.subscribe(() => observedLock.set(idleLock.locked)))
-  cleanups.push(machine.subscribe(() => observedAuthState.set(machine.state())))
+  cleanups.push(authStore.subscribe(() => observedAuthState.set(authStore.state())))
   try {
-    tabs = openTabChannel((news) => void hear(news))
+    tabs = openTabChannel((message) => void handleTabMessage(message))
     cleanups.push(tabs.close)
     cleanups.push(onAuthEvent(announceAuthEvent))
     cleanups.push(
-      machine.subscribe(() => {
-        const { session } = machine.state()
+      authStore.subscribe(() => {
+        const { session } = authStore.state()
         if (session) idleLock.watch(session, false)
       }),
     )
     const recordInput = () => {
-      machine.recordActivity()
+      authStore.recordActivity()
       idleLock.recordInput()
     }
     for (const input of inputs) {
@@ -103,18 +103,18 @@ export function startAuth(): () => void {
     }
     const checkLogin = () => {
       idleLock.check()
-      if (!idleLock.locked) void machine.refreshIfUsed().then((lives) => (lives ? null : requireLogin('sign-in')))
+      if (!idleLock.locked) void authStore.refreshIfUsed().then((lives) => (lives ? null : requireLogin('sign-in')))
     }
     const checkWhenVisible = () => document.visibilityState === 'visible' && checkLogin()
     document.addEventListener('visibilitychange', checkWhenVisible)
     cleanups.push(() => document.removeEventListener('visibilitychange', checkWhenVisible))
     const timer = setInterval(checkLogin, loginCheckMilliseconds)
     cleanups.push(() => clearInterval(timer))
-    setLoginRecovery(() => machine.recover())
-    void machine.start()
+    setLoginRecovery(() => authStore.recover())
+    void authStore.start()
   } catch (error) {
     console.warn('the machines of the login could not be started', error)
-    machine.startFailed()
+    authStore.startFailed()
   }
   return () => cleanups.forEach((end) => end())
 }

@@ -9,15 +9,15 @@ const nora = { userId: 'nora', role: 'therapist' } as const
 const minute = 60_000
 
 /** Returns a tab with its own idle lock, a clock that the test can stop or set, and a connection to the other tabs. */
-function tab(keep: SafeStorage = browserStorage) {
+function tab(storage: SafeStorage = browserStorage) {
   let asleep = 0
   let wrong = 0
   let mediaPlaying = false
   const others: IdleLock[] = []
   const lock = new IdleLock({
-    keep,
+    storage,
     clock: { steady: () => performance.now() - asleep, wall: () => Date.now() + wrong },
-    tell: (kind, userId) => others.forEach((other) => other.receive(kind, userId)),
+    send: (kind, userId) => others.forEach((other) => other.receive(kind, userId)),
     playing: () => mediaPlaying,
   })
   return {

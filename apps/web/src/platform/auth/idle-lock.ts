@@ -5,10 +5,10 @@ import { idleLimitMilliseconds } from './constants.ts'
 
 type Who = Pick<LoginView, 'userId' | 'role'>
 type Deps = {
-  keep: SafeStorage
+  storage: SafeStorage
   /** `steady` is monotonic but stops while the device sleeps. `wall` does not stop, but the user can change it. */
   clock: { steady: () => number; wall: () => number }
-  tell: (kind: 'active' | 'locked' | 'unlocked', userId: string) => void
+  send: (kind: 'active' | 'locked' | 'unlocked', userId: string) => void
   /** Whether audio or video, such as a call, is playing. */
   playing: () => boolean
 }
@@ -62,7 +62,7 @@ export class IdleLock {
   /** Clears the lock after a sign-out. */
   clear() {
     this.#who = null
-    this.#deps.keep.remove(key)
+    this.#deps.storage.remove(key)
     this.#locked.set(false)
   }
 
@@ -91,7 +91,7 @@ export class IdleLock {
     if (!this.#who || this.locked) return
     this.#locked.set(true)
     this.#write()
-    this.#deps.tell('locked', this.#who.userId)
+    this.#deps.send('locked', this.#who.userId)
   }
 
   /** Unlocks the page. Call this method after the person has proved their identity. */
@@ -100,7 +100,7 @@ export class IdleLock {
     this.#recordActivity()
     this.#locked.set(false)
     this.#write()
-    this.#deps.tell('unlocked', this.#who.userId)
+    this.#deps.send('unlocked', this.#who.userId)
   }
 
   /** Applies a message from another tab. */
@@ -125,12 +125,12 @@ export class IdleLock {
     if (!this.#who || this.#steady - this.#sharedAt < shareIntervalMilliseconds) return
     this.#sharedAt = this.#steady
     this.#write()
-    this.#deps.tell('active', this.#who.userId)
+    this.#deps.send('active', this.#who.userId)
   }
 
   #read(): StoredLock | null {
     try {
-      return JSON.parse(this.#deps.keep.get(key) ?? 'null') as StoredLock | null
+      return JSON.parse(this.#deps.storage.get(key) ?? 'null') as StoredLock | null
     } catch {
       return null
     }
@@ -139,6 +139,6 @@ export class IdleLock {
   #write() {
     if (!this.#who) return
     const stored: StoredLock = { userId: this.#who.userId, at: this.#wall, locked: this.locked }
-    this.#deps.keep.set(key, JSON.stringify(stored))
+    this.#deps.storage.set(key, JSON.stringify(stored))
   }
 }

@@ -13,13 +13,13 @@ const name = 'attune-tabs'
  * Connects the tabs of this browser. Sends messages through a BroadcastChannel and through browser storage, because
  * either of them can be missing or forbidden. Delivers each message once.
  */
-export function openTabChannel(hear: (news: TabMessage) => void) {
+export function openTabChannel(onMessage: (news: TabMessage) => void) {
   const received = new Set<string>()
   const deliver = (envelope: Envelope | null) => {
     if (!envelope || typeof envelope.id !== 'string' || received.has(envelope.id)) return
     received.add(envelope.id)
     if (received.size > 200) received.clear()
-    hear(envelope.news)
+    onMessage(envelope.news)
   }
   const channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel(name) : null
   if (channel) channel.onmessage = ({ data }) => deliver(data as Envelope)

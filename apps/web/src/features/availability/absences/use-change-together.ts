@@ -18,7 +18,7 @@ export function useChangeTogether(sessions: Session[], { how, weeks, reason }: C
   const commandFor = useCommandIds()
   const sessionsChanged = useInvalidateSessions()
   const hoursChanged = useInvalidateAvailability()
-  const tell = useToastOfDone()
+  const report = useToastOfDone()
   const [asked, setAsked] = useState(sessions)
   // The sessions as they were before the command, because `sessions` no longer contains the changed sessions
   // afterwards.
@@ -35,7 +35,7 @@ export function useChangeTogether(sessions: Session[], { how, weeks, reason }: C
     },
     onMutate: () => setAsked(sessions),
     onSuccess: ({ done, left }) => {
-      tell(how, done, named)
+      report(how, done, named)
       if (left.length === 0) onDone()
     },
     onSettled: () => Promise.all([sessionsChanged(), hoursChanged()]),
