@@ -124,7 +124,7 @@ export default defineConfig(({ command }) => ({
       output: {
         chunkFileNames: ({ facadeModuleId }) =>
           facadeModuleId && words.test(facadeModuleId)
-            ? `assets/[name].${basename(dirname(facadeModuleId))}.${wordsHash()}.js`
+            ? `assets/${basename(dirname(facadeModuleId))}.[name].${wordsHash()}.js`
             : 'assets/[name]-[hash].js',
         codeSplitting: {
           groups: [

@@ -18,8 +18,10 @@ export function languages() {
 
 function webTexts() {
   const folder = join(root, 'apps/web/src/locales')
-  const names = new Set([reference, ...others].flatMap((language) => jsonFiles(join(folder, language))))
-  return [...names].map((name) => ({ name: `web ${name}`, of: (language) => readJson(join(folder, language, name)) }))
+  return readdirSync(folder).map((name) => ({
+    name: `web ${name}`,
+    of: (language) => readJson(join(folder, name, `${language}.json`)),
+  }))
 }
 
 function serverTexts() {
@@ -89,10 +91,6 @@ function flatten(value, prefix = '', into = new Map()) {
     else into.set(prefix + key, String(entry))
   }
   return into
-}
-
-function jsonFiles(folder) {
-  return existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : []
 }
 
 function readJson(path) {

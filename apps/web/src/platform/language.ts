@@ -30,7 +30,7 @@ export async function startI18n(first: string[] = [], words: i18n = i18next) {
   })
   await words
     .use(
-      resourcesToBackend((language: string, namespace: string) => import(`../locales/${language}/${namespace}.json`)),
+      resourcesToBackend((language: string, namespace: string) => import(`../locales/${namespace}/${language}.json`)),
     )
     .use(initReactI18next)
     .init({

@@ -9,7 +9,7 @@ type DashboardPath = Extract<RoutePath, `/dashboard/${string}`>
 export type PagePart<Path> = Path extends `/dashboard/${string}/${infer Page}` ? Page : ''
 export type DashboardPage = PagePart<DashboardPath>
 
-type Texts = typeof import('../locales/en/shell.json')
+type Texts = typeof import('../locales/shell/en.json')
 /** The name of a page, as a key of the language file. */
 export type PageTitle = keyof Texts['pages']
 /** A title that has a short form for the tab bar. */

@@ -42,10 +42,8 @@ window.ResizeObserver = class {
   disconnect() {}
 }
 
-const files = import.meta.glob<Record<string, unknown>>('../locales/en/*.json', { eager: true, import: 'default' })
-const words = Object.fromEntries(
-  Object.entries(files).map(([path, file]) => [path.split('/').at(-1)?.replace('.json', '') ?? '', file]),
-)
+const files = import.meta.glob<Record<string, unknown>>('../locales/*/en.json', { eager: true, import: 'default' })
+const words = Object.fromEntries(Object.entries(files).map(([path, file]) => [path.split('/').at(-2) ?? '', file]))
 await i18next.use(initReactI18next).init({
   lng: 'en',
   fallbackLng: 'en',

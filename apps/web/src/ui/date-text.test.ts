@@ -33,7 +33,7 @@ test('a date at the start of a line is capitalised in every language', () => {
 })
 
 /** The text for less than a minute, from the language files. */
-const justNow = import.meta.glob<string>('../locales/*/notification.json', { eager: true, import: 'justNow' })
+const justNow = import.meta.glob<string>('../locales/notification/*.json', { eager: true, import: 'justNow' })
 
 test.each([
   ['en', 'Just now', '17 minutes ago', '2 hours ago', '3 days ago', '2 weeks ago'],
@@ -43,5 +43,5 @@ test.each([
 ])('the time of a notification in %s: just now, minutes, hours, days, weeks ago [2.28, 8.11]', (language, ...words) => {
   const seconds = [30, 17 * 60, 2 * 3600, 3 * 86_400, 15 * 86_400]
   const ago = seconds.map((past) => agoText(new Date(now.getTime() - past * 1000).toISOString(), language, now))
-  expect(ago.map((text) => text ?? justNow[`../locales/${language}/notification.json`])).toEqual(words)
+  expect(ago.map((text) => text ?? justNow[`../locales/notification/${language}.json`])).toEqual(words)
 })

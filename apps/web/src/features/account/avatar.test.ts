@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { ORPCError } from '@orpc/client'
 import { expect, test } from 'vitest'
-import words from '../../locales/en/account.json'
+import words from '../../locales/account/en.json'
 import { ConnectionError } from '../../platform/errors.ts'
 import { maxAvatarBytes, avatarProblem, avatarUploadProblem } from './avatar.ts'
 import { initialEditMode, editModeReducer } from './use-edit-mode.ts'

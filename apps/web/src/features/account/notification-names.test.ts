@@ -1,9 +1,9 @@
 import type { MailedKind } from '@attune/contract/features/notification'
 import { expect, test } from 'vitest'
-import de from '../../locales/de/security.json'
-import en from '../../locales/en/security.json'
-import es from '../../locales/es/security.json'
-import fr from '../../locales/fr/security.json'
+import de from '../../locales/security/de.json'
+import en from '../../locales/security/en.json'
+import es from '../../locales/security/es.json'
+import fr from '../../locales/security/fr.json'
 
 /** The type check fails if a notification type that sends emails has no name in one of the languages. */
 const names = [de, en, es, fr].map(({ notices }) => notices.kinds satisfies Record<MailedKind, string>)

@@ -1,9 +1,9 @@
 import type { MailKind } from '@attune/contract/features/notification'
 import { expect, test } from 'vitest'
-import de from '../../locales/de/outbox.json'
-import en from '../../locales/en/outbox.json'
-import es from '../../locales/es/outbox.json'
-import fr from '../../locales/fr/outbox.json'
+import de from '../../locales/outbox/de.json'
+import en from '../../locales/outbox/en.json'
+import es from '../../locales/outbox/es.json'
+import fr from '../../locales/outbox/fr.json'
 
 /** The type check fails if a kind of email has no name in one of the languages. */
 const names = [de.kinds, en.kinds, es.kinds, fr.kinds] satisfies Record<MailKind, string>[]
