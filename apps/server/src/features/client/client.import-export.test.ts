@@ -103,6 +103,14 @@ test('merging an empty record moves its account and missing fields, once for con
   expect((await client.api.connection.therapists({})).items).toMatchObject([{ clientId: into }])
 })
 
+test('a merge fills each field that the remaining record lacks', async () => {
+  const facts = { email: 'kim@merge.test', phone: '7', dateOfBirth: '1990-01-31', address: 'Lane 1', code: 'KM' }
+  const emergency = { emergencyName: 'Paul', emergencyPhone: '110', emergencyRelationship: 'Brother' }
+  const [from = '', into = ''] = (await imports([row('Kim', { ...facts, ...emergency }), row('Kim')])).added
+  const merged = await therapist.api.client.merge({ id: from, into, command: randomUUID() })
+  expect(merged).toMatchObject({ id: into, ...facts, ...emergency })
+})
+
 test('merging a record with a session or a note, or two records with accounts, is refused', async () => {
   const [one, two] = [await app.person('client', 3), await app.person('client', 4)]
   const first = await connectClient(app, therapist, one)

@@ -7,6 +7,7 @@ import type { Tx } from '../../platform/database/actor.ts'
 import { translate } from '../../platform/translations.ts'
 import { clientTagNamesSql } from '../client-tag/client-tag.ts'
 import { csvRow, removeFormulaQuote } from './client.csv.ts'
+import { clientFieldsSql, clientJoinsSql, csvFields } from './client.fields.ts'
 import { createClient } from './client.ts'
 
 type Row = z.output<typeof ImportedClient>
@@ -72,40 +73,23 @@ async function recordsWithLastNames(tx: Tx, rows: Row[]): Promise<(IdentifyingFi
   return found
 }
 
-const columns = [
-  'firstName',
-  'lastName',
-  'email',
-  'phone',
-  'dateOfBirth',
-  'address',
-  'emergencyName',
-  'emergencyPhone',
-  'emergencyRelationship',
-  'notes',
-  'language',
-  'status',
-  'joinedAt',
-  'tags',
-] as const
+/** The columns of the CSV after the fields of the record. */
+const columnsAfterFields = ['status', 'joinedAt', 'tags'] as const
 
 /** All clients of the acting therapist by name as CSV, with headings in the therapist's language. */
 export async function exportClients(tx: Tx): Promise<string> {
-  const { rows } = await sql<Record<(typeof columns)[number], string | null>>`
-    select c.first_name as "firstName", c.last_name as "lastName", c.email, c.phone, c.date_of_birth as "dateOfBirth", c.address,
-      e.name as "emergencyName", e.phone as "emergencyPhone", e.relationship as "emergencyRelationship", n.text as notes, c.language,
-      c.status, c.joined_at as "joinedAt", ${clientTagNamesSql} as tags
-    from app.client c
-      left join app.client_contact e on e.therapist_id = c.therapist_id and e.client_id = c.id and e.place = 0
-      left join app.client_note n on n.therapist_id = c.therapist_id and n.client_id = c.id
+  const { rows } = await sql<Record<string, string | null>>`
+    select ${clientFieldsSql}, c.status, c.joined_at as "joinedAt", ${clientTagNamesSql} as tags
+    from app.client c ${clientJoinsSql}
     where c.therapist_id = ${tx.actor.id} order by lower(c.last_name), lower(c.first_name), c.id`.execute(tx.kysely)
   const me = await tx.kysely
     .selectFrom('profile')
     .select('language')
     .where('account_id', '=', tx.actor.id)
     .executeTakeFirstOrThrow()
-  const heading = columns.map((column) => translate(me.language as Language, `export.${column}`))
-  const lines = rows.map((row) => csvRow(columns.map((column) => row[column] ?? '')))
+  const columns = [...csvFields, ...columnsAfterFields.map((name) => ({ name, heading: name }))]
+  const headings = columns.map(({ heading }) => translate(me.language as Language, `export.${heading}`))
+  const lines = rows.map((row) => csvRow(columns.map(({ name }) => row[name] ?? '')))
   // The byte order mark makes spreadsheets read the file as UTF-8.
-  return `\ufeff${[csvRow(heading), ...lines].join('\r\n')}\r\n`
+  return `\ufeff${[csvRow(headings), ...lines].join('\r\n')}\r\n`
 }

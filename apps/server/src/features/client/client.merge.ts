@@ -1,11 +1,11 @@
+import { maxContacts } from '@attune/contract/features/client.rules'
 import { copyClientTags } from '../client-tag/client-tag.ts'
 import { withCalendarLock } from '../schedule/schedule.ts'
 import { clientEventByCommand, recordClientEvent, recordHasContent } from '../client-history/client-history.ts'
 import type { Tx } from '../../platform/database/actor.ts'
 import { conflict, notFound, createRefusal } from '../../platform/policy/refusal.ts'
 import { clientContactsOf, emergencyContactOf, saveContacts } from './client.contacts.ts'
-
-const maxContacts = 10
+import { mergedColumns } from './client.fields.ts'
 
 /**
  * Merges an empty record into another one of the same therapist: moves the account, the tags, the contacts, and the fields that the other
@@ -26,7 +26,7 @@ export async function mergeClient(
     }
     const both = await tx.kysely
       .selectFrom('client')
-      .select(['id', 'account_id', 'email', 'phone', 'date_of_birth', 'address', 'version'])
+      .select(['id', 'account_id', 'version', ...mergedColumns])
       .where('id', 'in', [act.id, act.into])
       .where('therapist_id', '=', tx.actor.id)
       .orderBy('id')
@@ -55,10 +55,7 @@ export async function mergeClient(
     await tx.kysely
       .updateTable('client')
       .set({
-        email: into.email ?? from.email,
-        phone: into.phone || from.phone,
-        date_of_birth: into.date_of_birth ?? from.date_of_birth,
-        address: into.address || from.address,
+        ...Object.fromEntries(mergedColumns.map((column) => [column, into[column] || from[column]])),
         version: into.version + 1,
         updated_at: now,
       })

@@ -1,12 +1,14 @@
 import { Id } from '@attune/contract/common/ids'
 import { isStorable } from '@attune/contract/common/text'
 import type { ClientListItem, ClientSort } from '@attune/contract/features/client'
+import type { ClientFields } from '@attune/contract/features/client.fields'
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { createRefusal } from '../../platform/policy/refusal.ts'
 import { isPostgresTimestamp } from '../../platform/database/timestamp.ts'
 import { clientTagsSql, hasClientTagSql } from '../client-tag/client-tag.ts'
 import { hasDuplicateSql } from './client.duplicates.ts'
+import { clientFieldsSql, clientJoinsSql } from './client.fields.ts'
 
 export type ClientsQuery = {
   search: string
@@ -18,9 +20,8 @@ export type ClientsQuery = {
   now: Date
 }
 
-const entry = sql`
-  c.id, c.first_name as "firstName", c.last_name as "lastName", c.email, p.avatar_url as "avatarUrl", c.status, ${hasDuplicateSql} as "hasDouble",
-  ${clientTagsSql} as tags`
+const state = sql`c.id, p.avatar_url as "avatarUrl", c.status, ${hasDuplicateSql} as "hasDouble", ${clientTagsSql} as tags`
+const entry = sql`${state}, c.first_name as "firstName", c.last_name as "lastName", c.email`
 
 /** SQL for a client's next session that occupies a slot (`nextStart`) and for the last session that has begun (`lastStart`). */
 const nextStart = (now: Date) => sql`
@@ -110,34 +111,23 @@ function withInstants<T extends Pick<ClientListItem, 'nextSession' | 'lastSessio
   return { ...row, nextSession: toIsoStart(row.nextSession), lastSession: toIsoStart(row.lastSession) }
 }
 
-export type ClientRow = ClientListItem & {
-  version: number
-  phone: string
-  dateOfBirth: string | null
-  address: string
-  emergencyName: string
-  emergencyPhone: string
-  emergencyRelationship: string
-  notes: string
-  code: string
-  language: 'en' | 'es' | 'fr' | 'de'
-  joinedAt: string
-  hasAccount: boolean
-  connectedAt: string | null
-  disconnectedAt: string | null
-  zone: string
-}
+export type ClientRow = ClientListItem &
+  Required<Omit<ClientFields, 'contacts'>> & {
+    version: number
+    joinedAt: string
+    hasAccount: boolean
+    connectedAt: string | null
+    disconnectedAt: string | null
+    zone: string
+  }
 
 /** One client record of the acting therapist with all its fields. */
 export async function clientById(tx: Tx, id: string, now: Date): Promise<ClientRow | undefined> {
   const { rows } = await sql<ClientRow>`
-    select ${entry}, c.version, c.phone, c.date_of_birth as "dateOfBirth", c.address, coalesce(e.name, '') as "emergencyName",
-      coalesce(e.phone, '') as "emergencyPhone", coalesce(e.relationship, '') as "emergencyRelationship", coalesce(n.text, '') as notes,
-      c.code, c.language, c.joined_at as "joinedAt", c.account_id is not null as "hasAccount", c.connected_at as "connectedAt",
-      c.disconnected_at as "disconnectedAt", me.zone, ${sessionRefs(now)}
+    select ${state}, ${clientFieldsSql}, c.version, c.joined_at as "joinedAt", c.account_id is not null as "hasAccount",
+      c.connected_at as "connectedAt", c.disconnected_at as "disconnectedAt", me.zone, ${sessionRefs(now)}
     from app.client c left join app.profile p on p.account_id = c.account_id
-      left join app.client_contact e on e.therapist_id = c.therapist_id and e.client_id = c.id and e.place = 0
-      left join app.client_note n on n.therapist_id = c.therapist_id and n.client_id = c.id
+      ${clientJoinsSql}
       left join app.profile me on me.account_id = c.therapist_id
     where c.id = ${id} and c.therapist_id = ${tx.actor.id}`.execute(tx.kysely)
   return rows[0] && withInstants(rows[0])

@@ -1,14 +1,13 @@
 import { recordClientEvent } from '../client-history/client-history.ts'
-import type { NewClient } from '@attune/contract/features/client'
+import type { ClientFields } from '@attune/contract/features/client.fields'
 import { isDeepStrictEqual } from 'node:util'
-import type { z } from 'zod'
 import type { Tx } from '../../platform/database/actor.ts'
 import { conflict, notFound } from '../../platform/policy/refusal.ts'
 import { clientContactsOf, saveContacts } from './client.contacts.ts'
+import { clientColumns, clientValues } from './client.fields.ts'
 import { clientById } from './client.queries.ts'
 
-type ClientFields = Omit<z.output<typeof NewClient>, 'id' | 'invite' | 'language'>
-export type ClientRecord = ClientFields & { id: string; language: string }
+export type ClientRecord = ClientFields & { id: string }
 
 /**
  * Adds a client record; `how` names the method if it is not manual entry. Repeating a call with the same id and content changes nothing.
@@ -17,7 +16,7 @@ export type ClientRecord = ClientFields & { id: string; language: string }
 export async function createClient(tx: Tx, record: ClientRecord, now: Date, how = ''): Promise<'added' | 'known'> {
   const { numInsertedOrUpdatedRows } = await tx.kysely
     .insertInto('client')
-    .values({ id: record.id, therapist_id: tx.actor.id as string, joined_at: now, ...columnsOf(record) })
+    .values({ id: record.id, therapist_id: tx.actor.id as string, joined_at: now, ...clientValues(record) })
     .onConflict((on) => on.column('id').doNothing())
     .executeTakeFirst()
   if (numInsertedOrUpdatedRows === 0n) {
@@ -39,7 +38,7 @@ export async function createClient(tx: Tx, record: ClientRecord, now: Date, how 
 export async function editClient(tx: Tx, record: ClientRecord & { version: number }, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx.kysely
     .updateTable('client')
-    .set({ ...columnsOf(record), version: record.version + 1, updated_at: now })
+    .set({ ...clientValues(record), version: record.version + 1, updated_at: now })
     .where('id', '=', record.id)
     .where('therapist_id', '=', tx.actor.id)
     .where('version', '=', record.version)
@@ -64,24 +63,13 @@ async function hasContentAlready(tx: Tx, record: ClientRecord & { version: numbe
   return same && (!wanted || isDeepStrictEqual(contacts, wanted))
 }
 
-const columnsOf = (record: ClientRecord) => ({
-  first_name: record.firstName,
-  last_name: record.lastName,
-  email: record.email,
-  phone: record.phone,
-  date_of_birth: record.dateOfBirth,
-  address: record.address,
-  language: record.language,
-  ...(record.code !== undefined && { code: record.code }),
-})
-
 async function refuseOtherContent(tx: Tx, record: ClientRecord): Promise<void> {
   const known = await tx.kysely
     .selectFrom('client')
-    .select(['first_name', 'last_name', 'email', 'phone', 'date_of_birth', 'address', 'language', 'code'])
+    .select(clientColumns)
     .where('id', '=', record.id)
     .executeTakeFirst()
-  const wanted = columnsOf(record)
+  const wanted = clientValues(record)
   const same =
     known && Object.entries(wanted).every(([column, value]) => known[column as keyof typeof wanted] === value)
   if (!same) throw conflict()
