@@ -70,6 +70,12 @@ export function errorCode(error: unknown): string {
   return error instanceof ORPCError ? error.code : errorClass(error)
 }
 
+/** Returns the number in a refusal LIMIT_REACHED, and undefined for any other error. */
+export const reachedLimit = (error: unknown): number | undefined =>
+  error instanceof ORPCError && error.code === 'LIMIT_REACHED'
+    ? (error.data as { limit?: number } | undefined)?.limit
+    : undefined
+
 const requestIds = new WeakMap<Error, string>()
 
 /** Attaches a request id to an error. The server's log contains the same id, so support can find the request. */

@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/client'
 import { useTranslation } from 'react-i18next'
-import { errorCode, errorClass } from './errors.ts'
+import { errorCode, errorClass, reachedLimit } from './errors.ts'
 
 /** The actions that have their own error messages [8.02]. */
 type FailedAction = 'signUp' | 'confirm' | 'onboard' | 'saveProfile' | 'signInWith'
@@ -19,6 +19,6 @@ export function useErrorMessage(action?: FailedAction, name?: string) {
     const minutes = Math.max(1, Math.ceil((data?.retryAfterSeconds ?? 60) / 60))
     const isFault = !code.endsWith('UNAVAILABLE') && /^(SERVER|UNKNOWN)_ERROR$/.test(errorClass(error))
     const actionKeys = action ? [`errors.${action}.${code}`, ...(isFault ? [`errors.${action}.failed`] : [])] : []
-    return t([...actionKeys, `errors.${code}`, 'errors.UNKNOWN_ERROR'], { count: minutes, name })
+    return t([...actionKeys, `errors.${code}`, 'errors.UNKNOWN_ERROR'], { count: reachedLimit(error) ?? minutes, name })
   }
 }

@@ -11,6 +11,10 @@ export const refusals = {
   FORBIDDEN: { status: 403 },
   NOT_FOUND: { status: 404 },
   CONFLICT: { status: 409 },
+  /** Too many calls within a time. The same call succeeds after `retryAfterSeconds`. */
   TOO_MANY: { status: 429, data: z.object({ retryAfterSeconds: z.number() }) },
   UNAVAILABLE: { status: 503, data: z.object({ retryAfterSeconds: z.number() }) },
 } as const
+
+/** The refusal of a call that would exceed the highest number of something. `limit` is that number; waiting does not help. */
+export const limitRefusal = { LIMIT_REACHED: { status: 409, data: z.object({ limit: z.number() }) } } as const

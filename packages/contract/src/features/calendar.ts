@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { textLengths } from '../common/lengths.ts'
 import { Id, Command, ById, EmptyInput, Done } from '../common/ids.ts'
 import { procedure } from '../common/procedure.ts'
+import { limitRefusal } from '../common/refusals.ts'
 import { Repeat } from '../common/recurrence.schemas.ts'
 import { text, requiredText } from '../common/text.schemas.ts'
 import { Instant, Zone, Day } from '../common/time.schemas.ts'
@@ -172,7 +173,7 @@ export const calendar = {
     .errors({ NO_FEED: { status: 409 } }),
   removeFeed: procedure.input(EmptyInput).output(Done),
   imports: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(ImportedCalendar) })),
-  /** Adds an imported calendar and reads it at once. `webcal://` counts as `https://`. Refuses TOO_MANY for more than 10 calendars. */
+  /** Adds an imported calendar and reads it at once. `webcal://` counts as `https://`. Refuses LIMIT_REACHED for more than 10 calendars. */
   addImport: procedure
     .input(
       z.strictObject({
@@ -182,7 +183,7 @@ export const calendar = {
       }),
     )
     .output(ImportedCalendar)
-    .errors({ NOT_AN_ADDRESS: { status: 409 }, TOO_MANY: { status: 409 } }),
+    .errors({ NOT_AN_ADDRESS: { status: 409 }, ...limitRefusal }),
   renameImport: procedure
     .input(z.strictObject({ id: Id, name: requiredText(textLengths.calendarName) }))
     .output(ImportedCalendar),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ById, Done, EmptyInput, Id } from '../common/ids.ts'
 import { procedure } from '../common/procedure.ts'
+import { limitRefusal } from '../common/refusals.ts'
 import { requiredText } from '../common/text.schemas.ts'
 import { clientTagColors, clientTagLength } from './client-tag.rules.ts'
 
@@ -31,7 +32,7 @@ export const clientTag = {
   create: procedure
     .input(NewClientTag)
     .output(ClientTag)
-    .errors({ ...nameTaken, TOO_MANY_TAGS: { status: 409 } }),
+    .errors({ ...nameTaken, ...limitRefusal }),
   /** Renames a tag or changes its color. */
   edit: procedure.input(NewClientTag).output(ClientTag).errors(nameTaken),
   /** Deletes a tag and removes it from all clients. */

@@ -3,6 +3,7 @@ import { textLengths } from '../common/lengths.ts'
 import { Id, EmptyInput, Done, IdWithCommand, Command, ById } from '../common/ids.ts'
 import { pageOf, paging } from '../common/paging.ts'
 import { procedure } from '../common/procedure.ts'
+import { limitRefusal } from '../common/refusals.ts'
 import { RichText, richTextUpTo } from '../common/rich-text.schemas.ts'
 import { imageIdsOf } from '../common/rich-text.ts'
 import { requiredText } from '../common/text.schemas.ts'
@@ -254,10 +255,10 @@ export const task = {
     }),
   ),
   templates: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(TaskTemplate) })),
-  /** Creates a template, or replaces the template with this id. Refuses TOO_MANY for more than 200 templates. */
+  /** Creates a template, or replaces the template with this id. Refuses LIMIT_REACHED for more than 200 templates. */
   saveTemplate: procedure
     .input(z.strictObject({ id: Id, ...taskFields, description: withoutImages }))
     .output(TaskTemplate)
-    .errors({ TOO_MANY: { status: 409 } }),
+    .errors(limitRefusal),
   dropTemplate: procedure.input(ById).output(Done),
 }

@@ -1,6 +1,6 @@
 import type { ImportedCalendar } from '@attune/contract/features/calendar'
 import type { Tx } from '../../platform/database/actor.ts'
-import { conflict, notFound, createRefusal } from '../../platform/policy/refusal.ts'
+import { conflict, createRefusal, limitReached, notFound } from '../../platform/policy/refusal.ts'
 
 const maxCalendars = 10
 
@@ -48,7 +48,7 @@ export function normalizeCalendarAddress(typed: string): string | null {
 
 /**
  * Stores the address of an external calendar. Repeating a call with the same id and content changes nothing. Refuses NOT_AN_ADDRESS,
- * TOO_MANY if the therapist has too many calendars, and CONFLICT for the same id with other content.
+ * LIMIT_REACHED if the therapist has too many calendars, and CONFLICT for the same id with other content.
  */
 export async function addImport(tx: Tx, wanted: { id: string; name: string; address: string }): Promise<void> {
   const address = normalizeCalendarAddress(wanted.address)
@@ -60,7 +60,7 @@ export async function addImport(tx: Tx, wanted: { id: string; name: string; addr
     if (known.address !== address || known.name !== wanted.name) throw conflict()
     return
   }
-  if (existing.length >= maxCalendars) throw createRefusal('TOO_MANY', 409)
+  if (existing.length >= maxCalendars) throw limitReached(maxCalendars)
   await tx.kysely
     .insertInto('imported_calendar')
     .values({ id: wanted.id, therapist_id: tx.actor.id as string, name: wanted.name, address })

@@ -121,7 +121,7 @@ test('a calendar sent twice is added once; an invalid address and an eleventh ca
   ])
     await expect(add(therapist, address), address).rejects.toMatchObject({ code: 'NOT_AN_ADDRESS' })
   for (let number = 0; number < 9; number++) await add(therapist, 'webcal://10.0.0.1/basic.ics')
-  await expect(add(therapist)).rejects.toMatchObject({ code: 'TOO_MANY' })
+  await expect(add(therapist)).rejects.toMatchObject({ status: 409, code: 'LIMIT_REACHED', data: { limit: 10 } })
   const hosts = (await therapist.api.calendar.imports({})).items.map(({ host, error }) => [host, error])
   expect(hosts.slice(1)).toEqual(Array.from({ length: 9 }, () => ['10.0.0.1', 'not-public']))
 })

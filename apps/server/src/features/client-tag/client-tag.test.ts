@@ -180,5 +180,9 @@ test('each change of tags is sent to the therapist, and to no one else', async (
 test('a therapist who reaches the limit of tags cannot create another one', async () => {
   const own = await app.person('therapist', 3)
   for (let n = 0; n < clientTagLimit; n++) await createTag(`Tag ${n}`, own)
-  await expect(createTag('One too many', own)).rejects.toMatchObject({ status: 409, code: 'TOO_MANY_TAGS' })
+  await expect(createTag('One too many', own)).rejects.toMatchObject({
+    status: 409,
+    code: 'LIMIT_REACHED',
+    data: { limit: clientTagLimit },
+  })
 })

@@ -2,7 +2,7 @@ import type { ClientTag, CountedClientTag } from '@attune/contract/features/clie
 import { clientTagLimit } from '@attune/contract/features/client-tag.rules'
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
-import { conflict, createRefusal, notFound } from '../../platform/policy/refusal.ts'
+import { conflict, limitReached, notFound } from '../../platform/policy/refusal.ts'
 
 /** The acting therapist's tags by name, with the number of clients of each. */
 export async function clientTags(tx: Tx): Promise<CountedClientTag[]> {
@@ -15,7 +15,7 @@ export async function clientTags(tx: Tx): Promise<CountedClientTag[]> {
 
 /**
  * Creates a tag. Repeating a call with the same id and content changes nothing. Refuses CONFLICT for the same id with other content, and
- * TOO_MANY_TAGS.
+ * LIMIT_REACHED.
  */
 export async function createClientTag(tx: Tx, tag: ClientTag): Promise<ClientTag> {
   const known = await clientTags(tx)
@@ -24,7 +24,7 @@ export async function createClientTag(tx: Tx, tag: ClientTag): Promise<ClientTag
     if (before.name !== tag.name || before.color !== tag.color) throw conflict()
     return tag
   }
-  if (known.length >= clientTagLimit) throw createRefusal('TOO_MANY_TAGS', 409)
+  if (known.length >= clientTagLimit) throw limitReached(clientTagLimit)
   const { numInsertedOrUpdatedRows } = await tx.kysely
     .insertInto('client_tag')
     .values({ ...tag, therapist_id: tx.actor.id as string })

@@ -6,7 +6,7 @@ import type { AppContext } from '../../platform/app-context.ts'
 import type { Tx } from '../../platform/database/actor.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import type { Context } from '../../platform/policy/context.ts'
-import { notFound, createRefusal } from '../../platform/policy/refusal.ts'
+import { createRefusal, notFound, tooManyCalls } from '../../platform/policy/refusal.ts'
 import { queueMail, notify } from '../notification/notification.ts'
 
 export { disconnect } from './connection.disconnect.ts'
@@ -173,8 +173,7 @@ export async function resendInvitation(app: AppContext, invitationId: string): P
 export async function joinByCode({ app, actor, ip }: Context, code: string): Promise<string> {
   const outcome = await app.auth.redeemInviteCode({ code, userId: actor.id as string, ip })
   if ('refused' in outcome) {
-    if (outcome.refused === 'TOO_MANY')
-      throw createRefusal('TOO_MANY', 429, { retryAfterSeconds: outcome.retryAfterSeconds })
+    if (outcome.refused === 'TOO_MANY') throw tooManyCalls(outcome.retryAfterSeconds)
     throw createRefusal('INVALID_INVITE_CODE', 409)
   }
   const clientId = await app.db.asActor(actor, (tx) =>

@@ -54,7 +54,7 @@ export async function registerUpload(
       const known = await ownFileRows(tx, owner.id)
       const same = known.find(({ id }) => id === wish.id)
       if (same) return same.size === wish.size && same.state === 'uploading' ? 'known' : taken
-      if (known.filter(({ state }) => state === 'uploading').length >= maxConcurrentUploads) return tooMany
+      if (known.filter(({ state }) => state === 'uploading').length >= maxConcurrentUploads) return tooManyAtOnce
       if (known.reduce((sum, { size }) => sum + size, wish.size) > fileQuotaBytes) return overQuota
       await tx.kysely
         .insertInto('file')
@@ -77,7 +77,7 @@ export async function registerUpload(
 }
 
 const taken = { status: 409, code: 'CONFLICT' }
-const tooMany = { status: 429, code: 'TOO_MANY' }
+const tooManyAtOnce = { status: 409, code: 'LIMIT_REACHED' }
 const overQuota = { status: 413, code: 'OVER_QUOTA' }
 
 const ownFileRows = (tx: Tx, accountId: string) =>

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { AppContext } from '../../platform/app-context.ts'
-import { createRefusal } from '../../platform/policy/refusal.ts'
+import { createRefusal, tooManyCalls } from '../../platform/policy/refusal.ts'
 import { isPdfBusy } from './journal.export.pdf.ts'
 
 export const exportFormats = ['pdf', 'markdown'] as const
@@ -22,7 +22,7 @@ export async function startExport(
 ) {
   if (input.as === 'pdf' && isPdfBusy(input.accountId)) throw createRefusal('BUSY', 409)
   const hit = await app.auth.rateLimit.hit('journal-export', input.accountId, anHour)
-  if (!hit.allowed) throw createRefusal('TOO_MANY', 429, { retryAfterSeconds: hit.retryAfterSeconds })
+  if (!hit.allowed) throw tooManyCalls(hit.retryAfterSeconds)
   return exportAddress(app, input)
 }
 

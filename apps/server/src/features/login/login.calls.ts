@@ -8,7 +8,7 @@ import { BusyError } from '../../platform/auth/hash-concurrency-limit.ts'
 import type { Login } from '../../platform/auth/login.ts'
 import { networkOf } from '../../platform/auth/rate-limit.ts'
 import type { Context } from '../../platform/policy/context.ts'
-import { createRefusal } from '../../platform/policy/refusal.ts'
+import { createRefusal, tooManyCalls } from '../../platform/policy/refusal.ts'
 
 export const invalidLink = () => createRefusal('INVALID_LINK', 410)
 export const invalidCredentials = () => createRefusal('INVALID_CREDENTIALS', 401)
@@ -57,7 +57,7 @@ export async function uncountWhenBusy<T>(guess: CountedGuess, work: Promise<T>):
 /** Returns the refusal TOO_MANY. The body and the Retry-After header say how many seconds to wait. */
 export function tooManyAttempts(context: Context, retryAfterSeconds = guessLimit.seconds) {
   context.resHeaders.set('retry-after', String(retryAfterSeconds))
-  return createRefusal('TOO_MANY', 429, { retryAfterSeconds })
+  return tooManyCalls(retryAfterSeconds)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { feedbackPerHour } from '@attune/contract/common/constants'
 import { displayName } from '@attune/contract/features/account.rules'
 import type { Context } from '../../platform/policy/context.ts'
-import { createRefusal } from '../../platform/policy/refusal.ts'
+import { tooManyCalls } from '../../platform/policy/refusal.ts'
 import { notifyAdmins } from '../notification/notification.ts'
 
 /**
@@ -13,7 +13,7 @@ export async function sendFeedback({ app, actor }: Context, feedback: { id: stri
     count: feedbackPerHour,
     seconds: 60 * 60,
   })
-  if (!hit.allowed) throw createRefusal('TOO_MANY', 429, { retryAfterSeconds: hit.retryAfterSeconds })
+  if (!hit.allowed) throw tooManyCalls(hit.retryAfterSeconds)
   await app.db.asActor(actor, async (tx) => {
     const { numInsertedOrUpdatedRows } = await tx.kysely
       .insertInto('feedback')

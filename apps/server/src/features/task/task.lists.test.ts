@@ -131,6 +131,16 @@ test('a task can belong to a session of the same client and is found by that ses
   })
 })
 
+test('a therapist with 200 templates can change one and cannot save another one', async () => {
+  const { id, title, description, priority, form } = taskInput([record])
+  const template = { id, title, description, priority, form }
+  const other = await app.person('therapist', 3)
+  for (let n = 0; n < 200; n++) await other.api.task.saveTemplate({ ...template, id: n ? randomUUID() : id })
+  await other.api.task.saveTemplate({ ...template, title: 'Changed' })
+  const another = other.api.task.saveTemplate({ ...template, id: randomUUID() })
+  await expect(another).rejects.toMatchObject({ status: 409, code: 'LIMIT_REACHED', data: { limit: 200 } })
+})
+
 test('only the therapist can save, replace and delete their templates', async () => {
   const { id, title, description, priority, form } = { ...taskInput([record]), title: 'Sleep diary' }
   const template = { id, title, description, priority, form }

@@ -1,7 +1,7 @@
 import type { TaskTemplate } from '@attune/contract/features/task'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
-import { notFound, createRefusal } from '../../platform/policy/refusal.ts'
+import { limitReached, notFound } from '../../platform/policy/refusal.ts'
 
 /** The maximum number of templates per therapist. */
 const templateLimit = 200
@@ -16,10 +16,10 @@ export async function taskTemplates(tx: Tx): Promise<TaskTemplate[]> {
 
 type TemplateInput = Omit<TaskTemplate, 'updatedAt'>
 
-/** Saves a template; replaces a stored template with the same id. Refuses TOO_MANY. */
+/** Saves a template; replaces a stored template with the same id. Refuses LIMIT_REACHED. */
 export async function saveTaskTemplate(tx: Tx, input: TemplateInput, now: Date): Promise<TaskTemplate> {
   const known = await taskTemplates(tx)
-  if (known.length >= templateLimit && !known.some(({ id }) => id === input.id)) throw createRefusal('TOO_MANY', 409)
+  if (known.length >= templateLimit && !known.some(({ id }) => id === input.id)) throw limitReached(templateLimit)
   const { id, title, description, form, priority } = input
   const columns = {
     title,

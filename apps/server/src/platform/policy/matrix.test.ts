@@ -39,9 +39,9 @@ const permittedRefusals: Record<string, (string | undefined)[]> = {
   'login.lookAtInvitation': ['INVALID_LINK'],
   'login.acceptInvitation': ['INVALID_LINK'],
   // When these calls run, the practice may have the maximum number of calendars or templates, or no calendar feed.
-  'calendar.addImport': [undefined, 'TOO_MANY'],
+  'calendar.addImport': [undefined, 'LIMIT_REACHED'],
   'calendar.rotateFeed': [undefined, 'NO_FEED'],
-  'task.saveTemplate': [undefined, 'TOO_MANY'],
+  'task.saveTemplate': [undefined, 'LIMIT_REACHED'],
   // The series of the sample input has no recent move to undo.
   'series.change undoes': ['CHANGED'],
   'login.acceptInvitationSignedIn': ['INVALID_LINK', 'ONLY_CLIENTS'],

@@ -1,8 +1,7 @@
-import { clientTagLimit } from '@attune/contract/features/client-tag.rules'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../platform/api.ts'
-import { errorCode } from '../../platform/errors.ts'
+import { errorCode, reachedLimit } from '../../platform/errors.ts'
 import { useSubscription } from '../../platform/use-subscription.ts'
 
 /** Loads all tags of this therapist, sorted by name, each with the number of clients that have the tag. */
@@ -31,6 +30,6 @@ export function useClientTagError() {
   return (error: unknown): string => {
     const code = errorCode(error)
     if (code === 'NAME_TAKEN') return t('nameTaken')
-    return code === 'TOO_MANY_TAGS' ? t('tooMany', { count: clientTagLimit }) : t('failed')
+    return code === 'LIMIT_REACHED' ? t('tooMany', { count: reachedLimit(error) }) : t('failed')
   }
 }

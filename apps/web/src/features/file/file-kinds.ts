@@ -9,6 +9,7 @@ export type FileProblem =
   | 'no-room'
   | 'over-quota'
   | 'too-many-at-once'
+  | 'too-many-an-hour'
   | 'network'
   | 'gone'
 

@@ -1,5 +1,5 @@
 import type { FileKind } from '@attune/contract/features/file'
-import { fileLimits, filesPerResource } from '@attune/contract/features/file.rules'
+import { fileLimits, filesPerResource, maxConcurrentUploads } from '@attune/contract/features/file.rules'
 import type { TFunction } from 'i18next'
 import { currentLanguage } from '../../platform/language.ts'
 import type { FileProblem } from './file-kinds.ts'
@@ -12,5 +12,5 @@ export function fileProblemText(problem: FileProblem, kind: FileKind | null, t: 
       size: formatFileSize(kind === 'video' ? fileLimits.video + 1 : fileLimits[kind], currentLanguage()),
     })
   }
-  return t(`problem.${problem}`, { count: filesPerResource })
+  return t(`problem.${problem}`, { count: filesPerResource, limit: maxConcurrentUploads })
 }

@@ -49,34 +49,44 @@ export const openTransfer: OpenTransfer = async ({ id, name, kind, seconds, blob
     onUploadUrlAvailable: events.onBegun,
     onProgress: events.onSent,
     onSuccess: events.onDone,
-    onShouldRetry: (error) => isTemporary(statusOf(error)),
-    onError: (error) => events.onStopped(stopReason(error)),
+    onShouldRetry: (error) => isTemporary(replyTo(error)),
+    onError: (error) => events.onStopped(stopReason(replyTo(error))),
   })
   return { start: () => upload.start(), pause: () => upload.abort() }
 }
 
+/** The server's reply to a failed request. Without a reply the status is 0. */
+type Reply = { status: number; body: string }
+
+function replyTo(error: Error | DetailedError): Reply {
+  const response = 'originalResponse' in error ? error.originalResponse : null
+  return { status: response?.getStatus() ?? 0, body: response?.getBody() ?? '' }
+}
+
+const isAtLimit = ({ status, body }: Reply) => status === 409 && body.includes('LIMIT_REACHED')
+
 /**
- * Whether a failure with this status is temporary: no response (0), a locked upload (409, 423), or a server error other
- * than a full disk (507).
+ * Whether a failure is temporary: no reply, a locked upload (409, 423), or a server error other than a full disk (507).
+ * Too many uploads at once (also 409) end only when another upload ends.
  */
-const isTemporary = (status: number) =>
-  status === 0 || status === 409 || status === 423 || (status >= 500 && status !== 507)
+export const isTemporary = (reply: Reply) =>
+  reply.status === 0 ||
+  (reply.status === 409 && !isAtLimit(reply)) ||
+  reply.status === 423 ||
+  (reply.status >= 500 && reply.status !== 507)
 
-const statusOf = (error: Error | DetailedError) =>
-  ('originalResponse' in error ? error.originalResponse?.getStatus() : undefined) ?? 0
-
-function stopReason(error: Error | DetailedError): FileProblem | 'login' {
-  const body = ('originalResponse' in error ? error.originalResponse?.getBody() : '') ?? ''
-  switch (statusOf(error)) {
+export function stopReason(reply: Reply): FileProblem | 'login' {
+  if (isAtLimit(reply)) return 'too-many-at-once'
+  switch (reply.status) {
     case 401:
       return 'login'
     case 404:
     case 410:
       return 'gone'
     case 413:
-      return body.includes('OVER_QUOTA') ? 'over-quota' : 'too-large'
+      return reply.body.includes('OVER_QUOTA') ? 'over-quota' : 'too-large'
     case 429:
-      return 'too-many-at-once'
+      return 'too-many-an-hour'
     case 507:
       return 'no-room'
     default:

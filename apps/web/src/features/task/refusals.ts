@@ -1,9 +1,16 @@
 import { taskStatuses } from '@attune/contract/features/task.states'
 import { ORPCError } from '@orpc/client'
 import { useTranslation } from 'react-i18next'
-import { errorCode } from '../../platform/errors.ts'
+import { errorCode, reachedLimit } from '../../platform/errors.ts'
 
-const explainedCodes = ['NOT_FOUND', 'CLIENT_INACTIVE', 'FILE_NOT_READY', 'INCOMPLETE', 'CHANGED', 'TOO_MANY'] as const
+const explainedCodes = [
+  'NOT_FOUND',
+  'CLIENT_INACTIVE',
+  'FILE_NOT_READY',
+  'INCOMPLETE',
+  'CHANGED',
+  'LIMIT_REACHED',
+] as const
 const connectionCodes = ['NETWORK_ERROR', 'TIMEOUT', 'UNAVAILABLE'] as const
 
 /**
@@ -20,7 +27,7 @@ export function useTaskRefusalText() {
       return status ? t('refused.changed', { status: t(`status.${status}`) }) : t('refused.failed')
     }
     const explained = explainedCodes.find((one) => one === code)
-    if (explained) return t(`refused.${explained}`)
+    if (explained) return t(`refused.${explained}`, { count: reachedLimit(error) })
     const connection = connectionCodes.find((one) => one === code)
     return connection ? t(`common:errors.${connection}`) : t('refused.failed')
   }

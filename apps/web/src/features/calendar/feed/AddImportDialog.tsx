@@ -5,12 +5,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, createId } from '../../../platform/api.ts'
 import { useErrorMessage } from '../../../platform/use-error-message.ts'
-import { errorCode } from '../../../platform/errors.ts'
+import { errorCode, reachedLimit } from '../../../platform/errors.ts'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { toast } from '../../../ui/toast.ts'
 
-const refusals = ['NOT_AN_ADDRESS', 'TOO_MANY'] as const
+const refusals = ['NOT_AN_ADDRESS', 'LIMIT_REACHED'] as const
 const isAddress = (text: string) => /^(https|webcal):\/\/\S+$/i.test(text)
 type Problems = { name?: boolean; address?: 'addressMissing' | 'addressWrong' }
 
@@ -59,7 +59,11 @@ export function AddImportDialog(props: Props) {
         onChange={(event) => setAddress(event.currentTarget.value)}
       />
       <AddressHelp />
-      {add.isError && <FormError>{refusal ? t(`refused.${refusal}`) : words(add.error)}</FormError>}
+      {add.isError && (
+        <FormError>
+          {refusal ? t(`refused.${refusal}`, { count: reachedLimit(add.error) }) : words(add.error)}
+        </FormError>
+      )}
     </FormDialog>
   )
 }
