@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { type ComponentType, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../platform/lazy-named.ts'
 import { useMe, type Me } from '../../platform/login.ts'
@@ -11,7 +11,7 @@ import { SettingRow } from '../../ui/SettingRow.tsx'
 import classes from './account.module.css'
 import { PersonalSettings } from './PersonalSettings.tsx'
 import type { SettingsTab } from './settings-search.ts'
-import { parseSettingsSearch } from './settings-search.ts'
+import { parseSettingsSearch, settingsTabs } from './settings-search.ts'
 
 const SettingsTabs = lazyNamed(() => import('./SettingsTabs.tsx'), 'SettingsTabs')
 const TermsSettings = lazyNamed(() => import('../terms/terms.ts'), 'TermsSettings')
@@ -19,11 +19,12 @@ const TermsSettings = lazyNamed(() => import('../terms/terms.ts'), 'TermsSetting
 const CalendarSettings = lazyNamed(() => import('../calendar/calendar.ts'), 'CalendarSettings')
 
 const tabsId = 'settings'
-const subtitles = {
-  personal: 'settings.subtitle',
-  sessions: 'settings.sessionsSubtitle',
-  calendars: 'settings.calendarsSubtitle',
-} satisfies Record<SettingsTab, string>
+/** The subtitle and the content of each tab. */
+const contents = {
+  personal: { subtitle: 'settings.subtitle', Content: PersonalTab },
+  sessions: { subtitle: 'settings.sessionsSubtitle', Content: () => <TermsSettings /> },
+  calendars: { subtitle: 'settings.calendarsSubtitle', Content: () => <CalendarSettings viewer="therapist" /> },
+} satisfies Record<SettingsTab, { subtitle: string; Content: ComponentType<{ me: Me }> }>
 
 /** The settings [2.32]; changes apply at once. Therapists also get tabs for session terms and calendars. */
 export function SettingsPage() {
@@ -32,13 +33,14 @@ export function SettingsPage() {
   const { tab } = parseSettingsSearch(useSearch({ strict: false }))
   if (!me) return null
   const ofTherapist = me.role === 'therapist'
-  const at: SettingsTab = (ofTherapist && tab) || 'personal'
+  const at: SettingsTab = (ofTherapist && tab) || settingsTabs[0]
+  const { subtitle, Content } = contents[at]
   const panel = ofTherapist
     ? { role: 'tabpanel', id: `${tabsId}-panel-${at}`, 'aria-labelledby': `${tabsId}-tab-${at}` }
     : {}
   return (
     <div className={classes.page}>
-      <PageHeader title={t('settings.title')} facts={t(subtitles[at])} />
+      <PageHeader title={t('settings.title')} facts={t(subtitle)} />
       {ofTherapist && (
         <div className={classes.tabs}>
           <Suspense fallback={<Skeleton height={36} />}>
@@ -47,13 +49,9 @@ export function SettingsPage() {
         </div>
       )}
       <div {...panel}>
-        {at !== 'personal' ? (
-          <Suspense fallback={<Skeleton height={420} radius={14} />}>
-            {at === 'sessions' ? <TermsSettings /> : <CalendarSettings viewer="therapist" />}
-          </Suspense>
-        ) : (
-          <PersonalTab me={me} />
-        )}
+        <Suspense key={at} fallback={<Skeleton height={420} radius={14} />}>
+          <Content me={me} />
+        </Suspense>
       </div>
     </div>
   )

@@ -1,7 +1,9 @@
 import type { Role } from '@attune/contract/features/account'
 import { screen, within } from '@testing-library/react'
+import i18next from 'i18next'
 import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, renderPage } from '../../testing/render-page.tsx'
+import { parseSettingsSearch, settingsTabs } from './settings-search.ts'
 import { ProfilePage } from './ProfilePage.tsx'
 import { SettingsPage } from './SettingsPage.tsx'
 
@@ -53,6 +55,15 @@ test('the settings panel is not remounted when the lazily loaded tabs appear', a
   expect(screen.getByRole('combobox', { name: 'Language' })).toBe(language)
   expect(panel?.getAttribute('aria-labelledby')).toBe(tab.id)
   expect(tab.getAttribute('aria-controls')).toBe(panel?.id)
+})
+
+test.each(settingsTabs)('the address of the tab %s opens this tab and its panel', async (tab) => {
+  serve('therapist')
+  const { router } = await renderPage(<SettingsPage />, '/dashboard/therapist/settings')
+  await router.navigate({ to: '.', search: parseSettingsSearch({ tab }) as never })
+  const name = i18next.t(`account:settings.tab.${tab}`)
+  expect(await screen.findByRole('tab', { name, selected: true })).toBeTruthy()
+  expect(await screen.findByRole('tabpanel', { name })).toBeTruthy()
 })
 
 test('the admin’s profile page shows the names and the personal settings [2.05]', async () => {

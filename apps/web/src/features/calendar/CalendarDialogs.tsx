@@ -78,7 +78,7 @@ function ReadOnlyItem({ item, onClose }: { item: CalendarItem; onClose: () => vo
           <ButtonLink
             to="/dashboard/$userType/settings"
             params={{ userType: 'therapist' }}
-            search={{ tab: 'sessions' }}
+            search={{ tab: 'calendars' }}
             variant="default"
           >
             {t('elsewhere')}

@@ -104,7 +104,12 @@ function useMenu({ viewer, view, phone, onView, onToday, onBusy, onPrint }: Prop
     {
       label: t('elsewhere'),
       icon: IconLink,
-      onClick: () => void navigate({ href: `/dashboard/${viewer}/settings${own ? '?tab=sessions' : ''}` }),
+      onClick: () =>
+        void navigate({
+          to: '/dashboard/$userType/settings',
+          params: { userType: viewer },
+          search: own ? { tab: 'calendars' } : {},
+        }),
     },
   ]
 }

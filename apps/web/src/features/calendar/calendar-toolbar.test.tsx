@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, renderPage } from '../../testing/render-page.tsx'
 import { sampleSlots } from '../availability/availability.testing.ts'
@@ -45,6 +45,32 @@ test('the calendar has the views day, week and month, and a list [2.31]', async 
   ])
   for (const name of ['Day', 'Month']) fireEvent.click(screen.getByText(name, { exact: true }))
   expect(chosen).toEqual(['day', 'month'])
+})
+
+test.each([
+  ['therapist', '/dashboard/therapist/settings?tab=calendars'],
+  ['client', '/dashboard/client/settings'],
+] as const)('the menu of a %s opens the settings of calendars', async (viewer, address) => {
+  vi.stubGlobal('fetch', mockServer(signedInAnswers(viewer)).fetched)
+  const { router } = await renderPage(
+    <CalendarToolbar
+      viewer={viewer}
+      title="16 – 22 Nov"
+      view="week"
+      phone={false}
+      initials={false}
+      onInitials={nothing}
+      onView={nothing}
+      onTurn={nothing}
+      onToday={nothing}
+      onNew={nothing}
+      onBusy={nothing}
+      onPrint={nothing}
+    />,
+  )
+  fireEvent.click(await screen.findByRole('button', { name: 'More about this calendar' }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Calendars elsewhere' }))
+  await waitFor(() => expect(router.state.location.href).toBe(address))
 })
 
 test.each([true, false])('the calendar links a client to booking (phone: %s)', async (phone) => {
