@@ -29,7 +29,8 @@ const revokedCodes = ['NOT_FOUND', 'BAD_REQUEST']
 /** Shows a shared entry. Loading the entry marks it as read. */
 export function SharedEntryDetails({ id, onRevoked }: { id: string; onRevoked: () => void }) {
   const { t } = useTranslation('sharedJournal')
-  const { read, revoked } = useSharedEntry(id, onRevoked)
+  const mark = useMarkUnread(id)
+  const { read, revoked } = useSharedEntry(id, onRevoked, mark.isPending || mark.isSuccess)
   if (read.isPending || revoked) return <EntrySkeleton />
   if (!read.data)
     return (
@@ -40,7 +41,7 @@ export function SharedEntryDetails({ id, onRevoked }: { id: string; onRevoked: (
     )
   return (
     <>
-      <SharedEntryHead entry={read.data} />
+      <SharedEntryHead entry={read.data} mark={mark} />
       <PageColumns
         main={
           <>
@@ -61,18 +62,20 @@ export function SharedEntryDetails({ id, onRevoked }: { id: string; onRevoked: (
 }
 
 /**
- * Loads the entry, and reloads it regularly and when the entry, a comment or a reply changes. Calls `onRevoked` when
- * the entry is no longer shared.
+ * Loads the entry, and reloads it regularly and when the entry, a comment or a reply changes, until the page is
+ * `closing`. Calls `onRevoked` when the entry is no longer shared.
  */
-function useSharedEntry(id: string, onRevoked: () => void) {
+function useSharedEntry(id: string, onRevoked: () => void, closing: boolean) {
   // The entry is not cached, so that nothing of its content remains in memory when the therapist leaves this page.
   const read = useQuery({
     ...orpc.journal.read.queryOptions({ input: { id } }),
+    enabled: !closing,
     gcTime: 0,
     refetchOnMount: 'always',
     refetchInterval: usePolling(unreadPollSeconds),
   })
   const refetchIfAffected = (key: 'id' | 'entry_id') => (changes: { keys: Record<string, unknown> }[]) => {
+    if (closing) return
     if (changes.length === 0 || changes.some(({ keys }) => keys[key] === id)) void read.refetch()
   }
   useSubscription('journal_entries', refetchIfAffected('id'))
@@ -86,7 +89,9 @@ function useSharedEntry(id: string, onRevoked: () => void) {
   return { read, revoked }
 }
 
-function SharedEntryHead({ entry: { id, client, sharedAt } }: { entry: SharedEntry }) {
+type MarkUnread = ReturnType<typeof useMarkUnread>
+
+function SharedEntryHead({ entry: { client, sharedAt }, mark }: { entry: SharedEntry; mark: MarkUnread }) {
   const { t } = useTranslation('sharedJournal')
   const reader = useLocale()
   const name = `${client.firstName} ${client.lastName}`
@@ -107,26 +112,36 @@ function SharedEntryHead({ entry: { id, client, sharedAt } }: { entry: SharedEnt
           </Link>
         </>
       }
-      actions={<UnreadButton id={id} />}
+      actions={<UnreadButton mark={mark} />}
     />
   )
 }
 
 /**
  * Marks the entry as unread and returns to the list, because reloading this page would mark the entry as read again.
+ * For the same reason, it first waits for a running read.
  */
-function UnreadButton({ id }: { id: string }) {
+function useMarkUnread(id: string) {
   const { t } = useTranslation('sharedJournal')
   const cache = useQueryClient()
   const navigate = useNavigate()
-  const mark = useMutation({
-    mutationFn: () => api.journal.markUnread({ id }),
+  const { queryKey } = orpc.journal.read.queryOptions({ input: { id } })
+  return useMutation({
+    mutationFn: async () => {
+      const running = cache.getQueryCache().find({ queryKey })?.promise
+      await running?.catch(() => {})
+      await api.journal.markUnread({ id })
+    },
     onSuccess: () => {
       void cache.invalidateQueries({ queryKey: orpc.journal.counts.key() })
       void navigate({ to: '/dashboard/therapist/journals' })
     },
     onError: () => toast.error(t('unread.failed')),
   })
+}
+
+function UnreadButton({ mark }: { mark: MarkUnread }) {
+  const { t } = useTranslation('sharedJournal')
   return (
     <Button
       variant="default"

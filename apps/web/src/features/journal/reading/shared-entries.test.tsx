@@ -203,6 +203,30 @@ test('a comment is deleted after a confirmation', async () => {
   expect(sent('journal/dropComment')).toEqual([{ id: clientId }])
 })
 
+test('an entry that is marked as unread is not read again while its page closes', async () => {
+  const { promise: isRead, resolve: read } = Promise.withResolvers<void>()
+  const { promise: isMarked, resolve: mark } = Promise.withResolvers<{ done: true }>()
+  let reads = 0
+  const sent = serve({
+    'journal/read': () => (reads++ ? isRead.then(() => entry()) : entry()),
+    'journal/markUnread': () => isMarked,
+  })
+  const { router } = await renderPage(<SharedEntryView id={id} />)
+  const button = await screen.findByRole('button', { name: 'Mark as unread' })
+  notifySubscribers('journal_entries', 'UPDATE', { id })
+  await waitFor(() => expect(sent('journal/read')).toHaveLength(2))
+  fireEvent.click(button)
+  await waitFor(() => expect(button.getAttribute('data-loading')).toBe('true'))
+  notifySubscribers('journal_entries', 'UPDATE', { id })
+  expect(sent('journal/markUnread')).toEqual([])
+  read()
+  await waitFor(() => expect(sent('journal/markUnread')).toEqual([{ id }]))
+  notifySubscribers('journal_entries', 'UPDATE', { id })
+  mark({ done: true })
+  await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/therapist/journals'))
+  expect(sent('journal/read')).toHaveLength(2)
+})
+
 test('an entry revoked while open disappears, and unsent text stays', async () => {
   serve()
   const { container } = await renderPage(<SharedEntryView id={id} />)
