@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { PublicPage } from '../features/login/PublicPage.tsx'
+import { PublicPage } from '../features/login/public/PublicPage.tsx'
 import { parseProviderReturn, type ProviderReturn } from '../features/login/provider-return.ts'
-import { redirectSignedIn } from '../features/login/after-sign-in.ts'
+import { redirectSignedIn } from '../features/login/public/after-sign-in.ts'
 
 type Search = { form?: 'register' | 'forgot' } & ProviderReturn
 

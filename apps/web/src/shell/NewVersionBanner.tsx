@@ -3,7 +3,7 @@ import { IconRefresh } from '@tabler/icons-react'
 import { useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasNewVersion, onNewVersion, activateNewVersion } from '../platform/service-worker.ts'
-import classes from './Shell.module.css'
+import classes from './frame/Shell.module.css'
 
 /** Says that a new version is ready, and activates it on request. */
 export function NewVersionBanner() {

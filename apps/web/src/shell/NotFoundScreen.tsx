@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FullScreen } from './Screen.tsx'
 import classes from './Screens.module.css'
-import { ButtonLink } from '../ui/ButtonLink.tsx'
+import { ButtonLink } from '../ui/base/ButtonLink.tsx'
 
 /** The screen for an address without a page [2.16]. */
 export function NotFoundScreen() {

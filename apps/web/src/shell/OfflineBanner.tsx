@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../platform/lazy-named.ts'
 import { useOnline } from '../platform/use-online.ts'
 import { hasUnlockedPlan } from '../platform/unlocked-plan-flag.ts'
-import classes from './Shell.module.css'
+import classes from './frame/Shell.module.css'
 
 const KeptPlanLink = lazyNamed(() => import('../features/safety/safety.ts'), 'OfflinePlanButton')
 

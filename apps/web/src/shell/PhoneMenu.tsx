@@ -5,12 +5,12 @@ import { IconLogout } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { signOutOrAsk } from '../features/login/login.tsx'
 import type { Me } from '../platform/login.ts'
-import { Logo } from '../ui/Logo.tsx'
-import { PersonAvatar } from '../ui/PersonAvatar.tsx'
+import { Logo } from '../ui/base/Logo.tsx'
+import { PersonAvatar } from '../ui/page/PersonAvatar.tsx'
 import classes from './PhoneMenu.module.css'
-import type { HelpDialogKind } from './Sidebar.tsx'
-import { NavigationEntries, HelpButtons } from './Sidebar.tsx'
-import side from './Sidebar.module.css'
+import type { HelpDialogKind } from './frame/Sidebar.tsx'
+import { NavigationEntries, HelpButtons } from './frame/Sidebar.tsx'
+import side from './frame/Sidebar.module.css'
 
 type Props = { of: Role; me: Me | null; opened: boolean; onClose: () => void; onHelp: (help: HelpDialogKind) => void }
 

@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, renderPage } from '../testing/render-page.tsx'
 import type { OpenDialog } from './ShellDialog.tsx'
 import { CommandPalette } from './CommandPalette.tsx'
-import { useCommandKey } from './command-key.ts'
+import { useCommandKey } from './frame/command-key.ts'
 import { matchesSearch } from './palette-items.ts'
 
 afterEach(() => vi.unstubAllGlobals())

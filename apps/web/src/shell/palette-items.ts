@@ -1,4 +1,4 @@
-import type { IconType } from '../ui/StatusBadge.tsx'
+import type { IconType } from '../ui/page/StatusBadge.tsx'
 
 /** An item of the palette: its text, its details and its action. */
 export type PaletteItem = {

@@ -1,9 +1,9 @@
 import { MantineProvider } from '@mantine/core'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { HintTooltip } from './HintTooltip.tsx'
-import { PersonAvatar } from './PersonAvatar.tsx'
-import { SubmitButton } from './SubmitButton.tsx'
+import { HintTooltip } from './page/HintTooltip.tsx'
+import { PersonAvatar } from './page/PersonAvatar.tsx'
+import { SubmitButton } from './base/SubmitButton.tsx'
 import Toasts from './Toasts.tsx'
 import { toast } from './toast.ts'
 

@@ -2,10 +2,10 @@ import { Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/api.ts'
-import { useErrorMessage } from '../../platform/use-error-message.ts'
+import { useErrorMessage } from '../../ui/base/use-error-message.ts'
 import { fetchLogin } from '../../platform/login.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
-import { FormError } from '../../ui/FormError.tsx'
+import { FormError } from '../../ui/base/FormError.tsx'
 import { toast } from '../../ui/toast.ts'
 
 type Props = { passkey: { id: string; name: string }; onClose: () => void; onDeleted: () => Promise<unknown> }

@@ -1,12 +1,12 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { ReactNode } from 'react'
-import { useErrorMessage } from '../../platform/use-error-message.ts'
+import { useErrorMessage } from '../../ui/base/use-error-message.ts'
 import type { FormDraft } from '../../platform/use-draft.ts'
-import { DraftCallout } from '../../ui/DraftCallout.tsx'
+import { DraftCallout } from '../../ui/page/DraftCallout.tsx'
 import { UnsavedChangesGuard } from '../../ui/UnsavedChangesGuard.tsx'
-import { Callout } from '../../ui/Callout.tsx'
-import { Section } from '../../ui/Section.tsx'
+import { Callout } from '../../ui/base/Callout.tsx'
+import { Section } from '../../ui/page/Section.tsx'
 
 type Props = {
   title: string

@@ -2,8 +2,8 @@ import { Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../platform/api.ts'
-import { Card, Section } from '../../ui/Section.tsx'
-import { LoadFailed } from '../../ui/ListStates.tsx'
+import { Card, Section } from '../../ui/page/Section.tsx'
+import { LoadFailed } from '../../ui/page/ListStates.tsx'
 import { TherapistHeading, TherapistAbout } from '../connection/connection.ts'
 
 /** The therapist's card as connected clients see it, rendered with the same components. */

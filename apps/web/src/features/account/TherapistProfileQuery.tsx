@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../platform/api.ts'
-import { Card } from '../../ui/Section.tsx'
-import { LoadFailed } from '../../ui/ListStates.tsx'
+import { Card } from '../../ui/page/Section.tsx'
+import { LoadFailed } from '../../ui/page/ListStates.tsx'
 
 /** Loads the therapist profile and renders `children` with it; shows a skeleton or an error until then. */
 export function TherapistProfileQuery({ children }: { children: (profile: TherapistProfile) => ReactNode }) {

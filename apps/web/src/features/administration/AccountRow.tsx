@@ -4,10 +4,10 @@ import { IconCircleCheck, IconCircleDashed, IconClockExclamation } from '@tabler
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../../platform/login.ts'
 import { useLocale } from '../../platform/use-locale.ts'
-import { MetaList } from '../../ui/MetaList.tsx'
-import { StatusBadge } from '../../ui/StatusBadge.tsx'
-import { localDay, dayText, momentText } from '../../ui/date-text.ts'
-import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
+import { MetaList } from '../../ui/page/MetaList.tsx'
+import { StatusBadge } from '../../ui/page/StatusBadge.tsx'
+import { localDay, dayText, momentText } from '../../ui/page/date-text.ts'
+import { PersonAvatar } from '../../ui/page/PersonAvatar.tsx'
 import classes from './administration.module.css'
 
 /** An account in the list: name, role, second factor, and the button that resets a lost second factor. */

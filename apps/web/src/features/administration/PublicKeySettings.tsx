@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../platform/lazy-named.ts'
 import { orpc } from '../../platform/api.ts'
 import { useLocale } from '../../platform/use-locale.ts'
-import { momentInSentence } from '../../ui/date-text.ts'
-import { Section } from '../../ui/Section.tsx'
-import { Query } from '../../ui/Query.tsx'
+import { momentInSentence } from '../../ui/page/date-text.ts'
+import { Section } from '../../ui/page/Section.tsx'
+import { Query } from '../../ui/page/Query.tsx'
 import classes from './administration.module.css'
 
 const RotateDialog = lazyNamed(() => import('./RotateKeyDialog.tsx'), 'RotateKeyDialog')

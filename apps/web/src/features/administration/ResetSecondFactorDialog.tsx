@@ -7,8 +7,8 @@ import { api, createId, orpc } from '../../platform/api.ts'
 import { errorCode } from '../../platform/errors.ts'
 import { useLocale } from '../../platform/use-locale.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
-import { momentText } from '../../ui/date-text.ts'
-import { Callout } from '../../ui/Callout.tsx'
+import { momentText } from '../../ui/page/date-text.ts'
+import { Callout } from '../../ui/base/Callout.tsx'
 import { toast } from '../../ui/toast.ts'
 
 /** Asks before starting the reset of an account's second factor, and states the consequences. */

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, createId, orpc } from '../../platform/api.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
-import { Callout } from '../../ui/Callout.tsx'
+import { Callout } from '../../ui/base/Callout.tsx'
 import { toast } from '../../ui/toast.ts'
 
 /** Asks before the public key is replaced. */

@@ -1,7 +1,7 @@
 import { Stack, TextInput, Textarea } from '@mantine/core'
 import { useEffect, useId } from 'react'
 import { useDraft } from '../../platform/use-draft.ts'
-import { DraftCallout } from '../../ui/DraftCallout.tsx'
+import { DraftCallout } from '../../ui/page/DraftCallout.tsx'
 import { SettingRow, type SettingOutcome } from '../../ui/SettingRow.tsx'
 
 type TextProps = {

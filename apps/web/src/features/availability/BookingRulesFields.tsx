@@ -2,9 +2,9 @@ import type { BookingRules } from '@attune/contract/features/availability'
 import { NativeSelect, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../platform/use-locale.ts'
-import { durationText } from '../../ui/date-text.ts'
-import { Section } from '../../ui/Section.tsx'
-import { TextLink } from '../../ui/TextLink.tsx'
+import { durationText } from '../../ui/page/date-text.ts'
+import { Section } from '../../ui/page/Section.tsx'
+import { TextLink } from '../../ui/base/TextLink.tsx'
 import classes from './timetable.module.css'
 
 const week = 10_080

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../platform/use-locale.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
-import { weekdayText } from '../../ui/date-text.ts'
+import { weekdayText } from '../../ui/page/date-text.ts'
 
 type Props = { day: number; onCopy: (days: number[]) => void; onClose: () => void }
 

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { api, orpc } from '../../platform/api.ts'
 import { useDraft } from '../../platform/use-draft.ts'
 import { toast } from '../../ui/toast.ts'
-import { useSaveKey } from '../../ui/use-save-key.ts'
+import { useSaveKey } from '../../ui/page/use-save-key.ts'
 import {
   countChanges,
   timetableDraftOf,

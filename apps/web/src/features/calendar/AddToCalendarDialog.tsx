@@ -2,7 +2,7 @@ import { IconCalendarPlus, IconLock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../platform/use-locale.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { momentText, timeText } from '../../ui/date-text.ts'
+import { momentText, timeText } from '../../ui/page/date-text.ts'
 import classes from './AddToCalendarDialog.module.css'
 
 type Props = {

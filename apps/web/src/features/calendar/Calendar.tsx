@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { dayText, daysText, monthOfText } from '../../ui/date-text.ts'
+import { dayText, daysText, monthOfText } from '../../ui/page/date-text.ts'
 import classes from './Calendar.module.css'
 import { CalendarBody, type CalendarProps } from './CalendarBody.tsx'
 import { CalendarDayStrip } from './CalendarDayStrip.tsx'

@@ -1,6 +1,6 @@
 import { useContext } from 'react'
 import { useTranslation } from 'react-i18next'
-import { columnHeadText } from '../../ui/date-text.ts'
+import { columnHeadText } from '../../ui/page/date-text.ts'
 import classes from './CalendarDayStrip.module.css'
 import { CalendarTextContext } from './calendar-text-context.ts'
 

@@ -13,7 +13,7 @@ import {
   IconWorld,
 } from '@tabler/icons-react'
 import { useContext } from 'react'
-import type { IconType } from '../../ui/StatusBadge.tsx'
+import type { IconType } from '../../ui/page/StatusBadge.tsx'
 import { TherapistClock } from '../session/session.ts'
 import type { GridItemSpace } from './grid-items.ts'
 import classes from './CalendarItemCard.module.css'

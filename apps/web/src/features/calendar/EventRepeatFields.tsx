@@ -3,7 +3,7 @@ import { isDay, weekdayOf } from '@attune/contract/common/time'
 import { Group, NativeSelect, NumberInput, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '../../platform/language.ts'
-import { weekdayText } from '../../ui/date-text.ts'
+import { weekdayText } from '../../ui/page/date-text.ts'
 import { type EventDraft, type EventProblems, eventMonthlyPosition } from './event-draft.ts'
 
 type Props = { value: EventDraft; onChange: (next: Partial<EventDraft>) => void; problems: EventProblems }

@@ -1,6 +1,6 @@
 import type { Conflict } from '@attune/contract/features/session'
 import { useTranslation } from 'react-i18next'
-import { Callout } from '../../ui/Callout.tsx'
+import { Callout } from '../../ui/base/Callout.tsx'
 import { initialsOfNames } from './calendar-items.ts'
 import { EventConflictList } from './EventConflictList.tsx'
 

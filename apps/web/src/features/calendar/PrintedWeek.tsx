@@ -1,7 +1,7 @@
 import { useContext } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import { daysText, columnHeadText } from '../../ui/date-text.ts'
+import { daysText, columnHeadText } from '../../ui/page/date-text.ts'
 import { itemsOnDay } from './CalendarAgenda.tsx'
 import { CalendarItemStatusLabel } from './CalendarItemCard.tsx'
 import type { CalendarItem } from './calendar-items.ts'

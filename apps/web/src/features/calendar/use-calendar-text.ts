@@ -1,7 +1,7 @@
 import type { ViewerRole } from '@attune/contract/features/session.states'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { fullDayText } from '../../ui/date-text.ts'
+import { fullDayText } from '../../ui/page/date-text.ts'
 import type { CalendarItem, CalendarItemTexts } from './calendar-items.ts'
 import { formatClock, wallClockAt } from './wall-clock.ts'
 

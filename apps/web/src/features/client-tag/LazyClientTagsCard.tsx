@@ -1,7 +1,7 @@
 import { Suspense, type ComponentProps } from 'react'
 import { lazyNamed } from '../../platform/lazy-named.ts'
-import { RowSkeletons } from '../../ui/ListStates.tsx'
-import { Card } from '../../ui/Section.tsx'
+import { RowSkeletons } from '../../ui/page/ListStates.tsx'
+import { Card } from '../../ui/page/Section.tsx'
 
 const ClientTagsCard = lazyNamed(() => import('./ClientTagsCard.tsx'), 'ClientTagsCard')
 

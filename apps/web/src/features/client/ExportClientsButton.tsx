@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/api.ts'
 import { useLocale } from '../../platform/use-locale.ts'
-import { localDay } from '../../ui/date-text.ts'
+import { localDay } from '../../ui/page/date-text.ts'
 import { toast } from '../../ui/toast.ts'
 
 function download(name: string, csv: string) {

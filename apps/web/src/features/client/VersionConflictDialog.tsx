@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { languageNames } from '../../platform/language.ts'
 import { useLocale } from '../../platform/use-locale.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
-import { dateText } from '../../ui/date-text.ts'
+import { dateText } from '../../ui/page/date-text.ts'
 import type { ClientFormValues } from './client-form-values.ts'
 import classes from './VersionConflictDialog.module.css'
 import {

@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { api, createId, orpc } from '../../platform/api.ts'
 import { useLocale } from '../../platform/use-locale.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
-import { momentText } from '../../ui/date-text.ts'
-import { Callout } from '../../ui/Callout.tsx'
+import { momentText } from '../../ui/page/date-text.ts'
+import { Callout } from '../../ui/base/Callout.tsx'
 import { toast } from '../../ui/toast.ts'
-import { Query } from '../../ui/Query.tsx'
+import { Query } from '../../ui/page/Query.tsx'
 import classes from './DisconnectDialog.module.css'
 
 type Props = { clientId: string; name: string; viewer: 'client' | 'therapist'; onClose: () => void }

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/api.ts'
 import { deleteInviteCode, savedInviteCode } from '../../platform/invite-code.ts'
 import { errorCode } from '../../platform/errors.ts'
-import { Section } from '../../ui/Section.tsx'
+import { Section } from '../../ui/page/Section.tsx'
 import { toast } from '../../ui/toast.ts'
 
 /** Connects a client with a therapist by an invite code of 8 characters. */

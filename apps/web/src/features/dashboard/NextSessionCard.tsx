@@ -2,11 +2,11 @@ import type { Session } from '@attune/contract/features/session'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../platform/use-locale.ts'
-import { MetaList } from '../../ui/MetaList.tsx'
-import { momentText } from '../../ui/date-text.ts'
-import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
-import { Section } from '../../ui/Section.tsx'
-import { TextLink } from '../../ui/TextLink.tsx'
+import { MetaList } from '../../ui/page/MetaList.tsx'
+import { momentText } from '../../ui/page/date-text.ts'
+import { PersonAvatar } from '../../ui/page/PersonAvatar.tsx'
+import { Section } from '../../ui/page/Section.tsx'
+import { TextLink } from '../../ui/base/TextLink.tsx'
 import {
   LazyTimeAnswerButtons,
   FormatLabel,

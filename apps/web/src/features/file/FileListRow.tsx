@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '../../platform/language.ts'
-import type { IconType } from '../../ui/StatusBadge.tsx'
+import type { IconType } from '../../ui/page/StatusBadge.tsx'
 import classes from './file.module.css'
 import { FilePicture } from './FilePicture.tsx'
 import { fileProblemText } from './file-problem-text.ts'

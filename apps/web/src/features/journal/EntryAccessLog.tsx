@@ -4,7 +4,7 @@ import { IconEye } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../platform/use-locale.ts'
-import { momentText } from '../../ui/date-text.ts'
+import { momentText } from '../../ui/page/date-text.ts'
 import classes from './sharing.module.css'
 
 const shownAtFirst = 5

@@ -6,7 +6,7 @@ import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../platform/lazy-named.ts'
 import { api } from '../../platform/api.ts'
-import { ActionMenu } from '../../ui/ActionMenu.tsx'
+import { ActionMenu } from '../../ui/page/ActionMenu.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useInvalidateJournal } from './use-live-journal.ts'
 

@@ -1,8 +1,8 @@
 import type { JournalEntryDetail } from '@attune/contract/features/journal'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../platform/use-locale.ts'
-import { momentText } from '../../ui/date-text.ts'
-import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
+import { momentText } from '../../ui/page/date-text.ts'
+import { PersonAvatar } from '../../ui/page/PersonAvatar.tsx'
 import classes from './sharing.module.css'
 
 /** The therapists' replies below an entry. */

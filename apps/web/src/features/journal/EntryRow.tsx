@@ -3,8 +3,8 @@ import { IconLock, IconMessageCircle, IconPaperclip, IconPencil, IconShare2 } fr
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../platform/use-locale.ts'
-import { StatusBadge } from '../../ui/StatusBadge.tsx'
-import { localDay, dayText } from '../../ui/date-text.ts'
+import { StatusBadge } from '../../ui/page/StatusBadge.tsx'
+import { localDay, dayText } from '../../ui/page/date-text.ts'
 import classes from './list.module.css'
 
 /** Returns the first name without a title: 'Nora' for 'Dr. Nora Lindqvist'. */

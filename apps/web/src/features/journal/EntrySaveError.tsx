@@ -2,8 +2,8 @@ import { ORPCError } from '@orpc/client'
 import { richTextLength } from '@attune/contract/common/rich-text'
 import { maxJournalEntryLength } from '@attune/contract/features/journal.rules'
 import { useTranslation } from 'react-i18next'
-import { useErrorMessage } from '../../platform/use-error-message.ts'
-import { Callout } from '../../ui/Callout.tsx'
+import { useErrorMessage } from '../../ui/base/use-error-message.ts'
+import { Callout } from '../../ui/base/Callout.tsx'
 import type { EntryEditing } from './use-entry-editor.ts'
 
 /** Why an entry was not saved, and that the text is not lost [8.04]. */

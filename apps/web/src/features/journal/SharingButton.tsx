@@ -3,7 +3,7 @@ import { IconChevronRight, IconLock, IconShare2 } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../platform/lazy-named.ts'
-import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { StatusBadge } from '../../ui/page/StatusBadge.tsx'
 import classes from './sharing.module.css'
 
 const ShareDialog = lazyNamed(() => import('./SharingDialog.tsx'), 'SharingDialog')

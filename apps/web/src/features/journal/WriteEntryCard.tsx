@@ -1,7 +1,7 @@
 import { IconNotebook } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { ButtonLink } from '../../ui/ButtonLink.tsx'
-import { Card } from '../../ui/Section.tsx'
+import { ButtonLink } from '../../ui/base/ButtonLink.tsx'
+import { Card } from '../../ui/page/Section.tsx'
 import classes from './WriteEntryCard.module.css'
 
 /** A dashboard card with a link to a new entry. */

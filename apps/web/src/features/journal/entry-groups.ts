@@ -1,6 +1,6 @@
 import type { JournalEntrySummary } from '@attune/contract/features/journal'
 import { shiftDay, weekdayOf } from '@attune/contract/common/time'
-import { localDay, datePartsText, type Locale } from '../../ui/date-text.ts'
+import { localDay, datePartsText, type Locale } from '../../ui/page/date-text.ts'
 
 export type EntryGroup = { name: string; entries: JournalEntrySummary[] }
 

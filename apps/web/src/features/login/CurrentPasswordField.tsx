@@ -3,11 +3,11 @@ import { IconMail } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/api.ts'
-import { useErrorMessage } from '../../platform/use-error-message.ts'
+import { useErrorMessage } from '../../ui/base/use-error-message.ts'
 import { useLogin } from '../../platform/login.ts'
-import { FormError } from '../../ui/FormError.tsx'
-import { Callout } from '../../ui/Callout.tsx'
-import { PasswordField } from './LoginFields.tsx'
+import { FormError } from '../../ui/base/FormError.tsx'
+import { Callout } from '../../ui/base/Callout.tsx'
+import { PasswordField } from './public/LoginFields.tsx'
 
 /**
  * The person's current password, as a proof of identity. A person without a password can request a link to set a

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { Me } from '../../platform/login.ts'
-import { Callout } from '../../ui/Callout.tsx'
-import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
-import classes from './LoginFields.module.css'
+import { Callout } from '../../ui/base/Callout.tsx'
+import { PersonAvatar } from '../../ui/page/PersonAvatar.tsx'
+import classes from './public/LoginFields.module.css'
 
 /** Shows avatar, name and email address of the person who was signed in on this page. */
 export function LockedPerson({ email, me }: { email: string; me: Me | null }) {

@@ -1,9 +1,9 @@
 import { Button, Stack } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useErrorMessage } from '../../platform/use-error-message.ts'
+import { useErrorMessage } from '../../ui/base/use-error-message.ts'
 import type { LoginView } from '../../platform/login.ts'
-import { FormError } from '../../ui/FormError.tsx'
+import { FormError } from '../../ui/base/FormError.tsx'
 import { ProviderButtons } from './ProviderButtons.tsx'
 import { usePasskey } from './use-passkey.ts'
 

@@ -1,8 +1,8 @@
 import { Anchor } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useErrorMessage } from '../../platform/use-error-message.ts'
+import { useErrorMessage } from '../../ui/base/use-error-message.ts'
 import type { LoginView } from '../../platform/login.ts'
-import { FormError } from '../../ui/FormError.tsx'
+import { FormError } from '../../ui/base/FormError.tsx'
 import { usePasskey } from './use-passkey.ts'
 
 /** The link 'Use a passkey' below another form. Renders nothing if the browser does not support passkeys. */

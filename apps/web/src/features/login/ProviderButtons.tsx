@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api, orpc } from '../../platform/api.ts'
-import { useErrorMessage } from '../../platform/use-error-message.ts'
-import { FormError } from '../../ui/FormError.tsx'
+import { useErrorMessage } from '../../ui/base/use-error-message.ts'
+import { FormError } from '../../ui/base/FormError.tsx'
 
 /**
  * Buttons for the sign-in services that the practice has set up. After signing in there, the browser returns to

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../platform/api.ts'
-import { FormError } from '../../ui/FormError.tsx'
+import { FormError } from '../../ui/base/FormError.tsx'
 import { providerFailureKey } from './provider-return.ts'
 
 type Props = { reason: string | undefined; provider: string | undefined }

@@ -1,10 +1,10 @@
 import { textLengths } from '@attune/contract/common/lengths'
 import { Checkbox, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { TimeZoneSelect } from '../../ui/TimeZoneSelect.tsx'
-import { EmailField, NewPasswordField } from './LoginFields.tsx'
-import { useProduct } from './PublicFrame.tsx'
-import classes from './LoginFields.module.css'
+import { TimeZoneSelect } from '../../ui/base/TimeZoneSelect.tsx'
+import { EmailField, NewPasswordField } from './public/LoginFields.tsx'
+import { useProduct } from './public/PublicFrame.tsx'
+import classes from './public/LoginFields.module.css'
 import { adminAddress, type SetUpProblems, type SetUpValues } from './set-up.ts'
 
 type Props = { values: SetUpValues; problems: SetUpProblems; onChange: (part: Partial<SetUpValues>) => void }

@@ -1,5 +1,5 @@
 import { api } from '../../platform/api.ts'
-import { EmailLinkPage } from './EmailLinkPage.tsx'
+import { EmailLinkPage } from './public/EmailLinkPage.tsx'
 
 const agree = { words: 'agree', run: (token: string) => api.login.confirmEmailChange({ token, side: 'old' }) } as const
 const stop = { words: 'stop', run: (token: string) => api.login.stopEmailChange({ token }), plain: true } as const

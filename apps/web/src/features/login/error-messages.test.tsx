@@ -4,14 +4,14 @@ import type { ReactNode } from 'react'
 import { observedAuthState } from '../../platform/auth/use-auth.ts'
 import { withAuthError, signedOutState, type AuthError } from '../../platform/auth/auth-state.ts'
 import type { LoginView, Me } from '../../platform/login.ts'
-import { AuthErrorCallout } from '../../shell/AuthErrorCallout.tsx'
+import { AuthErrorCallout } from '../../shell/frame/AuthErrorCallout.tsx'
 import { mockServer, renderPage, refusalResponse } from '../../testing/render-page.tsx'
 import { NamesForm } from '../account/NamesForm.tsx'
 import { OnboardingForm } from '../account/OnboardingForm.tsx'
 import { TherapistProfileForm } from '../account/TherapistProfileForm.tsx'
 import { ConfirmPage } from './ConfirmPage.tsx'
 import ReauthenticationDialog from './ReauthenticationDialog.tsx'
-import { SignInForm } from './SignInForm.tsx'
+import { SignInForm } from './public/SignInForm.tsx'
 
 // Each sign-in message of section 8 is shown for exactly one cause. The causes themselves are tested with the auth
 // store. The messages of registration and invitations are tested with their pages.

@@ -2,9 +2,9 @@ import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, renderPage, refusalResponse } from '../../testing/render-page.tsx'
 import { InvitationPage } from './InvitationPage.tsx'
-import { RegisterForm } from './RegisterForm.tsx'
-import { SignInForm } from './SignInForm.tsx'
-import { emergencyNumber } from './emergency-number.ts'
+import { RegisterForm } from './public/RegisterForm.tsx'
+import { SignInForm } from './public/SignInForm.tsx'
+import { emergencyNumber } from './public/emergency-number.ts'
 import { adminAddress, setUpInput, setUpProblems, startValues } from './set-up.ts'
 
 const product = {

@@ -1,7 +1,7 @@
 /** The public module of signing in. */
-export { PublicFrame } from './PublicFrame.tsx'
+export { PublicFrame } from './public/PublicFrame.tsx'
 export { SecondFactorSetup } from './SecondFactorSetup.tsx'
 export { signOutOrAsk } from './sign-out.ts'
 export { signOutQuestion } from './sign-out-question.ts'
 export { CurrentPasswordField } from './CurrentPasswordField.tsx'
-export { NewPasswordFields, useNewPassword } from './NewPasswordFields.tsx'
+export { NewPasswordFields, useNewPassword } from './public/NewPasswordFields.tsx'

@@ -15,7 +15,7 @@ import { AutosaveStatus } from './AutosaveStatus.tsx'
 import { NoteTemplateBar } from './NoteTemplateBar.tsx'
 import { insertText } from './note-templates.ts'
 import { useNoteCache } from './use-note.ts'
-import { useSaveKey } from '../../ui/use-save-key.ts'
+import { useSaveKey } from '../../ui/page/use-save-key.ts'
 import { useAutosave } from '../../platform/autosave/use-autosave.ts'
 
 const SignDialog = lazyNamed(() => import('./SignNoteDialog.tsx'), 'SignNoteDialog')

@@ -1,7 +1,7 @@
 import { IconLock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Section } from '../../ui/Section.tsx'
+import { Section } from '../../ui/page/Section.tsx'
 import classes from './note.module.css'
 
 /** The card around a note, which says who can read it. */

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useQuery } from '@tanstack/react-query'
 import { orpc } from '../../platform/api.ts'
-import { StatusBadge } from '../../ui/StatusBadge.tsx'
-import { useNow } from '../../ui/use-now.ts'
+import { StatusBadge } from '../../ui/page/StatusBadge.tsx'
+import { useNow } from '../../ui/page/use-now.ts'
 
 /**
  * Whether the note of a past session is missing, begun or signed. Renders `otherwise` if the session needs no note, is

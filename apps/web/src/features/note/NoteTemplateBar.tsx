@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import { HintTooltip } from '../../ui/HintTooltip.tsx'
+import { HintTooltip } from '../../ui/page/HintTooltip.tsx'
 import classes from './note.module.css'
 import { templateHeadings, noteTemplateNames, noteTemplates, type NoteTemplate } from './note-templates.ts'
 

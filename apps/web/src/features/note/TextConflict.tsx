@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Callout } from '../../ui/Callout.tsx'
+import { Callout } from '../../ui/base/Callout.tsx'
 import { diffWords, diffSide } from '../../platform/autosave/text-diff.ts'
 import classes from './note.module.css'
 import type { AutosavedText } from '../../platform/autosave/autosaved-text.ts'

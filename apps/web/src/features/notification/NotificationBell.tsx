@@ -8,7 +8,7 @@ import { lazyNamed } from '../../platform/lazy-named.ts'
 import { orpc } from '../../platform/api.ts'
 import { useMe } from '../../platform/login.ts'
 import { useSubscription } from '../../platform/use-subscription.ts'
-import { PopoverPanel } from '../../ui/PopoverPanel.tsx'
+import { PopoverPanel } from '../../ui/page/PopoverPanel.tsx'
 import classes from './NotificationBell.module.css'
 import { useUnread } from './use-unread.ts'
 

@@ -7,9 +7,9 @@ import { api, createId } from '../../platform/api.ts'
 import { errorLog } from '../../platform/error-log.ts'
 import { errorCode } from '../../platform/errors.ts'
 import { useDraft } from '../../platform/use-draft.ts'
-import { DraftCallout } from '../../ui/DraftCallout.tsx'
+import { DraftCallout } from '../../ui/page/DraftCallout.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
-import { Callout } from '../../ui/Callout.tsx'
+import { Callout } from '../../ui/base/Callout.tsx'
 import { toast } from '../../ui/toast.ts'
 
 const maxLength = 3000

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Callout } from '../../ui/Callout.tsx'
+import { Callout } from '../../ui/base/Callout.tsx'
 import type { SafetyPlanContent } from './safety-plan.ts'
 import { SafetyPlanView } from './SafetyPlanView.tsx'
 import classes from './safety.module.css'

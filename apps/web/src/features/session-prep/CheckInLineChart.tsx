@@ -2,7 +2,7 @@ import type { SessionPrep } from '@attune/contract/features/session-prep'
 import { checkInScale } from '@attune/contract/features/task.rules'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../platform/use-locale.ts'
-import { localDay, dayText } from '../../ui/date-text.ts'
+import { localDay, dayText } from '../../ui/page/date-text.ts'
 import classes from './session-prep.module.css'
 
 const [width, height, edge] = [280, 56, 4]

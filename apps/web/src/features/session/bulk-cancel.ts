@@ -2,8 +2,8 @@ import type { SessionBatchResult } from '@attune/contract/features/session.batch
 import { useTranslation } from 'react-i18next'
 import { api, createId } from '../../platform/api.ts'
 import { toast } from '../../ui/toast.ts'
-import { useInvalidateSessions } from './mutations.ts'
-import { useSessionRefusalText } from './refusals.ts'
+import { useInvalidateSessions } from './summary/mutations.ts'
+import { useSessionRefusalText } from './summary/refusals.ts'
 import { useConflictText } from './dialogs/SlotTakenNotice.tsx'
 
 /**

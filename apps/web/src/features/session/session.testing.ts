@@ -6,7 +6,7 @@ import {
   type ViewerRole,
 } from '@attune/contract/features/session.states'
 import { defaultTerms } from '@attune/contract/features/terms.rules'
-import type { SessionDetailsData } from './mutations.ts'
+import type { SessionDetailsData } from './summary/mutations.ts'
 
 export const sampleId = '5a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d'
 export const otherSampleId = '6b2f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d'

@@ -2,8 +2,8 @@ import type { ChangeRequest, Session } from '@attune/contract/features/session'
 import { sessionStatusAfter, type SessionAction, type ViewerRole } from '@attune/contract/features/session.states'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/api.ts'
-import { withOptimisticStatus, useSessionMutation, type SessionDetailsData } from './mutations.ts'
-import { requesterName, counterpartName } from './status.tsx'
+import { withOptimisticStatus, useSessionMutation, type SessionDetailsData } from './summary/mutations.ts'
+import { requesterName, counterpartName } from './summary/status.tsx'
 
 type TransitionInput = { reason?: string; anyway?: boolean; absent?: string[] }
 type Options = {

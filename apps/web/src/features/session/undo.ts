@@ -2,8 +2,8 @@ import type { Session } from '@attune/contract/features/session'
 import { useTranslation } from 'react-i18next'
 import { api, createId } from '../../platform/api.ts'
 import { toast } from '../../ui/toast.ts'
-import { useInvalidateSessions } from './mutations.ts'
-import { useSessionRefusalText } from './refusals.ts'
+import { useInvalidateSessions } from './summary/mutations.ts'
+import { useSessionRefusalText } from './summary/refusals.ts'
 
 /**
  * Returns a function that undoes the therapist's latest action on a session. Repeated calls send the same command id,

@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Section } from '../../ui/Section.tsx'
+import { Section } from '../../ui/page/Section.tsx'
 import type { PickedClient } from '../session/session.ts'
 import { AssignTaskButton } from './AssignTaskButton.tsx'
 import { AssignedTaskList } from './AssignedTaskList.tsx'

@@ -8,11 +8,11 @@ import { lazyNamed } from '../../platform/lazy-named.ts'
 import { orpc } from '../../platform/api.ts'
 import { errorCode } from '../../platform/errors.ts'
 import { useMe } from '../../platform/login.ts'
-import { ButtonLink } from '../../ui/ButtonLink.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Card } from '../../ui/Section.tsx'
-import { DetailSkeleton } from '../../ui/DetailSkeleton.tsx'
-import { LoadFailed } from '../../ui/ListStates.tsx'
+import { ButtonLink } from '../../ui/base/ButtonLink.tsx'
+import { EmptyState } from '../../ui/page/EmptyState.tsx'
+import { Card } from '../../ui/page/Section.tsx'
+import { DetailSkeleton } from '../../ui/page/DetailSkeleton.tsx'
+import { LoadFailed } from '../../ui/page/ListStates.tsx'
 
 const view = import('./TaskDetailsView.tsx')
 const TaskSheet = lazyNamed(() => view, 'TaskDetailsView')

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../platform/use-locale.ts'
-import { dayText, momentText } from '../../ui/date-text.ts'
-import { DefinitionList, Section } from '../../ui/Section.tsx'
-import { TextLink } from '../../ui/TextLink.tsx'
+import { dayText, momentText } from '../../ui/page/date-text.ts'
+import { DefinitionList, Section } from '../../ui/page/Section.tsx'
+import { TextLink } from '../../ui/base/TextLink.tsx'
 import type { TaskDetailsData } from './mutations.ts'
 
 /**

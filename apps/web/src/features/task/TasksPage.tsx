@@ -2,7 +2,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { lazyNamed } from '../../platform/lazy-named.ts'
 import { useMe } from '../../platform/login.ts'
-import { RowSkeletons } from '../../ui/ListStates.tsx'
+import { RowSkeletons } from '../../ui/page/ListStates.tsx'
 
 const Given = lazyNamed(() => import('./AssignedTasks.tsx'), 'AssignedTasks')
 const Mine = lazyNamed(() => import('./MyTasks.tsx'), 'MyTasks')

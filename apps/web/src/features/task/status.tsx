@@ -12,8 +12,8 @@ import {
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../platform/use-locale.ts'
-import { StatusBadge, type IconType, type StatusTone } from '../../ui/StatusBadge.tsx'
-import { dayText, momentText } from '../../ui/date-text.ts'
+import { StatusBadge, type IconType, type StatusTone } from '../../ui/page/StatusBadge.tsx'
+import { dayText, momentText } from '../../ui/page/date-text.ts'
 import classes from './status.module.css'
 
 const statusStyles = {

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../platform/lazy-named.ts'
-import type { ActionMenuItem } from '../../ui/ActionMenu.tsx'
+import type { ActionMenuItem } from '../../ui/page/ActionMenu.tsx'
 import type { TaskDialogName } from './TaskDialog.tsx'
 
 const TaskDialogs = lazyNamed(() => import('./TaskDialog.tsx'), 'TaskDialog')

@@ -3,7 +3,7 @@ import { durationPresets, longestSessionMinutes } from '@attune/contract/common/
 import { Group, NumberInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useId, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
-import { Section } from '../../ui/Section.tsx'
+import { Section } from '../../ui/page/Section.tsx'
 import type { TermsProblems, TermsDraft } from './terms-draft.ts'
 import classes from './terms.module.css'
 

@@ -4,8 +4,8 @@ import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../platform/lazy-named.ts'
 import { orpc } from '../../platform/api.ts'
-import { Card } from '../../ui/Section.tsx'
-import { LoadFailed } from '../../ui/ListStates.tsx'
+import { Card } from '../../ui/page/Section.tsx'
+import { LoadFailed } from '../../ui/page/ListStates.tsx'
 
 const TermsForm = lazyNamed(() => import('./TermsForm.tsx'), 'TermsForm')
 

@@ -1,6 +1,6 @@
 import { defaultTerms } from '@attune/contract/features/terms.rules'
 import { expect, test } from 'vitest'
-import { durationText } from '../../ui/date-text.ts'
+import { durationText } from '../../ui/page/date-text.ts'
 import { reminderChoices, windowPhases, nextReminder, termsProblems, termsFromDraft } from './terms-draft.ts'
 
 const window = (lateHours: number | null, blockedHours: number | null) => ({ lateHours, blockedHours })

@@ -1,10 +1,10 @@
 import type { Absence } from '@attune/contract/features/availability'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { DraftCallout } from '../../../ui/DraftCallout.tsx'
+import { DraftCallout } from '../../../ui/page/DraftCallout.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
-import { cityOf } from '../../../ui/date-text.ts'
-import { Callout } from '../../../ui/Callout.tsx'
+import { cityOf } from '../../../ui/page/date-text.ts'
+import { Callout } from '../../../ui/base/Callout.tsx'
 import { AbsenceFields } from './AbsenceFields.tsx'
 import { useAbsenceForm } from './use-absence-form.ts'
 

@@ -1,7 +1,7 @@
 import { absenceSpanProblem } from '@attune/contract/features/availability.rules'
 import type { Absence } from '@attune/contract/features/availability'
 import { dayBounds, instantOf, isDay, isClockTime, wallClockOf } from '@attune/contract/common/time'
-import { dayText, daysText, timeText, type Locale } from '../../../ui/date-text.ts'
+import { dayText, daysText, timeText, type Locale } from '../../../ui/page/date-text.ts'
 
 /** An absence being edited, in wall-clock times of the therapist's zone. */
 export type AbsenceDraft = {

@@ -1,8 +1,8 @@
 import type { Terms } from '@attune/contract/features/terms'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../platform/use-locale.ts'
-import { momentInSentence } from '../../../ui/date-text.ts'
-import { useNow } from '../../../ui/use-now.ts'
+import { momentInSentence } from '../../../ui/page/date-text.ts'
+import { useNow } from '../../../ui/page/use-now.ts'
 
 /**
  * The therapist's cancellation terms. For a chosen time, shows the deadline for cancelling; otherwise the number of

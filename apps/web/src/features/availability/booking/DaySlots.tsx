@@ -3,7 +3,7 @@ import { IconCheck } from '@tabler/icons-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../platform/use-locale.ts'
-import { cityOf, clocksDiffer, localDay, dayText, timeText } from '../../../ui/date-text.ts'
+import { cityOf, clocksDiffer, localDay, dayText, timeText } from '../../../ui/page/date-text.ts'
 import classes from './booking.module.css'
 import { slotsByDayPart } from './month-days.ts'
 

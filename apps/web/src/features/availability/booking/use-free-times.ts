@@ -6,8 +6,8 @@ import { orpc } from '../../../platform/api.ts'
 import { usePolling } from '../../../platform/use-polling.ts'
 import { useLocale } from '../../../platform/use-locale.ts'
 import { useSubscription } from '../../../platform/use-subscription.ts'
-import { localDay } from '../../../ui/date-text.ts'
-import { useNow } from '../../../ui/use-now.ts'
+import { localDay } from '../../../ui/page/date-text.ts'
+import { useNow } from '../../../ui/page/use-now.ts'
 import { monthQueryRange, monthOf, slotsByDay } from './month-days.ts'
 
 type Format = Session['format']

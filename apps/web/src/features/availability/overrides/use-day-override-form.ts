@@ -4,9 +4,9 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDraft } from '../../../platform/use-draft.ts'
-import { localDay, dayText, type Locale } from '../../../ui/date-text.ts'
+import { localDay, dayText, type Locale } from '../../../ui/page/date-text.ts'
 import { toast } from '../../../ui/toast.ts'
-import { useNow } from '../../../ui/use-now.ts'
+import { useNow } from '../../../ui/page/use-now.ts'
 import {
   hasProblem,
   availabilityProblems,

@@ -4,10 +4,10 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, createId } from '../../../platform/api.ts'
-import { useErrorMessage } from '../../../platform/use-error-message.ts'
+import { useErrorMessage } from '../../../ui/base/use-error-message.ts'
 import { errorCode, reachedLimit } from '../../../platform/errors.ts'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
-import { FormError } from '../../../ui/FormError.tsx'
+import { FormError } from '../../../ui/base/FormError.tsx'
 import { toast } from '../../../ui/toast.ts'
 
 const refusals = ['NOT_AN_ADDRESS', 'LIMIT_REACHED'] as const

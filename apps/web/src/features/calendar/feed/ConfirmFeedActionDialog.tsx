@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useErrorMessage } from '../../../platform/use-error-message.ts'
+import { useErrorMessage } from '../../../ui/base/use-error-message.ts'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
-import { FormError } from '../../../ui/FormError.tsx'
+import { FormError } from '../../../ui/base/FormError.tsx'
 
 type Props = { words: 'rotating' | 'removing' | 'ending'; name?: string; act: () => Promise<void>; onClose: () => void }
 

@@ -5,9 +5,9 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../platform/api.ts'
-import { useErrorMessage } from '../../../platform/use-error-message.ts'
+import { useErrorMessage } from '../../../ui/base/use-error-message.ts'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
-import { FormError } from '../../../ui/FormError.tsx'
+import { FormError } from '../../../ui/base/FormError.tsx'
 
 type Props = { calendar: ImportedCalendar; onRenamed: () => void; onClose: () => void }
 

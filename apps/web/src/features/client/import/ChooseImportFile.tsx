@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FormError } from '../../../ui/FormError.tsx'
-import { Section } from '../../../ui/Section.tsx'
+import { FormError } from '../../../ui/base/FormError.tsx'
+import { Section } from '../../../ui/page/Section.tsx'
 import classes from './Import.module.css'
 import { parseCsvFile, type CsvTable, type UnreadableReason } from './parse-csv.ts'
 

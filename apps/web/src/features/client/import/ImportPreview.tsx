@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { Text } from '@mantine/core'
 import { useLocale } from '../../../platform/use-locale.ts'
-import { dateText } from '../../../ui/date-text.ts'
-import { Section } from '../../../ui/Section.tsx'
+import { dateText } from '../../../ui/page/date-text.ts'
+import { Section } from '../../../ui/page/Section.tsx'
 import classes from './Import.module.css'
 import { isImportable, type ImportLine } from './import-lines.ts'
 

@@ -6,7 +6,7 @@ import { orpc } from '../../../platform/api.ts'
 import { currentLanguage, isLanguage, languageNames, interfaceLanguages } from '../../../platform/language.ts'
 import { nonce } from '../../../platform/nonce.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { Query } from '../../../ui/Query.tsx'
+import { Query } from '../../../ui/page/Query.tsx'
 import classes from './Import.module.css'
 import { mailPage } from './mail-page.ts'
 

@@ -2,8 +2,8 @@ import { Skeleton } from '@mantine/core'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
-import { LazyWhenVisible } from '../../../ui/LazyWhenVisible.tsx'
-import { Section } from '../../../ui/Section.tsx'
+import { LazyWhenVisible } from '../../../ui/page/LazyWhenVisible.tsx'
+import { Section } from '../../../ui/page/Section.tsx'
 import classes from './chart.module.css'
 
 const SessionChart = lazyNamed(() => import('./SessionChart.tsx'), 'SessionChart')

@@ -2,7 +2,7 @@ import type { ChartPeriod } from '@attune/contract/features/session.schemas'
 import { useTranslation } from 'react-i18next'
 import type { api } from '../../../platform/api.ts'
 import { useLocale } from '../../../platform/use-locale.ts'
-import { datePartsText } from '../../../ui/date-text.ts'
+import { datePartsText } from '../../../ui/page/date-text.ts'
 
 export type SessionChartItem = Awaited<ReturnType<typeof api.session.chart>>['items'][number]
 

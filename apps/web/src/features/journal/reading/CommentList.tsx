@@ -5,7 +5,7 @@ import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { useLocale } from '../../../platform/use-locale.ts'
-import { momentText } from '../../../ui/date-text.ts'
+import { momentText } from '../../../ui/page/date-text.ts'
 import classes from './reading.module.css'
 
 const DropComment = lazyNamed(() => import('./DeleteCommentDialog.tsx'), 'DeleteCommentDialog')

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../../platform/api.ts'
 import { errorCode } from '../../../platform/errors.ts'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
-import { FormError } from '../../../ui/FormError.tsx'
+import { FormError } from '../../../ui/base/FormError.tsx'
 import classes from './reading.module.css'
 
 type Props = { comment: { id: string; text: string }; onClose: () => void; onDropped: () => void }

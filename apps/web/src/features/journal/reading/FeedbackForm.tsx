@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { createId } from '../../../platform/api.ts'
 import { errorCode } from '../../../platform/errors.ts'
 import { useDraft } from '../../../platform/use-draft.ts'
-import { DraftCallout } from '../../../ui/DraftCallout.tsx'
-import { Callout } from '../../../ui/Callout.tsx'
+import { DraftCallout } from '../../../ui/page/DraftCallout.tsx'
+import { Callout } from '../../../ui/base/Callout.tsx'
 import { feedbackDraftName, emptyFeedback, type EntryFeedbackKind } from './entry-feedback.ts'
 
 type Props = {

@@ -2,7 +2,7 @@ import type { Session } from '@attune/contract/features/session'
 import { Button, type ButtonProps } from '@mantine/core'
 import { IconVideo } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useNow } from '../../../ui/use-now.ts'
+import { useNow } from '../../../ui/page/use-now.ts'
 import { mayJoin } from './may-join.ts'
 
 /** Opens the video call in a new window. Shown from 15 minutes before the start until the end. */

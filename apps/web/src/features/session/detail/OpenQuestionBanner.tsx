@@ -4,8 +4,8 @@ import { IconArrowsExchange, IconBan, IconCalendarQuestion, type Icon } from '@t
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../platform/use-locale.ts'
-import { MetaList } from '../../../ui/MetaList.tsx'
-import { momentInSentence } from '../../../ui/date-text.ts'
+import { MetaList } from '../../../ui/page/MetaList.tsx'
+import { momentInSentence } from '../../../ui/page/date-text.ts'
 import classes from './OpenQuestionBanner.module.css'
 import type { OpenQuestion } from '../waiting/open-question.ts'
 import { OpenQuestionButtons } from '../waiting/OpenQuestionButtons.tsx'
@@ -19,7 +19,7 @@ import {
   useOpenQuestionTitle,
   useTimeSpanText,
 } from '../waiting/OpenQuestionText.tsx'
-import { TherapistClock } from '../SessionTime.tsx'
+import { TherapistClock } from '../summary/SessionTime.tsx'
 
 const icons: Record<OpenQuestion['kind'], Icon> = {
   request: IconCalendarQuestion,

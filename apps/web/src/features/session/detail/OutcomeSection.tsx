@@ -2,7 +2,7 @@ import type { Session } from '@attune/contract/features/session'
 import { Button, Group, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { Section } from '../../../ui/Section.tsx'
+import { Section } from '../../../ui/page/Section.tsx'
 import { useOpenSessionDialog } from '../dialogs/SessionDialogProvider.tsx'
 import { TransitionButton } from '../TransitionButtons.tsx'
 

@@ -18,7 +18,7 @@ import {
   sampleSession,
   signedInAnswers,
 } from '../session.testing.ts'
-import type { SessionDetailsData } from '../mutations.ts'
+import type { SessionDetailsData } from '../summary/mutations.ts'
 
 const past = '2026-01-15T10:00:00.000Z'
 const future = '2099-11-26T10:00:00.000Z'

@@ -1,9 +1,9 @@
 import type { Session, SessionEvent } from '@attune/contract/features/session'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../platform/use-locale.ts'
-import { momentText } from '../../../ui/date-text.ts'
-import { HistoryList } from '../../../ui/HistoryList.tsx'
-import { counterpartName } from '../status.tsx'
+import { momentText } from '../../../ui/page/date-text.ts'
+import { HistoryList } from '../../../ui/page/HistoryList.tsx'
+import { counterpartName } from '../summary/status.tsx'
 
 type Viewer = 'therapist' | 'client'
 

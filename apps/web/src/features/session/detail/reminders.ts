@@ -4,7 +4,7 @@ import type { Session } from '@attune/contract/features/session'
 import { useQuery } from '@tanstack/react-query'
 import { orpc } from '../../../platform/api.ts'
 import { useLocale } from '../../../platform/use-locale.ts'
-import { useNow } from '../../../ui/use-now.ts'
+import { useNow } from '../../../ui/page/use-now.ts'
 
 const clock = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 

@@ -2,8 +2,8 @@ import type { Session } from '@attune/contract/features/session'
 import { Button, Group } from '@mantine/core'
 import { ORPCError } from '@orpc/client'
 import { useTranslation } from 'react-i18next'
-import { Callout } from '../../../ui/Callout.tsx'
-import { TimeChange } from '../TimeChange.tsx'
+import { Callout } from '../../../ui/base/Callout.tsx'
+import { TimeChange } from '../summary/TimeChange.tsx'
 import { useTimeSpanText } from '../waiting/OpenQuestionText.tsx'
 
 /**

@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../platform/api.ts'
 import { useDraft } from '../../../platform/use-draft.ts'
-import { DraftCallout } from '../../../ui/DraftCallout.tsx'
+import { DraftCallout } from '../../../ui/page/DraftCallout.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
-import { Callout } from '../../../ui/Callout.tsx'
-import { useSessionMutation } from '../mutations.ts'
+import { Callout } from '../../../ui/base/Callout.tsx'
+import { useSessionMutation } from '../summary/mutations.ts'
 import { EditConflict, newerSessionOf } from './EditConflict.tsx'
 import {
   FormatAndLocationFields,
@@ -16,8 +16,8 @@ import {
   videoUrlOf,
   type FormatAndLocation,
 } from '../fields/FormatAndLocationFields.tsx'
-import { counterpartName } from '../status.tsx'
-import { useSessionRefusalText } from '../refusals.ts'
+import { counterpartName } from '../summary/status.tsx'
+import { useSessionRefusalText } from '../summary/refusals.ts'
 import { OfflineNotice } from '../fields/OfflineNotice.tsx'
 
 /**

@@ -1,7 +1,7 @@
 import type { ChangeRequest, Session } from '@attune/contract/features/session'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../platform/api.ts'
-import { requesterName, counterpartName } from '../status.tsx'
+import { requesterName, counterpartName } from '../summary/status.tsx'
 import { NewTimeDialog } from './NewTimeDialog.tsx'
 import { useUndoMove } from '../undo.ts'
 

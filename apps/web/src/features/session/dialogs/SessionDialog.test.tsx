@@ -5,7 +5,7 @@ import { mockServer, renderPage, refusalResponse } from '../../../testing/render
 import Toasts from '../../../ui/Toasts.tsx'
 import { sampleSlots } from '../../availability/availability.testing.ts'
 import { MoveTimePicker } from '../../availability/booking/MoveTimePicker.tsx'
-import type { SessionDetailsData } from '../mutations.ts'
+import type { SessionDetailsData } from '../summary/mutations.ts'
 import { OpenQuestionBanner } from '../detail/OpenQuestionBanner.tsx'
 import { openQuestionOfChange } from '../waiting/open-question.ts'
 import { OtherTimesContext } from './other-times.ts'

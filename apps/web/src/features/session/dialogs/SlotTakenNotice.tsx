@@ -2,8 +2,8 @@ import type { Conflict } from '@attune/contract/features/session'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../platform/use-locale.ts'
-import { momentInSentence, timeText } from '../../../ui/date-text.ts'
-import { Callout } from '../../../ui/Callout.tsx'
+import { momentInSentence, timeText } from '../../../ui/page/date-text.ts'
+import { Callout } from '../../../ui/base/Callout.tsx'
 
 /** Returns a formatter for a conflict: the time, and the name if the server has sent one. */
 export function useConflictText() {

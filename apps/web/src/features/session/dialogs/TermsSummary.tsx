@@ -3,9 +3,9 @@ import type { Terms } from '@attune/contract/features/terms'
 import { IconCircleCheck, IconClockExclamation, IconHandStop } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../platform/use-locale.ts'
-import { StatusBadge } from '../../../ui/StatusBadge.tsx'
-import { momentInSentence } from '../../../ui/date-text.ts'
-import { useNow } from '../../../ui/use-now.ts'
+import { StatusBadge } from '../../../ui/page/StatusBadge.tsx'
+import { momentInSentence } from '../../../ui/page/date-text.ts'
+import { useNow } from '../../../ui/page/use-now.ts'
 import { termsStatusOf, type TermsKind } from './terms-status.ts'
 
 type Props = { session: Session; terms: Terms; kind: TermsKind }

@@ -10,7 +10,7 @@ import {
   type SessionTimeDraft,
   type SessionTimeProblems,
 } from '../fields/session-time-draft.ts'
-import { useSessionMutation } from '../mutations.ts'
+import { useSessionMutation } from '../summary/mutations.ts'
 
 export type NewTime = {
   startsAt: string

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useOnline } from '../../../platform/use-online.ts'
-import { Callout } from '../../../ui/Callout.tsx'
+import { Callout } from '../../../ui/base/Callout.tsx'
 
 /** Says that a waiting request is sent when the connection is back. Renders nothing while the browser is online. */
 export function OfflineNotice() {

@@ -4,8 +4,8 @@ import { durationPresets, longestSessionMinutes } from '@attune/contract/common/
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../platform/use-locale.ts'
-import { Callout } from '../../../ui/Callout.tsx'
-import { cityOf, localDay, dayText, timeText } from '../../../ui/date-text.ts'
+import { Callout } from '../../../ui/base/Callout.tsx'
+import { cityOf, localDay, dayText, timeText } from '../../../ui/page/date-text.ts'
 import {
   endInstantOf,
   withHourOccurrence,

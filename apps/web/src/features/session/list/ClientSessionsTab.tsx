@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Section } from '../../../ui/Section.tsx'
+import { Section } from '../../../ui/page/Section.tsx'
 import { PagedSessionList } from './PagedSessionList.tsx'
 import { LazyAwaitingAnswerPanel } from '../waiting/LazyAwaitingAnswerPanel.tsx'
 

@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../platform/api.ts'
-import { MetaList } from '../../../ui/MetaList.tsx'
-import { Section } from '../../../ui/Section.tsx'
-import { FormatLabel, SessionStatusBadge } from '../status.tsx'
+import { MetaList } from '../../../ui/page/MetaList.tsx'
+import { Section } from '../../../ui/page/Section.tsx'
+import { FormatLabel, SessionStatusBadge } from '../summary/status.tsx'
 import classes from './SessionCard.module.css'
-import { Moment, TherapistClock } from '../SessionTime.tsx'
+import { Moment, TherapistClock } from '../summary/SessionTime.tsx'
 
 /** A summary of one session. If `id` is null, shows the text `none` instead. */
 export function SessionCard({ title, id, none }: { title: string; id: string | null; none: string }) {

@@ -1,10 +1,10 @@
 import type { Session } from '@attune/contract/features/session'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { MetaList } from '../../../ui/MetaList.tsx'
-import { PersonAvatar } from '../../../ui/PersonAvatar.tsx'
-import { FormatLabel, RecurringLabel, SessionStatusBadge, counterpartOf } from '../status.tsx'
-import { Moment, TherapistClock } from '../SessionTime.tsx'
+import { MetaList } from '../../../ui/page/MetaList.tsx'
+import { PersonAvatar } from '../../../ui/page/PersonAvatar.tsx'
+import { FormatLabel, RecurringLabel, SessionStatusBadge, counterpartOf } from '../summary/status.tsx'
+import { Moment, TherapistClock } from '../summary/SessionTime.tsx'
 import classes from './SessionRows.module.css'
 
 type Props = { sessions: Session[]; viewer: 'therapist' | 'client'; withPerson?: boolean }

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useMe } from '../../../platform/login.ts'
-import { useSubscribeToSessions } from '../mutations.ts'
+import { useSubscribeToSessions } from '../summary/mutations.ts'
 import { SessionTabs } from './SessionTabs.tsx'
 
 const route = getRouteApi('/dashboard/$userType/sessions/')

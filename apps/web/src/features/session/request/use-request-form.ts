@@ -7,7 +7,7 @@ import { api, createId } from '../../../platform/api.ts'
 import { useDraft } from '../../../platform/use-draft.ts'
 import { useLocale } from '../../../platform/use-locale.ts'
 import { toast } from '../../../ui/toast.ts'
-import { useInvalidateSessions } from '../mutations.ts'
+import { useInvalidateSessions } from '../summary/mutations.ts'
 import {
   nextFullHour,
   sessionTimeProblems,

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { api, createId } from '../../../platform/api.ts'
 import { useDraft } from '../../../platform/use-draft.ts'
 import { toast } from '../../../ui/toast.ts'
-import { useInvalidateSessions } from '../mutations.ts'
+import { useInvalidateSessions } from '../summary/mutations.ts'
 import type { ClientsDraft } from '../fields/ClientsField.tsx'
 import {
   lastFullHour,

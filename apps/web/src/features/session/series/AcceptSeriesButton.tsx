@@ -4,8 +4,8 @@ import { Button } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../platform/api.ts'
-import { useSessionMutation } from '../mutations.ts'
-import { counterpartName } from '../status.tsx'
+import { useSessionMutation } from '../summary/mutations.ts'
+import { counterpartName } from '../summary/status.tsx'
 
 type Props = { session: Session; viewer: ViewerRole; count: number }
 

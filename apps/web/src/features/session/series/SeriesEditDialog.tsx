@@ -2,9 +2,9 @@ import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDraft } from '../../../platform/use-draft.ts'
-import { DraftCallout } from '../../../ui/DraftCallout.tsx'
+import { DraftCallout } from '../../../ui/page/DraftCallout.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
-import { Callout } from '../../../ui/Callout.tsx'
+import { Callout } from '../../../ui/base/Callout.tsx'
 import {
   FormatAndLocationFields,
   formatAndLocationOf,
@@ -12,7 +12,7 @@ import {
   videoUrlOf,
   type FormatAndLocation,
 } from '../fields/FormatAndLocationFields.tsx'
-import { counterpartName } from '../status.tsx'
+import { counterpartName } from '../summary/status.tsx'
 import { OfflineNotice } from '../fields/OfflineNotice.tsx'
 import { useSeriesChange, useSeriesRefusalText, type SeriesTarget } from './use-series-change.ts'
 

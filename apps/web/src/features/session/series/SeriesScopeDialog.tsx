@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../platform/api.ts'
 import { useLocale } from '../../../platform/use-locale.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { momentText } from '../../../ui/date-text.ts'
+import { momentText } from '../../../ui/page/date-text.ts'
 import classes from '../dialogs/choices.module.css'
 import { useRecurrenceText } from './recurrence-text.ts'
 

@@ -4,9 +4,9 @@ import { ORPCError } from '@orpc/client'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../platform/api.ts'
 import { toast } from '../../../ui/toast.ts'
-import { useSessionMutation, useCommandIds, useInvalidateSessions } from '../mutations.ts'
-import { counterpartName } from '../status.tsx'
-import { useSessionRefusalText } from '../refusals.ts'
+import { useSessionMutation, useCommandIds, useInvalidateSessions } from '../summary/mutations.ts'
+import { counterpartName } from '../summary/status.tsx'
+import { useSessionRefusalText } from '../summary/refusals.ts'
 import { takenDates } from './date-decisions.ts'
 
 export type SeriesTarget = { session: Session; scope: SeriesScope }

@@ -10,7 +10,7 @@ import {
   CompetingRequestsBadge,
   showsAvailability,
 } from './OpenQuestionText.tsx'
-import { FormatLabel } from '../status.tsx'
+import { FormatLabel } from '../summary/status.tsx'
 import { openQuestionOfItem, type AwaitingAnswerItem } from './awaiting-answer-item.ts'
 import classes from './AwaitingAnswerRow.module.css'
 

@@ -1,9 +1,9 @@
 import type { ViewerRole } from '@attune/contract/features/session.states'
 import { Suspense } from 'react'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
-import { Card } from '../../../ui/Section.tsx'
-import { Pending } from '../../../ui/RevealTogether.tsx'
-import { RowSkeletons } from '../../../ui/ListStates.tsx'
+import { Card } from '../../../ui/page/Section.tsx'
+import { Pending } from '../../../ui/page/RevealTogether.tsx'
+import { RowSkeletons } from '../../../ui/page/ListStates.tsx'
 
 const WaitingPanel = lazyNamed(() => import('./AwaitingAnswerPanel.tsx'), 'AwaitingAnswerPanel')
 

@@ -1,6 +1,6 @@
 import type { ChangeRequest, Session, SessionEvent } from '@attune/contract/features/session'
 import type { ViewerRole } from '@attune/contract/features/session.states'
-import { requesterName, counterpartName } from '../status.tsx'
+import { requesterName, counterpartName } from '../summary/status.tsx'
 
 type Time = { startsAt: string; endsAt: string | null }
 

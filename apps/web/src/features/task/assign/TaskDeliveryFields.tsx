@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../platform/api.ts'
 import { useLocale } from '../../../platform/use-locale.ts'
-import { cityOf } from '../../../ui/date-text.ts'
+import { cityOf } from '../../../ui/page/date-text.ts'
 import type { TaskAssignment, TaskProblems } from './task-assignment.ts'
 
 type Props = { plan: TaskAssignment; onChange: (change: Partial<TaskAssignment>) => void; problems: TaskProblems }

@@ -1,7 +1,7 @@
 import type { Task } from '@attune/contract/features/task'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { CardRow } from '../../../ui/Section.tsx'
+import { CardRow } from '../../../ui/page/Section.tsx'
 import { TaskStatusBadge } from '../status.tsx'
 import classes from './cards.module.css'
 

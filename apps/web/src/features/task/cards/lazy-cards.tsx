@@ -1,8 +1,8 @@
 import { Suspense, type ComponentProps } from 'react'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
-import { Card } from '../../../ui/Section.tsx'
-import { Pending } from '../../../ui/RevealTogether.tsx'
-import { RowSkeletons } from '../../../ui/ListStates.tsx'
+import { Card } from '../../../ui/page/Section.tsx'
+import { Pending } from '../../../ui/page/RevealTogether.tsx'
+import { RowSkeletons } from '../../../ui/page/ListStates.tsx'
 
 // Each card is loaded separately, so that the code of the page itself is loaded first.
 const Today = lazyNamed(() => import('./TodayTasks.tsx'), 'TodayTasks')

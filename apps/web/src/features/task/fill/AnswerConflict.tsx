@@ -1,7 +1,7 @@
 import type { TaskAnswer, TaskForm } from '@attune/contract/features/task.forms'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Callout } from '../../../ui/Callout.tsx'
+import { Callout } from '../../../ui/base/Callout.tsx'
 import type { AutosavedText } from '../../../platform/autosave/autosaved-text.ts'
 import { TaskAnswerView } from '../TaskAnswerView.tsx'
 import classes from './fill.module.css'

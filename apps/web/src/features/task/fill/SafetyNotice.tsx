@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { Callout } from '../../../ui/Callout.tsx'
+import { Callout } from '../../../ui/base/Callout.tsx'
 import { useSafetyPagePath } from './use-safety-page-path.ts'
 
 /**

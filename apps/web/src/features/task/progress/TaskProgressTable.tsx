@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../platform/use-locale.ts'
-import { momentText, datePartsText } from '../../../ui/date-text.ts'
+import { momentText, datePartsText } from '../../../ui/page/date-text.ts'
 import type { TaskProgressData } from './task-charts.tsx'
 import classes from './progress.module.css'
 

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { api } from '../../../platform/api.ts'
 import { useLocale } from '../../../platform/use-locale.ts'
-import { localDay, datePartsText } from '../../../ui/date-text.ts'
+import { localDay, datePartsText } from '../../../ui/page/date-text.ts'
 import classes from './progress.module.css'
 
 export type TaskProgressData = Awaited<ReturnType<typeof api.task.progress>>

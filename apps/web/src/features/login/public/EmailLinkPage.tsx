@@ -1,0 +1,57 @@
+import { Button, Stack } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useErrorMessage } from '../../../ui/base/use-error-message.ts'
+import { errorCode } from '../../../platform/errors.ts'
+import { clearLinkToken, takeLinkToken } from '../../../platform/link-token.ts'
+import { Callout } from '../../../ui/base/Callout.tsx'
+import { ButtonLink } from '../../../ui/base/ButtonLink.tsx'
+import { FormError } from '../../../ui/base/FormError.tsx'
+import { InvalidLink } from './InvalidLink.tsx'
+import { PublicFrame } from './PublicFrame.tsx'
+
+type MailboxAction = {
+  words: 'agree' | 'stop' | 'prove' | 'stopReset'
+  run: (token: string) => Promise<unknown>
+  plain?: boolean
+}
+
+/** The page of an email link that needs a click. Opening the link changes nothing. */
+export function EmailLinkPage({ title, acts }: { title: 'new' | 'old' | 'reset'; acts: readonly MailboxAction[] }) {
+  const { t } = useTranslation('reauthentication')
+  const words = useErrorMessage()
+  const [token] = useState(takeLinkToken)
+  const go = useMutation({ mutationFn: (act: MailboxAction) => act.run(token), onSuccess: clearLinkToken })
+  if (!token || errorCode(go.error) === 'INVALID_LINK') return <InvalidLink text={t('mailbox.invalid')} />
+  if (go.isSuccess) {
+    return (
+      <PublicFrame title={t(`mailbox.${title}.title`)}>
+        <Stack gap="md" mt="md">
+          <Callout kind="calm">{t(`mailbox.done.${go.variables.words}`)}</Callout>
+          <ButtonLink size="md" to="/">
+            {t('mailbox.on')}
+          </ButtonLink>
+        </Stack>
+      </PublicFrame>
+    )
+  }
+  return (
+    <PublicFrame title={t(`mailbox.${title}.title`)} text={t(`mailbox.${title}.text`)}>
+      <Stack gap="md" mt="xl">
+        <FormError>{words(go.error)}</FormError>
+        {acts.map((act) => (
+          <Button
+            key={act.words}
+            size="md"
+            variant={act.plain ? 'default' : 'filled'}
+            loading={go.isPending && go.variables === act}
+            onClick={() => go.mutate(act)}
+          >
+            {t(`mailbox.${act.words}`)}
+          </Button>
+        ))}
+      </Stack>
+    </PublicFrame>
+  )
+}

@@ -1,0 +1,91 @@
+import { IconLock, IconPhoneCall, IconServer2, IconUsers } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { orpc } from '../../../platform/api.ts'
+import { browserZone } from '../../../platform/login.ts'
+import { Logo } from '../../../ui/base/Logo.tsx'
+import type { IconType } from '../../../ui/page/StatusBadge.tsx'
+import { LanguageSelect } from './LanguageSelect.tsx'
+import { emergencyNumber } from './emergency-number.ts'
+import classes from './PublicFrame.module.css'
+
+/** Loads the product information that visitors may see. */
+export const useProduct = () => useQuery(orpc.product.info.queryOptions({ input: {} })).data
+
+/** The frame of public pages: introduction on the left, the form on the right; on a phone the form comes first. */
+export function PublicFrame({
+  title,
+  text,
+  children,
+  wide = false,
+}: {
+  title: string
+  text?: ReactNode
+  children: ReactNode
+  wide?: boolean
+}) {
+  const { t } = useTranslation('login')
+  useEffect(() => {
+    document.title = `${title} · Attune`
+  }, [title])
+  return (
+    <div className={classes.page}>
+      <header className={classes.bar}>
+        <span className={classes.brand}>
+          <Logo size={32} />
+          Attune
+        </span>
+        <LanguageSelect />
+      </header>
+      <main className={classes.main} id="main" tabIndex={-1}>
+        <div className={classes.form} data-wide={wide || undefined}>
+          <h1 className={classes.title}>{title}</h1>
+          {text && <p className={classes.text}>{text}</p>}
+          {children}
+        </div>
+      </main>
+      <ProductFacts />
+      <footer className={classes.foot}>
+        <IconPhoneCall size={16} stroke={1.6} aria-hidden />
+        <span>{t('emergency', { number: emergencyNumber(browserZone()) })}</span>
+      </footer>
+    </div>
+  )
+}
+
+/** The introduction to the product that visitors see beside the form. */
+function ProductFacts() {
+  const { t } = useTranslation('login')
+  const product = useProduct()
+  return (
+    <aside className={classes.face} aria-label={t('about')}>
+      <p className={classes.sentence}>{t('sentence')}</p>
+      <ul className={classes.facts}>
+        <Fact icon={IconServer2} title={t('facts.practice')}>
+          {product?.practiceName
+            ? t('facts.practiceText', { practice: product.practiceName })
+            : t('facts.practiceTextPlain')}
+        </Fact>
+        <Fact icon={IconLock} title={t('facts.between')}>
+          {t('facts.betweenText')}
+        </Fact>
+        <Fact icon={IconUsers} title={t('facts.agreed')}>
+          {t('facts.agreedText')}
+        </Fact>
+      </ul>
+    </aside>
+  )
+}
+
+function Fact({ icon: Icon, title, children }: { icon: IconType; title: string; children: ReactNode }) {
+  return (
+    <li className={classes.fact}>
+      <Icon size={20} stroke={1.6} aria-hidden />
+      <div>
+        <strong>{title}</strong>
+        <p>{children}</p>
+      </div>
+    </li>
+  )
+}

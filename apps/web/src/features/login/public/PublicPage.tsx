@@ -1,0 +1,50 @@
+import type { LoginView } from '@attune/contract/features/login.schemas'
+import { getRouteApi } from '@tanstack/react-router'
+import { Suspense, useState } from 'react'
+import { lazyNamed } from '../../../platform/lazy-named.ts'
+import { hasUnlockedPlan } from '../../../platform/unlocked-plan-flag.ts'
+import { ForgotPasswordForm } from './ForgotPasswordForm.tsx'
+import { EmailSentPage } from './EmailSentPage.tsx'
+import { RegisterForm } from './RegisterForm.tsx'
+import { SecondFactorForm, parseSecondFactorMethods, type SecondFactorMethod } from './SecondFactorForm.tsx'
+import { SignInForm } from './SignInForm.tsx'
+import { useCompleteSignIn } from './after-sign-in.ts'
+
+const KeptPlanLink = lazyNamed(() => import('../../safety/safety.ts'), 'OfflinePlanButton')
+
+const route = getRouteApi('/')
+type Stage =
+  | { at: 'form' }
+  | { at: 'second-factor'; ways: readonly SecondFactorMethod[] }
+  | { at: 'mail'; for: 'confirm' | 'reset'; email: string }
+
+/** `/`: signing in, registering and resetting a password. Logging out leads here [2.01]. */
+export function PublicPage() {
+  const { form, signin, reason, provider, ways } = route.useSearch()
+  const arrive = useCompleteSignIn()
+  const [stage, setStage] = useState<Stage>(() =>
+    signin === 'second-factor' ? { at: 'second-factor', ways: parseSecondFactorMethods(ways) } : { at: 'form' },
+  )
+  const signedIn = (login: LoginView) => void arrive(login)
+  if (stage.at === 'second-factor')
+    return <SecondFactorForm ways={stage.ways} onSignedIn={signedIn} onBack={() => setStage({ at: 'form' })} />
+  if (stage.at === 'mail')
+    return <EmailSentPage purpose={stage.for} email={stage.email} onBack={() => setStage({ at: 'form' })} />
+  if (form === 'register') return <RegisterForm onSent={(email) => setStage({ at: 'mail', for: 'confirm', email })} />
+  if (form === 'forgot') return <ForgotPasswordForm onSent={(email) => setStage({ at: 'mail', for: 'reset', email })} />
+  return (
+    <SignInForm
+      onSignedIn={signedIn}
+      failed={signin === 'failed' ? { reason, provider } : undefined}
+      onSecondFactor={(open) => setStage({ at: 'second-factor', ways: open })}
+      onUnconfirmed={(email) => setStage({ at: 'mail', for: 'confirm', email })}
+      below={
+        hasUnlockedPlan() && (
+          <Suspense>
+            <KeptPlanLink />
+          </Suspense>
+        )
+      }
+    />
+  )
+}

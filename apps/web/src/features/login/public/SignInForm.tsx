@@ -1,0 +1,124 @@
+import type { LoginView } from '@attune/contract/features/login.schemas'
+import { Button, Stack } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { Suspense, lazy, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../platform/api.ts'
+import { useErrorMessage } from '../../../ui/base/use-error-message.ts'
+import { useAuth } from '../../../platform/auth/use-auth.ts'
+import { errorCode } from '../../../platform/errors.ts'
+import { FormError } from '../../../ui/base/FormError.tsx'
+import { SubmitButton } from '../../../ui/base/SubmitButton.tsx'
+import type { SecondFactorMethod } from './SecondFactorForm.tsx'
+import { PublicFrame, useProduct } from './PublicFrame.tsx'
+import type { ProviderReturn } from '../provider-return.ts'
+import { EmailField, PasswordField } from './LoginFields.tsx'
+import classes from './LoginFields.module.css'
+import { submitHandler } from './submit-handler.ts'
+import { TextLink } from '../../../ui/base/TextLink.tsx'
+
+const OtherWays = lazy(() => import('../OtherSignInMethods.tsx'))
+const WayFailed = lazy(() => import('../ProviderSignInError.tsx'))
+
+type Props = {
+  onSignedIn: (login: LoginView) => void
+  /** Why signing in with another service failed. */
+  failed?: Pick<ProviderReturn, 'reason' | 'provider'> | undefined
+  onSecondFactor: (ways: readonly SecondFactorMethod[]) => void
+  onUnconfirmed: (email: string) => void
+  below?: ReactNode
+}
+
+export function SignInForm({ onSignedIn, failed, onSecondFactor, onUnconfirmed, below }: Props) {
+  const { t } = useTranslation(['login', 'common'])
+  const words = useErrorMessage()
+  const product = useProduct()
+  const { field, values, complete } = useCredentials()
+  const signIn = useMutation({
+    mutationFn: () => api.login.signIn(values),
+    onSuccess: (result) => (result.kind === 'signed-in' ? onSignedIn(result.login) : onSecondFactor(result.ways)),
+  })
+  return (
+    <PublicFrame
+      title={t(product?.setUp === false ? 'signIn.newTitle' : 'signIn.title')}
+      text={product?.setUp === false ? t('signIn.notSetUp') : t('signIn.text')}
+    >
+      <SessionProblem />
+      <form onSubmit={submitHandler(signIn.isPending, () => complete() && signIn.mutate())} noValidate>
+        <Stack gap="md" mt="xl">
+          <EmailField autoFocus {...field('email')} />
+          <PasswordField {...field('password')} />
+          <div className={classes.aside}>
+            <TextLink to="/" search={{ form: 'forgot' }}>
+              {t('signIn.forgot')}
+            </TextLink>
+          </div>
+          <FormError>{words(signIn.error)}</FormError>
+          {errorCode(signIn.error) === 'EMAIL_NOT_CONFIRMED' && (
+            <Button variant="default" onClick={() => onUnconfirmed(values.email.trim())}>
+              {t('signIn.resend')}
+            </Button>
+          )}
+          <SubmitButton running={signIn.isPending} fullWidth>
+            {t('signIn.submit')}
+          </SubmitButton>
+        </Stack>
+      </form>
+      <Suspense fallback={'PublicKeyCredential' in window && <div className={classes.waysAhead} />}>
+        {failed && <WayFailed reason={failed.reason} provider={failed.provider} />}
+        <OtherWays onSignedIn={onSignedIn} />
+      </Suspense>
+      <RegisterHint />
+      {below}
+    </PublicFrame>
+  )
+}
+
+/**
+ * Holds email address and password. `complete` returns whether both fields are filled. If a field is empty, `complete`
+ * also makes empty fields show an error.
+ */
+function useCredentials() {
+  const { t } = useTranslation('login')
+  const [values, setValues] = useState({ email: '', password: '' })
+  const [missing, setMissing] = useState(false)
+  const empty = { email: !values.email.trim(), password: !values.password }
+  const complete = () => {
+    setMissing(empty.email || empty.password)
+    return !empty.email && !empty.password
+  }
+  const field = (name: keyof typeof values) => ({
+    value: values[name],
+    onChange: (event: { currentTarget: { value: string } }) => {
+      const { value } = event.currentTarget
+      // A password manager fills both fields before the next render, so `values` may be outdated here.
+      setValues((now) => ({ ...now, [name]: value }))
+    },
+    error: missing && empty[name] && t('required'),
+  })
+  return { values, field, complete }
+}
+
+/** Says why the login of this browser could not be read. */
+function SessionProblem() {
+  const { t } = useTranslation('common')
+  const problem = useAuth().error
+  if (!problem || problem === 'NO_LOGIN') return null
+  return (
+    <div style={{ marginTop: 16 }}>
+      <FormError>{t(`errors.${problem}`)}</FormError>
+    </div>
+  )
+}
+
+function RegisterHint() {
+  const { t } = useTranslation('login')
+  return (
+    <p className={classes.switch}>
+      {t('signIn.new')}{' '}
+      <TextLink to="/" search={{ form: 'register' }}>
+        {t('signIn.register')}
+      </TextLink>
+    </p>
+  )
+}

@@ -1,0 +1,38 @@
+import type { Session } from '@attune/contract/features/session'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../../platform/use-locale.ts'
+import { cityOf, clocksDiffer, localDay, dayText, momentText, timeText } from '../../../ui/page/date-text.ts'
+
+/**
+ * The time in the therapist's zone, e.g. '05:00 in New York'. Renders nothing if the reader's clock shows the same
+ * time.
+ */
+export function TherapistClock({
+  session,
+  instant,
+}: {
+  session: Pick<Session, 'therapist' | 'startsAt'>
+  instant?: string
+}) {
+  const { t } = useTranslation('session')
+  const reader = useLocale()
+  const at = instant ?? session.startsAt
+  const zone = session.therapist.zone
+  if (!clocksDiffer(at, reader.zone, zone)) return null
+  const there = { ...reader, zone }
+  const sameDay = localDay(at, reader) === localDay(at, there)
+  const time = sameDay ? timeText(at, there) : `${dayText(localDay(at, there), there)}, ${timeText(at, there)}`
+  return <>{t('timeIn', { time, city: cityOf(zone) })}</>
+}
+
+/** An instant in the reader's zone: 'Thu 26 Nov, 11:00'. */
+export function Moment({ at }: { at: string }) {
+  const reader = useLocale()
+  return <time dateTime={at}>{momentText(at, reader)}</time>
+}
+
+/** Returns a formatter for the title of a session, e.g. 'Thu 26 November, 11:00'. */
+export function useSessionTitle() {
+  const reader = useLocale()
+  return (at: string) => momentText(at, reader, new Date(), 'title')
+}

@@ -1,0 +1,39 @@
+import { changeRequestStates, sessionStatuses, type ViewerRole } from '@attune/contract/features/session.states'
+import { ORPCError } from '@orpc/client'
+import { useTranslation } from 'react-i18next'
+import { errorCode } from '../../../platform/errors.ts'
+
+const explainedCodes = [
+  'NOT_FOUND',
+  'IN_THE_PAST',
+  'CLIENT_INACTIVE',
+  'HAS_NOTES',
+  'CHANGE_OPEN',
+  'NOT_OFFERED',
+  'SLOT_TAKEN',
+] as const
+const connectionCodes = ['NETWORK_ERROR', 'TIMEOUT', 'UNAVAILABLE'] as const
+
+/**
+ * Returns a formatter for errors of session mutations. If the session has changed meanwhile, the text names its current
+ * status, otherwise the reason for the refusal.
+ */
+export function useSessionRefusalText(viewer: ViewerRole) {
+  const { t } = useTranslation(['negotiation', 'session', 'common'])
+  return (error: unknown): string => {
+    const code = errorCode(error)
+    if (code === 'ILLEGAL_TRANSITION' && error instanceof ORPCError) {
+      const current = error.data as { status?: unknown; state?: unknown }
+      const state = changeRequestStates.find((one) => one === current.state)
+      if (state) return t('refused.answered', { state: t(`state.${state}`) })
+      const status = sessionStatuses.find((one) => one === current.status)
+      const group = viewer === 'client' ? 'statusForClient' : 'status'
+      if (status) return t('refused.changed', { status: t(`session:${group}.${status}`) })
+    }
+    if (code === 'SLOT_TAKEN') return t(`refused.SLOT_TAKEN.${viewer}`)
+    const explained = explainedCodes.find((one) => one === code)
+    if (explained) return t(`refused.${explained}`)
+    const connection = connectionCodes.find((one) => one === code)
+    return connection ? t(`common:errors.${connection}`) : t('refused.failed')
+  }
+}

@@ -1,0 +1,113 @@
+import { shortName } from '@attune/contract/features/account.rules'
+import type { ChangeRequest, Session } from '@attune/contract/features/session'
+import type { SessionStatus } from '@attune/contract/features/session.schemas'
+import {
+  IconArrowsExchange,
+  IconBan,
+  IconCircleCheck,
+  IconCircleCheckFilled,
+  IconCircleDashed,
+  IconClockQuestion,
+  IconMapPin,
+  IconPhone,
+  IconRepeat,
+  IconUserX,
+  IconVideo,
+} from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { currentLanguage } from '../../../platform/language.ts'
+import classes from './status.module.css'
+import { StatusBadge, type IconType, type StatusTone } from '../../../ui/page/StatusBadge.tsx'
+
+const statusStyles = {
+  pending: [IconClockQuestion, 'warning'],
+  scheduled: [IconCircleDashed, 'info'],
+  confirmed: [IconCircleCheck, 'success'],
+  rescheduled: [IconArrowsExchange, 'info'],
+  completed: [IconCircleCheckFilled, 'quiet'],
+  cancelled: [IconBan, 'quiet'],
+  denied: [IconBan, 'quiet'],
+  'no-show': [IconUserX, 'warning'],
+} as const satisfies Record<SessionStatus, readonly [IconType, StatusTone]>
+
+const awaitingClientStatuses: readonly SessionStatus[] = ['scheduled', 'rescheduled']
+
+/**
+ * Shows the status of a session in the words for the viewer. For a client, a status that awaits the client's answer
+ * looks like a warning.
+ */
+export function SessionStatusBadge({ status, viewer }: { status: SessionStatus; viewer: 'therapist' | 'client' }) {
+  const { t } = useTranslation('session')
+  const [icon, tone] = statusStyles[status]
+  const awaitsViewer = viewer === 'client' && awaitingClientStatuses.includes(status)
+  return (
+    <StatusBadge icon={icon} tone={awaitsViewer ? 'warning' : tone}>
+      {t(`${viewer === 'client' ? 'statusForClient' : 'status'}.${status}`)}
+    </StatusBadge>
+  )
+}
+
+const formatIcons = { 'in-person': IconMapPin, video: IconVideo, phone: IconPhone } as const
+
+/**
+ * Icon and name of a session's format. With `place`, a session in person shows its location instead of the format's
+ * name, if it has a location.
+ */
+export function FormatLabel({
+  session,
+  place = false,
+}: {
+  session: Pick<Session, 'format' | 'location'>
+  place?: boolean
+}) {
+  const { t } = useTranslation('session')
+  const Icon = formatIcons[session.format]
+  const where = place && session.format === 'in-person' && session.location
+  return (
+    <span className={classes.format}>
+      <Icon size={15} stroke={1.75} aria-hidden />
+      {where || t(`format.${session.format}`)}
+    </span>
+  )
+}
+
+/** Says that a session belongs to a series. */
+export function RecurringLabel() {
+  const { t } = useTranslation('session')
+  return (
+    <span className={classes.format}>
+      <IconRepeat size={15} stroke={1.75} aria-hidden />
+      {t('repeats')}
+    </span>
+  )
+}
+
+/** The person or people whom the viewer meets: the clients for the therapist, the therapist for a client. */
+export function counterpartOf(
+  session: Session,
+  viewer: 'therapist' | 'client',
+): { name: string; avatarUrl: string | null; several: boolean } {
+  if (viewer === 'client') return { ...session.therapist, several: false }
+  const people = session.participants
+  const name = people.map((person) => `${person.firstName} ${person.lastName}`.trim()).join(', ')
+  return { name, avatarUrl: people.length === 1 ? (people[0]?.avatarUrl ?? null) : null, several: people.length > 1 }
+}
+
+/** Returns the first two clients in short form, and the number of the remaining clients. */
+export function shortClientNames({ participants }: Pick<Session, 'participants'>): string {
+  const names = participants.slice(0, 2).map(shortName).join(', ')
+  return participants.length > 2 ? `${names} +${participants.length - 2}` : names
+}
+
+/** The name of the other side within a sentence: clients by first name, the therapist by display name. */
+export function counterpartName(
+  session: Pick<Session, 'therapist' | 'participants'>,
+  viewer: 'therapist' | 'client',
+): string {
+  if (viewer === 'client') return session.therapist.name
+  return new Intl.ListFormat(currentLanguage()).format(session.participants.map((person) => person.firstName))
+}
+
+/** The first name of the client who requested a change. */
+export const requesterName = (session: Session, change: ChangeRequest) =>
+  session.participants.find((person) => person.clientId === change.clientId)?.firstName ?? change.clientName

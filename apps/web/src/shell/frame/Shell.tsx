@@ -1,0 +1,120 @@
+import '../../ui/styles-signed-in.ts'
+import type { Role } from '@attune/contract/features/account'
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { Suspense, useEffect, useRef, useState, type Ref } from 'react'
+import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../platform/lazy-named.ts'
+import { OtherTimesContext } from '../../features/session/dialogs/other-times.ts'
+import { limitQueryCache } from '../../platform/query-cache-limits.ts'
+import { requireLogin } from '../../platform/reauthentication.ts'
+import { useLogin, useMe } from '../../platform/login.ts'
+import { usePreferences } from '../../platform/use-preferences.ts'
+import { queryClient } from '../../platform/query-client.ts'
+import { useCommandKey } from './command-key.ts'
+import { AuthErrorCallout } from './AuthErrorCallout.tsx'
+import { Header } from './Header.tsx'
+import { InShellContext } from '../Screen.tsx'
+import type { OpenDialog } from '../ShellDialog.tsx'
+import { Sidebar } from './Sidebar.tsx'
+import { TabBar } from './TabBar.tsx'
+import classes from './Shell.module.css'
+import { useSidebar } from './use-sidebar.ts'
+
+limitQueryCache(queryClient)
+
+const OverPage = lazyNamed(() => import('../ShellDialog.tsx'), 'ShellDialog')
+const KeepPlan = lazyNamed(() => import('../../features/safety/safety.ts'), 'StoreOfflinePlan')
+const NeedPage = lazyNamed(() => import('../LoginRequirementPage.tsx'), 'LoginRequirementPage')
+// Part of the chunk of the booking page.
+const MoveTimes = lazyNamed(() => import('../../features/availability/booking/BookingForm.tsx'), 'MoveTimePicker')
+const PhoneMenu = lazyNamed(() => import('../PhoneMenu.tsx'), 'PhoneMenu')
+
+/**
+ * The frame around every page of a signed-in person. If the second factor is missing, shows what the person must do
+ * instead of the page.
+ */
+export function Shell() {
+  const login = useLogin()
+  // When a login ends, the page and everything typed in it stay, and the sign-in dialog opens over the page.
+  const [lastLogin, setLastLogin] = useState(login)
+  if (login && login !== lastLogin) setLastLogin(login)
+  const over = login === null && Boolean(lastLogin)
+  useEffect(() => {
+    if (over) void requireLogin('sign-in')
+  }, [over])
+  if (lastLogin?.need) {
+    return (
+      <Suspense>
+        <NeedPage need={lastLogin.need} />
+      </Suspense>
+    )
+  }
+  return lastLogin ? <SignedInShell of={lastLogin.role} /> : null
+}
+
+function SignedInShell({ of: role }: { of: Role }) {
+  const { t } = useTranslation('shell')
+  const { open, toggle, drawer, setDrawer, openDrawer, closeDrawer } = useSidebar()
+  const main = useRef<HTMLElement>(null)
+  const path = useLocation({ select: (location) => location.pathname })
+  const me = useMe()
+  usePreferences(me)
+  useEffect(() => setDrawer(false), [path, setDrawer])
+  // Loaded when first needed and then kept, so that it can animate when it closes.
+  const [drawn, setDrawn] = useState(false)
+  if (drawer && !drawn) setDrawn(true)
+  const [over, setOver] = useState<OpenDialog | null>(null)
+  useCommandKey(() => setOver({ kind: 'palette' }))
+  const help = (kind: 'support' | 'feedback') => {
+    closeDrawer()
+    setOver({ kind })
+  }
+  return (
+    <div className={classes.frame} data-closed={!open || undefined}>
+      <button type="button" className={classes.skip} onClick={() => main.current?.focus()}>
+        {t('skip')}
+      </button>
+      <Header
+        of={role}
+        me={me}
+        sidebarOpen={open}
+        onToggleSidebar={toggle}
+        onSearch={() => setOver({ kind: 'palette' })}
+      />
+      <Sidebar of={role} id="sidebar" onHelp={help} />
+      <MainPage ref={main} />
+      {role === 'client' && me && (
+        <Suspense>
+          <KeepPlan me={me} />
+        </Suspense>
+      )}
+      <TabBar of={role} menuOpen={drawer} onMenu={openDrawer} />
+      {drawn && (
+        <Suspense>
+          <PhoneMenu of={role} me={me} opened={drawer} onClose={closeDrawer} onHelp={help} />
+        </Suspense>
+      )}
+      {over && (
+        <Suspense>
+          <OverPage over={over} of={role} onShow={setOver} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** The page itself, below an error message about the login if there is one. */
+function MainPage({ ref }: { ref: Ref<HTMLElement> }) {
+  return (
+    <main ref={ref} id="main" tabIndex={-1} className={classes.main}>
+      <div className={classes.page}>
+        <AuthErrorCallout />
+        <InShellContext value>
+          <OtherTimesContext value={MoveTimes}>
+            <Outlet />
+          </OtherTimesContext>
+        </InShellContext>
+      </div>
+    </main>
+  )
+}

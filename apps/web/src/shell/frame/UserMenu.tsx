@@ -1,0 +1,79 @@
+import type { Role } from '@attune/contract/features/account'
+import { UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { IconBell, IconLogout, IconSettings, IconSparkles, IconUser } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { signOutOrAsk } from '../../features/login/login.tsx'
+import { UnreadCount } from '../../features/notification/UnreadCount.tsx'
+import type { Me } from '../../platform/login.ts'
+import { PopoverPanel } from '../../ui/page/PopoverPanel.tsx'
+import { PersonAvatar } from '../../ui/page/PersonAvatar.tsx'
+import classes from './UserMenu.module.css'
+import { dashboardAddress } from '../page-lookup.ts'
+
+const item = { role: 'menuitem', tabIndex: -1, className: classes.item } as const
+const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
+
+/** The user menu. An admin has no profile and account items [2.23]. Upgrade leads to the profile. */
+export function UserMenu({ of: role, me }: { of: Role; me: Me | null }) {
+  const { t } = useTranslation('shell')
+  const [open, setOpen] = useState(false)
+  const name = me?.displayName ?? ''
+  return (
+    <div className={classes.around}>
+      <UnstyledButton className={classes.face} aria-haspopup="menu" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <PersonAvatar name={name} url={me?.avatarUrl} size={32} />
+        <VisuallyHidden>{t('userMenu', { name })}</VisuallyHidden>
+      </UnstyledButton>
+      {open && (
+        <PopoverPanel kind="menu" label={t('userMenu', { name })} onClose={() => setOpen(false)}>
+          <div className={classes.person} role="none">
+            <PersonAvatar name={name} url={me?.avatarUrl} size={40} />
+            <div className={classes.names}>
+              <strong>{name}</strong>
+              <span>{me?.email}</span>
+            </div>
+          </div>
+          <MenuLinks of={role} onOpen={() => setOpen(false)} />
+          <div className={classes.group} role="none">
+            <button {...item} type="button" onClick={() => void signOutOrAsk()}>
+              <IconLogout {...icon} />
+              {t('logOut')}
+            </button>
+          </div>
+        </PopoverPanel>
+      )}
+    </div>
+  )
+}
+
+function MenuLinks({ of: role, onOpen }: { of: Role; onOpen: () => void }) {
+  const { t } = useTranslation('shell')
+  const link = { ...item, onClick: onOpen }
+  return (
+    <div className={classes.group} role="none">
+      {role !== 'admin' && (
+        <>
+          <Link {...link} to={dashboardAddress(role, 'profile')}>
+            <IconUser {...icon} />
+            {t('pages.profile')}
+          </Link>
+          <Link {...link} to={dashboardAddress(role, 'settings')}>
+            <IconSettings {...icon} />
+            {t('account')}
+          </Link>
+        </>
+      )}
+      <Link {...link} to={dashboardAddress(role, 'notifications')}>
+        <IconBell {...icon} />
+        {t('pages.notifications')}
+        <UnreadCount />
+      </Link>
+      <Link {...link} to={dashboardAddress(role, 'profile')}>
+        <IconSparkles {...icon} />
+        {t('upgrade')}
+      </Link>
+    </div>
+  )
+}

@@ -1,0 +1,180 @@
+import type { Role } from '@attune/contract/features/account'
+import { fireEvent, screen, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { observedAuthState } from '../../platform/auth/use-auth.ts'
+import { signedInState, loadingState } from '../../platform/auth/auth-state.ts'
+import type { LoginView, Me } from '../../platform/login.ts'
+import { queryClient } from '../../platform/query-client.ts'
+import { mockServer, renderPage } from '../../testing/render-page.tsx'
+import { registerToaster } from '../../ui/toast.ts'
+import { AuthErrorCallout } from './AuthErrorCallout.tsx'
+import { Breadcrumbs } from './Breadcrumbs.tsx'
+import { ErrorScreen } from '../ErrorScreen.tsx'
+import { NotFoundScreen } from '../NotFoundScreen.tsx'
+import { PageSkeleton } from '../PageSkeleton.tsx'
+import { InShellContext } from '../Screen.tsx'
+import { Sidebar } from './Sidebar.tsx'
+import { UserMenu } from './UserMenu.tsx'
+import { guardDashboard } from '../route-guard.ts'
+import { dashboardAddress } from '../page-lookup.ts'
+
+const me = { displayName: 'Nora Lindqvist', email: 'nora@practice.test', avatarUrl: null } as Me
+const login = { userId: 'u', email: 'a@b.c', strength: 2, need: null } as LoginView
+const links = () => screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
+
+test.each<[Role, string, string[]]>([
+  [
+    'therapist',
+    'Therapist dashboard',
+    ['Dashboard', 'Clients', 'Sessions', 'Calendar', 'Settings', 'Profile', 'Tasks'],
+  ],
+  [
+    'client',
+    'Client dashboard',
+    ['Dashboard', 'Therapists', 'Journal', 'My sessions', 'Calendar', 'Settings', 'Profile', 'Tasks'],
+  ],
+  ['admin', 'Admin dashboard', ['Dashboard', 'Settings', 'Profile']],
+])('the sidebar of a %s [1.01]', async (role, label, entries) => {
+  await renderPage(<Sidebar of={role} id="sidebar" onHelp={() => {}} />, `/dashboard/${role}`)
+  expect(screen.getByText(label)).toBeTruthy()
+  expect(links().map(([words]) => words)).toEqual(entries)
+  expect(links()[0]?.[1]).toBe(`/dashboard/${role}`)
+  expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('Dashboard')
+})
+
+test('an entry is current on the pages that belong to it', async () => {
+  await renderPage(<Sidebar of="therapist" id="sidebar" onHelp={() => {}} />, '/dashboard/therapist/add-client')
+  expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('Clients')
+})
+
+test('the breadcrumb is a dashboard link and the name of this page [2.24]', async () => {
+  await renderPage(<Breadcrumbs of="client" />, '/dashboard/client/sessions')
+  expect(links()).toEqual([['Dashboard', '/dashboard/client']])
+  expect(screen.getByText('My sessions').getAttribute('aria-current')).toBe('page')
+})
+
+test('an admin has the link Admin dashboard on every page except the dashboard [2.24]', async () => {
+  const first = await renderPage(<Breadcrumbs of="admin" />, '/dashboard/admin')
+  expect(screen.queryByRole('link')).toBeNull()
+  first.unmount()
+  await renderPage(<Breadcrumbs of="admin" />, '/dashboard/admin/settings')
+  expect(links()).toEqual([['Admin dashboard', '/dashboard/admin']])
+})
+
+test('the user menu leads to profile, account and notifications; arrow keys move in it, Escape returns the focus', async () => {
+  await renderPage(<UserMenu of="therapist" me={me} />, '/dashboard/therapist')
+  const button = screen.getByRole('button', { name: /Nora Lindqvist, your menu/ })
+  button.focus()
+  fireEvent.click(button)
+  const menu = screen.getByRole('menu')
+  const items = within(menu).getAllByRole('menuitem')
+  expect(items.map((item) => item.textContent)).toEqual(['Profile', 'Account', 'Notifications', 'Upgrade', 'Log out'])
+  expect(document.activeElement).toBe(items[0])
+  fireEvent.keyDown(menu, { key: 'End' })
+  expect(document.activeElement).toBe(items[4])
+  fireEvent.keyDown(menu, { key: 'ArrowDown' })
+  expect(document.activeElement).toBe(items[0])
+  fireEvent.keyDown(menu, { key: 'ArrowUp' })
+  expect(document.activeElement).toBe(items[4])
+  fireEvent.keyDown(menu, { key: 'Escape' })
+  expect(screen.queryByRole('menu')).toBeNull()
+  expect(document.activeElement).toBe(button)
+})
+
+test('an admin has no profile and account items; a click outside closes the menu', async () => {
+  await renderPage(<UserMenu of="admin" me={me} />, '/dashboard/admin')
+  fireEvent.click(screen.getByRole('button'))
+  expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
+    'Notifications',
+    'Upgrade',
+    'Log out',
+  ])
+  fireEvent.pointerDown(document.body)
+  expect(screen.queryByRole('menu')).toBeNull()
+})
+
+test('the error screen says what happened, with Try Again and Go Home [2.29, 8.06]', async () => {
+  let tried = 0
+  await renderPage(<ErrorScreen error={new Error('boom')} reset={() => tried++} />)
+  expect(screen.getByRole('heading', { name: 'Something went wrong' })).toBeTruthy()
+  expect(screen.getByText('An unexpected error occurred. Please try again.')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+  expect(tried).toBe(1)
+  expect(screen.getByRole('link', { name: 'Go Home' }).getAttribute('href')).toBe('/')
+})
+
+test('an address without a page shows the not-found screen with a link home [2.16]', async () => {
+  await renderPage(<NotFoundScreen />, '/nowhere')
+  expect(screen.getByRole('heading', { name: 'There is no page here' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Go Home' }).getAttribute('href')).toBe('/')
+})
+
+test.each<[Role, string, string]>([
+  ['therapist', '', 'dashboard'],
+  ['client', '', 'dashboard'],
+  ['admin', '', 'dashboard'],
+  ['therapist', 'clients', 'list'],
+  ['client', 'therapists', 'list'],
+  ['therapist', 'sessions', 'tabs'],
+  ['client', 'sessions', 'tabs'],
+  ['therapist', 'settings', 'form'],
+  ['client', 'profile', 'form'],
+  ['client', 'sessions/session-details', 'dashboard'],
+  ['admin', 'settings', 'form'],
+  ['therapist', 'clients/7/client-profile', 'tabs'],
+  ['therapist', 'calendar', 'calendar'],
+  ['client', 'journal', 'journal'],
+  ['client', 'tasks', 'tasks'],
+])('while a page of a %s at /%s loads, its skeleton is shown: %s', async (role, page, kind) => {
+  const skeleton = (
+    <InShellContext value>
+      <PageSkeleton />
+    </InShellContext>
+  )
+  await renderPage(skeleton, dashboardAddress(role, page))
+  const shown = screen.getByRole('status', { name: 'Loading' })
+  expect(shown.getAttribute('aria-busy')).toBe('true')
+  expect(shown.dataset.kind).toBe(kind)
+  // A page with tabs has two: upcoming and history.
+  expect(shown.querySelectorAll('[data-part="tab"]')).toHaveLength(kind === 'tabs' ? 2 : 0)
+  expect(shown.querySelectorAll('[data-part="card"]')).toHaveLength({ dashboard: 2, tasks: 3 }[kind as string] ?? 1)
+})
+
+test('Payments is shown disabled in the sidebar of therapist and client, as neither link nor button [2.17]', async () => {
+  for (const role of ['therapist', 'client'] as const) {
+    const drawn = await renderPage(<Sidebar of={role} id="sidebar" onHelp={() => {}} />, `/dashboard/${role}`)
+    const entry = screen.getByText(/^Payments/)
+    expect(entry.textContent).toBe('Payments Off')
+    expect(entry.closest('a, button')).toBeNull()
+    drawn.unmount()
+  }
+})
+
+test('the sidebar of an admin has neither quick access nor a count, and requests none [6.09]', async () => {
+  const { calls, fetched } = mockServer({})
+  vi.stubGlobal('fetch', fetched)
+  await renderPage(<Sidebar of="admin" id="sidebar" onHelp={() => {}} />, '/dashboard/admin')
+  expect(screen.queryByText('Quick access')).toBeNull()
+  expect(screen.getByRole('navigation').textContent).not.toMatch(/\d/)
+  expect(calls).toEqual([])
+  vi.unstubAllGlobals()
+})
+
+test('an unknown role shows the message to contact support [6.05]', async () => {
+  observedAuthState.set(signedInState(loadingState, { ...login, role: 'owner' as Role }))
+  await renderPage(<AuthErrorCallout />, '/dashboard')
+  expect(screen.getByText('Could not determine user role. Please contact support.')).toBeTruthy()
+  observedAuthState.set(loadingState)
+})
+
+test('an address of another role shows the message that permission is missing [6.05]', async () => {
+  vi.stubGlobal('fetch', mockServer({ 'login/session': () => ({ login: { ...login, role: 'client' } }) }).fetched)
+  const said: string[] = []
+  const stop = registerToaster(({ variant, title }) => said.push(`${variant}: ${title}`))
+  const location = { pathname: '/dashboard/admin/settings', href: '/dashboard/admin/settings', searchStr: '' }
+  await expect(guardDashboard({ location: location as never })).rejects.toMatchObject({ options: { href: '/' } })
+  expect(said).toEqual(['destructive: You do not have permission to view this page. Please contact the administrator.'])
+  stop()
+  queryClient.clear()
+  vi.unstubAllGlobals()
+})

@@ -1,0 +1,45 @@
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconClockExclamation,
+  IconInfoCircle,
+  IconPlugConnectedX,
+} from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { IconType } from '../page/StatusBadge.tsx'
+import classes from './Callout.module.css'
+
+const icons = {
+  calm: IconCircleCheck,
+  info: IconInfoCircle,
+  warning: IconAlertTriangle,
+  danger: IconAlertTriangle,
+  time: IconClockExclamation,
+  offline: IconPlugConnectedX,
+} as const
+
+type Props = {
+  kind?: keyof typeof icons
+  icon?: IconType
+  title?: string
+  children?: ReactNode
+  action?: ReactNode
+  urgent?: boolean
+}
+
+/**
+ * A message within a page or a form: icon, text and an action. The kind `calm` is for reassurance and next steps.
+ * Screen readers announce an `urgent` message at once.
+ */
+export function Callout({ kind = 'info', icon: Icon = icons[kind], title, children, action, urgent = false }: Props) {
+  return (
+    <div className={classes.note} data-kind={kind} role={urgent ? 'alert' : undefined}>
+      <Icon size={20} stroke={1.75} aria-hidden />
+      <div className={classes.words}>
+        {title && <p className={classes.title}>{title}</p>}
+        {children && <div className={classes.text}>{children}</div>}
+      </div>
+      {action && <div className={classes.action}>{action}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import { ORPCError } from '@orpc/client'
+import { renderHook } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { startTestPage } from '../../testing/browser-environment.ts'
+import { useErrorMessage } from './use-error-message.ts'
+
+startTestPage()
+
+const messageOf = (error: Error) => renderHook(() => useErrorMessage()).result.current(error)
+
+test('a rate limit says how long to wait, and a reached limit names its number and no time', () => {
+  const rate = new ORPCError('TOO_MANY', { status: 429, data: { retryAfterSeconds: 90 } })
+  expect(messageOf(rate)).toBe('Too many tries. Please wait 2 minutes and try again.')
+  const limit = new ORPCError('LIMIT_REACHED', { status: 409, data: { limit: 30 } })
+  expect(messageOf(limit)).toBe('You have reached the limit of 30. Delete something first.')
+})
