@@ -9,7 +9,7 @@ import type { Occurrence } from '../recurrence/recurrence.ts'
 export const maxSeriesDates = 60
 
 /**
- * Returns each date with its conflicts. For a preview, because the calendar is not locked.
+ * Returns each date with its conflicts. Only for previews: it does not lock the calendar, so the conflicts can change.
  * @param but the ids of sessions to leave out
  */
 export async function withConflicts(tx: Tx, dates: Occurrence[], but: string[] = []): Promise<SeriesDate[]> {
