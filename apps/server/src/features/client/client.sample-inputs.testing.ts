@@ -1,20 +1,13 @@
 import type { Contract } from '@attune/contract'
 import { emptyInput, type SampleInputs } from '../../testing/sample-input.ts'
+import { minimalClient } from '../../testing/clients.ts'
 import type { TestContext } from '../../testing/fixtures/test-context.ts'
+import { storedFields } from './client.fields.ts'
 
+/** Also sends the fields that may be left out, each with a text. */
 const clientFields = {
-  firstName: 'Ana',
-  lastName: 'Moreau',
-  email: null,
-  phone: '',
-  dateOfBirth: null,
-  address: '',
-  emergencyName: '',
-  emergencyPhone: '',
-  emergencyRelationship: '',
-  notes: '',
-  language: 'en' as const,
-  code: 'AM',
+  ...Object.fromEntries(storedFields.map(({ name }) => [name, 'AM'])),
+  ...minimalClient,
 }
 
 const contacts = (context: TestContext) => [

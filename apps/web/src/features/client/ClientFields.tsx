@@ -1,56 +1,22 @@
-import { textLengths } from '@attune/contract/common/lengths'
 import { NativeSelect, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { languageNames, interfaceLanguages } from '../../platform/language.ts'
 import { ContactFields } from './ContactFields.tsx'
-import type { ClientTextField, ClientFormValues, ClientProblems } from './client-form-values.ts'
+import { clientFormFields, type ClientTextField, type FormField } from './client-form-fields.ts'
+import type { ClientFormValues, ClientProblems } from './client-form-values.ts'
 import classes from './ClientFields.module.css'
 
 type Props = { facts: ClientFormValues; problems: ClientProblems; onChange: (facts: ClientFormValues) => void }
+type SectionProps = Props & { section: FormField['section'] }
 
-function useField({ facts, problems, onChange }: Props) {
-  const { t } = useTranslation('client')
-  return (name: ClientTextField) => ({
-    name,
-    label: t(`form.${name}`),
-    value: facts[name],
-    error: problems[name] && t(`form.${problems[name]}`),
-    onChange: (event: { currentTarget: { value: string } }) =>
-      onChange({ ...facts, [name]: event.currentTarget.value }),
-  })
-}
-
-/** First and last name, the only required fields. */
-export function NameFields(props: Props) {
-  const field = useField(props)
+/** The fields of one section, in two columns on wide screens. */
+export function SectionFields({ section, ...props }: SectionProps) {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-      <TextInput {...field('firstName')} required autoComplete="off" maxLength={textLengths.name} data-autofocus />
-      <TextInput {...field('lastName')} required autoComplete="off" maxLength={textLengths.name} />
-    </SimpleGrid>
-  )
-}
-
-/** Email address and language of emails. */
-export function EmailFields(props: Props) {
-  const { t } = useTranslation('client')
-  const field = useField(props)
-  return (
-    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-      <TextInput
-        {...field('email')}
-        type="email"
-        inputMode="email"
-        autoComplete="off"
-        maxLength={textLengths.email}
-        description={t('form.emailHint')}
-        inputWrapperOrder={['label', 'input', 'error', 'description']}
-      />
-      <NativeSelect
-        {...field('language')}
-        data={interfaceLanguages.map((value) => ({ value, label: languageNames[value] }))}
-      />
+      {clientFormFields.map(
+        ([name, field]) => field.section === section && <Field key={name} name={name} field={field} {...props} />,
+      )}
     </SimpleGrid>
   )
 }
@@ -58,82 +24,78 @@ export function EmailFields(props: Props) {
 /** The optional fields: contact details, emergency contact, contacts, code and notes. */
 export function OptionalFields(props: Props) {
   const { t } = useTranslation('client')
-  const field = useField(props)
   return (
     <div className={classes.groups}>
-      <AddressFields {...props} />
-      <EmergencyFields {...props} />
+      {(['contact', 'emergency'] as const).map((section) => (
+        <fieldset key={section} className={classes.group}>
+          <legend>{t(`form.${section}`)}</legend>
+          <SectionFields {...props} section={section} />
+        </fieldset>
+      ))}
       <ContactFields
         contacts={props.facts.contacts}
         checked={props.problems.contacts !== undefined}
         onChange={(contacts) => props.onChange({ ...props.facts, contacts })}
       />
-      <TextInput
-        {...field('code')}
-        description={t('form.codeHint')}
-        inputWrapperOrder={['label', 'input', 'error', 'description']}
-        autoComplete="off"
-        maxLength={textLengths.clientCode}
-        styles={{ input: { maxWidth: 360 } }}
-      />
-      <Textarea
-        {...field('notes')}
-        label={t('form.notes')}
-        description={
-          <span className={classes.lock}>
-            <IconLock size={14} aria-hidden /> {t('form.notesHint')}
-          </span>
-        }
-        autosize
-        minRows={4}
-        maxRows={16}
-        maxLength={textLengths.clientNotes}
-        styles={{ input: { fontSize: 16, lineHeight: 1.55 } }}
-      />
+      <SectionFields {...props} section="calendar" />
+      <SectionFields {...props} section="notes" />
     </div>
   )
 }
 
-function AddressFields(props: Props) {
+type FieldProps = Props & { name: ClientTextField; field: FormField }
+
+function Field({ name, field, facts, problems, onChange }: FieldProps) {
   const { t } = useTranslation('client')
-  const field = useField(props)
+  const common = {
+    name,
+    label: t(`form.${field.label}`),
+    value: facts[name],
+    error: problems[name] && t(`form.${problems[name]}`),
+    onChange: (event: { currentTarget: { value: string } }) =>
+      onChange({ ...facts, [name]: event.currentTarget.value }),
+  }
+  if (field.input === 'language')
+    return (
+      <NativeSelect {...common} data={interfaceLanguages.map((value) => ({ value, label: languageNames[value] }))} />
+    )
+  const written = { ...common, maxLength: field.max, autoComplete: 'off' }
+  if (name === 'notes') return <NotesField {...written} hint={t('form.notesHint')} />
+  if (field.input === 'lines')
+    return <Textarea {...written} className={classes.wide} autosize minRows={2} maxRows={5} />
   return (
-    <fieldset className={classes.group}>
-      <legend>{t('form.contact')}</legend>
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <TextInput {...field('phone')} type="tel" inputMode="tel" autoComplete="off" maxLength={textLengths.phone} />
-        <TextInput {...field('dateOfBirth')} type="date" autoComplete="off" />
-      </SimpleGrid>
-      <Textarea
-        {...field('address')}
-        mt="sm"
-        autosize
-        minRows={2}
-        maxRows={5}
-        maxLength={textLengths.clientAddress}
-        autoComplete="off"
-      />
-    </fieldset>
+    <TextInput
+      {...written}
+      {...inputs[field.input ?? 'text']}
+      required={field.isRequired}
+      description={field.hint && t(`form.${field.hint}`)}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
+      data-autofocus={name === 'firstName' || undefined}
+    />
   )
 }
 
-function EmergencyFields(props: Props) {
-  const { t } = useTranslation('client')
-  const field = useField(props)
+const inputs = {
+  text: {},
+  email: { type: 'email', inputMode: 'email' },
+  phone: { type: 'tel', inputMode: 'tel' },
+  day: { type: 'date' },
+} as const
+
+function NotesField({ hint, ...field }: { hint: string } & React.ComponentProps<typeof Textarea>) {
   return (
-    <fieldset className={classes.group}>
-      <legend>{t('form.emergency')}</legend>
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <TextInput {...field('emergencyName')} autoComplete="off" maxLength={textLengths.contactName} />
-        <TextInput
-          {...field('emergencyPhone')}
-          type="tel"
-          inputMode="tel"
-          autoComplete="off"
-          maxLength={textLengths.phone}
-        />
-        <TextInput {...field('emergencyRelationship')} autoComplete="off" maxLength={textLengths.relationship} />
-      </SimpleGrid>
-    </fieldset>
+    <Textarea
+      {...field}
+      className={classes.wide}
+      description={
+        <span className={classes.lock}>
+          <IconLock size={14} aria-hidden /> {hint}
+        </span>
+      }
+      autosize
+      minRows={4}
+      maxRows={16}
+      styles={{ input: { fontSize: 16, lineHeight: 1.55 } }}
+    />
   )
 }

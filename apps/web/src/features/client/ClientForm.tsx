@@ -13,15 +13,14 @@ import { Section } from '../../ui/page/Section.tsx'
 import { useNow } from '../../ui/page/use-now.ts'
 import classes from './ClientForm.module.css'
 import { haveSameTraits } from './duplicate-traits.ts'
-import { EmailFields, OptionalFields, NameFields } from './ClientFields.tsx'
+import { OptionalFields, SectionFields } from './ClientFields.tsx'
+import { isUpFront } from './client-form-fields.ts'
 import { clientProblems, type ClientFormValues, type ClientProblems } from './client-form-values.ts'
 import { focusFirstProblem } from './focus-first-problem.ts'
 import { CollapsibleCard } from './CollapsibleCard.tsx'
 import { useDuplicateCheck } from './use-duplicate-check.ts'
 
 const DoublesDialog = lazyNamed(() => import('./DuplicatesDialog.tsx'), 'DuplicatesDialog')
-
-const upFront = ['firstName', 'lastName', 'email', 'language']
 
 type Props = {
   facts: ClientFormValues
@@ -87,9 +86,9 @@ function useClientForm({ facts, before, busy, onSave }: Props) {
   const problems = checked ? clientProblems(facts, today) : {}
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const found = Object.keys(clientProblems(facts, today))
+    const found = Object.keys(clientProblems(facts, today)) as (keyof ClientProblems)[]
     setChecked(found.length > 0)
-    if (found.some((name) => !upFront.includes(name))) setMore(true)
+    if (found.some((field) => !isUpFront(field))) setMore(true)
     if (found.length) return focusFirstProblem(event.currentTarget)
     if (busy || doubles.looking) return
     if (before && haveSameTraits(facts, before.facts)) return onSave()
@@ -111,10 +110,10 @@ function Fields({ facts, before, mailing, onChange, problems, more, onMore }: Fi
   return (
     <>
       <Section title={t('form.who')}>
-        <NameFields {...fields} />
+        <SectionFields {...fields} section="name" />
       </Section>
       <Section title={t(before ? 'form.email' : 'invitation.title')}>
-        <EmailFields {...fields} />
+        <SectionFields {...fields} section="email" />
         {mailing}
       </Section>
       {before ? (

@@ -1,18 +1,17 @@
 import type { Client } from '@attune/contract/features/client'
-import { Anchor, Button, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { Suspense, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../platform/lazy-named.ts'
-import { languageNames } from '../../platform/language.ts'
 import { useLocale } from '../../platform/use-locale.ts'
-import { dateText } from '../../ui/page/date-text.ts'
 import { PageColumns } from '../../ui/page/PageHeader.tsx'
 import { DefinitionList, Section } from '../../ui/page/Section.tsx'
 import { LazyClientTagsCard } from '../client-tag/client-tag.ts'
 import { SessionCard } from '../session/session.ts'
 import { LazyOpenTasksCard } from '../task/task.ts'
 import classes from './ClientOverview.module.css'
+import { detailsOf } from './client-details.tsx'
 import { ContactsCard } from './ContactsCard.tsx'
 import { InvitationCard } from './InvitationCard.tsx'
 import { phoneLink } from './phone-link.tsx'
@@ -71,26 +70,10 @@ type SectionProps = { client: Client; action: ReactNode }
 function ContactSection({ client, action }: SectionProps) {
   const { t } = useTranslation('client')
   const { language } = useLocale()
-  const contact: [string, ReactNode][] = [
-    [
-      t('profile.email'),
-      client.email ? (
-        <Anchor key="email" inherit href={`mailto:${client.email}`}>
-          {client.email}
-        </Anchor>
-      ) : (
-        notGiven
-      ),
-    ],
-    [t('profile.phone'), client.phone ? phoneLink(client.phone) : notGiven],
-    [t('profile.born'), client.dateOfBirth ? dateText(client.dateOfBirth, language) : notGiven],
-    [t('profile.address'), client.address || notGiven],
-    [t('profile.language'), languageNames[client.language]],
-    ...(client.code ? [[t('form.code'), client.code] as [string, ReactNode]] : []),
-  ]
+  const contact = detailsOf(client, 'contact', language)
   return (
     <Section title={t('profile.contact')} action={action}>
-      <DefinitionList of={contact} />
+      <DefinitionList of={contact.map(({ label, value }) => [t(label), value || notGiven])} />
     </Section>
   )
 }

@@ -20,6 +20,7 @@ import { LoadFailed, RowSkeletons } from '../../ui/page/ListStates.tsx'
 import { useSubscribeToClientTags } from '../client-tag/client-tag.ts'
 import { LazyClientSessionsTab, ScheduleButton, useSubscribeToSessions } from '../session/session.ts'
 import { LazyClientTasksTab } from '../task/task.ts'
+import { detailsOf } from './client-details.tsx'
 import { ClientOverview } from './ClientOverview.tsx'
 import { useSubscribeToClients } from './use-client-updates.ts'
 import { ClientStatusBadge } from './ClientStatusBadge.tsx'
@@ -95,6 +96,9 @@ function ProfileHeader({ client, name }: HeaderProps) {
   return (
     <PageHeader
       title={name}
+      beside={detailsOf(client, 'name', reader.language).map(({ field, value }) => (
+        <span key={field}>{value}</span>
+      ))}
       avatar={<PersonAvatar name={name} url={client.avatarUrl} size={56} />}
       facts={
         <MetaList size={14}>

@@ -1,9 +1,17 @@
 import { useEffect, type ReactNode } from 'react'
 import classes from './PageHeader.module.css'
 
+type PageHeaderProps = {
+  title: string
+  /** A few words in small type beside the title. */
+  beside?: ReactNode
+  facts?: ReactNode
+  avatar?: ReactNode
+  actions?: ReactNode
+}
+
 /** The title of a page, with facts below it and actions beside it. */
-export function PageHeader(props: { title: string; facts?: ReactNode; avatar?: ReactNode; actions?: ReactNode }) {
-  const { title, facts, avatar, actions } = props
+export function PageHeader({ title, beside, facts, avatar, actions }: PageHeaderProps) {
   useEffect(() => {
     document.title = `${title} · Attune`
   }, [title])
@@ -11,7 +19,10 @@ export function PageHeader(props: { title: string; facts?: ReactNode; avatar?: R
     <div className={classes.head}>
       {avatar}
       <div className={classes.words}>
-        <h1 className={classes.title}>{title}</h1>
+        <div className={classes.line}>
+          <h1 className={classes.title}>{title}</h1>
+          {beside && <span className={classes.beside}>{beside}</span>}
+        </div>
         {facts && <div className={classes.facts}>{facts}</div>}
       </div>
       {actions && <div className={classes.actions}>{actions}</div>}

@@ -4,6 +4,7 @@ import { useLocale } from '../../../platform/use-locale.ts'
 import { dateText } from '../../../ui/page/date-text.ts'
 import { Section } from '../../../ui/page/Section.tsx'
 import classes from './Import.module.css'
+import { useFieldLabel } from './use-field-label.ts'
 import { isImportable, type ImportLine } from './import-lines.ts'
 
 const shown = { lines: 8, faults: 50 }
@@ -11,6 +12,7 @@ const shown = { lines: 8, faults: 50 }
 /** The first importable lines as they will be saved. */
 export function ImportPreview({ lines }: { lines: ImportLine[] }) {
   const { t } = useTranslation('import')
+  const label = useFieldLabel()
   const { language } = useLocale()
   const good = lines.filter(isImportable).slice(0, shown.lines)
   return (
@@ -26,9 +28,9 @@ export function ImportPreview({ lines }: { lines: ImportLine[] }) {
               <tr>
                 <th scope="col">{t('preview.line')}</th>
                 <th scope="col">{t('preview.name')}</th>
-                <th scope="col">{t('field.email')}</th>
-                <th scope="col">{t('field.phone')}</th>
-                <th scope="col">{t('field.dateOfBirth')}</th>
+                <th scope="col">{label('email')}</th>
+                <th scope="col">{label('phone')}</th>
+                <th scope="col">{label('dateOfBirth')}</th>
               </tr>
             </thead>
             <tbody>
@@ -52,6 +54,7 @@ export function ImportPreview({ lines }: { lines: ImportLine[] }) {
 /** The problems of the file by line. */
 export function ImportFaults({ lines }: { lines: ImportLine[] }) {
   const { t } = useTranslation('import')
+  const label = useFieldLabel()
   const faulty = lines.filter((line) => line.faults.length > 0)
   const left = lines.filter((line) => !isImportable(line)).length
   if (faulty.length === 0) return null
@@ -66,7 +69,7 @@ export function ImportFaults({ lines }: { lines: ImportLine[] }) {
                 .map((found) =>
                   found.fault === 'namesRequired' || found.fault === 'sameAsLine'
                     ? t(`faults.${found.fault}`, { line: found.kind === 'warning' ? found.line : undefined })
-                    : `${t(`field.${found.field}`)}: ${t(`faults.${found.fault}`)}`,
+                    : `${label(found.field)}: ${t(`faults.${found.fault}`)}`,
                 )
                 .join(' · ')}
             </span>

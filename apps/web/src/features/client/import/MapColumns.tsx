@@ -5,6 +5,7 @@ import { isLanguage, languageNames, interfaceLanguages } from '../../../platform
 import { Callout } from '../../../ui/base/Callout.tsx'
 import { Section } from '../../../ui/page/Section.tsx'
 import { hasNames, importFields, mapColumn, type ColumnMapping } from './column-mapping.ts'
+import { useFieldLabel } from './use-field-label.ts'
 import classes from './Import.module.css'
 import type { CsvTable } from './parse-csv.ts'
 
@@ -48,6 +49,7 @@ export function MapColumns({ table, settings, onChange }: Props) {
 /** The field of each column, with examples from the file. */
 function ColumnFields({ table, settings, onChange }: Props) {
   const { t } = useTranslation('import')
+  const label = useFieldLabel()
   const { heading, mapping } = settings
   const [first = []] = table.rows
   const body = heading ? table.rows.slice(1) : table.rows
@@ -59,7 +61,7 @@ function ColumnFields({ table, settings, onChange }: Props) {
       .join(', ')
   const choices = [
     { value: '', label: t('map.none') },
-    ...importFields.map((value) => ({ value, label: t(`field.${value}`) })),
+    ...importFields.map((value) => ({ value, label: label(value) })),
   ]
   return (
     <div className={classes.columns}>

@@ -1,47 +1,47 @@
-/** The client fields that a column can fill. */
-export const importFields = [
-  'firstName',
-  'lastName',
-  'fullName',
-  'email',
-  'phone',
-  'dateOfBirth',
-  'address',
-  'emergencyName',
-  'emergencyPhone',
-  'emergencyRelationship',
-  'notes',
-  'language',
-] as const
-export type ImportField = (typeof importFields)[number]
-
-/** The field that each column fills; null skips the column. */
-export type ColumnMapping = (ImportField | null)[]
+import { entriesOf, isLeftOut, leftOut, type FieldList, type LeftOut } from '@attune/contract/common/fields'
+import type { ClientField } from '@attune/contract/features/client.fields'
+import { clientFormFields, type FormField } from '../client-form-fields.ts'
 
 /**
  * Patterns for normalized headings in four languages and for the headings of other products. More specific patterns
  * come first.
  */
-const headingPatterns: readonly (readonly [ImportField, RegExp])[] = [
-  ['emergencyRelationship', /relationship|beziehung|verhaltnis|^lien|relacion|parentesco/],
-  [
-    'emergencyPhone',
+const headings = {
+  emergencyRelationship: /relationship|beziehung|verhaltnis|^lien|relacion|parentesco/,
+  emergencyPhone:
     /(emergency|notfall|urgence|emergencia).*(phone|tel|nummer|numero|mobil)|(phone|tel).*(emergency|notfall|urgence|emergencia)|notfallnummer/,
-  ],
-  ['emergencyName', /emergency|notfall|urgence|emergencia/],
-  ['firstName', /^(first|given|fore)[ _-]?names?$|^vornamen?$|^prenoms?$|^nombres?$|^nombre de pila$/],
-  ['lastName', /^(last|family|sur)[ _-]?names?$|nachname|familienname|^noms?( de famille)?$|^apellidos?$/],
-  [
-    'fullName',
-    /^(full |client |patient )?name$|vollstandiger name|^nom complet$|nombre completo|^(client|patient|klient|klientin|cliente|paciente)$/,
-  ],
-  ['email', /e-?mail|courriel|correo/],
-  ['phone', /phone|telefon|telephone|telefono|mobil|handy|movil|^tel\b|^cell/],
-  ['dateOfBirth', /birth|^dob$|geburt|geboren|naissance|nacimiento|^ne\(e\)/],
-  ['language', /language|sprache|langue|idioma/],
-  ['address', /address|adresse|anschrift|direccion|strasse|street/],
-  ['notes', /note|notiz|bemerkung|remarque|comment|kommentar|observacion|nota/],
-]
+  emergencyName: /emergency|notfall|urgence|emergencia/,
+  firstName: /^(first|given|fore)[ _-]?names?$|^vornamen?$|^prenoms?$|^nombres?$|^nombre de pila$/,
+  lastName: /^(last|family|sur)[ _-]?names?$|nachname|familienname|^noms?( de famille)?$|^apellidos?$/,
+  email: /e-?mail|courriel|correo/,
+  phone: /phone|telefon|telephone|telefono|mobil|handy|movil|^tel\b|^cell/,
+  dateOfBirth: /birth|^dob$|geburt|geboren|naissance|nacimiento|^ne\(e\)/,
+  language: /language|sprache|langue|idioma/,
+  address: /address|adresse|anschrift|direccion|strasse|street/,
+  notes: /note|notiz|bemerkung|remarque|comment|kommentar|observacion|nota/,
+  code: leftOut('a code is for the calendars of this practice only'),
+  contacts: leftOut('a line of a file has room for the emergency contact only'),
+} as const satisfies FieldList<ClientField, RegExp>
+
+/** The client fields that a column can fill. */
+export type ImportedField = {
+  [Name in ClientField]: (typeof headings)[Name] extends LeftOut ? never : Name
+}[ClientField]
+/** What a column can hold: a field, or the full name, which is split into first and last name. */
+export type ImportField = ImportedField | 'fullName'
+
+const fullName =
+  /^(full |client |patient )?name$|vollstandiger name|^nom complet$|nombre completo|^(client|patient|klient|klientin|cliente|paciente)$/
+const headingPatterns = [...entriesOf<ClientField, RegExp>(headings), ['fullName', fullName]] as [ImportField, RegExp][]
+
+/** The imported fields with the way the form shows them, in the order of the form. */
+export const importedFields = clientFormFields.filter(
+  (entry): entry is [ImportedField, FormField] => !isLeftOut(headings[entry[0]]),
+)
+export const importFields: ImportField[] = ['fullName', ...importedFields.map(([name]) => name)]
+
+/** The field that each column fills; null skips the column. */
+export type ColumnMapping = (ImportField | null)[]
 
 /** Normalizes a heading: lower case, trimmed, without diacritics. */
 const normalizeHeading = (heading: string) =>

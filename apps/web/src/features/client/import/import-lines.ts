@@ -1,12 +1,8 @@
 import type { ImportedClient } from '@attune/contract/features/client'
 import { isStorable, languages, looksLikeEmail } from '@attune/contract/common/text'
 import type { Language } from '@attune/contract/common/text.schemas'
-import type { ImportField, ColumnMapping } from './column-mapping.ts'
-import { maxClientLengths } from '../client-form-values.ts'
+import { importedFields, type ImportField, type ImportedField, type ColumnMapping } from './column-mapping.ts'
 import { dateOrderOf, parseDate } from './parse-date.ts'
-
-/** The lengths without `code`, because `code` cannot be imported. */
-const { code: _code, ...lengths } = maxClientLengths
 
 export const maxImportLines = 5000
 
@@ -18,7 +14,7 @@ export type ImportFault =
   | { kind: 'mistake'; fault: 'namesRequired' | 'emailWrong' | 'tooLong' | 'unstorable'; field: ImportField }
   | { kind: 'warning'; fault: 'dateWrong' | 'languageUnknown' | 'sameAsLine'; field: ImportField; line?: number }
 
-type Client = Omit<ImportedClient, 'id' | 'contacts'>
+type Client = Pick<ImportedClient, ImportedField>
 
 /** A line of the file: its number in the file from 1, the client in it, and its problems. */
 export type ImportLine = { number: number; client: Client; faults: ImportFault[] }
@@ -99,21 +95,16 @@ function readLine(
   const wanted = cell('language')
   const language = languageOf(wanted)
   const client = {
+    ...(Object.fromEntries(importedFields.map(([field]) => [field, cell(field)])) as Record<ImportedField, string>),
     firstName: cell('firstName') || first,
     lastName: cell('lastName') || last,
     email: cell('email').toLowerCase() || null,
-    phone: cell('phone'),
     dateOfBirth: isPast ? day : null,
-    address: cell('address'),
-    emergencyName: cell('emergencyName'),
-    emergencyPhone: cell('emergencyPhone'),
-    emergencyRelationship: cell('emergencyRelationship'),
-    notes: cell('notes'),
     language: language ?? reading.language,
   } satisfies Client
-  for (const [field, most] of Object.entries(lengths) as [keyof typeof lengths, number][]) {
+  for (const [field, { max = Infinity }] of importedFields) {
     const value = client[field] ?? ''
-    if (value.length > most) faults.push({ kind: 'mistake', fault: 'tooLong', field })
+    if (value.length > max) faults.push({ kind: 'mistake', fault: 'tooLong', field })
     else if (!isStorable(value)) faults.push({ kind: 'mistake', fault: 'unstorable', field })
   }
   if (!client.firstName || !client.lastName) faults.push({ kind: 'mistake', fault: 'namesRequired', field: 'lastName' })

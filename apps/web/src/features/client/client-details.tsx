@@ -1,0 +1,63 @@
+import { leftOut, entriesOf, type FieldList } from '@attune/contract/common/fields'
+import type { Client } from '@attune/contract/features/client'
+import type { ClientField } from '@attune/contract/features/client.fields'
+import { Anchor } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { languageNames } from '../../platform/language.ts'
+import { dateText } from '../../ui/page/date-text.ts'
+import type texts from '../../locales/client/en.json'
+import { phoneLink } from './phone-link.tsx'
+
+type Detail = {
+  /** In the card with contact details, or beside the name in the heading of the record. */
+  place: 'contact' | 'name'
+  label: `profile.${keyof (typeof texts)['profile'] & string}` | `form.${keyof (typeof texts)['form'] & string}`
+  show: (client: Client, language: string) => ReactNode
+  /** Without a value, the detail is not shown. Otherwise the card says that the value is missing. */
+  isHiddenWithoutValue?: true
+}
+
+const inHeading = leftOut('the heading of the page is the name')
+const inEmergencyCard = leftOut('EmergencySection shows the emergency contact')
+
+/** Where the record shows each field, in the order in which they are shown. */
+const details: FieldList<ClientField, Detail> = {
+  firstName: inHeading,
+  lastName: inHeading,
+  email: {
+    place: 'contact',
+    label: 'profile.email',
+    show: ({ email }) =>
+      email && (
+        <Anchor inherit href={`mailto:${email}`}>
+          {email}
+        </Anchor>
+      ),
+  },
+  phone: { place: 'contact', label: 'profile.phone', show: ({ phone }) => phone && phoneLink(phone) },
+  dateOfBirth: {
+    place: 'contact',
+    label: 'profile.born',
+    show: ({ dateOfBirth }, language) => dateOfBirth && dateText(dateOfBirth, language),
+  },
+  address: { place: 'contact', label: 'profile.address', show: ({ address }) => address },
+  language: { place: 'contact', label: 'profile.language', show: ({ language }) => languageNames[language] },
+  code: { place: 'contact', label: 'form.code', show: ({ code }) => code, isHiddenWithoutValue: true },
+  emergencyName: inEmergencyCard,
+  emergencyPhone: inEmergencyCard,
+  emergencyRelationship: inEmergencyCard,
+  notes: leftOut('NotesSection shows the notes'),
+  contacts: leftOut('ContactsCard shows the contacts'),
+}
+
+/** The details that the record shows in one place, without those that are hidden because they have no value. */
+export const detailsOf = (client: Client, place: Detail['place'], language: string) =>
+  entriesOf(details)
+    .filter(([, detail]) => detail.place === place)
+    .map(([field, { label, show, isHiddenWithoutValue }]) => ({
+      field,
+      label,
+      value: show(client, language),
+      isHidden: isHiddenWithoutValue && !client[field],
+    }))
+    .filter(({ isHidden }) => !isHidden)

@@ -1,0 +1,50 @@
+import { entriesOf, isLeftOut, leftOut, type FieldList, type LeftOut } from '@attune/contract/common/fields'
+import { textLengths } from '@attune/contract/common/lengths'
+import type { ClientField } from '@attune/contract/features/client.fields'
+import type texts from '../../locales/client/en.json'
+
+type FormText = keyof (typeof texts)['form']
+
+/** How the form shows a field. */
+export type FormField = {
+  label: FormText
+  section: 'name' | 'email' | 'contact' | 'emergency' | 'calendar' | 'notes'
+  /** The kind of input; a line of text if omitted. */
+  input?: 'email' | 'phone' | 'day' | 'language' | 'lines'
+  /** The highest number of characters. */
+  max?: number
+  isRequired?: true
+  hint?: FormText
+}
+
+const { name, email, phone, contactName, relationship, clientAddress, clientNotes, clientCode } = textLengths
+
+/** The fields of the client form in their order, also within the sections. */
+const clientForm = {
+  firstName: { label: 'firstName', section: 'name', max: name, isRequired: true },
+  lastName: { label: 'lastName', section: 'name', max: name, isRequired: true },
+  email: { label: 'email', section: 'email', input: 'email', max: email, hint: 'emailHint' },
+  phone: { label: 'phone', section: 'contact', input: 'phone', max: phone },
+  dateOfBirth: { label: 'dateOfBirth', section: 'contact', input: 'day' },
+  address: { label: 'address', section: 'contact', input: 'lines', max: clientAddress },
+  emergencyName: { label: 'emergencyName', section: 'emergency', max: contactName },
+  emergencyPhone: { label: 'emergencyPhone', section: 'emergency', input: 'phone', max: phone },
+  emergencyRelationship: { label: 'emergencyRelationship', section: 'emergency', max: relationship },
+  notes: { label: 'notes', section: 'notes', input: 'lines', max: clientNotes, hint: 'notesHint' },
+  code: { label: 'code', section: 'calendar', max: clientCode, hint: 'codeHint' },
+  language: { label: 'language', section: 'email', input: 'language' },
+  contacts: leftOut('ContactFields edits the contacts'),
+} as const satisfies FieldList<ClientField, FormField>
+
+export type ClientTextField = {
+  [Name in ClientField]: (typeof clientForm)[Name] extends LeftOut ? never : Name
+}[ClientField]
+
+/** The fields of the form that are one text each, with the way the form shows them. */
+export const clientFormFields = entriesOf<ClientField, FormField>(clientForm) as [ClientTextField, FormField][]
+
+/** Whether a field is shown before the optional fields are opened. */
+export const isUpFront = (field: ClientField) => {
+  const entry: FormField | LeftOut = clientForm[field]
+  return !isLeftOut(entry) && (entry.section === 'name' || entry.section === 'email')
+}
