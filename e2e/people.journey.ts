@@ -301,6 +301,7 @@ test(
       await expect(page.getByText('Please fill in all required fields.')).toBeVisible()
       await page.getByLabel('First name').fill('Kim')
       await page.getByLabel('Last name').fill('Sato')
+      await page.getByLabel('Pronouns').fill('they/them')
       await page.getByRole('textbox', { name: 'E-mail' }).fill('kim@')
       await press(page, 'Add and invite')
       await expect(page.getByText('Please enter a valid e-mail address.')).toBeVisible()
@@ -313,6 +314,7 @@ test(
       await page.getByRole('switch', { name: uiText('client:form.invite') }).press('Space')
       await press(page, 'Add client')
       await expect(heading(page, 'Kim Sato')).toBeVisible()
+      await expect(page.getByText('they/them')).toBeVisible()
       id = /clients\/([\w-]+)\//.exec(page.url())?.[1] ?? ''
     })
 

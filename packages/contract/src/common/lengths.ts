@@ -26,6 +26,7 @@ export const textLengths = {
   /** Biography and 'about me' of a therapist. */
   profileText: 4000,
   clientAddress: 500,
+  clientPronouns: 40,
   clientCode: 20,
   clientNotes: 20_000,
   relationship: 100,

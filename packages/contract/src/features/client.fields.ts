@@ -28,6 +28,7 @@ export type Contact = z.infer<typeof Contact>
 export const clientFields = {
   firstName: Name,
   lastName: Name,
+  pronouns: text(textLengths.clientPronouns).optional(),
   email: Email.nullable(),
   phone: text(textLengths.phone),
   dateOfBirth: Day.nullable(),
@@ -49,6 +50,7 @@ export type ClientField = keyof ClientFields
 export const clientFieldViews = {
   firstName: z.string(),
   lastName: z.string(),
+  pronouns: z.string(),
   email: z.string().nullable(),
   phone: z.string(),
   dateOfBirth: z.string().nullable(),

@@ -22,6 +22,7 @@ const partOfContact = leftOut('a merge moves the emergency contact as a whole')
 export const clientStorage = {
   firstName: { column: 'client.first_name', merge: neverLacking, csv: 'firstName' },
   lastName: { column: 'client.last_name', merge: neverLacking, csv: 'lastName' },
+  pronouns: { column: 'client.pronouns', merge: 'fill', csv: 'pronouns' },
   email: { column: 'client.email', merge: 'fill', csv: 'email' },
   phone: { column: 'client.phone', merge: 'fill', csv: 'phone' },
   dateOfBirth: { column: 'client.date_of_birth', merge: 'fill', csv: 'dateOfBirth' },

@@ -57,6 +57,7 @@ test('an id of another record refuses only its own row', async () => {
 test('cells that look like a formula are exported as text and imported unchanged', async () => {
   const own = await app.person('therapist', 2)
   const odd = row('=HYPERLINK("http://x.test")', {
+    pronouns: 'they/them',
     phone: '+49 40 555',
     notes: '@SUM(A1)\nsecond "line"',
     address: '-1, Way',
@@ -66,9 +67,9 @@ test('cells that look like a formula are exported as text and imported unchanged
   expect(csv.charCodeAt(0)).toBe(0xfeff)
   const [heading, line] = csv.slice(1).split('\r\n')
   expect(heading).toBe(
-    '"First name","Last name","E-mail","Phone","Date of birth","Address","Emergency contact","Emergency phone","Relationship","Notes","Language","Status","Joined","Tags"',
+    '"First name","Last name","Pronouns","E-mail","Phone","Date of birth","Address","Emergency contact","Emergency phone","Relationship","Notes","Language","Status","Joined","Tags"',
   )
-  expect(line).toContain(`"'=HYPERLINK(""http://x.test"")","Import","","'+49 40 555","","'-1, Way"`)
+  expect(line).toContain(`"'=HYPERLINK(""http://x.test"")","Import","they/them","","'+49 40 555","","'-1, Way"`)
   expect(line).toContain(`"'@SUM(A1)\nsecond ""line"""`)
   const marked = { ...odd, id: randomUUID(), firstName: `'${odd.firstName}`, phone: `'${odd.phone}` }
   expect(await own.api.client.importMany({ batch: randomUUID(), rows: [marked] })).toMatchObject({ added: [] })
@@ -104,7 +105,14 @@ test('merging an empty record moves its account and missing fields, once for con
 })
 
 test('a merge fills each field that the remaining record lacks', async () => {
-  const facts = { email: 'kim@merge.test', phone: '7', dateOfBirth: '1990-01-31', address: 'Lane 1', code: 'KM' }
+  const facts = {
+    pronouns: 'they/them',
+    email: 'kim@merge.test',
+    phone: '7',
+    dateOfBirth: '1990-01-31',
+    address: 'Lane 1',
+    code: 'KM',
+  }
   const emergency = { emergencyName: 'Paul', emergencyPhone: '110', emergencyRelationship: 'Brother' }
   const [from = '', into = ''] = (await imports([row('Kim', { ...facts, ...emergency }), row('Kim')])).added
   const merged = await therapist.api.client.merge({ id: from, into, command: randomUUID() })

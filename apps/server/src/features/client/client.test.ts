@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const add = (more: Partial<typeof minimalClient & { id: string; invite: boolean }> = {}) =>
+const add = (more: Partial<typeof minimalClient & { id: string; invite: boolean; pronouns: string }> = {}) =>
   therapist.api.client.add({ id: randomUUID(), ...minimalClient, invite: false, ...more })
 
 test('a client needs only first and last name; all other fields can be added later [3.07, 5.03]', async () => {
@@ -28,6 +28,7 @@ test('a client needs only first and last name; all other fields can be added lat
   const full = {
     ...minimalClient,
     id: bare.id,
+    pronouns: 'she/her',
     email: 'Ana.Moreau@Example.org ',
     phone: '+49 40 555 0142',
     dateOfBirth: '1992-05-02',
@@ -44,10 +45,16 @@ test('a client needs only first and last name; all other fields can be added lat
   expect(await therapist.api.client.get({ id: bare.id })).toEqual(edited)
 })
 
+test('an edit without pronouns keeps them', async () => {
+  const { id, version } = await add({ pronouns: 'they/them' })
+  expect(await therapist.api.client.edit({ ...minimalClient, id, version })).toMatchObject({ pronouns: 'they/them' })
+})
+
 test.each([
   ['an empty first name', { firstName: '  ' }],
   ['no last name', { lastName: '' }],
   ['an overlong name', { firstName: 'x'.repeat(101) }],
+  ['pronouns that are too long', { pronouns: 'x'.repeat(41) }],
   ['a NUL in a name', { firstName: 'A\u0000na' }],
   ['a lone surrogate', { lastName: 'Mo\ud83d' }],
   ['an invalid email address', { email: 'ana@' }],

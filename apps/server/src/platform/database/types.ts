@@ -128,6 +128,7 @@ export interface Client {
   last_name: string;
   name_key: Generated<string>;
   phone: Generated<string>;
+  pronouns: Generated<string>;
   same_as: string | null;
   status: Generated<string>;
   therapist_id: string;

@@ -24,6 +24,7 @@ const inEmergencyCard = leftOut('EmergencySection shows the emergency contact')
 const details: FieldList<ClientField, Detail> = {
   firstName: inHeading,
   lastName: inHeading,
+  pronouns: { place: 'name', label: 'form.pronouns', show: ({ pronouns }) => pronouns, isHiddenWithoutValue: true },
   email: {
     place: 'contact',
     label: 'profile.email',

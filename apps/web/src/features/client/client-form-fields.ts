@@ -17,12 +17,14 @@ export type FormField = {
   hint?: FormText
 }
 
-const { name, email, phone, contactName, relationship, clientAddress, clientNotes, clientCode } = textLengths
+const { name, email, phone, contactName, relationship, clientAddress, clientNotes, clientCode, clientPronouns } =
+  textLengths
 
 /** The fields of the client form in their order, also within the sections. */
 const clientForm = {
   firstName: { label: 'firstName', section: 'name', max: name, isRequired: true },
   lastName: { label: 'lastName', section: 'name', max: name, isRequired: true },
+  pronouns: { label: 'pronouns', section: 'name', max: clientPronouns },
   email: { label: 'email', section: 'email', input: 'email', max: email, hint: 'emailHint' },
   phone: { label: 'phone', section: 'contact', input: 'phone', max: phone },
   dateOfBirth: { label: 'dateOfBirth', section: 'contact', input: 'day' },

@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, renderPage, refusalResponse } from '../../testing/render-page.tsx'
 import { EditClient } from './EditClient.tsx'
 import { DuplicatesCard } from './DuplicatesCard.tsx'
+import { detailsOf } from './client-details.tsx'
 import { emptyClientForm } from './client-form-values.ts'
 import { possibleMerge } from './record-merge.ts'
 import { applyChoice, differingFields, suggestedChoice } from './version-choice.ts'
@@ -105,6 +106,22 @@ test('a record saved in another window meanwhile shows both versions; local edit
     { version: 3, notes: 'Mine', phone: '' },
     { version: 4, notes: 'Mine', phone: '2' },
   ])
+})
+
+test('pronouns are edited with the name, and the record shows them only if they are known', async () => {
+  const onDone = vi.fn()
+  const { inputs } = await open(<EditClient client={{ ...ana, pronouns: 'she/her' }} onDone={onDone} />, {
+    'client/edit': (input: Client) => ({ ...ana, ...input }),
+    'client/list': () => ({ items: [], next: null }),
+  })
+  const pronouns = await screen.findByRole('textbox', { name: 'Pronouns' })
+  expect(pronouns).toHaveProperty('value', 'she/her')
+  fireEvent.change(pronouns, { target: { value: 'they/them' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(onDone).toHaveBeenCalled())
+  expect(inputs('client/edit')).toMatchObject([{ pronouns: 'they/them' }])
+  expect(detailsOf({ ...ana, pronouns: 'they/them' }, 'name', 'en')).toMatchObject([{ value: 'they/them' }])
+  expect(detailsOf(ana, 'name', 'en')).toEqual([])
 })
 
 test('a missing name and an invalid email address are reported at their fields, and nothing is sent [5.03]', async () => {

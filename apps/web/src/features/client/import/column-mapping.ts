@@ -13,6 +13,7 @@ const headings = {
   emergencyName: /emergency|notfall|urgence|emergencia/,
   firstName: /^(first|given|fore)[ _-]?names?$|^vornamen?$|^prenoms?$|^nombres?$|^nombre de pila$/,
   lastName: /^(last|family|sur)[ _-]?names?$|nachname|familienname|^noms?( de famille)?$|^apellidos?$/,
+  pronouns: /pronoun|pronom/,
   email: /e-?mail|courriel|correo/,
   phone: /phone|telefon|telephone|telefono|mobil|handy|movil|^tel\b|^cell/,
   dateOfBirth: /birth|^dob$|geburt|geboren|naissance|nacimiento|^ne\(e\)/,

@@ -17,6 +17,7 @@ test.each([
     [
       'First name',
       'Last name',
+      'Pronouns',
       'E-mail',
       'Phone',
       'Date of birth',
@@ -35,6 +36,7 @@ test.each([
     [
       'Vorname',
       'Nachname',
+      'Pronomen',
       'E-Mail',
       'Telefon',
       'Geburtsdatum',
@@ -53,6 +55,7 @@ test.each([
     [
       'Prénom',
       'Nom',
+      'Pronoms',
       'E-mail',
       'Téléphone',
       'Date de naissance',
@@ -71,6 +74,7 @@ test.each([
     [
       'Nombre',
       'Apellidos',
+      'Pronombres',
       'Correo electrónico',
       'Teléfono',
       'Fecha de nacimiento',
@@ -88,6 +92,7 @@ test.each([
   expect(suggestMapping(headings)).toEqual([
     'firstName',
     'lastName',
+    'pronouns',
     'email',
     'phone',
     'dateOfBirth',
