@@ -1,6 +1,6 @@
 import { richTextFromPlain } from '@attune/contract/common/rich-text'
 import { instantOf, shiftDay } from '@attune/contract/common/time'
-import type { NewTask } from '@attune/contract/features/task'
+import type { NewTask } from '@attune/contract/features/task.fields'
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../../apps/server/src/platform/database/actor.ts'
 import type { ApiClient } from '../../apps/server/src/testing/browser.ts'

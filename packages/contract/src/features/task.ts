@@ -4,28 +4,17 @@ import { Id, EmptyInput, Done, IdWithCommand, Command, ById } from '../common/id
 import { pageOf, paging } from '../common/paging.ts'
 import { procedure } from '../common/procedure.ts'
 import { limitRefusal } from '../common/refusals.ts'
-import { RichText, richTextUpTo } from '../common/rich-text.schemas.ts'
-import { imageIdsOf } from '../common/rich-text.ts'
+import { RichText } from '../common/rich-text.schemas.ts'
 import { requiredText } from '../common/text.schemas.ts'
-import { Day, Instant } from '../common/time.schemas.ts'
-import { filesPerResource } from './file.rules.ts'
+import { Day } from '../common/time.schemas.ts'
 import { File } from './file.ts'
+import { NewTask, Priority, taskFields, taskFileIds, TaskTemplate, templateFields } from './task.fields.ts'
 import { TaskKind, TaskAnswer, TaskForm, QuestionnaireName } from './task.forms.ts'
-import {
-  priorities,
-  maxTaskDescriptionLength,
-  maxTaskRepeats,
-  taskRepeats,
-  minTaskRepeats,
-  isLongEnoughToDecline,
-} from './task.rules.ts'
+import { isLongEnoughToDecline } from './task.rules.ts'
 import { taskStatuses, taskActions, type TaskAction } from './task.states.ts'
 
 export const TaskStatus = z.enum(taskStatuses)
 export type TaskStatus = z.infer<typeof TaskStatus>
-
-export const Priority = z.enum(priorities)
-export type Priority = z.infer<typeof Priority>
 
 const may = z.strictObject(
   Object.fromEntries(taskActions.map((key) => [key, z.boolean()])) as Record<TaskAction, z.ZodBoolean>,
@@ -97,51 +86,6 @@ export const TaskDetail = z.strictObject({
 })
 export type TaskDetail = z.infer<typeof TaskDetail>
 
-const taskFields = {
-  title: requiredText(textLengths.title),
-  description: richTextUpTo(maxTaskDescriptionLength),
-  priority: Priority,
-  form: TaskForm,
-}
-/** The description of a template, which cannot contain images: a template does not keep files, so the cleanup job would delete them. */
-const withoutImages = taskFields.description.refine((doc) => imageIdsOf(doc).length === 0, 'NO_IMAGES')
-const files = z.array(Id).max(filesPerResource)
-
-export const NewTask = z
-  .strictObject({
-    /** The id of the command. The id of each created row is derived from this id, the client and the number of the repeat. */
-    id: Id,
-    clientIds: z.array(Id).min(1).max(30),
-    ...taskFields,
-    dueDay: Day.nullable(),
-    files: files.default([]),
-    delivery: z.discriminatedUnion('how', [
-      z.strictObject({ how: z.literal('now') }),
-      z.strictObject({ how: z.literal('at'), at: Instant }),
-      /** Delivers the task when the client completes the task with the id `taskId`. */
-      z.strictObject({ how: z.literal('after'), taskId: Id }),
-    ]),
-    /**
-     * Creates one row per repeat. The first row is due on `dueDay`. Each further row is delivered when the due day of the previous row has
-     * ended.
-     */
-    repeat: z
-      .strictObject({ every: z.enum(taskRepeats), count: z.int().min(minTaskRepeats).max(maxTaskRepeats) })
-      .nullable()
-      .default(null),
-    sessionId: Id.nullable().default(null),
-  })
-  .refine(({ clientIds }) => new Set(clientIds).size === clientIds.length, { error: 'TWICE', path: ['clientIds'] })
-  .refine(({ repeat, dueDay }) => !repeat || dueDay !== null, { error: 'DUE_TO_REPEAT', path: ['dueDay'] })
-  .refine(({ delivery, clientIds }) => delivery.how !== 'after' || clientIds.length === 1, {
-    error: 'ONE_CLIENT',
-    path: ['clientIds'],
-  })
-export type NewTask = z.input<typeof NewTask>
-
-export const TaskTemplate = z.strictObject({ id: Id, ...taskFields, updatedAt: z.string() })
-export type TaskTemplate = z.infer<typeof TaskTemplate>
-
 const ILLEGAL = { ILLEGAL_TRANSITION: { status: 409, data: z.object({ status: TaskStatus }) } } as const
 /** Refused if another device has saved a different draft. Contains that draft. */
 const OTHER_DRAFT = {
@@ -205,7 +149,7 @@ export const task = {
     .output(z.strictObject({ items: z.array(Task) }))
     .errors({ ...INACTIVE, ...FILES }),
   edit: procedure
-    .input(z.strictObject({ id: Id, version: z.int(), ...taskFields, dueDay: Day.nullable(), files }))
+    .input(z.strictObject({ id: Id, version: z.int(), ...taskFields, dueDay: Day.nullable(), files: taskFileIds }))
     .output(Task)
     .errors({ ...ILLEGAL, ...FILES, CHANGED: { status: 409, data: Task } }),
   start: procedure.input(IdWithCommand).output(Task).errors(ILLEGAL),
@@ -257,7 +201,7 @@ export const task = {
   templates: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(TaskTemplate) })),
   /** Creates a template, or replaces the template with this id. Refuses LIMIT_REACHED for more than 200 templates. */
   saveTemplate: procedure
-    .input(z.strictObject({ id: Id, ...taskFields, description: withoutImages }))
+    .input(z.strictObject({ id: Id, ...templateFields }))
     .output(TaskTemplate)
     .errors(limitRefusal),
   dropTemplate: procedure.input(ById).output(Done),

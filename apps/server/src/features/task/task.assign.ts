@@ -1,7 +1,7 @@
 import { imageIdsOf } from '@attune/contract/common/rich-text'
 import type { RichText } from '@attune/contract/common/rich-text.schemas'
 import type { TaskForm } from '@attune/contract/features/task.forms'
-import type { NewTask } from '@attune/contract/features/task'
+import type { NewTask } from '@attune/contract/features/task.fields'
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { z } from 'zod'

@@ -1,4 +1,4 @@
-import type { TaskTemplate } from '@attune/contract/features/task'
+import type { TaskTemplate } from '@attune/contract/features/task.fields'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { limitReached, notFound } from '../../platform/policy/refusal.ts'

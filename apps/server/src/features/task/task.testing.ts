@@ -1,6 +1,6 @@
 import { richTextFromPlain } from '@attune/contract/common/rich-text'
 import { dayBounds, instantOf, shiftDay, wallClockOf } from '@attune/contract/common/time'
-import type { NewTask } from '@attune/contract/features/task'
+import type { NewTask } from '@attune/contract/features/task.fields'
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { queryAsRole } from '../../testing/database.ts'

@@ -1,4 +1,5 @@
-import type { Priority, Task, TaskStatus } from '@attune/contract/features/task'
+import type { Task, TaskStatus } from '@attune/contract/features/task'
+import type { Priority } from '@attune/contract/features/task.fields'
 import {
   IconAlertTriangle,
   IconArrowDown,
