@@ -1,4 +1,5 @@
 import type { ClientFrame } from '@attune/contract/common/realtime.schemas'
+import type { RealtimeTable } from '@attune/contract'
 import type { ServerFrame } from '@attune/contract/common/realtime'
 import { realtimeLimits, replaySeconds } from '@attune/contract/common/constants'
 import { resetCircuitBreakers } from './circuit-breaker.ts'
@@ -117,7 +118,7 @@ export class RealtimeClient {
     this.#listenForSilence()
     socket.onmessage = (message) => {
       try {
-        this.#receive(JSON.parse(String(message.data)) as ServerFrame)
+        this.#receive(JSON.parse(String(message.data)) as ServerFrame<RealtimeTable>)
       } catch (error) {
         // An invalid message is logged and otherwise ignored [8.09].
         console.warn('realtime message not understood', error)
@@ -128,7 +129,7 @@ export class RealtimeClient {
     }
   }
 
-  #receive(frame: ServerFrame) {
+  #receive(frame: ServerFrame<RealtimeTable>) {
     this.#listenForSilence()
     if (frame.type === 'welcome') return this.#resubscribe()
     if (frame.type === 'change') return this.#deliver(frame)
@@ -148,7 +149,7 @@ export class RealtimeClient {
     this.#losses = 0
   }
 
-  #deliver({ ref, table, event, id, keys }: Extract<ServerFrame, { type: 'change' }>) {
+  #deliver({ ref, table, event, id, keys }: Extract<ServerFrame<RealtimeTable>, { type: 'change' }>) {
     for (const channel of this.#channels.values())
       if (channel.ref === ref) channel.queueChange({ table, event, id, keys })
   }

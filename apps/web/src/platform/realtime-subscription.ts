@@ -1,5 +1,6 @@
 import { realtimeLimits } from '@attune/contract/common/constants'
-import type { ChangeEvent, RealtimeTable } from '@attune/contract/common/realtime'
+import type { RealtimeTable } from '@attune/contract'
+import type { ChangeEvent } from '@attune/contract/common/realtime'
 import type { SubscriptionFilter } from '@attune/contract/common/realtime.schemas'
 
 export type RowChange = { table: RealtimeTable; event: ChangeEvent; id: string; keys: Record<string, unknown> }

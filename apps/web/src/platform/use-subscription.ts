@@ -1,5 +1,5 @@
 import type { SubscriptionFilter } from '@attune/contract/common/realtime.schemas'
-import type { RealtimeTable } from '@attune/contract/common/realtime'
+import type { RealtimeTable } from '@attune/contract'
 import { useEffect, useEffectEvent } from 'react'
 import type { RowChange } from './realtime-subscription.ts'
 import { backendRealtime } from './backend/realtime.ts'

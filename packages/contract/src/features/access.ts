@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Id } from '../common/ids.ts'
 import { pageOf, paging } from '../common/paging.ts'
 import { procedure } from '../common/procedure.ts'
+import type { RealtimeTables } from '../common/realtime.ts'
 
 /** Resources of or about a client. When another person opens one of them, the access log records it. */
 export const accessedResources = [
@@ -28,6 +29,11 @@ export const AccessLogEntry = z.strictObject({
   thingId: Id.nullable(),
 })
 export type AccessLogEntry = z.infer<typeof AccessLogEntry>
+
+/** The tables of this feature that a browser can subscribe to. */
+export const accessTables = {
+  accesses: { table: 'access', filters: ['id'] },
+} as const satisfies RealtimeTables
 
 export const access = {
   /** The caller's access log: who opened which of the caller's data, the latest first. */

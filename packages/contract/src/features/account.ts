@@ -5,6 +5,7 @@ import { InviteCode } from '../common/invite-code.schemas.ts'
 import { procedure } from '../common/procedure.ts'
 import { Language, Theme, text, Name } from '../common/text.schemas.ts'
 import { Zone } from '../common/time.schemas.ts'
+import type { RealtimeTables } from '../common/realtime.ts'
 import { roles } from './account.rules.ts'
 import { TherapistCard } from './connection.ts'
 import { NotificationSettings } from './notification.ts'
@@ -56,6 +57,12 @@ export const PersonView = z.strictObject({
   role: Role,
 })
 export type PersonView = z.infer<typeof PersonView>
+
+/** The tables of this feature that a browser can subscribe to. */
+export const accountTables = {
+  profiles: { table: 'profile', filters: ['id', 'role'], withoutSecondFactor: true },
+  role_requests: { table: 'role_request', filters: ['id', 'account_id', 'status'], withoutSecondFactor: true },
+} as const satisfies RealtimeTables
 
 export const account = {
   me: procedure.input(EmptyInput).output(Me),

@@ -5,6 +5,7 @@ import { Id, EmptyInput, Done } from '../common/ids.ts'
 import { procedure } from '../common/procedure.ts'
 import { text } from '../common/text.schemas.ts'
 import { ClockTime, Day, Instant } from '../common/time.schemas.ts'
+import type { RealtimeTables } from '../common/realtime.ts'
 import { SessionFormat, Duration, CLIENT_INACTIVE, Session } from './session.schemas.ts'
 
 /** The end of a range, `HH:MM` in the therapist's zone; `24:00` is the end of the day. */
@@ -108,6 +109,15 @@ const SlotSearchResult = z.strictObject({
   proposeTimes: z.boolean(),
 })
 export type SlotSearchResult = z.infer<typeof SlotSearchResult>
+
+/** The tables of this feature that a browser can subscribe to. */
+export const availabilityTables = {
+  absences: { table: 'absence', filters: ['id', 'therapist_id'] },
+  availability: { table: 'availability', filters: ['id', 'therapist_id'] },
+  day_overrides: { table: 'day_override', filters: ['id', 'therapist_id'] },
+  /** Not a table: this change is sent to a therapist's clients when the bookable times may have changed. */
+  free_times: { table: 'free_time', filters: ['therapist_id'] },
+} as const satisfies RealtimeTables
 
 export const availability = {
   /** The acting therapist's own hours and rules. */

@@ -6,6 +6,7 @@ import { limitRefusal } from '../common/refusals.ts'
 import { Repeat } from '../common/recurrence.schemas.ts'
 import { text, requiredText } from '../common/text.schemas.ts'
 import { Instant, Zone, Day } from '../common/time.schemas.ts'
+import type { RealtimeTables } from '../common/realtime.ts'
 import { Absence } from './availability.ts'
 import { eventScopes, feedModes, importErrors } from './calendar.rules.ts'
 import { Conflict, SessionFormat } from './session.schemas.ts'
@@ -117,6 +118,12 @@ export const ImportedCalendar = z.strictObject({
   nextReadAt: z.string(),
 })
 export type ImportedCalendar = z.infer<typeof ImportedCalendar>
+
+/** The tables of this feature that a browser can subscribe to. */
+export const calendarTables = {
+  events: { table: 'event', filters: ['id', 'therapist_id'] },
+  imported_calendars: { table: 'imported_calendar', filters: ['id', 'therapist_id'] },
+} as const satisfies RealtimeTables
 
 /** The therapist's calendar without the sessions, which `session.between` returns. */
 export const calendar = {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { IdWithCommand, Command, Id } from '../common/ids.ts'
 import { procedure } from '../common/procedure.ts'
 import { Instant } from '../common/time.schemas.ts'
+import type { RealtimeTables } from '../common/realtime.ts'
 import {
   ChangeRequest,
   Duration,
@@ -24,6 +25,11 @@ const ILLEGAL_CHANGE = {
   ILLEGAL_TRANSITION: { status: 409, data: z.object({ status: SessionStatus, state: ChangeRequestState.nullable() }) },
 } as const
 const ASK = { ...ILLEGAL_CHANGE, CHANGE_OPEN: { status: 409 } } as const
+
+/** The tables of this feature that a browser can subscribe to. */
+export const changeRequestTables = {
+  change_requests: { table: 'change_request', filters: ['id', 'session_id', 'therapist_id', 'state'] },
+} as const satisfies RealtimeTables
 
 /** A client's requests to move or cancel a session. Each client can have one open request per session. */
 export const changeRequest = {

@@ -3,6 +3,7 @@ import { ById, Done, EmptyInput, Id } from '../common/ids.ts'
 import { procedure } from '../common/procedure.ts'
 import { limitRefusal } from '../common/refusals.ts'
 import { requiredText } from '../common/text.schemas.ts'
+import type { RealtimeTables } from '../common/realtime.ts'
 import { clientTagColors, clientTagLength } from './client-tag.rules.ts'
 
 const NewClientTag = z.strictObject({
@@ -21,6 +22,12 @@ export type CountedClientTag = z.infer<typeof CountedClientTag>
 
 const ClientWithTag = z.strictObject({ clientId: Id, tagId: Id })
 const nameTaken = { NAME_TAKEN: { status: 409 } } as const
+
+/** The tables of this feature that a browser can subscribe to. */
+export const clientTagTables = {
+  client_tags: { table: 'client_tag', filters: ['id', 'therapist_id'] },
+  client_tag_clients: { table: 'client_tag_client', filters: ['tag_id', 'client_id', 'therapist_id'] },
+} as const satisfies RealtimeTables
 
 export const clientTag = {
   /** All tags of the therapist, sorted by name. */

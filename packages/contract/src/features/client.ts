@@ -7,6 +7,7 @@ import { pageOf, paging } from '../common/paging.ts'
 import { procedure } from '../common/procedure.ts'
 import { Email, text } from '../common/text.schemas.ts'
 import { Day } from '../common/time.schemas.ts'
+import type { RealtimeTables } from '../common/realtime.ts'
 import { ClientTag } from './client-tag.ts'
 import { Invitation } from './connection.ts'
 
@@ -137,6 +138,11 @@ export const TimelineItem = z.strictObject({
   session: z.strictObject({ id: Id, startsAt: z.string(), startsAtBefore: z.string().nullable() }).nullable(),
 })
 export type TimelineItem = z.infer<typeof TimelineItem>
+
+/** The tables of this feature that a browser can subscribe to. */
+export const clientTables = {
+  clients: { table: 'client', filters: ['id', 'therapist_id', 'status'] },
+} as const satisfies RealtimeTables
 
 export const client = {
   list: procedure

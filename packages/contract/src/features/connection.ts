@@ -3,6 +3,7 @@ import { InviteCode } from '../common/invite-code.schemas.ts'
 import { IdWithCommand, ById, Command, Done, Id, EmptyInput } from '../common/ids.ts'
 import { procedure } from '../common/procedure.ts'
 import { Language } from '../common/text.schemas.ts'
+import type { RealtimeTables } from '../common/realtime.ts'
 
 export const invitationStates = ['sent', 'opened', 'accepted', 'expired', 'revoked'] as const
 export const invitationMailStates = ['waiting', 'sent', 'failed', 'not-configured'] as const
@@ -45,6 +46,11 @@ export type ConnectedTherapist = z.infer<typeof ConnectedTherapist>
 /** A therapist's reusable invite code, valid until it is replaced. */
 export const InviteCodeView = z.strictObject({ code: z.string(), link: z.string(), since: z.string() })
 export type InviteCodeView = z.infer<typeof InviteCodeView>
+
+/** The tables of this feature that a browser can subscribe to. */
+export const connectionTables = {
+  invitations: { table: 'invitation', filters: ['id', 'client_id', 'state'] },
+} as const satisfies RealtimeTables
 
 export const connection = {
   /** Sends an invitation for a client record. If an earlier invitation exists, its link becomes invalid. */

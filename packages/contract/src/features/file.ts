@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Id, ById, Done } from '../common/ids.ts'
 import { procedure } from '../common/procedure.ts'
+import type { RealtimeTables } from '../common/realtime.ts'
 import { fileKinds, fileStates, fileRefusals, fileVariants } from './file.rules.ts'
 
 export const FileKind = z.enum(fileKinds)
@@ -27,6 +28,12 @@ export type File = z.infer<typeof File>
 
 export const FileVariant = z.enum(fileVariants)
 export type FileVariant = z.infer<typeof FileVariant>
+
+/** The tables of this feature that a browser can subscribe to. */
+export const fileTables = {
+  files: { table: 'file', filters: ['id', 'state'] },
+  file_readers: { table: 'file_reader', filters: ['file_id'] },
+} as const satisfies RealtimeTables
 
 /**
  * The procedures about files. Files are uploaded with the tus protocol at /api/uploads, with the metadata `id`, `name`, `kind` and

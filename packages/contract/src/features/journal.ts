@@ -7,6 +7,7 @@ import { RichText, richTextUpTo } from '../common/rich-text.schemas.ts'
 import { imageIdsOf, isBlankRichText } from '../common/rich-text.ts'
 import { requiredText, text } from '../common/text.schemas.ts'
 import { Instant, Day } from '../common/time.schemas.ts'
+import type { RealtimeTables } from '../common/realtime.ts'
 import { filesPerResource } from './file.rules.ts'
 import { File } from './file.ts'
 import { maxJournalTags, maxJournalEntryLength } from './journal.rules.ts'
@@ -106,6 +107,14 @@ export const SharedEntry = z.strictObject({
 export type SharedEntry = z.infer<typeof SharedEntry>
 
 const NOT_CONNECTED = { NOT_CONNECTED: { status: 409 } } as const
+
+/** The tables of this feature that a browser can subscribe to. */
+export const journalTables = {
+  journal_entries: { table: 'journal_entry', filters: ['id'] },
+  journal_shares: { table: 'journal_share', filters: ['entry_id', 'therapist_id'] },
+  journal_replies: { table: 'journal_reply', filters: ['id', 'entry_id'] },
+  journal_comments: { table: 'journal_comment', filters: ['id', 'entry_id'] },
+} as const satisfies RealtimeTables
 
 /** A client's journal (row 1.07). Each entry is private until the client shares it. */
 export const journal = {

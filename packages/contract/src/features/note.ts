@@ -3,6 +3,7 @@ import { Id, EmptyInput, Command } from '../common/ids.ts'
 import { procedure } from '../common/procedure.ts'
 import { requiredText } from '../common/text.schemas.ts'
 import { isStorable } from '../common/text.ts'
+import type { RealtimeTables } from '../common/realtime.ts'
 import { sessionTextMaximum, noteMaximum } from './note.rules.ts'
 import { sessionTextKinds } from './session.rules.ts'
 import { SessionText, Session } from './session.schemas.ts'
@@ -26,6 +27,12 @@ export type Note = z.infer<typeof Note>
 /** Refused if the text has changed since the version that the save is based on. Contains the current text and version. */
 const CHANGED = { NOTE_CHANGED: { status: 409, data: z.object({ text: z.string(), version: Version }) } } as const
 const SIGNED = { NOTE_SIGNED: { status: 409 } } as const
+
+/** The tables of this feature that a browser can subscribe to. */
+export const noteTables = {
+  session_texts: { table: 'session_text', filters: ['id', 'session_id', 'therapist_id'] },
+  session_text_shares: { table: 'session_text_share', filters: ['text_id', 'client_id', 'therapist_id'] },
+} as const satisfies RealtimeTables
 
 export const note = {
   open: procedure.input(z.strictObject({ sessionId: Id })).output(Note),

@@ -5,6 +5,7 @@ import { pageOf, paging } from '../common/paging.ts'
 import { procedure } from '../common/procedure.ts'
 import { requiredText, text } from '../common/text.schemas.ts'
 import { ClockTime } from '../common/time.schemas.ts'
+import type { RealtimeTables } from '../common/realtime.ts'
 import type { Role } from './account.ts'
 
 /** The kinds of notifications. Title and message are not stored; the server writes them in the language and zone of the reader. */
@@ -182,6 +183,11 @@ export const Notification = z.strictObject({
   avatarUrl: z.string().nullable(),
 })
 export type Notification = z.infer<typeof Notification>
+
+/** The tables of this feature that a browser can subscribe to. */
+export const notificationTables = {
+  notifications: { table: 'notification', filters: ['id', 'user_id', 'is_read'], withoutSecondFactor: true },
+} as const satisfies RealtimeTables
 
 export const notification = {
   /** The caller's latest notifications, newest first, at most 50 (row 7.04). */

@@ -4,6 +4,7 @@ import { textLengths } from '../common/lengths.ts'
 import { Id, EmptyInput } from '../common/ids.ts'
 import { procedure } from '../common/procedure.ts'
 import { requiredText, text } from '../common/text.schemas.ts'
+import type { RealtimeTables } from '../common/realtime.ts'
 
 const lines = z.array(requiredText(textLengths.planLine)).max(maxPlanLines)
 const CallPerson = z.strictObject({ name: requiredText(textLengths.contactName), phone: text(textLengths.phone) })
@@ -42,6 +43,12 @@ export type OwnPlan = z.infer<typeof OwnPlan>
 
 const CHANGED = { CHANGED: { status: 409, data: SafetyPlan } } as const
 const PlanInput = { version: z.int().min(0), ...planFields }
+
+/** The tables of this feature that a browser can subscribe to. */
+export const safetyTables = {
+  safety_plans: { table: 'safety_plan', filters: ['account_id'] },
+  safety_plan_shares: { table: 'safety_plan_share', filters: ['account_id', 'therapist_id'] },
+} as const satisfies RealtimeTables
 
 /** A client's safety plan. The client writes it alone or together with a therapist. */
 export const safety = {

@@ -6,6 +6,7 @@ import { procedure } from '../common/procedure.ts'
 import { Repeat } from '../common/recurrence.schemas.ts'
 import { text } from '../common/text.schemas.ts'
 import { Day, Instant, Zone } from '../common/time.schemas.ts'
+import type { RealtimeTables } from '../common/realtime.ts'
 import {
   Conflict,
   Duration,
@@ -118,6 +119,11 @@ const SeriesChange = z.strictObject({
   undoes: Command.optional(),
 })
 export type SeriesChange = z.input<typeof SeriesChange>
+
+/** The tables of this feature that a browser can subscribe to. */
+export const seriesTables = {
+  series: { table: 'series', filters: ['id', 'therapist_id'] },
+} as const satisfies RealtimeTables
 
 /** Recurring sessions (docs/decisions/0015). The sessions of the next 12 months are stored as rows. */
 export const series = {

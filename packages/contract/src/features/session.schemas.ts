@@ -4,6 +4,7 @@ import { textLengths } from '../common/lengths.ts'
 import { longestSessionMinutes } from '../common/constants.ts'
 import { Id } from '../common/ids.ts'
 import { text } from '../common/text.schemas.ts'
+import type { RealtimeTables } from '../common/realtime.ts'
 import {
   sessionFormats,
   therapyTypes,
@@ -176,3 +177,9 @@ export type SessionText = z.infer<typeof SessionText>
 
 export const ChartPeriod = z.enum(chartPeriods)
 export type ChartPeriod = z.infer<typeof ChartPeriod>
+
+/** The tables of this feature that a browser can subscribe to. */
+export const sessionTables = {
+  sessions: { table: 'session', filters: ['id', 'therapist_id', 'status'] },
+  session_clients: { table: 'session_client', filters: ['session_id', 'client_id', 'therapist_id', 'answer'] },
+} as const satisfies RealtimeTables

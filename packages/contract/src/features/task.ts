@@ -7,6 +7,7 @@ import { limitRefusal } from '../common/refusals.ts'
 import { RichText } from '../common/rich-text.schemas.ts'
 import { requiredText } from '../common/text.schemas.ts'
 import { Day } from '../common/time.schemas.ts'
+import type { RealtimeTables } from '../common/realtime.ts'
 import { File } from './file.ts'
 import { NewTask, Priority, taskFields, taskFileIds, TaskTemplate, templateFields } from './task.fields.ts'
 import { TaskKind, TaskAnswer, TaskForm, QuestionnaireName } from './task.forms.ts'
@@ -97,6 +98,14 @@ const FILES = { FILE_REFUSED: { status: 409, data: z.object({ id: Id }) } } as c
 
 /** The reason of a client who declines a task (row 5.05). */
 export const DeclineReason = requiredText(textLengths.reason).refine(isLongEnoughToDecline, 'TOO_SHORT')
+
+/** The tables of this feature that a browser can subscribe to. */
+export const taskTables = {
+  tasks: { table: 'task', filters: ['id', 'therapist_id', 'status'] },
+  task_clients: { table: 'task_client', filters: ['task_id', 'client_id', 'therapist_id'] },
+  task_comments: { table: 'task_comment', filters: ['id', 'task_id', 'therapist_id'] },
+  task_answers: { table: 'task_answer', filters: ['task_id', 'therapist_id'] },
+} as const satisfies RealtimeTables
 
 export const task = {
   /**

@@ -1,4 +1,4 @@
-import { realtimeTables } from '@attune/contract/common/realtime'
+import { realtimeTables } from '@attune/contract'
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'

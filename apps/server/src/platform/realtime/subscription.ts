@@ -1,5 +1,5 @@
 import type { ClientFrame, SubscriptionFilter } from '@attune/contract/common/realtime.schemas'
-import { type RealtimeTable, realtimeTables } from '@attune/contract/common/realtime'
+import { type RealtimeTable, realtimeTables } from '@attune/contract'
 import type { FeedChange } from './change-feed.ts'
 
 export type SocketSubscription = {

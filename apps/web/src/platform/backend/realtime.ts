@@ -1,4 +1,5 @@
-import type { ChangeEvent, RealtimeTable } from '@attune/contract/common/realtime'
+import type { RealtimeTable } from '@attune/contract'
+import type { ChangeEvent } from '@attune/contract/common/realtime'
 import type { SubscriptionFilter } from '@attune/contract/common/realtime.schemas'
 import type { RowChange } from '../realtime-subscription.ts'
 import { realtimeClient } from '../realtime-client.ts'
