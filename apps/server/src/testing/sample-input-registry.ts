@@ -1,29 +1,42 @@
 import type { Contract } from '@attune/contract'
-import { accessSampleInputs } from '../features/access/access.sample-inputs.testing.ts'
-import { accountSampleInputs } from '../features/account/account.sample-inputs.testing.ts'
+import { accessSampleRows, accessSampleInputs } from '../features/access/access.sample-inputs.testing.ts'
+import { accountSampleRows, accountSampleInputs } from '../features/account/account.sample-inputs.testing.ts'
 import { administrationSampleInputs } from '../features/administration/administration.sample-inputs.testing.ts'
-import { availabilitySampleInputs } from '../features/availability/availability.sample-inputs.testing.ts'
-import { calendarSampleInputs } from '../features/calendar/calendar.sample-inputs.testing.ts'
-import { changeRequestSampleInputs } from '../features/change-request/change-request.sample-inputs.testing.ts'
-import { clientSampleInputs } from '../features/client/client.sample-inputs.testing.ts'
-import { clientTagSampleInputs } from '../features/client-tag/client-tag.sample-inputs.testing.ts'
-import { connectionSampleInputs } from '../features/connection/connection.sample-inputs.testing.ts'
-import { fileSampleInputs } from '../features/file/file.sample-inputs.testing.ts'
-import { journalSampleInputs } from '../features/journal/journal.sample-inputs.testing.ts'
+import {
+  availabilitySampleRows,
+  availabilitySampleInputs,
+} from '../features/availability/availability.sample-inputs.testing.ts'
+import { calendarSampleRows, calendarSampleInputs } from '../features/calendar/calendar.sample-inputs.testing.ts'
+import {
+  changeRequestSampleRows,
+  changeRequestSampleInputs,
+} from '../features/change-request/change-request.sample-inputs.testing.ts'
+import { clientSampleRows, clientSampleInputs } from '../features/client/client.sample-inputs.testing.ts'
+import { clientTagSampleRows, clientTagSampleInputs } from '../features/client-tag/client-tag.sample-inputs.testing.ts'
+import {
+  connectionSampleRows,
+  connectionSampleInputs,
+} from '../features/connection/connection.sample-inputs.testing.ts'
+import { fileSampleRows, fileSampleInputs } from '../features/file/file.sample-inputs.testing.ts'
+import { journalSampleRows, journalSampleInputs } from '../features/journal/journal.sample-inputs.testing.ts'
 import { loginSampleInputs } from '../features/login/login.sample-inputs.testing.ts'
-import { noteSampleInputs } from '../features/note/note.sample-inputs.testing.ts'
-import { notificationSampleInputs } from '../features/notification/notification.sample-inputs.testing.ts'
-import { productSampleInputs } from '../features/product/product.sample-inputs.testing.ts'
-import { safetySampleInputs } from '../features/safety/safety.sample-inputs.testing.ts'
-import { seriesSampleInputs } from '../features/series/series.sample-inputs.testing.ts'
+import { noteSampleRows, noteSampleInputs } from '../features/note/note.sample-inputs.testing.ts'
+import {
+  notificationSampleRows,
+  notificationSampleInputs,
+} from '../features/notification/notification.sample-inputs.testing.ts'
+import { productSampleRows, productSampleInputs } from '../features/product/product.sample-inputs.testing.ts'
+import { safetySampleRows, safetySampleInputs } from '../features/safety/safety.sample-inputs.testing.ts'
+import { seriesSampleRows, seriesSampleInputs } from '../features/series/series.sample-inputs.testing.ts'
 import { sessionPrepSampleInputs } from '../features/session-prep/session-prep.sample-inputs.testing.ts'
-import { sessionSampleInputs } from '../features/session/session.sample-inputs.testing.ts'
-import { taskSampleInputs } from '../features/task/task.sample-inputs.testing.ts'
-import { termsSampleInputs } from '../features/terms/terms.sample-inputs.testing.ts'
+import { sessionSampleRows, sessionSampleInputs } from '../features/session/session.sample-inputs.testing.ts'
+import { taskSampleRows, taskSampleInputs } from '../features/task/task.sample-inputs.testing.ts'
+import { termsSampleRows, termsSampleInputs } from '../features/terms/terms.sample-inputs.testing.ts'
 import type { PolicyTable } from '../platform/policy/authorize.ts'
 import type { ProcedurePolicy } from '../platform/policy/policy.ts'
 import { policies } from '../router.ts'
 import type { SampleInput, SampleInputs } from './sample-input.ts'
+import type { SampleRows } from './sample-rows.ts'
 
 /** The sample inputs of all features. A procedure without a sample input is a type error. */
 export const sampleInputs = {
@@ -49,6 +62,45 @@ export const sampleInputs = {
   task: taskSampleInputs,
   terms: termsSampleInputs,
 } satisfies { [Feature in keyof Contract]: SampleInputs<Contract[Feature]> }
+
+/** The tables whose rows `seedEverything` inserts itself, and the tables without an owner. */
+type TableOfNoFeature =
+  | 'audit'
+  | 'calendar'
+  | 'change'
+  | 'client'
+  | 'mail'
+  | 'product_setting'
+  | 'profile'
+  | 'session'
+  | 'session_client'
+  | 'session_history'
+  | 'therapist_profile'
+
+/**
+ * The rows with which tests fill every table, after the rows that they refer to. A table without rows is a type error: add its row to the
+ * `.sample-inputs.testing.ts` file of its feature.
+ */
+export const sampleRows = {
+  ...fileSampleRows,
+  ...seriesSampleRows,
+  ...accessSampleRows,
+  ...accountSampleRows,
+  ...availabilitySampleRows,
+  ...calendarSampleRows,
+  ...changeRequestSampleRows,
+  ...clientSampleRows,
+  ...clientTagSampleRows,
+  ...connectionSampleRows,
+  ...journalSampleRows,
+  ...noteSampleRows,
+  ...notificationSampleRows,
+  ...productSampleRows,
+  ...safetySampleRows,
+  ...sessionSampleRows,
+  ...taskSampleRows,
+  ...termsSampleRows,
+} satisfies Omit<SampleRows, TableOfNoFeature>
 
 export type TestedProcedure = { name: string; path: string; policy: ProcedurePolicy; sample: SampleInput }
 

@@ -1,5 +1,6 @@
 import type { Contract } from '@attune/contract'
 import type { SampleInputs } from '../../testing/sample-input.ts'
+import type { SampleRows } from '../../testing/sample-rows.ts'
 
 export const accessSampleInputs = {
   mine: {
@@ -10,3 +11,14 @@ export const accessSampleInputs = {
     },
   },
 } satisfies SampleInputs<Contract['access']>
+
+export const accessSampleRows = {
+  access: ({ mark, clientAccountId, therapistId }) => ({
+    account_id: clientAccountId,
+    reader_id: therapistId,
+    thing: mark.slice(0, 40),
+    thing_id: clientAccountId,
+    at: new Date(),
+    slot: new Date(),
+  }),
+} satisfies Partial<SampleRows>

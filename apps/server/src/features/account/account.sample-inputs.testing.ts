@@ -1,5 +1,6 @@
 import type { Contract } from '@attune/contract'
 import { emptyInput, type SampleInputs } from '../../testing/sample-input.ts'
+import type { SampleRows } from '../../testing/sample-rows.ts'
 
 export const accountSampleInputs = {
   me: emptyInput,
@@ -37,3 +38,12 @@ export const accountSampleInputs = {
     input: () => ({ specialization: 'Systemic therapy', credentials: '', bio: '', aboutMe: '' }),
   },
 } satisfies SampleInputs<Contract['account']>
+
+export const accountSampleRows = {
+  role_request: ({ mark, therapistId, rowId }) => ({
+    id: rowId('role_request'),
+    account_id: therapistId,
+    reason: mark,
+  }),
+  draft_key: ({ clientAccountId }) => ({ account_id: clientAccountId, key: Buffer.alloc(32) }),
+} satisfies Partial<SampleRows>

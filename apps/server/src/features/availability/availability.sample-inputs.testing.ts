@@ -1,6 +1,7 @@
 import type { Contract } from '@attune/contract'
 import { defaultBookingRules } from '@attune/contract/features/availability.rules'
 import { emptyInput, type SampleInputs } from '../../testing/sample-input.ts'
+import type { SampleRows } from '../../testing/sample-rows.ts'
 
 const hours = { from: '09:00', until: '17:00', formats: ['video' as const], location: '' }
 const window = { from: '2026-11-23', to: '2026-11-29', format: 'video' as const }
@@ -30,3 +31,18 @@ export const availabilitySampleInputs = {
     fields: { durationMinutes: () => 80 },
   },
 } satisfies SampleInputs<Contract['availability']>
+
+const ranges = JSON.stringify([{ weekday: 1, from: '09:00', until: '12:00', formats: ['video'], location: '' }])
+
+export const availabilitySampleRows = {
+  availability: ({ therapistId }) => ({ therapist_id: therapistId, weekly: ranges }),
+  day_override: ({ therapistId }) => ({ therapist_id: therapistId, day: '2031-05-05', ranges }),
+  absence: ({ mark, therapistId, rowId }) => ({
+    id: rowId('absence'),
+    therapist_id: therapistId,
+    title: mark,
+    starts_at: '2031-05-05T00:00Z',
+    ends_at: '2031-05-06T00:00Z',
+    whole_days: false,
+  }),
+} satisfies Partial<SampleRows>

@@ -1,6 +1,7 @@
 import type { Contract } from '@attune/contract'
 import { emptyInput, type SampleInputs } from '../../testing/sample-input.ts'
 import type { TestContext } from '../../testing/fixtures/test-context.ts'
+import type { SampleRows } from '../../testing/sample-rows.ts'
 
 const span = (context: TestContext) => {
   const startsAt = context.freeSlot()
@@ -70,3 +71,34 @@ export const calendarSampleInputs = {
     input: (context) => ({ zone: 'Europe/Berlin', keep: 'instant', command: context.newId() }),
   },
 } satisfies SampleInputs<Contract['calendar']>
+
+export const calendarSampleRows = {
+  event: ({ mark, therapistId, rowId }) => ({
+    id: rowId('event'),
+    therapist_id: therapistId,
+    title: mark,
+    location: mark,
+    starts_at: '2031-05-05T09:00Z',
+    ends_at: '2031-05-05T10:00Z',
+    series_id: rowId('series'),
+    series_day: '2031-05-05',
+  }),
+  imported_calendar: ({ mark, therapistId, rowId }) => ({
+    id: rowId('imported_calendar'),
+    therapist_id: therapistId,
+    name: mark,
+    address: `https://elsewhere.example/${mark}`,
+  }),
+  imported_event: ({ mark, therapistId, rowId }) => ({
+    therapist_id: therapistId,
+    calendar_id: rowId('imported_calendar'),
+    number: 1,
+    starts_at: '2031-05-06T09:00Z',
+    ends_at: '2031-05-06T10:00Z',
+    title: mark,
+  }),
+  calendar_feed: ({ therapistId, clientAccountId, rowId }) => [
+    { account_id: therapistId, feed_id: rowId('therapist feed'), mode: 'name' },
+    { account_id: clientAccountId, feed_id: rowId('client feed'), mode: 'name' },
+  ],
+} satisfies Partial<SampleRows>

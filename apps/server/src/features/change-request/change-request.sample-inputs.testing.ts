@@ -2,6 +2,7 @@ import type { Contract } from '@attune/contract'
 import type { Ownership } from '../../platform/policy/policy.ts'
 import type { SampleInputs } from '../../testing/sample-input.ts'
 import type { Fixtures, TestContext } from '../../testing/fixtures/test-context.ts'
+import type { SampleRows } from '../../testing/sample-rows.ts'
 
 type ChangeIdKey = Extract<keyof Fixtures, 'changeId' | 'counteredChangeId'>
 
@@ -47,3 +48,16 @@ export const changeRequestSampleInputs = {
   acceptCounter: commandOn('counteredChangeId'),
   declineCounter: commandWith('counteredChangeId', { reason }),
 } satisfies SampleInputs<Contract['changeRequest']>
+
+export const changeRequestSampleRows = {
+  change_request: ({ mark, therapistId, clientId, sessionId, rowId }) => ({
+    id: rowId('change_request'),
+    therapist_id: therapistId,
+    session_id: sessionId,
+    client_id: clientId,
+    kind: 'cancel',
+    reason: mark,
+    original_starts_at: new Date(),
+    original_ends_at: new Date(),
+  }),
+} satisfies Partial<SampleRows>

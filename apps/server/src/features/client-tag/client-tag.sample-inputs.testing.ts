@@ -2,6 +2,7 @@ import type { Contract } from '@attune/contract'
 import type { Ownership } from '../../platform/policy/policy.ts'
 import type { TestContext } from '../../testing/fixtures/test-context.ts'
 import { emptyInput, type SampleInputs } from '../../testing/sample-input.ts'
+import type { SampleRows } from '../../testing/sample-rows.ts'
 
 /** Returns a new name on each call, because two tags of a therapist cannot have the same name. */
 const named = (context: TestContext) => ({ name: context.newId(), color: 'sage' as const })
@@ -31,3 +32,16 @@ export const clientTagSampleInputs = {
     },
   },
 } satisfies SampleInputs<Contract['clientTag']>
+
+export const clientTagSampleRows = {
+  client_tag: ({ mark, therapistId, rowId }) => ({
+    id: rowId('client_tag'),
+    therapist_id: therapistId,
+    name: mark.slice(0, 40),
+  }),
+  client_tag_client: ({ therapistId, clientId, rowId }) => ({
+    therapist_id: therapistId,
+    tag_id: rowId('client_tag'),
+    client_id: clientId,
+  }),
+} satisfies Partial<SampleRows>

@@ -2,7 +2,7 @@ import type { Contract } from '@attune/contract'
 import { emptyInput, type SampleInputs } from '../../testing/sample-input.ts'
 import { minimalClient } from '../../testing/clients.ts'
 import type { TestContext } from '../../testing/fixtures/test-context.ts'
-import { storedFields } from './client.fields.ts'
+import type { SampleRows } from '../../testing/sample-rows.ts'
 
 /** Also sends the fields that may be left out, each with a text. */
 const clientFields = {
@@ -92,3 +92,19 @@ export const clientSampleInputs = {
     fields: { after: () => '2026-11-20 10:00:00+00_1_1' },
   },
 } satisfies SampleInputs<Contract['client']>
+
+export const clientSampleRows = {
+  client_note: ({ mark, therapistId, clientId }) => ({ therapist_id: therapistId, client_id: clientId, text: mark }),
+  client_contact: ({ mark, therapistId, clientId }) => ({ therapist_id: therapistId, client_id: clientId, name: mark }),
+  client_event: ({ mark, therapistId, clientId }) => ({
+    therapist_id: therapistId,
+    client_id: clientId,
+    by_role: 'therapist',
+    kind: 'added',
+    detail: mark.slice(0, 30),
+  }),
+  client_apart: ({ therapistId, clientId, otherClientId }) => {
+    const [one = '', other = ''] = [clientId, otherClientId].toSorted()
+    return { therapist_id: therapistId, one_id: one, other_id: other }
+  },
+} satisfies Partial<SampleRows>

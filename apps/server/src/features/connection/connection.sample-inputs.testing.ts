@@ -1,5 +1,6 @@
 import type { Contract } from '@attune/contract'
 import { emptyInput, type SampleInputs } from '../../testing/sample-input.ts'
+import type { SampleRows } from '../../testing/sample-rows.ts'
 
 export const connectionSampleInputs = {
   invite: {
@@ -33,3 +34,15 @@ export const connectionSampleInputs = {
   },
   therapists: emptyInput,
 } satisfies SampleInputs<Contract['connection']>
+
+export const connectionSampleRows = {
+  invitation: ({ mark, therapistId, otherClientId, rowId }) => ({
+    id: rowId('invitation'),
+    therapist_id: therapistId,
+    client_id: otherClientId,
+    email: `${mark.toLowerCase()}@example.org`,
+    language: 'en',
+    sent_at: new Date(),
+    expires_at: new Date(),
+  }),
+} satisfies Partial<SampleRows>

@@ -3,6 +3,7 @@ import type { RichText } from '@attune/contract/common/rich-text.schemas'
 import { journalCursor } from './journal.cursor.ts'
 import { emptyInput, type SampleInputs } from '../../testing/sample-input.ts'
 import type { TestContext } from '../../testing/fixtures/test-context.ts'
+import type { SampleRows } from '../../testing/sample-rows.ts'
 
 const placeOfEntry = (context: TestContext) => journalCursor('2026-11-20T10:00:00.000Z', context.newId())
 const withPicture = (text: string, fileId: string): RichText => ({
@@ -99,3 +100,56 @@ export const journalSampleInputs = {
     }),
   },
 } satisfies SampleInputs<Contract['journal']>
+
+export const journalSampleRows = {
+  journal_entry: ({ mark, clientAccountId, rowId }) =>
+    [
+      { id: rowId('shared entry'), words: mark },
+      { id: rowId('private entry'), words: `${mark} for nobody` },
+    ].map(({ id, words }) => ({
+      id,
+      account_id: clientAccountId,
+      title: words,
+      content: { type: 'doc', content: [{ type: 'paragraph', text: words }] },
+      excerpt: words,
+      folded: words,
+      tags: [words],
+      written_at: new Date(),
+    })),
+  journal_share: ({ therapistId, clientAccountId, rowId }) => ({
+    account_id: clientAccountId,
+    entry_id: rowId('shared entry'),
+    therapist_id: therapistId,
+    shared_at: new Date(),
+    fresh_at: new Date(),
+  }),
+  journal_file: ({ clientAccountId, rowId }) => ({
+    account_id: clientAccountId,
+    entry_id: rowId('shared entry'),
+    file_id: rowId('photo'),
+    place: 0,
+  }),
+  journal_reply: ({ mark, therapistId, clientAccountId, rowId }) => ({
+    id: rowId('journal_reply'),
+    account_id: clientAccountId,
+    entry_id: rowId('shared entry'),
+    therapist_id: therapistId,
+    text: mark,
+    at: new Date(),
+  }),
+  journal_comment: ({ mark, therapistId, clientId, rowId }) => ({
+    id: rowId('journal_comment'),
+    therapist_id: therapistId,
+    client_id: clientId,
+    entry_id: rowId('shared entry'),
+    text: mark,
+    at: new Date(),
+  }),
+  journal_act: ({ clientAccountId, rowId }) => ({
+    account_id: clientAccountId,
+    command: rowId('journal_act'),
+    entry_id: rowId('shared entry'),
+    at: new Date(),
+  }),
+  journal_setting: ({ clientAccountId }) => ({ account_id: clientAccountId }),
+} satisfies Partial<SampleRows>

@@ -1,5 +1,6 @@
 import type { Contract } from '@attune/contract'
 import { emptyInput, type SampleInputs } from '../../testing/sample-input.ts'
+import type { SampleRows } from '../../testing/sample-rows.ts'
 
 export const noteSampleInputs = {
   open: {
@@ -42,3 +43,34 @@ export const noteSampleInputs = {
     input: (context, whose) => ({ sessionId: context.fixturesOf(whose).sessionId, kind: 'next-steps', shared: true }),
   },
 } satisfies SampleInputs<Contract['note']>
+
+export const noteSampleRows = {
+  session_note: ({ mark, therapistId, sessionId }) => ({
+    therapist_id: therapistId,
+    session_id: sessionId,
+    text: mark,
+  }),
+  session_note_version: ({ mark, therapistId, sessionId }) => ({
+    therapist_id: therapistId,
+    session_id: sessionId,
+    text: mark,
+  }),
+  session_note_addendum: ({ mark, therapistId, sessionId, rowId }) => ({
+    id: rowId('session_note_addendum'),
+    therapist_id: therapistId,
+    session_id: sessionId,
+    text: `+ ${mark}`,
+  }),
+  session_text: ({ mark, therapistId, sessionId, rowId }) => ({
+    id: rowId('session_text'),
+    therapist_id: therapistId,
+    session_id: sessionId,
+    kind: 'objectives',
+    text: mark,
+  }),
+  session_text_share: ({ therapistId, clientId, rowId }) => ({
+    therapist_id: therapistId,
+    text_id: rowId('session_text'),
+    client_id: clientId,
+  }),
+} satisfies Partial<SampleRows>

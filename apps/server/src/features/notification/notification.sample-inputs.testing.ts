@@ -1,5 +1,6 @@
 import type { Contract } from '@attune/contract'
 import { emptyInput, type SampleInputs } from '../../testing/sample-input.ts'
+import type { SampleRows } from '../../testing/sample-rows.ts'
 
 export const notificationSampleInputs = {
   list: { input: () => ({ unreadOnly: false, limit: 50 }) },
@@ -21,3 +22,13 @@ export const notificationSampleInputs = {
   },
   markAllRead: emptyInput,
 } satisfies SampleInputs<Contract['notification']>
+
+export const notificationSampleRows = {
+  notification: ({ mark, therapistId, clientAccountId, otherAccountId }) =>
+    [therapistId, clientAccountId, otherAccountId].map((account) => ({
+      account_id: account,
+      kind: 'session-planned',
+      params: { name: mark },
+    })),
+  notification_setting: ({ clientAccountId }) => ({ account_id: clientAccountId }),
+} satisfies Partial<SampleRows>

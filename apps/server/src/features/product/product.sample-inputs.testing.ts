@@ -1,5 +1,6 @@
 import type { Contract } from '@attune/contract'
 import { emptyInput, type SampleInputs } from '../../testing/sample-input.ts'
+import type { SampleRows } from '../../testing/sample-rows.ts'
 
 export const productSampleInputs = {
   info: emptyInput,
@@ -8,3 +9,7 @@ export const productSampleInputs = {
     input: (context) => ({ id: context.newId(), text: 'The calendar is easy to read.', page: '/dashboard' }),
   },
 } satisfies SampleInputs<Contract['product']>
+
+export const productSampleRows = {
+  feedback: ({ mark, clientAccountId, rowId }) => ({ id: rowId('feedback'), account_id: clientAccountId, text: mark }),
+} satisfies Partial<SampleRows>

@@ -1,5 +1,6 @@
 import type { Contract } from '@attune/contract'
 import { emptyInput, type SampleInputs } from '../../testing/sample-input.ts'
+import type { SampleRows } from '../../testing/sample-rows.ts'
 
 const samplePlan = {
   warningSigns: ['I stop answering the phone.'],
@@ -27,3 +28,19 @@ export const safetySampleInputs = {
     }),
   },
 } satisfies SampleInputs<Contract['safety']>
+
+export const safetySampleRows = {
+  safety_plan: ({ mark, clientAccountId }) => ({
+    account_id: clientAccountId,
+    warning_signs: [mark],
+    what_helps: [mark],
+    people: JSON.stringify([{ name: mark, phone: '' }]),
+    professionals: JSON.stringify([{ name: mark, phone: '' }]),
+  }),
+  safety_plan_share: ({ therapistId, clientAccountId }) => ({ account_id: clientAccountId, therapist_id: therapistId }),
+  safety_plan_turn: ({ therapistId, clientAccountId }) => ({
+    account_id: clientAccountId,
+    therapist_id: therapistId,
+    turn: 1,
+  }),
+} satisfies Partial<SampleRows>

@@ -1,5 +1,6 @@
 import type { Contract } from '@attune/contract'
 import type { SampleInputs } from '../../testing/sample-input.ts'
+import type { SampleRows } from '../../testing/sample-rows.ts'
 
 const time = { durationMinutes: 50 }
 const once = { every: 'weeks', weeks: 1, ends: { by: 'count', count: 1 } } as const
@@ -58,3 +59,23 @@ export const seriesSampleInputs = {
     input: (context, whose) => ({ sessionId: context.fixturesOf(whose).seriesSessionId, command: context.newId() }),
   },
 } satisfies SampleInputs<Contract['series']>
+
+export const seriesSampleRows = {
+  series: ({ mark, therapistId, rowId }) => ({
+    id: rowId('series'),
+    therapist_id: therapistId,
+    kind: 'event',
+    repeat: {},
+    zone: 'UTC',
+    first_day: '2031-05-05',
+    time: '09:00',
+    duration_minutes: 60,
+    template: { title: mark },
+    laid_out_until: '2031-05-05',
+  }),
+  series_gap: ({ therapistId, rowId }) => ({
+    therapist_id: therapistId,
+    series_id: rowId('series'),
+    day: '2031-05-12',
+  }),
+} satisfies Partial<SampleRows>

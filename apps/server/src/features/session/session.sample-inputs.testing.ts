@@ -2,6 +2,7 @@ import type { Contract } from '@attune/contract'
 import type { Ownership } from '../../platform/policy/policy.ts'
 import { emptyInput, type SampleInputs } from '../../testing/sample-input.ts'
 import type { Fixtures, TestContext } from '../../testing/fixtures/test-context.ts'
+import type { SampleRows } from '../../testing/sample-rows.ts'
 
 type SessionIdKey = Extract<keyof Fixtures, `${string}essionId`>
 
@@ -134,3 +135,15 @@ export const sessionSampleInputs = {
   correct: commandOn('completedSessionId'),
   delete: commandWith('sessionId', withReason),
 } satisfies SampleInputs<Contract['session']>
+
+export const sessionSampleRows = {
+  session_reminder: ({ mark, therapistId, sessionId }) => ({
+    therapist_id: therapistId,
+    session_id: sessionId,
+    reader_id: therapistId,
+    sequence: 0,
+    minutes_before: 1440,
+    state: 'dropped',
+    why: mark.slice(0, 30),
+  }),
+} satisfies Partial<SampleRows>

@@ -3,6 +3,7 @@ import type { RichText } from '@attune/contract/common/rich-text.schemas'
 import type { Ownership } from '../../platform/policy/policy.ts'
 import { emptyInput, type SampleInputs } from '../../testing/sample-input.ts'
 import type { Fixtures, TestContext } from '../../testing/fixtures/test-context.ts'
+import type { SampleRows } from '../../testing/sample-rows.ts'
 
 type TaskIdKey = Extract<keyof Fixtures, `${string}askId`>
 
@@ -128,3 +129,72 @@ export const taskSampleInputs = {
   },
   dropTemplate: { input: (context, whose) => ({ id: context.fixturesOf(whose).templateId }) },
 } satisfies SampleInputs<Contract['task']>
+
+export const taskSampleRows = {
+  task: ({ mark, therapistId, clientId, sessionId, rowId }) => ({
+    id: rowId('task'),
+    therapist_id: therapistId,
+    client_id: clientId,
+    act_id: rowId('task'),
+    title: mark,
+    description: { type: 'doc', content: [{ type: 'paragraph', text: mark }] },
+    form: { kind: 'plain' },
+    kind: 'plain',
+    priority: 'medium',
+    assigned_at: new Date(),
+    zone: 'UTC',
+    session_id: sessionId,
+  }),
+  task_file: ({ therapistId, rowId }) => ({
+    therapist_id: therapistId,
+    task_id: rowId('task'),
+    account_id: therapistId,
+    file_id: rowId('worksheet'),
+  }),
+  task_client: ({ therapistId, clientId, rowId }) => ({
+    therapist_id: therapistId,
+    task_id: rowId('task'),
+    client_id: clientId,
+  }),
+  task_history: ({ mark, therapistId, rowId }) => ({
+    therapist_id: therapistId,
+    task_id: rowId('task'),
+    at: new Date(),
+    by_account: therapistId,
+    by_role: 'therapist',
+    action: 'assign',
+    to_status: 'assigned',
+    reason: mark,
+    command: rowId('task'),
+  }),
+  task_draft: ({ mark, therapistId, clientAccountId, rowId }) => ({
+    account_id: clientAccountId,
+    therapist_id: therapistId,
+    task_id: rowId('task'),
+    answer: { note: mark },
+    saved_at: new Date(),
+  }),
+  task_answer: ({ mark, therapistId, rowId }) => ({
+    therapist_id: therapistId,
+    task_id: rowId('task'),
+    answer: { note: mark },
+    handed_in_at: new Date(),
+  }),
+  task_comment: ({ mark, therapistId, rowId }) => ({
+    id: rowId('task_comment'),
+    therapist_id: therapistId,
+    task_id: rowId('task'),
+    by_role: 'client',
+    text: mark,
+    at: new Date(),
+  }),
+  task_template: ({ mark, therapistId, rowId }) => ({
+    id: rowId('task_template'),
+    therapist_id: therapistId,
+    title: mark,
+    description: { type: 'doc', content: [{ type: 'paragraph', text: mark }] },
+    form: { kind: 'plain' },
+    priority: 'medium',
+    updated_at: new Date(),
+  }),
+} satisfies Partial<SampleRows>

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { randomId, openTestDatabase, queryAsRole, type TestDatabase } from '../../testing/database.ts'
-import { type SeededTherapist, seedEverything, writeAsOwner } from '../../testing/practice.ts'
+import { type SeededTherapist, writeAsOwner } from '../../testing/practice.ts'
+import { seedEverything } from '../../testing/sample-practice.ts'
 import { erasureRules } from './catalog.erasure.ts'
 
 let database: TestDatabase

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { randomId, openTestDatabase, testSecrets, type TestDatabase } from '../../testing/database.ts'
 import { runMixedFaults } from '../../testing/mixed-faults.ts'
-import { type SeededTherapist, seedEverything, writeAsOwner } from '../../testing/practice.ts'
+import { type SeededTherapist, writeAsOwner } from '../../testing/practice.ts'
+import { seedEverything } from '../../testing/sample-practice.ts'
 import { type Actor, queryBuilder, type Db, openDb, type Tx } from './actor.ts'
 import { openPool } from './pools.ts'
 
