@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { readConfig, type Config } from '../apps/server/src/platform/config.ts'
 import { startEmbedded } from '../apps/server/src/platform/database/embedded.ts'
 import { clusterPath } from '../apps/server/src/platform/database/embedded/paths.ts'
+import { hasDatabase } from '../apps/server/src/platform/database/existing.ts'
 import { findPostmaster } from '../apps/server/src/platform/database/embedded/postmaster.ts'
 import { probeDatabase } from '../apps/server/src/platform/database/probe.ts'
+import { requireNoUnfinishedRestore } from '../apps/server/src/platform/restore-marker.ts'
 import { loadSecrets, type Secrets } from '../apps/server/src/platform/secrets.ts'
 import { StartError } from '../apps/server/src/platform/start-error.ts'
 import { resetAdmin } from './admin-reset/reset.ts'
@@ -13,6 +15,7 @@ try {
   const address = process.argv[2]
   if (!address) throw new StartError('Name the address: npm run admin:reset -- admin@practice.example')
   const config = readConfig(process.env, join(import.meta.dirname, '..'))
+  requireNoUnfinishedRestore(config.dataDir)
   const { secrets } = loadSecrets(config.secretsDir)
   await onDatabase(config, secrets, (url) => resetAdmin(url, secrets, address))
   console.log(
@@ -34,6 +37,7 @@ async function onDatabase(config: Config, { dbPasswords }: Secrets, work: (url: 
   if (running) {
     return work(`postgres://attune:${encodeURIComponent(dbPasswords.install)}@127.0.0.1:${running.port}/attune`)
   }
+  if (!(await hasDatabase(config))) throw new StartError(`There is no database in ${config.dataDir} yet.`)
   const embedded = await startEmbedded({ dataDir: config.dataDir, password: dbPasswords.install })
   try {
     await work(embedded.url)

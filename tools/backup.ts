@@ -1,7 +1,10 @@
 // npm run backup [-- file]: backs up the data of a stopped server to a file, without the secrets.
-import { join, resolve } from 'node:path'
-import { pack } from './backup/archive.ts'
+import { dirname, join, resolve } from 'node:path'
+import { clusterPath } from '../apps/server/src/platform/database/embedded/paths.ts'
+import { requireNoUnfinishedRestore } from '../apps/server/src/platform/restore-marker.ts'
+import { defaultBackupFolder, removeAbandonedWork } from '../apps/server/src/platform/work-folders.ts'
 import { runOnEmbeddedData, repositoryRoot } from './backup/command.ts'
+import { pack } from './backup/pack.ts'
 import { requireStoppedDatabase } from './backup/stopped.ts'
 
 const otherwise =
@@ -10,8 +13,15 @@ const otherwise =
 await runOnEmbeddedData(otherwise, async (config) => {
   const now = new Date()
   const name = `attune-${now.toISOString().slice(0, 19).replace(/[:]/g, '-')}Z.tar.gz`
-  const target = resolve(repositoryRoot, process.argv[2] ?? join('backups', name))
-  pack(config, target, now, await requireStoppedDatabase(config))
+  const target = resolve(repositoryRoot, process.argv[2] ?? join(defaultBackupFolder, name))
+  requireNoUnfinishedRestore(config.dataDir)
+  const requireStopped = await requireStoppedDatabase(config)
+  const folders = [join(repositoryRoot, defaultBackupFolder), dirname(target)]
+  for (const note of removeAbandonedWork(config.dataDir, clusterPath(config.dataDir), folders)) console.log(note)
+  pack(config, target, now, () => {
+    requireStopped()
+    requireNoUnfinishedRestore(config.dataDir)
+  })
   console.log(
     `The backup is ${target}. It holds everything but the secrets in ${config.secretsDir}; keep a copy of those apart from it.`,
   )

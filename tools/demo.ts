@@ -5,8 +5,10 @@ import { type TOTP, URI } from 'otpauth'
 import { createApp } from '../apps/server/src/app.ts'
 import { readConfig } from '../apps/server/src/platform/config.ts'
 import { startEmbedded } from '../apps/server/src/platform/database/embedded.ts'
+import { requireDatabaseOfPractice } from '../apps/server/src/platform/database/existing.ts'
 import { probeDatabase } from '../apps/server/src/platform/database/probe.ts'
 import { openLog } from '../apps/server/src/platform/log.ts'
+import { requireNoUnfinishedRestore } from '../apps/server/src/platform/restore-marker.ts'
 import { loadSecrets } from '../apps/server/src/platform/secrets.ts'
 import { StartError } from '../apps/server/src/platform/start-error.ts'
 import { requireStoppedDatabase } from './backup/stopped.ts'
@@ -35,9 +37,11 @@ async function run(): Promise<void> {
     tls: null,
   }
   const keysFile = join(config.dataDir, 'demo.json')
-  const { secrets } = loadSecrets(config.secretsDir)
+  requireNoUnfinishedRestore(config.dataDir)
+  const { secrets, hasPractice } = loadSecrets(config.secretsDir)
   if (config.databaseUrl) await probeDatabase(config.databaseUrl)
   else await requireStoppedDatabase(config)
+  await requireDatabaseOfPractice(config, hasPractice, 'npm run demo', process.argv)
   const embedded = config.databaseUrl
     ? null
     : await startEmbedded({ dataDir: config.dataDir, password: secrets.dbPasswords.install })

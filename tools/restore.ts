@@ -1,9 +1,11 @@
-// npm run restore -- file [--replace]: restores a backup.
+// npm run restore -- file [--replace]: restores a backup. npm run restore -- --finish: finishes a restore that was interrupted.
+// npm run restore -- --undo: takes back what an interrupted restore changed.
 import { resolve } from 'node:path'
+import type { Config } from '../apps/server/src/platform/config.ts'
 import { StartError } from '../apps/server/src/platform/start-error.ts'
-import { unpack } from './backup/archive.ts'
 import { runOnEmbeddedData } from './backup/command.ts'
 import { requireStoppedDatabase } from './backup/stopped.ts'
+import { finishRestore, undoRestore, unpack } from './backup/unpack.ts'
 
 const otherwise =
   'Use pg_restore --clean --if-exists --dbname="$DATABASE_URL" attune.dump as its superuser, and put back the folder ATTUNE_DATA.'
@@ -11,9 +13,24 @@ const otherwise =
 await runOnEmbeddedData(otherwise, async (config) => {
   const args = process.argv.slice(2)
   const source = args.find((arg) => !arg.startsWith('--'))
-  if (!source) throw new StartError('Name the backup: npm run restore -- backups/attune-….tar.gz')
-  await requireStoppedDatabase(config)
-  const aside = unpack(config, resolve(source), args.includes('--replace'), new Date())
-  console.log(`The data in ${config.dataDir} are those of ${source}. Start Attune with npm start.`)
-  if (aside) console.log(`What stood there before is in ${aside}.`)
+  const [finish, undo] = [args.includes('--finish'), args.includes('--undo')]
+  if ((finish || undo) && (source || finish === undo))
+    throw new StartError('Give --finish or --undo alone, without a backup.')
+  if (!source && !finish && !undo) throw new StartError('Name the backup: npm run restore -- backups/attune-….tar.gz')
+  const requireStopped = await requireStoppedDatabase(config)
+  if (undo) {
+    const { source: interrupted } = undoRestore(config, requireStopped)
+    console.log(`The restore of ${interrupted} is undone. The data in ${config.dataDir} is as it was before.`)
+  } else if (source) {
+    const options = { replace: args.includes('--replace'), at: new Date() }
+    report(config, source, unpack(config, resolve(source), options, requireStopped))
+  } else {
+    const finished = finishRestore(config, requireStopped)
+    report(config, finished.source, finished.previous)
+  }
 })
+
+function report({ dataDir }: Config, source: string, previous: string | null): void {
+  console.log(`The data in ${dataDir} are those of ${source}. Start Attune with npm start.`)
+  if (previous !== null) console.log(`What stood there before is in ${previous}.`)
+}

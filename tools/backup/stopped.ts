@@ -15,7 +15,7 @@ export async function requireStoppedDatabase(config: Config): Promise<() => void
   if (findPostmaster(cluster)) await stopOrphan(config)
   return () => {
     if (findPostmaster(cluster))
-      throw new StartError('Attune was started meanwhile, so nothing was kept. Stop it and try again.')
+      throw new StartError('Attune was started meanwhile, so nothing was changed. Stop it and try again.')
   }
 }
 

@@ -26,7 +26,7 @@ import { createMailer } from './platform/mail/mailer.ts'
 import { type Outbound, openOutbound } from './platform/outbound/outbound.ts'
 import { openChangeFeed } from './platform/realtime/change-feed.ts'
 import { openSockets } from './platform/realtime/sockets.ts'
-import type { Secrets } from './platform/secrets.ts'
+import { markPractice, type Secrets } from './platform/secrets.ts'
 import { StartError } from './platform/start-error.ts'
 import { createRouter } from './router.ts'
 
@@ -119,7 +119,9 @@ export async function createApp(
     site.setLocalAddress(address)
     stopSweeping = scheduleCleanup({ db, log })
     if (options.worker !== false) await jobs.start(jobHandlers, context)
-    const setupLink = (await adminExists(db)) ? null : await auth.linkFor('setup', 'first-admin', Date.now())
+    const hasPractice = await adminExists(db)
+    if (hasPractice) markPractice(config.secretsDir)
+    const setupLink = hasPractice ? null : await auth.linkFor('setup', 'first-admin', Date.now())
     return { ...context, address: site.origin(), port: http.port, setupLink, notes: [], close }
   } catch (error) {
     await close().catch(() => {})

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +8,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { configNames } from './platform/config.ts'
 import { clusterPath } from './platform/database/embedded/paths.ts'
 import { findPostmaster, stopPostmaster } from './platform/database/embedded/postmaster.ts'
+import { processIdentity } from './platform/process-identity.ts'
+import { restoreMarkerFile } from './platform/restore-marker.ts'
+import { loadSecrets, markPractice } from './platform/secrets.ts'
 
 let dataDir: string
 let started: ChildProcess[]
@@ -26,10 +29,10 @@ afterEach(async () => {
 })
 
 /** Starts the server as `npm start` does, with only the given settings. */
-function start(more: Record<string, string> = {}) {
+function start(more: Record<string, string> = {}, args: string[] = []) {
   const unset = Object.fromEntries(configNames.map((name) => [name, '']))
   const env = { ...process.env, ...unset, PORT: '0', ATTUNE_DATA: dataDir, LOG_LEVEL: 'silent', ...more }
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...args], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -102,6 +105,32 @@ test('the first start prints address, setup link and notes; Ctrl+C stops everyth
   await expect.poll(() => second.output.out).toMatch(/^Note: Mail is not configured/m)
   expect(second.output.out).not.toContain('New secrets')
   expect(second.output.err).toBe('')
+})
+
+test('without the database of its practice the server does not start, unless a new practice is asked for', async () => {
+  const secretsDir = join(dataDir, 'secrets')
+  loadSecrets(secretsDir)
+  markPractice(secretsDir)
+  const refused = start()
+  expect(await refused.ended).toBe(1)
+  expect(refused.output).toEqual({
+    out: '',
+    err: expect.stringMatching(/^The secrets in .* belong to a practice, but there is no database in [^\n]*\n$/),
+  })
+  expect(readdirSync(dataDir)).toEqual(['secrets'])
+  await start({}, ['--new-practice']).address()
+})
+
+test('during a restore the server does not start', async () => {
+  mkdirSync(dataDir)
+  const marker = { source: 'b.tar.gz', cluster: join(dataDir, 'postgres'), folder: '.attune-restore', previous: null }
+  writeFileSync(join(dataDir, restoreMarkerFile), JSON.stringify({ ...marker, owner: processIdentity(), moves: null }))
+  const refused = start()
+  expect(await refused.ended).toBe(1)
+  expect(refused.output).toEqual({
+    out: '',
+    err: `A restore of b.tar.gz into ${dataDir} is running; wait until it has ended.\n`,
+  })
 })
 
 test('the server starts after being killed, and survives a killed Postgres', async () => {

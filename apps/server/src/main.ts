@@ -3,11 +3,13 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createApp } from './app.ts'
 import { readConfig, type Config } from './platform/config.ts'
+import { openDataFolder } from './platform/data-folder.ts'
 import { startEmbedded, type EmbeddedPostgres } from './platform/database/embedded.ts'
 import { probeDatabase } from './platform/database/probe.ts'
 import { openLog } from './platform/log.ts'
-import { loadSecrets } from './platform/secrets.ts'
+import { requireNoUnfinishedRestore } from './platform/restore-marker.ts'
 import { StartError } from './platform/start-error.ts'
+import { defaultBackupFolder } from './platform/work-folders.ts'
 
 /** Time limit for running requests when stopping, in milliseconds. */
 const drainMilliseconds = 30_000
@@ -33,7 +35,11 @@ async function start(): Promise<void> {
   const log = openLog(config.logLevel)
   await requireFreePort(config)
   if (config.databaseUrl) await probeDatabase(config.databaseUrl)
-  const { secrets, isNew } = loadSecrets(config.secretsDir)
+  const {
+    secrets,
+    isNew,
+    notes: folderNotes,
+  } = await openDataFolder(config, process.argv, join(root, defaultBackupFolder))
   const embedded = config.databaseUrl
     ? null
     : await startEmbedded({
@@ -42,12 +48,15 @@ async function start(): Promise<void> {
         onChange: (state) => log.warn(state === 'lost' ? 'embedded database lost' : 'embedded database back'),
       })
 
-  const app = await createApp(config, secrets, config.databaseUrl ?? embedded?.url ?? '', { log }).catch(
-    async (error: unknown) => {
-      await embedded?.stop()
-      throw portError(error, config) ?? error
-    },
-  )
+  const open = async () => {
+    // A restore may have begun while the database started.
+    requireNoUnfinishedRestore(config.dataDir)
+    return createApp(config, secrets, config.databaseUrl ?? embedded?.url ?? '', { log })
+  }
+  const app = await open().catch(async (error: unknown) => {
+    await embedded?.stop()
+    throw portError(error, config) ?? error
+  })
 
   const stop = createStop(app, embedded)
   if (stopRequest.signal.aborted) return stop(0)
@@ -64,6 +73,7 @@ async function start(): Promise<void> {
   const notes = [
     ...(isNew ? [secretsNote(config)] : []),
     ...(embedded?.notes ?? []),
+    ...folderNotes,
     ...(config.smtpUrl ? [] : [mailNote]),
     ...app.notes,
   ]

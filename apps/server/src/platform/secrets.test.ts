@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { loadSecrets } from './secrets.ts'
+import { loadSecrets, markPractice } from './secrets.ts'
 import { StartError } from './start-error.ts'
 
 let home: string
@@ -44,6 +44,24 @@ test('a missing key is added, the others are kept', () => {
   expect(secrets).toMatchObject(older)
   expect(secrets.cookieKey).not.toBe(cookieKey)
   expect(loadSecrets(home).secrets).toEqual(secrets)
+})
+
+test('a practice is recorded once, and the secrets stay', () => {
+  const first = loadSecrets(home)
+  expect(first.hasPractice).toBe(false)
+  markPractice(home)
+  const file = readFileSync(join(home, 'secrets.json'), 'utf8')
+  markPractice(home)
+  expect(readFileSync(join(home, 'secrets.json'), 'utf8')).toBe(file)
+  expect(loadSecrets(home)).toEqual({ secrets: first.secrets, isNew: false, hasPractice: true })
+  expect(modeOf(join(home, 'secrets.json'))).toBe('600')
+})
+
+test('the record of a practice stays when a missing key is added', () => {
+  const { cookieKey: _, ...older } = loadSecrets(home).secrets
+  writeFileSync(join(home, 'secrets.json'), JSON.stringify({ ...older, practice: true }))
+  loadSecrets(home)
+  expect(loadSecrets(home).hasPractice).toBe(true)
 })
 
 test('a damaged file is not replaced', () => {

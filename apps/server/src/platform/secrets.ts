@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createFileDurably, replaceFileDurably } from './durable.ts'
 import { StartError } from './start-error.ts'
 
 /** Secrets that must not be in the database or its backup. Each is 32 random bytes in base64url. */
@@ -17,20 +18,36 @@ export type Secrets = {
 
 const fileName = 'secrets.json'
 
+/** The content of the file. `practice` is true if the secrets have been used with a practice, that is, with a first admin. */
+type StoredSecrets = Partial<Secrets> & { practice?: boolean }
+
 /**
  * Reads the secrets from `dir`, or creates them at the first start (folder 0700, file 0600). Processes that start at the same time get the
- * same secrets. Adds secrets that a newer version of the program needs.
+ * same secrets. Adds secrets that a newer version of the program needs. `hasPractice` is whether `markPractice` was called for them.
  */
-export function loadSecrets(dir: string): { secrets: Secrets; isNew: boolean } {
+export function loadSecrets(dir: string): { secrets: Secrets; isNew: boolean; hasPractice: boolean } {
   mkdirSync(dir, { recursive: true, mode: 0o700 })
   chmodSync(dir, 0o700)
   const path = join(dir, fileName)
-  const isNew = writeFirst(path, complete({}))
+  const isNew = createFileDurably(path, format(complete({})))
   chmodSync(path, 0o600)
-  const stored = parse(path)
+  const { practice, ...stored } = parse(path)
   const secrets = complete(stored)
-  if (JSON.stringify(secrets) !== JSON.stringify(stored)) replace(path, secrets)
-  return { secrets, isNew }
+  if (JSON.stringify(secrets) !== JSON.stringify(stored)) {
+    replaceFileDurably(path, format(practice ? { ...secrets, practice } : secrets))
+  }
+  return { secrets, isNew, hasPractice: practice === true }
+}
+
+/**
+ * Records in the secrets that a practice exists with them. Without its database, the next start then refuses to create an empty one. Does
+ * nothing if `dir` has no secrets.
+ */
+export function markPractice(dir: string): void {
+  const path = join(dir, fileName)
+  if (!existsSync(path)) return
+  const stored = parse(path)
+  if (!stored.practice) replaceFileDurably(path, format({ ...stored, practice: true }))
 }
 
 function complete(stored: Partial<Secrets>): Secrets {
@@ -50,36 +67,13 @@ function complete(stored: Partial<Secrets>): Secrets {
   }
 }
 
-/**
- * Creates the file unless it exists, and returns whether it did. A hard link is atomic and never replaces a file: when two processes start
- * at the same time, one creates the file and both read it.
- */
-function writeFirst(path: string, secrets: Secrets): boolean {
-  const draft = writeDraft(path, secrets)
+function format(secrets: StoredSecrets): string {
+  return `${JSON.stringify(secrets, null, 2)}\n`
+}
+
+function parse(path: string): StoredSecrets {
   try {
-    linkSync(draft, path)
-    return true
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
-    throw error
-  } finally {
-    rmSync(draft)
-  }
-}
-
-function replace(path: string, secrets: Secrets): void {
-  renameSync(writeDraft(path, secrets), path)
-}
-
-function writeDraft(path: string, secrets: Secrets): string {
-  const draft = `${path}.${randomBytes(6).toString('hex')}`
-  writeFileSync(draft, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flag: 'wx', flush: true })
-  return draft
-}
-
-function parse(path: string): Partial<Secrets> {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8')) as Partial<Secrets>
+    return JSON.parse(readFileSync(path, 'utf8')) as StoredSecrets
   } catch (error) {
     throw new StartError(`The secrets in ${path} cannot be read; put back the copy that was kept of them.`, {
       cause: error,

@@ -1,4 +1,9 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import { createApp } from '../../app.ts'
+import { loadSecrets } from '../../platform/secrets.ts'
+import { testSecrets } from '../../testing/database.ts'
 import {
   enrolAppOn,
   newEmail,
@@ -22,6 +27,25 @@ const input = (more: object = {}) => ({
   publicUrl: null,
   therapist: null,
   ...more,
+})
+
+test('the secrets record the practice when the first admin is created and at the next start', async () => {
+  t = await openLoginTest()
+  const { secretsDir } = t.server.config
+  mkdirSync(secretsDir)
+  const writeOld = () => writeFileSync(join(secretsDir, 'secrets.json'), JSON.stringify(testSecrets))
+  writeOld()
+  expect(loadSecrets(secretsDir).hasPractice).toBe(false)
+  await t.browser().call('setUp', input())
+  expect(loadSecrets(secretsDir).hasPractice).toBe(true)
+
+  writeOld()
+  const next = await createApp({ ...t.server.config, logLevel: 'silent' }, testSecrets, t.server.databaseUrl, {
+    migrated: true,
+    worker: false,
+  })
+  await next.close()
+  expect(loadSecrets(secretsDir).hasPractice).toBe(true)
 })
 
 test('the set-up link creates the admin and their therapist account, once', async () => {

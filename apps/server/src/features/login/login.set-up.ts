@@ -1,6 +1,7 @@
 import { isLoopback } from '../../platform/address.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { conflict, createRefusal } from '../../platform/policy/refusal.ts'
+import { markPractice } from '../../platform/secrets.ts'
 import { signInAfterPasswordSet, type CompletedSignIn } from './login.complete.ts'
 import { limitOpenCalls, invalidLink } from './login.calls.ts'
 import { adminExists, createFirstProfiles } from './login.queries.ts'
@@ -58,6 +59,7 @@ export async function setUpFirstAdmin(context: Context, input: SetUp): Promise<C
     throw error
   })
   if (!hasProfiles) throw invalidLink()
+  markPractice(app.config.secretsDir)
   await app.site.refresh()
   const result = await signInAfterPasswordSet(context, input.email, input.password)
   if (result.kind !== 'signed-in') throw new Error('a new account owns no second factor')

@@ -1,0 +1,59 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import pg from 'pg'
+import type { Config } from '../config.ts'
+import { StartError } from '../start-error.ts'
+import { clusterPath } from './embedded/paths.ts'
+
+/** The argument of `npm start` and `npm run demo` that allows a new practice although the secrets belong to another one. */
+const newPracticeOption = '--new-practice'
+
+type Place = Pick<Config, 'databaseUrl' | 'dataDir' | 'secretsDir'>
+
+/**
+ * Throws a StartError if the start would create an empty database although `hasPractice` says that the secrets belong to a practice. Allows
+ * it if `args` contain the option for it. `command` is the command that has these arguments.
+ */
+export async function requireDatabaseOfPractice(
+  config: Place,
+  hasPractice: boolean,
+  command: string,
+  args: readonly string[],
+): Promise<void> {
+  if (!hasPractice || args.includes(newPracticeOption) || (await hasDatabase(config))) return
+  const { databaseUrl, dataDir, secretsDir } = config
+  const found = databaseUrl ? 'the database that DATABASE_URL names is empty' : `there is no database in ${dataDir}`
+  const repair = databaseUrl
+    ? 'restore it with pg_restore, correct DATABASE_URL'
+    : 'restore a backup with npm run restore -- FILE, set DATABASE_URL again if the practice is in a Postgres of your own'
+  const earlier = databaseUrl ? [] : previousFolders(dataDir)
+  throw new StartError(
+    `The secrets in ${secretsDir} belong to a practice, but ${found}${earlier.length ? ` (earlier data is in ${earlier.join(', ')})` : ''}: ` +
+      `${repair}, or begin a new, empty practice with ${command} -- ${newPracticeOption}.`,
+  )
+}
+
+/** Whether there is a database already. A database that DATABASE_URL names counts from its first migration on. Creates nothing. */
+export async function hasDatabase({ databaseUrl, dataDir }: Pick<Place, 'databaseUrl' | 'dataDir'>): Promise<boolean> {
+  if (databaseUrl === null) return existsSync(join(clusterPath(dataDir), 'PG_VERSION'))
+  const client = new pg.Client(databaseUrl)
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ there: boolean }>(
+      `select exists (select from pg_tables where schemaname = 'meta' and tablename = 'migration') as there`,
+    )
+    return rows[0]?.there ?? false
+  } finally {
+    await client.end()
+  }
+}
+
+/** Returns the folders that earlier restores moved the data of `dataDir` to. */
+function previousFolders(dataDir: string): string[] {
+  const parent = dirname(dataDir)
+  if (!existsSync(parent)) return []
+  return readdirSync(parent)
+    .filter((name) => name.startsWith(`${basename(dataDir)}.replaced-`))
+    .map((name) => join(parent, name))
+}

@@ -1,0 +1,76 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { createFileDurably, replaceFileDurably, syncFolder } from './durable.ts'
+import { stateOfProcess } from './process-identity.ts'
+import { StartError } from './start-error.ts'
+
+/** The name of the file in the data folder that exists from before the first step of a restore until after its last step. */
+export const restoreMarkerFile = 'unfinished-restore.json'
+
+/** A rename of a file or folder. Both paths are absolute. */
+export type RestoreMove = { from: string; to: string }
+
+export type RestoreMarker = {
+  /** The path of the backup. */
+  source: string
+  /** The process that does the restore, as `processIdentity` returns it. */
+  owner: string
+  /** The path of the database's cluster. */
+  cluster: string
+  /** The name of the temporary folder in the data folder and, if the cluster is elsewhere, also in the folder of the cluster. */
+  folder: string
+  /** The folder that the previous data is moved to; null if there was no data. */
+  previous: string | null
+  /** What is moved out of the data folder and then into it; null until the backup is unpacked and checked. Until then nothing is moved. */
+  moves: { aside: RestoreMove[]; place: RestoreMove[] } | null
+}
+
+/** Returns the marker of the restore into `dataDir` that has not ended; null if there is none. */
+export function readRestoreMarker(dataDir: string): RestoreMarker | null {
+  const path = join(dataDir, restoreMarkerFile)
+  if (!existsSync(path)) return null
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as RestoreMarker
+  } catch (cause) {
+    throw new StartError(`${path} shows that a restore was interrupted, but it cannot be read.`, { cause })
+  }
+}
+
+/** Writes the first marker of a restore. Throws a StartError if another restore has a marker in the data folder. */
+export function createRestoreMarker(dataDir: string, marker: RestoreMarker): void {
+  if (!createFileDurably(join(dataDir, restoreMarkerFile), format(marker))) requireNoUnfinishedRestore(dataDir)
+}
+
+export function replaceRestoreMarker(dataDir: string, marker: RestoreMarker): void {
+  replaceFileDurably(join(dataDir, restoreMarkerFile), format(marker))
+}
+
+export function removeRestoreMarker(dataDir: string): void {
+  rmSync(join(dataDir, restoreMarkerFile), { force: true })
+  syncFolder(dataDir)
+}
+
+/** Throws a StartError if a restore into `dataDir` is running or was interrupted. The message says how to continue. */
+export function requireNoUnfinishedRestore(dataDir: string): void {
+  const marker = readRestoreMarker(dataDir)
+  if (marker) throw new StartError(unfinishedRestore(dataDir, marker))
+}
+
+function unfinishedRestore(dataDir: string, { source, owner, previous, moves }: RestoreMarker): string {
+  if (stateOfProcess(owner) === 'running')
+    return `A restore of ${source} into ${dataDir} is running; wait until it has ended.`
+  return (
+    `A restore of ${source} into ${dataDir} was interrupted: finish it with npm run restore -- --finish, ` +
+    `or undo it with npm run restore -- --undo; ${whereabouts(dataDir, previous, moves !== null)}.`
+  )
+}
+
+function whereabouts(dataDir: string, previous: string | null, isMoving: boolean): string {
+  if (previous === null) return 'there was no data before'
+  if (!isMoving) return `the previous data is still in ${dataDir}`
+  return `the previous data is in ${previous} and, as far as it was not moved yet, in ${dataDir}`
+}
+
+function format(marker: RestoreMarker): string {
+  return `${JSON.stringify(marker, null, 2)}\n`
+}

@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+/** A call of one of the functions of backup and restore, for `runUntil`. */
+export type Action = {
+  name: 'pack' | 'unpack' | 'finish' | 'undo'
+  dataDir: string
+  secretsDir: string
+  /** The archive, for `pack` and `unpack`. */
+  archive?: string
+}
+
+const importUrl = (file: string) => JSON.stringify(join(import.meta.dirname, file))
+
+/** The program of the child process: it runs an action, and kills itself with SIGKILL as soon as the given step is done. */
+const program = `
+import { pack } from ${importUrl('pack.ts')}
+import { unpack, finishRestore, undoRestore } from ${importUrl('unpack.ts')}
+const { action, last } = JSON.parse(process.argv[1])
+const { name, dataDir, secretsDir, archive } = action
+const config = { dataDir, secretsDir }
+const at = new Date()
+const done = []
+const afterStep = (step) => {
+  done.push(step)
+  if (step === last) process.kill(process.pid, 'SIGKILL')
+}
+const isStopped = () => {}
+if (name === 'pack') pack(config, archive, at, isStopped, afterStep)
+if (name === 'unpack') unpack(config, archive, { replace: true, at }, isStopped, afterStep)
+if (name === 'finish') finishRestore(config, isStopped, afterStep)
+if (name === 'undo') undoRestore(config, isStopped, afterStep)
+console.log(JSON.stringify(done))
+`
+
+/**
+ * Runs an action in a child process that is killed with SIGKILL right after the step `last`. Without `last` the action runs to its end.
+ * Returns the names of the steps that were done, or null if the process was killed.
+ */
+export async function runUntil(action: Action, last: string | null): Promise<string[] | null> {
+  const child = spawn(
+    process.execPath,
+    ['--input-type=module', '-e', program, '--', JSON.stringify({ action, last })],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
+  const output = { out: '', err: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output.out += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output.err += text))
+  const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null]
+  if (signal === 'SIGKILL') return null
+  if (code !== 0) throw new Error(output.err)
+  return JSON.parse(output.out) as string[]
+}
+
+/** The steps of a restore over data with the files `files` and `mail`, from a backup with the files `avatars` and `files`. */
+export const replaceSteps = [
+  'mark the data folder',
+  'unpack the backup: packed data',
+  'unpack the backup',
+  'write the unpacked data to the disk',
+  'check that Attune is still stopped',
+  'write the moves into the marker',
+  'move the previous files aside: files',
+  'move the previous files aside: mail',
+  'move the previous files aside',
+  'put the files in place: avatars',
+  'put the files in place: files',
+  'put the files in place',
+  'move the previous database aside: postgres',
+  'move the previous database aside',
+  'put the database in place: postgres',
+  'put the database in place',
+  'remove the marker',
+  'remove the temporary folder',
+]
+
+/** The steps of a restore of the same backup into an empty folder. */
+export const emptyFolderSteps = replaceSteps.filter((name) => !/previous.*:/.test(name))
+
+export const backupSteps = [
+  'make a temporary folder',
+  'write the label',
+  'pack the data',
+  'check that Attune is still stopped',
+  'write the archive to the disk',
+  'give the archive its name',
+  'remove the temporary folder',
+]

@@ -1,0 +1,78 @@
+import { lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import { syncFolder } from '../../apps/server/src/platform/durable.ts'
+import type { RestoreMarker, RestoreMove } from '../../apps/server/src/platform/restore-marker.ts'
+import { StartError } from '../../apps/server/src/platform/start-error.ts'
+
+/** The database is moved apart from the files, because the data folder is to be without a database as short as possible. */
+type Part = 'files' | 'database'
+
+/** Moves the previous data from the data folder into the folder `previous` of the marker. */
+export function moveAside(marker: RestoreMarker, part: Part, moved: (name: string) => void): void {
+  requireUnpacked(marker)
+  if (marker.previous !== null) mkdirSync(marker.previous, { recursive: true, mode: 0o700 })
+  for (const { from, to } of chosen(marker, 'aside', part)) if (exists(from) && !exists(to)) move(from, to, moved)
+}
+
+/** Moves the unpacked data into the data folder, after the previous data was moved aside. */
+export function putInPlace(marker: RestoreMarker, part: Part, moved: (name: string) => void): void {
+  for (const { from, to } of chosen(marker, 'place', part)) {
+    if (!exists(from)) continue
+    requireFree(to)
+    move(from, to, moved)
+  }
+}
+
+/** Moves the unpacked data back into the temporary folder. */
+export function takeOut(marker: RestoreMarker, part: Part, moved: (name: string) => void): void {
+  for (const each of chosen(marker, 'place', part)) if (isInPlace(marker, each)) move(each.to, each.from, moved)
+}
+
+/** Moves the previous data back into the data folder, after the unpacked data was taken out of it. */
+export function takeBack(marker: RestoreMarker, part: Part, moved: (name: string) => void): void {
+  for (const { from, to } of chosen(marker, 'aside', part)) {
+    if (!exists(to)) continue
+    requireFree(from)
+    move(to, from, moved)
+  }
+  const { previous } = marker
+  if (previous !== null && exists(previous) && readdirSync(previous).length === 0) rmdirSync(previous)
+}
+
+/** Whether something is at `path`, also a symbolic link that points nowhere. */
+export function exists(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined
+}
+
+function chosen({ moves, cluster }: RestoreMarker, list: 'aside' | 'place', part: Part): RestoreMove[] {
+  return (moves?.[list] ?? []).filter(({ from, to }) => (part === 'database') === (from === cluster || to === cluster))
+}
+
+/** Whether the unpacked data is at `to`. What is there may also be previous data that was not moved aside yet. */
+function isInPlace({ moves }: RestoreMarker, { from, to }: RestoreMove): boolean {
+  const previous = moves?.aside.find((each) => each.from === to)
+  return !exists(from) && exists(to) && (previous === undefined || exists(previous.to))
+}
+
+/** Throws a StartError before anything is moved if a part of the unpacked data is nowhere, for example because someone deleted it. */
+function requireUnpacked(marker: RestoreMarker): void {
+  const missing = marker.moves?.place.find((each) => !exists(each.from) && !isInPlace(marker, each))
+  if (missing)
+    throw new StartError(
+      `${missing.from} is missing, so the restore cannot be finished; undo it with npm run restore -- --undo.`,
+    )
+}
+
+/** Throws a StartError if something that this restore did not write is at `path`. */
+function requireFree(path: string): void {
+  if (exists(path)) throw new StartError(`${path} is in the way of the restore; move it elsewhere and try again.`)
+}
+
+function move(from: string, to: string, moved: (name: string) => void): void {
+  mkdirSync(dirname(to), { recursive: true, mode: 0o700 })
+  renameSync(from, to)
+  // First the new name, then the removal of the old one: a loss of power between the two must not lose the file.
+  syncFolder(dirname(to))
+  syncFolder(dirname(from))
+  moved(basename(from))
+}
