@@ -34,7 +34,7 @@ export function mockServer(answers: Record<string, (input: never) => unknown>) {
     const input: unknown = JSON.parse(String(init.body))
     calls.push({ path, input, headers: new Headers(init.headers) })
     const answer = await answers[path]?.(input as never)
-    if (answer instanceof Response) return answer
+    if (answer instanceof Response) return answer.clone()
     if (answer instanceof Error) throw answer
     return new Response(JSON.stringify(answer ?? null), { headers: { 'content-type': 'application/json' } })
   }
@@ -47,3 +47,9 @@ export const refusalResponse = (status: number, code: string, data?: unknown, he
     status,
     headers: { 'content-type': 'application/json', ...headers },
   })
+
+/**
+ * Returns a response of a server that fails. It asks for no delay before a retry, so that a test does not wait the
+ * seven seconds of the default retries.
+ */
+export const failureResponse = () => refusalResponse(503, 'INTERNAL_SERVER_ERROR', undefined, { 'retry-after': '0' })

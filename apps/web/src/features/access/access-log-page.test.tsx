@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { mockServer, renderPage, refusalResponse } from '../../testing/render-page.tsx'
+import { failureResponse, mockServer, renderPage } from '../../testing/render-page.tsx'
 import { AccessLogPage } from './AccessLogPage.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -40,7 +40,7 @@ test('an empty access log and a failed read each show their own message', async 
   const first = await renderPage(<AccessLogPage />)
   expect(await screen.findByText('Nobody has opened anything yet')).toBeTruthy()
   first.unmount()
-  serve(() => refusalResponse(500, 'INTERNAL_SERVER_ERROR'))
+  serve(() => failureResponse())
   await renderPage(<AccessLogPage />)
   expect(await screen.findByText('This could not be read.')).toBeTruthy()
 })

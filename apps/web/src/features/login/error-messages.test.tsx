@@ -5,7 +5,7 @@ import { observedAuthState } from '../../platform/auth/use-auth.ts'
 import { withAuthError, signedOutState, type AuthError } from '../../platform/auth/auth-state.ts'
 import type { LoginView, Me } from '../../platform/login.ts'
 import { AuthErrorCallout } from '../../shell/frame/AuthErrorCallout.tsx'
-import { mockServer, renderPage, refusalResponse } from '../../testing/render-page.tsx'
+import { failureResponse, mockServer, renderPage, refusalResponse } from '../../testing/render-page.tsx'
 import { NamesForm } from '../account/NamesForm.tsx'
 import { OnboardingForm } from '../account/OnboardingForm.tsx'
 import { TherapistProfileForm } from '../account/TherapistProfileForm.tsx'
@@ -38,7 +38,7 @@ const login = { userId: 'ana', email: 'ana@client.test' } as LoginView
 const signIn = (more: object = {}) => (
   <SignInForm onSignedIn={() => {}} onSecondFactor={() => {}} onUnconfirmed={() => {}} {...more} />
 )
-const broken = () => refusalResponse(500, 'INTERNAL_SERVER_ERROR')
+const broken = failureResponse
 
 test.each<[string, number, string]>([
   ['INVALID_CREDENTIALS', 401, 'Invalid email or password. Please try again.'],

@@ -6,7 +6,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { resetCircuitBreakers } from '../../platform/circuit-breaker.ts'
 import { drafts } from '../../platform/drafts.ts'
-import { mockServer, renderPage, refusalResponse } from '../../testing/render-page.tsx'
+import { failureResponse, mockServer, renderPage, refusalResponse } from '../../testing/render-page.tsx'
 import Toasts from '../../ui/Toasts.tsx'
 import { NotesToWrite } from './NotesToWrite.tsx'
 import { SharedSessionTexts } from './SharedSessionTexts.tsx'
@@ -86,7 +86,7 @@ function server(note: Note = blank(), more: Record<string, (input: never) => unk
     'note/save': ({ sessionId, text: sent, version }: { sessionId: string; text: string; version: number }) => {
       // Unsaved text of an earlier test may still be sent again.
       if (sessionId !== note.sessionId) return refusalResponse(404, 'NOT_FOUND')
-      if (state.gone) return refusalResponse(503, 'UNAVAILABLE')
+      if (state.gone) return failureResponse()
       if (version !== state.note.version)
         return refusalResponse(409, 'NOTE_CHANGED', { text: state.note.text, version: state.note.version })
       state.saves.push(sent)

@@ -2,7 +2,7 @@ import type { SafetyPlan } from '@attune/contract/features/safety'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { drafts } from '../../platform/drafts.ts'
-import { mockServer, renderPage, refusalResponse } from '../../testing/render-page.tsx'
+import { failureResponse, mockServer, renderPage, refusalResponse } from '../../testing/render-page.tsx'
 import { toast } from '../../ui/toast.ts'
 import { ClientSafetyPlan } from './ClientSafetyPlan.tsx'
 import { EmergencyNumbers } from './EmergencyNumbers.tsx'
@@ -193,7 +193,7 @@ test('a therapist sees that a plan is not shared, and can read and edit a shared
 
 test('a plan that cannot be loaded says so and is requested again', async () => {
   let away = true
-  serve({ 'safety/planOf': () => (away ? refusalResponse(500, 'INTERNAL_SERVER_ERROR') : { plan }) })
+  serve({ 'safety/planOf': () => (away ? failureResponse() : { plan }) })
   await renderPage(<ClientSafetyPlan clientId="c" name="Ana" hasAccount />)
   expect(await screen.findByText('The plan could not be read.')).toBeTruthy()
   away = false

@@ -1,7 +1,7 @@
 import type { SessionPrep } from '@attune/contract/features/session-prep'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { mockServer, renderPage, refusalResponse } from '../../testing/render-page.tsx'
+import { failureResponse, mockServer, renderPage } from '../../testing/render-page.tsx'
 import { SessionPrepPanel } from './SessionPrepPanel.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -87,7 +87,7 @@ test('an empty session prep shows a message on the session page and nothing in t
 })
 
 test('a session prep that failed to load shows an error', async () => {
-  serve(refusalResponse(500, 'INTERNAL_SERVER_ERROR'))
+  serve(failureResponse())
   await renderPage(<SessionPrepPanel clientId="c" />)
   expect(await screen.findByText('The overview could not be read.')).toBeTruthy()
 })

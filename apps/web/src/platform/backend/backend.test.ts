@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { mockServer, refusalResponse } from '../../testing/render-page.tsx'
+import { failureResponse, mockServer, refusalResponse } from '../../testing/render-page.tsx'
 import { backend } from './backend.ts'
 
 afterEach(() => {
@@ -61,7 +61,7 @@ test('notifications: the newest 50, one or all marked as read; a failure is a wa
     ['notification/markRead', { id: 'n' }],
     ['notification/markAllRead', {}],
   ])
-  serve({ 'notification/list': () => refusalResponse(500, 'INTERNAL_SERVER_ERROR') })
+  serve({ 'notification/list': () => failureResponse() })
   await expect(backend.table.notifications.select()).resolves.toEqual([])
   expect(warned).toHaveBeenCalledTimes(1)
 })
