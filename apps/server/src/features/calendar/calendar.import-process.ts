@@ -16,7 +16,7 @@ export class IcsReadError extends Error {
 export type IcsWindow = { from: Date; to: Date; zone: string }
 
 /** The limits of the separate process: run time in milliseconds and memory in megabytes. */
-const [timeoutMs, maxMegabytes] = [15_000, 256]
+const defaultLimits = { timeoutMs: 15_000, maxMegabytes: 256 }
 const maxOutputBytes = 8 * 1024 * 1024
 
 let running: Promise<unknown> = Promise.resolve()
@@ -25,14 +25,18 @@ let running: Promise<unknown> = Promise.resolve()
  * Returns the busy times of a calendar file between `from` and `to`, each at most one day long. Reads the file in a separate process with
  * limits of time and memory, one file at a time. Throws IcsReadError.
  */
-export function readIcsInProcess(file: Buffer, window: IcsWindow): Promise<IcsSegment[]> {
-  const read = () => readInProcess(file, window)
+export function readIcsInProcess(file: Buffer, window: IcsWindow, limits = defaultLimits): Promise<IcsSegment[]> {
+  const read = () => readInProcess(file, window, limits)
   const turn = running.then(read, read)
   running = turn.catch(() => {})
   return turn
 }
 
-function readInProcess(file: Buffer, { from, to, zone }: IcsWindow): Promise<IcsSegment[]> {
+function readInProcess(
+  file: Buffer,
+  { from, to, zone }: IcsWindow,
+  { timeoutMs, maxMegabytes }: typeof defaultLimits,
+): Promise<IcsSegment[]> {
   return new Promise((resolve, reject) => {
     const worker = spawn(
       process.execPath,

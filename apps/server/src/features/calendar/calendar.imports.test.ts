@@ -23,7 +23,9 @@ let app: TestApp
 let externalServer: ExternalServer
 beforeAll(async () => {
   externalServer = await startExternalServer()
-  app = await createTestApp({ outbound: openOutbound({ trusted: [externalServer.origin] }) })
+  app = await createTestApp({
+    outbound: openOutbound({ trusted: [externalServer.origin], timeoutMilliseconds: 2_000 }),
+  })
 })
 afterAll(async () => {
   await app.close()

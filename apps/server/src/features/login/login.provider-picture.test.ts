@@ -26,7 +26,7 @@ beforeAll(async () => {
     .toBuffer()
   await new Promise<void>((resolve) => pictures.listen(0, 'localhost', resolve))
   provider = await openTestProvider()
-  const outbound = openOutbound({ trusted: [new URL(address('')).origin] })
+  const outbound = openOutbound({ trusted: [new URL(address('')).origin], timeoutMilliseconds: 2_000 })
   t = await openLoginTest({ config: { providers: [provider.configured] }, outbound })
   provider.start(t.server.address)
 })

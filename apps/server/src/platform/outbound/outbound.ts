@@ -4,9 +4,6 @@ import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { isPublicAddress } from './public-address.ts'
 
-/** The time limit of a request including its response, in milliseconds. */
-const timeoutMilliseconds = 5_000
-
 /** Thrown if a request is refused or fails. The message does not contain the address, because an address may be personal data. */
 export class NotFetchedError extends Error {
   override name = 'NotFetched'
@@ -25,10 +22,16 @@ export type OutboundRules = {
   /** Origins on this machine that are allowed in addition, for tests. */
   trusted?: readonly string[]
   resolve?: typeof ask
+  /** The time limit of a request including its response. Default: 5 seconds. */
+  timeoutMilliseconds?: number
 }
 
 /** Creates an Outbound that allows only https and public addresses and does not follow redirects. */
-export function openOutbound({ trusted = [], resolve = ask }: OutboundRules = {}): Outbound {
+export function openOutbound({
+  trusted = [],
+  resolve = ask,
+  timeoutMilliseconds = 5_000,
+}: OutboundRules = {}): Outbound {
   return {
     async fetch(address, atMostBytes) {
       if (!URL.canParse(address)) throw new NotFetchedError('no address')
@@ -39,7 +42,7 @@ export function openOutbound({ trusted = [], resolve = ask }: OutboundRules = {}
       const host = url.hostname.replace(/^\[|\]$/g, '')
       if (!known && isIP(host) !== 0 && !isPublicAddress(host))
         throw new NotFetchedError('an address of no public machine')
-      return read(url, atMostBytes, known ? undefined : checkedLookup(resolve))
+      return read(url, atMostBytes, timeoutMilliseconds, known ? undefined : checkedLookup(resolve))
     },
   }
 }
@@ -61,7 +64,12 @@ const checkedLookup =
     })
   }
 
-function read(url: URL, atMostBytes: number, lookup: LookupFunction | undefined): Promise<Buffer> {
+function read(
+  url: URL,
+  atMostBytes: number,
+  timeoutMilliseconds: number,
+  lookup: LookupFunction | undefined,
+): Promise<Buffer> {
   const signal = AbortSignal.timeout(timeoutMilliseconds)
   return new Promise((resolve, reject) => {
     const fail = (error: unknown) =>

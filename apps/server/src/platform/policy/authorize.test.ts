@@ -103,11 +103,15 @@ test('a call that exceeds the deadline is answered with 503 and Retry-After', as
   const client = await app.person('client', 4)
   const { asActor } = app.db
   const stuck = Promise.withResolvers<void>()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   vi.spyOn(app.db, 'asActor').mockImplementationOnce(async (actor, work) => {
+    vi.advanceTimersByTime(9_000)
     await stuck.promise
     return asActor(actor, work)
   })
-  const answer = await client.send('account/saveNames', { firstName: randomUUID(), lastName: 'Slow' })
+  const answer = await client
+    .send('account/saveNames', { firstName: randomUUID(), lastName: 'Slow' })
+    .finally(() => vi.useRealTimers())
   stuck.resolve()
   expect([answer.status, answer.headers.get('retry-after'), await answer.json()]).toMatchObject([
     503,
