@@ -10,6 +10,7 @@ import { linkPages } from './features/login/login.link-pages.ts'
 import { mountProviderCallback } from './features/login/login.provider-callback.ts'
 import { jobHandlers } from './jobs.ts'
 import { openAuth } from './platform/auth/auth.ts'
+import type { PasswordCost } from './platform/auth/password-hash.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { type Db, openDb } from './platform/database/actor.ts'
@@ -48,7 +49,11 @@ export type AppOptions = {
   log?: Log
   http?: HttpOptions
   openCallsPerMinute?: number
+  /** The cost of hashing a password. Default: that of password-hash.ts. */
+  passwordCost?: PasswordCost | undefined
   poolSize?: number
+  /** The longest interval in seconds at which a queue of jobs is polled. */
+  maxPollSeconds?: number
   migrated?: boolean
   worker?: boolean
   outbound?: Outbound
@@ -78,9 +83,10 @@ export async function createApp(
     linkPages,
     providers: config.providers,
     ...(options.openCallsPerMinute === undefined ? {} : { openCallsPerMinute: options.openCallsPerMinute }),
+    ...(options.passwordCost && { passwordCost: options.passwordCost }),
   })
   const mail = createMailer({ config, db, auth, site, clock, log, emails })
-  const jobs = openJobs(databaseUrl, secrets, log)
+  const jobs = openJobs(databaseUrl, secrets, log, options.maxPollSeconds)
   const sockets = openSockets({ config, site, log, auth })
   const relay = openChangeFeed(databaseUrl, secrets, log, sockets.publish)
   const context: AppContext = {

@@ -37,6 +37,9 @@ export type TestApp = Omit<RunningApp, 'clock'> & {
   close(): Promise<void>
 }
 
+/** A low cost of hashing passwords, because most tests sign people in. Tests that measure durations use the cost of the product. */
+const cheapPasswords = { memory: 64, passes: 1, parallelism: 1 }
+
 export type TestAppOptions = {
   config?: Partial<Config>
   /**
@@ -76,6 +79,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const app = await createApp(config, testSecrets, database.url, {
     openCallsPerMinute: 10_000,
     poolSize: 4,
+    passwordCost: cheapPasswords,
+    maxPollSeconds: 0.5,
     migrated: options.databaseUrl === undefined,
     ...options,
     clock,

@@ -3,6 +3,7 @@ import { emptyInput, type SampleInputs } from '../../testing/sample-input.ts'
 import { minimalClient } from '../../testing/clients.ts'
 import type { TestContext } from '../../testing/fixtures/test-context.ts'
 import type { SampleRows } from '../../testing/sample-rows.ts'
+import { storedFields } from './client.fields.ts'
 
 /** Also sends the fields that may be left out, each with a text. */
 const clientFields = {

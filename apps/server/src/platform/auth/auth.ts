@@ -15,7 +15,7 @@ import { type BetterAuth, createEngine } from './engine.ts'
 import { openGuessLimits, type GuessLimits } from './guess-limits.ts'
 import { createLoginReader, type Login, type LoginReader } from './login.ts'
 import { openAccountLogins, type AccountLogins } from './account-logins.ts'
-import { openPasswords, type Passwords } from './password-hash.ts'
+import { openPasswords, type PasswordCost, type Passwords } from './password-hash.ts'
 import { openPasskeyStore, type PasskeyStore } from './passkeys.ts'
 import { openAuthUsers, type AuthUsers, type AuthUser } from './auth-users.ts'
 import { openAuthPool } from './pool.ts'
@@ -39,6 +39,8 @@ export type AuthDeps = {
   linkPages: LinkPages
   /** The limit of unauthenticated calls per network address and minute. */
   openCallsPerMinute?: number
+  /** The cost of hashing a password. Default: that of password-hash.ts. */
+  passwordCost?: PasswordCost
   /** OpenID Connect providers that people may sign in with. */
   providers?: readonly Provider[]
 }
@@ -114,11 +116,12 @@ export function openAuth({
   origin,
   linkPages,
   openCallsPerMinute = 100,
+  passwordCost,
   providers = [],
 }: AuthDeps): Auth {
   const pool = openAuthPool(connection, (error) => log.warn('An idle connection of the auth pool was lost', { error }))
   const { query } = pool
-  const passwords = openPasswords()
+  const passwords = openPasswords(passwordCost)
   const guesses = openGuessLimits(query, clock, secrets.cookieKey)
   const box = openOneTimeTokens(query, clock, secrets.linkKey)
   const standing = openTherapistInviteCodes(query, clock, secrets.linkKey)

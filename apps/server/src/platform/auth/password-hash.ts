@@ -9,16 +9,18 @@ export type Passwords = {
 
 const derive = promisify(argon2)
 
+export type PasswordCost = { memory: number; passes: number; parallelism: number }
+
 /** OWASP's first recommendation for argon2id: 19 MiB of memory, two passes, one lane. */
-const now = { memory: 19_456, passes: 2, parallelism: 1 }
+export const passwordCost: PasswordCost = { memory: 19_456, passes: 2, parallelism: 1 }
 const tagLength = 32
 
 /**
  * Hashes passwords with Argon2id, two at a time: hashes share the thread pool with file access and DNS, and thirty at once would block the
- * pool for a second. A stored hash is `argon2id$memory$passes$lanes$salt$hash`, so that later versions can use stronger parameters. Throws
+ * pool for a second. A stored hash is `argon2id$memory$passes$lanes$salt$hash`, so that later versions can use a higher cost. Throws
  * BusyError if 20 calls are already waiting.
  */
-export function openPasswords(): Passwords {
+export function openPasswords(now = passwordCost): Passwords {
   const pass = hashConcurrencyLimit(2, 20)
   return {
     hash: (password) =>

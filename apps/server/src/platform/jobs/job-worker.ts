@@ -30,8 +30,11 @@ export type Jobs = {
 const batches = { batchSize: 5, burstWhenBatchFull: true, perJobResults: true, includeMetadata: true } as const
 const stopMilliseconds = 5_000
 
-/** Creates the worker, which runs on pg-boss. The worker has its own pool of two connections with the role attune_worker. */
-export function openJobs(installerUrl: string, secrets: Secrets, log: Log): Jobs {
+/**
+ * Creates the worker, which runs on pg-boss. The worker has its own pool of two connections with the role attune_worker. A queue is polled
+ * at least every `maxPollSeconds`, which pg-boss requires to be at least 0.5.
+ */
+export function openJobs(installerUrl: string, secrets: Secrets, log: Log, maxPollSeconds = Infinity): Jobs {
   const connection = connectionOptions(installerUrl, 'attune_login', secrets)
   const pool = new pg.Pool({
     ...connection,
@@ -58,7 +61,7 @@ export function openJobs(installerUrl: string, secrets: Secrets, log: Log): Jobs
   async function work<Name extends JobName>(name: Name, handler: JobHandler<Name>, context: AppContext) {
     await boss.work<JobQueues[Name], JobResult[], typeof batches & { pollingIntervalSeconds: number }>(
       name,
-      { ...batches, pollingIntervalSeconds: handler.pollSeconds },
+      { ...batches, pollingIntervalSeconds: Math.min(handler.pollSeconds, maxPollSeconds) },
       (jobs) => Promise.all(jobs.map((job) => runJob(job, (attempt) => handler.run(context, job.data, attempt)))),
     )
   }
