@@ -3,7 +3,7 @@ import { openTestProvider } from '../apps/server/src/features/login/login.provid
 import { openSignedIn, planSessionByApi, type JourneyPractice, startJourneyPractice, journeyZone } from './practice.ts'
 import type { JourneyServer } from './server.ts'
 import { closeVisitors, linkFromMail, newVisitor, expectNoErrors, visitorPassword } from './visitor.ts'
-import { uiText } from './ui-text.ts'
+import { uiText, uiTextIn, uiTextPattern } from './ui-text.ts'
 
 let provider: Awaited<ReturnType<typeof openTestProvider>>
 let product: JourneyServer
@@ -28,8 +28,8 @@ test.afterEach(closeVisitors)
 const settings = '/dashboard/client/settings'
 const signInWith = async (page: Page, email: string, secret = visitorPassword) => {
   await page.goto('/')
-  await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(secret)
+  await page.getByLabel(uiText('login:email')).fill(email)
+  await page.getByLabel(uiText('login:password'), { exact: true }).fill(secret)
   await page.keyboard.press('Enter')
 }
 
@@ -41,18 +41,18 @@ test('signing in with a provider explains failures, and onboarding can be finish
   const claims = { sub: 'mara', email: mara.email, email_verified: true, given_name: 'Mara', family_name: 'Winter' }
   const go = async () => {
     await page.goto('/')
-    await page.getByRole('button', { name: 'Continue with Practice ID' }).click()
+    await page.getByRole('button', { name: uiText('reauthentication:continueWith', { name: 'Practice ID' }) }).click()
   }
 
   await test.step('the sign-in page explains each failure', async () => {
     provider.deny()
     await go()
-    await expect(page.getByText('You stopped the sign-in with the other service.')).toBeVisible()
+    await expect(page.getByText(uiText('reauthentication:service.denied'))).toBeVisible()
     provider.is({ ...claims, email_verified: false })
     await go()
-    await expect(page.getByText('The other service has not proved your address.')).toBeVisible()
+    await expect(page.getByText(uiText('reauthentication:service.unproved-address'))).toBeVisible()
     await page.goto('/api/auth/callback/openid?code=made-up&state=made-up')
-    await expect(page.getByText('Practice ID sign-in failed. Please try again.')).toBeVisible()
+    await expect(page.getByText(uiText('common:errors.signInWith.failed', { name: 'Practice ID' }))).toBeVisible()
     await practice.newClient('Ina', 'Berger')
     provider.is({ ...claims, sub: 'ina', email: 'ina@practice.test' })
     await go()
@@ -62,16 +62,19 @@ test('signing in with a provider explains failures, and onboarding can be finish
     provider.is(claims)
     await go()
     await expect(page).toHaveURL(/\/onboarding$/)
-    await expect(page.getByLabel('First name')).toHaveValue('Mara')
-    await expect(page.getByLabel('Last name')).toHaveValue('Winter')
+    await expect(page.getByLabel(uiText('onboarding:firstName'))).toHaveValue('Mara')
+    await expect(page.getByLabel(uiText('onboarding:lastName'))).toHaveValue('Winter')
   })
   await test.step('two tabs finish onboarding: there is one role request, and both show it', async () => {
     const other = await page.context().newPage()
     await other.goto('/onboarding')
-    for (const tab of [page, other]) await tab.getByRole('radio', { name: /A therapist/ }).check({ force: true })
-    await Promise.all([page, other].map((tab) => tab.getByRole('button', { name: 'Continue' }).click()))
+    for (const tab of [page, other])
+      await tab.getByRole('radio', { name: uiTextPattern('onboarding:therapist') }).check({ force: true })
+    await Promise.all(
+      [page, other].map((tab) => tab.getByRole('button', { name: uiText('onboarding:submit') }).click()),
+    )
     for (const tab of [page, other]) {
-      await expect(tab.getByRole('heading', { name: 'Your request is on its way' })).toBeVisible()
+      await expect(tab.getByRole('heading', { name: uiText('onboarding:waiting.title') })).toBeVisible()
     }
     const { items } = await practice.admin.api.administration.roleRequests({ which: 'waiting' })
     expect(items.map(({ name }) => name)).toEqual(['Mara Winter'])
@@ -90,21 +93,26 @@ test('a client changes language, theme, password and email, sees all logins, and
 
   await test.step('language and theme apply at once and persist', async () => {
     await page.goto(settings)
-    await page.getByLabel('Language', { exact: true }).selectOption({ label: 'Français' })
+    await page.getByLabel(uiText('account:settings.language'), { exact: true }).selectOption({ label: 'Français' })
     await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
-    await expect(page.getByRole('heading', { level: 1, name: 'Réglages' })).toBeVisible()
-    await page.getByRole('radiogroup', { name: 'Thème' }).getByText('Sombre', { exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: uiTextIn('fr', 'account:settings.title') })).toBeVisible()
+    await page
+      .getByRole('radiogroup', { name: uiTextIn('fr', 'account:settings.theme') })
+      .getByText(uiTextIn('fr', 'account:settings.themes.dark'), { exact: true })
+      .click()
     await expect(page.locator('html')).toHaveClass(/(^| )dark( |$)/)
     await page.reload()
     await expect(page.locator('html')).toHaveClass(/(^| )dark( |$)/)
-    await page.getByLabel('Langue', { exact: true }).selectOption({ label: 'English' })
-    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+    await page
+      .getByLabel(uiTextIn('fr', 'account:settings.language'), { exact: true })
+      .selectOption({ label: 'English' })
+    await expect(page.getByRole('heading', { level: 1, name: uiText('account:settings.title') })).toBeVisible()
   })
   await test.step('a new password shows its strength while typing and signs out every other browser', async () => {
     await elsewhere.api.login.signIn({ email: member.email, password: visitorPassword })
     await page.getByRole('button', { name: uiText('security:password.change') }).click()
     const dialog = page.getByRole('dialog')
-    const next = dialog.getByLabel('New password', { exact: true })
+    const next = dialog.getByLabel(uiText('login:newPassword'), { exact: true })
     const meter = dialog.locator('[data-strength]')
     await next.fill('Password1')
     await expect(meter).toHaveAttribute('data-strength', 'weak')
@@ -112,11 +120,11 @@ test('a client changes language, theme, password and email, sees all logins, and
     await expect(meter).toHaveAttribute('data-strength', 'strong')
     await dialog.getByLabel(uiText('login:passwordAgain')).fill(fresh)
     await dialog.getByLabel(uiText('security:password.current')).fill('Not-this-one-7')
-    await dialog.getByRole('button', { name: 'Save the password' }).click()
-    await expect(dialog.getByText('This password is not right.')).toBeVisible()
+    await dialog.getByRole('button', { name: uiText('security:password.save') }).click()
+    await expect(dialog.getByText(uiText('security:password.wrong'))).toBeVisible()
     await dialog.getByLabel(uiText('security:password.current')).fill(visitorPassword)
-    await dialog.getByRole('button', { name: 'Save the password' }).click()
-    await expect(page.getByText('Your password is changed.')).toBeVisible()
+    await dialog.getByRole('button', { name: uiText('security:password.save') }).click()
+    await expect(page.getByText(uiText('security:password.changed'))).toBeVisible()
     expect((await elsewhere.api.login.session({})).login).toBeNull()
   })
   await test.step('the list of logins marks this browser; all others are signed out', async () => {
@@ -125,45 +133,45 @@ test('a client changes language, theme, password and email, sees all logins, and
     }
     await page.reload()
     const card = page.getByRole('region', { name: uiText('security:logins.title') })
-    await expect(card.getByText('This browser')).toHaveCount(1)
-    await expect(card.getByRole('button', { name: /^End the login of/ })).toHaveCount(2)
+    await expect(card.getByText(uiText('security:logins.here'))).toHaveCount(1)
+    await expect(card.getByRole('button', { name: uiTextPattern('security:logins.endOf') })).toHaveCount(2)
     await card.getByRole('button', { name: uiText('security:logins.endOthers') }).click()
-    await expect(card.getByRole('button', { name: /^End the login of/ })).toHaveCount(0)
+    await expect(card.getByRole('button', { name: uiTextPattern('security:logins.endOf') })).toHaveCount(0)
     expect((await elsewhere.api.login.session({})).login).toBeNull()
   })
   await test.step('a new email address applies after both mailboxes have confirmed', async () => {
     await page.getByRole('button', { name: uiText('security:email.change') }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('New address').fill('ana@moved.test')
+    await dialog.getByLabel(uiText('security:email.next')).fill('ana@moved.test')
     await dialog.getByLabel(uiText('security:password.current')).fill(fresh)
     await dialog.getByRole('button', { name: uiText('security:email.send') }).click()
-    await expect(dialog.getByText('on its way to ana@moved.test')).toBeVisible()
+    await expect(dialog.getByText(uiTextPattern('security:email.sent', { next: 'ana@moved.test' }))).toBeVisible()
     const mailbox = await newVisitor(browser, product, 'ana@moved.test')
     await mailbox.page.goto(await linkFromMail(product, mailbox, '/change-email/new'))
     await mailbox.page.getByRole('button', { name: uiText('reauthentication:mailbox.prove') }).click()
-    await expect(mailbox.page.getByText('as soon as the old mailbox has agreed too')).toBeVisible()
+    await expect(mailbox.page.getByText(uiText('reauthentication:mailbox.done.prove'))).toBeVisible()
     await expect(page.getByText(member.email).first()).toBeAttached()
     const old = await newVisitor(browser, product, member.email)
     await old.page.goto(await linkFromMail(product, old, '/change-email/old'))
     await old.page.getByRole('button', { name: uiText('reauthentication:mailbox.agree') }).click()
-    await expect(old.page.getByText('Thank you.')).toBeVisible()
+    await expect(old.page.getByText(uiText('reauthentication:mailbox.done.agree'))).toBeVisible()
     await signInWith(mailbox.page, 'ana@moved.test', fresh)
     await expect(mailbox.page).toHaveURL(/\/dashboard\/client$/)
     await signInWith(old.page, member.email, fresh)
-    await expect(old.page.getByText('Invalid email or password. Please try again.')).toBeVisible()
+    await expect(old.page.getByText(uiText('common:errors.INVALID_CREDENTIALS'))).toBeVisible()
     await expectNoErrors(mailbox, old)
   })
   await test.step('deleting the account first lists what is erased and kept', async () => {
     await page.goto(settings)
     await page.getByRole('button', { name: uiText('security:farewell.begin') }).click()
     const dialog = page.getByRole('dialog', { name: uiText('security:farewell.delete') })
-    await expect(dialog.getByText('The account: address, password, second factor')).toBeVisible()
-    await expect(dialog.getByText('What your therapists keep about you')).toBeVisible()
+    await expect(dialog.getByText(uiText('security:farewell.facts.account'))).toBeVisible()
+    await expect(dialog.getByText(uiText('security:farewell.facts.therapist-records'))).toBeVisible()
     await dialog.getByLabel(uiText('security:password.current')).fill(fresh)
     await dialog.getByRole('button', { name: uiText('security:farewell.deleteNow') }).click()
-    await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: uiText('login:signIn.title') })).toBeVisible()
     await signInWith(page, 'ana@moved.test', fresh)
-    await expect(page.getByText('Invalid email or password. Please try again.')).toBeVisible()
+    await expect(page.getByText(uiText('common:errors.INVALID_CREDENTIALS'))).toBeVisible()
     const record = await practice.therapist.api.client.get({ id: member.clientId })
     expect(record).toMatchObject({ firstName: 'Ana', lastName: 'Moreau' })
   })
@@ -180,30 +188,30 @@ test(
 
     await test.step('the admin reads the consequences before starting the reset', async () => {
       await page.goto('/dashboard/admin')
-      await page.getByRole('link', { name: 'Accounts' }).click()
+      await page.getByRole('link', { name: uiText('shell:pages.accounts') }).click()
       await page.getByRole('searchbox', { name: uiText('accounts:search') }).fill('nora@')
       await expect(page.getByRole('listitem').filter({ hasText: practice.admin.email })).toHaveCount(0)
-      await row.getByRole('button', { name: /^Reset the second factor of/ }).click()
-      await expect(page.getByRole('dialog').getByText('gets a mail at once and can stop the reset')).toBeVisible()
+      await row.getByRole('button', { name: uiTextPattern('accounts:resetOf') }).click()
+      await expect(page.getByRole('dialog').getByText(uiTextPattern('accounts:consequence'))).toBeVisible()
       await page.getByRole('button', { name: uiText('accounts:begin') }).click()
-      await expect(row.getByText('Reset takes effect')).toBeVisible()
+      await expect(row.getByText(uiTextPattern('accounts:resetRuns'))).toBeVisible()
     })
     await test.step('the owner stops the reset by the link in the email; the page shows no reset any more', async () => {
       const nora = await newVisitor(browser, product, practice.therapist.email)
       await nora.page.goto(await linkFromMail(product, nora, '/stop-factor-reset'))
       await nora.page.getByRole('button', { name: uiText('reauthentication:mailbox.stopReset') }).click()
-      await expect(nora.page.getByText('The reset is stopped. Your second factor stays as it is.')).toBeVisible()
+      await expect(nora.page.getByText(uiText('reauthentication:mailbox.done.stopReset'))).toBeVisible()
       await page.reload()
-      await expect(row.getByRole('button', { name: /^Reset the second factor of/ })).toBeVisible()
+      await expect(row.getByRole('button', { name: uiTextPattern('accounts:resetOf') })).toBeVisible()
       await expectNoErrors(nora)
     })
     await test.step('a therapist who opens an invite link before signing in lands on their own dashboard', async () => {
       const nora = await newVisitor(browser, product, practice.therapist.email)
       await nora.page.goto('/join#code=K7RMQX4D')
-      await expect(nora.page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
-      await nora.page.getByRole('link', { name: 'Sign in' }).click()
-      await nora.page.getByLabel('E-mail').fill(nora.email)
-      await nora.page.getByLabel('Password', { exact: true }).fill(visitorPassword)
+      await expect(nora.page.getByRole('heading', { name: uiText('login:register.title') })).toBeVisible()
+      await nora.page.getByRole('link', { name: uiText('login:register.signIn') }).click()
+      await nora.page.getByLabel(uiText('login:email')).fill(nora.email)
+      await nora.page.getByLabel(uiText('login:password'), { exact: true }).fill(visitorPassword)
       await nora.page.keyboard.press('Enter')
       // Uses the code of the next half minute, because the current code was used to set up the authenticator app.
       const code = practice.therapist.totp?.generate({ timestamp: Date.now() + 30_000 }) ?? ''
@@ -239,21 +247,27 @@ for (const [words, hours] of [
           minute: '2-digit',
         })
         await expect(page.getByText(hour).first()).toBeVisible()
-        await page.getByRole('button', { name: 'Accept' }).first().click()
-        await expect(page.getByText('Confirmed').first()).toBeVisible()
+        await page
+          .getByRole('button', { name: uiText('session:accept') })
+          .first()
+          .click()
+        await expect(page.getByText(uiText('session:statusForClient.confirmed')).first()).toBeVisible()
       })
       await test.step('after a reload and some idle time, the login is still valid', async () => {
         await page.reload()
         await page.clock.fastForward('10:00')
         await page.goto(settings)
-        await expect(page.getByText('Locked while you were away')).toBeHidden()
+        await expect(page.getByText(uiText('reauthentication:lock.title'))).toBeHidden()
         await page
           .getByRole('button', { name: uiText('security:logins.endOthers') })
           .or(page.getByText(uiText('security:logins.here')))
           .first()
           .waitFor()
-        await page.getByRole('radiogroup', { name: 'Theme' }).getByText('Dark', { exact: true }).click()
-        await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+        await page
+          .getByRole('radiogroup', { name: uiText('account:settings.theme') })
+          .getByText(uiText('account:settings.themes.dark'), { exact: true })
+          .click()
+        await expect(page.getByText(uiText('common:outcome.saved'), { exact: true })).toBeVisible()
       })
       await expectNoErrors(leo)
     },

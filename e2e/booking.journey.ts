@@ -3,7 +3,7 @@ import { openSignedIn, planSessionAtByApi, startJourneyPractice, type JourneyPra
 import { allViews, expectAccessibleInViews, expectNoOverflow, heading, setView, phoneView } from './views.ts'
 import type { JourneyServer } from './server.ts'
 import { closeVisitors, expectNoErrors } from './visitor.ts'
-import { uiText } from './ui-text.ts'
+import { uiText, uiTextIn, uiTextPattern } from './ui-text.ts'
 
 let product: JourneyServer
 let practice: JourneyPractice
@@ -41,32 +41,42 @@ test('availability is set and previewed as a client; time off lists the conflict
   await test.step('the therapist starts with a default week, changes it by keyboard and previews it as a client', async () => {
     await page.goto(timetable)
     await page.getByRole('button', { name: uiText('timetable:empty.start') }).click()
-    const from = page.getByLabel('Monday, from')
+    const from = page.getByLabel(uiText('timetable:range.from', { name: 'Monday' }))
     await from.fill('830')
     await from.press('Tab')
     await expect(from).toHaveValue('08:30')
-    await expect(page.getByText('40 h 30 min open each week')).toBeVisible()
-    await expect(page.getByText('5 changes not saved')).toBeVisible()
-    await page.getByRole('button', { name: 'What clients see' }).click()
+    await expect(
+      page.getByText(
+        uiText('timetable:open', { length: uiText('timetable:hoursMinutes', { hours: '40', minutes: '30' }) }),
+      ),
+    ).toBeVisible()
+    await expect(page.getByText(uiText('timetable:changes_other', { count: '5' }))).toBeVisible()
+    await page.getByRole('button', { name: uiText('timetable:preview.open') }).click()
     const preview = page.getByRole('dialog')
     await expect(preview.locator('time').first()).toBeVisible()
     await page.keyboard.press('Escape')
     await page.keyboard.press('Control+s')
-    await expect(page.getByText('Saved. It holds for your clients from now on.')).toBeVisible()
-    await expect(page.getByText(/not saved/)).toHaveCount(0)
+    await expect(page.getByText(uiText('timetable:saved'))).toBeVisible()
+    await expect(page.getByText(uiTextPattern('timetable:changes'))).toHaveCount(0)
   })
 
   await test.step('hours across midnight are split, and leaving with unsaved changes asks first', async () => {
-    const until = page.getByLabel('Friday, to')
+    const until = page.getByLabel(uiText('timetable:range.until', { name: 'Friday' }))
     await until.fill('1')
     await until.press('Tab')
-    await expect(page.getByText('This goes on after midnight.')).toBeVisible()
+    await expect(page.getByText(uiText('timetable:problem.crossesMidnight'))).toBeVisible()
     await page.getByRole('button', { name: uiText('timetable:mend.midnight') }).click()
-    await expect(page.getByLabel('Saturday, to')).toHaveValue('01:00')
-    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Clients' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click()
-    await expect(page.getByLabel('Saturday, to')).toHaveValue('01:00')
-    await page.getByRole('button', { name: 'Discard' }).click()
+    await expect(page.getByLabel(uiText('timetable:range.until', { name: 'Saturday' }))).toHaveValue('01:00')
+    await page
+      .getByRole('navigation', { name: uiText('shell:navigation') })
+      .getByRole('link', { name: uiText('shell:pages.clients') })
+      .click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: uiText('timetable:leave.stay') })
+      .click()
+    await expect(page.getByLabel(uiText('timetable:range.until', { name: 'Saturday' }))).toHaveValue('01:00')
+    await page.getByRole('button', { name: uiText('timetable:discard') }).click()
     await expect(until).toHaveValue('17:00')
   })
 
@@ -74,22 +84,25 @@ test('availability is set and previewed as a client; time off lists the conflict
     const day = weekday(20)
     await planSessionAtByApi(practice.therapist, leo.clientId, `${day}T09:00:00Z`, true)
     await planSessionAtByApi(practice.therapist, ana.clientId, `${day}T12:00:00Z`, true)
-    const away = page.getByRole('region', { name: 'Away' })
-    await away.getByRole('button', { name: 'Add' }).click()
+    const away = page.getByRole('region', { name: uiText('timetable:away.title') })
+    await away.getByRole('button', { name: uiText('timetable:away.add') }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel(uiText('timetable:away.name')).fill('Course')
     await dialog.getByLabel(uiText('timetable:away.firstDay')).fill(day)
-    await expect(dialog.getByText(/^2 sessions are in this time/)).toBeVisible()
-    await dialog.getByRole('button', { name: 'Save' }).click()
-    const hits = page.getByRole('region', { name: /^Course: / })
+    await expect(dialog.getByText(uiText('timetable:away.willHit_other', { count: '2' }))).toBeVisible()
+    await dialog.getByRole('button', { name: uiText('timetable:save') }).click()
+    const hits = page.getByRole('region', { name: uiTextPattern('timetable:hits.title', { what: 'Course' }) })
     await expect(hits.getByRole('link')).toHaveCount(2)
-    await hits.getByRole('button', { name: 'Move' }).first().click()
-    await dialog.getByLabel('Date').fill(weekday(27))
-    await dialog.getByRole('button', { name: 'Move the session' }).click()
+    await hits
+      .getByRole('button', { name: uiText('session:move') })
+      .first()
+      .click()
+    await dialog.getByLabel(uiText('session:plan.date')).fill(weekday(27))
+    await dialog.getByRole('button', { name: uiText('sessionDialog:moving.submit') }).click()
     await expect(hits.getByRole('link')).toHaveCount(1)
-    await hits.getByRole('button', { name: 'Cancel session' }).click()
+    await hits.getByRole('button', { name: uiText('session:cancel') }).click()
     await dialog.getByRole('button', { name: uiText('sessionDialog:asking.cancel.submit') }).click()
-    await expect(page.getByText('Course: no session is left in this time.')).toBeVisible()
+    await expect(page.getByText(uiText('timetable:hits.none', { what: 'Course' }))).toBeVisible()
     await expect(away.getByText('Course')).toBeVisible()
   })
 
@@ -109,42 +122,47 @@ test('a client requests a session from another zone; the slot disappears for oth
 
   await test.step('a client in New York books from the dashboard and sees both time zones', async () => {
     await phone.page.goto('/dashboard/client')
-    await phone.page.getByRole('link', { name: 'Book a session' }).first().click()
-    await expect(heading(phone.page, 'Book a session')).toBeVisible()
-    await phone.page.getByText('Video', { exact: true }).click()
+    await phone.page
+      .getByRole('link', { name: uiText('sessionList:book') })
+      .first()
+      .click()
+    await expect(heading(phone.page, uiText('booking:title'))).toBeVisible()
+    await phone.page.getByText(uiText('session:format.video'), { exact: true }).click()
     const first = free(phone.page).first()
-    await expect(first).toContainText('in Berlin')
+    await expect(first).toContainText(uiTextPattern('booking:there', { city: 'Berlin' }))
     startsAt = (await first.locator('time').getAttribute('datetime')) ?? ''
     await first.click()
-    await expect(phone.page.getByText(/^For Nora Lindqvist this is .*Berlin time\.$/)).toBeVisible()
-    await expect(phone.page.getByText(/^You can cancel free of charge until/)).toBeVisible()
-    await phone.page.getByLabel(/^A word to Nora/).fill('After the school run would be good.')
+    await expect(
+      phone.page.getByText(uiTextPattern('booking:wish.there', { name: 'Nora Lindqvist', city: 'Berlin' })),
+    ).toBeVisible()
+    await expect(phone.page.getByText(uiTextPattern('booking:cancel.until'))).toBeVisible()
+    await phone.page.getByLabel(uiTextPattern('booking:wish.message')).fill('After the school run would be good.')
   })
 
   await test.step('a second client selects the same slot', async () => {
     await other.page.goto(booking)
     await at(other.page, startsAt).click()
     await expect(at(other.page, startsAt)).toHaveAttribute('aria-pressed', 'true')
-    await other.page.getByLabel(/^A word to Nora/).fill('I hope for this one.')
+    await other.page.getByLabel(uiTextPattern('booking:wish.message')).fill('I hope for this one.')
   })
 
   await test.step('the request is sent and confirmed; the second client loses the slot but keeps the message', async () => {
     await page.goto('/dashboard/therapist')
     await phone.page.getByRole('button', { name: uiText('booking:wish.submit') }).click()
     await expect(phone.page).toHaveURL(/session-details/)
-    await expect(phone.page.getByText('Requested').first()).toBeVisible()
-    await page.getByRole('button', { name: 'Confirm' }).click()
-    await expect(phone.page.getByText('Confirmed').first()).toBeVisible()
+    await expect(phone.page.getByText(uiText('session:statusForClient.pending')).first()).toBeVisible()
+    await page.getByRole('button', { name: uiText('negotiation:step.confirm') }).click()
+    await expect(phone.page.getByText(uiText('session:statusForClient.confirmed')).first()).toBeVisible()
     // The page learns this from the change feed: while the socket is connected, the page itself refetches only once a minute.
-    await expect(other.page.getByText('This time is not free any more')).toBeVisible()
+    await expect(other.page.getByText(uiText('booking:gone.title'))).toBeVisible()
     await expect(at(other.page, startsAt)).toHaveCount(0)
-    await expect(other.page.getByLabel(/^A word to Nora/)).toHaveValue('I hope for this one.')
-    await expect(other.page.getByRole('button', { name: 'Request this time' })).toBeDisabled()
+    await expect(other.page.getByLabel(uiTextPattern('booking:wish.message'))).toHaveValue('I hope for this one.')
+    await expect(other.page.getByRole('button', { name: uiText('booking:wish.submit') })).toBeDisabled()
   })
 
   await test.step('if no slot fits, the client proposes another time', async () => {
-    await other.page.getByRole('button', { name: /^None of these suits you/ }).click()
-    await expect(other.page.getByRole('dialog', { name: 'Request a session' })).toBeVisible()
+    await other.page.getByRole('button', { name: uiText('booking:none.title') }).click()
+    await expect(other.page.getByRole('dialog', { name: uiText('sessionNew:wish.title') })).toBeVisible()
   })
   await expectNoErrors(nora, phone, other)
 })
@@ -159,32 +177,42 @@ test(
 
     await test.step('the timetable with data and with errors', async () => {
       await page.goto(timetable)
-      await expectAccessibleInViews(page, 'timetable', heading(page, 'Weekly timetable'), allViews)
-      await page.getByLabel('Monday, to').fill('3')
-      await page.getByLabel('Monday, to').press('Tab')
+      await expectAccessibleInViews(page, 'timetable', heading(page, uiText('timetable:title')), allViews)
+      await page.getByLabel(uiText('timetable:range.until', { name: 'Monday' })).fill('3')
+      await page.getByLabel(uiText('timetable:range.until', { name: 'Monday' })).press('Tab')
       await expectAccessibleInViews(
         page,
         'timetable, wrong',
         page.getByText(uiText('timetable:problem.crossesMidnight')),
       )
-      await page.getByRole('button', { name: 'Discard' }).click()
+      await page.getByRole('button', { name: uiText('timetable:discard') }).click()
     })
 
     await test.step('its dialogs', async () => {
-      await page.getByRole('button', { name: 'What clients see' }).click()
+      await page.getByRole('button', { name: uiText('timetable:preview.open') }).click()
       await expectAccessibleInViews(page, 'preview', page.getByRole('dialog').locator('time').first())
       await page.keyboard.press('Escape')
       for (const [name, open] of [
-        ['copy', page.getByRole('button', { name: 'Copy Monday to other days' })],
+        ['copy', page.getByRole('button', { name: uiText('timetable:day.copy', { day: 'Monday' }) })],
         [
           'single day',
-          page.getByRole('region', { name: uiText('timetable:single.title') }).getByRole('button', { name: 'Add' }),
+          page
+            .getByRole('region', { name: uiText('timetable:single.title') })
+            .getByRole('button', { name: uiText('timetable:single.add') }),
         ],
-        ['away', page.getByRole('region', { name: 'Away' }).getByRole('button', { name: 'Add' })],
+        [
+          'away',
+          page
+            .getByRole('region', { name: uiText('timetable:away.title') })
+            .getByRole('button', { name: uiText('timetable:away.add') }),
+        ],
       ] as const) {
         await open.click()
         await expectAccessibleInViews(page, name, page.getByRole('dialog'))
-        await page.getByRole('dialog').getByRole('button', { name: 'Back' }).click()
+        await page
+          .getByRole('dialog')
+          .getByRole('button', { name: uiText('timetable:back') })
+          .click()
         await expect(page.getByRole('dialog')).toHaveCount(0)
       }
     })
@@ -192,7 +220,12 @@ test(
     await test.step('the timetable in German', async () => {
       await practice.therapist.api.account.saveSettings({ language: 'de' })
       await page.reload()
-      await expectAccessibleInViews(page, 'Wochenplan', heading(page, 'Wochenplan'), phoneView)
+      await expectAccessibleInViews(
+        page,
+        'timetable, German',
+        heading(page, uiTextIn('de', 'timetable:title')),
+        phoneView,
+      )
       await practice.therapist.api.account.saveSettings({ language: 'en' })
     })
     await expectNoErrors(nora)
@@ -207,7 +240,7 @@ test(
     await openWeek()
     const visitor = await setView(await openSignedIn(browser, product, mia, { locale: 'de-DE' }))
     await visitor.page.goto(booking)
-    await expect(heading(visitor.page, 'Sitzung buchen')).toBeVisible()
+    await expect(heading(visitor.page, uiTextIn('de', 'booking:title'))).toBeVisible()
     const day = visitor.page.locator('button[data-day]').first()
     const before = (await day.getAttribute('data-day')) ?? ''
     await day.focus()
@@ -235,15 +268,15 @@ test(
     const nora = await openSignedIn(browser, product, practice.therapist)
     const { page } = nora
     await page.goto('/dashboard/therapist/settings')
-    await page.getByLabel('Time zone').selectOption('America/New_York')
-    const dialog = page.getByRole('dialog', { name: 'Your time zone becomes New York' })
-    await expect(dialog.getByText(/^Still ahead: /)).toBeVisible()
-    await dialog.getByRole('button', { name: 'Stay with Berlin' }).click()
-    await expect(page.getByLabel('Time zone')).toHaveValue('Europe/Berlin')
-    await page.getByLabel('Time zone').selectOption('America/New_York')
+    await page.getByLabel(uiText('account:settings.zone')).selectOption('America/New_York')
+    const dialog = page.getByRole('dialog', { name: uiText('zone:title', { city: 'New York' }) })
+    await expect(dialog.getByText(uiTextPattern('zone:planned'))).toBeVisible()
+    await dialog.getByRole('button', { name: uiText('zone:back', { city: 'Berlin' }) }).click()
+    await expect(page.getByLabel(uiText('account:settings.zone'))).toHaveValue('Europe/Berlin')
+    await page.getByLabel(uiText('account:settings.zone')).selectOption('America/New_York')
     await dialog.getByRole('button', { name: uiText('zone:submit') }).click()
-    await expect(page.getByText('Your times are those of New York now.')).toBeVisible()
-    await expect(page.getByLabel('Time zone')).toHaveValue('America/New_York')
+    await expect(page.getByText(uiText('zone:done', { city: 'New York' }))).toBeVisible()
+    await expect(page.getByLabel(uiText('account:settings.zone'))).toHaveValue('America/New_York')
     const { items } = await mia.api.session.list({ which: 'upcoming' })
     expect(items.map((session) => session.startsAt)).toContain(startsAt)
 

@@ -12,7 +12,7 @@ import {
 import { type ClientPracticeMember, openSignedIn, planSessionAtByApi, type JourneyPractice } from './practice.ts'
 import type { JourneyServer } from './server.ts'
 import { closeVisitors, expectNoErrors } from './visitor.ts'
-import { uiText } from './ui-text.ts'
+import { uiText, uiTextPattern } from './ui-text.ts'
 
 let product: JourneyServer
 let practice: JourneyPractice
@@ -26,8 +26,10 @@ test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)
 
 const view = (page: Page, name: string) =>
-  page.getByRole('radiogroup', { name: 'View' }).getByText(name, { exact: true })
+  page.getByRole('radiogroup', { name: uiText('calendar:view') }).getByText(name, { exact: true })
 const said = (page: Page) => page.locator('[aria-live=assertive]')
+const saidSlot = (time: string, kind: string, day: RegExp) => uiTextPattern('calendar:say.slot', { time, kind, day })
+const saidSpan = (from: string, to: string) => uiTextPattern('calendar:say.draft', { from, to })
 const when = async (id: string) => {
   const { session } = await practice.therapist.api.session.get({ id })
   return { startsAt: session.startsAt, minutes: session.durationMinutes, status: session.status }
@@ -48,29 +50,37 @@ test('by keyboard, items of a week are selected, moved, resized, restored, undon
     await calendarGrid(page).focus()
     await pressKey(page, 'ArrowRight')
     await pressKey(page, 'Home')
-    await expect(said(page)).toContainText('00:00, closed. Tuesday')
+    await expect(said(page)).toContainText(saidSlot('00:00', uiText('calendar:say.closed'), /Tuesday.*/))
     await pressKey(page, 'ArrowDown', 19)
-    await expect(said(page)).toContainText('09:30, open for booking. Tuesday')
+    await expect(said(page)).toContainText(saidSlot('09:30', uiText('calendar:say.open'), /Tuesday.*/))
     await pressKey(page, 'ArrowDown')
-    await expect(said(page)).toContainText('10:00 to 10:50, AM, Confirmed. Tuesday')
+    await expect(said(page)).toContainText(
+      uiTextPattern('calendar:say.item', {
+        from: '10:00',
+        to: '10:50',
+        name: 'AM',
+        standing: uiText('calendar:standing.confirmed'),
+        day: /Tuesday.*/,
+      }),
+    )
   })
 
   await test.step('M and arrows move a session, Enter asks, the change is saved; undo restores it', async () => {
     await pressKey(page, 'm')
     await pressKey(page, 'ArrowDown', 4)
-    await expect(said(page)).toContainText('11:00 to 11:50')
+    await expect(said(page)).toContainText(saidSpan('11:00', '11:50'))
     await pressKey(page, 'Enter')
-    const card = page.getByRole('dialog', { name: 'Move AM' })
-    await expect(card).toContainText('AM is told in a minute')
-    await expect(card.getByRole('button', { name: 'Move', exact: true })).toBeFocused()
-    await card.getByLabel('Agreed with the client').check()
-    await card.getByRole('button', { name: 'Move', exact: true }).press('Enter')
+    const card = page.getByRole('dialog', { name: uiText('calendar:move.title', { name: 'AM' }) })
+    await expect(card).toContainText(uiText('calendar:move.consequence', { name: 'AM' }))
+    await expect(card.getByRole('button', { name: uiText('calendar:move.keep'), exact: true })).toBeFocused()
+    await card.getByLabel(uiText('calendar:move.agreed')).check()
+    await card.getByRole('button', { name: uiText('calendar:move.keep'), exact: true }).press('Enter')
     await expect(card).toBeHidden()
     await expect(calendarGrid(page)).toBeFocused()
     await expect
       .poll(() => when(anas.id))
       .toEqual({ startsAt: instantOnDay(1, '11:00'), minutes: 50, status: 'confirmed' })
-    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: uiText('calendar:move.undo') }).click()
     await expect
       .poll(() => when(anas.id))
       .toEqual({ startsAt: instantOnDay(1, '10:00'), minutes: 50, status: 'confirmed' })
@@ -82,30 +92,32 @@ test('by keyboard, items of a week are selected, moved, resized, restored, undon
     await expect(said(page)).toContainText('AM')
     await pressKey(page, 'm')
     await pressKey(page, 'ArrowDown', 12)
-    await expect(said(page)).toContainText('13:00 to 13:50. In the way: LB, 13:00')
+    await expect(said(page)).toContainText(
+      uiTextPattern('calendar:say.draftTaken', { from: '13:00', to: '13:50', what: /LB, 13:00.*/ }),
+    )
     await pressKey(page, 'Enter')
-    const card = page.getByRole('dialog', { name: 'Move AM' })
+    const card = page.getByRole('dialog', { name: uiText('calendar:move.title', { name: 'AM' }) })
     // The calendar, its dialogs and its announcements show only initials.
     await expect(card.getByRole('alert')).toContainText('LB')
     await expect(card).not.toContainText('Leo')
     await expect(card).not.toContainText('Ana')
-    await expect(card.getByRole('button', { name: 'Move anyway' })).toBeVisible()
+    await expect(card.getByRole('button', { name: uiText('calendar:move.anyway') })).toBeVisible()
     await pressKey(page, 'Escape')
     await expect(card).toBeHidden()
     await expect(calendarItem(page, anas.id)).toContainText('10:00')
     await pressKey(page, 'm')
     await pressKey(page, 'ArrowRight')
     await pressKey(page, 'Escape')
-    await expect(said(page)).toContainText('Back on Tuesday')
+    await expect(said(page)).toContainText(uiTextPattern('calendar:say.back', { day: /Tuesday.*/ }))
     expect(await when(anas.id)).toMatchObject({ startsAt: instantOnDay(1, '10:00') })
   })
 
   await test.step('R and arrows change the duration', async () => {
     await pressKey(page, 'r')
     await pressKey(page, 'ArrowDown', 2)
-    await expect(said(page)).toContainText('10:00 to 11:20')
+    await expect(said(page)).toContainText(saidSpan('10:00', '11:20'))
     await pressKey(page, 'Enter')
-    await page.getByRole('button', { name: 'Change', exact: true }).press('Enter')
+    await page.getByRole('button', { name: uiText('calendar:move.keepLength'), exact: true }).press('Enter')
     await expect.poll(() => when(anas.id)).toMatchObject({ startsAt: instantOnDay(1, '10:00'), minutes: 80 })
   })
 
@@ -114,22 +126,28 @@ test('by keyboard, items of a week are selected, moved, resized, restored, undon
     await pressKey(page, 'ArrowRight')
     await pressKey(page, 'Home')
     await pressKey(page, 'ArrowDown', 30)
-    await expect(said(page)).toContainText('15:00, open for booking. Wednesday')
+    await expect(said(page)).toContainText(saidSlot('15:00', uiText('calendar:say.open'), /Wednesday.*/))
     await pressKey(page, 'Enter')
-    await expect(page.getByRole('button', { name: /A session/ })).toBeFocused()
-    await page.getByRole('button', { name: /A busy block/ }).press('Enter')
-    await page.getByLabel('Title').fill('Supervision')
-    await expect(page.getByLabel('From')).toHaveValue('15:00')
-    await page.getByLabel('Title').press('Enter')
-    await expect(page.getByText('Saved.')).toBeVisible()
-    await expect(calendarGrid(page).getByText('Busy')).toBeVisible()
+    await expect(page.getByRole('button', { name: uiText('calendar:make.session') })).toBeFocused()
+    await page.getByRole('button', { name: uiText('calendar:make.event') }).press('Enter')
+    await page.getByLabel(uiText('calendar:event.title')).fill('Supervision')
+    await expect(page.getByLabel(uiText('calendar:event.from'))).toHaveValue('15:00')
+    await page.getByLabel(uiText('calendar:event.title')).press('Enter')
+    await expect(page.getByText(uiText('calendar:event.saved'))).toBeVisible()
+    await expect(calendarGrid(page).getByText(uiText('calendar:busy'))).toBeVisible()
     await calendarGrid(page).focus()
-    await expect(said(page)).toContainText('15:00 to 16:00, Busy')
+    await expect(said(page)).toContainText(
+      uiTextPattern('calendar:say.item', { from: '15:00', to: '16:00', name: uiText('calendar:busy') }),
+    )
     await pressKey(page, 'Enter')
-    await page.getByRole('button', { name: 'Delete' }).click()
-    await expect(calendarGrid(page).getByText('Busy')).toHaveCount(0)
-    await page.getByRole('listitem').filter({ hasText: 'was deleted' }).getByRole('button', { name: 'Undo' }).click()
-    await expect(calendarGrid(page).getByText('Busy')).toBeVisible()
+    await page.getByRole('button', { name: uiText('calendar:event.delete') }).click()
+    await expect(calendarGrid(page).getByText(uiText('calendar:busy'))).toHaveCount(0)
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: uiTextPattern('calendar:event.deleted') })
+      .getByRole('button', { name: uiText('calendar:event.undo') })
+      .click()
+    await expect(calendarGrid(page).getByText(uiText('calendar:busy'))).toBeVisible()
   })
 
   await test.step('N schedules a session and T goes to today, only while the calendar has the focus', async () => {
@@ -137,8 +155,11 @@ test('by keyboard, items of a week are selected, moved, resized, restored, undon
     await pressKey(page, 't')
     await expect(said(page)).toContainText(String(new Date().getUTCFullYear()))
     await pressKey(page, 'n')
-    await expect(page.getByRole('dialog', { name: 'Plan a session' })).toBeVisible()
-    await page.getByRole('dialog').getByRole('button', { name: 'Back' }).click()
+    await expect(page.getByRole('dialog', { name: uiText('session:plan.title') })).toBeVisible()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: uiText('session:plan.back') })
+      .click()
     await page.getByRole('heading', { level: 1 }).click()
     await page.getByRole('switch', { name: uiText('calendar:initials') }).focus()
     await pressKey(page, 'n')
@@ -183,8 +204,8 @@ test('by mouse, items are dragged, resized and created; names can be shown; mont
   await test.step('dragging by an hour is shown at once, asks, and is announced', async () => {
     const { x, y } = await box(leos.id)
     await drag({ x: x + 60, y: y + 13 }, { x: x + 60, y: y + 13 + hour })
-    const card = page.getByRole('dialog', { name: 'Move LB' })
-    await card.getByRole('button', { name: 'Move', exact: true }).click()
+    const card = page.getByRole('dialog', { name: uiText('calendar:move.title', { name: 'LB' }) })
+    await card.getByRole('button', { name: uiText('calendar:move.keep'), exact: true }).click()
     await expect.poll(() => when(leos.id)).toMatchObject({ startsAt: instantOnDay(3, '11:00'), status: 'rescheduled' })
     await expect(calendarItem(page, leos.id)).toContainText('11:00')
   })
@@ -192,17 +213,17 @@ test('by mouse, items are dragged, resized and created; names can be shown; mont
   await test.step('dragging the lower edge changes the duration', async () => {
     const { x, y, height } = await box(leos.id)
     await drag({ x: x + 60, y: y + height - 2 }, { x: x + 60, y: y + height + hour / 2 })
-    await page.getByRole('button', { name: 'Change', exact: true }).click()
+    await page.getByRole('button', { name: uiText('calendar:move.keepLength'), exact: true }).click()
     await expect.poll(async () => (await when(leos.id)).minutes).toBeGreaterThan(60)
   })
 
   await test.step('dragging over free time creates a session of that duration', async () => {
     const { x, y } = await box(leos.id)
     await drag({ x: x + 60, y: y + 3 * hour }, { x: x + 60, y: y + 4 * hour })
-    await page.getByRole('button', { name: /A session/ }).click()
+    await page.getByRole('button', { name: uiText('calendar:make.session') }).click()
     const dialog = page.getByRole('dialog', { name: uiText('session:plan.title') })
-    await expect(dialog.getByLabel('Date')).toHaveValue(mondayPlusDays(3))
-    await dialog.getByRole('button', { name: 'Back' }).click()
+    await expect(dialog.getByLabel(uiText('session:plan.date'))).toHaveValue(mondayPlusDays(3))
+    await dialog.getByRole('button', { name: uiText('session:plan.back') }).click()
   })
 
   await test.step('names are hidden until they are turned on, which persists on this device', async () => {
@@ -221,7 +242,7 @@ test('by mouse, items are dragged, resized and created; names can be shown; mont
         .toSorted()
     const inWeek = await drawn()
     expect(inWeek.length).toBeGreaterThan(1)
-    await view(page, 'List').click()
+    await view(page, uiText('calendar:views.list')).click()
     const rows = page.getByRole('main').getByRole('listitem').getByRole('button')
     await expect(rows).toHaveCount(inWeek.length)
     const listed = (await rows.allInnerTexts()).map((text) => text.replace(/\s+/g, ' '))
@@ -231,22 +252,25 @@ test('by mouse, items are dragged, resized and created; names can be shown; mont
         listed.some((row) => row.startsWith(time ?? '?') && row.includes(name ?? '?') && row.includes(standing ?? '')),
       ).toBe(true)
     }
-    await view(page, 'Month').click()
+    await view(page, uiText('calendar:views.month')).click()
     await expect(calendarItem(page, leos.id)).toContainText('11:00 Leo B.')
     const cell = calendarGrid(page).locator(`[role=cell][data-date="${mondayPlusDays(3)}"]`)
-    await expect(cell).toHaveAttribute('aria-label', /^Thursday, \d+ \w+ 20\d\d, (\d+ free times?|no free time)$/)
+    await expect(cell).toHaveAttribute(
+      'aria-label',
+      uiTextPattern('calendar:dayFree', { day: /Thursday, \d+ \w+ 20\d\d/, count: /\d+/ }),
+    )
   })
 
   await test.step('the calendar pages, and a button leads to today', async () => {
-    await view(page, 'Week').click()
+    await view(page, uiText('calendar:views.week')).click()
     const title = page.getByRole('heading', { level: 1 })
     await expect(title).toHaveText(/\d – /)
     const here = await title.innerText()
-    await page.getByRole('button', { name: 'Next week' }).click()
+    await page.getByRole('button', { name: uiText('calendar:forward.week') }).click()
     await expect(title).not.toHaveText(here)
-    await page.getByRole('button', { name: 'Week before' }).click()
+    await page.getByRole('button', { name: uiText('calendar:back.week') }).click()
     await expect(title).toHaveText(here)
-    await page.getByRole('button', { name: 'Today' }).click()
+    await page.getByRole('button', { name: uiText('calendar:today') }).click()
     await expect(title).not.toHaveText(here)
   })
 
@@ -287,13 +311,13 @@ test('moving a session of a series asks for the scope, and moves this and the fo
   await page.mouse.move(x + 60, y + 30, { steps: 3 })
   await page.mouse.move(x + 60, y + 13 + 54, { steps: 3 })
   await page.mouse.up()
-  const card = page.getByRole('dialog', { name: 'Move AM' })
+  const card = page.getByRole('dialog', { name: uiText('calendar:move.title', { name: 'AM' }) })
   await card.getByLabel(uiText('calendar:scope.following')).check()
-  await card.getByRole('button', { name: 'Move', exact: true }).click()
-  await expect(page.getByText('4 sessions moved. AM is told in a minute.')).toBeVisible()
+  await card.getByRole('button', { name: uiText('calendar:move.keep'), exact: true }).click()
+  await expect(page.getByText(uiText('calendar:move.movedSeries_other', { count: '4', name: 'AM' }))).toBeVisible()
   await expect.poll(() => when(id)).toMatchObject({ startsAt: instantOnDay(2, '10:00') })
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText('Everything is back in its old place.')).toBeVisible()
+  await page.getByRole('button', { name: uiText('calendar:move.undo') }).click()
+  await expect(page.getByText(uiText('calendar:move.undone'))).toBeVisible()
   await expect.poll(() => when(id)).toMatchObject({ startsAt: instantOnDay(2, '09:00'), status: 'confirmed' })
 
   await test.step('with several conflicts, each date is decided separately', async () => {
@@ -306,10 +330,16 @@ test('moving a session of a series asks for the scope, and moves this and the fo
     await page.mouse.up()
     await card.getByLabel(uiText('calendar:scope.all')).check()
     await expect(card.getByRole('alert')).toContainText('LB')
-    await expect(card.getByRole('button', { name: 'Move anyway' })).toBeInViewport({ ratio: 1 })
+    await expect(card.getByRole('button', { name: uiText('calendar:move.anyway') })).toBeInViewport({ ratio: 1 })
     await card.getByRole('button', { name: uiText('calendar:move.byDate') }).click()
     const dialog = page.getByRole('dialog', { name: uiText('series:move.all') })
-    await expect(dialog.getByText('Taken: Leo B., 11:00 to 11:50')).toBeVisible()
+    await expect(
+      dialog.getByText(
+        uiText('series:dates.taken', {
+          what: `Leo B., ${uiText('series:dates.times', { from: '11:00', to: '11:50' })}`,
+        }),
+      ),
+    ).toBeVisible()
     await dialog.getByRole('button', { name: uiText('series:move.submit') }).click()
     await expect.poll(() => when(id)).toMatchObject({ startsAt: instantOnDay(2, '11:00') })
     expect(await when(inTheWay.id)).toMatchObject({ startsAt: instantOnDay(9, '11:00'), status: 'confirmed' })
@@ -339,14 +369,14 @@ test('moving a session of a series asks for the scope, and moves this and the fo
     await page.mouse.move(from.x + 60, from.y + 30, { steps: 3 })
     await page.mouse.move(from.x + 60, from.y + 13 + 216, { steps: 3 })
     await page.mouse.up()
-    const asked = page.getByRole('dialog', { name: 'Move Busy' })
+    const asked = page.getByRole('dialog', { name: uiText('calendar:move.title', { name: uiText('calendar:busy') }) })
     await asked.getByLabel(uiText('calendar:scope.following')).check()
-    await asked.getByRole('button', { name: 'Move', exact: true }).click()
+    await asked.getByRole('button', { name: uiText('calendar:move.keep'), exact: true }).click()
     await expect.poll(async () => new Set((await blocks()).map((event) => event.seriesId)).size).toBe(2)
     await page
       .getByRole('listitem')
       .filter({ hasText: uiText('calendar:move.movedEvent') })
-      .getByRole('button', { name: 'Undo' })
+      .getByRole('button', { name: uiText('calendar:move.undo') })
       .click()
     await expect(calendarItem(page, second)).toContainText('09:00')
     const now = async () => (await blocks()).map((one) => ({ id: one.id, start: one.startsAt, seriesId: one.seriesId }))
@@ -359,13 +389,13 @@ test('moving a session of a series asks for the scope, and moves this and the fo
     await openCalendar(page, `?view=week&day=${mondayPlusDays(7)}`)
     await calendarGrid(page).focus()
     await pressKey(page, 'Enter')
-    await page.getByRole('button', { name: /A busy block/ }).click()
-    const dialog = page.getByRole('dialog', { name: 'New busy block' })
-    await dialog.getByLabel('Title').fill('Reading group')
-    await dialog.getByLabel('Date').fill(mondayPlusDays(4))
-    await dialog.getByLabel('From').fill('07:00')
-    await dialog.getByLabel(/^To\b/).fill('07:45')
-    await dialog.getByLabel('Repeats').selectOption('1')
+    await page.getByRole('button', { name: uiText('calendar:make.event') }).click()
+    const dialog = page.getByRole('dialog', { name: uiText('calendar:event.new') })
+    await dialog.getByLabel(uiText('calendar:event.title')).fill('Reading group')
+    await dialog.getByLabel(uiText('calendar:event.date')).fill(mondayPlusDays(4))
+    await dialog.getByLabel(uiText('calendar:event.from')).fill('07:00')
+    await dialog.getByLabel(uiTextPattern('calendar:event.to')).fill('07:45')
+    await dialog.getByLabel(uiText('calendar:event.repeat')).selectOption('1')
     const named = dialog.getByRole('alert').getByRole('listitem')
     await expect(named).toHaveText([/Leo B/])
     await planSessionAtByApi(practice.therapist, ana.clientId, next, true)

@@ -10,7 +10,7 @@ import type { JourneyServer } from './server.ts'
 import { acceptInvitationInBrowser } from './steps.ts'
 import { ageInvitation } from './time.ts'
 import { closeVisitors, linkFromMail, newVisitor, expectNoErrors, type Visitor } from './visitor.ts'
-import { uiText } from './ui-text.ts'
+import { inOrder, serverText, uiText, uiTextPattern } from './ui-text.ts'
 
 let product: JourneyServer
 let practice: JourneyPractice
@@ -29,14 +29,14 @@ const detailsOf = (role: string, id: string) => `/dashboard/${role}/sessions/ses
 const dayAhead = (days: number) => new Date(Date.now() + days * 24 * 60 * 60_000).toISOString().slice(0, 10)
 
 async function fillIn(page: Page, firstName: string, lastName: string, email?: string): Promise<void> {
-  await page.getByLabel('First name').fill(firstName)
-  await page.getByLabel('Last name').fill(lastName)
-  if (email) await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
+  await page.getByLabel(uiText('client:form.firstName')).fill(firstName)
+  await page.getByLabel(uiText('client:form.lastName')).fill(lastName)
+  if (email) await page.getByRole('textbox', { name: uiText('client:form.email') }).fill(email)
 }
 
 async function fillInTime(dialog: Locator, day: string, time: string): Promise<void> {
-  await dialog.getByRole('textbox', { name: 'Date' }).fill(day)
-  await dialog.getByRole('textbox', { name: 'Time' }).fill(time)
+  await dialog.getByRole('textbox', { name: uiText('session:plan.date') }).fill(day)
+  await dialog.getByRole('textbox', { name: uiText('session:plan.time') }).fill(time)
 }
 
 test('offline, typed text is kept and sent after reconnecting, and a double click acts once', async ({ browser }) => {
@@ -46,21 +46,21 @@ test('offline, typed text is kept and sent after reconnecting, and a double clic
 
   await test.step('a new client’s form offline: explained, kept through a reload, sent once after reconnecting', async () => {
     await page.goto('/dashboard/therapist/add-client')
-    await expect(page.getByLabel('First name')).toBeVisible()
+    await expect(page.getByLabel(uiText('client:form.firstName'))).toBeVisible()
     await page.context().setOffline(true)
     await fillIn(page, 'Mila', 'Vogt', 'mila@practice.test')
-    await expect(page.getByText('What you wrote is kept and is sent as soon as you are back.')).toBeVisible()
-    await expect(page.getByText('You are offline. What you type stays here')).toBeVisible()
+    await expect(page.getByText(uiText('client:add.offline'))).toBeVisible()
+    await expect(page.getByText(uiText('common:offline.strip'))).toBeVisible()
     await page.context().setOffline(false)
     await page.reload()
-    await expect(page.getByText('What you had written here is back.')).toBeVisible()
-    await expect(page.getByLabel('First name')).toHaveValue('Mila')
-    await expect(page.getByLabel('Last name')).toHaveValue('Vogt')
-    await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue('mila@practice.test')
+    await expect(page.getByText(uiText('common:draft.back'))).toBeVisible()
+    await expect(page.getByLabel(uiText('client:form.firstName'))).toHaveValue('Mila')
+    await expect(page.getByLabel(uiText('client:form.lastName'))).toHaveValue('Vogt')
+    await expect(page.getByRole('textbox', { name: uiText('client:form.email') })).toHaveValue('mila@practice.test')
     await page.context().setOffline(true)
     await page.getByRole('button', { name: uiText('client:add.submitInvite') }).click()
-    await expect(page.getByText('What you wrote is kept and is sent as soon as you are back.')).toBeVisible()
-    await expect(page.getByLabel('First name')).toHaveValue('Mila')
+    await expect(page.getByText(uiText('client:add.offline'))).toBeVisible()
+    await expect(page.getByLabel(uiText('client:form.firstName'))).toHaveValue('Mila')
     await page.context().setOffline(false)
     await expect(page.getByRole('heading', { name: 'Mila Vogt' })).toBeVisible()
     expect(await recordsNamed('Mila')).toHaveLength(1)
@@ -79,7 +79,7 @@ test('offline, typed text is kept and sent after reconnecting, and a double clic
       await route.fetch()
       await route.abort('connectionreset')
     })
-    await page.getByRole('button', { name: 'Add client' }).click()
+    await page.getByRole('button', { name: uiText('client:add.submit') }).click()
     await expect(page.getByRole('heading', { name: 'Jori Lang' })).toBeVisible()
     expect(lost).toBe(1)
     expect(await recordsNamed('Jori')).toHaveLength(1)
@@ -90,7 +90,7 @@ test('offline, typed text is kept and sent after reconnecting, and a double clic
   await test.step('adding a client', async () => {
     await page.goto('/dashboard/therapist/add-client')
     await fillIn(page, 'Dora', 'Twice')
-    await page.getByRole('button', { name: 'Add client' }).dblclick()
+    await page.getByRole('button', { name: uiText('client:add.submit') }).dblclick()
     await expect(page.getByRole('heading', { name: 'Dora Twice' })).toBeVisible()
     expect(await recordsNamed('Dora')).toHaveLength(1)
   })
@@ -98,11 +98,14 @@ test('offline, typed text is kept and sent after reconnecting, and a double clic
   let id = ''
   await test.step('planning a session', async () => {
     await page.goto(`/dashboard/therapist/clients/${ana.clientId}/client-profile`)
-    await page.getByRole('button', { name: 'New session' }).first().click()
+    await page
+      .getByRole('button', { name: uiText('session:new') })
+      .first()
+      .click()
     const dialog = page.getByRole('dialog')
     await fillInTime(dialog, dayAhead(5), '10:00')
     await dialog.getByRole('button', { name: uiText('session:plan.submit') }).dblclick()
-    await expect(page.getByText(/^Planned. Ana/)).toBeVisible()
+    await expect(page.getByText(uiText('session:done.planned', { name: 'Ana' }))).toBeVisible()
     const planned = await upcomingOf(ana.clientId)
     expect(planned).toHaveLength(1)
     id = planned[0]?.id ?? ''
@@ -111,30 +114,30 @@ test('offline, typed text is kept and sent after reconnecting, and a double clic
   const client = await openSignedIn(browser, product, ana, { phone: true })
   await test.step('accepting it', async () => {
     await client.page.goto(detailsOf('client', id))
-    await client.page.getByRole('button', { name: 'Accept' }).dblclick()
-    await expect(client.page.getByText('Confirmed').first()).toBeVisible()
+    await client.page.getByRole('button', { name: uiText('negotiation:step.accept') }).dblclick()
+    await expect(client.page.getByText(uiText('session:statusForClient.confirmed')).first()).toBeVisible()
     await expect.poll(() => stepsOf(id)).toEqual(expect.arrayContaining(['create', 'accept']))
     expect(await stepsOf(id)).toHaveLength(2)
   })
 
   await test.step('moving it', async () => {
     await page.goto(detailsOf('therapist', id))
-    await page.getByRole('button', { name: 'Move', exact: true }).click()
+    await page.getByRole('button', { name: uiText('negotiation:act.move'), exact: true }).click()
     const dialog = page.getByRole('dialog')
     await fillInTime(dialog, dayAhead(5), '11:30')
-    await dialog.getByRole('button', { name: 'Move the session' }).dblclick()
-    await expect(page.getByText('New time, awaiting client').first()).toBeVisible()
+    await dialog.getByRole('button', { name: uiText('sessionDialog:moving.submit') }).dblclick()
+    await expect(page.getByText(uiText('session:status.rescheduled')).first()).toBeVisible()
     expect((await stepsOf(id)).filter((step) => step === 'move')).toHaveLength(1)
     expect((await upcomingOf(ana.clientId))[0]?.sequence).toBe(1)
   })
 
   await test.step('cancelling it', async () => {
-    await page.getByRole('button', { name: 'Cancel session' }).click()
+    await page.getByRole('button', { name: uiText('negotiation:act.cancel') }).click()
     await page
       .getByRole('dialog')
       .getByRole('button', { name: uiText('sessionDialog:asking.cancel.submit') })
       .dblclick()
-    await expect(page.getByText('Cancelled', { exact: true }).first()).toBeVisible()
+    await expect(page.getByText(uiText('session:status.cancelled'), { exact: true }).first()).toBeVisible()
     expect((await stepsOf(id)).filter((step) => step === 'cancel')).toHaveLength(1)
     await expect(page.getByRole('dialog')).toBeHidden()
   })
@@ -153,12 +156,14 @@ test('offline, typed text is kept and sent after reconnecting, and a double clic
     const admin = await openSignedIn(browser, product, practice.admin)
     await admin.page.goto('/dashboard/admin')
     await admin.page.getByRole('button', { name: uiText('administration:waiting.approve') }).dblclick()
-    await expect(admin.page.getByText('Jonas Falk is a therapist now')).toBeVisible()
-    await expect(admin.page.getByText('No one waits for you.')).toBeVisible()
+    await expect(admin.page.getByText(uiText('administration:waiting.approved', { name: 'Jonas Falk' }))).toBeVisible()
+    await expect(admin.page.getByText(uiText('administration:waiting.empty'))).toBeVisible()
     const { items } = await practice.admin.api.administration.roleRequests({ which: 'decided' })
     expect(items.filter((request) => request.name === 'Jonas Falk')).toHaveLength(1)
-    await product.inbox.mailTo(jonas.email, /approved/i)
-    expect(product.inbox.mails.filter((mail) => /approved/i.test(mail.subject ?? ''))).toHaveLength(1)
+    await product.inbox.mailTo(jonas.email, inOrder(serverText('mail.role-approved.subject')))
+    expect(
+      product.inbox.mails.filter((mail) => mail.subject === serverText('mail.role-approved.subject')),
+    ).toHaveLength(1)
     await expectNoErrors(admin)
   })
   await expectNoErrors(therapist, client)
@@ -190,16 +195,18 @@ test(
 
     await test.step('moving: the dialog stays open, keeps its text and shows the error', async () => {
       await therapist.page.goto(detailsOf('therapist', id))
-      await therapist.page.getByRole('button', { name: 'Move', exact: true }).click()
+      await therapist.page.getByRole('button', { name: uiText('negotiation:act.move'), exact: true }).click()
       const dialog = therapist.page.getByRole('dialog')
       await fillInTime(dialog, dayAhead(6), '15:30')
-      await dialog.getByRole('textbox', { name: 'Reason' }).fill('The room is taken in the morning.')
+      await dialog
+        .getByRole('textbox', { name: uiText('sessionDialog:moving.reason') })
+        .fill('The room is taken in the morning.')
       const commands = await breakAt(therapist, 'session/move')
-      await dialog.getByRole('button', { name: 'Move the session' }).click()
-      await expect(
-        dialog.getByText('No connection. This goes out by itself when you are back; leave the page open.'),
-      ).toBeVisible()
-      await expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('The room is taken in the morning.')
+      await dialog.getByRole('button', { name: uiText('sessionDialog:moving.submit') }).click()
+      await expect(dialog.getByText(uiText('common:offline.waiting'))).toBeVisible()
+      await expect(dialog.getByRole('textbox', { name: uiText('sessionDialog:moving.reason') })).toHaveValue(
+        'The room is taken in the morning.',
+      )
       expect(commands).toHaveLength(1)
       await therapist.page.context().setOffline(false)
       await expect(dialog).toBeHidden()
@@ -211,10 +218,10 @@ test(
     await test.step('accepting: retried with the same command, notified once', async () => {
       await client.page.goto(detailsOf('client', id))
       const commands = await breakAt(client, 'session/accept')
-      await client.page.getByRole('button', { name: 'Accept' }).click()
+      await client.page.getByRole('button', { name: uiText('negotiation:step.accept') }).click()
       await expect.poll(() => stepsOf(id)).toEqual(['create', 'move', 'accept'])
       await client.page.context().setOffline(false)
-      await expect(client.page.getByText('Confirmed').first()).toBeVisible()
+      await expect(client.page.getByText(uiText('session:statusForClient.confirmed')).first()).toBeVisible()
       await expect.poll(() => commands.length).toBeGreaterThan(1)
       expect(new Set(commands).size).toBe(1)
       expect(await stepsOf(id)).toEqual(['create', 'move', 'accept'])
@@ -234,14 +241,14 @@ test(
     const client = await openSignedIn(browser, product, leo)
     const { page } = therapist
     await client.page.goto('/dashboard/client')
-    await expect(client.page.getByText('No session planned').first()).toBeVisible()
+    await expect(client.page.getByText(uiText('dashboard:client.none')).first()).toBeVisible()
     await page.goto('/dashboard/therapist/add-client')
     await fillIn(page, 'Half', 'Written', 'half@practice.test')
 
     await test.step('the form keeps its content and is saved', async () => {
       await product.restart()
-      await expect(page.getByLabel('First name')).toHaveValue('Half')
-      await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue('half@practice.test')
+      await expect(page.getByLabel(uiText('client:form.firstName'))).toHaveValue('Half')
+      await expect(page.getByRole('textbox', { name: uiText('client:form.email') })).toHaveValue('half@practice.test')
       await page.getByRole('button', { name: uiText('client:add.submitInvite') }).click()
       await expect(page.getByRole('heading', { name: 'Half Written' })).toBeVisible()
       expect(await recordsNamed('Half')).toHaveLength(1)
@@ -249,9 +256,12 @@ test(
 
     await test.step('the client’s open page shows a new session without a reload', async () => {
       const { id } = await planSessionByApi(practice.therapist, leo.clientId, 4, 12)
-      await expect(client.page.getByRole('button', { name: 'Accept' }).first()).toBeVisible()
-      await client.page.getByRole('button', { name: 'Accept' }).first().click()
-      await expect(client.page.getByText('Confirmed').first()).toBeVisible()
+      await expect(client.page.getByRole('button', { name: uiText('session:accept') }).first()).toBeVisible()
+      await client.page
+        .getByRole('button', { name: uiText('session:accept') })
+        .first()
+        .click()
+      await expect(client.page.getByText(uiText('session:statusForClient.confirmed')).first()).toBeVisible()
       expect(await stepsOf(id)).toHaveLength(2)
     })
 
@@ -259,9 +269,9 @@ test(
       await page.goto('/dashboard/therapist/add-client')
       await fillIn(page, 'Nadia', 'Between')
       const back = product.restart()
-      const add = page.getByRole('button', { name: 'Add client' })
+      const add = page.getByRole('button', { name: uiText('client:add.submit') })
       const there = page.getByRole('heading', { name: 'Nadia Between' })
-      const failed = page.getByText('What you wrote is still here.')
+      const failed = page.getByText(uiText('client:profile.saveFailed'))
       await add.click()
       await back
       await expect(there.or(failed)).toBeVisible({ timeout: 30_000 })
@@ -281,7 +291,10 @@ test('a taken slot and a session that has changed meanwhile are explained', asyn
   await test.step('the dialog names the conflict and keeps the input; another time is free', async () => {
     const { page } = first
     await page.goto(`/dashboard/therapist/clients/${ida.clientId}/client-profile`)
-    await page.getByRole('button', { name: 'New session' }).first().click()
+    await page
+      .getByRole('button', { name: uiText('session:new') })
+      .first()
+      .click()
     const dialog = page.getByRole('dialog')
     const taken = (await upcomingOf(ida.clientId))[0]?.startsAt ?? ''
     const clock = (plus: number) =>
@@ -291,40 +304,42 @@ test('a taken slot and a session that has changed meanwhile are explained', asyn
         minute: '2-digit',
       })
     await fillInTime(dialog, dayAhead(6), clock(30))
-    await dialog.getByText('Video', { exact: true }).click()
+    await dialog.getByText(uiText('session:format.video'), { exact: true }).click()
     await dialog.getByRole('button', { name: uiText('session:plan.submit') }).click()
     const note = dialog.getByRole('alert')
-    await expect(note).toContainText('This time is taken')
+    await expect(note).toContainText(uiText('negotiation:taken.title'))
     await expect(note).toContainText('Ida')
     await expect(note).toContainText(clock(50))
-    await expect(dialog.getByRole('textbox', { name: 'Time' })).toHaveValue(clock(30))
+    await expect(dialog.getByRole('textbox', { name: uiText('session:plan.time') })).toHaveValue(clock(30))
     await fillInTime(dialog, dayAhead(6), clock(50))
     await expect(note).toBeHidden()
     await dialog.getByRole('button', { name: uiText('session:plan.submit') }).click()
-    await expect(page.getByText(/^Planned. Ida/)).toBeVisible()
+    await expect(page.getByText(uiText('session:done.planned', { name: 'Ida' }))).toBeVisible()
     expect(await upcomingOf(ida.clientId)).toHaveLength(2)
   })
 
   await test.step('one session in two windows: the second one shows its new state', async () => {
     const second = { ...first, page: await first.page.context().newPage() }
     for (const { page } of [first, second]) await page.goto(detailsOf('therapist', id))
-    await second.page.getByRole('button', { name: 'Move', exact: true }).click()
+    await second.page.getByRole('button', { name: uiText('negotiation:act.move'), exact: true }).click()
     const moving = second.page.getByRole('dialog')
     await fillInTime(moving, dayAhead(6), '18:00')
     await first.page.bringToFront()
-    await first.page.getByRole('button', { name: 'Cancel session' }).click()
+    await first.page.getByRole('button', { name: uiText('negotiation:act.cancel') }).click()
     await first.page
       .getByRole('dialog')
       .getByRole('button', { name: uiText('sessionDialog:asking.cancel.submit') })
       .click()
-    await expect(first.page.getByText('Cancelled', { exact: true }).first()).toBeVisible()
+    await expect(first.page.getByText(uiText('session:status.cancelled'), { exact: true }).first()).toBeVisible()
     await second.page.bringToFront()
-    await moving.getByRole('button', { name: 'Move the session' }).click()
-    await expect(moving.getByText('The session changed in the meantime. It now reads: Cancelled.')).toBeVisible()
-    await expect(moving.getByRole('textbox', { name: 'Time' })).toHaveValue('18:00')
+    await moving.getByRole('button', { name: uiText('sessionDialog:moving.submit') }).click()
+    await expect(
+      moving.getByText(uiText('session:refused.changed', { status: uiText('session:status.cancelled') })),
+    ).toBeVisible()
+    await expect(moving.getByRole('textbox', { name: uiText('session:plan.time') })).toHaveValue('18:00')
     await moving.getByRole('button', { name: uiText('sessionDialog:moving.back') }).click()
-    await expect(second.page.getByRole('button', { name: 'Move', exact: true })).toBeHidden()
-    await expect(second.page.getByText('Cancelled', { exact: true }).first()).toBeVisible()
+    await expect(second.page.getByRole('button', { name: uiText('negotiation:act.move'), exact: true })).toBeHidden()
+    await expect(second.page.getByText(uiText('session:status.cancelled'), { exact: true }).first()).toBeVisible()
     expect((await stepsOf(id)).filter((step) => step === 'move')).toHaveLength(0)
   })
   await expectNoErrors(first)
@@ -342,7 +357,7 @@ test(
 
     /** Adds a client with an invitation. Returns the id of the client, the id of the invitation, and the link of the invitation. */
     async function invite(visitor: Visitor, firstName: string) {
-      const record = await addClientByApi(practice.therapist, firstName, 'Linked', {
+      const record = await addClientByApi(practice.therapist, firstName, 'Sand', {
         email: visitor.email,
         invite: true,
       })
@@ -353,14 +368,14 @@ test(
       }
     }
 
-    const invalid = (page: Page) => page.getByText('Invalid or expired invitation link.')
+    const invalid = (page: Page) => page.getByText(uiText('common:errors.INVALID_LINK'))
     const fresh = (page: Page) => page.getByRole('button', { name: uiText('login:invitation.fresh') })
     async function askForFresh({ page }: Visitor, link: string) {
       await page.goto('about:blank')
       await page.goto(link)
       await expect(invalid(page)).toBeVisible()
       await fresh(page).click()
-      await expect(page.getByText('a fresh one is on its way')).toBeVisible()
+      await expect(page.getByText(uiText('login:invitation.freshSent'))).toBeVisible()
       await expect(fresh(page)).toBeHidden()
     }
     const lena = await newVisitor(browser, product, 'lena@practice.test')
@@ -370,7 +385,7 @@ test(
       await askForFresh(lena, '/setup-password#token=wrong-wrong-wrong')
       for (const path of ['/confirm', '/reset-password']) {
         await lena.page.goto(`${path}#token=wrong-wrong-wrong`)
-        await expect(lena.page.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
+        await expect(lena.page.getByRole('heading', { name: uiText('login:link.title') })).toBeVisible()
         // The message about an invitation must not be shown for other links.
         await expect(invalid(lena.page)).toBeHidden()
       }
@@ -398,15 +413,15 @@ test(
       await ageInvitation(product, invitation, 6)
       await therapist.page.goto(`/dashboard/therapist/clients/${record}/client-profile`)
       await therapist.page.getByRole('button', { name: uiText('client:invitation.resend') }).click()
-      await expect(therapist.page.getByText('The invitation is on its way.')).toBeVisible()
+      await expect(therapist.page.getByText(uiText('client:invitation.sentNow'))).toBeVisible()
       await expect.poll(() => mailsTo(emil.email).length).toBe(2)
       await therapist.page.getByRole('button', { name: uiText('client:invitation.resend') }).click()
-      await expect(therapist.page.getByText(/The last invitation is only just out/)).toBeVisible()
+      await expect(therapist.page.getByText(uiTextPattern('client:invitation.tooSoon'))).toBeVisible()
       await ageInvitation(product, invitation, 6)
       await askForFresh(emil, link)
       await expect.poll(() => mailsTo(emil.email).length).toBe(3)
       await acceptInvitationInBrowser(emil, await linkFromMail(product, emil, '/setup-password'))
-      await expect(therapist.page.getByText('Active', { exact: true }).first()).toBeVisible()
+      await expect(therapist.page.getByText(uiText('client:status.active'), { exact: true }).first()).toBeVisible()
     })
     expect(mailsTo(lena.email)).toHaveLength(2)
     await expectNoErrors(therapist, lena, emil)

@@ -32,14 +32,14 @@ test('the first pages, a task, a dialog and the lock have no axe violations', as
   })
   const guest = await setView(await newVisitor(browser, product, 'guest@practice.test'))
   await guest.page.goto('/')
-  await expectAccessibleInViews(guest.page, 'sign in', heading(guest.page, 'Welcome back'))
+  await expectAccessibleInViews(guest.page, 'sign in', heading(guest.page, uiText('login:signIn.title')))
 
   const nora = await setView(await openSignedIn(browser, product, practice.therapist))
   await nora.page.goto('/dashboard/therapist')
   await expectAccessibleInViews(
     nora.page,
     'therapist dashboard',
-    nora.page.getByRole('heading', { name: 'Today', exact: true }),
+    nora.page.getByRole('heading', { name: uiText('dashboard:today.title'), exact: true }),
   )
   await nora.page.goto('/dashboard/therapist/tasks')
   await expectAccessibleInViews(nora.page, 'board', nora.page.getByText('Letter to my sister').first())
@@ -48,7 +48,7 @@ test('the first pages, a task, a dialog and the lock have no axe violations', as
     .getByRole('button', { name: uiText('tasks:act.assign') })
     .first()
     .click()
-  const title = nora.page.getByRole('dialog').getByLabel('Title')
+  const title = nora.page.getByRole('dialog').getByLabel(uiText('taskAssign:title'))
   await expectAccessibleInViews(nora.page, 'assign', title, undefined, '[role=dialog]')
   await nora.page.goto(`/dashboard/therapist/clients/${bea.clientId}/client-profile`)
   await expectAccessibleInViews(nora.page, 'client profile', heading(nora.page, 'Bea Lang'))
@@ -62,6 +62,10 @@ test('the first pages, a task, a dialog and the lock have no axe violations', as
 
   const client = await setView(await openSignedIn(browser, product, bea))
   await client.page.goto(`/dashboard/client/tasks/${items[0]?.id}`)
-  await expectAccessibleInViews(client.page, 'own task', client.page.getByRole('heading', { name: 'History' }))
+  await expectAccessibleInViews(
+    client.page,
+    'own task',
+    client.page.getByRole('heading', { name: uiText('tasks:history.title') }),
+  )
   await expectNoErrors(guest, nora, client)
 })

@@ -19,7 +19,7 @@ import {
   visitorPassword,
   turnOffQuietHours,
 } from './visitor.ts'
-import { uiText } from './ui-text.ts'
+import { inOrder, serverText, uiText, uiTextIn, uiTextPattern } from './ui-text.ts'
 
 let product: JourneyServer
 test.beforeAll(async () => {
@@ -44,31 +44,33 @@ test('a therapist invites a client and they agree on a session, and neither sees
     await setUpPracticeInBrowser(admin, product)
     await turnOffQuietHours(admin)
     await nora.page.goto(product.setupLink)
-    await expect(nora.page.getByText('The set-up link works once.')).toBeVisible()
+    await expect(nora.page.getByText(uiText('login:setUp.invalid'))).toBeVisible()
   })
 
   await test.step('a therapist signs up, confirms, requests the role and fills in the profile while waiting', async () => {
     await registerInBrowser(nora, product, 'Nora', 'Lindqvist')
     await askToBeTherapist(nora)
     await turnOffQuietHours(nora)
-    await expect(nora.page.getByText('An admin of Lindqvist Psychotherapy decides.')).toBeVisible()
-    await expect(nora.page.getByText(/Waiting since/)).toBeVisible()
-    await nora.page.getByLabel('Specialization').fill('Sleep')
-    await nora.page.getByRole('button', { name: 'Save' }).click()
-    await expect(nora.page.getByText('Saved.')).toBeVisible()
+    await expect(
+      nora.page.getByText(uiText('onboarding:waiting.who', { practice: 'Lindqvist Psychotherapy' })),
+    ).toBeVisible()
+    await expect(nora.page.getByText(uiTextPattern('onboarding:waiting.since'))).toBeVisible()
+    await nora.page.getByLabel(uiText('account:profile.specialization')).fill('Sleep')
+    await nora.page.getByRole('button', { name: uiText('account:profile.save') }).click()
+    await expect(nora.page.getByText(uiText('account:profile.saved'))).toBeVisible()
   })
 
   await test.step('the admin is notified at once and by email, and approves', async () => {
-    await expect(notificationBell(admin)).toHaveAccessibleName(/unread/)
-    await product.inbox.mailTo(admin.email, /therapist/i)
+    await expect(notificationBell(admin)).toHaveAccessibleName(uiTextPattern('notification:buttonUnread'))
+    await product.inbox.mailTo(admin.email, inOrder(serverText('mail.role-requested.subject')))
     await approveTherapist(admin, 'Nora Lindqvist')
   })
 
   await test.step('the open page asks for the second factor and then shows the dashboard', async () => {
     await enrolTotp(nora)
     await expect(nora.page).toHaveURL(/\/dashboard\/therapist$/)
-    await expect(nora.page.getByText('Therapist dashboard').first()).toBeVisible()
-    await product.inbox.mailTo(nora.email, /approved/i)
+    await expect(nora.page.getByText(uiText('shell:dashboardOf.therapist')).first()).toBeVisible()
+    await product.inbox.mailTo(nora.email, inOrder(serverText('mail.role-approved.subject')))
   })
 
   await test.step('the therapist adds a client, who gets an email in the chosen language', async () => {
@@ -86,34 +88,41 @@ test('a therapist invites a client and they agree on a session, and neither sees
     await acceptInvitationInBrowser(ana, link)
     await scanner.page.reload()
     await scanner.page.goto(link)
-    await expect(scanner.page.getByText('Invalid or expired invitation link.')).toBeVisible()
+    await expect(scanner.page.getByText(uiText('common:errors.INVALID_LINK'))).toBeVisible()
   })
 
   await test.step('the client becomes active on the therapist’s page without a reload', async () => {
-    await expect(nora.page.getByText('Active', { exact: true }).first()).toBeVisible()
+    await expect(nora.page.getByText(uiText('client:status.active'), { exact: true }).first()).toBeVisible()
   })
 
   await test.step('a session is scheduled; the client sees it at once in their time zone and accepts with one tap', async () => {
     await planSessionInBrowser(nora, { day: dayAhead(7), time: '15:00' })
-    await expect(nora.page.getByText(/Planned. Ana.* is told at once/)).toBeVisible()
-    await expect(notificationBell(ana)).toHaveAccessibleName(/1 unread/)
+    await expect(nora.page.getByText(uiText('session:done.planned', { name: 'Ana' }))).toBeVisible()
+    await expect(notificationBell(ana)).toHaveAccessibleName(uiText('notification:buttonUnread_one', { count: '1' }))
     await expect(ana.page.getByText(/(in|Berlin).*Berlin|15:00 in Berlin/).first()).toBeVisible()
-    await ana.page.getByRole('button', { name: 'Accept' }).first().click()
-    await expect(ana.page.getByText('Confirmed').first()).toBeVisible()
+    await ana.page
+      .getByRole('button', { name: uiText('session:accept') })
+      .first()
+      .click()
+    await expect(ana.page.getByText(uiText('session:statusForClient.confirmed')).first()).toBeVisible()
   })
 
   await test.step('the therapist sees the answer at once, moves the session and cancels it', async () => {
-    await expect(notificationBell(nora)).toHaveAccessibleName(/unread/)
+    await expect(notificationBell(nora)).toHaveAccessibleName(uiTextPattern('notification:buttonUnread'))
     await notificationBell(nora).click()
-    await nora.page.getByRole('listitem').filter({ hasText: 'Session accepted' }).getByRole('button').click()
+    await nora.page
+      .getByRole('listitem')
+      .filter({ hasText: serverText('notification.session-accepted.title') })
+      .getByRole('button')
+      .click()
     await expect(nora.page).toHaveURL(/session-details/)
-    await expect(nora.page.getByText('Confirmed').first()).toBeVisible()
-    await nora.page.getByRole('button', { name: 'Move', exact: true }).click()
+    await expect(nora.page.getByText(uiText('session:status.confirmed')).first()).toBeVisible()
+    await nora.page.getByRole('button', { name: uiText('negotiation:act.move'), exact: true }).click()
     const dialog = nora.page.getByRole('dialog')
-    await dialog.getByRole('textbox', { name: 'Time' }).fill('16:30')
-    await dialog.getByRole('button', { name: 'Move the session' }).click()
-    await expect(nora.page.getByText(/New time, awaiting/).first()).toBeVisible()
-    await expect(ana.page.getByText(/New time, awaiting your answer/).first()).toBeVisible()
+    await dialog.getByRole('textbox', { name: uiText('session:plan.time') }).fill('16:30')
+    await dialog.getByRole('button', { name: uiText('sessionDialog:moving.submit') }).click()
+    await expect(nora.page.getByText(uiText('session:status.rescheduled')).first()).toBeVisible()
+    await expect(ana.page.getByText(uiText('session:statusForClient.rescheduled')).first()).toBeVisible()
   })
 
   await test.step('a second therapist and client do the same and see nothing of the first pair', async () => {
@@ -123,13 +132,16 @@ test('a therapist invites a client and they agree on a session, and neither sees
     await enrolTotp(jonas)
     await addClientInBrowser(jonas, { firstName: 'Leo', lastName: 'Brandt', email: leo.email, language: 'Deutsch' })
     const mail = await product.inbox.mailTo(leo.email, /setup-password/)
-    expect(mail.subject).not.toMatch(/invite/i)
+    expect(mail.subject).toBe(serverText('mail.invitation.subject', { therapist: 'Jonas Falk' }, 'de'))
     await acceptInvitationInBrowser(leo, await linkFromMail(product, leo, '/setup-password'))
     await expect(leo.page.locator('html')).toHaveAttribute('lang', /^de/)
     // The time is taken in one therapist's calendar, but free in another therapist's calendar.
     await planSessionInBrowser(jonas, { day: dayAhead(7), time: '16:30' })
-    await leo.page.getByRole('button', { name: 'Annehmen' }).first().click()
-    await expect(leo.page.getByText('Bestätigt').first()).toBeVisible()
+    await leo.page
+      .getByRole('button', { name: uiTextIn('de', 'session:accept') })
+      .first()
+      .click()
+    await expect(leo.page.getByText(uiTextIn('de', 'session:statusForClient.confirmed')).first()).toBeVisible()
     for (const [visitor, paths, strangers] of [
       [
         jonas,
@@ -153,7 +165,7 @@ test('a therapist invites a client and they agree on a session, and neither sees
     await jonas.page.goto('/dashboard/therapist/clients')
     await jonas.page.getByText('Leo Brandt').first().click()
     await planSessionInBrowser(jonas, { day: dayAhead(7), time: '16:45' })
-    await expect(jonas.page.getByText('This time is taken')).toBeVisible()
+    await expect(jonas.page.getByText(uiText('negotiation:taken.title'))).toBeVisible()
     await jonas.page.keyboard.press('Escape')
   })
 
@@ -161,23 +173,22 @@ test('a therapist invites a client and they agree on a session, and neither sees
     await nora.page.goto('/dashboard/therapist/sessions')
     await nora.page.getByRole('main').getByRole('link', { name: /Ana M/ }).first().click()
     await nora.page
-      .getByRole('button', { name: 'Cancel session' })
-      .or(nora.page.getByRole('button', { name: 'Cancel', exact: true }))
+      .getByRole('button', { name: uiText('negotiation:act.cancel') })
       .first()
       .click()
     await nora.page
       .getByRole('dialog')
       .getByRole('button', { name: uiText('sessionDialog:asking.cancel.submit') })
       .click()
-    await expect(nora.page.getByText('Cancelled').first()).toBeVisible()
+    await expect(nora.page.getByText(uiText('session:status.cancelled')).first()).toBeVisible()
     await ana.page.goto('/dashboard/client')
-    await expect(ana.page.getByText('No session planned').first()).toBeVisible()
+    await expect(ana.page.getByText(uiText('dashboard:client.none')).first()).toBeVisible()
   })
 
   await test.step('signing out returns to the public page; signing in with the password works', async () => {
     await leo.page.goto('/dashboard/client')
     await leo.page.getByRole('button', { name: /Leo Brandt/ }).click()
-    await leo.page.getByRole('menuitem', { name: 'Abmelden' }).click()
+    await leo.page.getByRole('menuitem', { name: uiTextIn('de', 'shell:logOut') }).click()
     await expect(leo.page).toHaveURL(`${product.address}/`)
     await leo.page.locator('input[type=email]').fill(leo.email)
     await leo.page.locator('input[type=password]').fill(visitorPassword)

@@ -5,7 +5,7 @@ import { openSignedIn, startJourneyPractice, type ClientPracticeMember, type Jou
 import { allViews, expectAccessibleInViews, setView } from './views.ts'
 import type { JourneyServer } from './server.ts'
 import { closeVisitors, expectNoErrors, visitorPassword } from './visitor.ts'
-import { uiText } from './ui-text.ts'
+import { inOrder, uiText, uiTextPattern } from './ui-text.ts'
 
 let product: JourneyServer
 let practice: JourneyPractice
@@ -17,15 +17,18 @@ test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)
 
 const field = (page: Page) => page.getByRole('textbox', { name: uiText('journal:textLabel') })
-const titleOf = (page: Page) => page.getByRole('textbox', { name: 'Title' })
-const saved = (page: Page) => page.getByText(/^Saved \d\d:\d\d$/)
+const titleOf = (page: Page) => page.getByRole('textbox', { name: uiText('journal:titleLabel') })
+const saved = (page: Page) => page.getByText(uiTextPattern('journal:state.saved', { when: /\d\d:\d\d/ }))
 const kept = (page: Page) => page.getByText(uiText('journal:state.kept'))
-const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
+const save = (page: Page) => page.getByRole('button', { name: uiText('journal:save'), exact: true })
 const inList = (page: Page) => page.getByRole('region', { name: uiText('journal:list') })
 const beside = (page: Page) => page.getByRole('complementary', { name: uiText('journal:share.title') })
 
 /** Toggles by keyboard whether the client shares the entry with their only therapist. */
-const turn = (page: Page) => beside(page).getByRole('switch', { name: 'Nora Lindqvist can read this' }).press('Space')
+const turn = (page: Page) =>
+  beside(page)
+    .getByRole('switch', { name: uiText('journal:share.with', { name: 'Nora Lindqvist' }) })
+    .press('Space')
 
 /** Types at the end of the text. */
 async function write(page: Page, words: string) {
@@ -57,13 +60,13 @@ test('a client’s journal text survives a closed page, a lost network and an ex
 
   await test.step('nothing is saved before the first input', async () => {
     await page.goto('/dashboard/client/journal')
-    await expect(inList(page).getByText('Nothing written yet')).toBeVisible()
+    await expect(inList(page).getByText(uiText('journal:empty.title'))).toBeVisible()
     await inList(page)
       .getByRole('button', { name: uiText('journal:new') })
       .click()
     await field(page).fill('   ')
     await page.keyboard.press('ControlOrMeta+s')
-    await expect(page.getByText('Please write something before you save.')).toBeVisible()
+    await expect(page.getByText(uiText('journal:trouble.empty'))).toBeVisible()
     expect(await stands()).toEqual([])
   })
 
@@ -80,7 +83,7 @@ test('a client’s journal text survives a closed page, a lost network and an ex
     await inList(page)
       .getByRole('link', { name: uiText('journal:draft.begun') })
       .click()
-    await expect(page.getByText('What you had written here is back.')).toBeVisible()
+    await expect(page.getByText(uiText('common:draft.back'))).toBeVisible()
     await expect(field(page)).toContainText('I took the early train because I could not sleep')
     await expect(titleOf(page)).toHaveValue('The train from Altona')
   })
@@ -91,17 +94,17 @@ test('a client’s journal text survives a closed page, a lost network and an ex
     await page.keyboard.type('grey')
     await page.keyboard.press('ControlOrMeta+b')
     await expect(field(page).locator('strong')).toHaveText('grey')
-    await expect(page.getByRole('link', { name: 'Journal', exact: true }).first()).toBeVisible()
+    await expect(page.getByRole('link', { name: uiText('shell:pages.journal'), exact: true }).first()).toBeVisible()
     await page.keyboard.press('Alt+F10')
-    await expect(page.getByRole('button', { name: 'Bold' })).toBeFocused()
+    await expect(page.getByRole('button', { name: uiText('richText:tool.bold') })).toBeFocused()
     await page.keyboard.press('End')
-    await expect(page.getByRole('button', { name: 'Redo' })).toBeFocused()
+    await expect(page.getByRole('button', { name: uiText('richText:tool.redo') })).toBeFocused()
     await page.keyboard.press('Escape')
     await expect(field(page)).toBeFocused()
   })
 
   await test.step('after the first save the cursor keeps its position', async () => {
-    await page.getByRole('button', { name: 'Good', exact: true }).click()
+    await page.getByRole('button', { name: uiText('journal:mood.good'), exact: true }).click()
     await write(page, ' outside.')
     await page.keyboard.press('ControlOrMeta+s')
     await page.keyboard.type(' And still.')
@@ -119,8 +122,8 @@ test('a client’s journal text survives a closed page, a lost network and an ex
     await write(page, ' Half a sentence')
     await page.context().clearCookies({ name: 'attune' })
     await page.keyboard.press('ControlOrMeta+s')
-    await expect(page.getByText('Session expired. Please log in again.')).toBeVisible()
-    await page.getByLabel('Password', { exact: true }).fill(visitorPassword)
+    await expect(page.getByText(uiText('common:errors.NO_LOGIN'))).toBeVisible()
+    await page.getByLabel(uiText('login:password'), { exact: true }).fill(visitorPassword)
     await page.keyboard.press('Enter')
     await expect(page.locator('[inert]')).toHaveCount(0)
     await expect(field(page)).toContainText('Half a sentence')
@@ -180,14 +183,14 @@ test(
       await expect(saved(page)).toBeVisible()
       expect((await yui.api.journal.list({})).items.map(({ excerpt }) => excerpt)).toEqual(['Today: 日本ご飯'])
       // The Enter key that ends an input method's composition must not add a tag.
-      const tag = page.getByRole('combobox', { name: 'Add a tag' })
+      const tag = page.getByRole('combobox', { name: uiText('journal:tags.add') })
       await tag.focus()
       await compose('さ', 'さん')
       await tag.dispatchEvent('keydown', { key: 'Enter', isComposing: true })
       await keyboard.send('Input.insertText', { text: '散歩' })
       await expect(tag).toHaveValue('散歩')
       await page.keyboard.press('Enter')
-      await expect(page.getByRole('button', { name: 'Remove 散歩' })).toBeVisible()
+      await expect(page.getByRole('button', { name: uiText('journal:tags.remove', { tag: '散歩' }) })).toBeVisible()
       await save(page).click()
       await expect(saved(page)).toBeVisible()
     })
@@ -196,7 +199,7 @@ test(
       await write(page, ' and half a sentence')
       await expect(kept(page)).toBeVisible()
       await page.clock.fastForward('31:00')
-      await expect(page.getByText('Locked while you were away')).toBeVisible()
+      await expect(page.getByText(uiText('reauthentication:lock.title'))).toBeVisible()
       const above = await field(page).evaluate((element) => {
         const { x, y, width, height } = element.getBoundingClientRect()
         return !element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
@@ -208,7 +211,7 @@ test(
           .filter({ has: field(page) })
           .count(),
       ]).toEqual([true, 1])
-      await page.getByLabel('Password', { exact: true }).fill(visitorPassword)
+      await page.getByLabel(uiText('login:password'), { exact: true }).fill(visitorPassword)
       await page.keyboard.press('Enter')
       await expect(field(page)).toHaveText('Today: 日本ご飯 and half a sentence')
       await write(page, ' more')
@@ -217,10 +220,10 @@ test(
 
     await test.step('after a reload on the locked page, the text is there after unlocking', async () => {
       await page.clock.fastForward('31:00')
-      await expect(page.getByText('Locked while you were away')).toBeVisible()
+      await expect(page.getByText(uiText('reauthentication:lock.title'))).toBeVisible()
       await page.reload()
-      await expect(page.getByText('Locked while you were away')).toBeVisible()
-      await page.getByLabel('Password', { exact: true }).fill(visitorPassword)
+      await expect(page.getByText(uiText('reauthentication:lock.title'))).toBeVisible()
+      await page.getByLabel(uiText('login:password'), { exact: true }).fill(visitorPassword)
       await page.keyboard.press('Enter')
       await expect(field(page)).toHaveText('Today: 日本ご飯 and half a sentence more')
       await save(page).click()
@@ -241,7 +244,7 @@ test(
       await other.page.goto('/dashboard/client/journal?entry=new')
       await expect(field(other.page)).toBeVisible()
       await write(other.page, 'Kept nowhere')
-      await expect(other.page.getByText('Not kept. Leave this page open.')).toBeVisible()
+      await expect(other.page.getByText(uiText('journal:state.pageOnly'))).toBeVisible()
       await other.page
         .getByRole('link', { name: uiText('shell:pages.dashboard'), exact: true })
         .first()
@@ -272,11 +275,11 @@ test('an entry is shared and unshared with one click, and its author sees who re
 
   await test.step('the entry is private until it is shared', async () => {
     await page.goto(`/dashboard/client/journal?entry=${id}`)
-    await expect(inList(page).getByText('Private')).toBeVisible()
+    await expect(inList(page).getByText(uiText('journal:private'))).toBeVisible()
     expect(await can()).toBe(false)
     await turn(page)
-    await expect(beside(page).getByText('Can read', { exact: true })).toBeVisible()
-    await expect(inList(page).getByText('Shared with Nora')).toBeVisible()
+    await expect(beside(page).getByText(uiText('journal:share.can'), { exact: true })).toBeVisible()
+    await expect(inList(page).getByText(uiText('journal:sharedWith', { name: 'Nora' }))).toBeVisible()
   })
 
   await test.step('readers and replies appear without a reload', async () => {
@@ -292,7 +295,7 @@ test('an entry is shared and unshared with one click, and its author sees who re
 
   await test.step('typed text is visible to the therapist only after it is saved', async () => {
     await write(page, ' Not yet.')
-    await expect(beside(page).getByText('They see the entry as you last saved it')).toBeVisible()
+    await expect(beside(page).getByText(uiText('journal:share.asSaved'))).toBeVisible()
     expect(JSON.stringify((await nora.read({ id })).content)).not.toContain('Not yet.')
     await save(page).click()
     await expect(saved(page)).toBeVisible()
@@ -301,7 +304,7 @@ test('an entry is shared and unshared with one click, and its author sees who re
 
   await test.step('an unshared entry disappears for the therapist at once', async () => {
     await turn(page)
-    await expect(beside(page).getByText('Cannot read')).toBeVisible()
+    await expect(beside(page).getByText(uiText('journal:share.cannot'))).toBeVisible()
     expect(await can()).toBe(false)
   })
   await expectNoErrors(visitor)
@@ -343,7 +346,7 @@ test(
     const visitor = await setView(await openSignedIn(browser, product, ida))
     const { page } = visitor
     await page.goto('/dashboard/client/journal')
-    await expectAccessibleInViews(page, 'journal, empty', inList(page).getByText('Nothing written yet'))
+    await expectAccessibleInViews(page, 'journal, empty', inList(page).getByText(uiText('journal:empty.title')))
     await putEntry(ida, 'A child counted the bridges and got to eleven.', 'The train', ['travel'])
     await putEntry(ida, 'Slept through.', 'A good night', ['sleep'])
     await page.goto('/dashboard/client/journal')
@@ -367,7 +370,9 @@ test(
       await expect(inList(page).getByRole('listitem')).toHaveCount(1)
       await inList(page).getByRole('button', { name: 'sleep', exact: true }).click()
       await inList(page)
-        .getByRole('button', { name: /2 entries, Good$/ })
+        .getByRole('button', {
+          name: inOrder(uiText('journal:days.entries_other', { count: '2' }), uiText('journal:mood.good')),
+        })
         .click()
       await expect(page).toHaveURL(/day=/)
       await expect(inList(page).getByRole('listitem')).toHaveCount(2)
@@ -378,12 +383,12 @@ test(
       await expect(field(page)).toContainText('eleven')
       await page.getByRole('button', { name: uiText('journal:entryMenu') }).click()
       await page.getByRole('menuitem', { name: uiText('journal:bin.move') }).click()
-      await expect(page.getByText('In the bin for 30 days.')).toBeVisible()
+      await expect(page.getByText(uiText('journal:bin.done_other', { count: '30' }))).toBeVisible()
       await page.goto('/dashboard/client/journal?bin=true')
-      await expectAccessibleInViews(page, 'bin', page.getByText(/^Erased on/))
-      await page.getByRole('button', { name: 'Bring back' }).click()
-      await expect(page.getByText('The bin is empty.')).toBeVisible()
-      await page.getByRole('button', { name: 'To your entries' }).click()
+      await expectAccessibleInViews(page, 'bin', page.getByText(uiTextPattern('journal:bin.until')))
+      await page.getByRole('button', { name: uiText('journal:bin.restore') }).click()
+      await expect(page.getByText(uiText('journal:bin.empty'))).toBeVisible()
+      await page.getByRole('button', { name: uiText('journal:bin.back') }).click()
       await expect(inList(page).getByRole('link', { name: 'The train' })).toBeVisible()
     })
 
@@ -401,7 +406,7 @@ test(
       await page.goto('/dashboard/client/journal')
       await page.getByRole('button', { name: uiText('journal:menu') }).click()
       const download = page.waitForEvent('download')
-      await page.getByRole('menuitem', { name: /zip/ }).click()
+      await page.getByRole('menuitem', { name: uiText('journal:export.markdown') }).click()
       expect((await download).suggestedFilename()).toMatch(/\.zip$/)
     })
     await expectNoErrors(visitor)

@@ -3,7 +3,7 @@ import { type JourneyPractice, startJourneyPractice } from './practice.ts'
 import type { JourneyServer } from './server.ts'
 import { notificationBell } from './steps.ts'
 import { closeVisitors, newVisitor, expectNoErrors, visitorPassword } from './visitor.ts'
-import { uiText } from './ui-text.ts'
+import { uiText, uiTextPattern } from './ui-text.ts'
 
 let product: JourneyServer
 let practice: JourneyPractice
@@ -46,9 +46,9 @@ test('signing in, using the pages and signing out works by keyboard only [2.22]'
 
   await test.step('signing in, with the second factor', async () => {
     await page.goto('/')
-    await tabTo(page, page.getByLabel('E-mail'))
+    await tabTo(page, page.getByLabel(uiText('login:email')))
     await keyboard.type(therapist.email)
-    await tabTo(page, page.getByLabel('Password', { exact: true }))
+    await tabTo(page, page.getByLabel(uiText('login:password'), { exact: true }))
     await keyboard.type(visitorPassword)
     await keyboard.press('Enter')
     const code = page.getByLabel(uiText('login:code'))
@@ -56,20 +56,20 @@ test('signing in, using the pages and signing out works by keyboard only [2.22]'
     // Uses the next code, because the current code was used to set up the second factor.
     await keyboard.type(therapist.totp?.generate({ timestamp: Date.now() + 30_000 }) ?? '')
     await keyboard.press('Enter')
-    await expect(page.getByRole('heading', { name: 'Add your first client' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: uiText('dashboard:first.title') })).toBeVisible()
   })
 
   await test.step('the first tab stop skips the navigation', async () => {
     await page.reload()
-    await expect(page.getByRole('heading', { name: 'Add your first client' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: uiText('dashboard:first.title') })).toBeVisible()
     await keyboard.press('Tab')
-    await expect(page.getByRole('button', { name: 'Skip to the content' })).toBeFocused()
+    await expect(page.getByRole('button', { name: uiText('shell:skip') })).toBeFocused()
     await keyboard.press('Enter')
     await expect(page.getByRole('main')).toBeFocused()
   })
 
   await test.step('Ctrl and B hides and shows the sidebar', async () => {
-    const sidebar = page.getByRole('navigation', { name: 'Pages', exact: true })
+    const sidebar = page.getByRole('navigation', { name: uiText('shell:navigation'), exact: true })
     await keyboard.press('Control+b')
     await expect(sidebar).toBeHidden()
     await keyboard.press('Control+b')
@@ -80,20 +80,20 @@ test('signing in, using the pages and signing out works by keyboard only [2.22]'
     await keyboard.press('Control+k')
     await expect(page.getByRole('combobox')).toBeFocused()
     await keyboard.type('add cl')
-    await expect(page.getByRole('option', { selected: true })).toHaveText(/Add client/)
+    await expect(page.getByRole('option', { selected: true })).toContainText(uiText('palette:addClient'))
     await keyboard.press('Enter')
-    await expect(heading('New client')).toBeVisible()
-    await tabTo(page, page.getByLabel('First name'))
+    await expect(heading(uiText('client:add.title'))).toBeVisible()
+    await tabTo(page, page.getByLabel(uiText('client:form.firstName')))
     await keyboard.type('Bea')
-    await tabTo(page, page.getByLabel('Last name'))
+    await tabTo(page, page.getByLabel(uiText('client:form.lastName')))
     await keyboard.type('Lang')
-    await tabTo(page, page.getByRole('button', { name: 'Add client' }))
+    await tabTo(page, page.getByRole('button', { name: uiText('client:add.submit') }))
     await keyboard.press('Enter')
     await expect(heading('Bea Lang')).toBeVisible()
   })
 
   await test.step('a dialog takes the focus, traps it and returns it', async () => {
-    const open = page.getByRole('button', { name: 'New session' }).first()
+    const open = page.getByRole('button', { name: uiText('session:new') }).first()
     await tabTo(page, open)
     await keyboard.press('Enter')
     const dialog = page.getByRole('dialog')
@@ -111,16 +111,16 @@ test('signing in, using the pages and signing out works by keyboard only [2.22]'
 
   await test.step('arrows switch between tabs', async () => {
     const tab = (name: string) => page.getByRole('tab', { name })
-    await tabTo(page, tab('Overview'))
+    await tabTo(page, tab(uiText('client:profile.overview')))
     await keyboard.press('ArrowRight')
-    await expect(tab('Sessions')).toBeFocused()
-    await expect(tab('Sessions')).toHaveAttribute('aria-selected', 'true')
+    await expect(tab(uiText('client:profile.sessions'))).toBeFocused()
+    await expect(tab(uiText('client:profile.sessions'))).toHaveAttribute('aria-selected', 'true')
   })
 
   await test.step('notifications open, close with Escape, and link to their page', async () => {
     await tabTo(page, notificationBell(visitor), 'Shift+Tab')
     await keyboard.press('Enter')
-    const list = page.getByRole('dialog', { name: 'Notifications' })
+    const list = page.getByRole('dialog', { name: uiText('notification:title') })
     await expect(list).toBeVisible()
     await keyboard.press('Escape')
     await expect(list).toBeHidden()
@@ -128,11 +128,11 @@ test('signing in, using the pages and signing out works by keyboard only [2.22]'
     await keyboard.press('Enter')
     await tabTo(page, list.getByRole('link', { name: uiText('notification:all') }))
     await keyboard.press('Enter')
-    await expect(heading('Notifications')).toBeVisible()
+    await expect(heading(uiText('notification:title'))).toBeVisible()
   })
 
   await test.step('the menu reaches the profile and sign-out by arrows', async () => {
-    const menu = page.getByRole('button', { name: /your menu/ })
+    const menu = page.getByRole('button', { name: uiTextPattern('shell:userMenu') })
     await tabTo(page, menu)
     await keyboard.press('Enter')
     const items = page.getByRole('menuitem')
@@ -143,11 +143,11 @@ test('signing in, using the pages and signing out works by keyboard only [2.22]'
     await tabTo(page, menu)
     await keyboard.press('Enter')
     await keyboard.press('End')
-    await expect(items.last()).toHaveText('Log out')
+    await expect(items.last()).toHaveText(uiText('shell:logOut'))
     await expect(items.last()).toBeFocused()
     await ringed(items.last())
     await keyboard.press('Enter')
-    await expect(heading('Welcome back')).toBeVisible()
+    await expect(heading(uiText('login:signIn.title'))).toBeVisible()
   })
   await expectNoErrors(visitor)
 })

@@ -4,6 +4,7 @@ import { allViews, expectAccessibleInViews, heading, setView, phoneView } from '
 import { runAxe } from './axe.ts'
 import type { JourneyServer } from './server.ts'
 import { closeVisitors, newVisitor, expectNoErrors, visitorPassword } from './visitor.ts'
+import { uiText } from './ui-text.ts'
 
 let product: JourneyServer
 let practice: JourneyPractice
@@ -18,22 +19,22 @@ test('the public pages have no axe violations and do not overflow [look.md: axe 
   const guest = await setView(await newVisitor(browser, product, 'guest@practice.test'), /410/)
   const { page } = guest
   await page.goto('/')
-  await expectAccessibleInViews(page, 'sign in', heading(page, 'Welcome back'), allViews)
+  await expectAccessibleInViews(page, 'sign in', heading(page, uiText('login:signIn.title')), allViews)
   await page.goto('/?form=register')
-  await expectAccessibleInViews(page, 'register', heading(page, 'Create your account'))
+  await expectAccessibleInViews(page, 'register', heading(page, uiText('login:register.title')))
   await page.goto('/?form=forgot')
-  await expectAccessibleInViews(page, 'forgotten password', heading(page, 'Set a new password'))
+  await expectAccessibleInViews(page, 'forgotten password', heading(page, uiText('login:forgot.title')))
   await page.goto('/nowhere')
-  await expectAccessibleInViews(page, 'not found', heading(page, 'There is no page here'))
+  await expectAccessibleInViews(page, 'not found', heading(page, uiText('common:missing.title')))
   await page.goto('/setup-password#token=wrong')
-  await expectAccessibleInViews(page, 'a link that does not work', heading(page, 'This link does not work'))
+  await expectAccessibleInViews(page, 'a link that does not work', heading(page, uiText('login:link.title')))
   for (const address of ['/reset-password', '/confirm', '/setup']) {
     await page.goto('about:blank')
     await page.goto(`${address}#token=wrong`)
     await expectAccessibleInViews(
       page,
       `${address} that does not work`,
-      heading(page, 'This link does not work'),
+      heading(page, uiText('login:link.title')),
       phoneView,
     )
   }
@@ -43,21 +44,25 @@ test('the public pages have no axe violations and do not overflow [look.md: axe 
     await expectAccessibleInViews(page, address, heading(page), phoneView)
   }
   await page.goto('/?form=forgot')
-  await page.getByLabel('E-mail').fill('nobody@practice.test')
-  await page.getByRole('button', { name: 'Send the link' }).click()
-  await expectAccessibleInViews(page, 'a mail is on its way', heading(page, 'Check your mail'))
+  await page.getByLabel(uiText('login:email')).fill('nobody@practice.test')
+  await page.getByRole('button', { name: uiText('login:forgot.submit') }).click()
+  await expectAccessibleInViews(page, 'a mail is on its way', heading(page, uiText('login:mail.title')))
 
   const record = await addClientByApi(practice.therapist, 'Ana', 'Moreau', { email: 'ana@practice.test', invite: true })
   const { link } = await practice.therapist.api.connection.invitationSecrets({ id: record.invitation?.id ?? '' })
   await page.goto('about:blank')
   await page.goto(link)
-  await expectAccessibleInViews(page, 'set a password', heading(page, 'Welcome, Ana'))
+  await expectAccessibleInViews(
+    page,
+    'set a password',
+    heading(page, uiText('login:invitation.title', { name: 'Ana' })),
+  )
 
   const german = await setView(await newVisitor(browser, product, 'gast@practice.test', { locale: 'de-DE' }))
   for (const [address, name] of [
-    ['/', 'Anmelden'],
-    ['/?form=register', 'Registrieren'],
-    [link, 'Passwort setzen'],
+    ['/', 'sign in'],
+    ['/?form=register', 'register'],
+    [link, 'set a password'],
   ] as const) {
     await german.page.goto(address)
     await expectAccessibleInViews(german.page, `${name}, German`, heading(german.page), phoneView)
@@ -82,7 +87,7 @@ test('onboarding, waiting for approval and second factor have no axe violations 
   const visitor = await setView(await openSignedIn(browser, product, jonas))
   const { page } = visitor
   await page.goto('/onboarding')
-  await expectAccessibleInViews(page, 'onboarding', heading(page, 'Who are you here?'))
+  await expectAccessibleInViews(page, 'onboarding', heading(page, uiText('onboarding:title')))
   await jonas.api.account.onboard({
     role: 'therapist',
     firstName: 'Jonas',
@@ -91,23 +96,27 @@ test('onboarding, waiting for approval and second factor have no axe violations 
     language: 'en',
   })
   await page.goto('/onboarding')
-  await expectAccessibleInViews(page, 'waiting for the approval', heading(page, 'Your request is on its way'))
+  await expectAccessibleInViews(page, 'waiting for the approval', heading(page, uiText('onboarding:waiting.title')))
 
   const admin = await setView(await openSignedIn(browser, product, practice.admin))
   await admin.page.goto('/dashboard/admin')
   await expectAccessibleInViews(
     admin.page,
     'admin dashboard',
-    admin.page.getByRole('heading', { name: /Jonas Falk asks/ }),
+    admin.page.getByRole('heading', { name: uiText('administration:waiting.asks', { name: 'Jonas Falk' }) }),
     allViews,
   )
   const { items } = await practice.admin.api.administration.roleRequests({ which: 'waiting' })
   for (const { id } of items) await practice.admin.api.administration.approveRole({ id, command: crypto.randomUUID() })
   await admin.page.goto('/dashboard/admin/settings')
-  await expectAccessibleInViews(admin.page, 'admin settings', heading(admin.page, 'Settings'))
+  await expectAccessibleInViews(
+    admin.page,
+    'admin settings',
+    heading(admin.page, uiText('administration:settings.title')),
+  )
   for (const [address, there] of [
     ['/profile', heading(admin.page)],
-    ['/accounts', heading(admin.page, 'Accounts')],
+    ['/accounts', heading(admin.page, uiText('accounts:title'))],
     ['/notifications', admin.page.getByRole('main').getByRole('listitem').first()],
   ] as const) {
     await admin.page.goto(`/dashboard/admin${address}`)
@@ -115,18 +124,18 @@ test('onboarding, waiting for approval and second factor have no axe violations 
   }
 
   await page.goto('/dashboard')
-  const setUp = heading(page, 'Set up your second factor')
+  const setUp = heading(page, uiText('login:enrol.title'))
   await expect(setUp).toBeVisible()
-  await page.getByLabel('Password', { exact: true }).fill(visitorPassword)
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByLabel(uiText('login:password'), { exact: true }).fill(visitorPassword)
+  await page.getByRole('button', { name: uiText('login:enrol.begin') }).click()
   await expect(page.locator('code')).toBeVisible()
   await expectAccessibleInViews(page, 'setting up the second factor', setUp)
 
   const guest = await setView(await newVisitor(browser, product, practice.therapist.email))
   await guest.page.goto('/')
-  await guest.page.getByLabel('E-mail').fill(practice.therapist.email)
-  await guest.page.getByLabel('Password', { exact: true }).fill(visitorPassword)
-  await guest.page.getByRole('button', { name: 'Sign in' }).click()
-  await expectAccessibleInViews(guest.page, 'second factor', heading(guest.page, 'One more step'))
+  await guest.page.getByLabel(uiText('login:email')).fill(practice.therapist.email)
+  await guest.page.getByLabel(uiText('login:password'), { exact: true }).fill(visitorPassword)
+  await guest.page.getByRole('button', { name: uiText('login:signIn.submit') }).click()
+  await expectAccessibleInViews(guest.page, 'second factor', heading(guest.page, uiText('login:secondFactor.title')))
   await expectNoErrors(visitor, admin, guest)
 })

@@ -28,6 +28,9 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)
 
+/** The text of a day on the printed sheet that has one item, in a week whose days of the month are not known. */
+const printed = (weekday: string, item: string, state: string) => new RegExp(`^${weekday} \\d+ ${item} ${state}$`)
+
 test('a printed week has a column per day with its items, names as on the screen, and nothing else', async ({
   browser,
 }) => {
@@ -65,7 +68,10 @@ test('a printed week has a column per day with its items, names as on the screen
 
   await test.step('the menu opens the print dialog', async () => {
     await expect(sheet).toHaveCount(0)
-    await page.getByRole('button', { name: 'More' }).first().click()
+    await page
+      .getByRole('button', { name: uiText('calendar:more') })
+      .first()
+      .click()
     await page.getByRole('menuitem', { name: uiText('calendar:print') }).click()
     await expect(page.locator('body')).toHaveAttribute('data-asked', 'print')
   })
@@ -75,10 +81,12 @@ test('a printed week has a column per day with its items, names as on the screen
       await expect(sheet).toBeVisible()
       const [, tuesday, wednesday, ...rest] = await words()
       expect(await words()).toHaveLength(5)
-      expect(wednesday).toMatch(/^Wed \d+ 08:00 – 08:50 LB Confirmed$/)
+      expect(wednesday).toMatch(printed('Wed', '08:00 – 08:50 LB', uiText('calendar:standing.confirmed')))
       expect(tuesday).toMatch(/^Tue \d+$/)
-      expect(rest[0]).toMatch(/^Thu \d+ 10:00 – 10:50 AM Confirmed$/)
-      expect(rest[1]).toMatch(/^Fri \d+ 18:00 – 19:30 Busy Private$/)
+      expect(rest[0]).toMatch(printed('Thu', '10:00 – 10:50 AM', uiText('calendar:standing.confirmed')))
+      expect(rest[1]).toMatch(
+        printed('Fri', `18:00 – 19:30 ${uiText('calendar:busy')}`, uiText('calendar:standing.event')),
+      )
       await expect(sheet).not.toContainText(/Leo|Brandt|Moreau|Peer group/)
       const seen = await page.evaluate(() => document.body.innerText.replace(/\s+/g, ' ').trim())
       expect(seen).toBe((await sheet.innerText()).replace(/\s+/g, ' ').trim())
@@ -133,8 +141,8 @@ test('a phone shows one day and a week strip; a client sees their sessions in th
   await client.page.goto(`/dashboard/client/calendar?view=week&day=${monday}`)
   const own = calendarItem(client.page, session.id)
   await expect(own).toContainText(wallClockOf(session.startsAt, 'America/New_York').time)
-  await expect(own).toContainText('16:00 in Berlin')
-  await expect(client.page.getByRole('button', { name: 'New session' })).toHaveCount(0)
+  await expect(own).toContainText(uiText('session:timeIn', { time: '16:00', city: 'Berlin' }))
+  await expect(client.page.getByRole('button', { name: uiText('calendar:new') })).toHaveCount(0)
   await calendarGrid(client.page).focus()
   await client.page.keyboard.press('m')
   await expect(client.page.getByRole('dialog')).toHaveCount(0)
@@ -175,8 +183,14 @@ test('the calendar has no axe violations: week, day, month, list, dialogs, empty
     twoViews,
     '[role=dialog]',
   )
-  await page.getByRole('button', { name: /A busy block/ }).click()
-  await expectAccessibleInViews(page, 'busy block', page.getByLabel('Title'), twoViews, '[role=dialog]')
+  await page.getByRole('button', { name: uiText('calendar:make.event') }).click()
+  await expectAccessibleInViews(
+    page,
+    'busy block',
+    page.getByLabel(uiText('calendar:event.title')),
+    twoViews,
+    '[role=dialog]',
+  )
   await page.setViewportSize(phoneViewport)
   await openCalendar(page, `?view=day&day=${mondayPlusDays(40)}`)
   await expectAccessibleInViews(page, 'an empty day', page.getByText(uiText('calendar:empty.title.day')))

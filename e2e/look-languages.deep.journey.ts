@@ -12,6 +12,7 @@ import {
 import { expectAccessibleInViews, expectNoOverflow, heading, setView, phoneView } from './views.ts'
 import type { JourneyServer } from './server.ts'
 import { closeVisitors, expectNoErrors } from './visitor.ts'
+import { uiTextIn } from './ui-text.ts'
 
 let product: JourneyServer
 let practice: JourneyPractice
@@ -95,7 +96,7 @@ test('the pages of a client do not overflow in German [look.md: axe 0, 390 px]',
   )
   for (const one of ['new', entry]) {
     await visitor.page.goto(`/dashboard/client/journal?entry=${one}`)
-    const field = visitor.page.getByRole('textbox', { name: 'Ihr Eintrag' })
+    const field = visitor.page.getByRole('textbox', { name: uiTextIn('de', 'journal:textLabel') })
     await expectAccessibleInViews(visitor.page, `an entry, ${one}, German`, field, phoneView)
   }
   await expectNoErrors(visitor)

@@ -12,7 +12,7 @@ import {
 } from './views.ts'
 import { startJourneyServer, type JourneyServer } from './server.ts'
 import { closeVisitors, newVisitor, expectNoErrors } from './visitor.ts'
-import { uiText } from './ui-text.ts'
+import { uiText, uiTextPattern } from './ui-text.ts'
 
 let product: JourneyServer
 let practice: JourneyPractice
@@ -21,7 +21,7 @@ test.beforeAll(async ({ browser }) => {
   product = await startJourneyServer()
   const host = await setView(await newVisitor(browser, product, 'host@practice.test'))
   await host.page.goto(product.setupLink)
-  await expectAccessibleInViews(host.page, 'setting up', heading(host.page, 'Set up your practice'))
+  await expectAccessibleInViews(host.page, 'setting up', heading(host.page, uiText('login:setUp.title')))
   await host.page.context().close()
   practice = await setUpPracticeByApi(product)
 })
@@ -46,11 +46,16 @@ test('dialogs, menus, the lock and the sign-in overlay have no axe violations [l
     await page.getByRole('main').getByRole('button', { name: button }).first().click()
   }
   for (const [name, address, button, inside] of [
-    ['invite code', '/clients', 'Invite code', /Whoever enters this code/],
-    ['another password', '/settings', 'Change password', 'Your password now'],
-    ['another address', '/settings', 'Change the address', 'New address'],
-    ['ending the account', '/settings', 'See what happens', 'Erased at once'],
-    ['disconnecting', `/clients/${bea.clientId}/client-profile`, 'Disconnect', /planned session/],
+    ['invite code', '/clients', uiText('client:list.code'), uiText('connection:code.text')],
+    ['another password', '/settings', uiText('security:password.change'), uiText('security:password.current')],
+    ['another address', '/settings', uiText('security:email.change'), uiText('security:email.next')],
+    ['ending the account', '/settings', uiText('security:farewell.begin'), uiText('security:farewell.erased')],
+    [
+      'disconnecting',
+      `/clients/${bea.clientId}/client-profile`,
+      uiText('connection:end.open'),
+      uiTextPattern('connection:end.sessions'),
+    ],
   ] as const) {
     await at(address, button)
     // Checks only the dialog: axe would report that elements which the dialog partly covers are too small as targets.
@@ -60,7 +65,7 @@ test('dialogs, menus, the lock and the sign-in overlay have no axe violations [l
   await test.step('menus', async () => {
     await page.setViewportSize(desktopViewport)
     await page.goto('/dashboard/therapist')
-    await page.getByRole('button', { name: /your menu/ }).click()
+    await page.getByRole('button', { name: uiTextPattern('shell:userMenu') }).click()
     await expectAccessibleInViews(
       page,
       'user menu',
@@ -91,7 +96,7 @@ test('dialogs, menus, the lock and the sign-in overlay have no axe violations [l
     await expect(heading(page)).toBeVisible()
     await waitUntilDrawn(page)
     await page.context().setOffline(true)
-    await expectAccessibleInViews(page, 'offline', page.getByText(/^You are offline/))
+    await expectAccessibleInViews(page, 'offline', page.getByText(uiText('common:offline.strip')))
     await page.context().setOffline(false)
   })
 
@@ -117,7 +122,7 @@ test('dialogs, menus, the lock and the sign-in overlay have no axe violations [l
     await expectAccessibleInViews(
       page,
       'signing in again',
-      dialog(page).getByText('Session expired. Please log in again.'),
+      dialog(page).getByText(uiText('common:errors.NO_LOGIN')),
       allViews,
     )
   })
@@ -125,11 +130,11 @@ test('dialogs, menus, the lock and the sign-in overlay have no axe violations [l
 
   const client = await setView(await openSignedIn(browser, product, bea))
   await client.page.goto('/dashboard/client/therapists')
-  await client.page.getByRole('button', { name: 'Disconnect' }).click()
+  await client.page.getByRole('button', { name: uiText('connection:end.open') }).click()
   await expectAccessibleInViews(
     client.page,
     'disconnecting as a client',
-    dialog(client.page).getByText(/planned session/),
+    dialog(client.page).getByText(uiTextPattern('connection:end.sessions')),
     twoViews,
     '[role=dialog]',
   )

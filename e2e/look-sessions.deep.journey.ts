@@ -32,24 +32,44 @@ test('the sessions of a therapist have no axe violations: list, detail and dialo
   const visitor = await setView(await openSignedIn(browser, product, practice.therapist))
   const { page } = visitor
   await page.goto(`/dashboard/therapist/clients/${bea.clientId}/client-profile?tab=sessions`)
-  await page.getByRole('button', { name: 'New session' }).first().click()
-  await expectAccessibleInViews(page, 'planning a session', page.getByRole('dialog').getByLabel('Room or address'))
+  await page
+    .getByRole('button', { name: uiText('session:new') })
+    .first()
+    .click()
+  await expectAccessibleInViews(
+    page,
+    'planning a session',
+    page.getByRole('dialog').getByLabel(uiText('session:plan.location.in-person')),
+  )
   await page.goto('/dashboard/therapist/sessions')
   await page.getByRole('button', { name: uiText('sessionList:filter.open') }).click()
-  await expectAccessibleInViews(page, 'sessions, with filters', page.getByRole('combobox', { name: 'Client' }))
-  await page.getByRole('button', { name: 'Enter what took place' }).click()
+  await expectAccessibleInViews(
+    page,
+    'sessions, with filters',
+    page.getByRole('combobox', { name: uiText('session:plan.client') }),
+  )
+  await page.getByRole('button', { name: uiText('sessionList:enter') }).click()
   await expectAccessibleInViews(
     page,
     'entering what took place',
     page.getByRole('dialog').getByText(uiText('sessionNew:entry.outcome')),
   )
   await page.goto(`/dashboard/therapist/sessions/session-details?id=${waiting}`)
-  await expectAccessibleInViews(page, 'session', page.getByRole('heading', { name: 'History' }), allViews)
-  await page.getByRole('button', { name: 'More', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Move' }).click()
-  await expectAccessibleInViews(page, 'moving a session', page.getByRole('dialog').getByLabel('Reason'))
+  await expectAccessibleInViews(
+    page,
+    'session',
+    page.getByRole('heading', { name: uiText('session:details.history') }),
+    allViews,
+  )
+  await page.getByRole('button', { name: uiText('negotiation:act.more'), exact: true }).click()
+  await page.getByRole('menuitem', { name: uiText('negotiation:act.move') }).click()
+  await expectAccessibleInViews(
+    page,
+    'moving a session',
+    page.getByRole('dialog').getByLabel(uiText('sessionDialog:moving.reason')),
+  )
   await page.goto('/dashboard/therapist/settings?tab=sessions')
-  await expectAccessibleInViews(page, 'settings of sessions', page.getByText('Room for video calls').first())
+  await expectAccessibleInViews(page, 'settings of sessions', page.getByText(uiText('terms:defaults.video')).first())
   await expectNoErrors(visitor)
 })
 
@@ -59,15 +79,27 @@ test('the sessions of a client have no axe violations: list, request, detail, de
   const visitor = await setView(await openSignedIn(browser, product, bea))
   const { page } = visitor
   await page.goto('/dashboard/client/sessions')
-  await page.getByRole('button', { name: 'Request a session' }).click()
-  await expectAccessibleInViews(page, 'asking for a session', page.getByRole('dialog').getByLabel('Message'))
+  await page.getByRole('button', { name: uiText('sessionList:request') }).click()
+  await expectAccessibleInViews(
+    page,
+    'asking for a session',
+    page.getByRole('dialog').getByLabel(uiText('sessionNew:wish.message')),
+  )
   await page.goto('/dashboard/client/sessions')
-  await expectAccessibleInViews(page, 'my sessions', heading(page, 'My sessions'))
+  await expectAccessibleInViews(page, 'my sessions', heading(page, uiText('session:titleClient')))
   await page.goto(`/dashboard/client/sessions/session-details?id=${waiting}`)
-  await expectAccessibleInViews(page, 'session of a client', page.getByRole('heading', { name: 'History' }))
-  await page.getByRole('button', { name: 'Decline' }).click()
-  await expectAccessibleInViews(page, 'declining', page.getByRole('dialog').getByLabel('Reason'))
+  await expectAccessibleInViews(
+    page,
+    'session of a client',
+    page.getByRole('heading', { name: uiText('session:details.history') }),
+  )
+  await page.getByRole('button', { name: uiText('negotiation:step.decline') }).click()
+  await expectAccessibleInViews(page, 'declining', page.getByRole('dialog').getByLabel(uiText('sessionDialog:reason')))
   await page.goto('/dashboard/client/sessions?tab=history')
-  await expectAccessibleInViews(page, 'history of a client', page.getByRole('tab', { name: 'History', selected: true }))
+  await expectAccessibleInViews(
+    page,
+    'history of a client',
+    page.getByRole('tab', { name: uiText('session:history'), selected: true }),
+  )
   await expectNoErrors(visitor)
 })

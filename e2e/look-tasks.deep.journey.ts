@@ -6,7 +6,7 @@ import { openSignedIn, type ClientPracticeMember, type JourneyPractice, startJou
 import { allViews, expectAccessibleInViews, heading, setView, phoneView } from './views.ts'
 import type { JourneyServer } from './server.ts'
 import { closeVisitors, expectNoErrors } from './visitor.ts'
-import { uiText } from './ui-text.ts'
+import { uiText, uiTextPattern } from './ui-text.ts'
 
 let product: JourneyServer
 let practice: JourneyPractice
@@ -45,19 +45,23 @@ test('the task pages of both roles have no axe violations, empty, with data and 
   const { page } = nora
   const client = own.page
   await page.goto('/dashboard/therapist/tasks')
-  await expectAccessibleInViews(page, 'tasks given, none yet', page.getByRole('heading', { name: 'No tasks yet' }))
+  await expectAccessibleInViews(
+    page,
+    'tasks given, none yet',
+    page.getByRole('heading', { name: uiText('tasks:empty.given') }),
+  )
   await client.goto('/dashboard/client/tasks')
   await expectAccessibleInViews(
     client,
     'tasks of a client, none yet',
-    client.getByRole('heading', { name: 'No tasks yet' }),
+    client.getByRole('heading', { name: uiText('tasks:empty.mine') }),
   )
 
   const letter = await give('Letter to my sister', { form: { kind: 'thought-record' } })
   const steps = ['Phone away at ten', 'Window open'].map((text) => ({ id: randomUUID(), text }))
   const list = await give('One evening without a screen', { form: { kind: 'checklist', items: steps }, dueDay: day(5) })
   const scale = await give('Evening check-in', {
-    form: { kind: 'check-in', question: 'How was your day?', low: 'Very hard', high: 'Very good' },
+    form: { kind: 'check-in', question: 'How was your day?', low: 'A hard one', high: 'A good one' },
   })
   const phq = await give('The last two weeks', { form: { kind: 'questionnaire', name: 'phq-9' }, dueDay: day(0) })
   const sheet = await give('Exercise sheet', { dueDay: null })
@@ -72,20 +76,29 @@ test('the task pages of both roles have no axe violations, empty, with data and 
   await ana.api.task.complete({ ...act(flagged), answer: { ...answer, answers } })
 
   await page.goto('/dashboard/therapist/tasks')
-  await expectAccessibleInViews(page, 'board', page.getByText(/^\d given, /), allViews)
+  await expectAccessibleInViews(
+    page,
+    'board',
+    page.getByText(uiTextPattern('tasks:sum.given', { count: /\d+/ })),
+    allViews,
+  )
   await page.goto('/dashboard/therapist/tasks?view=list')
   await expectAccessibleInViews(page, 'list', page.getByRole('link', { name: 'Letter to my sister' }), allViews)
-  await page.getByRole('button', { name: 'Assign task' }).click()
+  await page.getByRole('button', { name: uiText('tasks:act.assign') }).click()
   await expectAccessibleInViews(
     page,
     'assign',
-    page.getByRole('dialog').getByLabel('Title'),
+    page.getByRole('dialog').getByLabel(uiText('taskAssign:title')),
     undefined,
     '[role=dialog]',
   )
   for (const id of [flagged, sheet, letter]) {
     await page.goto(`/dashboard/therapist/tasks/${id}`)
-    await expectAccessibleInViews(page, `task ${id}`, page.getByRole('heading', { name: 'History' }))
+    await expectAccessibleInViews(
+      page,
+      `task ${id}`,
+      page.getByRole('heading', { name: uiText('tasks:history.title') }),
+    )
   }
   await page.goto(`/dashboard/therapist/clients/${ana.clientId}/client-profile?tab=tasks`)
   await expectAccessibleInViews(
@@ -95,10 +108,19 @@ test('the task pages of both roles have no axe violations, empty, with data and 
   )
 
   await client.goto('/dashboard/client/tasks')
-  await expectAccessibleInViews(client, 'today, soon, done', client.getByRole('heading', { name: /^Today/ }), allViews)
+  await expectAccessibleInViews(
+    client,
+    'today, soon, done',
+    client.getByRole('heading', { name: uiTextPattern('tasks:mine.today') }),
+    allViews,
+  )
   for (const id of [letter, list, phq, scale]) {
     await client.goto(`/dashboard/client/tasks/${id}`)
-    await expectAccessibleInViews(client, `own task ${id}`, client.getByRole('heading', { name: 'History' }))
+    await expectAccessibleInViews(
+      client,
+      `own task ${id}`,
+      client.getByRole('heading', { name: uiText('tasks:history.title') }),
+    )
   }
 
   await practice.therapist.api.account.saveSettings({ language: 'de' })

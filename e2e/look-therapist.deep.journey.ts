@@ -10,7 +10,7 @@ import { allViews, expectAccessibleInViews, heading, setView } from './views.ts'
 import type { JourneyServer } from './server.ts'
 import { installFakeClock, waitUntilRetriesFailed } from './time.ts'
 import { closeVisitors, expectNoErrors } from './visitor.ts'
-import { uiText } from './ui-text.ts'
+import { uiText, uiTextPattern } from './ui-text.ts'
 
 let product: JourneyServer
 let practice: JourneyPractice
@@ -33,7 +33,7 @@ test('the pages of a therapist have no axe violations, empty and with data [look
   await expectAccessibleInViews(
     page,
     'therapist dashboard, empty',
-    page.getByRole('heading', { name: 'Add your first client' }),
+    page.getByRole('heading', { name: uiText('dashboard:first.title') }),
   )
   await page.goto('/dashboard/therapist/clients')
   await expectAccessibleInViews(page, 'clients, empty', page.getByText(uiText('client:list.emptyTitle')))
@@ -52,21 +52,25 @@ test('the pages of a therapist have no axe violations, empty and with data [look
   await expectAccessibleInViews(
     page,
     'therapist dashboard',
-    page.getByRole('heading', { name: 'Today', exact: true }),
+    page.getByRole('heading', { name: uiText('dashboard:today.title'), exact: true }),
     allViews,
   )
   await page.goto('/dashboard/therapist/clients')
-  await expectAccessibleInViews(page, 'clients', page.getByRole('link', { name: 'Bea Lang' }))
+  await expectAccessibleInViews(page, 'client list', page.getByRole('link', { name: 'Bea Lang' }))
   await page.goto('/dashboard/therapist/add-client')
-  await page.getByRole('button', { name: /Contact, emergency contact and notes/ }).click()
-  await expectAccessibleInViews(page, 'new client', page.getByLabel('Date of birth'))
+  await page.getByRole('button', { name: uiText('client:form.more') }).click()
+  await expectAccessibleInViews(page, 'new client', page.getByLabel(uiText('client:form.dateOfBirth')))
   await page.goto(profile)
   await expectAccessibleInViews(page, 'client profile', heading(page, 'Bea Lang'), allViews)
   await page
-    .getByRole('button', { name: /^Edit the record/ })
+    .getByRole('button', { name: uiTextPattern('client:profile.editOf') })
     .first()
     .click()
-  await expectAccessibleInViews(page, 'client, being edited', page.getByRole('button', { name: 'Save' }).first())
+  await expectAccessibleInViews(
+    page,
+    'client, being edited',
+    page.getByRole('button', { name: uiText('client:profile.save') }).first(),
+  )
   for (const tab of ['sessions', 'timeline']) {
     await page.goto(`${profile}?tab=${tab}`)
     await expectAccessibleInViews(page, `client, ${tab}`, page.getByRole('tabpanel').getByRole('listitem').first())
@@ -75,20 +79,28 @@ test('the pages of a therapist have no axe violations, empty and with data [look
   await expectAccessibleInViews(page, 'settings', page.getByText(uiText('account:settings.factor')).first())
   await page.goto('/dashboard/therapist/profile')
   await expectAccessibleInViews(page, 'profile', heading(page))
-  await page.getByRole('button', { name: 'Edit' }).click()
-  await expectAccessibleInViews(page, 'profile, being edited', page.getByLabel('Specialization'))
+  await page.getByRole('button', { name: uiText('account:profile.edit') }).click()
+  await expectAccessibleInViews(
+    page,
+    'profile, being edited',
+    page.getByLabel(uiText('account:profile.specialization')),
+  )
   await page.goto('/dashboard/therapist/notifications')
   await expectAccessibleInViews(page, 'all notifications', page.getByRole('main').getByRole('listitem').first())
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').fill('bea')
-  await expectAccessibleInViews(page, 'palette', page.getByRole('option', { name: /New session with Bea Lang/ }))
+  await expectAccessibleInViews(
+    page,
+    'palette',
+    page.getByRole('option', { name: uiText('palette:planWith', { name: 'Bea Lang' }) }),
+  )
   await page.keyboard.press('Escape')
   await installFakeClock(page)
   await page.route('**/api/account/me', (route) =>
     route.fulfill({ status: 500, contentType: 'application/json', body: '{}' }),
   )
   await page.goto('/dashboard/therapist/clients')
-  const wrong = page.getByRole('heading', { name: 'Something went wrong' })
+  const wrong = page.getByRole('heading', { name: uiText('common:wrong.title') })
   await waitUntilRetriesFailed(page, wrong)
   await expectAccessibleInViews(page, 'something went wrong', wrong)
   await page.unroute('**/api/account/me')

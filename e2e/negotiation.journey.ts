@@ -11,7 +11,7 @@ import type { JourneyServer } from './server.ts'
 import { notificationBell } from './steps.ts'
 import { ageSession } from './time.ts'
 import { closeVisitors, expectNoErrors, type Visitor } from './visitor.ts'
-import { uiText } from './ui-text.ts'
+import { inOrder, uiText, uiTextPattern } from './ui-text.ts'
 
 let product: JourneyServer
 let practice: JourneyPractice
@@ -31,11 +31,15 @@ const title = ({ page }: Visitor) => page.getByRole('heading', { level: 1 })
 const banner = ({ page }: Visitor, name: string | RegExp) => page.getByRole('region', { name })
 const dialog = ({ page }: Visitor) => page.getByRole('dialog')
 const state = ({ page }: Visitor, words: string) => page.getByText(words, { exact: true }).first()
-const history = ({ page }: Visitor) => page.getByRole('region', { name: 'History' }).getByRole('listitem')
+const history = ({ page }: Visitor) =>
+  page.getByRole('region', { name: uiText('session:details.history') }).getByRole('listitem')
+
+/** Matches a step of the history that begins with what was done and then names times or a reason. */
+const stepOf = (...words: string[]) => new RegExp(`^${inOrder(...words).source}`)
 
 async function chooseTime(form: Locator, day: string, time: string) {
-  await form.getByRole('textbox', { name: 'Date' }).fill(day)
-  await form.getByRole('textbox', { name: 'Time' }).fill(time)
+  await form.getByRole('textbox', { name: uiText('session:plan.date') }).fill(day)
+  await form.getByRole('textbox', { name: uiText('session:plan.time') }).fill(time)
 }
 
 test('a session is requested, countered, moved in two rounds and cancelled late; both sides see each step at once, and the history lists it [1.05, 4.03, 4.04]', async ({
@@ -48,18 +52,23 @@ test('a session is requested, countered, moved in two rounds and cancelled late;
 
   await test.step('the client requests a time; nothing is booked yet', async () => {
     await visitor.page.goto('/dashboard/client/sessions')
-    await visitor.page.getByRole('button', { name: 'Request a session' }).first().click()
+    await visitor.page
+      .getByRole('button', { name: uiText('sessionList:request') })
+      .first()
+      .click()
     const form = dialog(visitor)
     await chooseTime(form, dayAhead(7), '09:00')
-    await form.getByText('Video', { exact: true }).click()
-    await form.getByRole('textbox', { name: /Message/ }).fill('Mornings are best for me.')
+    await form.getByText(uiText('session:format.video'), { exact: true }).click()
+    await form.getByRole('textbox', { name: uiText('sessionNew:wish.message') }).fill('Mornings are best for me.')
     await form.getByRole('button', { name: uiText('sessionNew:wish.submit') }).click()
     await expect(form).toBeHidden()
     const { items } = await practice.therapist.api.session.list({ which: 'upcoming' })
     id = items[0]?.id ?? ''
     expect(items[0]?.status).toBe('pending')
     await openSession(visitor, 'client', id)
-    await expect(banner(visitor, 'You asked Nora Lindqvist for this time')).toContainText('Nothing is booked until')
+    await expect(banner(visitor, uiText('negotiation:open.client.request', { name: 'Nora Lindqvist' }))).toContainText(
+      uiTextPattern('negotiation:consequence.client.request'),
+    )
   })
 
   await test.step('the notification leads the therapist to the request; she reads the message and proposes another time', async () => {
@@ -67,60 +76,66 @@ test('a session is requested, countered, moved in two rounds and cancelled late;
     await notificationBell(nora).click()
     await nora.page.getByRole('listitem').filter({ hasText: 'Ana' }).getByRole('button').first().click()
     await expect(nora.page).toHaveURL(/session-details/)
-    const request = banner(nora, 'Ana asks for a session')
+    const request = banner(nora, uiText('negotiation:open.therapist.request', { name: 'Ana' }))
     await expect(request).toContainText('Mornings are best for me.')
-    await expect(request).toContainText('You are free then')
+    await expect(request).toContainText(uiText('negotiation:free.long'))
     await request.getByRole('button', { name: uiText('negotiation:step.otherTime') }).click()
     await chooseTime(dialog(nora), dayAhead(7), '16:00')
-    await dialog(nora).getByRole('textbox', { name: 'Message' }).fill('Only the afternoon is left.')
+    await dialog(nora)
+      .getByRole('textbox', { name: uiText('sessionDialog:countering.reason') })
+      .fill('Only the afternoon is left.')
     await dialog(nora)
       .getByRole('button', { name: uiText('sessionDialog:countering.submit') })
       .click()
-    await expect(banner(nora, 'Ana has not answered your proposal yet')).toBeVisible()
+    await expect(banner(nora, uiText('negotiation:open.therapist.offered_one', { name: 'Ana' }))).toBeVisible()
   })
 
   await test.step('the client sees the old time struck through and the new one in bold without a reload, and accepts; the therapist sees it', async () => {
-    const offer = banner(visitor, 'Nora Lindqvist proposes another time')
+    const offer = banner(visitor, uiText('negotiation:open.client.offered', { name: 'Nora Lindqvist' }))
     await expect(offer).toContainText('Only the afternoon is left.')
     await expect(offer.locator('s')).toContainText('09:00')
     await expect(offer.locator('strong')).toContainText('16:00')
-    await offer.getByRole('button', { name: 'Accept' }).click()
-    await expect(state(visitor, 'Confirmed')).toBeVisible()
-    await expect(state(nora, 'Confirmed')).toBeVisible()
+    await offer.getByRole('button', { name: uiText('negotiation:step.accept') }).click()
+    await expect(state(visitor, uiText('session:statusForClient.confirmed'))).toBeVisible()
+    await expect(state(nora, uiText('session:status.confirmed'))).toBeVisible()
     await expect(title(nora)).toContainText('16:00')
   })
 
   await test.step('right after booking the client may move freely, as the dialog says, and requests another day', async () => {
-    await visitor.page.getByRole('button', { name: 'Change or cancel' }).click()
-    const move = dialog(visitor).getByRole('button', { name: /Ask for another time/ })
-    await expect(move).toContainText('Moving is free until')
+    await visitor.page.getByRole('button', { name: uiText('negotiation:act.changeOrCancel') }).click()
+    const move = dialog(visitor).getByRole('button', { name: uiText('sessionDialog:choose.move') })
+    await expect(move).toContainText(uiTextPattern('sessionDialog:terms.move.free'))
     await move.click()
     await chooseTime(dialog(visitor), dayAhead(8), '10:00')
-    await dialog(visitor).getByRole('textbox', { name: 'Reason' }).fill('My brother arrives that day.')
+    await dialog(visitor)
+      .getByRole('textbox', { name: uiText('sessionDialog:askingMove.reason') })
+      .fill('My brother arrives that day.')
     await dialog(visitor)
       .getByRole('button', { name: uiText('sessionDialog:askingMove.submit') })
       .click()
-    await expect(banner(visitor, 'You asked to move this session')).toContainText('The session stays as it is')
-    await expect(state(visitor, 'Confirmed')).toBeVisible()
+    await expect(banner(visitor, uiText('negotiation:open.client.move'))).toContainText(
+      uiTextPattern('negotiation:consequence.client.move'),
+    )
+    await expect(state(visitor, uiText('session:statusForClient.confirmed'))).toBeVisible()
   })
 
   await test.step('the therapist proposes a third time, the client accepts, and both see it at once', async () => {
-    const wish = banner(nora, 'Ana asks to move this session')
+    const wish = banner(nora, uiText('negotiation:open.therapist.move', { name: 'Ana' }))
     await expect(wish).toContainText('My brother arrives that day.')
     await expect(title(nora)).toContainText('16:00')
     await wish.getByRole('button', { name: uiText('negotiation:step.otherTime') }).click()
-    await expect(dialog(nora).getByRole('textbox', { name: 'Time' })).toHaveValue('10:00')
+    await expect(dialog(nora).getByRole('textbox', { name: uiText('session:plan.time') })).toHaveValue('10:00')
     await chooseTime(dialog(nora), dayAhead(8), '11:30')
     await dialog(nora)
       .getByRole('button', { name: uiText('sessionDialog:countering.submit') })
       .click()
-    await expect(banner(nora, 'Ana has not answered your proposal yet')).toBeVisible()
-    const offer = banner(visitor, 'Nora Lindqvist proposes another time')
+    await expect(banner(nora, uiText('negotiation:open.therapist.counter', { name: 'Ana' }))).toBeVisible()
+    const offer = banner(visitor, uiText('negotiation:open.client.counter', { name: 'Nora Lindqvist' }))
     await expect(offer.locator('strong')).toContainText('11:30')
-    await offer.getByRole('button', { name: 'Accept' }).click()
+    await offer.getByRole('button', { name: uiText('negotiation:step.acceptCounter') }).click()
     await expect(title(visitor)).toContainText('11:30')
     await expect(title(nora)).toContainText('11:30')
-    await expect(state(nora, 'Confirmed')).toBeVisible()
+    await expect(state(nora, uiText('session:status.confirmed'))).toBeVisible()
   })
 
   await test.step('a late cancellation is announced before the click, marked for the therapist, and applies once she accepts', async () => {
@@ -129,37 +144,55 @@ test('a session is requested, countered, moved in two rounds and cancelled late;
     const minutesAhead = Math.round((Date.parse(session.startsAt) - Date.now()) / 60_000)
     await ageSession(product, id, { booked: 8 * 24 * 60, start: minutesAhead - 6 * 60 })
     await visitor.page.reload()
-    await visitor.page.getByRole('button', { name: 'Change or cancel' }).click()
-    const cancel = dialog(visitor).getByRole('button', { name: /Ask to cancel/ })
-    await expect(cancel).toContainText('Nora Lindqvist may charge for the session')
+    await visitor.page.getByRole('button', { name: uiText('negotiation:act.changeOrCancel') }).click()
+    const cancel = dialog(visitor).getByRole('button', { name: uiText('sessionDialog:choose.cancel') })
+    await expect(cancel).toContainText(uiTextPattern('sessionDialog:terms.cancel.late', { name: 'Nora Lindqvist' }))
     await cancel.click()
-    await expect(dialog(visitor)).toContainText('may charge for the session')
-    await dialog(visitor).getByRole('textbox', { name: 'Reason' }).fill('I am ill.')
-    await dialog(visitor).getByRole('button', { name: 'Ask to cancel' }).click()
-    await expect(banner(visitor, 'You asked to cancel this session')).toBeVisible()
-    const wish = banner(nora, 'Ana asks to cancel this session')
+    await expect(dialog(visitor)).toContainText(uiTextPattern('sessionDialog:terms.cancel.late'))
+    await dialog(visitor)
+      .getByRole('textbox', { name: uiText('sessionDialog:reason') })
+      .fill('I am ill.')
+    await dialog(visitor)
+      .getByRole('button', { name: uiText('sessionDialog:asking.askCancel.submit') })
+      .click()
+    await expect(banner(visitor, uiText('negotiation:open.client.cancel'))).toBeVisible()
+    const wish = banner(nora, uiText('negotiation:open.therapist.cancel', { name: 'Ana' }))
     await expect(wish).toContainText('I am ill.')
-    await expect(wish).toContainText(/Late, \d+ h ahead/)
-    await expect(state(nora, 'Confirmed')).toBeVisible()
-    await wish.getByRole('button', { name: 'Accept' }).click()
-    await expect(state(visitor, 'Cancelled')).toBeVisible()
-    await expect(state(nora, 'Cancelled')).toBeVisible()
-    await expect(state(nora, 'Cancelled late')).toBeVisible()
+    await expect(wish).toContainText(uiTextPattern('negotiation:late', { count: /\d+/ }))
+    await expect(state(nora, uiText('session:status.confirmed'))).toBeVisible()
+    await wish.getByRole('button', { name: uiText('negotiation:step.accept') }).click()
+    await expect(state(visitor, uiText('session:statusForClient.cancelled'))).toBeVisible()
+    await expect(state(nora, uiText('session:status.cancelled'))).toBeVisible()
+    await expect(state(nora, uiText('sessionPage:lateCancel'))).toBeVisible()
   })
 
   await test.step('the history of both shows who did what, the old and new time, and the reason', async () => {
     const told = [
-      /^Wish accepted by you/,
-      /^Ana asked to cancel.*I am ill\./,
-      /^Proposed time accepted by Ana.*16:00.*to.*11:30/,
-      /^You proposed another time instead.*16:00.*to.*11:30/,
-      /^Ana asked for another time.*16:00.*to.*10:00.*My brother arrives that day\./,
-      /^Accepted by Ana/,
-      /^You proposed another time.*09:00.*to.*16:00.*Only the afternoon is left\./,
-      /^Requested by Ana.*Mornings are best for me\./,
+      stepOf(uiText('sessionPage:event.acceptChangeYou')),
+      stepOf(uiText('sessionPage:event.askCancel', { name: 'Ana' }), 'I am ill.'),
+      stepOf(uiText('sessionPage:event.acceptCounter', { name: 'Ana' }), '16:00', uiText('sessionPage:to'), '11:30'),
+      stepOf(uiText('sessionPage:event.counterChangeYou'), '16:00', uiText('sessionPage:to'), '11:30'),
+      stepOf(
+        uiText('sessionPage:event.askMove', { name: 'Ana' }),
+        '16:00',
+        uiText('sessionPage:to'),
+        '10:00',
+        'My brother arrives that day.',
+      ),
+      stepOf(uiText('sessionPage:event.accept', { name: 'Ana' })),
+      stepOf(
+        uiText('sessionPage:event.counterYou'),
+        '09:00',
+        uiText('sessionPage:to'),
+        '16:00',
+        'Only the afternoon is left.',
+      ),
+      stepOf(uiText('sessionPage:event.request', { name: 'Ana' }), 'Mornings are best for me.'),
     ]
     await expect(history(nora)).toHaveText(told)
-    await expect(history(visitor).first()).toContainText('Wish accepted by Nora Lindqvist')
+    await expect(history(visitor).first()).toContainText(
+      uiText('sessionPage:event.acceptChange', { name: 'Nora Lindqvist' }),
+    )
     await expect(history(visitor)).toHaveCount(told.length)
   })
   await expectNoErrors(nora, visitor)
@@ -181,50 +214,66 @@ test(
       therapyType: 'couples',
       location: 'Room 1',
     })
-    const people = nora.page.getByRole('region', { name: 'Clients' })
+    const people = nora.page.getByRole('region', { name: uiText('sessionPage:participants_other') })
 
     await test.step('each client accepts separately; the session is confirmed after the last one', async () => {
       await openSession(nora, 'therapist', id)
-      await expect(banner(nora, /have not answered yet/)).toBeVisible()
+      await expect(banner(nora, uiTextPattern('negotiation:open.therapist.set_other'))).toBeVisible()
       await openSession(his, 'client', id)
-      await expect(his.page.getByRole('region', { name: 'With you' })).toContainText('Mia')
-      await banner(his, 'Nora Lindqvist proposes this time').getByRole('button', { name: 'Accept' }).click()
-      await expect(people.getByText('Accepted')).toHaveCount(1)
-      await expect(banner(nora, 'Mia has not answered yet')).toBeVisible()
+      await expect(his.page.getByRole('region', { name: uiText('sessionPage:companions') })).toContainText('Mia')
+      await banner(his, uiText('negotiation:open.client.set', { name: 'Nora Lindqvist' }))
+        .getByRole('button', { name: uiText('negotiation:step.accept') })
+        .click()
+      await expect(people.getByText(uiText('sessionPage:answer.accepted'))).toHaveCount(1)
+      await expect(banner(nora, uiText('negotiation:open.therapist.set_one', { name: 'Mia' }))).toBeVisible()
       await mia.api.session.accept({ id, command: randomUUID() })
-      await expect(people.getByText('Accepted')).toHaveCount(2)
-      await expect(state(nora, 'Confirmed')).toBeVisible()
-      await expect(state(his, 'Confirmed')).toBeVisible()
-      await expect(history(nora).first()).toContainText('Accepted by Mia')
+      await expect(people.getByText(uiText('sessionPage:answer.accepted'))).toHaveCount(2)
+      await expect(state(nora, uiText('session:status.confirmed'))).toBeVisible()
+      await expect(state(his, uiText('session:statusForClient.confirmed'))).toBeVisible()
+      await expect(history(nora).first()).toContainText(uiText('sessionPage:event.accept', { name: 'Mia' }))
       await expect(history(his).filter({ hasText: 'Mia' })).toHaveCount(0)
     })
 
     await test.step('the second device shows the change of the first and asks', async () => {
       await openSession(second, 'therapist', id)
       for (const device of [nora, second]) {
-        await device.page.getByRole('button', { name: 'Edit' }).click()
-        await expect(dialog(device).getByRole('textbox', { name: 'Room or address' })).toHaveValue('Room 1')
+        await device.page.getByRole('button', { name: uiText('negotiation:act.edit') }).click()
+        await expect(
+          dialog(device).getByRole('textbox', { name: uiText('sessionDialog:editing.location.in-person') }),
+        ).toHaveValue('Room 1')
       }
-      await dialog(second).getByRole('textbox', { name: 'Room or address' }).fill('Room 2')
-      await dialog(second).getByRole('button', { name: 'Save' }).click()
+      await dialog(second)
+        .getByRole('textbox', { name: uiText('sessionDialog:editing.location.in-person') })
+        .fill('Room 2')
+      await dialog(second)
+        .getByRole('button', { name: uiText('sessionDialog:editing.submit') })
+        .click()
       await expect(dialog(second)).toBeHidden()
-      await dialog(nora).getByRole('textbox', { name: 'Room or address' }).fill('Garden house')
-      await dialog(nora).getByRole('button', { name: 'Save' }).click()
+      await dialog(nora)
+        .getByRole('textbox', { name: uiText('sessionDialog:editing.location.in-person') })
+        .fill('Garden house')
+      await dialog(nora)
+        .getByRole('button', { name: uiText('sessionDialog:editing.submit') })
+        .click()
       const changed = dialog(nora).getByRole('alert')
-      await expect(changed).toContainText('This session was changed in the meantime')
+      await expect(changed).toContainText(uiText('sessionDialog:elsewhere.title'))
       await expect(changed.locator('s')).toHaveText('Room 1')
       await expect(changed.locator('strong')).toHaveText('Room 2')
       await changed.getByRole('button', { name: uiText('sessionDialog:elsewhere.keep') }).click()
       await expect(dialog(nora)).toBeHidden()
       for (const other of [second, his])
-        await expect(other.page.getByRole('region', { name: 'Details' })).toContainText('Garden house')
+        await expect(other.page.getByRole('region', { name: uiText('session:details.title') })).toContainText(
+          'Garden house',
+        )
     })
 
     await test.step('a conflicting time names the conflict and is used only after confirming', async () => {
       await planSessionAtByApi(practice.therapist, ana.clientId, `${dayAhead(10)}T09:00:00Z`, true)
-      await nora.page.getByRole('button', { name: 'Move', exact: true }).click()
+      await nora.page.getByRole('button', { name: uiText('negotiation:act.move'), exact: true }).click()
       await chooseTime(dialog(nora), dayAhead(10), '10:30')
-      await dialog(nora).getByRole('button', { name: 'Move the session' }).click()
+      await dialog(nora)
+        .getByRole('button', { name: uiText('sessionDialog:moving.submit') })
+        .click()
       await expect(dialog(nora).getByRole('alert')).toContainText(/Ana/)
       await dialog(nora)
         .getByRole('button', { name: uiText('sessionDialog:moving.back') })
@@ -235,17 +284,19 @@ test(
     await test.step('after the start the therapist records attendance, which can be corrected', async () => {
       await ageSession(product, id, { booked: 20 * 24 * 60, start: 10 * 24 * 60 })
       await openSession(nora, 'therapist', id)
-      await expect(nora.page.getByRole('region', { name: 'What became of it?' })).toBeVisible()
-      await nora.page.getByRole('button', { name: 'Completed' }).click()
+      await expect(nora.page.getByRole('region', { name: uiText('negotiation:took.title') })).toBeVisible()
+      await nora.page.getByRole('button', { name: uiText('negotiation:step.complete') }).click()
       await dialog(nora).getByLabel('Mia Brandt').uncheck()
-      await dialog(nora).getByRole('button', { name: 'Completed' }).click()
-      await expect(people).toContainText(/Leo.*Was there/)
-      await expect(people).toContainText(/Mia.*Absent/)
-      await nora.page.getByRole('button', { name: 'More' }).click()
+      await dialog(nora)
+        .getByRole('button', { name: uiText('sessionDialog:completing.submit') })
+        .click()
+      await expect(people).toContainText(inOrder('Leo', uiText('sessionPage:attendance.attended')))
+      await expect(people).toContainText(inOrder('Mia', uiText('sessionPage:attendance.absent')))
+      await nora.page.getByRole('button', { name: uiText('negotiation:act.more') }).click()
       await nora.page.getByRole('menuitem', { name: uiText('negotiation:step.correctCompleted') }).click()
-      await expect(state(nora, 'No show')).toBeVisible()
-      await expect(history(nora).first()).toContainText('Corrected by you to no show')
-      await expect(state(his, 'Missed')).toBeVisible()
+      await expect(state(nora, uiText('session:status.no-show'))).toBeVisible()
+      await expect(history(nora).first()).toContainText(uiText('sessionPage:event.correctNoShowYou'))
+      await expect(state(his, uiText('session:statusForClient.no-show'))).toBeVisible()
     })
     await expectNoErrors(nora, second, his)
   },

@@ -12,6 +12,7 @@ import {
 } from './practice.ts'
 import type { JourneyServer } from './server.ts'
 import { closeVisitors, expectNoErrors } from './visitor.ts'
+import { uiText, uiTextPattern } from './ui-text.ts'
 
 let product: JourneyServer
 let practice: JourneyPractice
@@ -133,7 +134,7 @@ async function weekOf(zone: string, night: Night, planned: Planned[]): Promise<S
 
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 /** Excludes the cancelled sessions of the zones that were checked before. */
-const standing = { hasNotText: 'Cancelled' }
+const standing = { hasNotText: uiText('calendar:standing.cancelled') }
 
 /**
  * Checks that the calendar shows every occurrence in the column of its day, at the height of its time and with its time as text, and that
@@ -149,7 +150,10 @@ async function look(page: Page, zone: string, night: Night, seen: Seen[]) {
   }
   await expect(grid(page).locator('[data-item]').filter(standing)).toHaveCount(seen.length)
   for (const top of tops) expect(Math.abs(top - (tops[0] ?? 0)), `${zone} ${night.day}`).toBeLessThan(2)
-  await page.getByRole('radiogroup', { name: 'View' }).getByText('List', { exact: true }).click()
+  await page
+    .getByRole('radiogroup', { name: uiText('calendar:view') })
+    .getByText(uiText('calendar:views.list'), { exact: true })
+    .click()
   const listed = (within: Page | Locator) => within.getByRole('listitem').filter(standing)
   await expect(listed(page.getByRole('main'))).toHaveCount(seen.length)
   for (const { day: on, from, to } of seen) {
@@ -221,12 +225,18 @@ test(
       const heard = new Set<string>()
       for (let step = 0; step < 14; step++) {
         await page.keyboard.press('ArrowDown')
-        heard.add(/^(\d\d:\d\d to \d\d:\d\d)/.exec(await said.innerText())?.[1] ?? '')
+        heard.add(await said.innerText())
       }
-      for (const event of events)
-        expect([...heard], `${zone} ${event.startsAt}`).toContain(
-          `${wallClockOf(event.startsAt, zone).time} to ${wallClockOf(event.endsAt, zone).time}`,
-        )
+      for (const event of events) {
+        const span = uiTextPattern('calendar:say.item', {
+          from: wallClockOf(event.startsAt, zone).time,
+          to: wallClockOf(event.endsAt, zone).time,
+        })
+        expect(
+          [...heard].some((text) => span.test(text)),
+          `${zone} ${event.startsAt}: ${[...heard].join(' | ')}`,
+        ).toBe(true)
+      }
     }
     await expectNoErrors(visitor)
   },

@@ -8,7 +8,7 @@ import {
 } from './practice.ts'
 import type { JourneyServer } from './server.ts'
 import { closeVisitors, expectNoErrors, visitorPassword, type Visitor } from './visitor.ts'
-import { uiText } from './ui-text.ts'
+import { uiText, uiTextPattern } from './ui-text.ts'
 
 let product: JourneyServer
 let practice: JourneyPractice
@@ -21,9 +21,9 @@ test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)
 
 const field = (page: Page) => page.getByRole('textbox', { name: uiText('note:label') })
-const saved = (page: Page) => page.getByText(/^Saved \d\d:\d\d$/).first()
+const saved = (page: Page) => page.getByText(uiTextPattern('note:state.saved', { when: /\d\d:\d\d/ })).first()
 const keptHere = (page: Page) => page.getByText(uiText('note:state.kept')).first()
-const cameBack = (page: Page) => page.getByText(/What you had written here is back/)
+const cameBack = (page: Page) => page.getByText(uiText('note:back'))
 /** Returns the path of a session for the therapist or the client. */
 const placeOf = (id: string, whose: 'therapist' | 'client' = 'therapist') =>
   `/dashboard/${whose}/sessions/session-details?id=${id}`
@@ -43,7 +43,7 @@ test('a session note survives a closed page, a lost network and an expired login
 
   await test.step('typed text is saved automatically, and at once with Ctrl+S', async () => {
     await page.goto(placeOf(id))
-    await expect(page.getByText('Only you can read this').first()).toBeVisible()
+    await expect(page.getByText(uiText('note:private')).first()).toBeVisible()
     await write(page, 'Slept through twice.')
     await expect(saved(page)).toBeVisible()
     await write(page, ' The dread is smaller.')
@@ -83,11 +83,11 @@ test('a session note survives a closed page, a lost network and an expired login
   await test.step('the login ends in a sentence: after signing in the text is kept', async () => {
     await page.context().clearCookies({ name: 'attune' })
     await write(page, ' The letter is half')
-    await expect(page.getByText('Session expired. Please log in again.')).toBeVisible()
-    await page.getByLabel('Password', { exact: true }).fill(visitorPassword)
+    await expect(page.getByText(uiText('common:errors.NO_LOGIN'))).toBeVisible()
+    await page.getByLabel(uiText('login:password'), { exact: true }).fill(visitorPassword)
     await page.keyboard.press('Enter')
     const code = nora.totp?.generate({ timestamp: Date.now() + 30_000 }) ?? ''
-    await page.getByLabel(/code/i).first().fill(code)
+    await page.getByLabel(uiText('login:code')).first().fill(code)
     await page.keyboard.press('Enter')
     await expect(page.locator('[inert]')).toHaveCount(0)
     await expect(field(page)).toHaveValue(/The letter is half$/)
@@ -109,34 +109,38 @@ test('two devices edit one note; a signed note can only get addenda', { tag: '@d
     await write(desk.page, 'Written at the desk.')
     await expect(saved(desk.page)).toBeVisible()
     await write(phone.page, 'Written on the phone.')
-    await expect(phone.page.getByRole('region', { name: 'Written here' })).toContainText('Written on the phone.')
-    await expect(phone.page.getByRole('region', { name: 'Saved elsewhere' })).toContainText('Written at the desk.')
+    await expect(phone.page.getByRole('region', { name: uiText('note:conflict.mine') })).toContainText(
+      'Written on the phone.',
+    )
+    await expect(phone.page.getByRole('region', { name: uiText('note:conflict.theirs') })).toContainText(
+      'Written at the desk.',
+    )
     await phone.page.getByRole('button', { name: uiText('note:conflict.together') }).click()
     await expect(field(phone.page)).toHaveValue('Written at the desk.\nWritten on the phone.')
     await expect(saved(phone.page)).toBeVisible()
   })
 
   await test.step('a changed note cannot be signed unread', async () => {
-    await desk.page.getByRole('button', { name: 'Sign and lock' }).click()
+    await desk.page.getByRole('button', { name: uiText('note:sign.open') }).click()
     const question = desk.page.getByRole('dialog', { name: uiText('note:sign.title') })
-    await question.getByRole('button', { name: 'Sign and lock' }).click()
+    await question.getByRole('button', { name: uiText('note:sign.submit') }).click()
     await expect(field(desk.page)).toHaveValue('Written at the desk.\nWritten on the phone.')
     await expect(question).toBeHidden()
   })
 
   await test.step('a signed note is locked on both devices; unsaved text becomes an addendum', async () => {
-    await desk.page.getByRole('button', { name: 'Sign and lock' }).click()
+    await desk.page.getByRole('button', { name: uiText('note:sign.open') }).click()
     const question = desk.page.getByRole('dialog', { name: uiText('note:sign.title') })
-    await expect(question).toContainText('Nobody can change it afterwards, neither can you.')
-    await question.getByRole('button', { name: 'Sign and lock' }).click()
-    await expect(desk.page.getByText(/^Signed today/)).toBeVisible()
+    await expect(question).toContainText(uiText('note:sign.text'))
+    await question.getByRole('button', { name: uiText('note:sign.submit') }).click()
+    await expect(desk.page.getByText(uiTextPattern('note:signed.at', { when: /today.*/ }))).toBeVisible()
     await expect(field(desk.page)).toBeHidden()
     await write(phone.page, '\nToo late.')
-    await expect(phone.page.getByText(/signed elsewhere while you were writing/)).toBeVisible()
-    await expect(phone.page.getByRole('textbox', { name: 'Addendum' })).toHaveValue(/Too late\.$/)
+    await expect(phone.page.getByText(uiText('note:addendum.unsigned'))).toBeVisible()
+    await expect(phone.page.getByRole('textbox', { name: uiText('note:addendum.title') })).toHaveValue(/Too late\.$/)
     await phone.page.getByRole('textbox', { name: uiText('note:addendum.title') }).fill('The date was a day later.')
     await phone.page.getByRole('button', { name: uiText('note:addendum.submit') }).click()
-    await expect(phone.page.getByText('Addendum added.')).toBeVisible()
+    await expect(phone.page.getByText(uiText('note:addendum.done'))).toBeVisible()
     await desk.page.reload()
     await expect(desk.page.getByText('The date was a day later.').first()).toBeVisible()
   })
@@ -173,8 +177,10 @@ test('a client sees shared next steps at once, and never the note [3.08]', async
   await write(nora.page, 'Unicorn: only for me.')
   await expect(saved(nora.page)).toBeVisible()
   await nora.page.getByRole('textbox', { name: uiText('note:texts.next-steps') }).fill('Keep the diary to mornings.')
-  await nora.page.getByRole('switch', { name: 'Next steps: share with Ana' }).check({ force: true })
-  await expect(nora.page.getByText('Ana sees this, and every change')).toBeVisible()
+  await nora.page
+    .getByRole('switch', { name: uiText('note:share.label', { what: uiText('note:texts.next-steps'), name: 'Ana' }) })
+    .check({ force: true })
+  await expect(nora.page.getByText(uiText('note:share.seen_one', { name: 'Ana' }))).toBeVisible()
   await expect(client.page.getByText('Keep the diary to mornings.')).toBeVisible()
 
   await test.step('later changes appear at once, and unshared texts disappear', async () => {
@@ -182,7 +188,9 @@ test('a client sees shared next steps at once, and never the note [3.08]', async
       .getByRole('textbox', { name: uiText('note:texts.next-steps') })
       .fill('Keep the diary. Write the letter.')
     await expect(client.page.getByText('Keep the diary. Write the letter.')).toBeVisible()
-    await nora.page.getByRole('switch', { name: 'Next steps: share with Ana' }).click({ force: true })
+    await nora.page
+      .getByRole('switch', { name: uiText('note:share.label', { what: uiText('note:texts.next-steps'), name: 'Ana' }) })
+      .click({ force: true })
     await expect(client.page.getByText('Write the letter.')).toBeHidden()
   })
 

@@ -4,7 +4,7 @@ import { largePhoto } from '../apps/server/src/testing/avatars.ts'
 import { openSignedIn, startJourneyPractice, type JourneyPractice } from './practice.ts'
 import type { JourneyServer } from './server.ts'
 import { closeVisitors, expectNoErrors } from './visitor.ts'
-import { uiText } from './ui-text.ts'
+import { uiText, uiTextPattern } from './ui-text.ts'
 
 let product: JourneyServer
 let practice: JourneyPractice
@@ -20,7 +20,10 @@ test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)
 
 const listed = (page: Page | Locator, name: string) =>
-  page.getByRole('list', { name: 'Files' }).getByRole('listitem').filter({ hasText: name })
+  page
+    .getByRole('list', { name: uiText('file:list') })
+    .getByRole('listitem')
+    .filter({ hasText: name })
 const lake = { name: 'lake.jpg', mimeType: 'image/jpeg' }
 /** Waits until the page shows a file's size, which means that the file was checked. */
 const there = (page: Page | Locator, name: string) =>
@@ -104,12 +107,14 @@ test(
         .locator('input[type=file]')
         .last()
         .setInputFiles({ ...lake, name: 'odd.jpg', buffer: Buffer.alloc(11 * 1024 * 1024, 'x') })
-      await expect(listed(page, 'odd.jpg').getByText('This file is larger than 10 MB.')).toBeVisible()
-      await listed(page, 'odd.jpg').getByRole('button', { name: 'Remove odd.jpg' }).click()
+      await expect(listed(page, 'odd.jpg').getByText(uiText('file:problem.tooLarge', { size: '10 MB' }))).toBeVisible()
+      await listed(page, 'odd.jpg')
+        .getByRole('button', { name: uiText('file:act.remove', { name: 'odd.jpg' }) })
+        .click()
     })
 
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
+    await page.getByRole('button', { name: uiText('journal:save'), exact: true }).click()
+    await expect(page.getByText(uiTextPattern('journal:state.saved', { when: /\d\d:\d\d/ }))).toBeVisible()
     const kept = await files()
     expect(kept.map(({ name, state }) => [name, state])).toEqual([
       ['lake.jpg', 'ready'],
@@ -127,15 +132,18 @@ test('a therapist attaches a photo above 10 MB to a task', { tag: '@deep' }, asy
   const visitor = await openSignedIn(browser, product, practice.therapist)
   const { page } = visitor
   await page.goto('/dashboard/therapist/tasks')
-  await page.getByRole('button', { name: 'Assign task' }).first().click()
+  await page
+    .getByRole('button', { name: uiText('tasks:act.assign') })
+    .first()
+    .click()
   const dialog = page.getByRole('dialog', { name: uiText('taskAssign:assign') })
-  await dialog.getByRole('combobox', { name: /^Clients/ }).fill('Mia')
+  await dialog.getByRole('combobox', { name: uiTextPattern('sessionNew:clients') }).fill('Mia')
   await dialog.getByRole('option', { name: /^Mia / }).click()
   await page.keyboard.press('Escape')
-  await dialog.getByLabel('Title').fill('A lake to look at')
+  await dialog.getByLabel(uiText('taskAssign:title')).fill('A lake to look at')
   await dialog.locator('input[type=file]').setInputFiles({ ...lake, buffer: photo })
   await there(dialog, 'lake.jpg')
-  await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
+  await dialog.getByRole('button', { name: uiText('taskAssign:submit'), exact: true }).click()
   await expect(dialog).toBeHidden()
   await expectNoErrors(visitor)
 })

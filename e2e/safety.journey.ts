@@ -4,7 +4,7 @@ import { openSignedIn, planSessionByApi, type JourneyPractice, startJourneyPract
 import { allViews, expectAccessibleInViews, heading, setView } from './views.ts'
 import type { JourneyServer } from './server.ts'
 import { closeVisitors, expectNoErrors } from './visitor.ts'
-import { uiText } from './ui-text.ts'
+import { uiText, uiTextPattern } from './ui-text.ts'
 
 let product: JourneyServer
 let practice: JourneyPractice
@@ -21,7 +21,7 @@ const lock = (page: Page) =>
     const kept = JSON.parse(localStorage.getItem('attune-idle') ?? '{}') as object
     localStorage.setItem('attune-idle', JSON.stringify({ ...kept, locked: true }))
   })
-const myPlan = (page: Page) => page.getByRole('button', { name: 'My safety plan' })
+const myPlan = (page: Page) => page.getByRole('button', { name: uiText('safety:mine') })
 
 test(
   'a safety plan is written, shared and one tap away; on the lock screen and offline only if chosen',
@@ -34,24 +34,40 @@ test(
 
     await test.step('the plan is one tap away on every page; an empty one leads to the editor', async () => {
       await page.goto('/dashboard/client/therapists')
-      await page.getByRole('banner').getByRole('link', { name: 'Safety plan' }).click()
+      await page
+        .getByRole('banner')
+        .getByRole('link', { name: uiText('shell:pages.safety') })
+        .click()
       await expectAccessibleInViews(page, 'safety plan, empty', page.getByText(uiText('safety:emptyTitle')))
-      await expect(page.getByRole('link', { name: 'Call Emergency number 112: 112' })).toHaveAttribute(
-        'href',
-        'tel:112',
-      )
-      await page.getByRole('button', { name: 'Write my plan' }).click()
-      await page.getByRole('textbox', { name: 'Warning signs, 1' }).fill('I stop answering')
-      await page.getByRole('textbox', { name: 'What helps me, 1' }).fill('A walk along the river')
-      await page.getByLabel('Name').first().fill('Ines')
-      await page.getByLabel('Phone').first().fill('+49 30 1234567')
+      await expect(
+        page.getByRole('link', {
+          name: uiText('safety:now.call', { name: uiText('safety:now.emergency', { number: '112' }), number: '112' }),
+        }),
+      ).toHaveAttribute('href', 'tel:112')
+      await page.getByRole('button', { name: uiText('safety:begin') }).click()
+      await page
+        .getByRole('textbox', {
+          name: uiText('safety:form.line', { part: uiText('safety:parts.warningSigns'), number: '1' }),
+        })
+        .fill('I stop answering')
+      await page
+        .getByRole('textbox', {
+          name: uiText('safety:form.line', { part: uiText('safety:parts.whatHelps'), number: '1' }),
+        })
+        .fill('A walk along the river')
+      await page.getByLabel(uiText('safety:form.name')).first().fill('Ines')
+      await page.getByLabel(uiText('safety:form.phone')).first().fill('+49 30 1234567')
       await expectAccessibleInViews(
         page,
         'safety plan, being written',
-        page.getByRole('textbox', { name: 'Warning signs, 1' }),
+        page.getByRole('textbox', {
+          name: uiText('safety:form.line', { part: uiText('safety:parts.warningSigns'), number: '1' }),
+        }),
       )
       await page.getByRole('button', { name: uiText('safety:form.save') }).click()
-      await expect(page.getByRole('link', { name: 'Call Ines: +49 30 1234567' })).toBeVisible()
+      await expect(
+        page.getByRole('link', { name: uiText('safety:now.call', { name: 'Ines', number: '+49 30 1234567' }) }),
+      ).toBeVisible()
     })
 
     await test.step('the therapist cannot read the plan before it is shared, and can then edit it', async () => {
@@ -59,49 +75,58 @@ test(
       await expectAccessibleInViews(
         nora.page,
         'plan that is not shared',
-        nora.page.getByText('Mia has not shared a safety plan with you'),
+        nora.page.getByText(uiText('safety:client.notShared', { name: 'Mia' })),
       )
-      await page.getByRole('switch', { name: /may read and write/ }).click()
+      await page.getByRole('switch', { name: uiTextPattern('safety:readers.share') }).click()
       await expectAccessibleInViews(nora.page, 'shared plan', nora.page.getByText('A walk along the river'))
       await nora.page.getByRole('button', { name: uiText('safety:client.begin') }).click()
       await nora.page.getByRole('button', { name: uiText('safety:form.add.whatHelps') }).click()
-      await nora.page.getByRole('textbox', { name: 'What helps me, 2' }).fill('Calling Ines')
+      await nora.page
+        .getByRole('textbox', {
+          name: uiText('safety:form.line', { part: uiText('safety:parts.whatHelps'), number: '2' }),
+        })
+        .fill('Calling Ines')
       await nora.page.getByRole('button', { name: uiText('safety:form.save') }).click()
       await expect(page.getByText('Calling Ines')).toBeVisible()
-      await expect(page.getByText(/Last changed by your therapist/)).toBeVisible()
+      await expect(page.getByText(uiTextPattern('safety:updated.therapist'))).toBeVisible()
       await expectAccessibleInViews(page, 'safety plan', page.getByText('Calling Ines'), allViews)
     })
 
     await test.step('the client sees the access at once', async () => {
-      await page.getByRole('link', { name: 'Who looked' }).click()
-      await expect(heading(page, 'Who looked')).toBeVisible()
-      await expectAccessibleInViews(page, 'who looked', page.getByText('Opened your safety plan'), allViews)
+      await page.getByRole('link', { name: uiText('safety:readers.looked') }).click()
+      await expect(heading(page, uiText('accessLog:title'))).toBeVisible()
+      await expectAccessibleInViews(
+        page,
+        'who looked',
+        page.getByText(uiText('accessLog:opened.safety-plan')),
+        allViews,
+      )
       await practice.therapist.api.client.exportAll({})
-      await expect(page.getByText('Exported the client list with your record')).toBeVisible()
+      await expect(page.getByText(uiText('accessLog:opened.export'))).toBeVisible()
     })
 
     await test.step('unless chosen, the lock screen has no link to the plan', async () => {
       await lock(page)
       await page.reload()
-      await expect(page.getByText('Locked while you were away')).toBeVisible()
+      await expect(page.getByText(uiText('reauthentication:lock.title'))).toBeVisible()
       await expect(myPlan(page)).toHaveCount(0)
-      await page.getByLabel('Password', { exact: true }).fill('Quiet-garden-7')
+      await page.getByLabel(uiText('login:password'), { exact: true }).fill('Quiet-garden-7')
       await page.getByRole('button', { name: uiText('reauthentication:lock.submit') }).click()
-      await expect(page.getByText('Locked while you were away')).toBeHidden()
+      await expect(page.getByText(uiText('reauthentication:lock.title'))).toBeHidden()
     })
 
     await test.step('if chosen, the plan opens on the lock screen and offline', async () => {
       await page.goto('/dashboard/client/safety')
-      await page.getByRole('switch', { name: /Readable without signing in/ }).click()
+      await page.getByRole('switch', { name: uiText('safety:device.label') }).click()
       await expect.poll(() => page.evaluate(() => localStorage.getItem('attune-open-plan'))).toBe('1')
       await lock(page)
       await page.reload()
       await myPlan(page).click()
-      await expect(page.getByRole('dialog', { name: 'My safety plan' }).getByText('Calling Ines')).toBeVisible()
+      await expect(page.getByRole('dialog', { name: uiText('safety:mine') }).getByText('Calling Ines')).toBeVisible()
       await page.context().setOffline(true)
       await page.goto('/')
       await myPlan(page).click()
-      await expect(page.getByRole('dialog', { name: 'My safety plan' }).getByText('Calling Ines')).toBeVisible()
+      await expect(page.getByRole('dialog', { name: uiText('safety:mine') }).getByText('Calling Ines')).toBeVisible()
       await page.context().setOffline(false)
     })
     await expectNoErrors(nora)
@@ -113,7 +138,9 @@ test('the session prep shows the therapist shared and submitted data only', { ta
   const session = (await planSessionByApi(practice.therapist, tom.clientId, 3, 9)).id
   const { page } = await setView(await openSignedIn(browser, product, practice.therapist))
   await page.goto(`/dashboard/therapist/sessions/session-details?id=${session}`)
-  await expect(page.getByRole('region', { name: 'Before the session' })).toContainText('Nothing was handed over')
+  await expect(page.getByRole('region', { name: uiText('sessionPrep:title') })).toContainText(
+    uiText('sessionPrep:nothing'),
+  )
   const kinds = [
     ['Counted calm', 'A private page'],
     ['A walk to the lake', 'A shared page'],

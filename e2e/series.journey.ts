@@ -12,7 +12,7 @@ import {
 import type { JourneyServer } from './server.ts'
 import { sendWaitingMails } from './time.ts'
 import { closeVisitors, expectNoErrors } from './visitor.ts'
-import { uiText } from './ui-text.ts'
+import { inOrder, serverText, uiText, uiTextPattern } from './ui-text.ts'
 
 let product: JourneyServer
 let practice: JourneyPractice
@@ -61,21 +61,28 @@ test('a series is scheduled around conflicts, moved singly and from a day on, an
 
   await test.step('every other week, five times: the conflicting date is shown and skipped', async () => {
     await page.goto(`/dashboard/therapist/clients/${ana.clientId}/client-profile?tab=sessions`)
-    await page.getByRole('button', { name: 'New session' }).first().click()
+    await page
+      .getByRole('button', { name: uiText('session:new') })
+      .first()
+      .click()
     const form = dialog(page)
-    await form.getByRole('textbox', { name: 'Date' }).fill(dayAhead(7))
-    await form.getByRole('textbox', { name: 'Time' }).fill('10:00')
-    await form.getByText('Video', { exact: true }).click()
-    await form.getByRole('switch', { name: 'Repeats' }).click()
-    await form.getByRole('combobox', { name: 'How often' }).selectOption({ label: 'Every 2 weeks' })
-    await form.getByRole('combobox', { name: 'Ends' }).selectOption('count')
+    await form.getByRole('textbox', { name: uiText('session:plan.date') }).fill(dayAhead(7))
+    await form.getByRole('textbox', { name: uiText('session:plan.time') }).fill('10:00')
+    await form.getByText(uiText('session:format.video'), { exact: true }).click()
+    await form.getByRole('switch', { name: uiText('series:repeats') }).click()
+    await form
+      .getByRole('combobox', { name: uiText('series:fields.how') })
+      .selectOption({ label: uiText('series:weekly_other', { count: '2' }) })
+    await form.getByRole('combobox', { name: uiText('series:fields.ends') }).selectOption('count')
     await form.getByRole('textbox', { name: uiText('series:fields.count') }).fill('5')
     await expect(form.getByRole('checkbox')).toHaveCount(1)
     await expect(form.getByRole('checkbox')).not.toBeChecked()
-    await expect(form).toContainText('Taken: Bea L., 10:00 to 10:50')
-    await expect(form).toContainText('1 is left out.')
+    await expect(form).toContainText(
+      uiText('series:dates.taken', { what: `Bea L., ${uiText('series:dates.times', { from: '10:00', to: '10:50' })}` }),
+    )
+    await expect(form).toContainText(uiText('series:dates.out_one', { count: '1' }))
     await form.getByRole('button', { name: uiText('series:plan') }).click()
-    await expect(page.getByText('4 sessions planned. Ana Moreau gets one message.')).toBeVisible()
+    await expect(page.getByText(uiText('series:done.planned_other', { count: '4', name: 'Ana Moreau' }))).toBeVisible()
     expect((await upcomingOf(ana)).map(({ startsAt }) => startsAt)).toEqual(
       [7, 21, 49, 63].map((days) => instantOf(dayAhead(days), '10:00', journeyZone)),
     )
@@ -83,8 +90,8 @@ test('a series is scheduled around conflicts, moved singly and from a day on, an
 
   await test.step('the client sees all sessions and gets one notification and one email', async () => {
     await visitor.page.goto('/dashboard/client/sessions')
-    await expect(visitor.page.getByRole('listitem').filter({ hasText: 'Repeats' })).toHaveCount(4)
-    const mail = await product.inbox.mailTo(ana.email, /New appointments that repeat/)
+    await expect(visitor.page.getByRole('listitem').filter({ hasText: uiText('session:repeats') })).toHaveCount(4)
+    const mail = await product.inbox.mailTo(ana.email, inOrder(serverText('mail.series-planned.subject')))
     const [file] = mail.attachments
     expect(String(file?.content).match(/BEGIN:VEVENT/g)).toHaveLength(4)
     expect(await toldOf('series-planned')).toBe(1)
@@ -97,31 +104,39 @@ test('a series is scheduled around conflicts, moved singly and from a day on, an
   await test.step('the page shows the rule; one session is moved by itself', async () => {
     await openSession(page, first.id)
     const card = page.getByRole('region', { name: uiText('series:card.title') })
-    await expect(card).toContainText(/Every 2 weeks on \w+day at 10:00, until/)
-    await expect(card).toContainText('4 to come.')
-    await expect(card).toContainText('Left out:')
-    await page.getByRole('button', { name: 'Move', exact: true }).click()
+    await expect(card).toContainText(
+      uiTextPattern('series:rule.weeks_other', { count: '2', weekday: /\w+day/, time: '10:00' }),
+    )
+    await expect(card).toContainText(uiText('series:card.coming_other', { count: '4' }))
+    await expect(card).toContainText(uiTextPattern('series:card.gaps'))
+    await page.getByRole('button', { name: uiText('negotiation:act.move'), exact: true }).click()
     await dialog(page)
-      .getByRole('button', { name: /^Only this session/ })
+      .getByRole('button', { name: uiText('series:scope.one') })
       .click()
-    await dialog(page).getByRole('textbox', { name: 'Time' }).fill('15:00')
-    await dialog(page).getByRole('button', { name: 'Move the session' }).click()
-    await expect(card).toContainText('1 was moved or cancelled by itself.')
+    await dialog(page)
+      .getByRole('textbox', { name: uiText('session:plan.time') })
+      .fill('15:00')
+    await dialog(page)
+      .getByRole('button', { name: uiText('sessionDialog:moving.submit') })
+      .click()
+    await expect(card).toContainText(uiText('series:card.detached_one', { count: '1' }))
     expect(await clocks(ana)).toEqual(['15:00', '10:00', '10:00', '10:00'])
   })
 
   await test.step('the third and following sessions are moved; earlier ones stay', async () => {
     await openSession(page, third.id)
-    await page.getByRole('button', { name: 'Move', exact: true }).click()
+    await page.getByRole('button', { name: uiText('negotiation:act.move'), exact: true }).click()
     await dialog(page)
-      .getByRole('button', { name: /^This and all following/ })
+      .getByRole('button', { name: uiText('series:scope.following') })
       .click()
-    await dialog(page).getByRole('textbox', { name: 'Time' }).fill('12:00')
-    await expect(dialog(page)).toContainText('2 sessions')
+    await dialog(page)
+      .getByRole('textbox', { name: uiText('session:plan.time') })
+      .fill('12:00')
+    await expect(dialog(page)).toContainText(uiText('series:scope.allHint_other', { count: '2' }))
     await dialog(page)
       .getByRole('button', { name: uiText('series:move.submit') })
       .click()
-    await expect(page.getByText('2 sessions changed. Ana is told in a minute, in one message.')).toBeVisible()
+    await expect(page.getByText(uiText('series:done.moved_other', { count: '2', name: 'Ana' }))).toBeVisible()
     expect(await clocks(ana)).toEqual(['15:00', '10:00', '12:00', '12:00'])
   })
 
@@ -135,34 +150,38 @@ test('a series is scheduled around conflicts, moved singly and from a day on, an
     const all = await fed(address)
     expect(all).toEqual((await upcomingOf(practice.therapist)).map(({ startsAt }) => compact(startsAt)))
     expect(all).toHaveLength(5)
-    await visitor.page.getByRole('button', { name: 'New address' }).click()
-    await dialog(visitor.page).getByRole('button', { name: 'Replace the address' }).click()
-    await expect(visitor.page.getByLabel('Secret address')).not.toHaveValue(own)
+    await visitor.page.getByRole('button', { name: uiText('feeds:own.rotate') }).click()
+    await dialog(visitor.page)
+      .getByRole('button', { name: uiText('feeds:rotating.submit') })
+      .click()
+    await expect(visitor.page.getByLabel(uiText('feeds:own.address'))).not.toHaveValue(own)
     expect((await fetch(own)).status).toBe(404)
   })
 
   await test.step('an imported calendar with a private address is not read, and its row says why', async () => {
     await page.goto('/dashboard/therapist/settings?tab=calendars')
-    await page.getByRole('button', { name: 'Add a calendar' }).click()
-    await dialog(page).getByLabel('Name').fill('Ward')
+    await page.getByRole('button', { name: uiText('feeds:imports.add') }).click()
+    await dialog(page).getByLabel(uiText('feeds:adding.name')).fill('Ward')
     await dialog(page).getByLabel(uiText('feeds:adding.address')).fill('webcal://localhost/ward.ics')
     await dialog(page)
       .getByRole('button', { name: uiText('feeds:adding.submit') })
       .click()
-    await expect(page.getByText('The address leads into a private network.')).toBeVisible()
+    await expect(page.getByText(uiText('feeds:problem.not-public'))).toBeVisible()
   })
 
   await test.step('the rest of the first series is cancelled, including the moved session', async () => {
     await openSession(page, second.id)
-    await page.getByRole('button', { name: 'Cancel session' }).click()
+    await page.getByRole('button', { name: uiText('negotiation:act.cancel') }).click()
     await dialog(page)
-      .getByRole('button', { name: /^All to come/ })
+      .getByRole('button', { name: uiText('series:scope.all') })
       .click()
-    await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('I am away these weeks.')
+    await dialog(page)
+      .getByRole('textbox', { name: uiText('sessionDialog:reason') })
+      .fill('I am away these weeks.')
     await dialog(page)
       .getByRole('button', { name: uiText('series:cancel.submit') })
       .click()
-    await expect(page.getByText('2 sessions cancelled. Ana is told in a minute, in one message.')).toBeVisible()
+    await expect(page.getByText(uiText('series:done.cancelled_other', { count: '2', name: 'Ana' }))).toBeVisible()
     expect(await clocks(ana)).toEqual(['12:00', '12:00'])
   })
 
@@ -170,15 +189,15 @@ test('a series is scheduled around conflicts, moved singly and from a day on, an
     const kinds = ['series-planned', 'session-moved', 'series-changed', 'series-cancelled']
     expect(await Promise.all(kinds.map(toldOf))).toEqual([1, 1, 1, 1])
     const subjects = [
-      'New appointments that repeat',
-      'Appointments that repeat have changed',
-      'Appointments were cancelled',
+      serverText('mail.series-planned.subject'),
+      serverText('mail.series-changed.subject'),
+      serverText('mail.series-cancelled.subject'),
     ]
     const counts = () => subjects.map((subject) => mailsOf(subject).length)
     // Emails wait a minute before they are sent, so that several changes become one email.
     await sendWaitingMails(product)
     await expect.poll(counts).toEqual([1, 1, 1])
-    expect(mailsOf('Appointments were cancelled')[0]?.text).not.toContain('away these weeks')
+    expect(mailsOf(serverText('mail.series-cancelled.subject'))[0]?.text).not.toContain('away these weeks')
   })
   await expectNoErrors(nora, visitor)
 })

@@ -52,7 +52,7 @@ test(
       await expectAccessibleInViews(
         page,
         'journal of a client, empty',
-        page.getByText('Ana has shared nothing with you.'),
+        page.getByText(uiText('sharedJournal:client.empty', { name: 'Ana' })),
       )
       await page.goto(shared)
       await expectAccessibleInViews(page, 'shared entries, empty', page.getByText(uiText('sharedJournal:empty.new')))
@@ -65,7 +65,7 @@ test(
       await expectAccessibleInViews(page, 'shared entries', inMain.getByText('I took the early train.'), allViews)
       await page.setViewportSize({ width: 1280, height: 800 })
       await page.goto('/dashboard/therapist')
-      const card = page.getByRole('region', { name: '1 new entry' })
+      const card = page.getByRole('region', { name: uiText('sharedJournal:card.title_one', { count: '1' }) })
       await expect(card).toContainText('Ana M.')
       await expect(card).not.toContainText('train')
       await card.getByRole('link', { name: 'Ana M.' }).click()
@@ -88,7 +88,7 @@ test(
 
     await test.step('a read entry is not new any more; marked as unread it is new again', async () => {
       await page.goto(shared)
-      await expect(page.getByText('Nothing new')).toBeVisible()
+      await expect(page.getByText(uiText('sharedJournal:empty.new'))).toBeVisible()
       await page.getByRole('link', { name: uiText('sharedJournal:empty.showAll') }).click()
       await inMain.getByRole('link', { name: 'The train from Altona' }).click()
       await page.getByRole('button', { name: uiText('sharedJournal:unread.mark') }).click()
@@ -100,12 +100,12 @@ test(
       await inMain.getByRole('link', { name: 'The train from Altona' }).click()
       await reply(page).fill('Half an answer')
       await revoke()
-      await expect(heading(page, 'This entry is no longer shared with you')).toBeVisible()
+      await expect(heading(page, uiText('sharedJournal:notShared.title'))).toBeVisible()
       await expect(page.getByText('I took the early train.')).toBeHidden()
       await expectAccessibleInViews(page, 'no longer shared', page.getByText('Half an answer'))
       await page.setViewportSize({ width: 1280, height: 800 })
       await page.getByRole('link', { name: uiText('sharedJournal:notShared.toList') }).click()
-      await expect(page.getByText('Nothing new')).toBeVisible()
+      await expect(page.getByText(uiText('sharedJournal:empty.new'))).toBeVisible()
     })
 
     await test.step('the therapist’s comments stay in the record, without the entry', async () => {

@@ -11,7 +11,7 @@ import type { JourneyServer } from './server.ts'
 import { notificationBell } from './steps.ts'
 import { installFakeClock, waitUntilRetriesFailed } from './time.ts'
 import { closeVisitors, newVisitor, expectNoErrors, visitorPassword } from './visitor.ts'
-import { uiText } from './ui-text.ts'
+import { uiText, uiTextIn, uiTextPattern } from './ui-text.ts'
 
 let product: JourneyServer
 let practice: JourneyPractice
@@ -24,7 +24,7 @@ test.afterEach(closeVisitors)
 
 const phone = { width: 390, height: 844 }
 const desktop = { width: 1280, height: 800 }
-const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Pages', exact: true })
+const sidebar = (page: Page) => page.getByRole('navigation', { name: uiText('shell:navigation'), exact: true })
 const path = (address: string) => `${product.address}${address}`
 const scheme = (page: Page) => page.locator('html')
 
@@ -41,22 +41,47 @@ test('each role has its own sidebar, pages and landing page [1.01, 2.03, 2.04, 2
       [
         therapist,
         'therapist',
-        'Therapist dashboard',
-        ['Dashboard', 'Clients', 'Sessions', 'Calendar', 'Settings', 'Profile', 'Tasks'],
+        uiText('shell:dashboardOf.therapist'),
+        [
+          uiText('shell:pages.dashboard'),
+          uiText('shell:pages.clients'),
+          uiText('shell:pages.sessions'),
+          uiText('shell:pages.calendar'),
+          uiText('shell:pages.settings'),
+          uiText('shell:pages.profile'),
+          uiText('shell:pages.tasks'),
+        ],
       ],
       [
         client,
         'client',
-        'Client dashboard',
-        ['Dashboard', 'Therapists', 'Journal', 'My sessions', 'Calendar', 'Settings', 'Profile', 'Tasks'],
+        uiText('shell:dashboardOf.client'),
+        [
+          uiText('shell:pages.dashboard'),
+          uiText('shell:pages.therapists'),
+          uiText('shell:pages.journal'),
+          uiText('shell:pages.mySessions'),
+          uiText('shell:pages.calendar'),
+          uiText('shell:pages.settings'),
+          uiText('shell:pages.profile'),
+          uiText('shell:pages.tasks'),
+        ],
       ],
-      [admin, 'admin', 'Admin dashboard', ['Dashboard', 'Settings', 'Profile']],
+      [
+        admin,
+        'admin',
+        uiText('shell:dashboardOf.admin'),
+        [uiText('shell:pages.dashboard'), uiText('shell:pages.settings'), uiText('shell:pages.profile')],
+      ],
     ] as const) {
       await page.goto('/')
       await expect(page).toHaveURL(path(`/dashboard/${role}`))
       await expect(sidebar(page).getByText(label, { exact: true })).toBeVisible()
       await expect(sidebar(page).getByRole('link')).toHaveText([...entries])
-      await expect(sidebar(page).getByRole('link', { name: 'Dashboard' })).toHaveAttribute('aria-current', 'page')
+      await expect(sidebar(page).getByRole('link', { name: uiText('shell:pages.dashboard') })).toHaveAttribute(
+        'aria-current',
+        'page',
+      )
       // Each entry links to an existing page.
       for (const entry of entries.slice(1)) {
         await sidebar(page).getByRole('link', { name: entry }).click()
@@ -69,15 +94,22 @@ test('each role has its own sidebar, pages and landing page [1.01, 2.03, 2.04, 2
   await test.step('the breadcrumb shows the current page and links to the dashboard', async () => {
     const crumbs = (page: Page) => page.getByRole('navigation', { name: uiText('shell:breadcrumbs') })
     await therapist.page.goto('/dashboard/therapist/add-client')
-    await expect(crumbs(therapist.page).getByRole('listitem')).toHaveText(['Dashboard', 'Clients', 'Add client'])
+    await expect(crumbs(therapist.page).getByRole('listitem')).toHaveText([
+      uiText('shell:pages.dashboard'),
+      uiText('shell:pages.clients'),
+      uiText('shell:pages.addClient'),
+    ])
     await crumbs(therapist.page)
       .getByRole('link', { name: uiText('shell:pages.dashboard') })
       .click()
     await expect(therapist.page).toHaveURL(path('/dashboard/therapist'))
-    await expect(crumbs(therapist.page).getByRole('listitem')).toHaveText(['Dashboard'])
+    await expect(crumbs(therapist.page).getByRole('listitem')).toHaveText([uiText('shell:pages.dashboard')])
     await expect(crumbs(therapist.page).getByRole('link')).toHaveCount(0)
     await admin.page.goto('/dashboard/admin/settings')
-    await expect(crumbs(admin.page).getByRole('listitem')).toHaveText(['Admin dashboard', 'Settings'])
+    await expect(crumbs(admin.page).getByRole('listitem')).toHaveText([
+      'Admin dashboard',
+      uiText('shell:pages.settings'),
+    ])
     await crumbs(admin.page).getByRole('link', { name: 'Admin dashboard' }).click()
     await expect(admin.page).toHaveURL(path('/dashboard/admin'))
     await expect(crumbs(admin.page).getByRole('link', { name: 'Admin dashboard' })).toHaveCount(0)
@@ -102,9 +134,9 @@ test('each role has its own sidebar, pages and landing page [1.01, 2.03, 2.04, 2
     }
     for (const unknown of ['/nowhere', '/dashboard/therapist/nowhere', '/dashboard/nobody/settings']) {
       await therapist.page.goto(unknown)
-      await expect(therapist.page.getByRole('heading', { name: 'There is no page here' })).toBeVisible()
+      await expect(therapist.page.getByRole('heading', { name: uiText('common:missing.title') })).toBeVisible()
     }
-    await therapist.page.getByRole('link', { name: 'Go Home' }).click()
+    await therapist.page.getByRole('link', { name: uiText('common:wrong.home') }).click()
     await expect(therapist.page).toHaveURL(path('/dashboard/therapist'))
   })
 
@@ -113,11 +145,11 @@ test('each role has its own sidebar, pages and landing page [1.01, 2.03, 2.04, 2
     const { page } = visitor
     await page.goto('/dashboard/client/sessions?tab=history')
     await expect(page).toHaveURL(path('/'))
-    await page.getByLabel('E-mail').fill(ana.email)
-    await page.getByLabel('Password', { exact: true }).fill(visitorPassword)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByLabel(uiText('login:email')).fill(ana.email)
+    await page.getByLabel(uiText('login:password'), { exact: true }).fill(visitorPassword)
+    await page.getByRole('button', { name: uiText('login:signIn.submit') }).click()
     await expect(page).toHaveURL(path('/dashboard/client/sessions?tab=history'))
-    await expect(page.getByRole('tab', { name: 'History', selected: true })).toBeVisible()
+    await expect(page.getByRole('tab', { name: uiText('session:history'), selected: true })).toBeVisible()
     await expectNoErrors(visitor)
   })
   await expectNoErrors(therapist, client, admin)
@@ -130,7 +162,7 @@ test('the sidebar stays collapsed, is a drawer on a phone, and the theme follows
   const { page } = visitor
   const context = page.context()
   await page.goto('/dashboard/therapist/settings')
-  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: uiText('account:settings.title') })).toBeVisible()
 
   await test.step('Ctrl and B closes the sidebar, also in a field; a cookie keeps it for seven days', async () => {
     await expect(sidebar(page)).toBeVisible()
@@ -138,7 +170,7 @@ test('the sidebar stays collapsed, is a drawer on a phone, and the theme follows
     await page.keyboard.press('Control+b')
     await expect(sidebar(page)).toBeHidden()
     await page.reload()
-    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: uiText('account:settings.title') })).toBeVisible()
     await expect(sidebar(page)).toBeHidden()
     const kept = (await context.cookies()).find((cookie) => cookie.name === 'attune-sidebar')
     const days = ((kept?.expires ?? 0) * 1000 - Date.now()) / (24 * 60 * 60_000)
@@ -159,19 +191,23 @@ test('the sidebar stays collapsed, is a drawer on a phone, and the theme follows
     await expect(sidebar(page)).toBeHidden()
     await page.setViewportSize(phone)
     const bar = page.getByRole('navigation', { name: uiText('shell:tabBar') })
-    await expect(bar.getByRole('link')).toHaveText(['Home', 'Calendar', 'Clients'])
+    await expect(bar.getByRole('link')).toHaveText([
+      uiText('shell:tabs.dashboard'),
+      uiText('shell:tabs.calendar'),
+      uiText('shell:tabs.clients'),
+    ])
     const menu = bar.getByRole('button', { name: uiText('shell:menu') })
     await menu.click()
     const drawer = page.getByRole('dialog', { name: uiText('shell:menu') })
     await expect(drawer).toBeVisible()
     await expect(drawer.getByRole('link')).toHaveText([
-      'Dashboard',
-      'Clients',
-      'Sessions',
-      'Calendar',
-      'Settings',
-      'Profile',
-      'Tasks',
+      uiText('shell:pages.dashboard'),
+      uiText('shell:pages.clients'),
+      uiText('shell:pages.sessions'),
+      uiText('shell:pages.calendar'),
+      uiText('shell:pages.settings'),
+      uiText('shell:pages.profile'),
+      uiText('shell:pages.tasks'),
     ])
     await expect.poll(async () => (await drawer.boundingBox())?.width).toBe(288)
     const inside = () => drawer.evaluate((node) => node.contains(document.activeElement))
@@ -186,7 +222,7 @@ test('the sidebar stays collapsed, is a drawer on a phone, and the theme follows
     await expect(drawer).toBeHidden()
     await expect(menu).toBeFocused()
     await menu.click()
-    await drawer.getByRole('link', { name: 'Profile' }).click()
+    await drawer.getByRole('link', { name: uiText('shell:pages.profile') }).click()
     await expect(page).toHaveURL(path('/dashboard/therapist/profile'))
     await expect(drawer).toBeHidden()
     await page.setViewportSize(desktop)
@@ -199,13 +235,16 @@ test('the sidebar stays collapsed, is a drawer on a phone, and the theme follows
       await expect(scheme(page)).toHaveAttribute('data-mantine-color-scheme', device)
     }
     const choose = (name: string) =>
-      page.getByRole('radiogroup', { name: 'Theme' }).getByText(name, { exact: true }).click()
-    await choose('Light')
+      page
+        .getByRole('radiogroup', { name: uiText('account:settings.theme') })
+        .getByText(name, { exact: true })
+        .click()
+    await choose(uiText('account:settings.themes.light'))
     await expect(scheme(page)).toHaveAttribute('data-mantine-color-scheme', 'light')
-    await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: uiText('common:outcome.saved') })).toBeVisible()
     await page.reload()
     await expect(scheme(page)).toHaveAttribute('data-mantine-color-scheme', 'light')
-    await choose('System')
+    await choose(uiText('account:settings.themes.system'))
     await expect(scheme(page)).toHaveAttribute('data-mantine-color-scheme', 'dark')
     await page.emulateMedia({ colorScheme: 'light' })
     await expect(scheme(page)).toHaveAttribute('data-mantine-color-scheme', 'light')
@@ -222,7 +261,9 @@ test('the sidebar stays collapsed, is a drawer on a phone, and the theme follows
     const admin = await openSignedIn(browser, product, practice.admin)
     await admin.page.goto('/dashboard/admin')
     const approve = (name: string) =>
-      admin.page.getByRole('article', { name: `${name} Toast asks` }).getByRole('button', { name: 'Approve' })
+      admin.page
+        .getByRole('article', { name: uiText('administration:waiting.asks', { name: `${name} Toast` }) })
+        .getByRole('button', { name: uiText('administration:waiting.approve') })
     const toasts = admin.page.locator('[data-sonner-toast]')
     for (const [place, name] of names.entries()) {
       await approve(name).press('Enter')
@@ -243,29 +284,29 @@ test('the sidebar stays collapsed, is a drawer on a phone, and the theme follows
 
   await test.step('the notification panel lists unread ones; "Mark all as read" is shown only then', async () => {
     await practice.newClient('Bella', 'Ring')
-    await expect(notificationBell(visitor)).toHaveAccessibleName(/unread/)
+    await expect(notificationBell(visitor)).toHaveAccessibleName(uiTextPattern('notification:buttonUnread'))
     await notificationBell(visitor).click()
-    const list = page.getByRole('dialog', { name: 'Notifications' })
-    await expect(list.getByRole('heading', { name: 'Notifications' })).toBeVisible()
+    const list = page.getByRole('dialog', { name: uiText('notification:title') })
+    await expect(list.getByRole('heading', { name: uiText('notification:title') })).toBeVisible()
     await expect(list.getByRole('listitem').filter({ hasText: 'Bella' })).toBeVisible()
     await expect(list.getByRole('list')).toHaveCSS('max-height', '320px')
     await list.getByRole('button', { name: uiText('notification:markAll') }).click()
-    await expect(list.getByText('No notifications.')).toBeVisible()
-    await expect(list.getByRole('button', { name: 'Mark all as read' })).toHaveCount(0)
+    await expect(list.getByText(uiText('notification:empty'))).toBeVisible()
+    await expect(list.getByRole('button', { name: uiText('notification:markAll') })).toHaveCount(0)
     await expect(list.getByRole('listitem')).toHaveCount(0)
     await page.keyboard.press('Escape')
     await expect(list).toBeHidden()
-    await expect(notificationBell(visitor)).toHaveAccessibleName('Notifications')
+    await expect(notificationBell(visitor)).toHaveAccessibleName(uiText('notification:button'))
   })
 
   await test.step('the language is the chosen one, otherwise the browser’s, otherwise English', async () => {
     for (const [locale, chosen, language, words] of [
-      ['en-GB', null, 'en', 'Sign in'],
-      ['de-AT', null, 'de', 'Anmelden'],
-      ['fr-FR', null, 'fr', 'Se connecter'],
-      ['es-MX', null, 'es', 'Iniciar sesión'],
-      ['it-IT', null, 'en', 'Sign in'],
-      ['de-DE', 'es', 'es', 'Iniciar sesión'],
+      ['en-GB', null, 'en', uiText('login:signIn.submit')],
+      ['de-AT', null, 'de', uiTextIn('de', 'login:signIn.submit')],
+      ['fr-FR', null, 'fr', uiTextIn('fr', 'login:signIn.submit')],
+      ['es-MX', null, 'es', uiTextIn('es', 'login:signIn.submit')],
+      ['it-IT', null, 'en', uiText('login:signIn.submit')],
+      ['de-DE', 'es', 'es', uiTextIn('es', 'login:signIn.submit')],
     ] as const) {
       const guest = await newVisitor(browser, product, 'guest@practice.test', { locale })
       if (chosen) await guest.page.addInitScript((value) => localStorage.setItem('attune-language', value), chosen)
@@ -276,13 +317,15 @@ test('the sidebar stays collapsed, is a drawer on a phone, and the theme follows
       await guest.page.context().close()
     }
     await page.goto('/dashboard/therapist/settings')
-    await page.getByLabel('Language', { exact: true }).selectOption({ label: 'Deutsch' })
-    await expect(page.getByRole('heading', { level: 1, name: 'Einstellungen' })).toBeVisible()
+    await page.getByLabel(uiText('account:settings.language'), { exact: true }).selectOption({ label: 'Deutsch' })
+    await expect(page.getByRole('heading', { level: 1, name: uiTextIn('de', 'account:settings.title') })).toBeVisible()
     await page.reload()
-    await expect(page.getByRole('heading', { level: 1, name: 'Einstellungen' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: uiTextIn('de', 'account:settings.title') })).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('lang', 'de')
-    await page.getByLabel('Sprache', { exact: true }).selectOption({ label: 'English' })
-    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+    await page
+      .getByLabel(uiTextIn('de', 'account:settings.language'), { exact: true })
+      .selectOption({ label: 'English' })
+    await expect(page.getByRole('heading', { level: 1, name: uiText('account:settings.title') })).toBeVisible()
   })
   await expectNoErrors(visitor)
 })
@@ -297,7 +340,7 @@ test('the code of a page is loaded on demand, and an error page says what to do 
 
   await test.step('the public page loads no code of the dashboards', async () => {
     await guest.page.goto('/')
-    await expect(guest.page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+    await expect(guest.page.getByRole('button', { name: uiText('login:signIn.submit') })).toBeVisible()
     await guest.page.waitForLoadState('networkidle')
     expect(scripts().length).toBeGreaterThan(0)
     expect(scripts().filter((one) => /session|client|admin|dialog/i.test(one))).toEqual([])
@@ -310,12 +353,14 @@ test('the code of a page is loaded on demand, and an error page says what to do 
     const loaded: string[] = []
     page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
     await page.goto('/dashboard/therapist/notifications')
-    await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: uiText('notification:title') })).toBeVisible()
     await page.waitForLoadState('networkidle')
     const before = loaded.filter((one) => one.endsWith('.js'))
     expect(before.filter((one) => /ScheduleDialog|Tabs/.test(one))).toEqual([])
-    await sidebar(page).getByRole('link', { name: 'Sessions' }).click()
-    await expect(page.getByRole('tab', { name: 'Upcoming' })).toBeVisible()
+    await sidebar(page)
+      .getByRole('link', { name: uiText('shell:pages.sessions') })
+      .click()
+    await expect(page.getByRole('tab', { name: uiText('session:upcoming') })).toBeVisible()
     const after = loaded.filter((one) => one.endsWith('.js') && !before.includes(one))
     expect(after.length).toBeGreaterThan(0)
   })
@@ -341,12 +386,12 @@ test('the code of a page is loaded on demand, and an error page says what to do 
     const mend = await breakCall('account/me')
     await page.goto('/dashboard/therapist/clients')
     await waitUntilRetriesFailed(page, page.getByRole('heading', { name: 'Something went wrong' }))
-    await expect(page.getByText('Failed to refresh profile')).toBeVisible()
+    await expect(page.getByText(uiText('common:errors.PROFILE_REFRESH_FAILED'))).toBeVisible()
     await page.getByRole('button', { name: 'Try Again' }).click()
     await waitUntilRetriesFailed(page, page.getByRole('heading', { name: 'Something went wrong' }))
     mend()
     await page.getByRole('button', { name: 'Try Again' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Clients' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: uiText('client:list.title') })).toBeVisible()
   })
 
   await test.step('"Go Home" leads to the dashboard', async () => {
@@ -366,7 +411,7 @@ test('the code of a page is loaded on demand, and an error page says what to do 
     await page.goto('/dashboard/therapist/clients')
     await waitUntilRetriesFailed(page, page.getByText(uiText('client:loadFailed')))
     mend()
-    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('button', { name: uiText('client:again') }).click()
     await expect(page.getByText('Mila Vogt').first()).toBeVisible()
   })
   await expectNoErrors(guest, visitor)
@@ -377,11 +422,11 @@ test('a click on a notification opens its session and marks it as read [2.28]', 
   await planSessionByApi(practice.therapist, leo.clientId, 3, 9)
   const client = await openSignedIn(browser, product, leo, { phone: true })
   await client.page.goto('/dashboard/client')
-  await expect(notificationBell(client)).toHaveAccessibleName(/1 unread/)
+  await expect(notificationBell(client)).toHaveAccessibleName(uiText('notification:buttonUnread_one', { count: '1' }))
   await notificationBell(client).click()
-  const list = client.page.getByRole('dialog', { name: 'Notifications' })
+  const list = client.page.getByRole('dialog', { name: uiText('notification:title') })
   await list.getByRole('listitem').getByRole('button').first().click()
   await expect(client.page).toHaveURL(/session-details/)
-  await expect(notificationBell(client)).toHaveAccessibleName('Notifications')
+  await expect(notificationBell(client)).toHaveAccessibleName(uiText('notification:button'))
   await expectNoErrors(client)
 })

@@ -1,18 +1,18 @@
 import { expect } from '@playwright/test'
 import type { JourneyServer } from './server.ts'
 import { enrolTotp, linkFromMail, visitorPassword, type Visitor } from './visitor.ts'
-import { uiText } from './ui-text.ts'
+import { uiText, uiTextPattern } from './ui-text.ts'
 
 /** This file contains the steps that several journeys share, with the texts of the pages. */
 
 export async function setUpPracticeInBrowser({ page, ...visitor }: Visitor, product: JourneyServer): Promise<void> {
   await page.goto(product.setupLink)
-  await page.getByLabel('Name of the practice').fill('Lindqvist Psychotherapy')
-  await page.getByLabel('First name').fill('Robert')
-  await page.getByLabel('Last name').fill('Keane')
+  await page.getByLabel(uiText('login:setUp.practiceName')).fill('Lindqvist Psychotherapy')
+  await page.getByLabel(uiText('login:firstName')).fill('Robert')
+  await page.getByLabel(uiText('login:lastName')).fill('Keane')
   await expect(page.getByLabel(uiText('login:setUp.therapist'))).toBeVisible()
-  await page.getByLabel('E-mail').fill(visitor.email)
-  await page.getByLabel('Password', { exact: true }).fill(visitorPassword)
+  await page.getByLabel(uiText('login:email')).fill(visitor.email)
+  await page.getByLabel(uiText('login:password'), { exact: true }).fill(visitorPassword)
   await page.getByRole('button', { name: uiText('login:setUp.submit'), exact: true }).click()
   await enrolTotp({ page, ...visitor })
   await expect(page).toHaveURL(/\/dashboard\/admin$/)
@@ -30,21 +30,21 @@ export async function registerInBrowser(
     .getByRole('link', { name: uiText('login:signIn.register') })
     .or(page.getByRole('button', { name: uiText('login:signIn.register') }))
     .click()
-  await page.getByLabel('First name').fill(firstName)
-  await page.getByLabel('Last name').fill(lastName)
-  await page.getByLabel('E-mail').fill(visitor.email)
-  await page.getByLabel('Password', { exact: true }).fill(visitorPassword)
+  await page.getByLabel(uiText('login:firstName')).fill(firstName)
+  await page.getByLabel(uiText('login:lastName')).fill(lastName)
+  await page.getByLabel(uiText('login:email')).fill(visitor.email)
+  await page.getByLabel(uiText('login:password'), { exact: true }).fill(visitorPassword)
   await page.getByRole('button', { name: uiText('login:register.submit') }).click()
   await expect(page.getByRole('heading', { name: uiText('login:mail.title') })).toBeVisible()
   await page.goto(await linkFromMail(product, visitor, '/confirm'))
-  await page.getByLabel('Password', { exact: true }).fill(visitorPassword)
-  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByLabel(uiText('login:password'), { exact: true }).fill(visitorPassword)
+  await page.getByRole('button', { name: uiText('login:confirm.submit') }).click()
   await expect(page).toHaveURL(/\/onboarding$/)
 }
 
 export async function askToBeTherapist({ page }: Visitor): Promise<void> {
-  await page.getByRole('radio', { name: /A therapist/ }).check({ force: true })
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('radio', { name: uiTextPattern('onboarding:therapist') }).check({ force: true })
+  await page.getByRole('button', { name: uiText('onboarding:submit') }).click()
   await expect(page.getByRole('heading', { name: uiText('onboarding:waiting.title') })).toBeVisible()
 }
 
@@ -53,11 +53,11 @@ export async function approveTherapist({ page }: Visitor, name: string): Promise
   const request = page
     .getByRole('listitem')
     .or(page.getByRole('article'))
-    .filter({ hasText: `${name} asks to be a therapist` })
+    .filter({ hasText: uiText('administration:waiting.asks', { name }) })
     .first()
   await expect(request).toBeVisible()
   await request.getByRole('button', { name: uiText('administration:waiting.approve') }).click()
-  await expect(page.getByText(`${name} is a therapist now`)).toBeVisible()
+  await expect(page.getByText(uiText('administration:waiting.approved', { name }))).toBeVisible()
 }
 
 export async function addClientInBrowser(
@@ -65,9 +65,9 @@ export async function addClientInBrowser(
   client: { firstName: string; lastName: string; email: string; language?: string },
 ): Promise<void> {
   await page.goto('/dashboard/therapist/add-client')
-  await page.getByLabel('First name').fill(client.firstName)
-  await page.getByLabel('Last name').fill(client.lastName)
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(client.email)
+  await page.getByLabel(uiText('client:form.firstName')).fill(client.firstName)
+  await page.getByLabel(uiText('client:form.lastName')).fill(client.lastName)
+  await page.getByRole('textbox', { name: uiText('client:form.email') }).fill(client.email)
   if (client.language) await page.getByLabel(uiText('client:form.language')).selectOption({ label: client.language })
   await expect(page.getByRole('switch', { name: uiText('client:form.invite') })).toBeChecked()
   await page.getByRole('button', { name: uiText('client:add.submitInvite') }).click()
@@ -88,13 +88,19 @@ export async function planSessionInBrowser(
   { page }: Visitor,
   session: { day: string; time: string; format?: string },
 ): Promise<void> {
-  await page.getByRole('button', { name: 'New session' }).first().click()
+  await page
+    .getByRole('button', { name: uiText('session:new') })
+    .first()
+    .click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('textbox', { name: 'Date' }).fill(session.day)
-  await dialog.getByRole('textbox', { name: 'Time' }).fill(session.time)
-  await dialog.getByText(session.format ?? 'Video', { exact: true }).click()
+  await dialog.getByRole('textbox', { name: uiText('session:plan.date') }).fill(session.day)
+  await dialog.getByRole('textbox', { name: uiText('session:plan.time') }).fill(session.time)
+  await dialog.getByText(session.format ?? uiText('session:format.video'), { exact: true }).click()
   await dialog.getByRole('button', { name: uiText('session:plan.submit') }).click()
 }
 
 /** The notification button, whose name contains the number of unread notifications. */
-export const notificationBell = ({ page }: Visitor) => page.getByRole('button', { name: /^Notifications/ })
+export const notificationBell = ({ page }: Visitor) =>
+  page
+    .getByRole('button', { name: uiText('notification:button'), exact: true })
+    .or(page.getByRole('button', { name: uiTextPattern('notification:buttonUnread') }))

@@ -10,6 +10,7 @@ import {
 import { heading, setView } from './views.ts'
 import type { JourneyServer } from './server.ts'
 import { closeVisitors, expectNoErrors } from './visitor.ts'
+import { uiText } from './ui-text.ts'
 
 let product: JourneyServer
 let practice: JourneyPractice
@@ -62,13 +63,13 @@ test(
         [
           practice.therapist,
           '/dashboard/therapist',
-          'Not joined yet',
+          uiText('dashboard:pending.title'),
           ['session/between', 'client/list', 'session/list', 'note/toWrite', 'task/list', 'session/waiting'],
         ],
         [
           cora,
           '/dashboard/client',
-          'Your therapist',
+          uiText('dashboard:client.therapist'),
           ['session/list', 'task/mine', 'session/waiting', 'connection/therapists', 'availability/slots'],
         ],
       ] as const) {

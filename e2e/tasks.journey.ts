@@ -2,8 +2,9 @@ import { expect, test, type Page } from '@playwright/test'
 import { jpegPicture } from '../apps/server/src/testing/uploads.ts'
 import { openSignedIn, startJourneyPractice, type ClientPracticeMember, type JourneyPractice } from './practice.ts'
 import type { JourneyServer } from './server.ts'
+import { notificationBell } from './steps.ts'
 import { closeVisitors, expectNoErrors, type Visitor } from './visitor.ts'
-import { uiText } from './ui-text.ts'
+import { serverText, uiText, uiTextIn, uiTextPattern } from './ui-text.ts'
 
 let product: JourneyServer
 let practice: JourneyPractice
@@ -27,14 +28,17 @@ const done = (page: Page, words: string | RegExp) => expect(page.getByText(words
 
 /** Fills the fields of the assign dialog that every type of task has. */
 async function give(page: Page, title: string, whom: 'Ana' | 'Mia', more: () => Promise<void>) {
-  await page.getByRole('button', { name: 'Assign task' }).first().click()
+  await page
+    .getByRole('button', { name: uiText('tasks:act.assign') })
+    .first()
+    .click()
   const dialog = page.getByRole('dialog', { name: uiText('taskAssign:assign') })
-  await dialog.getByRole('combobox', { name: /^Clients/ }).fill(whom)
+  await dialog.getByRole('combobox', { name: uiTextPattern('sessionNew:clients') }).fill(whom)
   await dialog.getByRole('option', { name: new RegExp(`^${whom} `) }).click()
   await page.keyboard.press('Escape')
-  await dialog.getByLabel('Title').fill(title)
+  await dialog.getByLabel(uiText('taskAssign:title')).fill(title)
   await more()
-  await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
+  await dialog.getByRole('button', { name: uiText('taskAssign:submit'), exact: true }).click()
   await expect(dialog).toBeHidden()
 }
 
@@ -44,86 +48,115 @@ test('a task is assigned, filled in across a reload, submitted and undone; anoth
 
   await test.step('the therapist assigns a thought record and a check-in; they appear for the client at once, with a count', async () => {
     await own.goto('/dashboard/client/tasks')
-    await expect(own.getByRole('heading', { name: 'No tasks yet' })).toBeVisible()
+    await expect(own.getByRole('heading', { name: uiText('tasks:empty.mine') })).toBeVisible()
     await page.goto('/dashboard/therapist/tasks')
     await give(page, 'Letter to my sister', 'Ana', async () => {
       await page.getByRole('textbox', { name: uiText('tasks:fields.description') }).fill('Half a page is enough.')
-      await page.getByLabel('Kind').selectOption({ label: uiText('tasks:kind.thought-record') })
+      await page.getByLabel(uiText('tasks:fields.kind')).selectOption({ label: uiText('tasks:kind.thought-record') })
     })
     await give(page, 'Evening check-in', 'Ana', async () => {
-      await page.getByLabel('Kind').selectOption({ label: uiText('tasks:kind.check-in') })
+      await page.getByLabel(uiText('tasks:fields.kind')).selectOption({ label: uiText('tasks:kind.check-in') })
       await page.getByLabel(uiText('taskAssign:checkIn.question')).fill('How was your day?')
-      await page.getByLabel(uiText('taskAssign:checkIn.low')).fill('Very hard')
+      await page.getByLabel(uiText('taskAssign:checkIn.low')).fill('A hard one')
     })
-    await expect(region(page, 'Assigned').getByRole('link', { name: 'Letter to my sister', exact: true })).toBeVisible()
+    await expect(
+      region(page, uiText('tasks:status.assigned')).getByRole('link', { name: 'Letter to my sister', exact: true }),
+    ).toBeVisible()
     await expect(own.getByRole('link', { name: 'Letter to my sister', exact: true })).toBeVisible()
-    await expect(own.getByRole('navigation', { name: 'Pages' }).getByTitle('2 open tasks')).toBeVisible()
+    await expect(
+      own
+        .getByRole('navigation', { name: uiText('shell:navigation') })
+        .getByTitle(uiText('shell:openTasks_other', { count: '2' })),
+    ).toBeVisible()
   })
 
   await test.step('typing starts the task, and the text is there after a reload', async () => {
     await own.getByRole('link', { name: 'Letter to my sister', exact: true }).click()
     await done(own, 'Half a page is enough.')
     await own.getByRole('textbox', { name: uiText('taskForms:thought.situation.label') }).fill('At the kitchen table.')
-    await expect(own.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
+    await expect(own.getByText(uiTextPattern('note:state.saved', { when: /\d\d:\d\d/ }))).toBeVisible()
     await expect(
-      region(page, 'In progress').getByRole('link', { name: 'Letter to my sister', exact: true }),
+      region(page, uiText('tasks:status.in-progress')).getByRole('link', { name: 'Letter to my sister', exact: true }),
     ).toBeVisible()
     await own.getByRole('textbox', { name: uiText('taskForms:thought.thought.label') }).fill('She will not answer.')
     await own.reload()
-    await expect(own.getByRole('textbox', { name: 'Situation' })).toHaveValue('At the kitchen table.')
-    await expect(own.getByRole('textbox', { name: 'Thought' })).toHaveValue('She will not answer.')
+    await expect(own.getByRole('textbox', { name: uiText('taskForms:thought.situation.label') })).toHaveValue(
+      'At the kitchen table.',
+    )
+    await expect(own.getByRole('textbox', { name: uiText('taskForms:thought.thought.label') })).toHaveValue(
+      'She will not answer.',
+    )
   })
 
   await test.step('the task is submitted, read by the therapist, and undone within a day', async () => {
     await own.getByRole('button', { name: uiText('taskForms:handIn') }).click()
-    await done(own, 'Handed in. Nora Lindqvist can read it now.')
-    await region(page, 'Completed').getByRole('button', { name: 'More about Letter to my sister' }).press('Enter')
+    await done(own, uiText('taskForms:handedIn', { name: 'Nora Lindqvist' }))
+    await region(page, uiText('tasks:status.completed'))
+      .getByRole('button', { name: uiText('tasks:act.menuOf', { title: 'Letter to my sister' }) })
+      .press('Enter')
     await page.keyboard.press('Escape')
-    await region(page, 'Completed').getByRole('link', { name: 'Letter to my sister', exact: true }).press('Enter')
-    await expect(region(page, 'Ana’s answer').getByText('She will not answer.')).toBeVisible()
-    await own.getByRole('button', { name: 'Undo' }).click()
-    await done(own, 'Taken back. It is in progress again.')
-    await expect(own.getByRole('textbox', { name: 'Situation' })).toHaveValue('At the kitchen table.')
+    await region(page, uiText('tasks:status.completed'))
+      .getByRole('link', { name: 'Letter to my sister', exact: true })
+      .press('Enter')
+    await expect(
+      region(page, uiText('taskForms:answer.theirs', { name: 'Ana' })).getByText('She will not answer.'),
+    ).toBeVisible()
+    await own.getByRole('button', { name: uiText('tasks:act.undo') }).click()
+    await done(own, uiText('tasks:done.undone'))
+    await expect(own.getByRole('textbox', { name: uiText('taskForms:thought.situation.label') })).toHaveValue(
+      'At the kitchen table.',
+    )
     await own.getByRole('button', { name: uiText('taskForms:handIn') }).click()
-    await expect(own.getByRole('heading', { name: 'Your answer' })).toBeVisible()
+    await expect(own.getByRole('heading', { name: uiText('taskForms:title.answer') })).toBeVisible()
     await page.getByRole('textbox', { name: uiText('tasks:comments.write') }).fill('Thank you for writing it.')
-    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByRole('button', { name: uiText('tasks:comments.send') }).click()
     await done(own, 'Thank you for writing it.')
   })
 
   await test.step('the scale is a radio group of eleven by keyboard', async () => {
     await own.goto('/dashboard/client/tasks')
-    await own.getByRole('button', { name: 'Start: Evening check-in' }).click()
+    await own.getByRole('button', { name: `${uiText('tasks:act.start')}: Evening check-in` }).click()
     const scale = own.getByRole('group', { name: 'How was your day?' })
-    await scale.getByRole('radio', { name: '0, Very hard' }).focus()
+    await scale.getByRole('radio', { name: '0, A hard one' }).focus()
     await own.keyboard.press('Space')
     for (const _ of [1, 2, 3]) await own.keyboard.press('ArrowRight')
     await expect(scale.getByRole('radio', { name: '3' })).toBeChecked()
     await own.goto('/dashboard/client/tasks')
-    await expect(own.getByRole('link', { name: 'Continue: Evening check-in' })).toBeVisible()
+    await expect(own.getByRole('link', { name: `${uiText('tasks:act.continue')}: Evening check-in` })).toBeVisible()
   })
 
   await test.step('declining asks for a reason; the therapist reads it on the board and reassigns the task', async () => {
-    await own.getByRole('button', { name: 'More about Evening check-in' }).click()
-    await own.getByRole('menuitem', { name: 'Decline' }).click()
+    await own.getByRole('button', { name: uiText('tasks:act.menuOf', { title: 'Evening check-in' }) }).click()
+    await own.getByRole('menuitem', { name: uiText('tasks:act.decline') }).click()
     const dialog = own.getByRole('dialog', { name: uiText('tasks:declining.title') })
-    await dialog.getByRole('button', { name: 'Decline', exact: true }).click()
+    await dialog.getByRole('button', { name: uiText('tasks:declining.submit'), exact: true }).click()
     await expect(dialog.getByText('Decline reason required')).toBeVisible()
     await dialog.getByRole('textbox').fill('I would rather talk about it first.')
-    await dialog.getByRole('button', { name: 'Decline', exact: true }).click()
+    await dialog.getByRole('button', { name: uiText('tasks:declining.submit'), exact: true }).click()
     await expect(dialog).toBeHidden()
     await page.goto('/dashboard/therapist/tasks')
-    await expect(region(page, 'Declined').getByText('I would rather talk about it first.')).toBeVisible()
-    await page.getByRole('button', { name: 'Assign again: Evening check-in' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Assign again' }).click()
-    await expect(region(page, 'Assigned').getByRole('link', { name: 'Evening check-in', exact: true })).toBeVisible()
-    await expect(own.getByRole('button', { name: 'Start: Evening check-in' })).toBeVisible()
+    await expect(
+      region(page, uiText('tasks:status.denied')).getByText('I would rather talk about it first.'),
+    ).toBeVisible()
+    await page.getByRole('button', { name: uiText('tasks:act.reassignOf', { title: 'Evening check-in' }) }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: uiText('tasks:reassigning.submit') })
+      .click()
+    await expect(
+      region(page, uiText('tasks:status.assigned')).getByRole('link', { name: 'Evening check-in', exact: true }),
+    ).toBeVisible()
+    await expect(own.getByRole('button', { name: `${uiText('tasks:act.start')}: Evening check-in` })).toBeVisible()
   })
 
   await test.step('the client’s profile shows the progress, also as numbers', async () => {
     await page.goto(`/dashboard/therapist/clients/${ana.clientId}/client-profile?tab=tasks`)
-    await expect(region(page, /^Open tasks/).getByRole('link', { name: 'Evening check-in' })).toBeVisible()
-    await expect(region(page, /^Completed/).getByRole('link', { name: 'Letter to my sister' })).toBeVisible()
+    await expect(
+      region(page, uiText('tasks:ofClient.open')).getByRole('link', { name: 'Evening check-in' }),
+    ).toBeVisible()
+    await expect(
+      region(page, uiText('tasks:ofClient.ended')).getByRole('link', { name: 'Letter to my sister' }),
+    ).toBeVisible()
   })
   await expectNoErrors(nora)
   await expectNoErrors(client)
@@ -137,25 +170,25 @@ test('a PHQ-9 with item 9 above zero shows help at once and the safety page afte
   const [client, { page }] = [own.page, nora]
   await page.goto('/dashboard/therapist/tasks')
   await give(page, 'The last two weeks', 'Mia', async () => {
-    await page.getByLabel('Kind').selectOption({ label: uiText('tasks:kind.phq-9') })
+    await page.getByLabel(uiText('tasks:fields.kind')).selectOption({ label: uiText('tasks:kind.phq-9') })
   })
 
   await test.step('the German questionnaire says before what happens with item 9', async () => {
     await client.goto('/dashboard/client/tasks')
     await client.getByRole('link', { name: 'The last two weeks', exact: true }).click()
-    await done(client, /Niemand sieht rund um die Uhr nach/)
+    await done(client, uiTextIn('de', 'taskForms:questionnaire.before'))
     await expect(client.getByRole('group', { name: /^1\. Wenig Interesse oder Freude/ })).toBeVisible()
   })
 
   await test.step('item 9 shows help at once; missing items are listed by number', async () => {
     const ninth = client.getByRole('group', { name: /^9\. / })
     await ninth.getByRole('radio', { name: 'An einzelnen Tagen' }).check()
-    const help = client.getByRole('alert').filter({ hasText: 'Mein Sicherheitsplan' })
-    await expect(help.getByRole('link', { name: 'Mein Sicherheitsplan' })).toBeVisible()
+    const help = client.getByRole('alert').filter({ hasText: uiTextIn('de', 'taskForms:safety.open') })
+    await expect(help.getByRole('link', { name: uiTextIn('de', 'taskForms:safety.open') })).toBeVisible()
     await ninth.getByRole('radio', { name: 'Überhaupt nicht' }).check()
     await expect(help).toBeHidden()
     await ninth.getByRole('radio', { name: 'Beinahe jeden Tag' }).check()
-    await client.getByRole('button', { name: 'Abgeben' }).click()
+    await client.getByRole('button', { name: uiTextIn('de', 'taskForms:handIn') }).click()
     await done(client, /1, 2, 3, 4, 5, 6, 7, 8/)
   })
 
@@ -166,30 +199,36 @@ test('a PHQ-9 with item 9 above zero shows help at once and the safety page afte
         .getByRole('radio', { name: 'Überhaupt nicht' })
         .check()
     await expect(
-      region(page, 'In progress').getByRole('link', { name: 'The last two weeks', exact: true }),
+      region(page, uiText('tasks:status.in-progress')).getByRole('link', { name: 'The last two weeks', exact: true }),
     ).toBeVisible()
-    await expect(page.getByText('Please look')).toHaveCount(0)
-    await client.getByRole('button', { name: 'Abgeben' }).click()
+    await expect(page.getByText(uiText('tasks:flag.short'))).toHaveCount(0)
+    await client.getByRole('button', { name: uiTextIn('de', 'taskForms:handIn') }).click()
     await expect(client).toHaveURL(/\/dashboard\/client\/safety$/)
     await expect(client.getByRole('link', { name: /112$/ })).toHaveAttribute('href', 'tel:112')
   })
 
   await test.step('the therapist is notified at once with a neutral text; the acknowledgement is permanent', async () => {
-    const completed = region(page, 'Completed')
-    await expect(completed.getByText('Please look')).toBeVisible()
-    await page.getByRole('button', { name: /^Notifications/ }).click()
-    await page.getByRole('button', { name: /^Please look at a task/ }).click()
+    const completed = region(page, uiText('tasks:status.completed'))
+    await expect(completed.getByText(uiText('tasks:flag.short'))).toBeVisible()
+    await notificationBell(nora).click()
+    await page.getByRole('button', { name: serverText('notification.task-flagged.title') }).click()
     const flag = region(page, /Mia/).filter({
       has: page.getByRole('button', { name: uiText('tasks:flag.acknowledge') }),
     })
     await expect(flag).toBeVisible()
-    await expect(region(page, 'Mia’s answer').getByText('3 of 27, minimal')).toBeVisible()
-    await expect(region(page, 'Mia’s answer').locator('li[data-raised]')).toContainText('Gedanken, dass Sie lieber tot')
+    await expect(
+      region(page, uiText('taskForms:answer.theirs', { name: 'Mia' })).getByText(
+        uiText('taskForms:score', { score: '3', most: '27', band: uiText('taskForms:band.minimal') }),
+      ),
+    ).toBeVisible()
+    await expect(
+      region(page, uiText('taskForms:answer.theirs', { name: 'Mia' })).locator('li[data-raised]'),
+    ).toContainText('Gedanken, dass Sie lieber tot')
     await flag.getByRole('button', { name: uiText('tasks:flag.acknowledge') }).click()
     await expect(flag).toBeHidden()
     await page.reload()
-    await expect(region(page, 'Mia’s answer')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'I have seen it' })).toHaveCount(0)
+    await expect(region(page, uiText('taskForms:answer.theirs', { name: 'Mia' }))).toBeVisible()
+    await expect(page.getByRole('button', { name: uiText('tasks:flag.acknowledge') })).toHaveCount(0)
   })
   await expectNoErrors(nora, own)
 })
@@ -207,7 +246,7 @@ test(
         { name: 'lake.jpeg', mimeType: 'image/jpeg', buffer: await jpegPicture() },
         { name: 'lake.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<script>alert(1)</script>') },
       ])
-      await expect(dialog.getByText(/This kind of file is not taken/)).toBeVisible()
+      await expect(dialog.getByText(uiText('file:problem.type'))).toBeVisible()
       await expect(
         dialog
           .getByRole('img', { name: 'lake.jpeg' })
@@ -237,14 +276,16 @@ test('a task with a draft has to be opened before it is completed [1.06]', { tag
   await nora.page.goto('/dashboard/therapist/tasks')
   await give(nora.page, 'Three names', 'Ana', async () => {})
   await own.goto('/dashboard/client/tasks')
-  await own.getByRole('button', { name: 'Start: Three names' }).click()
-  await expect(own.getByRole('button', { name: 'Mark complete: Three names' })).toBeVisible()
+  await own.getByRole('button', { name: `${uiText('tasks:act.start')}: Three names` }).click()
+  await expect(own.getByRole('button', { name: `${uiText('tasks:act.complete')}: Three names` })).toBeVisible()
   await own.getByRole('link', { name: 'Three names', exact: true }).click()
-  await own.getByRole('textbox', { name: /^A few words/ }).fill('Ida, and then I do not know.')
-  await expect(own.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
+  await own.getByRole('textbox', { name: uiText('taskForms:note.plain') }).fill('Ida, and then I do not know.')
+  await expect(own.getByText(uiTextPattern('note:state.saved', { when: /\d\d:\d\d/ }))).toBeVisible()
   await own.goto('/dashboard/client/tasks')
-  await own.getByRole('link', { name: 'Continue: Three names' }).click()
-  await expect(own.getByRole('textbox', { name: /^A few words/ })).toHaveValue('Ida, and then I do not know.')
-  await own.getByRole('button', { name: 'Mark complete' }).click()
-  await expect(region(own, 'Your answer').getByText('Ida, and then I do not know.')).toBeVisible()
+  await own.getByRole('link', { name: `${uiText('tasks:act.continue')}: Three names` }).click()
+  await expect(own.getByRole('textbox', { name: uiText('taskForms:note.plain') })).toHaveValue(
+    'Ida, and then I do not know.',
+  )
+  await own.getByRole('button', { name: uiText('taskForms:markComplete') }).click()
+  await expect(region(own, uiText('taskForms:answer.mine')).getByText('Ida, and then I do not know.')).toBeVisible()
 })

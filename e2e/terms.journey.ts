@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { openSignedIn, planSessionByApi, startJourneyPractice, type JourneyPractice } from './practice.ts'
 import type { JourneyServer } from './server.ts'
 import { closeVisitors, expectNoErrors } from './visitor.ts'
-import { uiText } from './ui-text.ts'
+import { uiText, uiTextPattern } from './ui-text.ts'
 
 let product: JourneyServer
 let practice: JourneyPractice
@@ -20,24 +20,29 @@ test('a therapist sets terms, and a client sees them before booking', async ({ b
 
   await test.step('errors are shown, and leaving with unsaved changes asks first', async () => {
     await page.goto('/dashboard/therapist/settings?tab=sessions')
-    const blocked = page.getByLabel('Only on request from').first()
+    const blocked = page.getByLabel(uiText('terms:cancel.blockedHours')).first()
     await blocked.fill('30')
-    await page.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByText('This cannot begin earlier than the late window.')).toBeVisible()
+    await page.getByRole('button', { name: uiText('terms:save') }).click()
+    await expect(page.getByText(uiText('terms:problem.blockedBeyondLate'))).toBeVisible()
     await blocked.fill('4')
-    await expect(page.getByText(/Less than 4 hours before the start you can only ask/).first()).toBeVisible()
+    await expect(
+      page.getByText(uiTextPattern('sessionDialog:terms.cancel.blocked_other', { count: '4' })).first(),
+    ).toBeVisible()
     await page.getByRole('tab', { name: uiText('account:settings.tab.personal') }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click()
-    await expect(blocked).toHaveValue('4 h')
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: uiText('terms:leave.stay') })
+      .click()
+    await expect(blocked).toHaveValue(`4 ${uiText('terms:hoursShort')}`)
   })
 
   await test.step('saved terms apply at once: windows, early cancellations, a location, a second reminder', async () => {
-    await page.getByLabel('Late from').first().fill('48')
-    await page.getByRole('switch', { name: /^Accept early cancellations/ }).check({ force: true })
+    await page.getByLabel(uiText('terms:cancel.lateHours')).first().fill('48')
+    await page.getByRole('switch', { name: uiText('terms:cancel.atOnce') }).check({ force: true })
     await page.getByLabel(uiText('terms:defaults.video')).fill('https://meet.example.org/{room}')
     await page.getByRole('button', { name: uiText('terms:remind.add') }).click()
-    await page.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByText('Saved. It holds for your clients from now on.')).toBeVisible()
+    await page.getByRole('button', { name: uiText('terms:save') }).click()
+    await expect(page.getByText(uiText('terms:saved'))).toBeVisible()
     const terms = await practice.therapist.api.terms.mine({})
     expect(terms).toMatchObject({
       cancel: { lateHours: 48, blockedHours: 4 },
@@ -51,11 +56,11 @@ test('a therapist sets terms, and a client sees them before booking', async ({ b
   await test.step('the client sees the terms in the request dialogs', async () => {
     const client = await openSignedIn(browser, product, ana, { phone: true })
     await client.page.goto(`/dashboard/client/sessions/session-details?id=${id}`)
-    await client.page.getByRole('button', { name: 'Change or cancel' }).click()
+    await client.page.getByRole('button', { name: uiText('negotiation:act.changeOrCancel') }).click()
     const question = client.page.getByRole('dialog')
-    await expect(question.getByText(/^Cancelling is free until/)).toBeVisible()
-    await expect(question.getByText('The session is cancelled at once.')).toBeVisible()
-    await expect(question.getByText(/^Moving is free until/)).toBeVisible()
+    await expect(question.getByText(uiTextPattern('sessionDialog:terms.cancel.free'))).toBeVisible()
+    await expect(question.getByText(uiText('sessionDialog:terms.atOnce'))).toBeVisible()
+    await expect(question.getByText(uiTextPattern('sessionDialog:terms.move.free'))).toBeVisible()
     await expectNoErrors(client)
   })
   await expectNoErrors(nora)

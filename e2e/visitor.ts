@@ -56,10 +56,15 @@ export async function linkFromMail(product: JourneyServer, visitor: Visitor, pat
 /** Sets up the second factor on the page that asks for it. */
 export async function enrolTotp(visitor: Visitor): Promise<void> {
   const { page } = visitor
-  const heading = page.getByRole('heading', { name: 'Set up your second factor' })
+  const heading = page
+    .getByRole('heading', { name: uiText('login:enrol.title') })
+    .or(page.getByRole('heading', { name: uiText('onboarding:waiting.secondFactor') }))
   await expect(heading).toBeVisible()
-  await page.getByLabel('Password', { exact: true }).last().fill(visitorPassword)
-  await page.getByRole('button', { name: 'Continue' }).last().click()
+  await page.getByLabel(uiText('login:password'), { exact: true }).last().fill(visitorPassword)
+  await page
+    .getByRole('button', { name: uiText('login:enrol.begin') })
+    .last()
+    .click()
   const key = page.locator('code')
   await expect(key).toBeVisible()
   const secret = (await key.innerText()).replace(/\s/g, '')

@@ -3,6 +3,7 @@ import { setUp } from './setup.mjs'
 import { boundaries, format, longFunctions, lint, types, unusedCode } from './checks/programs.mjs'
 import { featureCircles, featureNames } from './checks/features.mjs'
 import { fileLengths, habits } from './checks/files.mjs'
+import { journeyTexts } from './checks/journey-texts.mjs'
 import { languages } from './checks/languages.mjs'
 import { exportedNames } from './checks/names.mjs'
 import { installScripts, lockFile } from './checks/packages.mjs'
@@ -23,6 +24,7 @@ const checks = [
   ['exported names', exportedNames],
   ['unused code', unusedCode],
   ['languages', languages],
+  ['journey texts', journeyTexts],
   ['size budgets', sizeBudgets],
   ['install scripts', installScripts],
   ['lock file', lockFile],

@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../setup/steps.mjs'
+
+/** Texts that a journey writes out on purpose, with the reason for each. */
+const exceptions = {
+  'login-life.journey.ts': { 'Session expired. Please log in again.': 'the wording of rows 4.13 and 8.02' },
+  'shell.journey.ts': {
+    'Admin dashboard': 'the wording of row 2.24',
+    'Something went wrong': 'the wording of rows 2.29 and 8.06',
+    'Try Again': 'the wording of row 2.29',
+    'Go Home': 'the wording of row 2.29',
+  },
+  'tasks.journey.ts': { 'Decline reason required': 'the wording of row 5.05' },
+  'people.journey.ts': { Vorname: 'a column of the imported file' },
+}
+/** Keys of the keyboard that are texts of the product too. */
+const keys = new Set(['Home', 'End'])
+
+/**
+ * Checks that no journey contains a text of the product. A journey names the key of a text instead, so that it still passes when the text
+ * is worded differently. Ignores texts of one word in lower case, because they are also names of states, roles and files.
+ */
+export function journeyTexts() {
+  const texts = new Set([...webTexts(), ...serverTexts()].filter((text) => /[^a-z-]/.test(text)))
+  const files = readdirSync(join(root, 'e2e')).filter((name) => name.endsWith('.ts'))
+  const findings = files.flatMap((name) => textsIn(name, read(`e2e/${name}`), texts, exceptions[name]))
+  return { ok: findings.length === 0, remark: `${files.length} files, ${texts.size} texts`, findings }
+}
+
+/** Returns a finding for each string or pattern of a file that equals one of the texts. Exported for its test. */
+export function textsIn(file, code, texts, allowed = {}) {
+  return code.split('\n').flatMap((line, index) =>
+    Array.from(
+      line.matchAll(/'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|`([^`$]*)`|\/\^?([^/\\]+?)\$?\//g),
+      ([, ...found]) => found.find((text) => text !== undefined)?.replace(/\\(.)/g, '$1') ?? '',
+    )
+      .filter((text) => texts.has(text) && !keys.has(text) && !(text in allowed))
+      .map((text) => `e2e/${file}:${index + 1} contains the text '${text}'; name its key by uiText or serverText`),
+  )
+}
+
+function webTexts() {
+  return readdirSync(join(root, 'apps/web/src/locales'), { recursive: true })
+    .filter((path) => path.endsWith('.json'))
+    .flatMap((path) => leaves(JSON.parse(read(`apps/web/src/locales/${path}`))))
+}
+
+function serverTexts() {
+  return readdirSync(join(root, 'apps/server/src/locales')).flatMap((name) =>
+    leaves(JSON.parse(read(`apps/server/src/locales/${name}`))),
+  )
+}
+
+function leaves(value) {
+  return typeof value === 'object' ? Object.values(value).flatMap(leaves) : [String(value)]
+}
+
+const read = (path) => readFileSync(join(root, path), 'utf8')
