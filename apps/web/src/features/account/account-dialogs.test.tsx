@@ -8,6 +8,7 @@ import { ChangeEmailDialog } from './ChangeEmailDialog.tsx'
 import { DeleteAccountDialog } from './DeleteAccountDialog.tsx'
 import { NotificationSettingsForm } from './NotificationSettingsForm.tsx'
 import { RemoveAuthenticatorDialog } from './RemoveAuthenticatorDialog.tsx'
+import { uiText, uiTextPattern } from '../../testing/ui-text.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -23,29 +24,31 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 test('changing the email address names both mailboxes before and after sending, and an invalid address is not sent', async () => {
   const calls = serve({ 'login/changeEmail': () => ({ done: true }) })
   await renderPage(<ChangeEmailDialog me={ana} onClose={() => {}} />)
-  await screen.findByText(/You sign in with ana@client\.test\. Both mailboxes are asked/)
-  fill('New address', 'not an address')
-  fill('Your password now', 'Abcdefg1')
-  press('Send the links')
-  expect(await screen.findByText('Please enter an address like name@example.org.')).toBeTruthy()
+  await screen.findByText(uiTextPattern('security:email.text', { now: 'ana@client.test' }))
+  fill(uiText('security:email.next'), 'not an address')
+  fill(uiText('security:password.current'), 'Abcdefg1')
+  press(uiText('security:email.send'))
+  expect(await screen.findByText(uiText('security:email.invalid'))).toBeTruthy()
   expect(calls.of('login/changeEmail')).toEqual([])
-  fill('New address', 'new@client.test')
-  press('Send the links')
-  expect(await screen.findByText(/on its way to new@client\.test, and one to ana@client\.test/)).toBeTruthy()
+  fill(uiText('security:email.next'), 'new@client.test')
+  press(uiText('security:email.send'))
+  expect(
+    await screen.findByText(uiTextPattern('security:email.sent', { next: 'new@client.test', now: 'ana@client.test' })),
+  ).toBeTruthy()
   expect(calls.of('login/changeEmail')).toEqual([{ email: 'new@client.test', password: 'Abcdefg1' }])
 })
 
 test('a wrong password is reported at its field and the typed address stays', async () => {
   serve({ 'login/changeEmail': () => refusalResponse(401, 'INVALID_CREDENTIALS') })
   await renderPage(<ChangeEmailDialog me={ana} onClose={() => {}} />)
-  await screen.findByLabelText('New address')
-  fill('New address', 'new@client.test')
-  fill('Your password now', 'wrong')
-  press('Send the links')
-  expect(await screen.findByText('This password is not right.')).toBeTruthy()
-  expect(screen.getByLabelText<HTMLInputElement>('New address').value).toBe('new@client.test')
-  fill('Your password now', 'other')
-  await waitFor(() => expect(screen.queryByText('This password is not right.')).toBeNull())
+  await screen.findByLabelText(uiText('security:email.next'))
+  fill(uiText('security:email.next'), 'new@client.test')
+  fill(uiText('security:password.current'), 'wrong')
+  press(uiText('security:email.send'))
+  expect(await screen.findByText(uiText('security:password.wrong'))).toBeTruthy()
+  expect(screen.getByLabelText<HTMLInputElement>(uiText('security:email.next')).value).toBe('new@client.test')
+  fill(uiText('security:password.current'), 'other')
+  await waitFor(() => expect(screen.queryByText(uiText('security:password.wrong'))).toBeNull())
 })
 
 test('deleting the account lists what is erased and kept; the right password deletes it and signs out', async () => {
@@ -59,16 +62,16 @@ test('deleting the account lists what is erased and kept; the right password del
       password === 'Abcdefg1' ? { done: true } : refusalResponse(401, 'INVALID_CREDENTIALS'),
   })
   await renderPage(<DeleteAccountDialog me={ana} onClose={() => {}} />)
-  expect(await screen.findByText('The account: address, password, second factor')).toBeTruthy()
-  expect(screen.getByText(/What your therapists keep about you/)).toBeTruthy()
-  press('Delete the account')
+  expect(await screen.findByText(uiText('security:farewell.facts.account'))).toBeTruthy()
+  expect(screen.getByText(uiTextPattern('security:farewell.facts.therapist-records'))).toBeTruthy()
+  press(uiText('security:farewell.deleteNow'))
   expect(calls.of('login/deleteAccount')).toEqual([])
-  fill('Your password now', 'wrong')
-  press('Delete the account')
-  expect(await screen.findByText('This password is not right.')).toBeTruthy()
+  fill(uiText('security:password.current'), 'wrong')
+  press(uiText('security:farewell.deleteNow'))
+  expect(await screen.findByText(uiText('security:password.wrong'))).toBeTruthy()
   expect(gone).not.toHaveBeenCalled()
-  fill('Your password now', 'Abcdefg1')
-  press('Delete the account')
+  fill(uiText('security:password.current'), 'Abcdefg1')
+  press(uiText('security:farewell.deleteNow'))
   await waitFor(() => expect(gone).toHaveBeenCalledWith('/'))
   expect(events).toEqual(['SIGNED_OUT'])
   stop()
@@ -79,9 +82,9 @@ test('an account with future sessions cannot be closed: the obstacle is named an
     'login/deletionPreview': () => ({ erased: ['account'], kept: ['client-records'], blockedBy: ['future-sessions'] }),
   })
   await renderPage(<DeleteAccountDialog me={{ ...ana, role: 'therapist' }} onClose={() => {}} />)
-  expect(await screen.findByText('Sessions are still ahead. Please cancel or move them first.')).toBeTruthy()
-  expect(screen.queryByLabelText('Your password now')).toBeNull()
-  press('Close the account')
+  expect(await screen.findByText(uiText('security:farewell.obstacles.future-sessions'))).toBeTruthy()
+  expect(screen.queryByLabelText(uiText('security:password.current'))).toBeNull()
+  press(uiText('security:farewell.closeNow'))
   expect(calls.of('login/deleteAccount')).toEqual([])
 })
 
@@ -95,10 +98,10 @@ test('an obstacle that appeared after the preview is shown when the deletion is 
     },
   })
   await renderPage(<DeleteAccountDialog me={{ ...ana, role: 'admin' }} onClose={() => {}} />)
-  await screen.findByLabelText('Your password now')
-  fill('Your password now', 'Abcdefg1')
-  press('Delete the account')
-  expect(await screen.findByText(/You are the only admin/)).toBeTruthy()
+  await screen.findByLabelText(uiText('security:password.current'))
+  fill(uiText('security:password.current'), 'Abcdefg1')
+  press(uiText('security:farewell.deleteNow'))
+  expect(await screen.findByText(uiTextPattern('security:farewell.obstacles.last-admin'))).toBeTruthy()
 })
 
 const settings = { quiet: null, mail: { 'session-planned': true, 'session-moved': false } }
@@ -113,13 +116,19 @@ test('switching one notification type sends only that type', async () => {
     },
   })
   await renderPage(<NotificationSettingsForm />)
-  const moved = await screen.findByRole<HTMLInputElement>('switch', { name: 'By mail: A session is moved' })
+  const moved = await screen.findByRole<HTMLInputElement>('switch', {
+    name: uiText('security:notices.mailOf', { kind: uiText('security:notices.kinds.session-moved') }),
+  })
   expect(moved.checked).toBe(false)
   fireEvent.click(moved)
-  expect(await screen.findByText('Saved')).toBeTruthy()
+  expect(await screen.findByText(uiText('common:outcome.saved'))).toBeTruthy()
   expect(moved.checked).toBe(true)
   expect(calls.of('account/saveNotificationSettings')).toEqual([{ quiet: null, mail: { 'session-moved': true } }])
-  expect(screen.getByRole<HTMLInputElement>('switch', { name: 'By mail: A session is planned' }).checked).toBe(true)
+  expect(
+    screen.getByRole<HTMLInputElement>('switch', {
+      name: uiText('security:notices.mailOf', { kind: uiText('security:notices.kinds.session-planned') }),
+    }).checked,
+  ).toBe(true)
 })
 
 test('quiet hours default to 21:00 to 08:00; an edited time is saved on blur only when it is complete', async () => {
@@ -128,8 +137,8 @@ test('quiet hours default to 21:00 to 08:00; an edited time is saved on blur onl
     'account/saveNotificationSettings': (change: { quiet: object | null }) => ({ ...settings, quiet: change.quiet }),
   })
   await renderPage(<NotificationSettingsForm />)
-  fireEvent.click(await screen.findByRole('switch', { name: 'Quiet hours' }))
-  const from = await screen.findByLabelText('From')
+  fireEvent.click(await screen.findByRole('switch', { name: uiText('security:notices.quiet') }))
+  const from = await screen.findByLabelText(uiText('security:notices.from'))
   await waitFor(() => expect(calls.of('account/saveNotificationSettings')).toHaveLength(1))
   expect(calls.of('account/saveNotificationSettings')[0]).toEqual({ quiet: { from: '21:00', to: '08:00' }, mail: {} })
   fireEvent.change(from, { target: { value: '' } })
@@ -149,9 +158,11 @@ test('a switch that could not be saved returns to the saved value and shows an e
     'account/saveNotificationSettings': () => refusalResponse(400, 'BAD_REQUEST'),
   })
   await renderPage(<NotificationSettingsForm />)
-  const planned = await screen.findByRole<HTMLInputElement>('switch', { name: 'By mail: A session is planned' })
+  const planned = await screen.findByRole<HTMLInputElement>('switch', {
+    name: uiText('security:notices.mailOf', { kind: uiText('security:notices.kinds.session-planned') }),
+  })
   fireEvent.click(planned)
-  expect(await screen.findByText('Not saved. Please try again.')).toBeTruthy()
+  expect(await screen.findByText(uiText('common:outcome.notSaved'))).toBeTruthy()
   expect(planned.checked).toBe(true)
 })
 
@@ -163,12 +174,12 @@ test('the authenticator app is turned off with the password, after the consequen
       password === 'Abcdefg1' ? { login: { ...login, hasApp: false } } : refusalResponse(401, 'INVALID_CREDENTIALS'),
   })
   await renderPage(<RemoveAuthenticatorDialog login={login} onClose={closed} />)
-  expect(await screen.findByText(/asks for your passkey instead of a code/)).toBeTruthy()
-  fill('Your password now', 'wrong')
-  press('Switch it off')
-  expect(await screen.findByText('This password is not right.')).toBeTruthy()
-  fill('Your password now', 'Abcdefg1')
-  press('Switch it off')
+  expect(await screen.findByText(uiTextPattern('security:app.textKey'))).toBeTruthy()
+  fill(uiText('security:password.current'), 'wrong')
+  press(uiText('security:app.submit'))
+  expect(await screen.findByText(uiText('security:password.wrong'))).toBeTruthy()
+  fill(uiText('security:password.current'), 'Abcdefg1')
+  press(uiText('security:app.submit'))
   await waitFor(() => expect(closed).toHaveBeenCalled())
   expect(calls.of('login/removeApp')).toHaveLength(2)
 })
@@ -181,12 +192,14 @@ test('an account without a password is offered a link to set one instead of the 
     'login/requestReset': () => ({ done: true }),
   })
   await renderPage(<ChangeEmailDialog me={ana} onClose={() => {}} />)
-  expect(await screen.findByText(/You sign in without a password so far/)).toBeTruthy()
-  expect(screen.queryByLabelText('Your password now')).toBeNull()
-  fill('New address', 'new@client.test')
-  press('Send the links')
+  expect(await screen.findByText(uiTextPattern('reauthentication:noPassword.text'))).toBeTruthy()
+  expect(screen.queryByLabelText(uiText('security:password.current'))).toBeNull()
+  fill(uiText('security:email.next'), 'new@client.test')
+  press(uiText('security:email.send'))
   expect(calls.of('login/changeEmail')).toEqual([])
-  press('Send the link')
-  expect(await screen.findByText(/A link is on its way to ana@client\.test/)).toBeTruthy()
+  press(uiText('reauthentication:noPassword.send'))
+  expect(
+    await screen.findByText(uiTextPattern('reauthentication:noPassword.sent', { email: 'ana@client.test' })),
+  ).toBeTruthy()
   expect(calls.of('login/requestReset')).toEqual([{ email: ana.email }])
 })

@@ -11,6 +11,7 @@ import Toasts from '../../ui/Toasts.tsx'
 import { NotesToWrite } from './NotesToWrite.tsx'
 import { SharedSessionTexts } from './SharedSessionTexts.tsx'
 import { SessionTexts } from './SessionTexts.tsx'
+import { uiText, uiTextPattern } from '../../testing/ui-text.ts'
 
 const person = '5a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d'
 let id = ''
@@ -106,7 +107,7 @@ const page = (texts: SessionText[] = []) =>
       <Toasts />
     </>,
   )
-const field = (name = 'Note on this session') => screen.findByRole<HTMLTextAreaElement>('textbox', { name })
+const field = (name = uiText('note:label')) => screen.findByRole<HTMLTextAreaElement>('textbox', { name })
 const type = async (words: string, name?: string) => fireEvent.change(await field(name), { target: { value: words } })
 const save = () => fireEvent.keyDown(window, { key: 's', ctrlKey: true })
 
@@ -114,10 +115,10 @@ test('a note says who can read it, saves on Ctrl+S and shows the time', async ()
   const { state } = server()
   await page()
   await type('Slept through twice.')
-  expect(screen.getByText('Only you can read this')).toBeTruthy()
-  expect(screen.getByText('Saving')).toBeTruthy()
+  expect(screen.getByText(uiText('note:private'))).toBeTruthy()
+  expect(screen.getByText(uiText('note:state.saving'))).toBeTruthy()
   save()
-  await screen.findByText(/^Saved .*10:44/)
+  await screen.findByText(uiTextPattern('note:state.saved', { when: /.*10:44/ }))
   expect(state.saves).toEqual(['Slept through twice.'])
 })
 
@@ -127,11 +128,11 @@ test('while the server is unavailable the text stays on this device, and Try now
   const { unmount } = await page()
   await type('the train is in a tunnel')
   save()
-  await screen.findByText('Not saved, kept on this device')
+  await screen.findByText(uiText('note:state.kept'))
   expect(drafts.versions(`note-${id}`)[0]?.value).toMatchObject({ text: 'the train is in a tunnel' })
   state.gone = false
-  fireEvent.click(await screen.findByRole('button', { name: 'Try now' }))
-  await screen.findByText(/^Saved /)
+  fireEvent.click(await screen.findByRole('button', { name: uiText('note:state.tryNow') }))
+  await screen.findByText(uiTextPattern('note:state.saved'))
   expect(state.note.text).toBe('the train is in a tunnel')
   unmount()
 })
@@ -141,7 +142,7 @@ test('text from a closed tab is restored with a message and saved', async () => 
   drafts.save(`note-${id}`, 'closed tab', { text: 'half a sentence', version: 0 })
   await page()
   expect((await field()).value).toBe('half a sentence')
-  await screen.findByText(/What you had written here is back/)
+  await screen.findByText(uiText('note:backSaved'))
   await waitFor(() => expect(state.note.text).toBe('half a sentence'))
 })
 
@@ -152,11 +153,11 @@ test('a conflict shows both texts side by side, and merging them loses nothing',
   state.note = { ...blank(), text: 'From the phone', version: 1 }
   await type('From here')
   save()
-  const mine = await screen.findByRole('region', { name: 'Written here' })
+  const mine = await screen.findByRole('region', { name: uiText('note:conflict.mine') })
   expect(mine.textContent).toContain('From here')
-  expect(screen.getByRole('region', { name: 'Saved elsewhere' }).textContent).toContain('From the phone')
-  expect(screen.queryByRole('textbox', { name: 'Note on this session' })).toBeNull()
-  fireEvent.click(screen.getByRole('button', { name: 'Put both together' }))
+  expect(screen.getByRole('region', { name: uiText('note:conflict.theirs') }).textContent).toContain('From the phone')
+  expect(screen.queryByRole('textbox', { name: uiText('note:label') })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: uiText('note:conflict.together') }))
   await waitFor(() => expect(state.note.text).toBe('From the phone\nFrom here'))
   expect((await field()).value).toBe('From the phone\nFrom here')
 })
@@ -168,12 +169,12 @@ test('the text that was not chosen is kept until it is discarded', async () => {
   state.note = { ...blank(), text: 'From the phone', version: 1 }
   await type('From here')
   save()
-  const theirs = await screen.findByRole('region', { name: 'Saved elsewhere' })
-  fireEvent.click(within(theirs).getByRole('button', { name: 'Take what is saved' }))
+  const theirs = await screen.findByRole('region', { name: uiText('note:conflict.theirs') })
+  fireEvent.click(within(theirs).getByRole('button', { name: uiText('note:conflict.takeTheirs') }))
   expect((await field()).value).toBe('From the phone')
-  fireEvent.click(await screen.findByRole('button', { name: 'Show' }))
+  fireEvent.click(await screen.findByRole('button', { name: uiText('note:aside.show') }))
   expect(screen.getByText('From here')).toBeTruthy()
-  fireEvent.click(screen.getByRole('button', { name: 'Throw away' }))
+  fireEvent.click(screen.getByRole('button', { name: uiText('note:aside.drop') }))
   await waitFor(() => expect(screen.queryByText('From here')).toBeNull())
 })
 
@@ -183,7 +184,7 @@ test('a template inserts its headings at the cursor', async () => {
   const area = await field()
   area.focus()
   area.setSelectionRange(8, 8)
-  fireEvent.click(screen.getByRole('button', { name: 'DAP' }))
+  fireEvent.click(screen.getByRole('button', { name: uiText('note:template.dap.name') }))
   expect(area.value).toBe('Before. \n\nData\n\n\nAssessment\n\n\nPlan\n\n\nAfter.')
   expect(area.selectionStart).toBe('Before. \n\nData\n'.length)
 })
@@ -194,12 +195,12 @@ test('signing saves first, explains the consequence, and locks the note', async 
   })
   await page()
   await type('Calmer than before.')
-  fireEvent.click(screen.getByRole('button', { name: 'Sign and lock' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Sign this note?' })
-  expect(dialog.textContent).toContain('Nobody can change it afterwards, neither can you.')
-  fireEvent.click(within(dialog).getByRole('button', { name: 'Sign and lock' }))
-  await screen.findByText(/^Signed .*12:08/, { ignore: 'article *' })
-  expect(screen.queryByRole('textbox', { name: 'Note on this session' })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: uiText('note:sign.open') }))
+  const dialog = await screen.findByRole('dialog', { name: uiText('note:sign.title') })
+  expect(dialog.textContent).toContain(uiText('note:sign.text'))
+  fireEvent.click(within(dialog).getByRole('button', { name: uiText('note:sign.submit') }))
+  await screen.findByText(uiTextPattern('note:signed.at', { when: /.*12:08/ }), { ignore: 'article *' })
+  expect(screen.queryByRole('textbox', { name: uiText('note:label') })).toBeNull()
   expect(screen.getAllByText('Calmer than before.').length).toBeGreaterThan(0)
   expect(calls.find((call) => call.path === 'note/sign')?.input).toMatchObject({ sessionId: id, version: 1 })
 })
@@ -214,12 +215,12 @@ test('an addendum is added once, however often it is sent', async () => {
         : { ...signed, addenda: [{ id: input.id, text: input.text, at: '2026-11-20T08:00:00Z' }] },
   })
   await page()
-  fireEvent.click(await screen.findByRole('button', { name: 'Add an addendum' }))
-  await type('The date was a day later.', 'Addendum')
-  fireEvent.click(screen.getByRole('button', { name: 'Add it' }))
-  await screen.findByText(/The addendum could not be added/)
-  fireEvent.click(screen.getByRole('button', { name: 'Add it' }))
-  await screen.findByText('Addendum added.')
+  fireEvent.click(await screen.findByRole('button', { name: uiText('note:addendum.add') }))
+  await type('The date was a day later.', uiText('note:addendum.title'))
+  fireEvent.click(screen.getByRole('button', { name: uiText('note:addendum.submit') }))
+  await screen.findByText(uiTextPattern('note:addendum.failed'))
+  fireEvent.click(screen.getByRole('button', { name: uiText('note:addendum.submit') }))
+  await screen.findByText(uiText('note:addendum.done'))
   const ids = calls.filter((call) => call.path === 'note/addendum').map((call) => (call.input as { id: string }).id)
   expect(ids).toHaveLength(2)
   expect(new Set(ids).size).toBe(1)
@@ -231,9 +232,9 @@ test('text written while the note is signed elsewhere becomes an addendum draft'
   await type('one word too late')
   state.note = { ...blank(), text: 'Calm.', version: 1, signedAt: '2026-11-19T11:08:00Z' }
   save()
-  const addendum = await field('Addendum')
+  const addendum = await field(uiText('note:addendum.title'))
   await waitFor(() => expect(addendum.value).toBe('one word too late'))
-  expect(screen.getByText(/signed elsewhere while you were writing/)).toBeTruthy()
+  expect(screen.getByText(uiTextPattern('note:addendum.unsigned'))).toBeTruthy()
 })
 
 test('an earlier version is compared with the current one and can be restored into the editor', async () => {
@@ -243,10 +244,10 @@ test('an earlier version is compared with the current one and can be restored in
   )
   await page()
   await field()
-  fireEvent.click(screen.getByRole('button', { name: 'Earlier texts' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Earlier texts of this note' })
+  fireEvent.click(screen.getByRole('button', { name: uiText('note:history.open') }))
+  const dialog = await screen.findByRole('dialog', { name: uiText('note:history.title') })
   await waitFor(() => expect(dialog.querySelector('ins')?.textContent).toBe('very '))
-  fireEvent.click(within(dialog).getByRole('button', { name: 'Put it into the editor' }))
+  fireEvent.click(within(dialog).getByRole('button', { name: uiText('note:history.restore') }))
   await waitFor(async () => expect((await field()).value).toBe('She slept well.'))
 })
 
@@ -263,11 +264,13 @@ test('next steps are saved before they are shared, and the card says who can rea
     },
   })
   await page()
-  const share = await screen.findByRole('switch', { name: 'Next steps: share with Ana' })
-  expect(screen.getAllByText('Only you. Ana sees it when you share it')).toHaveLength(2)
-  await type('Keep the diary.', 'Next steps')
+  const share = await screen.findByRole('switch', {
+    name: uiText('note:share.label', { what: uiText('note:texts.next-steps'), name: 'Ana' }),
+  })
+  expect(screen.getAllByText(uiText('note:share.unseen_one', { name: 'Ana' }))).toHaveLength(2)
+  await type('Keep the diary.', uiText('note:texts.next-steps'))
   fireEvent.click(share)
-  await screen.findByText('Ana sees this, and every change')
+  await screen.findByText(uiText('note:share.seen_one', { name: 'Ana' }))
   await waitFor(() => expect(order).toEqual(['save', 'share true']))
 })
 
@@ -275,10 +278,10 @@ test('a client sees shared texts and no headings for others', async () => {
   server()
   const shared = [text('next-steps', { text: 'Keep the diary.', shared: true, updatedAt: '2026-11-19T09:44:00Z' })]
   await renderPage(<SharedSessionTexts texts={shared} therapist="Nora Lindqvist" />)
-  await screen.findByRole('heading', { name: 'Next steps' })
+  await screen.findByRole('heading', { name: uiText('note:texts.next-steps') })
   expect(screen.getByText('Keep the diary.')).toBeTruthy()
-  expect(screen.getByText(/Shared by Nora Lindqvist/)).toBeTruthy()
-  expect(screen.queryByRole('heading', { name: 'Objectives' })).toBeNull()
+  expect(screen.getByText(uiTextPattern('note:shared.from', { name: 'Nora Lindqvist' }))).toBeTruthy()
+  expect(screen.queryByRole('heading', { name: uiText('note:texts.objectives') })).toBeNull()
 })
 
 test('the printed sheet contains the facts, the note and its addenda', async () => {
@@ -297,7 +300,7 @@ test('unsaved text is printed too', async () => {
   await page()
   await type('The last word.')
   const sheet = document.querySelector('body > article')
-  expect(sheet?.textContent).toContain('No note was written.')
+  expect(sheet?.textContent).toContain(uiText('note:print.none'))
   fireEvent(window, new Event('beforeprint'))
   expect(sheet?.textContent).toContain('The last word.')
 })
@@ -306,7 +309,7 @@ test('sessions without a signed note are listed for the therapist; without any, 
   server(blank(), { 'note/toWrite': () => ({ items: [{ session: session(), begun: true }] }) })
   const drawn = await renderPage(<NotesToWrite />)
   expect((await screen.findByRole('link', { name: 'Ana M.' })).getAttribute('href')).toContain(id)
-  expect(screen.getByText('Not signed')).toBeTruthy()
+  expect(screen.getByText(uiText('note:toWrite.begun'))).toBeTruthy()
   drawn.unmount()
   server()
   await renderPage(<NotesToWrite />)

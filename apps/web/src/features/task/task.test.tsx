@@ -10,6 +10,7 @@ import { OpenTaskCount } from './OpenTaskCount.tsx'
 import { sampleId, otherSampleId, signedInAnswers } from '../session/session.testing.ts'
 import { sampleTaskDetails, sampleTask } from './task.testing.ts'
 import { TaskDetailsView } from './TaskDetailsView.tsx'
+import { uiText, uiTextPattern } from '../../testing/ui-text.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -51,23 +52,25 @@ test('a client sees tasks of today, soon and done; an overdue one has the filled
     'task/undo': () => done[0],
   })
   const card = (name: RegExp) => within(screen.getByRole('region', { name }))
-  await screen.findByRole('region', { name: /^Today/ })
-  expect(screen.getByText('From Nora Lindqvist. You can decline a task, with a reason.')).toBeTruthy()
-  const go = card(/^Today/).getByRole('link', { name: 'Continue: Letter to my sister' })
+  await screen.findByRole('region', { name: uiTextPattern('tasks:mine.today') })
+  expect(
+    screen.getByText(`${uiText('tasks:mine.from', { name: 'Nora Lindqvist' })} ${uiText('tasks:mine.decline')}`),
+  ).toBeTruthy()
+  const go = card(/^Today/).getByRole('link', { name: `${uiText('tasks:act.continue')}: Letter to my sister` })
   expect(go.getAttribute('data-variant')).toBe('filled')
-  expect(card(/^Today/).getByText('Overdue')).toBeTruthy()
-  expect(card(/^Today/).getByText('Was due Tue 17 Nov')).toBeTruthy()
+  expect(card(/^Today/).getByText(uiText('tasks:overdue'))).toBeTruthy()
+  expect(card(/^Today/).getByText(uiText('tasks:due.was', { day: 'Tue 17 Nov' }))).toBeTruthy()
   expect(
     card(/^Today/)
-      .getByRole('button', { name: 'Start: Breathing' })
+      .getByRole('button', { name: `${uiText('tasks:act.start')}: Breathing` })
       .getAttribute('data-variant'),
   ).toBe('light')
-  expect(card(/^Soon/).getByRole('button', { name: 'Mark complete: Sleep diary' })).toBeTruthy()
+  expect(card(/^Soon/).getByRole('button', { name: `${uiText('tasks:act.complete')}: Sleep diary` })).toBeTruthy()
   // A task with a draft is completed on its page, because only the page shows the draft.
-  expect(card(/^Today/).getByRole('link', { name: 'Continue: A page of mine' })).toBeTruthy()
-  expect(card(/^Done/).queryByRole('button', { name: 'Undo: A walk' })).toBeNull()
-  expect(card(/^Done/).getByRole('button', { name: 'Show all' })).toBeTruthy()
-  fireEvent.click(card(/^Done/).getByRole('button', { name: 'Undo: Three names' }))
+  expect(card(/^Today/).getByRole('link', { name: `${uiText('tasks:act.continue')}: A page of mine` })).toBeTruthy()
+  expect(card(/^Done/).queryByRole('button', { name: `${uiText('tasks:act.undo')}: A walk` })).toBeNull()
+  expect(card(/^Done/).getByRole('button', { name: uiText('tasks:mine.all') })).toBeTruthy()
+  fireEvent.click(card(/^Done/).getByRole('button', { name: `${uiText('tasks:act.undo')}: Three names` }))
   await waitFor(() => expect(sent('task/undo')).toHaveLength(1))
 })
 
@@ -96,16 +99,34 @@ test('the board shows the four statuses with counts; a card links to its task, h
     .getAllByRole('region')
     .flatMap((one) => (one.closest('li, ol') ? [] : [one.getAttribute('aria-label')]))
     .slice(0, 4)
-  expect(names).toEqual(['Assigned', 'In progress', 'Completed', 'Declined'])
-  expect(within(screen.getByRole('region', { name: 'In progress' })).getByText('None')).toBeTruthy()
-  expect(within(screen.getByRole('region', { name: 'Assigned' })).getByText(/^Overdue/)).toBeTruthy()
-  const last = within(screen.getByRole('region', { name: 'Declined' }))
+  expect(names).toEqual([
+    uiText('tasks:status.assigned'),
+    uiText('tasks:status.in-progress'),
+    uiText('tasks:status.completed'),
+    uiText('tasks:status.denied'),
+  ])
+  expect(
+    within(screen.getByRole('region', { name: uiText('tasks:status.in-progress') })).getByText(
+      uiText('tasks:empty.column'),
+    ),
+  ).toBeTruthy()
+  expect(
+    within(screen.getByRole('region', { name: uiText('tasks:status.assigned') })).getByText(
+      uiTextPattern('tasks:overdue'),
+    ),
+  ).toBeTruthy()
+  const last = within(screen.getByRole('region', { name: uiText('tasks:status.denied') }))
   expect(last.getByText('Not now.')).toBeTruthy()
-  expect(last.getByRole('button', { name: 'Assign again: Exercise sheet' })).toBeTruthy()
+  expect(last.getByRole('button', { name: uiText('tasks:act.reassignOf', { title: 'Exercise sheet' }) })).toBeTruthy()
   expect(last.getByRole('link', { name: 'Exercise sheet' }).getAttribute('href')).toBe('/dashboard/therapist/tasks/2')
-  fireEvent.click(last.getByRole('button', { name: 'More about Exercise sheet' }))
+  fireEvent.click(last.getByRole('button', { name: uiText('tasks:act.menuOf', { title: 'Exercise sheet' }) }))
   const items = within(screen.getByRole('menu')).getAllByRole('menuitem')
-  expect(items.map((item) => item.textContent)).toEqual(['Open', 'Move to Assigned', 'Ana’s profile', 'Withdraw'])
+  expect(items.map((item) => item.textContent)).toEqual([
+    uiText('tasks:act.open'),
+    uiText('tasks:act.toAssigned'),
+    uiText('tasks:act.profile', { name: 'Ana' }),
+    uiText('tasks:act.withdraw'),
+  ])
 })
 
 test('declining asks for a reason of at least 3 characters [4.02, 5.05]', async () => {
@@ -115,14 +136,14 @@ test('declining asks for a reason of at least 3 characters [4.02, 5.05]', async 
     'task/decline': () => sampleTask('client', { status: 'denied' }),
   })
   const field = await screen.findByRole('textbox')
-  const press = () => fireEvent.click(screen.getByRole('button', { name: 'Decline' }))
+  const press = () => fireEvent.click(screen.getByRole('button', { name: uiText('tasks:declining.submit') }))
   press()
-  expect(await screen.findByText('Decline reason required')).toBeTruthy()
+  expect(await screen.findByText(uiText('tasks:declining.missing'))).toBeTruthy()
   fireEvent.change(field, { target: { value: '   ' } })
   press()
-  expect(screen.getByText('Decline reason required')).toBeTruthy()
+  expect(screen.getByText(uiText('tasks:declining.missing'))).toBeTruthy()
   fireEvent.change(field, { target: { value: 'no' } })
-  expect(await screen.findByText('Please write at least 3 characters.')).toBeTruthy()
+  expect(await screen.findByText(uiText('tasks:declining.short'))).toBeTruthy()
   expect(sent('task/decline')).toHaveLength(0)
   fireEvent.change(field, { target: { value: 'I would rather talk about it.' } })
   press()
@@ -158,11 +179,11 @@ test('a check-in has eleven choices, is not submitted without one and saves the 
   })
   const scale = await screen.findByRole('group', { name: 'How was your sleep?' })
   expect(within(scale).getAllByRole('radio')).toHaveLength(11)
-  fireEvent.click(screen.getByRole('button', { name: 'Hand in' }))
-  expect(await screen.findByText('Please choose a number.')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: uiText('taskForms:handIn') }))
+  expect(await screen.findByText(uiText('taskForms:missing.value'))).toBeTruthy()
   expect(sent('task/complete')).toHaveLength(0)
   fireEvent.click(within(scale).getByRole('radio', { name: '7' }))
-  fireEvent.click(screen.getByRole('button', { name: 'Hand in' }))
+  fireEvent.click(screen.getByRole('button', { name: uiText('taskForms:handIn') }))
   await waitFor(() => expect(sent('task/complete')).toHaveLength(1))
   expect(sent('task/saveDraft')[0]).toMatchObject({ version: 0, answer: { kind: 'check-in', value: 7 } })
   expect(sent('task/complete')[0]).toMatchObject({ id: sampleId, answer: { kind: 'check-in', value: 7, note: '' } })
@@ -177,13 +198,15 @@ test('the PHQ-9 warns about item 9 in advance and offers help as soon as it is a
     ...signedInAnswers('client'),
     'task/saveDraft': () => ({ version: 1, savedAt: hours(0) }),
   })
-  expect(await screen.findByText(/Nobody watches this around the clock/)).toBeTruthy()
-  expect(screen.queryByText('You do not have to be alone with this')).toBeNull()
+  expect(await screen.findByText(uiTextPattern('taskForms:questionnaire.before'))).toBeTruthy()
+  expect(screen.queryByText(uiText('taskForms:safety.title'))).toBeNull()
   const ninth = screen.getByRole('group', { name: /^9\. Thoughts that you would be better off dead/ })
   fireEvent.click(within(ninth).getByRole('radio', { name: 'Several days' }))
-  expect(await screen.findByText('You do not have to be alone with this')).toBeTruthy()
-  fireEvent.click(screen.getByRole('button', { name: 'Hand in' }))
-  expect(await screen.findByText('8 items are still open: 1, 2, 3, 4, 5, 6, 7, 8.')).toBeTruthy()
+  expect(await screen.findByText(uiText('taskForms:safety.title'))).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: uiText('taskForms:handIn') }))
+  expect(
+    await screen.findByText(uiText('taskForms:missing.items_other', { count: '8', items: '1, 2, 3, 4, 5, 6, 7, 8' })),
+  ).toBeTruthy()
 })
 
 test('conflicting answers of two devices are both shown, and the one not chosen is kept', async () => {
@@ -196,15 +219,17 @@ test('conflicting answers of two devices are both shown, and the one not chosen 
         ? refusalResponse(409, 'CHANGED', { answer: theirs, version: 3 })
         : { version: 4, savedAt: hours(0) },
   })
-  fireEvent.change(await screen.findByRole('textbox', { name: /A few words/ }), { target: { value: 'Written here.' } })
-  expect(await screen.findByText('There are two answers')).toBeTruthy()
+  fireEvent.change(await screen.findByRole('textbox', { name: uiTextPattern('taskForms:note.plain') }), {
+    target: { value: 'Written here.' },
+  })
+  expect(await screen.findByText(uiText('taskForms:two.title'))).toBeTruthy()
   expect(screen.getByText('Written on the phone.')).toBeTruthy()
   expect(screen.getByText('Written here.')).toBeTruthy()
-  fireEvent.click(screen.getByRole('button', { name: 'Keep what is written here' }))
+  fireEvent.click(screen.getByRole('button', { name: uiText('taskForms:two.keepMine') }))
   await waitFor(() =>
     expect(sent('task/saveDraft').at(-1)).toMatchObject({ version: 3, answer: { note: 'Written here.' } }),
   )
-  expect(await screen.findByText('An answer that you did not choose is kept here.')).toBeTruthy()
+  expect(await screen.findByText(uiText('taskForms:aside.title'))).toBeTruthy()
 })
 
 test('a therapist acknowledges a flagged answer', async () => {
@@ -226,8 +251,8 @@ test('a therapist acknowledges a flagged answer', async () => {
     ...signedInAnswers('therapist'),
     'task/acknowledge': () => ({ ...task, flag: 'acknowledged' }),
   })
-  expect(await screen.findByText('9 of 27, mild')).toBeTruthy()
-  fireEvent.click(screen.getByRole('button', { name: 'I have seen it' }))
+  expect(await screen.findByText(uiText('taskForms:score', { score: '9', most: '27', band: 'mild' }))).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: uiText('tasks:flag.acknowledge') }))
   await waitFor(() => expect(sent('task/acknowledge')).toEqual([{ id: sampleId }]))
 })
 
@@ -236,9 +261,11 @@ test('submitting an assignment without a title moves the focus to the title fiel
     <AssignTaskDialog clients={[{ id: otherSampleId, name: 'Ana Moreau' }]} sessionId={null} onClose={() => {}} />,
     { ...signedInAnswers('therapist'), 'task/templates': () => ({ items: [] }) },
   )
-  const submit = await screen.findByRole('button', { name: 'Assign' })
+  const submit = await screen.findByRole('button', { name: uiText('tasks:act.assignShort') })
   submit.focus()
   fireEvent.click(submit)
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: /^Title/ })))
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: uiTextPattern('taskAssign:title') })),
+  )
   expect(sent('task/assign')).toHaveLength(0)
 })

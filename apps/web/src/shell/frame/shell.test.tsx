@@ -17,6 +17,7 @@ import { Sidebar } from './Sidebar.tsx'
 import { UserMenu } from './UserMenu.tsx'
 import { guardDashboard } from '../route-guard.ts'
 import { dashboardAddress } from '../page-lookup.ts'
+import { uiText, uiTextPattern } from '../../testing/ui-text.ts'
 
 const me = { displayName: 'Nora Lindqvist', email: 'nora@practice.test', avatarUrl: null } as Me
 const login = { userId: 'u', email: 'a@b.c', strength: 2, need: null } as LoginView
@@ -50,7 +51,7 @@ test('an entry is current on the pages that belong to it', async () => {
 test('the breadcrumb is a dashboard link and the name of this page [2.24]', async () => {
   await renderPage(<Breadcrumbs of="client" />, '/dashboard/client/sessions')
   expect(links()).toEqual([['Dashboard', '/dashboard/client']])
-  expect(screen.getByText('My sessions').getAttribute('aria-current')).toBe('page')
+  expect(screen.getByText(uiText('shell:pages.mySessions')).getAttribute('aria-current')).toBe('page')
 })
 
 test('an admin has the link Admin dashboard on every page except the dashboard [2.24]', async () => {
@@ -63,7 +64,7 @@ test('an admin has the link Admin dashboard on every page except the dashboard [
 
 test('the user menu leads to profile, account and notifications; arrow keys move in it, Escape returns the focus', async () => {
   await renderPage(<UserMenu of="therapist" me={me} />, '/dashboard/therapist')
-  const button = screen.getByRole('button', { name: /Nora Lindqvist, your menu/ })
+  const button = screen.getByRole('button', { name: uiTextPattern('shell:userMenu', { name: 'Nora Lindqvist' }) })
   button.focus()
   fireEvent.click(button)
   const menu = screen.getByRole('menu')
@@ -96,17 +97,17 @@ test('an admin has no profile and account items; a click outside closes the menu
 test('the error screen says what happened, with Try Again and Go Home [2.29, 8.06]', async () => {
   let tried = 0
   await renderPage(<ErrorScreen error={new Error('boom')} reset={() => tried++} />)
-  expect(screen.getByRole('heading', { name: 'Something went wrong' })).toBeTruthy()
-  expect(screen.getByText('An unexpected error occurred. Please try again.')).toBeTruthy()
-  fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+  expect(screen.getByRole('heading', { name: uiText('common:wrong.title') })).toBeTruthy()
+  expect(screen.getByText(uiText('common:wrong.text'))).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: uiText('common:wrong.again') }))
   expect(tried).toBe(1)
-  expect(screen.getByRole('link', { name: 'Go Home' }).getAttribute('href')).toBe('/')
+  expect(screen.getByRole('link', { name: uiText('common:wrong.home') }).getAttribute('href')).toBe('/')
 })
 
 test('an address without a page shows the not-found screen with a link home [2.16]', async () => {
   await renderPage(<NotFoundScreen />, '/nowhere')
-  expect(screen.getByRole('heading', { name: 'There is no page here' })).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Go Home' }).getAttribute('href')).toBe('/')
+  expect(screen.getByRole('heading', { name: uiText('common:missing.title') })).toBeTruthy()
+  expect(screen.getByRole('link', { name: uiText('common:wrong.home') }).getAttribute('href')).toBe('/')
 })
 
 test.each<[Role, string, string]>([
@@ -132,7 +133,7 @@ test.each<[Role, string, string]>([
     </InShellContext>
   )
   await renderPage(skeleton, dashboardAddress(role, page))
-  const shown = screen.getByRole('status', { name: 'Loading' })
+  const shown = screen.getByRole('status', { name: uiText('common:loading') })
   expect(shown.getAttribute('aria-busy')).toBe('true')
   expect(shown.dataset.kind).toBe(kind)
   // A page with tabs has two: upcoming and history.
@@ -143,7 +144,7 @@ test.each<[Role, string, string]>([
 test('Payments is shown disabled in the sidebar of therapist and client, as neither link nor button [2.17]', async () => {
   for (const role of ['therapist', 'client'] as const) {
     const drawn = await renderPage(<Sidebar of={role} id="sidebar" onHelp={() => {}} />, `/dashboard/${role}`)
-    const entry = screen.getByText(/^Payments/)
+    const entry = screen.getByText(uiTextPattern('shell:pages.payments'))
     expect(entry.textContent).toBe('Payments Off')
     expect(entry.closest('a, button')).toBeNull()
     drawn.unmount()
@@ -154,7 +155,7 @@ test('the sidebar of an admin has neither quick access nor a count, and requests
   const { calls, fetched } = mockServer({})
   vi.stubGlobal('fetch', fetched)
   await renderPage(<Sidebar of="admin" id="sidebar" onHelp={() => {}} />, '/dashboard/admin')
-  expect(screen.queryByText('Quick access')).toBeNull()
+  expect(screen.queryByText(uiText('shell:groups.quick'))).toBeNull()
   expect(screen.getByRole('navigation').textContent).not.toMatch(/\d/)
   expect(calls).toEqual([])
   vi.unstubAllGlobals()
@@ -163,7 +164,7 @@ test('the sidebar of an admin has neither quick access nor a count, and requests
 test('an unknown role shows the message to contact support [6.05]', async () => {
   observedAuthState.set(signedInState(loadingState, { ...login, role: 'owner' as Role }))
   await renderPage(<AuthErrorCallout />, '/dashboard')
-  expect(screen.getByText('Could not determine user role. Please contact support.')).toBeTruthy()
+  expect(screen.getByText(uiText('common:errors.ROLE_UNKNOWN'))).toBeTruthy()
   observedAuthState.set(loadingState)
 })
 

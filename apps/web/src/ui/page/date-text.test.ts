@@ -43,5 +43,5 @@ test.each([
 ])('the time of a notification in %s: just now, minutes, hours, days, weeks ago [2.28, 8.11]', (language, ...words) => {
   const seconds = [30, 17 * 60, 2 * 3600, 3 * 86_400, 15 * 86_400]
   const ago = seconds.map((past) => agoText(new Date(now.getTime() - past * 1000).toISOString(), language, now))
-  expect(ago.map((text) => text ?? justNow[`../locales/notification/${language}.json`])).toEqual(words)
+  expect(ago.map((text) => text ?? justNow[`../../locales/notification/${language}.json`])).toEqual(words)
 })

@@ -22,6 +22,7 @@ import {
 } from '../session.testing.ts'
 import { OutcomeSection } from '../detail/OutcomeSection.tsx'
 import { AwaitingAnswerRow } from '../waiting/AwaitingAnswerRow.tsx'
+import { uiText, uiTextPattern } from '../../../testing/ui-text.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -82,10 +83,12 @@ test('a client sees whether a change is free, late or blocked before requesting 
   for (const [startsAt, bookedAt, cancel, move] of cases) {
     const { what, answers } = asClient(startsAt, bookedAt)
     const { unmount } = await show(what, answers)
-    await press('Change or cancel')
-    expect((await screen.findByRole('button', { name: /Ask to cancel/ })).textContent).toMatch(cancel)
-    expect(screen.getByRole('button', { name: /Ask for another time/ }).textContent).toMatch(move)
-    await press(/Ask to cancel/)
+    await press(uiText('negotiation:act.changeOrCancel'))
+    expect(
+      (await screen.findByRole('button', { name: uiTextPattern('sessionDialog:choose.cancel') })).textContent,
+    ).toMatch(cancel)
+    expect(screen.getByRole('button', { name: uiTextPattern('sessionDialog:choose.move') }).textContent).toMatch(move)
+    await press(uiTextPattern('sessionDialog:choose.cancel'))
     expect(await screen.findByText(cancel)).toBeTruthy()
     unmount()
   }
@@ -100,15 +103,15 @@ test('a request to cancel says that it takes effect at once, and a retry sends t
     ...answers,
     'changeRequest/askCancel': () => (++tries === 1 ? refusalResponse(409, 'CONFLICT') : { change, session }),
   })
-  await press('Change or cancel')
-  await press(/Ask to cancel/)
-  await screen.findByText('The session is cancelled at once.')
+  await press(uiText('negotiation:act.changeOrCancel'))
+  await press(uiTextPattern('sessionDialog:choose.cancel'))
+  await screen.findByText(uiText('sessionDialog:terms.atOnce'))
   fireEvent.change(dialog().getByRole('textbox'), { target: { value: 'I am ill.' } })
-  await press('Ask to cancel')
-  await screen.findByText(/Nothing was changed/)
+  await press(uiText('sessionDialog:asking.askCancel.submit'))
+  await screen.findByText(uiTextPattern('negotiation:refused.failed'))
   expect((dialog().getByRole('textbox') as HTMLTextAreaElement).value).toBe('I am ill.')
-  await press('Ask to cancel')
-  await screen.findByText(/The session is cancelled\. Nora/)
+  await press(uiText('sessionDialog:asking.askCancel.submit'))
+  await screen.findByText(uiTextPattern('negotiation:done.cancelledAtOnce', { name: /Nora.*/ }))
   const [first, second] = sent('changeRequest/askCancel')
   expect(first).toMatchObject({ sessionId: sampleId, reason: 'I am ill.' })
   expect(second).toEqual(first)
@@ -122,12 +125,14 @@ test('a client who requests a taken time sees the conflict without a name and ca
     'changeRequest/askMove': () =>
       refusalResponse(409, 'SLOT_TAKEN', { conflicts: [{ ...taken, endsAt: '2099-11-27T09:50:00.000Z' }] }),
   })
-  await press('Change or cancel')
-  await press(/Ask for another time/)
-  fireEvent.change(await screen.findByLabelText(/^Date/), { target: { value: '2099-11-27' } })
-  await press('Ask for this time')
-  await screen.findByText('This time is taken')
-  expect(screen.queryByRole('button', { name: 'Book anyway' })).toBeNull()
+  await press(uiText('negotiation:act.changeOrCancel'))
+  await press(uiTextPattern('sessionDialog:choose.move'))
+  fireEvent.change(await screen.findByLabelText(uiTextPattern('session:plan.date')), {
+    target: { value: '2099-11-27' },
+  })
+  await press(uiText('sessionDialog:askingMove.submit'))
+  await screen.findByText(uiText('negotiation:taken.title'))
+  expect(screen.queryByRole('button', { name: uiText('negotiation:taken.anyway') })).toBeNull()
   expect(sent('changeRequest/askMove')).toHaveLength(1)
 })
 
@@ -141,25 +146,25 @@ test('a client moves a session to a free time, and can propose another only if t
     'availability/slots': slots,
     'changeRequest/askMove': () => refusalResponse(409, 'NOT_OFFERED'),
   })
-  await press('Change or cancel')
-  await press(/Ask for another time/)
-  expect(await screen.findByRole('button', { name: 'Propose another time' })).toBeTruthy()
-  await press('Propose another time')
-  expect(await screen.findByLabelText(/^Date/)).toBeTruthy()
-  await press('Show free times')
+  await press(uiText('negotiation:act.changeOrCancel'))
+  await press(uiTextPattern('sessionDialog:choose.move'))
+  expect(await screen.findByRole('button', { name: uiText('sessionDialog:countering.title') })).toBeTruthy()
+  await press(uiText('sessionDialog:countering.title'))
+  expect(await screen.findByLabelText(uiTextPattern('session:plan.date'))).toBeTruthy()
+  await press(uiText('booking:move.free'))
   await press(/^Friday, 27 November/)
   await press(/^10:00/)
-  await press('Ask for this time')
-  await screen.findByText(/Please choose a free time/)
+  await press(uiText('sessionDialog:askingMove.submit'))
+  await screen.findByText(uiTextPattern('negotiation:refused.NOT_OFFERED'))
   expect(drawn.sent('changeRequest/askMove')).toMatchObject([{ startsAt: free, durationMinutes: 50 }])
   expect(drawn.sent('availability/slots')[0]).toMatchObject({ sessionId: sampleId })
   drawn.unmount()
   proposeTimes = false
   await show(what, { ...answers, 'availability/slots': slots })
-  await press('Change or cancel')
-  await press(/Ask for another time/)
+  await press(uiText('negotiation:act.changeOrCancel'))
+  await press(uiTextPattern('sessionDialog:choose.move'))
   expect(await screen.findByRole('button', { name: /^Friday, 27 November/ })).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Propose another time' })).toBeNull()
+  expect(screen.queryByRole('button', { name: uiText('sessionDialog:countering.title') })).toBeNull()
 })
 
 test('a request for a taken time is confirmed only after the therapist chooses Book anyway', async () => {
@@ -184,12 +189,12 @@ test('a request for a taken time is confirmed only after the therapist chooses B
         input.anyway ? sampleSession('therapist') : refusalResponse(409, 'SLOT_TAKEN', { conflicts }),
     },
   )
-  expect(screen.getByText('Taken')).toBeTruthy()
-  await press('Confirm')
-  await screen.findByText('This time is taken')
+  expect(screen.getByText(uiText('negotiation:taken.brief'))).toBeTruthy()
+  await press(uiText('negotiation:step.confirm'))
+  await screen.findByText(uiText('negotiation:taken.title'))
   expect(screen.getByText(/Leo B\./)).toBeTruthy()
-  await press('Book anyway')
-  await screen.findByText('Session confirmed. Ana is told at once.')
+  await press(uiText('negotiation:taken.anyway'))
+  await screen.findByText(uiText('negotiation:done.confirm', { name: 'Ana' }))
   expect(sent('session/confirm').map((input) => (input as { anyway?: true }).anyway)).toEqual([undefined, true])
 })
 
@@ -207,8 +212,8 @@ test('accepting a change request that was answered meanwhile shows its state', a
         refusalResponse(409, 'ILLEGAL_TRANSITION', { status: 'confirmed', state: 'withdrawn' }),
     },
   )
-  await press('Accept')
-  await screen.findByText('This wish was answered in the meantime: withdrawn.')
+  await press(uiText('negotiation:step.accept'))
+  await screen.findByText(uiText('negotiation:refused.answered', { state: 'withdrawn' }))
 })
 
 test('the decline dialog and its reason stay when the banner that opened it disappears', async () => {
@@ -222,13 +227,13 @@ test('the decline dialog and its reason stay when the banner that opened it disa
     'changeRequest/decline': () =>
       refusalResponse(409, 'ILLEGAL_TRANSITION', { status: 'confirmed', state: 'withdrawn' }),
   })
-  await press('Decline')
-  const words = await screen.findByLabelText(/^Reason/)
+  await press(uiText('negotiation:step.decline'))
+  const words = await screen.findByLabelText(uiTextPattern('sessionDialog:reason'))
   fireEvent.change(words, { target: { value: 'I am away that day.' } })
   fireEvent.click(screen.getByText('Ana withdraws'))
-  expect(screen.queryByText('Ana asks to move this session')).toBeNull()
-  fireEvent.click(dialog().getByRole('button', { name: 'Decline' }))
-  await screen.findByText('This wish was answered in the meantime: withdrawn.')
+  expect(screen.queryByText(uiText('negotiation:open.therapist.move', { name: 'Ana' }))).toBeNull()
+  fireEvent.click(dialog().getByRole('button', { name: uiText('sessionDialog:asking.declineChange.submit') }))
+  await screen.findByText(uiText('negotiation:refused.answered', { state: 'withdrawn' }))
   expect((words as HTMLTextAreaElement).value).toBe('I am away that day.')
   expect(sent('changeRequest/decline')).toHaveLength(1)
 })
@@ -241,18 +246,27 @@ test('an edit that conflicts with another device shows the differences and can t
     'session/edit': (input: { revision: number }) =>
       input.revision === 7 ? { ...theirs, revision: 8 } : refusalResponse(409, 'CHANGED', theirs),
   })
-  await press('More')
-  fireEvent.click(screen.getByRole('menuitem', { name: 'Edit' }))
-  fireEvent.change(await screen.findByLabelText(/^Link to the call/), { target: { value: 'https://call.test/mine' } })
-  await press('Save')
-  const alert = (await screen.findByText('This session was changed in the meantime')).closest('[role=alert]')
-  for (const part of ['Video', 'In person', 'Room 2', 'https://call.test/room-1'])
+  await press(uiText('negotiation:act.more'))
+  fireEvent.click(screen.getByRole('menuitem', { name: uiText('negotiation:act.edit') }))
+  fireEvent.change(await screen.findByLabelText(uiTextPattern('sessionDialog:editing.link')), {
+    target: { value: 'https://call.test/mine' },
+  })
+  await press(uiText('sessionDialog:editing.submit'))
+  const alert = (await screen.findByText(uiText('sessionDialog:elsewhere.title'))).closest('[role=alert]')
+  for (const part of [
+    uiText('session:format.video'),
+    uiText('session:format.in-person'),
+    'Room 2',
+    'https://call.test/room-1',
+  ])
     expect(alert?.textContent).toContain(part)
-  await press('Take the other version')
-  expect(screen.queryByText('This session was changed in the meantime')).toBeNull()
-  expect((screen.getByLabelText(/^Room or address/) as HTMLInputElement).value).toBe('Room 2')
-  await press('Save')
-  await screen.findByText('Session updated. Ana is told at once.')
+  await press(uiText('sessionDialog:elsewhere.take'))
+  expect(screen.queryByText(uiText('sessionDialog:elsewhere.title'))).toBeNull()
+  expect(
+    (screen.getByLabelText(uiTextPattern('sessionDialog:editing.location.in-person')) as HTMLInputElement).value,
+  ).toBe('Room 2')
+  await press(uiText('sessionDialog:editing.submit'))
+  await screen.findByText(uiText('negotiation:done.edit', { name: 'Ana' }))
   expect(sent('session/edit').map((input) => (input as { revision: number }).revision)).toEqual([3, 7])
 })
 
@@ -263,12 +277,14 @@ test('keeping one’s own version overwrites exactly the revision that was shown
     'session/edit': (input: { revision: number }) =>
       input.revision === 7 ? { ...theirs, revision: 8 } : refusalResponse(409, 'CHANGED', theirs),
   })
-  await press('More')
-  fireEvent.click(screen.getByRole('menuitem', { name: 'Edit' }))
-  fireEvent.change(await screen.findByLabelText(/^Place/), { target: { value: 'Garden' } })
-  await press('Save')
-  await press('Keep mine')
-  await screen.findByText(/Session updated/)
+  await press(uiText('negotiation:act.more'))
+  fireEvent.click(screen.getByRole('menuitem', { name: uiText('negotiation:act.edit') }))
+  fireEvent.change(await screen.findByLabelText(uiTextPattern('sessionDialog:editing.location.video')), {
+    target: { value: 'Garden' },
+  })
+  await press(uiText('sessionDialog:editing.submit'))
+  await press(uiText('sessionDialog:elsewhere.keep'))
+  await screen.findByText(uiTextPattern('negotiation:done.edit'))
   expect(sent('session/edit').at(-1)).toMatchObject({ location: 'Garden', revision: 7 })
 })
 
@@ -277,11 +293,13 @@ test('an invalid video link is refused before it is sent', async () => {
     <SessionActions session={sampleSession('therapist')} viewer="therapist" />,
     signedInAnswers('therapist'),
   )
-  await press('More')
-  fireEvent.click(screen.getByRole('menuitem', { name: 'Edit' }))
-  fireEvent.change(await screen.findByLabelText(/^Link to the call/), { target: { value: 'javascript:alert(1)' } })
-  await press('Save')
-  await screen.findByText('Please enter an address that begins with https://')
+  await press(uiText('negotiation:act.more'))
+  fireEvent.click(screen.getByRole('menuitem', { name: uiText('negotiation:act.edit') }))
+  fireEvent.change(await screen.findByLabelText(uiTextPattern('sessionDialog:editing.link')), {
+    target: { value: 'javascript:alert(1)' },
+  })
+  await press(uiText('sessionDialog:editing.submit'))
+  await screen.findByText(uiText('sessionDialog:editing.linkWrong'))
   expect(sent('session/edit')).toEqual([])
 })
 
@@ -290,15 +308,15 @@ test('a session with notes cannot be deleted; the dialog offers its note and Can
     ...signedInAnswers('therapist'),
     'session/delete': () => refusalResponse(409, 'HAS_NOTES'),
   })
-  await press('More')
-  fireEvent.click(screen.getByRole('menuitem', { name: 'Delete' }))
-  fireEvent.click(await screen.findByRole('button', { name: 'Delete' }))
-  await screen.findByText('This session has notes, so it cannot be deleted.')
-  expect(screen.getByRole('link', { name: 'Open the note' }).getAttribute('href')).toBe(
+  await press(uiText('negotiation:act.more'))
+  fireEvent.click(screen.getByRole('menuitem', { name: uiText('negotiation:act.delete') }))
+  fireEvent.click(await screen.findByRole('button', { name: uiText('sessionDialog:asking.delete.submit') }))
+  await screen.findByText(uiText('negotiation:refused.HAS_NOTES'))
+  expect(screen.getByRole('link', { name: uiText('negotiation:act.openNote') }).getAttribute('href')).toBe(
     `/dashboard/therapist/sessions/session-details?id=${sampleId}#note`,
   )
-  fireEvent.click(dialog().getByRole('button', { name: 'Cancel session' }))
-  await screen.findByRole('dialog', { name: 'Cancel this session' })
+  fireEvent.click(dialog().getByRole('button', { name: uiText('negotiation:act.cancel') }))
+  await screen.findByRole('dialog', { name: uiText('sessionDialog:asking.cancel.title') })
 })
 
 test('completing a session of several clients asks who attended, and is not sent if nobody did', async () => {
@@ -311,15 +329,15 @@ test('completing a session of several clients asks who attended, and is not sent
     ...signedInAnswers('therapist'),
     'session/complete': () => ({ ...session, status: 'completed' }),
   })
-  await press('Completed')
+  await press(uiText('negotiation:step.complete'))
   const mia = await screen.findByLabelText('Mia Moreau')
   fireEvent.click(mia)
   fireEvent.click(screen.getByLabelText('Leo Moreau'))
-  fireEvent.click(dialog().getByRole('button', { name: 'Completed' }))
-  expect(screen.getByText(/If nobody came/)).toBeTruthy()
+  fireEvent.click(dialog().getByRole('button', { name: uiText('sessionDialog:completing.submit') }))
+  expect(screen.getByText(uiTextPattern('sessionDialog:completing.nobody'))).toBeTruthy()
   expect(sent('session/complete')).toEqual([])
   fireEvent.click(screen.getByLabelText('Leo Moreau'))
-  fireEvent.click(dialog().getByRole('button', { name: 'Completed' }))
+  fireEvent.click(dialog().getByRole('button', { name: uiText('sessionDialog:completing.submit') }))
   await waitFor(() => expect(sent('session/complete')).toMatchObject([{ id: sampleId, absent: [otherSampleId] }]))
 })
 
@@ -330,11 +348,11 @@ test('Undo in the toast restores a cancelled session with one request', async ()
     'session/cancel': () => sampleSession('therapist', { status: 'cancelled', revision: 4 }),
     'session/restore': () => ({ ...before, revision: 5 }),
   })
-  await press('Cancel session')
-  fireEvent.click(await screen.findByRole('button', { name: 'Cancel the session' }))
-  await screen.findByText('Session cancelled. Ana gets the mail in a minute.')
-  await press('Undo')
-  await screen.findByText('The session stands again. No mail leaves.')
+  await press(uiText('negotiation:act.cancel'))
+  fireEvent.click(await screen.findByRole('button', { name: uiText('sessionDialog:asking.cancel.submit') }))
+  await screen.findByText(uiText('negotiation:done.cancel', { name: 'Ana' }))
+  await press(uiText('negotiation:undo'))
+  await screen.findByText(uiText('negotiation:done.restore'))
   expect(sent('session/restore')).toMatchObject([{ id: sampleId, command: expect.any(String) }])
 })
 
@@ -345,11 +363,13 @@ test('Undo after a move restores the previous time and the agreement', async () 
     ...signedInAnswers('therapist'),
     'session/move': () => after,
   })
-  await press('Move')
-  fireEvent.change(await screen.findByLabelText(/^Date/), { target: { value: '2099-11-27' } })
-  await press('Move the session')
-  await press('Undo')
-  await screen.findByText('The session is back on its old time.')
+  await press(uiText('negotiation:act.move'))
+  fireEvent.change(await screen.findByLabelText(uiTextPattern('session:plan.date')), {
+    target: { value: '2099-11-27' },
+  })
+  await press(uiText('sessionDialog:moving.submit'))
+  await press(uiText('negotiation:undo'))
+  await screen.findByText(uiText('negotiation:done.undone'))
   expect(sent('session/move')[1]).toMatchObject({
     id: sampleId,
     startsAt: before.startsAt,
@@ -366,10 +386,10 @@ test('without a connection the dialog says that the request is sent later, and k
     ...signedInAnswers('therapist'),
     'session/cancel': () => new TypeError('Failed to fetch'),
   })
-  await press('Cancel session')
-  const words = await screen.findByLabelText(/^Reason/)
+  await press(uiText('negotiation:act.cancel'))
+  const words = await screen.findByLabelText(uiTextPattern('sessionDialog:reason'))
   fireEvent.change(words, { target: { value: 'The heating is broken.' } })
-  await press('Cancel the session')
-  await screen.findByText(/No connection\. This goes out by itself/)
+  await press(uiText('sessionDialog:asking.cancel.submit'))
+  await screen.findByText(uiTextPattern('common:offline.waiting'))
   expect((words as HTMLTextAreaElement).value).toBe('The heating is broken.')
 })

@@ -11,6 +11,7 @@ import { SessionDialogProvider } from '../dialogs/SessionDialogProvider.tsx'
 import { sampleSessionDetails, sampleId, otherSampleId, sampleSession, signedInAnswers } from '../session.testing.ts'
 import { SessionDetailsView } from '../detail/SessionDetailsView.tsx'
 import { AwaitingAnswerPanel } from '../waiting/AwaitingAnswerPanel.tsx'
+import { inOrder, uiText, uiTextPattern } from '../../../testing/ui-text.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -78,16 +79,20 @@ test('scheduling a series shows its dates and leaves out those with a conflict',
     'series/preview': () => ({ dates: [dateOf(0), taken(dateOf(1)), dateOf(2)], total: 3 }),
     'series/plan': planned,
   })
-  fireEvent.click(await screen.findByRole('switch', { name: 'Repeats' }))
-  await choose('How often', 'weeks 2')
-  await choose('Ends', 'count')
-  await choose('How many sessions', '3')
+  fireEvent.click(await screen.findByRole('switch', { name: uiText('series:repeats') }))
+  await choose(uiText('series:fields.how'), 'weeks 2')
+  await choose(uiText('series:fields.ends'), 'count')
+  await choose(uiText('series:fields.count'), '3')
   const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: /10 Dec 2099, 11:00/ })
   expect(box.checked).toBe(false)
-  expect(screen.getByText('Taken: Leo B., 11:00 to 11:50')).toBeTruthy()
-  expect(screen.getByText('1 is left out.')).toBeTruthy()
-  await press('Plan the series')
-  await screen.findByText('2 sessions planned. Ana Moreau gets one message.')
+  expect(
+    screen.getByText(
+      uiText('series:dates.taken', { what: `Leo B., ${uiText('series:dates.times', { from: '11:00', to: '11:50' })}` }),
+    ),
+  ).toBeTruthy()
+  expect(screen.getByText(uiText('series:dates.out_one', { count: '1' }))).toBeTruthy()
+  await press(uiText('series:plan'))
+  await screen.findByText(uiText('series:done.planned_other', { count: '2', name: 'Ana Moreau' }))
   const repeat = { every: 'weeks', weeks: 2, ends: { by: 'count', count: 3 } }
   expect(sent('series/preview').at(-1)).toEqual({ startsAt: '2099-11-26T10:00:00.000Z', durationMinutes: 50, repeat })
   expect(sent('series/plan')).toMatchObject([
@@ -99,10 +104,14 @@ test('scheduling a series shows its dates and leaves out those with a conflict',
 test('submitting without a client moves the focus to the client field', async () => {
   const at = { day: '2099-11-26', time: '11:00', minutes: 50 }
   const { sent } = await show(<ScheduleDialog client={null} at={at} onClose={() => {}} />, {})
-  ;(await screen.findByRole('button', { name: 'Plan the session' })).focus()
-  await press('Plan the session')
-  await screen.findByText('Please choose a client.')
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/^Client/, { selector: 'input' })))
+  ;(await screen.findByRole('button', { name: uiText('session:plan.submit') })).focus()
+  await press(uiText('session:plan.submit'))
+  await screen.findByText(uiText('session:plan.clientMissing'))
+  await waitFor(() =>
+    expect(document.activeElement).toBe(
+      screen.getByLabelText(uiTextPattern('session:plan.client'), { selector: 'input' }),
+    ),
+  )
   expect(sent('session/plan')).toEqual([])
 })
 
@@ -111,11 +120,11 @@ test('a free date can be left out and a date with a conflict booked anyway', asy
     'series/preview': () => ({ dates: [dateOf(0), taken(dateOf(1)), dateOf(2)], total: 3 }),
     'series/plan': planned,
   })
-  fireEvent.click(await screen.findByRole('switch', { name: 'Repeats' }))
+  fireEvent.click(await screen.findByRole('switch', { name: uiText('series:repeats') }))
   await tick(/10 Dec 2099/)
-  await press('Show all dates')
+  await press(uiText('series:dates.all'))
   await tick(/24 Dec 2099/)
-  await press('Plan the series')
+  await press(uiText('series:plan'))
   await waitFor(() => expect(sent('series/plan')).toMatchObject([{ leaveOut: ['2099-12-24'], anyway: ['2099-12-10'] }]))
 })
 
@@ -126,9 +135,9 @@ test('dates on which the hour does not exist or exists twice explain their time'
       total: 3,
     }),
   })
-  fireEvent.click(await screen.findByRole('switch', { name: 'Repeats' }))
-  await screen.findByText('The clocks go forward that night and this time does not exist. It begins at 11:00.')
-  expect(screen.getByText('The clocks go back that night and 11:00 passes twice. The first one is meant.')).toBeTruthy()
+  fireEvent.click(await screen.findByRole('switch', { name: uiText('series:repeats') }))
+  await screen.findByText(uiText('series:dates.never', { actual: '11:00' }))
+  expect(screen.getByText(uiText('series:dates.twice', { actual: '11:00' }))).toBeTruthy()
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /10 Dec 2099/ }).checked).toBe(true)
 })
 
@@ -139,14 +148,14 @@ test('a series whose date was taken after the preview is refused and the date ma
     'series/plan': (input: { leaveOut: string[] }) =>
       input.leaveOut.length ? planned(input) : refusalResponse(409, 'SERIES_TAKEN', { dates: [taken(dateOf(1))] }),
   })
-  fireEvent.click(await screen.findByRole('switch', { name: 'Repeats' }))
-  await screen.findByText(/^2 sessions/)
+  fireEvent.click(await screen.findByRole('switch', { name: uiText('series:repeats') }))
+  await screen.findByText(uiTextPattern('series:dates.total_other', { count: '2' }))
   free = false
-  await press('Plan the series')
-  await screen.findByText(/Some of these times were taken in the meantime/)
-  await screen.findByText(/Taken: Leo B\./)
-  await press('Plan the series')
-  await screen.findByText('2 sessions planned. Ana Moreau gets one message.')
+  await press(uiText('series:plan'))
+  await screen.findByText(uiTextPattern('series:refused.taken'))
+  await screen.findByText(uiTextPattern('series:dates.taken', { what: /Leo B\..*/ }))
+  await press(uiText('series:plan'))
+  await screen.findByText(uiText('series:done.planned_other', { count: '2', name: 'Ana Moreau' }))
   expect(sent('series/plan')).toHaveLength(2)
 })
 
@@ -154,17 +163,17 @@ test('a series without any date or with an invalid interval is not sent', async 
   const { sent } = await show(scheduleDialog(), {
     'series/preview': () => ({ dates: [taken(dateOf(0)), taken(dateOf(1))], total: 2 }),
   })
-  fireEvent.click(await screen.findByRole('switch', { name: 'Repeats' }))
-  await screen.findByText('2 are left out.')
-  await press('Plan the series')
-  await screen.findByText('No date is left. Please tick at least one.')
-  await choose('How often', 'other')
-  await choose('Number of weeks', '60')
-  await choose('Ends', 'day')
-  await choose('Last day', '2099-11-25')
-  await press('Plan the series')
-  expect(screen.getByText('Please enter 1 to 52 weeks.')).toBeTruthy()
-  expect(screen.getByText('Please choose a day that is not before the first session.')).toBeTruthy()
+  fireEvent.click(await screen.findByRole('switch', { name: uiText('series:repeats') }))
+  await screen.findByText(uiText('series:dates.out_other', { count: '2' }))
+  await press(uiText('series:plan'))
+  await screen.findByText(uiText('series:problem.noDate'))
+  await choose(uiText('series:fields.how'), 'other')
+  await choose(uiText('series:fields.weeks'), '60')
+  await choose(uiText('series:fields.ends'), 'day')
+  await choose(uiText('series:fields.until'), '2099-11-25')
+  await press(uiText('series:plan'))
+  expect(screen.getByText(uiText('series:problem.weeksWrong'))).toBeTruthy()
+  expect(screen.getByText(uiText('series:problem.untilWrong'))).toBeTruthy()
   expect(sent('series/plan')).toEqual([])
 })
 
@@ -173,12 +182,16 @@ const actions = <SessionActions session={repeating} viewer="therapist" />
 
 test('moving a session of a series asks for the scope; Only this session moves just that one', async () => {
   const { sent } = await show(actions, { 'session/move': () => repeating })
-  await press('Move')
-  await screen.findByText('Every 2 weeks on Thursday at 11:00')
-  expect(screen.getByRole('button', { name: /^All to come/ }).textContent).toContain('26 sessions')
-  await press(/^Only this session/)
-  fireEvent.change(await screen.findByLabelText(/^Date/), { target: { value: '2099-11-27' } })
-  await press('Move the session')
+  await press(uiText('negotiation:act.move'))
+  await screen.findByText(uiText('series:rule.weeks_other', { count: '2', weekday: 'Thursday', time: '11:00' }))
+  expect(screen.getByRole('button', { name: uiTextPattern('series:scope.all') }).textContent).toContain(
+    uiText('series:scope.allHint_other', { count: '26' }),
+  )
+  await press(uiTextPattern('series:scope.one'))
+  fireEvent.change(await screen.findByLabelText(uiTextPattern('session:plan.date')), {
+    target: { value: '2099-11-27' },
+  })
+  await press(uiText('sessionDialog:moving.submit'))
   await waitFor(() => expect(sent('session/move')).toHaveLength(1))
   expect(sent('series/change')).toEqual([])
 })
@@ -188,12 +201,14 @@ test('moving this and all following sends one change and says that individually 
     'series/previewChange': () => ({ dates: [dateOf(0), taken(dateOf(1))], total: 2, unchanged: 1 }),
     'series/change': () => ({ series, changed: 1 }),
   })
-  await press('Move')
-  await press(/^This and all following/)
-  fireEvent.change(await screen.findByLabelText(/^Time/), { target: { value: '12:00' } })
-  await screen.findByText(/1 session that was moved or cancelled by itself stays as it is\. Ana gets one message/)
-  await press('Move the series')
-  await screen.findByText('1 session changed. Ana is told in a minute, in one message.')
+  await press(uiText('negotiation:act.move'))
+  await press(uiTextPattern('series:scope.following'))
+  fireEvent.change(await screen.findByLabelText(uiTextPattern('session:plan.time')), { target: { value: '12:00' } })
+  await screen.findByText(
+    inOrder(uiText('series:unchanged_one', { count: '1' }), uiText('series:oneMessage', { name: 'Ana' })),
+  )
+  await press(uiText('series:move.submit'))
+  await screen.findByText(uiText('series:done.moved_one', { count: '1', name: 'Ana' }))
   const startsAt = '2099-11-26T11:00:00.000Z'
   expect(sent('series/previewChange').at(-1)).toEqual({
     sessionId: sampleId,
@@ -219,13 +234,13 @@ test('Undo after moving a series reverts the whole move by its command id', asyn
     'series/previewChange': () => ({ dates: [dateOf(0), dateOf(1)], total: 2, unchanged: 0 }),
     'series/change': () => ({ series, changed: 2 }),
   })
-  await press('Move')
-  await press(/^This and all following/)
-  fireEvent.change(await screen.findByLabelText(/^Time/), { target: { value: '12:00' } })
-  await screen.findByText(/Ana gets one message/)
-  await press('Move the series')
-  await press('Undo')
-  await screen.findByText('The sessions are back at their old times.')
+  await press(uiText('negotiation:act.move'))
+  await press(uiTextPattern('series:scope.following'))
+  fireEvent.change(await screen.findByLabelText(uiTextPattern('session:plan.time')), { target: { value: '12:00' } })
+  await screen.findByText(uiTextPattern('series:oneMessage', { name: 'Ana' }))
+  await press(uiText('series:move.submit'))
+  await press(uiText('negotiation:undo'))
+  await screen.findByText(uiText('series:done.undone'))
   const [moved, undone] = sent('series/change') as { command: string; undoes?: string }[]
   expect(undone).toMatchObject({ undoes: moved?.command, scope: 'following', sessionId: sampleId })
   expect(undone?.command).not.toBe(moved?.command)
@@ -236,17 +251,17 @@ test('a new recurrence rule is previewed and sent; an unchanged series is not se
     'series/previewChange': () => ({ dates: [dateOf(0)], total: 1, unchanged: 0 }),
     'series/change': () => ({ series, changed: 12 }),
   })
-  await press('Move')
-  await press(/^All to come/)
-  await press('Move the series')
-  await screen.findByText('This is the time it has already.')
-  const recurrenceSwitch = screen.getByRole('switch', { name: 'Another rhythm' })
+  await press(uiText('negotiation:act.move'))
+  await press(uiTextPattern('series:scope.all'))
+  await press(uiText('series:move.submit'))
+  await screen.findByText(uiText('sessionDialog:same'))
+  const recurrenceSwitch = screen.getByRole('switch', { name: uiText('series:move.rhythm') })
   await waitFor(() => expect(recurrenceSwitch).toHaveProperty('disabled', false))
   fireEvent.click(recurrenceSwitch)
-  await choose('How often', 'months -1')
-  await screen.findByText(/^1 session/)
-  await press('Move the series')
-  await screen.findByText('12 sessions changed. Ana is told in a minute, in one message.')
+  await choose(uiText('series:fields.how'), 'months -1')
+  await screen.findByText(uiTextPattern('series:dates.total_one', { count: '1' }))
+  await press(uiText('series:move.submit'))
+  await screen.findByText(uiText('series:done.moved_other', { count: '12', name: 'Ana' }))
   expect(sent('series/change')).toMatchObject([
     { scope: 'all', repeat: { every: 'months', nth: -1, ends: { by: 'never' } } },
   ])
@@ -254,34 +269,38 @@ test('a new recurrence rule is previewed and sent; an unchanged series is not se
 
 test('cancelling a series asks for the scope and says how many sessions were cancelled', async () => {
   const { sent } = await show(actions, { 'series/cancel': () => ({ cancelled: 27 }) })
-  await press('Cancel session')
-  await screen.findByRole('button', { name: /^All to come\s*27 sessions/ })
-  await press(/^All to come/)
+  await press(uiText('negotiation:act.cancel'))
+  await screen.findByRole('button', {
+    name: inOrder(uiText('series:scope.all'), uiText('series:scope.allHint_other', { count: '27' })),
+  })
+  await press(uiTextPattern('series:scope.all'))
   await screen.findByText(/not only the one of Thu,? 26 Nov 2099, 11:00; also those that were moved/)
-  fireEvent.change(screen.getByLabelText(/^Reason/), { target: { value: 'I move away.' } })
-  await press('Cancel the sessions')
-  await screen.findByText('27 sessions cancelled. Ana is told in a minute, in one message.')
+  fireEvent.change(screen.getByLabelText(uiTextPattern('sessionDialog:reason')), { target: { value: 'I move away.' } })
+  await press(uiText('series:cancel.submit'))
+  await screen.findByText(uiText('series:done.cancelled_other', { count: '27', name: 'Ana' }))
   expect(sent('series/cancel')).toMatchObject([{ sessionId: sampleId, scope: 'all', reason: 'I move away.' }])
 })
 
 test('the location of all upcoming sessions is edited with one request', async () => {
   const { sent } = await show(actions, { 'series/change': () => ({ series, changed: 26 }) })
-  await press('More')
-  fireEvent.click(screen.getByRole('menuitem', { name: 'Edit' }))
-  await press(/^All to come/)
-  fireEvent.change(await screen.findByLabelText(/^Place/), { target: { value: 'Garden' } })
-  await press('Save')
-  await screen.findByText('26 sessions updated. Ana gets one message.')
+  await press(uiText('negotiation:act.more'))
+  fireEvent.click(screen.getByRole('menuitem', { name: uiText('negotiation:act.edit') }))
+  await press(uiTextPattern('series:scope.all'))
+  fireEvent.change(await screen.findByLabelText(uiTextPattern('sessionDialog:editing.location.video')), {
+    target: { value: 'Garden' },
+  })
+  await press(uiText('sessionDialog:editing.submit'))
+  await screen.findByText(uiText('series:done.edited_other', { count: '26', name: 'Ana' }))
   expect(sent('series/change')).toMatchObject([{ scope: 'all', location: 'Garden', startsAt: repeating.startsAt }])
 })
 
 test('cancelling a session that has begun does not ask for the scope', async () => {
   const begun = sampleSession('therapist', { seriesId: otherSampleId, startsAt: '2026-01-01T10:00:00.000Z' })
   await show(<SessionActions session={begun} viewer="therapist" />, {})
-  await press('More')
-  fireEvent.click(screen.getByRole('menuitem', { name: 'Cancel session' }))
-  await screen.findByLabelText(/^Reason/)
-  expect(screen.queryByText('What do you want to cancel?')).toBeNull()
+  await press(uiText('negotiation:act.more'))
+  fireEvent.click(screen.getByRole('menuitem', { name: uiText('negotiation:act.cancel') }))
+  await screen.findByLabelText(uiTextPattern('sessionDialog:reason'))
+  expect(screen.queryByText(uiText('series:scope.cancel'))).toBeNull()
 })
 
 test('a session’s page shows the rule of its series, the counts and the days left out', async () => {
@@ -289,11 +308,15 @@ test('a session’s page shows the rule of its series, the counts and the days l
     <SessionDetailsView details={sampleSessionDetails(repeating)} viewer="therapist" SessionTasks={LazySessionTasks} />,
     {},
   )
-  const card = within((await screen.findByRole('heading', { name: 'Series' })).closest('section') as HTMLElement)
-  expect(card.getByText('Every 2 weeks on Thursday at 11:00')).toBeTruthy()
-  expect(card.getByText('26 to come. 1 was moved or cancelled by itself.')).toBeTruthy()
-  expect(card.getByText(/^Left out: Thu,? 24 Dec 2099$/)).toBeTruthy()
-  expect(screen.getByText('Repeats')).toBeTruthy()
+  const card = within(
+    (await screen.findByRole('heading', { name: uiText('series:card.title') })).closest('section') as HTMLElement,
+  )
+  expect(
+    card.getByText(uiText('series:rule.weeks_other', { count: '2', weekday: 'Thursday', time: '11:00' })),
+  ).toBeTruthy()
+  expect(card.getByText(uiText('series:card.detached_one', { count: '26 to come. 1' }))).toBeTruthy()
+  expect(card.getByText(uiTextPattern('series:card.gaps', { days: /Thu,? 24 Dec 2099/ }))).toBeTruthy()
+  expect(screen.getByText(uiText('session:repeats'))).toBeTruthy()
 })
 
 test('a client accepts all dates of a series with one tap; a retry sends the same command id', async () => {
@@ -314,11 +337,11 @@ test('a client accepts all dates of a series with one tap; a retry sends the sam
     }),
     'series/accept': () => (++tries === 1 ? refusalResponse(409, 'CONFLICT') : { accepted: 51 }),
   })
-  expect(await screen.findAllByRole('button', { name: 'Accept' })).toHaveLength(2)
-  await press('Accept all 51 dates')
-  await screen.findByText(/Nothing was changed/)
-  await press('Accept all 51 dates')
-  await screen.findByText('51 sessions accepted. Nora Lindqvist is told at once.')
+  expect(await screen.findAllByRole('button', { name: uiText('session:accept') })).toHaveLength(2)
+  await press(uiText('series:acceptAll.client_other', { count: '51' }))
+  await screen.findByText(uiTextPattern('negotiation:refused.failed'))
+  await press(uiText('series:acceptAll.client_other', { count: '51' }))
+  await screen.findByText(uiText('series:done.accepted.client_other', { count: '51', name: 'Nora Lindqvist' }))
   const [first, second] = sent('series/accept')
   expect(first).toMatchObject({ sessionId: sampleId })
   expect(second).toEqual(first)
@@ -334,11 +357,11 @@ test('Accept all is also on the session’s page, unless only one date awaits an
     />
   )
   const { unmount } = await show(page(4), signedInAnswers('client'))
-  await screen.findByRole('button', { name: 'Accept all 4 dates' })
+  await screen.findByRole('button', { name: uiText('series:acceptAll.client_other', { count: '4' }) })
   unmount()
   await show(page(1), signedInAnswers('client'))
-  await screen.findByRole('button', { name: 'Accept' })
-  expect(screen.queryByRole('button', { name: /^Accept all/ })).toBeNull()
+  await screen.findByRole('button', { name: uiText('session:accept') })
+  expect(screen.queryByRole('button', { name: uiTextPattern('series:acceptAll.client_other') })).toBeNull()
 })
 
 test('a therapist confirms all sessions of a series on behalf of the client', async () => {
@@ -350,9 +373,9 @@ test('a therapist confirms all sessions of a series on behalf of the client', as
     />
   )
   const { sent } = await show(page, { 'series/accept': () => ({ accepted: 3 }) })
-  await screen.findByText('3 await an answer.')
-  await press('All agreed')
-  await screen.findByText('3 sessions confirmed on behalf of Ana.')
+  await screen.findByText(uiText('series:card.awaited_other', { count: '3' }))
+  await press(uiText('series:acceptAll.therapist'))
+  await screen.findByText(uiText('series:done.accepted.therapist_other', { count: '3', name: 'Ana' }))
   expect(sent('series/accept')).toMatchObject([{ sessionId: sampleId }])
 })
 
@@ -362,7 +385,7 @@ test('a client sees that a session repeats but not the series card', async () =>
     <SessionDetailsView details={sampleSessionDetails(own)} viewer="client" SessionTasks={LazySessionTasks} />,
     signedInAnswers('client'),
   )
-  await screen.findByText('Repeats')
-  expect(screen.queryByRole('heading', { name: 'Series' })).toBeNull()
+  await screen.findByText(uiText('session:repeats'))
+  expect(screen.queryByRole('heading', { name: uiText('series:card.title') })).toBeNull()
   expect(sent('series/get')).toEqual([])
 })

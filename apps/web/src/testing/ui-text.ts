@@ -1,0 +1,127 @@
+import type { Language } from '@attune/contract/common/text.schemas'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The namespaces of the English language files. */
+type Namespaces = {
+  accessLog: typeof import('../locales/accessLog/en.json')
+  account: typeof import('../locales/account/en.json')
+  accounts: typeof import('../locales/accounts/en.json')
+  administration: typeof import('../locales/administration/en.json')
+  booking: typeof import('../locales/booking/en.json')
+  calendar: typeof import('../locales/calendar/en.json')
+  charts: typeof import('../locales/charts/en.json')
+  client: typeof import('../locales/client/en.json')
+  clientTag: typeof import('../locales/clientTag/en.json')
+  common: typeof import('../locales/common/en.json')
+  connection: typeof import('../locales/connection/en.json')
+  dashboard: typeof import('../locales/dashboard/en.json')
+  feeds: typeof import('../locales/feeds/en.json')
+  file: typeof import('../locales/file/en.json')
+  import: typeof import('../locales/import/en.json')
+  journal: typeof import('../locales/journal/en.json')
+  journalPrompts: typeof import('../locales/journalPrompts/en.json')
+  login: typeof import('../locales/login/en.json')
+  negotiation: typeof import('../locales/negotiation/en.json')
+  note: typeof import('../locales/note/en.json')
+  notification: typeof import('../locales/notification/en.json')
+  onboarding: typeof import('../locales/onboarding/en.json')
+  outbox: typeof import('../locales/outbox/en.json')
+  palette: typeof import('../locales/palette/en.json')
+  passwordStrength: typeof import('../locales/passwordStrength/en.json')
+  product: typeof import('../locales/product/en.json')
+  reauthentication: typeof import('../locales/reauthentication/en.json')
+  record: typeof import('../locales/record/en.json')
+  richText: typeof import('../locales/richText/en.json')
+  safety: typeof import('../locales/safety/en.json')
+  security: typeof import('../locales/security/en.json')
+  series: typeof import('../locales/series/en.json')
+  session: typeof import('../locales/session/en.json')
+  sessionDialog: typeof import('../locales/sessionDialog/en.json')
+  sessionList: typeof import('../locales/sessionList/en.json')
+  sessionNew: typeof import('../locales/sessionNew/en.json')
+  sessionPage: typeof import('../locales/sessionPage/en.json')
+  sessionPrep: typeof import('../locales/sessionPrep/en.json')
+  sharedJournal: typeof import('../locales/sharedJournal/en.json')
+  shell: typeof import('../locales/shell/en.json')
+  taskAssign: typeof import('../locales/taskAssign/en.json')
+  taskForms: typeof import('../locales/taskForms/en.json')
+  taskProgress: typeof import('../locales/taskProgress/en.json')
+  tasks: typeof import('../locales/tasks/en.json')
+  terms: typeof import('../locales/terms/en.json')
+  timetable: typeof import('../locales/timetable/en.json')
+  zone: typeof import('../locales/zone/en.json')
+}
+type PathsOf<Texts> = {
+  [Key in keyof Texts & string]: Texts[Key] extends string ? Key : `${Key}.${PathsOf<Texts[Key]>}`
+}[keyof Texts & string]
+type UiTextKey = { [Name in keyof Namespaces]: `${Name}:${PathsOf<Namespaces[Name]>}` }[keyof Namespaces]
+/** The key of a text that has plural forms, without the form: `x:days` for `x:days_one` and `x:days_other`. */
+type PluralKey = UiTextKey extends infer Key ? (Key extends `${infer Base}_other` ? Base : never) : never
+type Tree = { [key: string]: string | Tree }
+
+const pluralForms = ['_zero', '_one', '_two', '_few', '_many', '_other']
+const placeholder = /{{(\w+)}}/
+const loaded = new Map<string, Tree>()
+
+/**
+ * The English text that a page shows, by its key in the language files, with its `{{values}}` filled in. A test
+ * writes a text out only where it proves the wording.
+ */
+export function uiText(key: UiTextKey, values: Record<string, string> = {}): string {
+  return uiTextIn('en', key, values)
+}
+
+/** The same text in one of the four languages. */
+export function uiTextIn(language: Language, key: UiTextKey, values: Record<string, string> = {}): string {
+  const [text] = formsOf(language, key)
+  if (text === undefined) throw new Error(`${key} is not a text`)
+  return text.replace(new RegExp(placeholder, 'g'), (_, name: string) => {
+    const value = values[name]
+    if (value === undefined) throw new Error(`${key} lacks a value for ${name}`)
+    return value
+  })
+}
+
+/**
+ * A pattern that matches an English text whose values the test knows only in part. A value may be a pattern; a
+ * value that is not given may be anything. The key of a plural text without its form matches each of its forms.
+ */
+export function uiTextPattern(key: UiTextKey | PluralKey, values: Record<string, string | RegExp> = {}): RegExp {
+  const texts = formsOf('en', key)
+  if (texts.length === 0) throw new Error(`${key} is not a text`)
+  const sources = texts.map((text) =>
+    text
+      .split(placeholder)
+      .map((part, place) => (place % 2 === 0 ? escaped(part) : valueSource(values[part])))
+      .join(''),
+  )
+  return new RegExp(sources.join('|'))
+}
+
+/** A pattern that matches the given texts in this order, with anything between them. */
+export const inOrder = (...texts: string[]) => new RegExp(texts.map(escaped).join('.*'))
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+function valueSource(value: string | RegExp = /.*/): string {
+  return typeof value === 'string' ? escaped(value) : value.source
+}
+
+/** Returns the text of a key, or all forms of a plural text. Removes the tags that mark parts of a text. */
+function formsOf(language: string, key: string): string[] {
+  const [name = '', path = ''] = key.split(':')
+  const file = loaded.get(`${language}/${name}`) ?? readNamespace(language, name)
+  loaded.set(`${language}/${name}`, file)
+  const find = (steps: string) =>
+    steps
+      .split('.')
+      .reduce<string | Tree | undefined>((part, step) => (typeof part === 'object' ? part[step] : undefined), file)
+  return [path, ...pluralForms.map((form) => path + form)].flatMap((steps) => {
+    const found = find(steps)
+    return typeof found === 'string' ? [found.replace(/<\/?\w+\s*\/?>/g, '')] : []
+  })
+}
+
+const readNamespace = (language: string, name: string) =>
+  JSON.parse(readFileSync(join(import.meta.dirname, `../locales/${name}/${language}.json`), 'utf8')) as Tree
