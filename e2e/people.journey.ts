@@ -75,14 +75,14 @@ test('clients are imported from a file, invited after an email preview, and expo
     )
     const odd = page.getByRole('combobox', { name: uiText('import:map.holds', { column: 'Rufnummer' }) })
     await expect(odd).toHaveValue('')
-    await odd.selectOption({ label: uiText('import:field.phone') })
+    await odd.selectOption({ label: uiText('client:form.phone') })
     const faults = page.getByRole('region', { name: uiText('import:faults.title') })
     await expect(faults.getByText(uiText('import:faults.mistakes_other', { count: '3' }))).toBeVisible()
     await expect(faults.getByRole('listitem')).toHaveText([
       faultOf('4', uiText('import:faults.namesRequired')),
-      faultOf('5', `${uiText('import:field.email')}: ${uiText('import:faults.emailWrong')}`),
+      faultOf('5', `${uiText('client:form.email')}: ${uiText('import:faults.emailWrong')}`),
       faultOf('6', uiText('import:faults.sameAsLine', { line: '2' })),
-      faultOf('7', `${uiText('import:field.dateOfBirth')}: ${uiText('import:faults.dateWrong')}`),
+      faultOf('7', `${uiText('client:form.dateOfBirth')}: ${uiText('import:faults.dateWrong')}`),
     ])
     await expect(page.getByRole('cell', { name: 'Jörg Müller' })).toBeVisible()
     await expectAccessible(page, 'import')
@@ -121,7 +121,7 @@ test('clients are imported from a file, invited after an email preview, and expo
     await page.locator('input[type=file]').setInputFiles(file)
     await page
       .getByRole('combobox', { name: uiText('import:map.holds', { column: 'Rufnummer' }) })
-      .selectOption({ label: uiText('import:field.phone') })
+      .selectOption({ label: uiText('client:form.phone') })
     await press(page, uiText('import:send.submit_other', { count: '3' }))
     await expect(page.getByText(uiText('import:done.added_other', { count: '0' }))).toBeVisible()
     await expect(page.getByText(uiText('import:done.known_other', { count: '3' }))).toBeVisible()

@@ -32,6 +32,7 @@ type Namespaces = {
   product: typeof import('../locales/product/en.json')
   reauthentication: typeof import('../locales/reauthentication/en.json')
   record: typeof import('../locales/record/en.json')
+  recurrence: typeof import('../locales/recurrence/en.json')
   richText: typeof import('../locales/richText/en.json')
   safety: typeof import('../locales/safety/en.json')
   security: typeof import('../locales/security/en.json')

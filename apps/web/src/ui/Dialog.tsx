@@ -13,6 +13,18 @@ type Props = Omit<ModalRootProps, 'opened' | 'title'> & {
   children: ReactNode
 }
 
+/** The elements to which a dialog may return the focus, by the dialog's element. */
+const openersOf = new WeakMap<Element, Element[]>()
+
+/**
+ * Returns the given element and, if it is in a dialog, the openers of that dialog. If a dialog is replaced by another
+ * one, the element in the first dialog no longer exists when the second one closes.
+ */
+function openersFrom(active: Element | null): Element[] {
+  const dialog = active?.closest('[role=dialog]')
+  return [...(active ? [active] : []), ...((dialog && openersOf.get(dialog)) ?? [])]
+}
+
 /**
  * A modal dialog that takes the focus when it opens and returns the focus when it closes. Uses the parts of Mantine's
  * Modal instead of Modal, which would add a second header element to the page.
@@ -21,9 +33,18 @@ export function Dialog({ title, cross = true, over = false, children, onClose, .
   const { t } = useTranslation()
   const [content, setContent] = useState<HTMLElement | null>(null)
   useEffect(() => (over && content ? makeRestInert(content) : undefined), [over, content])
-  const [opener] = useState(() => document.activeElement)
+  const [openers] = useState(() => openersFrom(document.activeElement))
+  useEffect(() => {
+    if (content) openersOf.set(content, openers)
+  }, [content, openers])
   // The dialog is unmounted when it closes; the focus then returns to the element that opened it.
-  useEffect(() => () => (opener instanceof HTMLElement ? opener.focus({ preventScroll: true }) : undefined), [opener])
+  useEffect(
+    () => () => {
+      const opener = openers.find((element) => element.isConnected)
+      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
+    },
+    [openers],
+  )
   return (
     <Modal.Root
       opened

@@ -5,6 +5,12 @@ import type { Repeat } from './recurrence.schemas.ts'
 export const maxOccurrences = 520
 /** The highest number of weeks between two occurrences. */
 export const maxWeeksApart = 52
+/**
+ * Which occurrences a change of a series affects: 'one' only the given occurrence, 'following' the given one and those after it, 'all' those
+ * that have not begun.
+ */
+export const recurrenceScopes = ['one', 'following', 'all'] as const
+export type RecurrenceScope = (typeof recurrenceScopes)[number]
 /** How many months ahead the occurrences of a series are stored as rows. */
 export const materializedMonthsAhead = 12
 

@@ -1,5 +1,3 @@
-export const eventScopes = ['one', 'following', 'all'] as const
-
 export const feedModes = ['busy', 'code', 'initials', 'name'] as const
 
 export const importErrors = [

@@ -3,12 +3,13 @@ import { textLengths } from '../common/lengths.ts'
 import { Id, Command, ById, EmptyInput, Done } from '../common/ids.ts'
 import { procedure } from '../common/procedure.ts'
 import { limitRefusal } from '../common/refusals.ts'
+import { recurrenceScopes } from '../common/recurrence.ts'
 import { Repeat } from '../common/recurrence.schemas.ts'
 import { text, requiredText } from '../common/text.schemas.ts'
 import { Instant, Zone, Day } from '../common/time.schemas.ts'
 import type { RealtimeTables } from '../common/realtime.ts'
 import { Absence } from './availability.ts'
-import { eventScopes, feedModes, importErrors } from './calendar.rules.ts'
+import { feedModes, importErrors } from './calendar.rules.ts'
 import { Conflict, SessionFormat } from './session.schemas.ts'
 
 /** A busy time (row 3.13) of at most 24 hours. Longer times off are absences. */
@@ -47,7 +48,7 @@ const NewCalendarEvent = z
   .refine(withinADay, wrongSpan)
 export type NewCalendarEvent = z.input<typeof NewCalendarEvent>
 
-export const EventScope = z.enum(eventScopes)
+export const EventScope = z.enum(recurrenceScopes)
 export type EventScope = z.infer<typeof EventScope>
 
 /** The id of a change of a recurring event. `takeBack` undoes the change by this id. */

@@ -7,10 +7,10 @@ import { createId } from '../../platform/api.ts'
 import { useLocale } from '../../platform/use-locale.ts'
 import { momentText, timeText } from '../../ui/page/date-text.ts'
 import { useNow } from '../../ui/page/use-now.ts'
+import { RecurrenceScopeChoice } from '../recurrence/recurrence.ts'
 import { counterpartName, TimeChange } from '../session/session.ts'
 import type { CalendarItem } from './calendar-items.ts'
 import { CalendarTextContext } from './calendar-text-context.ts'
-import { EventScopeChoice } from './EventScopeChoice.tsx'
 import { MoveCardFrame } from './MoveCardFrame.tsx'
 import { MoveConflicts } from './MoveConflicts.tsx'
 import type { MoveDraft } from './use-calendar-keys.ts'
@@ -58,7 +58,7 @@ export function ConfirmMoveCard({ item, draft, initials, found, onKeep, onDates,
     <MoveCardFrame id={item.id} title={title} onBack={onBack}>
       <Text fw={600}>{title}</Text>
       <MovedTime item={item} draft={draft} />
-      {item.repeats && <EventScopeChoice value={scope} onChange={setScope} />}
+      {item.repeats && <RecurrenceScopeChoice value={scope} onChange={setScope} />}
       <MoveConflicts conflicts={conflicts} few={session !== null} initials={initials} />
       {session && (
         <Switch

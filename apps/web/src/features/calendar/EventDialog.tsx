@@ -1,14 +1,16 @@
 import { textLengths } from '@attune/contract/common/lengths'
-import type { CalendarEvent } from '@attune/contract/features/calendar'
+import type { CalendarEvent, EventScope } from '@attune/contract/features/calendar'
+import type { Conflict } from '@attune/contract/features/session'
 import { Button, Group, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createId } from '../../platform/api.ts'
 import { errorCode } from '../../platform/errors.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Callout } from '../../ui/base/Callout.tsx'
+import { RecurrenceSection } from '../recurrence/recurrence.ts'
 import { endsNextDay, type EventDraft, type EventProblems } from './event-draft.ts'
-import { EventRepeatFields } from './EventRepeatFields.tsx'
-import { EventScopeChoice } from './EventScopeChoice.tsx'
+import { EventScopeDialog } from './EventScopeDialog.tsx'
 import { EventConflictList } from './EventConflictList.tsx'
 import { useEventForm } from './use-event-form.ts'
 import { useRemoveEvent } from './use-event-mutations.ts'
@@ -16,14 +18,21 @@ import { conflictsFromError } from './use-move-item.ts'
 
 type Props = { event: CalendarEvent | null; startUtc: string; endUtc: string; onClose: () => void }
 
-/** Adds or edits a busy time. Shows conflicts before the busy time is saved. */
-export function EventDialog({ event, startUtc, endUtc, onClose }: Props) {
-  const { t } = useTranslation('calendar')
-  const form = useEventForm({ event, startUtc, endUtc, onSaved: onClose })
-  const { draft, scope, problems, taken, save, change } = form
+/** Adds, edits or deletes a busy time. For a busy time of a series, first asks for the scope. */
+export function EventDialog(props: Props) {
+  const { event, onClose } = props
+  const [scope, setScope] = useState<EventScope | null>(event?.seriesId ? null : 'one')
+  if (event && !scope) return <EventScopeDialog event={event} onScope={setScope} onClose={onClose} />
+  return <EventForm {...props} scope={scope ?? 'one'} />
+}
+
+/** The form of a busy time. Shows conflicts before the busy time is saved. */
+function EventForm({ event, scope, startUtc, endUtc, onClose }: Props & { scope: EventScope }) {
+  const { t } = useTranslation(['calendar', 'recurrence'])
+  const form = useEventForm({ event, scope, startUtc, endUtc, onSaved: onClose })
+  const { draft, problems, taken, save, change } = form
   const remove = useRemoveEvent(onClose)
   const busy = save.isPending || remove.isPending
-  const isSeries = Boolean(event?.seriesId)
   return (
     <FormDialog
       wide
@@ -35,21 +44,20 @@ export function EventDialog({ event, startUtc, endUtc, onClose }: Props) {
       dirty={form.dirty}
       onSubmit={form.submit}
     >
+      {event?.seriesId && <Text c="dimmed">{t(`recurrence:scope.${scope}`)}</Text>}
       <EventFields draft={draft} problems={problems} onChange={change} />
-      {isSeries && <EventScopeChoice value={scope} onChange={form.setScope} />}
-      {(!event || (isSeries && scope !== 'one')) && (
-        <EventRepeatFields value={draft} onChange={change} problems={problems} />
+      {(!event || scope !== 'one') && (
+        <RecurrenceSection
+          label={t('recurrence:repeats')}
+          on={draft.repeats}
+          onSwitch={(repeats) => change({ repeats })}
+          value={draft.rhythm}
+          onChange={(rhythm) => change({ rhythm })}
+          firstDay={draft.day}
+          problems={problems}
+        />
       )}
-      {taken.length > 0 && (
-        <Callout kind="warning" title={t('move.taken')} urgent>
-          <EventConflictList conflicts={taken} />
-        </Callout>
-      )}
-      {save.isError && !conflictsFromError(save.error) && (
-        <Callout kind="danger" urgent>
-          {t(errorCode(save.error) === 'CHANGED' ? 'event.changed' : 'event.failed')}
-        </Callout>
-      )}
+      <SaveProblems taken={taken} error={save.error} />
       {event && (
         <Group>
           <Button
@@ -62,6 +70,25 @@ export function EventDialog({ event, startUtc, endUtc, onClose }: Props) {
         </Group>
       )}
     </FormDialog>
+  )
+}
+
+/** The conflicts of the entered time, and why saving failed. */
+function SaveProblems({ taken, error }: { taken: Conflict[]; error: unknown }) {
+  const { t } = useTranslation('calendar')
+  return (
+    <>
+      {taken.length > 0 && (
+        <Callout kind="warning" title={t('move.taken')} urgent>
+          <EventConflictList conflicts={taken} />
+        </Callout>
+      )}
+      {Boolean(error) && !conflictsFromError(error) && (
+        <Callout kind="danger" urgent>
+          {t(errorCode(error) === 'CHANGED' ? 'event.changed' : 'event.failed')}
+        </Callout>
+      )}
+    </>
   )
 }
 

@@ -1,3 +1,4 @@
+import type { CalendarEvent } from '@attune/contract/features/calendar'
 import type { Conflict } from '@attune/contract/features/session'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -32,21 +33,22 @@ const block = {
   revision: 3,
 }
 
-async function show(event: typeof block | null, answers: Parameters<typeof mockServer>[0]) {
+async function show(event: CalendarEvent | null, answers: Parameters<typeof mockServer>[0]) {
   const { calls, fetched } = mockServer({ ...signedInAnswers('therapist'), 'account/me': here, ...answers })
   vi.stubGlobal('fetch', fetched)
-  await renderPage(
+  const { unmount } = await renderPage(
     <>
       <EventDialog event={event} startUtc={startsAt} endUtc={endsAt} onClose={() => {}} />
       <Toasts />
     </>,
   )
-  return (path: string) => calls.filter((call) => call.path === path).map((call) => call.input)
+  const sent = (path: string) => calls.filter((call) => call.path === path).map((call) => call.input)
+  return { sent, unmount }
 }
-const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
+const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }))
 
 test('a repeating busy time lists all conflicts; saving anyway accepts the listed ones only, and new ones after they were shown', async () => {
-  const sent = await show(null, {
+  const { sent } = await show(null, {
     'calendar/conflicts': ({ repeat }: { repeat?: object }) => ({ items: repeat ? [first] : [] }),
     'calendar/addEvent': ({ anyway, ...event }: { anyway: string[] }) =>
       anyway.includes(second.startsAt)
@@ -54,7 +56,7 @@ test('a repeating busy time lists all conflicts; saving anyway accepts the liste
         : refusalResponse(409, 'SLOT_TAKEN', { conflicts: [first, second] }),
   })
   fireEvent.change(await screen.findByLabelText(/^Title/), { target: { value: 'Supervision' } })
-  fireEvent.change(screen.getByLabelText('Repeats'), { target: { value: '1' } })
+  fireEvent.click(screen.getByRole('switch', { name: 'Repeats' }))
   const list = async () =>
     (await within(await screen.findByRole('alert')).findAllByRole('listitem')).map((row) => row.textContent)
   expect(await list()).toEqual([expect.stringMatching(/Ana M.*3 Dec/)])
@@ -71,12 +73,12 @@ test('a repeating busy time lists all conflicts; saving anyway accepts the liste
 })
 
 test('changing this and the following busy times shows the conflicts of all and is undone as a whole; a late undo is refused', async () => {
-  const sent = await show(block, {
+  const { sent } = await show(block, {
     'calendar/conflicts': ({ scope }: { scope?: string }) => ({ items: scope === 'following' ? [second] : [] }),
     'calendar/editEvent': () => ({ ...block, revision: 4 }),
     'calendar/takeBack': () => refusalResponse(409, 'CHANGED'),
   })
-  fireEvent.click(await screen.findByLabelText('This one and those after it'))
+  await press(/^This and all following/)
   await screen.findByText(/Leo B/)
   await press('Save anyway')
   await press('Undo')
@@ -85,4 +87,85 @@ test('changing this and the following busy times shows the conflicts of all and 
   const [edit] = sent('calendar/editEvent') as { command: string }[]
   expect(edit).toMatchObject({ scope: 'following', anyway: [second.startsAt], revision: 3 })
   expect(sent('calendar/takeBack')).toEqual([{ seriesId: otherSampleId, undoes: edit?.command }])
+})
+
+const lastWeek = { ...block, repeat: { ...weekly, ends: { by: 'day', day: '2099-11-26' } as const } }
+const saved = { 'calendar/conflicts': () => ({ items: [] }), 'calendar/editEvent': () => ({ ...block, revision: 4 }) }
+const enter = async (label: string | RegExp, value: string) =>
+  fireEvent.change(await screen.findByLabelText(label), { target: { value } })
+
+test('a busy time of a series asks for the scope first; a busy time without a series does not', async () => {
+  const { unmount } = await show(block, {})
+  const dialog = within(await screen.findByRole('dialog', { name: 'What do you want to change?' }))
+  expect(dialog.getByText('Supervision')).toBeTruthy()
+  expect(dialog.getAllByRole('button').map((button) => button.textContent)).toEqual([
+    '',
+    expect.stringMatching(/^Only this one.*26 Nov 2099, 10:00\. The others stay as they are\.$/),
+    expect.stringMatching(/^This and all followingFrom .*26 Nov 2099, 10:00 on\. Those before stay as they are\.$/),
+    'All to comeFrom now on.',
+  ])
+  await press(/^All to come/)
+  await screen.findByText('All to come')
+  expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Repeats' }).checked).toBe(true)
+  unmount()
+  await show({ ...block, repeat: null, seriesId: null }, {})
+  await screen.findByLabelText(/^Title/)
+  expect(screen.queryByRole('switch', { name: 'Repeats' })).toBeNull()
+})
+
+test('a single busy time of a series is moved beyond the last day of the series', async () => {
+  const { sent } = await show(lastWeek, saved)
+  await press(/^Only this one/)
+  await enter(/^Date/, '2099-11-27')
+  expect(screen.queryByRole('switch', { name: 'Repeats' })).toBeNull()
+  await press('Save')
+  await screen.findByText('Saved.')
+  const [edit] = sent('calendar/editEvent')
+  expect(edit).toMatchObject({ scope: 'one', startsAt: '2099-11-27T10:00:00.000Z' })
+  expect(edit).not.toHaveProperty('repeat')
+})
+
+test('another rule is checked and sent; a rule that is switched off ends the series', async () => {
+  const { sent } = await show(block, saved)
+  await press(/^This and all following/)
+  await enter('How often', 'other')
+  await enter('Number of weeks', '60')
+  await enter('Ends', 'count')
+  await enter('How many times', '')
+  await press('Save')
+  await screen.findByText('Please enter 1 to 52 weeks.')
+  await screen.findByText('Please enter a number from 1 to 520.')
+  expect(sent('calendar/editEvent')).toEqual([])
+  await enter('Number of weeks', '6')
+  await enter('Ends', 'never')
+  await press('Save')
+  await waitFor(() => expect(sent('calendar/editEvent')).toHaveLength(1))
+  fireEvent.click(screen.getByRole('switch', { name: 'Repeats' }))
+  await press('Save')
+  await waitFor(() => expect(sent('calendar/editEvent')).toHaveLength(2))
+  expect(sent('calendar/editEvent')).toMatchObject([
+    { scope: 'following', repeat: { every: 'weeks', weeks: 6, ends: { by: 'never' } } },
+    { scope: 'following', repeat: null },
+  ])
+})
+
+test('the chosen busy times of a series are deleted', async () => {
+  const { sent } = await show(block, { ...saved, 'calendar/removeEvent': () => ({}) })
+  await press(/^All to come/)
+  await press('Delete')
+  await screen.findByText('Supervision was deleted.')
+  expect(sent('calendar/removeEvent')).toMatchObject([{ id: sampleId, scope: 'all' }])
+})
+
+test('the focus returns to the element that opened the dialog after the scope was chosen', async () => {
+  const opener = document.body.appendChild(document.createElement('button'))
+  opener.focus()
+  const { unmount } = await show(block, {})
+  const choice = await screen.findByRole('button', { name: /^Only this one/ })
+  choice.focus()
+  fireEvent.click(choice)
+  await screen.findByLabelText(/^Title/)
+  unmount()
+  expect(document.activeElement).toBe(opener)
+  opener.remove()
 })

@@ -1,13 +1,12 @@
 import type { CalendarEvent } from '@attune/contract/features/calendar'
-import { monthlyPositions } from '@attune/contract/common/recurrence'
 import type { Repeat } from '@attune/contract/common/recurrence.schemas'
 import { expect, test } from 'vitest'
+import { weeklyRecurrenceDraft, type RecurrenceDraft } from '../recurrence/recurrence.ts'
 import {
   eventDraftOf,
   endsNextDay,
   type EventDraft,
   newEventDraft,
-  eventMonthlyPosition,
   eventProblems,
   eventRepeat,
   eventSpan,
@@ -27,9 +26,11 @@ const eventOf = (part: Partial<CalendarEvent> = {}): CalendarEvent => ({
 })
 const fresh = () => newEventDraft('2026-11-26T14:00:00.000Z', '2026-11-26T15:00:00.000Z', berlin)
 const draft = (part: Partial<EventDraft> = {}): EventDraft => ({ ...fresh(), title: 'Supervision', ...part })
+const repeating = (part: Partial<RecurrenceDraft>) =>
+  draft({ repeats: true, rhythm: { ...weeklyRecurrenceDraft, ...part } })
 
 test('a new busy time has the wall-clock time of the slot in the therapist’s zone, no title and no repeat', () => {
-  expect(fresh()).toMatchObject({ title: '', day: '2026-11-26', from: '15:00', to: '16:00', rhythm: 'never', nth: 4 })
+  expect(fresh()).toMatchObject({ title: '', day: '2026-11-26', from: '15:00', to: '16:00', repeats: false })
   expect(eventRepeat(fresh())).toBeNull()
   expect(newEventDraft('2026-11-26T23:30:00.000Z', '2026-11-27T00:30:00.000Z', berlin)).toMatchObject({
     day: '2026-11-27',
@@ -58,17 +59,6 @@ test.each(rhythms)('a saved repeat is shown in the form and saving it again does
   expect(eventProblems(shown)).toEqual({})
   expect(eventRepeat(shown)).toEqual(repeat)
   expect(eventSpan(shown, berlin)).toEqual({ startsAt: event.startsAt, endsAt: event.endsAt })
-})
-
-test('a monthly repeat follows the day that was entered last', () => {
-  const chosen = draft({ rhythm: 'months', nth: 4 })
-  for (const day of ['2026-12-03', '2026-12-10', '2026-12-29', '2026-12-31']) {
-    const nth = eventMonthlyPosition({ ...chosen, day })
-    expect(monthlyPositions(day), day).toContain(nth)
-    expect(eventRepeat({ ...chosen, day })).toMatchObject({ every: 'months', nth })
-  }
-  expect(eventMonthlyPosition({ day: '2026-12-24', nth: 4 })).toBe(4)
-  expect(eventMonthlyPosition({ day: '2026-02-31', nth: 4 })).toBe(4)
 })
 
 test('an end before the start is on the next day, also across a clock change', () => {
@@ -129,11 +119,7 @@ test('missing and invalid values are reported by field, and give no time span', 
   expect(eventProblems(draft({ day: '2026-02-31' }))).toEqual({ day: true })
   expect(eventSpan(draft({ day: '2026-02-31' }), berlin)).toBeNull()
   expect(eventSpan(draft({ to: '24:00' }), berlin)).toBeNull()
-  const until = (lastDay: string) => eventProblems(draft({ rhythm: '1', ends: 'day', lastDay }))
-  expect(['', '2026-11-25', '2027-02-31'].map(until)).toEqual([{ lastDay: true }, { lastDay: true }, { lastDay: true }])
-  expect(until('2026-11-26')).toEqual({})
-  const times = (count: number | null) => eventProblems(draft({ rhythm: '2', ends: 'count', count }))
-  expect([null, 0, 1.5, 521].map(times)).toEqual(Array.from({ length: 4 }, () => ({ count: true })))
-  expect([times(1), times(520)]).toEqual([{}, {}])
-  expect(eventProblems(draft({ rhythm: 'never', ends: 'count', count: null }))).toEqual({})
+  const invalid = { ends: 'count', count: null } as const
+  expect(eventProblems(repeating(invalid))).toEqual({ count: 'countWrong' })
+  expect(eventProblems({ ...repeating(invalid), repeats: false })).toEqual({})
 })

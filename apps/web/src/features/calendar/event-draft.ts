@@ -1,9 +1,15 @@
 import { isFilled } from '@attune/contract/common/text'
-import { isIntegerWithin } from '@attune/contract/common/numbers'
-import { monthlyPositions, maxOccurrences } from '@attune/contract/common/recurrence'
 import type { Repeat } from '@attune/contract/common/recurrence.schemas'
 import { isDay, isClockTime } from '@attune/contract/common/time'
 import type { CalendarEvent } from '@attune/contract/features/calendar'
+import {
+  recurrenceDraftOf,
+  recurrenceProblems,
+  recurrenceRule,
+  weeklyRecurrenceDraft,
+  type RecurrenceDraft,
+  type RecurrenceProblems,
+} from '../recurrence/recurrence.ts'
 import { formatClock, minutesPerDay, instantAtWallClock, addMinutes, wallClockAt } from './wall-clock.ts'
 
 /**
@@ -16,13 +22,11 @@ export type EventDraft = {
   day: string
   from: string
   to: string
-  rhythm: 'never' | 'months' | `${number}`
-  nth: 1 | 2 | 3 | 4 | -1
-  ends: 'never' | 'day' | 'count'
-  lastDay: string
-  count: number | null
+  repeats: boolean
+  /** The recurrence rule. It is kept while `repeats` is false, so that it reappears when the user switches it on. */
+  rhythm: RecurrenceDraft
 }
-export type EventProblems = Partial<Record<'title' | 'day' | 'from' | 'to' | 'lastDay' | 'count', true>>
+export type EventProblems = Partial<Record<'title' | 'day' | 'from' | 'to', true>> & RecurrenceProblems
 
 const minuteOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 
@@ -34,53 +38,28 @@ export function newEventDraft(startUtc: string, endUtc: string, zone: string): E
     day: start.day,
     from: formatClock(start.minute),
     to: formatClock(wallClockAt(endUtc, zone).minute),
-    ...once,
-    nth: monthlyPositions(start.day)[0] ?? 1,
+    repeats: false,
+    rhythm: weeklyRecurrenceDraft,
   }
 }
-
-const once = { rhythm: 'never', nth: 1, ends: 'never', lastDay: '', count: 10 } as const
 
 export function eventDraftOf(event: CalendarEvent, zone: string): EventDraft {
   const { repeat } = event
   const fresh = newEventDraft(event.startsAt, event.endsAt, zone)
   const own = { ...fresh, title: event.title, place: event.location }
-  if (!repeat) return own
-  const { ends } = repeat
-  return {
-    ...own,
-    rhythm: repeat.every === 'months' ? 'months' : `${repeat.weeks}`,
-    nth: repeat.every === 'months' ? repeat.nth : own.nth,
-    ends: ends.by,
-    lastDay: ends.by === 'day' ? ends.day : '',
-    count: ends.by === 'count' ? ends.count : own.count,
-  }
+  return repeat ? { ...own, repeats: true, rhythm: recurrenceDraftOf(repeat) } : own
 }
 
 export const endsNextDay = ({ from, to }: EventDraft) => isClockTime(from) && isClockTime(to) && to <= from
 
 export function eventProblems(draft: EventDraft): EventProblems {
-  const repeats = draft.rhythm !== 'never'
-  const { count } = draft
   return {
     ...(!isFilled(draft.title) && { title: true as const }),
     ...(!isDay(draft.day) && { day: true as const }),
     ...(!isClockTime(draft.from) && { from: true as const }),
     ...(!isClockTime(draft.to) && { to: true as const }),
-    ...(repeats && draft.ends === 'day' && !endsLater(draft) && { lastDay: true as const }),
-    ...(repeats && draft.ends === 'count' && !isIntegerWithin(count, 1, maxOccurrences) && { count: true as const }),
+    ...(draft.repeats && recurrenceProblems(draft.rhythm, draft.day)),
   }
-}
-
-const endsLater = ({ day, lastDay }: EventDraft) => isDay(lastDay) && lastDay >= day
-
-/**
- * Returns the position in the month (first to fourth, or last) of the weekday on which a monthly repeat falls: the
- * chosen position if the entered day has this position, otherwise a position of the entered day.
- */
-export function eventMonthlyPosition({ day, nth }: Pick<EventDraft, 'day' | 'nth'>): EventDraft['nth'] {
-  const fitting = isDay(day) ? monthlyPositions(day) : [nth]
-  return fitting.includes(nth) ? nth : (fitting[0] ?? nth)
 }
 
 /**
@@ -103,15 +82,6 @@ export function eventSpan(draft: EventDraft, zone: string, kept: CalendarEvent |
 }
 type Span = { startsAt: string; endsAt: string }
 
-export function eventRepeat({ day, rhythm, nth, ends: by, lastDay, count }: EventDraft): Repeat | null {
-  if (rhythm === 'never') return null
-  const ends =
-    by === 'day'
-      ? ({ by, day: lastDay } as const)
-      : by === 'count'
-        ? ({ by, count: count ?? 1 } as const)
-        : ({ by: 'never' } as const)
-  return rhythm === 'months'
-    ? { every: 'months', nth: eventMonthlyPosition({ day, nth }), ends }
-    : { every: 'weeks', weeks: Number(rhythm), ends }
-}
+/** Returns the entered rule, or null if the busy time does not repeat or the rule is incomplete. */
+export const eventRepeat = ({ repeats, rhythm, day }: EventDraft): Repeat | null =>
+  repeats ? recurrenceRule(rhythm, day) : null

@@ -17,19 +17,24 @@ import {
 import { useSaveEvent } from './use-event-mutations.ts'
 import { conflictsFromError } from './use-move-item.ts'
 
-type Props = { event: CalendarEvent | null; startUtc: string; endUtc: string; onSaved: () => void }
+type Props = {
+  event: CalendarEvent | null
+  scope: EventScope
+  startUtc: string
+  endUtc: string
+  onSaved: () => void
+}
 
 /** The form of a new or edited busy time: the draft, its problems and conflicts, and saving. */
-export function useEventForm({ event, startUtc, endUtc, onSaved }: Props) {
+export function useEventForm({ event, scope, startUtc, endUtc, onSaved }: Props) {
   const { zone } = useLocale()
   const [id] = useState(() => event?.id ?? createId())
-  const [start] = useState(() => (event ? eventDraftOf(event, zone) : newEventDraft(startUtc, endUtc, zone)))
+  const [start] = useState(() => (event ? editedDraft(event, scope, zone) : newEventDraft(startUtc, endUtc, zone)))
   const [draft, setDraft] = useState<EventDraft>(start)
-  const [scope, setScope] = useState<EventScope>('one')
   const [tried, setTried] = useState(false)
   const problems: EventProblems = tried ? eventProblems(draft) : {}
   const span = eventSpan(draft, zone, event)
-  const repeat = event ? changedRepeat(draft, start, scope) : newRepeat(draft)
+  const repeat = event ? changedRepeat(draft, start) : newRepeat(draft)
   const conflicts = useEventConflicts(draft, span && { ...span, ...(event && { but: event.id, scope }), ...repeat })
   const save = useSaveEvent(onSaved)
   const taken = conflictsFromError(save.error) ?? conflicts
@@ -48,7 +53,7 @@ export function useEventForm({ event, startUtc, endUtc, onSaved }: Props) {
     save.mutate({ edit, seriesId: event.seriesId })
   }
   const dirty = JSON.stringify(draft) !== JSON.stringify(start)
-  return { draft, dirty, change, scope, setScope, problems, taken, save, submit }
+  return { draft, dirty, change, problems, taken, save, submit }
 }
 
 const newRepeat = (draft: EventDraft): { repeat?: Repeat } => {
@@ -56,13 +61,17 @@ const newRepeat = (draft: EventDraft): { repeat?: Repeat } => {
   return repeat ? { repeat } : {}
 }
 
-/**
- * Returns the changed repeat of a series, or an empty object if only the day changed or the change applies to one busy
- * time.
- */
-function changedRepeat(draft: EventDraft, start: EventDraft, scope: EventScope): { repeat?: Repeat | null } {
-  const same = JSON.stringify(eventRepeat({ ...draft, day: start.day })) === JSON.stringify(eventRepeat(start))
-  return same || scope === 'one' ? {} : { repeat: eventRepeat(draft) }
+/** Returns the draft of a saved busy time. A change of one busy time contains no rule, so its draft does not repeat. */
+const editedDraft = (event: CalendarEvent, scope: EventScope, zone: string): EventDraft => {
+  const draft = eventDraftOf(event, zone)
+  return scope === 'one' ? { ...draft, repeats: false } : draft
+}
+
+/** Returns the changed rule of a series, or an empty object if the rule is the same or only the day changed. */
+function changedRepeat(draft: EventDraft, start: EventDraft): { repeat?: Repeat | null } {
+  const ruleOf = (one: EventDraft) => one.repeats && (eventRepeat({ ...one, day: start.day }) ?? one.rhythm)
+  const same = JSON.stringify(ruleOf(draft)) === JSON.stringify(ruleOf(start))
+  return same ? {} : { repeat: eventRepeat(draft) }
 }
 
 /** Loads the conflicts of a busy time while it is edited. Returns no conflicts while its time is incomplete. */

@@ -1,9 +1,9 @@
 import type { Session } from '@attune/contract/features/session'
-import { Skeleton, UnstyledButton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { IconArrowsExchange, IconBan } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { Choice, ChoiceList } from '../../../ui/ChoiceList.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import classes from './choices.module.css'
 import { useSessionTerms } from './RequestChangeDialogs.tsx'
 import { TermsSummary } from './TermsSummary.tsx'
 
@@ -16,22 +16,18 @@ export function ChangeOrCancelDialog({ session, onMove, onCancel, onClose }: Pro
   return (
     <Dialog title={t('choose.title')} size={460} onClose={onClose}>
       {terms ? (
-        <div className={classes.choices}>
-          <UnstyledButton className={classes.choice} onClick={onMove}>
-            <strong>
-              <IconArrowsExchange size={20} stroke={1.75} aria-hidden />
-              {t('choose.move')}
-            </strong>
+        <ChoiceList>
+          <Choice
+            title={t('choose.move')}
+            icon={<IconArrowsExchange size={20} stroke={1.75} aria-hidden />}
+            onClick={onMove}
+          >
             <TermsSummary session={session} terms={terms} kind="move" />
-          </UnstyledButton>
-          <UnstyledButton className={classes.choice} onClick={onCancel}>
-            <strong>
-              <IconBan size={20} stroke={1.75} aria-hidden />
-              {t('choose.cancel')}
-            </strong>
+          </Choice>
+          <Choice title={t('choose.cancel')} icon={<IconBan size={20} stroke={1.75} aria-hidden />} onClick={onCancel}>
             <TermsSummary session={session} terms={terms} kind="cancel" />
-          </UnstyledButton>
-        </div>
+          </Choice>
+        </ChoiceList>
       ) : (
         <Skeleton height={190} />
       )}

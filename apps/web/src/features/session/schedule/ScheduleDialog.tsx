@@ -5,11 +5,12 @@ import { useLocale } from '../../../platform/use-locale.ts'
 import { DraftCallout } from '../../../ui/page/DraftCallout.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { Callout } from '../../../ui/base/Callout.tsx'
+import { RecurrenceSection } from '../../recurrence/recurrence.ts'
 import { ClientsField } from '../fields/ClientsField.tsx'
 import { slotConflictsOf } from '../conflicts.ts'
 import { FormatField } from '../fields/FormatField.tsx'
 import { scheduleFailureKey } from './use-schedule-session.ts'
-import { RecurrenceSection } from '../series/RecurrenceSection.tsx'
+import { SeriesDateList } from '../series/SeriesDateList.tsx'
 import { noDateDecisions } from '../series/date-decisions.ts'
 import { SlotTakenNotice } from '../dialogs/SlotTakenNotice.tsx'
 import { OfflineNotice } from '../fields/OfflineNotice.tsx'
@@ -51,7 +52,7 @@ export function ScheduleDialog(props: ScheduleFormProps) {
         problems={problems}
         focus={client !== null}
       />
-      <RecurrenceSection plan={value} onChange={change} problems={problems} preview={form.preview} zone={zone} />
+      <RecurrenceAndDates form={form} zone={zone} />
       <FormatAndPlace form={form} />
       <Switch
         label={t('plan.agreed')}
@@ -62,6 +63,35 @@ export function ScheduleDialog(props: ScheduleFormProps) {
       <OfflineNotice />
       <ScheduleRefusal form={form} />
     </FormDialog>
+  )
+}
+
+/** Input fields for whether the session repeats and by which rule, and the resulting dates. */
+function RecurrenceAndDates({ form, zone }: { form: ScheduleForm; zone: string }) {
+  const { t } = useTranslation('recurrence')
+  const { value, problems, preview, change } = form
+  const { repeats, rhythm, decided, when } = value
+  return (
+    <>
+      <RecurrenceSection
+        label={t('repeats')}
+        on={repeats}
+        onSwitch={(on) => change({ repeats: on })}
+        value={rhythm}
+        onChange={(next) => change({ rhythm: next, decided: noDateDecisions })}
+        firstDay={when.day}
+        problems={problems}
+      />
+      {repeats && (
+        <SeriesDateList
+          preview={preview}
+          zone={zone}
+          decided={decided}
+          onDecide={(next) => change({ decided: next })}
+          endless={rhythm.ends === 'never'}
+        />
+      )}
+    </>
   )
 }
 

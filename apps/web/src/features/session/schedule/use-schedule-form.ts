@@ -3,12 +3,8 @@ import { useState } from 'react'
 import { createId } from '../../../platform/api.ts'
 import { useDraft } from '../../../platform/use-draft.ts'
 import { useLocale } from '../../../platform/use-locale.ts'
+import { recurrenceProblems, recurrenceRule, type RecurrenceProblems } from '../../recurrence/recurrence.ts'
 import { dateDecisionInput } from '../series/date-decisions.ts'
-import {
-  seriesRecurrenceProblems,
-  seriesRecurrenceRule,
-  type SeriesRecurrenceProblems,
-} from '../series/recurrence-draft.ts'
 import { useNewSeriesPreview } from '../series/use-series-preview.ts'
 import type { PickedClient } from '../fields/use-client-search.ts'
 import {
@@ -20,7 +16,7 @@ import {
 } from '../fields/session-time-draft.ts'
 import { noRecurrence, useOwnTerms, useScheduleSession, type ScheduleDraft } from './use-schedule-session.ts'
 
-type Problems = SessionTimeProblems & SeriesRecurrenceProblems & { client?: 'clientMissing'; dates?: 'noDate' }
+type Problems = SessionTimeProblems & RecurrenceProblems & { client?: 'clientMissing'; dates?: 'noDate' }
 
 export type ScheduleFormProps = {
   client?: PickedClient | null
@@ -47,7 +43,7 @@ export function useScheduleForm({ client, at, onClose }: ScheduleFormProps) {
     if (schedule.error) schedule.reset()
   }
   const startsAt = startInstantOf(when, zone)
-  const repeat = repeats ? seriesRecurrenceRule(rhythm, when.day) : null
+  const repeat = repeats ? recurrenceRule(rhythm, when.day) : null
   const preview = useNewSeriesPreview(
     startsAt && when.minutes && repeat ? { startsAt, durationMinutes: when.minutes, repeat } : null,
   )
@@ -57,7 +53,7 @@ export function useScheduleForm({ client, at, onClose }: ScheduleFormProps) {
     const found: Problems = {
       ...sessionTimeProblems(when, zone),
       ...(clients.length ? {} : { client: 'clientMissing' }),
-      ...(repeats && { ...seriesRecurrenceProblems(rhythm, when.day), ...(none && { dates: 'noDate' }) }),
+      ...(repeats && { ...recurrenceProblems(rhythm, when.day), ...(none && { dates: 'noDate' }) }),
     }
     setProblems(found)
     if (Object.keys(found).length || !startsAt || !when.minutes) return

@@ -6,11 +6,11 @@ import { api, orpc } from '../../../platform/api.ts'
 import { errorCode } from '../../../platform/errors.ts'
 import { currentLanguage } from '../../../platform/language.ts'
 import { toast } from '../../../ui/toast.ts'
+import { weeklyRecurrenceDraft, type RecurrenceDraft } from '../../recurrence/recurrence.ts'
 import { useInvalidateSessions } from '../summary/mutations.ts'
 import type { ClientsDraft } from '../fields/ClientsField.tsx'
 import { counterpartName } from '../summary/status.tsx'
 import { takenDates, noDateDecisions, type DateDecisions } from '../series/date-decisions.ts'
-import { weeklyRecurrenceDraft, type SeriesRecurrenceDraft } from '../series/recurrence-draft.ts'
 import type { PickedClient } from '../fields/use-client-search.ts'
 import type { SessionTimeDraft } from '../fields/session-time-draft.ts'
 
@@ -23,7 +23,7 @@ export type ScheduleDraft = ClientsDraft & {
   location: string | null
   agreed: boolean
   repeats: boolean
-  rhythm: SeriesRecurrenceDraft
+  rhythm: RecurrenceDraft
   decided: DateDecisions
 }
 

@@ -7,8 +7,8 @@ import { useLocale } from '../../../platform/use-locale.ts'
 import { useSubscription } from '../../../platform/use-subscription.ts'
 import { cityOf, dayText } from '../../../ui/page/date-text.ts'
 import { Section } from '../../../ui/page/Section.tsx'
+import { useRecurrenceText } from '../../recurrence/recurrence.ts'
 import AcceptSeriesButton from './AcceptSeriesButton.tsx'
-import { useRecurrenceText } from './recurrence-text.ts'
 
 type Props = {
   session: Session

@@ -1,6 +1,8 @@
+import type { RecurrenceScope } from '@attune/contract/common/recurrence'
+import type { SeriesScope } from '@attune/contract/features/series'
 import type { Session } from '@attune/contract/features/session'
 import { useState } from 'react'
-import { SeriesScopeDialog, type SeriesScopeChoice, type SeriesDialogName } from './SeriesScopeDialog.tsx'
+import { SeriesScopeDialog, type SeriesDialogName } from './SeriesScopeDialog.tsx'
 import { SeriesCancelDialog } from './SeriesCancelDialog.tsx'
 import { SeriesEditDialog } from './SeriesEditDialog.tsx'
 import { SeriesMoveDialog } from './SeriesMoveDialog.tsx'
@@ -10,7 +12,7 @@ type Props = {
   session: Session
   step: SeriesDialogName
   /** The scope, if the user has already chosen one. */
-  scope?: Exclude<SeriesScopeChoice, 'one'>
+  scope?: SeriesScope
   /** For a move: the new time, if the user has chosen one in the calendar. */
   to?: StartAndDuration
   /** Called when the user chooses to change this session only. */
@@ -23,9 +25,9 @@ type Props = {
  * dialog of the change.
  */
 export default function SeriesDialog({ session, step, to, onOne, onClose, ...asked }: Props) {
-  const [scope, setScope] = useState<Exclude<SeriesScopeChoice, 'one'> | null>(asked.scope ?? null)
+  const [scope, setScope] = useState<SeriesScope | null>(asked.scope ?? null)
   if (!scope) {
-    const choose = (chosen: SeriesScopeChoice) => (chosen === 'one' ? onOne() : setScope(chosen))
+    const choose = (chosen: RecurrenceScope) => (chosen === 'one' ? onOne() : setScope(chosen))
     return <SeriesScopeDialog session={session} step={step} onScope={choose} onClose={onClose} />
   }
   const common = { session, scope, onClose }

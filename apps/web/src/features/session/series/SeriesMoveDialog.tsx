@@ -6,13 +6,12 @@ import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { momentText } from '../../../ui/page/date-text.ts'
 import { Callout } from '../../../ui/base/Callout.tsx'
 import { MessageField } from '../../../ui/MessageField.tsx'
+import { RecurrenceSection, recurrenceDraftOf, weeklyRecurrenceDraft } from '../../recurrence/recurrence.ts'
 import { TimeChange } from '../summary/TimeChange.tsx'
 import { counterpartName } from '../summary/status.tsx'
 import { OfflineNotice } from '../fields/OfflineNotice.tsx'
 import { SessionTimeFields } from '../fields/SessionTimeFields.tsx'
 import { noDateDecisions } from './date-decisions.ts'
-import { seriesRecurrenceDraftOf } from './recurrence-draft.ts'
-import { SeriesRecurrenceFields } from './SeriesRecurrenceFields.tsx'
 import { SeriesDateList } from './SeriesDateList.tsx'
 import { useSeriesRefusalText } from './use-series-change.ts'
 import { useSeriesMoveForm, type SeriesMoveForm, type SeriesMoveProps } from './use-series-move-form.ts'
@@ -78,24 +77,16 @@ function RhythmAndDates({ form, zone }: { form: SeriesMoveForm; zone: string }) 
   const { when, rhythm, decided } = draft.value
   return (
     <>
-      <Switch
+      <RecurrenceSection
         label={t('move.rhythm')}
-        checked={rhythm !== null}
+        on={rhythm !== null}
         disabled={!saved}
-        onChange={(event) =>
-          set({
-            rhythm: event.currentTarget.checked && saved ? seriesRecurrenceDraftOf(saved.repeat) : null,
-          })
-        }
+        onSwitch={(on) => set({ rhythm: on && saved ? recurrenceDraftOf(saved.repeat) : null })}
+        value={rhythm ?? weeklyRecurrenceDraft}
+        onChange={(next) => set({ rhythm: next, decided: noDateDecisions })}
+        firstDay={when.day}
+        problems={problems}
       />
-      {rhythm && (
-        <SeriesRecurrenceFields
-          value={rhythm}
-          onChange={(next) => set({ rhythm: next, decided: noDateDecisions })}
-          firstDay={when.day}
-          problems={problems}
-        />
-      )}
       <SeriesDateList
         preview={preview}
         zone={zone}

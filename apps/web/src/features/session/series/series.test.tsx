@@ -79,10 +79,10 @@ test('scheduling a series shows its dates and leaves out those with a conflict',
     'series/preview': () => ({ dates: [dateOf(0), taken(dateOf(1)), dateOf(2)], total: 3 }),
     'series/plan': planned,
   })
-  fireEvent.click(await screen.findByRole('switch', { name: uiText('series:repeats') }))
-  await choose(uiText('series:fields.how'), 'weeks 2')
-  await choose(uiText('series:fields.ends'), 'count')
-  await choose(uiText('series:fields.count'), '3')
+  fireEvent.click(await screen.findByRole('switch', { name: uiText('recurrence:repeats') }))
+  await choose(uiText('recurrence:fields.how'), 'weeks 2')
+  await choose(uiText('recurrence:fields.ends'), 'count')
+  await choose(uiText('recurrence:fields.count'), '3')
   const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: /10 Dec 2099, 11:00/ })
   expect(box.checked).toBe(false)
   expect(
@@ -120,7 +120,7 @@ test('a free date can be left out and a date with a conflict booked anyway', asy
     'series/preview': () => ({ dates: [dateOf(0), taken(dateOf(1)), dateOf(2)], total: 3 }),
     'series/plan': planned,
   })
-  fireEvent.click(await screen.findByRole('switch', { name: uiText('series:repeats') }))
+  fireEvent.click(await screen.findByRole('switch', { name: uiText('recurrence:repeats') }))
   await tick(/10 Dec 2099/)
   await press(uiText('series:dates.all'))
   await tick(/24 Dec 2099/)
@@ -135,7 +135,7 @@ test('dates on which the hour does not exist or exists twice explain their time'
       total: 3,
     }),
   })
-  fireEvent.click(await screen.findByRole('switch', { name: uiText('series:repeats') }))
+  fireEvent.click(await screen.findByRole('switch', { name: uiText('recurrence:repeats') }))
   await screen.findByText(uiText('series:dates.never', { actual: '11:00' }))
   expect(screen.getByText(uiText('series:dates.twice', { actual: '11:00' }))).toBeTruthy()
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /10 Dec 2099/ }).checked).toBe(true)
@@ -148,7 +148,7 @@ test('a series whose date was taken after the preview is refused and the date ma
     'series/plan': (input: { leaveOut: string[] }) =>
       input.leaveOut.length ? planned(input) : refusalResponse(409, 'SERIES_TAKEN', { dates: [taken(dateOf(1))] }),
   })
-  fireEvent.click(await screen.findByRole('switch', { name: uiText('series:repeats') }))
+  fireEvent.click(await screen.findByRole('switch', { name: uiText('recurrence:repeats') }))
   await screen.findByText(uiTextPattern('series:dates.total_other', { count: '2' }))
   free = false
   await press(uiText('series:plan'))
@@ -163,31 +163,31 @@ test('a series without any date or with an invalid interval is not sent', async 
   const { sent } = await show(scheduleDialog(), {
     'series/preview': () => ({ dates: [taken(dateOf(0)), taken(dateOf(1))], total: 2 }),
   })
-  fireEvent.click(await screen.findByRole('switch', { name: uiText('series:repeats') }))
+  fireEvent.click(await screen.findByRole('switch', { name: uiText('recurrence:repeats') }))
   await screen.findByText(uiText('series:dates.out_other', { count: '2' }))
   await press(uiText('series:plan'))
   await screen.findByText(uiText('series:problem.noDate'))
-  await choose(uiText('series:fields.how'), 'other')
-  await choose(uiText('series:fields.weeks'), '60')
-  await choose(uiText('series:fields.ends'), 'day')
-  await choose(uiText('series:fields.until'), '2099-11-25')
+  await choose(uiText('recurrence:fields.how'), 'other')
+  await choose(uiText('recurrence:fields.weeks'), '60')
+  await choose(uiText('recurrence:fields.ends'), 'day')
+  await choose(uiText('recurrence:fields.until'), '2099-11-25')
   await press(uiText('series:plan'))
-  expect(screen.getByText(uiText('series:problem.weeksWrong'))).toBeTruthy()
-  expect(screen.getByText(uiText('series:problem.untilWrong'))).toBeTruthy()
+  expect(screen.getByText(uiText('recurrence:problem.weeksWrong'))).toBeTruthy()
+  expect(screen.getByText(uiText('recurrence:problem.untilWrong'))).toBeTruthy()
   expect(sent('series/plan')).toEqual([])
 })
 
 const repeating = sampleSession('therapist', { seriesId: otherSampleId })
 const actions = <SessionActions session={repeating} viewer="therapist" />
 
-test('moving a session of a series asks for the scope; Only this session moves just that one', async () => {
+test('moving a session of a series asks for the scope; Only this one moves just that one', async () => {
   const { sent } = await show(actions, { 'session/move': () => repeating })
   await press(uiText('negotiation:act.move'))
-  await screen.findByText(uiText('series:rule.weeks_other', { count: '2', weekday: 'Thursday', time: '11:00' }))
-  expect(screen.getByRole('button', { name: uiTextPattern('series:scope.all') }).textContent).toContain(
+  await screen.findByText(uiText('recurrence:rule.weeks_other', { count: '2', weekday: 'Thursday', time: '11:00' }))
+  expect(screen.getByRole('button', { name: uiTextPattern('recurrence:scope.all') }).textContent).toContain(
     uiText('series:scope.allHint_other', { count: '26' }),
   )
-  await press(uiTextPattern('series:scope.one'))
+  await press(uiTextPattern('recurrence:scope.one'))
   fireEvent.change(await screen.findByLabelText(uiTextPattern('session:plan.date')), {
     target: { value: '2099-11-27' },
   })
@@ -202,7 +202,7 @@ test('moving this and all following sends one change and says that individually 
     'series/change': () => ({ series, changed: 1 }),
   })
   await press(uiText('negotiation:act.move'))
-  await press(uiTextPattern('series:scope.following'))
+  await press(uiTextPattern('recurrence:scope.following'))
   fireEvent.change(await screen.findByLabelText(uiTextPattern('session:plan.time')), { target: { value: '12:00' } })
   await screen.findByText(
     inOrder(uiText('series:unchanged_one', { count: '1' }), uiText('series:oneMessage', { name: 'Ana' })),
@@ -235,7 +235,7 @@ test('Undo after moving a series reverts the whole move by its command id', asyn
     'series/change': () => ({ series, changed: 2 }),
   })
   await press(uiText('negotiation:act.move'))
-  await press(uiTextPattern('series:scope.following'))
+  await press(uiTextPattern('recurrence:scope.following'))
   fireEvent.change(await screen.findByLabelText(uiTextPattern('session:plan.time')), { target: { value: '12:00' } })
   await screen.findByText(uiTextPattern('series:oneMessage', { name: 'Ana' }))
   await press(uiText('series:move.submit'))
@@ -252,13 +252,13 @@ test('a new recurrence rule is previewed and sent; an unchanged series is not se
     'series/change': () => ({ series, changed: 12 }),
   })
   await press(uiText('negotiation:act.move'))
-  await press(uiTextPattern('series:scope.all'))
+  await press(uiTextPattern('recurrence:scope.all'))
   await press(uiText('series:move.submit'))
   await screen.findByText(uiText('sessionDialog:same'))
   const recurrenceSwitch = screen.getByRole('switch', { name: uiText('series:move.rhythm') })
   await waitFor(() => expect(recurrenceSwitch).toHaveProperty('disabled', false))
   fireEvent.click(recurrenceSwitch)
-  await choose(uiText('series:fields.how'), 'months -1')
+  await choose(uiText('recurrence:fields.how'), 'months -1')
   await screen.findByText(uiTextPattern('series:dates.total_one', { count: '1' }))
   await press(uiText('series:move.submit'))
   await screen.findByText(uiText('series:done.moved_other', { count: '12', name: 'Ana' }))
@@ -271,9 +271,9 @@ test('cancelling a series asks for the scope and says how many sessions were can
   const { sent } = await show(actions, { 'series/cancel': () => ({ cancelled: 27 }) })
   await press(uiText('negotiation:act.cancel'))
   await screen.findByRole('button', {
-    name: inOrder(uiText('series:scope.all'), uiText('series:scope.allHint_other', { count: '27' })),
+    name: inOrder(uiText('recurrence:scope.all'), uiText('series:scope.allHint_other', { count: '27' })),
   })
-  await press(uiTextPattern('series:scope.all'))
+  await press(uiTextPattern('recurrence:scope.all'))
   await screen.findByText(/not only the one of Thu,? 26 Nov 2099, 11:00; also those that were moved/)
   fireEvent.change(screen.getByLabelText(uiTextPattern('sessionDialog:reason')), { target: { value: 'I move away.' } })
   await press(uiText('series:cancel.submit'))
@@ -285,7 +285,7 @@ test('the location of all upcoming sessions is edited with one request', async (
   const { sent } = await show(actions, { 'series/change': () => ({ series, changed: 26 }) })
   await press(uiText('negotiation:act.more'))
   fireEvent.click(screen.getByRole('menuitem', { name: uiText('negotiation:act.edit') }))
-  await press(uiTextPattern('series:scope.all'))
+  await press(uiTextPattern('recurrence:scope.all'))
   fireEvent.change(await screen.findByLabelText(uiTextPattern('sessionDialog:editing.location.video')), {
     target: { value: 'Garden' },
   })
@@ -312,7 +312,7 @@ test('a session’s page shows the rule of its series, the counts and the days l
     (await screen.findByRole('heading', { name: uiText('series:card.title') })).closest('section') as HTMLElement,
   )
   expect(
-    card.getByText(uiText('series:rule.weeks_other', { count: '2', weekday: 'Thursday', time: '11:00' })),
+    card.getByText(uiText('recurrence:rule.weeks_other', { count: '2', weekday: 'Thursday', time: '11:00' })),
   ).toBeTruthy()
   expect(card.getByText(uiText('series:card.detached_one', { count: '26 to come. 1' }))).toBeTruthy()
   expect(card.getByText(uiTextPattern('series:card.gaps', { days: /Thu,? 24 Dec 2099/ }))).toBeTruthy()

@@ -3,18 +3,18 @@ import { useState } from 'react'
 import { orpc } from '../../../platform/api.ts'
 import { useDraft } from '../../../platform/use-draft.ts'
 import {
+  recurrenceProblems,
+  recurrenceRule,
+  type RecurrenceProblems,
+  type RecurrenceDraft,
+} from '../../recurrence/recurrence.ts'
+import {
   sessionTimeProblems,
   startInstantOf,
   sessionTimeDraftOf,
   type SessionTimeProblems,
 } from '../fields/session-time-draft.ts'
 import { dateDecisionInput, noDateDecisions } from './date-decisions.ts'
-import {
-  seriesRecurrenceProblems,
-  seriesRecurrenceRule,
-  type SeriesRecurrenceProblems,
-  type SeriesRecurrenceDraft,
-} from './recurrence-draft.ts'
 import { useSeriesChange, type SeriesTarget } from './use-series-change.ts'
 import { useSeriesChangePreview, type StartAndDuration } from './use-series-preview.ts'
 
@@ -26,11 +26,11 @@ export function useSeriesMoveForm({ session, scope, to, onClose }: SeriesMovePro
   const series = useQuery(orpc.series.get.queryOptions({ input: { id: session.seriesId ?? '' } }))
   const draft = useSeriesMoveDraft({ session, scope, to })
   const { when, rhythm, decided, reason, agreed } = draft.value
-  const [problems, setProblems] = useState<SessionTimeProblems & SeriesRecurrenceProblems>({})
+  const [problems, setProblems] = useState<SessionTimeProblems & RecurrenceProblems>({})
   const [hasSubmitted, setHasSubmitted] = useState(false)
   const startsAt = startInstantOf(when, zone)
   const isSame = startsAt === new Date(session.startsAt).toISOString() && when.minutes === session.durationMinutes
-  const repeat = rhythm && seriesRecurrenceRule(rhythm, when.day)
+  const repeat = rhythm && recurrenceRule(rhythm, when.day)
   const complete = startsAt && when.minutes && (!rhythm || repeat)
   const change = complete ? { startsAt, durationMinutes: when.minutes as number, ...(repeat && { repeat }) } : null
   const preview = useSeriesChangePreview(session.id, scope, isSame && !rhythm ? null : change)
@@ -45,7 +45,7 @@ export function useSeriesMoveForm({ session, scope, to, onClose }: SeriesMovePro
   }
   const isUnchanged = isSame && !rhythm
   const submit = () => {
-    const found = { ...sessionTimeProblems(when, zone), ...(rhythm && seriesRecurrenceProblems(rhythm, when.day)) }
+    const found = { ...sessionTimeProblems(when, zone), ...(rhythm && recurrenceProblems(rhythm, when.day)) }
     setProblems(found)
     setHasSubmitted(true)
     if (Object.keys(found).length || isUnchanged || !change) return
@@ -76,7 +76,7 @@ export type SeriesMoveForm = ReturnType<typeof useSeriesMoveForm>
 function useSeriesMoveDraft({ session, scope, to }: Omit<SeriesMoveProps, 'onClose'>) {
   return useDraft(`series-move-${scope}-${session.id}-${to?.startsAt ?? ''}`, () => ({
     when: sessionTimeDraftOf(to ?? session, session.therapist.zone),
-    rhythm: null as SeriesRecurrenceDraft | null,
+    rhythm: null as RecurrenceDraft | null,
     decided: noDateDecisions,
     reason: '',
     agreed: false,

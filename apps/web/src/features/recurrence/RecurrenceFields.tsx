@@ -3,15 +3,15 @@ import { isDay } from '@attune/contract/common/time'
 import { NativeSelect, NumberInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { seriesNthWeekday, type SeriesRecurrenceProblems, type SeriesRecurrenceDraft } from './recurrence-draft.ts'
-import classes from './series.module.css'
+import { nthWeekday, type RecurrenceProblems, type RecurrenceDraft } from './recurrence-draft.ts'
 import { useMonthlyOptions } from './recurrence-text.ts'
+import classes from './recurrence.module.css'
 
-type Props = {
-  value: SeriesRecurrenceDraft
-  onChange: (value: SeriesRecurrenceDraft) => void
+export type RecurrenceFieldsProps = {
+  value: RecurrenceDraft
+  onChange: (value: RecurrenceDraft) => void
   firstDay: string
-  problems: SeriesRecurrenceProblems
+  problems: RecurrenceProblems
 }
 /**
  * The number inputs accept any non-negative whole number. An invalid number shows an error; the input does not correct
@@ -20,18 +20,18 @@ type Props = {
 const numbers = { clampBehavior: 'none', allowDecimal: false, allowNegative: false } as const
 const commonWeekIntervals = [1, 2, 3, 4]
 
-/** Input fields for the recurrence rule of a series. The weekday of the rule is the weekday of `firstDay`. */
-export function SeriesRecurrenceFields({ value, onChange, firstDay, problems }: Props) {
-  const { t } = useTranslation('series')
+/** Input fields for a recurrence rule. The weekday of the rule is the weekday of `firstDay`. */
+export function RecurrenceFields({ value, onChange, firstDay, problems }: RecurrenceFieldsProps) {
+  const { t } = useTranslation('recurrence')
   const monthly = useMonthlyOptions()
   const [showsOtherInterval, setShowsOtherInterval] = useState(
     value.every === 'weeks' && !commonWeekIntervals.includes(value.weeks ?? 0),
   )
-  const set = (part: Partial<SeriesRecurrenceDraft>) => onChange({ ...value, ...part })
+  const set = (part: Partial<RecurrenceDraft>) => onChange({ ...value, ...part })
   const months = isDay(firstDay) ? monthly(firstDay) : []
   const chosen =
     value.every === 'months'
-      ? `months ${seriesNthWeekday(value, isDay(firstDay) ? firstDay : '2026-01-01')}`
+      ? `months ${nthWeekday(value, isDay(firstDay) ? firstDay : '2026-01-01')}`
       : showsOtherInterval
         ? 'other'
         : `weeks ${value.weeks}`
@@ -70,16 +70,16 @@ export function SeriesRecurrenceFields({ value, onChange, firstDay, problems }: 
   )
 }
 
-/** Input fields for the end of the series: never, after a number of sessions, or on a day. */
-function RecurrenceEnd({ value, onChange, firstDay, problems }: Props) {
-  const { t } = useTranslation('series')
-  const set = (part: Partial<SeriesRecurrenceDraft>) => onChange({ ...value, ...part })
+/** Input fields for the end of the series: never, after a number of times, or on a day. */
+function RecurrenceEnd({ value, onChange, firstDay, problems }: RecurrenceFieldsProps) {
+  const { t } = useTranslation('recurrence')
+  const set = (part: Partial<RecurrenceDraft>) => onChange({ ...value, ...part })
   return (
     <>
       <NativeSelect
         label={t('fields.ends')}
         value={value.ends}
-        onChange={(event) => set({ ends: event.currentTarget.value as SeriesRecurrenceDraft['ends'] })}
+        onChange={(event) => set({ ends: event.currentTarget.value as RecurrenceDraft['ends'] })}
         data={(['never', 'count', 'day'] as const).map((one) => ({ value: one, label: t(`ends.${one}`) }))}
       />
       {value.ends === 'count' && (

@@ -9,7 +9,7 @@ type Nth = Extract<Repeat, { every: 'months' }>['nth']
  * The entered recurrence rule. Values of options that are not selected are kept, so that they reappear when the user
  * selects the option again.
  */
-export type SeriesRecurrenceDraft = {
+export type RecurrenceDraft = {
   every: 'weeks' | 'months'
   weeks: number | null
   nth: Nth | null
@@ -18,7 +18,7 @@ export type SeriesRecurrenceDraft = {
   until: string
 }
 
-export const weeklyRecurrenceDraft: SeriesRecurrenceDraft = {
+export const weeklyRecurrenceDraft: RecurrenceDraft = {
   every: 'weeks',
   weeks: 1,
   nth: null,
@@ -28,7 +28,7 @@ export const weeklyRecurrenceDraft: SeriesRecurrenceDraft = {
 }
 
 /** The recurrence rule of a series as the initial value of the fields. */
-export function seriesRecurrenceDraftOf(repeat: Repeat): SeriesRecurrenceDraft {
+export function recurrenceDraftOf(repeat: Repeat): RecurrenceDraft {
   const { ends } = repeat
   return {
     ...weeklyRecurrenceDraft,
@@ -44,17 +44,17 @@ export function seriesRecurrenceDraftOf(repeat: Repeat): SeriesRecurrenceDraft {
  * Returns which occurrence of its weekday in the month `firstDay` is: the chosen n if it fits `firstDay`, otherwise the
  * first n that fits. -1 means the last occurrence.
  */
-export function seriesNthWeekday(rhythm: SeriesRecurrenceDraft, firstDay: string): Nth {
+export function nthWeekday(rhythm: RecurrenceDraft, firstDay: string): Nth {
   const fitting = monthlyPositions(firstDay)
   return fitting.find((nth) => nth === rhythm.nth) ?? fitting[0] ?? -1
 }
 
-export type SeriesRecurrenceProblems = Partial<
+export type RecurrenceProblems = Partial<
   Record<'weeks' | 'count' | 'until', 'weeksWrong' | 'countWrong' | 'untilWrong'>
 >
 
 /** Returns the problems of an entered recurrence rule by field. Returns no problem if the rule is valid. */
-export function seriesRecurrenceProblems(rhythm: SeriesRecurrenceDraft, firstDay: string): SeriesRecurrenceProblems {
+export function recurrenceProblems(rhythm: RecurrenceDraft, firstDay: string): RecurrenceProblems {
   const { every, weeks, ends, count, until } = rhythm
   return {
     ...(every === 'weeks' && !isIntegerWithin(weeks, 1, maxWeeksApart) && { weeks: 'weeksWrong' }),
@@ -64,8 +64,8 @@ export function seriesRecurrenceProblems(rhythm: SeriesRecurrenceDraft, firstDay
 }
 
 /** Converts an entered recurrence rule to request input. Returns null if the input is incomplete. */
-export function seriesRecurrenceRule(rhythm: SeriesRecurrenceDraft, firstDay: string): Repeat | null {
-  if (!isDay(firstDay) || Object.keys(seriesRecurrenceProblems(rhythm, firstDay)).length > 0) return null
+export function recurrenceRule(rhythm: RecurrenceDraft, firstDay: string): Repeat | null {
+  if (!isDay(firstDay) || Object.keys(recurrenceProblems(rhythm, firstDay)).length > 0) return null
   const ends = {
     never: { by: 'never' },
     count: { by: 'count', count: rhythm.count ?? 1 },
@@ -74,5 +74,5 @@ export function seriesRecurrenceRule(rhythm: SeriesRecurrenceDraft, firstDay: st
   const end = ends[rhythm.ends]
   return rhythm.every === 'weeks'
     ? { every: 'weeks', weeks: rhythm.weeks ?? 1, ends: end }
-    : { every: 'months', nth: seriesNthWeekday(rhythm, firstDay), ends: end }
+    : { every: 'months', nth: nthWeekday(rhythm, firstDay), ends: end }
 }

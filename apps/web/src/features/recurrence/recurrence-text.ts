@@ -2,8 +2,8 @@ import { monthlyPositions } from '@attune/contract/common/recurrence'
 import type { Repeat } from '@attune/contract/common/recurrence.schemas'
 import { weekdayOf } from '@attune/contract/common/time'
 import { useTranslation } from 'react-i18next'
-import { useLocale } from '../../../platform/use-locale.ts'
-import { dateText, weekdayText } from '../../../ui/page/date-text.ts'
+import { useLocale } from '../../platform/use-locale.ts'
+import { dateText, weekdayText } from '../../ui/page/date-text.ts'
 
 type Rule = { repeat: Repeat; firstDay: string; time: string; lastDay?: string | null }
 
@@ -13,7 +13,7 @@ export const nthKey = (nth: number) => (nth === -1 ? 'last' : String(nth)) as Nt
 
 /** Returns a formatter for a recurrence rule, e.g. 'Every 2 weeks on Thursday at 10:00, until 3 December 2026'. */
 export function useRecurrenceText() {
-  const { t } = useTranslation('series')
+  const { t } = useTranslation('recurrence')
   const { language } = useLocale()
   return ({ repeat, firstDay, time, lastDay }: Rule): string => {
     const weekday = weekdayText(weekdayOf(firstDay), language)
@@ -30,7 +30,7 @@ export function useRecurrenceText() {
 
 /** Returns a function that lists how the weekday of a day can repeat each month, with a text for each option. */
 export function useMonthlyOptions() {
-  const { t } = useTranslation('series')
+  const { t } = useTranslation('recurrence')
   const { language } = useLocale()
   return (day: string) =>
     monthlyPositions(day).map((nth) => ({

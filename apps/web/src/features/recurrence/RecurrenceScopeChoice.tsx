@@ -1,0 +1,19 @@
+import { recurrenceScopes, type RecurrenceScope } from '@attune/contract/common/recurrence'
+import { Radio, Stack } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+
+type Props = { value: RecurrenceScope; onChange: (scope: RecurrenceScope) => void }
+
+/** Radio buttons for the scope of a change of a series. A form or card with other fields contains them. */
+export function RecurrenceScopeChoice({ value, onChange }: Props) {
+  const { t } = useTranslation('recurrence')
+  return (
+    <Radio.Group label={t('scope.which')} value={value} onChange={(next) => onChange(next as RecurrenceScope)}>
+      <Stack gap={6} mt={6}>
+        {recurrenceScopes.map((scope) => (
+          <Radio key={scope} value={scope} label={t(`scope.${scope}`)} />
+        ))}
+      </Stack>
+    </Radio.Group>
+  )
+}

@@ -1,0 +1,13 @@
+/** The public module of the recurrence feature: what other features may import. */
+export { RecurrenceScopeChoice } from './RecurrenceScopeChoice.tsx'
+export { RecurrenceScopeDialog } from './RecurrenceScopeDialog.tsx'
+export { RecurrenceSection } from './RecurrenceSection.tsx'
+export {
+  recurrenceDraftOf,
+  recurrenceProblems,
+  recurrenceRule,
+  weeklyRecurrenceDraft,
+  type RecurrenceDraft,
+  type RecurrenceProblems,
+} from './recurrence-draft.ts'
+export { useRecurrenceText } from './recurrence-text.ts'
