@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { type Actor, queryBuilder, type Db, IndeterminateCommitError, type Tx } from '../platform/database/actor.ts'
+import { type Actor, type Db, IndeterminateCommitError, type Tx } from '../platform/database/actor.ts'
+import { queryBuilder } from '../platform/database/query-builder.ts'
 import { databaseUrlFor } from '../platform/database/pools.ts'
 import { randomId, testSecrets } from './database.ts'
 import type { SeededTherapist } from './practice.ts'

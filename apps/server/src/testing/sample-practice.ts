@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { queryBuilder } from '../platform/database/actor.ts'
+import { queryBuilder } from '../platform/database/query-builder.ts'
 import type { DB } from '../platform/database/types.ts'
 import { randomId } from './database.ts'
 import { seedSession, seedTherapist, writeAsOwner, type SeededTherapist } from './practice.ts'

@@ -1,6 +1,6 @@
 import type { ProductSettings } from '@attune/contract/features/administration'
 import type { AppContext } from '../../platform/app-context.ts'
-import { queryBuilder } from '../../platform/database/actor.ts'
+import { queryBuilder } from '../../platform/database/query-builder.ts'
 
 export type StoredProductSettings = ProductSettings & { publicKey: string }
 

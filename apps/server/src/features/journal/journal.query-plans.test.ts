@@ -1,6 +1,7 @@
 import type { CompiledQuery, RawBuilder } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { type Actor, queryBuilder } from '../../platform/database/actor.ts'
+import type { Actor } from '../../platform/database/actor.ts'
+import { queryBuilder } from '../../platform/database/query-builder.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { seedJournal } from '../../testing/journal-seed.ts'
 import { analyzeTables, type SeededTherapist, seedTherapist } from '../../testing/practice.ts'

@@ -1,5 +1,6 @@
 import type { RawBuilder } from 'kysely'
-import { queryBuilder, type Tx } from '../database/actor.ts'
+import type { Tx } from '../database/actor.ts'
+import { queryBuilder } from '../database/query-builder.ts'
 import { violatesConstraint } from '../database/violation.ts'
 import type { Context } from '../policy/context.ts'
 import { conflict, notFound } from '../policy/refusal.ts'

@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { randomId, openTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { seedTherapist } from '../../testing/practice.ts'
-import { type Actor, queryBuilder, IndeterminateCommitError, isUnavailable, type Tx } from './actor.ts'
+import { type Actor, IndeterminateCommitError, isUnavailable, type Tx } from './actor.ts'
+import { queryBuilder } from './query-builder.ts'
 
 let database: TestDatabase
 let therapist: Actor

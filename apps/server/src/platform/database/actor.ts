@@ -1,16 +1,8 @@
 import { createHash } from 'node:crypto'
-import {
-  type CompiledQuery,
-  DummyDriver,
-  type DatabaseConnection,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type QueryResult,
-} from 'kysely'
+import type { CompiledQuery, Kysely } from 'kysely'
 import pg from 'pg'
 import { flushWrites, corkWrites } from './cork-writes.ts'
+import { queryBuilderOver, type RunStatement } from './query-builder.ts'
 import type { DB } from './types.ts'
 
 /**
@@ -30,7 +22,7 @@ const databaseRoles = {
 export type Tx = {
   actor: Actor
   kysely: Kysely<DB>
-  run<Row>(text: string, values?: unknown[]): Promise<{ rows: Row[]; rowCount: number }>
+  run: RunStatement
   /** Calls `step` after the work and before the commit. The statements of the step are sent together with the commit. */
   beforeCommit(step: () => void): void
 }
@@ -51,16 +43,6 @@ export type Db = {
    */
   readAs<Row>(actor: Actor, query: CompiledQuery<Row>, along?: 'index'): Promise<Row[]>
 }
-
-/** Builds queries for `readAs` without a connection. */
-export const queryBuilder = new Kysely<DB>({
-  dialect: {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  },
-}).withSchema('app')
 
 const context = `select set_config('role', $1, true), set_config('app.actor', $2, true)`
 /**
@@ -113,7 +95,7 @@ async function interactive<T, Row>(
   failed.promise.catch(() => {})
   try {
     const role = begin(client, actor, send)
-    const run: Tx['run'] = <Row>(text: string, values: unknown[] = []) => {
+    const run: RunStatement = <Row>(text: string, values: unknown[] = []) => {
       if (over) throw new Error('This transaction is over.')
       const answer = send<Row>(client, text, values, nameOf(role, text))
       return new Promise<{ rows: Row[]; rowCount: number }>((resolve) =>
@@ -124,7 +106,7 @@ async function interactive<T, Row>(
       )
     }
     const steps: (() => void)[] = []
-    const tx = { actor, run, kysely: kyselyOver(run), beforeCommit: (step: () => void) => void steps.push(step) }
+    const tx = { actor, run, kysely: queryBuilderOver(run), beforeCommit: (step: () => void) => void steps.push(step) }
     const result = await Promise.race([work(tx), failed.promise])
     for (const step of steps) step()
     const answer = query && ask(client, role, send, query)
@@ -222,37 +204,6 @@ function nameOf(role: string, text: string): string {
   const name = createHash('sha1').update(key).digest('base64url')
   if (names.size < 2_000) names.set(key, name)
   return name
-}
-
-function kyselyOver(run: Tx['run']): Kysely<DB> {
-  const connection: DatabaseConnection = {
-    async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-      const { rows, rowCount } = await run<Row>(query.sql, query.parameters as unknown[])
-      return { rows, numAffectedRows: BigInt(rowCount) }
-    },
-    streamQuery() {
-      throw new Error('Rows are read by pages here, not as a stream.')
-    },
-  }
-  const refuse = async () => {
-    throw new Error('asActor is the transaction.')
-  }
-  return new Kysely<DB>({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createIntrospector: (db) => new PostgresIntrospector(db),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-      createDriver: () => ({
-        init: async () => {},
-        acquireConnection: async () => connection,
-        beginTransaction: refuse,
-        commitTransaction: refuse,
-        rollbackTransaction: refuse,
-        releaseConnection: async () => {},
-        destroy: async () => {},
-      }),
-    },
-  }).withSchema('app')
 }
 
 /** Whether the database was unavailable, in contrast to a refused statement. A request that failed for this reason may be retried. */

@@ -3,7 +3,8 @@ import { randomId, openTestDatabase, testSecrets, type TestDatabase } from '../.
 import { runMixedFaults } from '../../testing/mixed-faults.ts'
 import { type SeededTherapist, writeAsOwner } from '../../testing/practice.ts'
 import { seedEverything } from '../../testing/sample-practice.ts'
-import { type Actor, queryBuilder, type Db, openDb, type Tx } from './actor.ts'
+import { type Actor, type Db, openDb, type Tx } from './actor.ts'
+import { queryBuilder } from './query-builder.ts'
 import { openPool } from './pools.ts'
 
 let database: TestDatabase
