@@ -1,30 +1,30 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { node, root } from '../setup/steps.mjs'
 
 const workspaces = ['packages/contract', 'apps/server', 'apps/web', '.']
 
 /** Runs a program of node_modules with Node 24. If the program fails, its output is the finding. */
-function program(path, args) {
+const program = (path, args) => runNode([join('node_modules', path), ...args])
+
+/** Runs a script with Node 24. If the script fails, its output is the finding. */
+export async function runNode(args) {
   const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' }
-  const { status, stdout, stderr } = spawnSync(node, [join('node_modules', path), ...args], {
-    cwd: root,
-    encoding: 'utf8',
-    env,
-    maxBuffer: 1 << 26,
-  })
+  const child = spawn(node, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended = new Promise((resolve, reject) => child.on('error', reject).on('close', resolve))
+  const [stdout, stderr, status] = await Promise.all([text(child.stdout), text(child.stderr), ended])
   const output = `${stdout}\n${stderr}`.trim()
   return { ok: status === 0, output, findings: status === 0 ? [] : [output] }
 }
 
-export function types() {
-  const results = workspaces
-    .filter((path) => existsSync(join(root, path, 'tsconfig.json')))
-    .map((path) => {
-      deleteOutdatedTypeCache(path)
-      return program('typescript/bin/tsc', ['-p', path, '--pretty', 'false'])
-    })
+export async function types() {
+  const results = []
+  for (const path of workspaces.filter((each) => existsSync(join(root, each, 'tsconfig.json')))) {
+    deleteOutdatedTypeCache(path)
+    results.push(await program('typescript/bin/tsc', ['-p', path, '--pretty', 'false']))
+  }
   return {
     ok: results.every(({ ok }) => ok),
     remark: `${results.length} workspaces`,
@@ -45,8 +45,8 @@ function deleteOutdatedTypeCache(path) {
   if (changed) rmSync(cache)
 }
 
-export function lint() {
-  const { ok, output } = program('oxlint/bin/oxlint', [])
+export async function lint() {
+  const { ok, output } = await program('oxlint/bin/oxlint', [])
   const summary = /Found (\d+ warnings?) and (\d+ errors?)/.exec(output)
   return {
     ok,
@@ -61,8 +61,8 @@ export function lint() {
  */
 const longFunctionsAtMost = 7
 
-export function longFunctions() {
-  const { output } = program('oxlint/bin/oxlint', [
+export async function longFunctions() {
+  const { output } = await program('oxlint/bin/oxlint', [
     '-A',
     'all',
     '-W',
@@ -86,8 +86,8 @@ export function format() {
   return program('oxfmt/bin/oxfmt', ['--check', '.'])
 }
 
-export function boundaries() {
-  const { ok, output } = program('dependency-cruiser/bin/dependency-cruiser.mjs', [
+export async function boundaries() {
+  const { ok, output } = await program('dependency-cruiser/bin/dependency-cruiser.mjs', [
     '--config',
     '.dependency-cruiser.mjs',
     'packages',
@@ -99,5 +99,7 @@ export function boundaries() {
 }
 
 export function unusedCode() {
-  return program('knip/bin/knip.js', ['--no-progress', '--no-config-hints'])
+  // With the cache, only changed files are read again.
+  const cache = ['--cache', '--cache-location', 'node_modules/.cache/unused']
+  return program('knip/bin/knip.js', ['--no-progress', '--no-config-hints', ...cache])
 }

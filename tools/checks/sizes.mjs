@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { root } from '../setup/steps.mjs'
+import { runNode } from './programs.mjs'
 
 const dist = join(root, 'apps/web/dist')
 
@@ -25,8 +26,13 @@ const fetchedAtOnce = {
 /** The routes that most people open first: signing in and the dashboards. The remark of the check shows their sizes. */
 const firstPages = ['index', 'dashboard/client/index', 'dashboard/therapist/index']
 
-/** Checks the size of the first load of each page, including all static imports, and of each language file, with Vite's manifest. */
-export function sizeBudgets() {
+/**
+ * Builds the web app if needed. Checks the size of the first load of each page, including all static imports, and of each language file,
+ * with Vite's manifest.
+ */
+export async function sizeBudgets() {
+  const build = await runNode(['tools/build-web.mjs'])
+  if (!build.ok) return build
   const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
   const pages = routesOf(manifest).map((route) => measure(manifest, route))
   const findings = [...pages.flatMap(overBudget), ...languagesOverBudget(manifest)]
