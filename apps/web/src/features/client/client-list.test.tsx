@@ -6,7 +6,7 @@ import { ClientList } from './ClientList.tsx'
 
 const id = '5a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d'
 const entry = (firstName: string, more: Partial<ClientListItem> = {}): ClientListItem => ({
-  id: `${id.slice(0, -4)}${firstName.padEnd(4, '0').slice(0, 4)}`,
+  id: `${id.slice(0, -4)}${firstName.padStart(4, '0')}`,
   firstName,
   lastName: 'Listed',
   email: null,
