@@ -80,6 +80,27 @@ export const replaceSteps = [
 /** The steps of a restore of the same backup into an empty folder. */
 export const emptyFolderSteps = replaceSteps.filter((name) => !/previous.*:/.test(name))
 
+/** The steps that undo a restore over data which was interrupted after all moves. */
+export const undoSteps = [
+  'mark the data folder',
+  'check that Attune is still stopped',
+  'take the database out: postgres',
+  'take the database out',
+  'take the previous database back: postgres',
+  'take the previous database back',
+  'take the files out: avatars',
+  'take the files out: files',
+  'take the files out',
+  'take the previous files back: files',
+  'take the previous files back: mail',
+  'take the previous files back',
+  'remove the marker',
+  'remove the temporary folder',
+]
+
+/** The steps that finish a restore over data which was interrupted before any move. */
+export const finishSteps = replaceSteps.filter((name) => name !== 'unpack the backup: packed data')
+
 export const backupSteps = [
   'make a temporary folder',
   'write the label',
