@@ -3,6 +3,7 @@ import type { Me, PersonView, TherapistProfile } from '@attune/contract/features
 import type { TherapistCard } from '@attune/contract/features/connection'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
+import { therapistProfileFields } from './account.fields.ts'
 
 /** The actor's profile, settings and latest role request. */
 export async function readOwnProfile(tx: Tx): Promise<Me> {
@@ -25,10 +26,12 @@ export async function readOwnProfile(tx: Tx): Promise<Me> {
 export async function readTherapistProfile(tx: Tx): Promise<TherapistProfile> {
   const row = await tx.kysely
     .selectFrom('therapist_profile')
-    .select(['specialization', 'credentials', 'bio', 'about_me as aboutMe'])
+    .select(therapistProfileFields.map(([, column]) => column))
     .where('account_id', '=', tx.actor.id)
     .executeTakeFirst()
-  return row ?? { specialization: '', credentials: '', bio: '', aboutMe: '' }
+  return Object.fromEntries(
+    therapistProfileFields.map(([field, column]) => [field, row?.[column] ?? '']),
+  ) as TherapistProfile
 }
 
 /** A person whom the actor may see; undefined for anyone else. */

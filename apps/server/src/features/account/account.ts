@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { Actor, Db, Tx } from '../../platform/database/actor.ts'
 import { forbidden, createRefusal } from '../../platform/policy/refusal.ts'
 import { notifyAdmins } from '../notification/notification.ts'
+import { therapistProfileFields } from './account.fields.ts'
 
 export type OnboardingChoice = {
   role: 'client' | 'therapist'
@@ -98,12 +99,7 @@ export const setAvatarIfMissing = (db: Db, actor: Actor, path: string, now: Date
 /** Saves the profile of a therapist, or of a person whose role request is waiting. */
 export async function saveTherapistProfile(tx: Tx, profile: TherapistProfile, now: Date): Promise<void> {
   if (tx.actor.role === 'admin') throw forbidden()
-  const columns = {
-    specialization: profile.specialization,
-    credentials: profile.credentials,
-    bio: profile.bio,
-    about_me: profile.aboutMe,
-  }
+  const columns = Object.fromEntries(therapistProfileFields.map(([field, column]) => [column, profile[field]]))
   await tx.kysely
     .insertInto('therapist_profile')
     .values({ account_id: tx.actor.id as string, ...columns })

@@ -1,3 +1,4 @@
+import { entriesOf, type FieldList } from '@attune/contract/common/fields'
 import { textLengths } from '@attune/contract/common/lengths'
 import type { TherapistProfile } from '@attune/contract/features/account'
 import { Textarea, TextInput } from '@mantine/core'
@@ -6,7 +7,19 @@ import { useTranslation } from 'react-i18next'
 import { api, orpc } from '../../platform/api.ts'
 import { useDraft } from '../../platform/use-draft.ts'
 import { toast } from '../../ui/toast.ts'
+import type texts from '../../locales/account/en.json'
 import { ProfileFormCard } from './ProfileFormCard.tsx'
+
+type ProfileText = keyof (typeof texts)['profile']
+type ProfileField = { label: ProfileText; max: number; lines?: true; hint?: ProfileText }
+
+/** How the form shows each field of the profile. */
+const fields: FieldList<keyof TherapistProfile, ProfileField> = {
+  specialization: { label: 'specialization', max: textLengths.profileLine },
+  credentials: { label: 'credentials', max: textLengths.profileLine, hint: 'credentialsHint' },
+  bio: { label: 'bio', max: textLengths.profileText, lines: true },
+  aboutMe: { label: 'aboutMe', max: textLengths.profileText, lines: true },
+}
 
 type Props = { profile: TherapistProfile; title: string; hint: string }
 
@@ -24,13 +37,6 @@ export function TherapistProfileForm({ profile, title, hint }: Props) {
       toast({ variant: 'success', title: t('profile.saved') })
     },
   })
-  const field = (name: keyof TherapistProfile, maxLength: number) => ({
-    label: t(`profile.${name}`),
-    value: facts[name],
-    maxLength,
-    onChange: (event: { currentTarget: { value: string } }) =>
-      draft.change({ ...facts, [name]: event.currentTarget.value }),
-  })
   return (
     <ProfileFormCard
       title={title}
@@ -40,22 +46,20 @@ export function TherapistProfileForm({ profile, title, hint }: Props) {
       error={save.error}
       onSubmit={() => save.mutate()}
     >
-      <TextInput {...field('specialization', textLengths.profileLine)} />
-      <TextInput {...field('credentials', textLengths.profileLine)} description={t('profile.credentialsHint')} />
-      <Textarea
-        {...field('bio', textLengths.profileText)}
-        autosize
-        minRows={3}
-        maxRows={14}
-        styles={{ input: { fontSize: 16 } }}
-      />
-      <Textarea
-        {...field('aboutMe', textLengths.profileText)}
-        autosize
-        minRows={3}
-        maxRows={14}
-        styles={{ input: { fontSize: 16 } }}
-      />
+      {entriesOf(fields).map(([name, { label, lines, hint, max }]) => {
+        const common = {
+          label: t(`profile.${label}`),
+          value: facts[name],
+          maxLength: max,
+          onChange: (event: { currentTarget: { value: string } }) =>
+            draft.change({ ...facts, [name]: event.currentTarget.value }),
+        }
+        return lines ? (
+          <Textarea key={name} {...common} autosize minRows={3} maxRows={14} styles={{ input: { fontSize: 16 } }} />
+        ) : (
+          <TextInput key={name} {...common} description={hint && t(`profile.${hint}`)} />
+        )
+      })}
     </ProfileFormCard>
   )
 }
