@@ -4,15 +4,15 @@ import { alone, orExplain } from './setup/steps.mjs'
 import { ensureWeb } from './setup/web.mjs'
 
 /**
- * Installs the dependencies; if requested, also builds the web app and finds or installs Chromium. Prints each step. Returns the path of
- * Chromium, or null. Takes a fraction of a second if everything is up to date.
+ * Installs the dependencies; if requested, also builds the web app and finds or installs Chromium, with `headlessShell` preferably without
+ * a window. Prints each step. Returns the path of Chromium, or null. Takes a fraction of a second if everything is up to date.
  */
-export function setUp({ web = false, chromium = false } = {}) {
+export function setUp({ web = false, chromium = false, headlessShell = false } = {}) {
   return orExplain(() =>
     alone(() => {
       ensureInstalled()
       if (web) ensureWeb()
-      return { chromium: chromium ? findChromium() : null }
+      return { chromium: chromium ? findChromium({ headlessShell }) : null }
     }),
   )
 }

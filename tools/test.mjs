@@ -19,7 +19,8 @@ const others = args.filter((arg) => !isJourney(arg))
 const withTests = args.length === 0 || others.length > 0
 const withJourneys = args.length === 0 || journeys.length > 0
 
-const { chromium } = await setUp({ web: withJourneys, chromium: withJourneys })
+// The deep tier judges how pages look, so it uses a whole browser.
+const { chromium } = await setUp({ web: withJourneys, chromium: withJourneys, headlessShell: !deep })
 const reports = mkdtempSync(join(tmpdir(), 'attune-reports-'))
 const sum = { passed: 0, failed: 0 }
 if (withTests) add(runTests())

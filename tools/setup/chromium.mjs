@@ -3,6 +3,8 @@ import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
 import { root, run, SetupError, step } from './steps.mjs'
 
+/** Chromium without a window, which needs a third less CPU. Debian packages it separately. */
+const headlessShellName = 'chromium-headless-shell'
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
 const macPlaces = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -11,21 +13,23 @@ const macPlaces = [
 
 /**
  * Returns the path of a Chromium for the journeys. If none is found on a Debian or Ubuntu system and this process runs as root, installs
- * Chromium.
+ * Chromium. With `headlessShell`, prefers the headless shell if the PATH has one.
  */
-export function findChromium() {
+export function findChromium({ headlessShell = false } = {}) {
   const named = process.env.CHROMIUM_PATH || fromEnvFile()
   if (named) {
     if (isProgram(named)) return named
     throw new SetupError(`CHROMIUM_PATH names ${named}, which is no program.`)
   }
-  return fromPath() ?? fromPlaywright() ?? fromDebian() ?? throwNotFound()
+  const shell = headlessShell ? inPath([headlessShellName]) : undefined
+  return shell ?? fromPath() ?? fromPlaywright() ?? fromDebian() ?? throwNotFound()
 }
 
-function fromPath() {
+const fromPath = () => inPath(names) ?? macPlaces.find(isProgram)
+
+function inPath(programs) {
   const folders = (process.env.PATH ?? '').split(delimiter)
-  const candidates = names.flatMap((name) => folders.map((folder) => join(folder, name)))
-  return [...candidates, ...macPlaces].find(isProgram)
+  return programs.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram)
 }
 
 function fromPlaywright() {
