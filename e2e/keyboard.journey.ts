@@ -17,7 +17,8 @@ test.afterEach(closeVisitors)
 /** Presses Tab (or Shift+Tab) until the element has the focus, and checks its focus ring. */
 async function tabTo(page: Page, wanted: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') {
   await expect(wanted).toBeVisible()
-  const there = () => wanted.evaluate((node) => node === document.activeElement)
+  // After the last tab stop the focus leaves the page, and the next press returns it.
+  const there = () => wanted.evaluate((node) => node === document.activeElement && document.hasFocus())
   for (let presses = 0; presses < 60 && !(await there()); presses++) await page.keyboard.press(key)
   await expect(wanted).toBeFocused()
   await ringed(wanted)

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createDatabase } from '../apps/server/src/testing/database.ts'
 import { type Inbox, openInbox } from '../apps/server/src/testing/inbox.ts'
 
@@ -85,6 +86,7 @@ async function launch(env: NodeJS.ProcessEnv, isEmpty: boolean) {
   }
   if (!address) throw new Error('the server did not start')
   child.stdout.resume()
+  await waitUntilReady(address)
   return {
     address,
     setupLink,
@@ -93,4 +95,9 @@ async function launch(env: NodeJS.ProcessEnv, isEmpty: boolean) {
       await gone
     },
   }
+}
+
+/** Waits until the server can reach its database. On a busy machine, the first connections take longer than a call may take. */
+async function waitUntilReady(address: string): Promise<void> {
+  while ((await fetch(`${address}/ready`)).status !== 200) await sleep(200)
 }
