@@ -289,132 +289,137 @@ test('by mouse, items are dragged, resized and created; names can be shown; mont
   await expectNoErrors(visitor)
 })
 
-test('moving a session of a series asks for the scope, and moves this and the following ones', async ({ browser }) => {
-  const { api } = practice.therapist
-  const { firstSessionId } = await api.series.plan({
-    id: randomUUID(),
-    clientIds: [ana.clientId],
-    startsAt: instantOnDay(2, '09:00'),
-    durationMinutes: 50,
-    format: 'video',
-    agreed: true,
-    repeat: { every: 'weeks', weeks: 1, ends: { by: 'count', count: 4 } },
-  })
-  const id = firstSessionId ?? ''
-  const visitor = await openSignedIn(browser, product, practice.therapist)
-  const { page } = visitor
-  await openCalendar(page)
-  await expect(calendarItem(page, id)).toContainText('09:00')
-  const { x, y } = (await calendarItem(page, id).boundingBox()) ?? { x: 0, y: 0 }
-  await page.mouse.move(x + 60, y + 13)
-  await page.mouse.down()
-  await page.mouse.move(x + 60, y + 30, { steps: 3 })
-  await page.mouse.move(x + 60, y + 13 + 54, { steps: 3 })
-  await page.mouse.up()
-  const card = page.getByRole('dialog', { name: uiText('calendar:move.title', { name: 'AM' }) })
-  await card.getByLabel(uiText('recurrence:scope.following')).check()
-  await card.getByRole('button', { name: uiText('calendar:move.keep'), exact: true }).click()
-  await expect(page.getByText(uiText('calendar:move.movedSeries_other', { count: '4', name: 'AM' }))).toBeVisible()
-  await expect.poll(() => when(id)).toMatchObject({ startsAt: instantOnDay(2, '10:00') })
-  await page.getByRole('button', { name: uiText('calendar:move.undo') }).click()
-  await expect(page.getByText(uiText('calendar:move.undone'))).toBeVisible()
-  await expect.poll(() => when(id)).toMatchObject({ startsAt: instantOnDay(2, '09:00'), status: 'confirmed' })
-
-  await test.step('with several conflicts, each date is decided separately', async () => {
-    const inTheWay = await planSessionAtByApi(practice.therapist, leo.clientId, instantOnDay(9, '11:00'), true)
+test(
+  'moving a session of a series asks for the scope, and moves this and the following ones',
+  { tag: '@deep' },
+  async ({ browser }) => {
+    const { api } = practice.therapist
+    const { firstSessionId } = await api.series.plan({
+      id: randomUUID(),
+      clientIds: [ana.clientId],
+      startsAt: instantOnDay(2, '09:00'),
+      durationMinutes: 50,
+      format: 'video',
+      agreed: true,
+      repeat: { every: 'weeks', weeks: 1, ends: { by: 'count', count: 4 } },
+    })
+    const id = firstSessionId ?? ''
+    const visitor = await openSignedIn(browser, product, practice.therapist)
+    const { page } = visitor
+    await openCalendar(page)
     await expect(calendarItem(page, id)).toContainText('09:00')
+    const { x, y } = (await calendarItem(page, id).boundingBox()) ?? { x: 0, y: 0 }
     await page.mouse.move(x + 60, y + 13)
     await page.mouse.down()
     await page.mouse.move(x + 60, y + 30, { steps: 3 })
-    await page.mouse.move(x + 60, y + 13 + 108, { steps: 3 })
+    await page.mouse.move(x + 60, y + 13 + 54, { steps: 3 })
     await page.mouse.up()
-    await card.getByLabel(uiText('recurrence:scope.all')).check()
-    await expect(card.getByRole('alert')).toContainText('LB')
-    await expect(card.getByRole('button', { name: uiText('calendar:move.anyway') })).toBeInViewport({ ratio: 1 })
-    await card.getByRole('button', { name: uiText('calendar:move.byDate') }).click()
-    const dialog = page.getByRole('dialog', { name: uiText('series:move.all') })
-    await expect(
-      dialog.getByText(
-        uiText('series:dates.taken', {
-          what: `Leo B., ${uiText('series:dates.times', { from: '11:00', to: '11:50' })}`,
-        }),
-      ),
-    ).toBeVisible()
-    await dialog.getByRole('button', { name: uiText('series:move.submit') }).click()
-    await expect.poll(() => when(id)).toMatchObject({ startsAt: instantOnDay(2, '11:00') })
-    expect(await when(inTheWay.id)).toMatchObject({ startsAt: instantOnDay(9, '11:00'), status: 'confirmed' })
-  })
+    const card = page.getByRole('dialog', { name: uiText('calendar:move.title', { name: 'AM' }) })
+    await card.getByLabel(uiText('recurrence:scope.following')).check()
+    await card.getByRole('button', { name: uiText('calendar:move.keep'), exact: true }).click()
+    await expect(page.getByText(uiText('calendar:move.movedSeries_other', { count: '4', name: 'AM' }))).toBeVisible()
+    await expect.poll(() => when(id)).toMatchObject({ startsAt: instantOnDay(2, '10:00') })
+    await page.getByRole('button', { name: uiText('calendar:move.undo') }).click()
+    await expect(page.getByText(uiText('calendar:move.undone'))).toBeVisible()
+    await expect.poll(() => when(id)).toMatchObject({ startsAt: instantOnDay(2, '09:00'), status: 'confirmed' })
 
-  await test.step('a busy time and the following ones are moved; undo restores the series', async () => {
-    const startsAt = instantOnDay(3, '09:00')
-    const block = { id: randomUUID(), title: 'Supervision', startsAt, endsAt: instantOnDay(3, '10:00'), location: '' }
-    const repeat = { every: 'weeks', weeks: 1, ends: { by: 'count', count: 4 } } as const
-    const { seriesId } = await api.calendar.addEvent({ ...block, repeat })
-    const blocks = async () => {
-      const { events } = await api.calendar.between({
-        startsAt: instantOnDay(0, '00:00'),
-        endsAt: instantOnDay(35, '00:00'),
-      })
-      return events.flatMap((event) => (event.title === 'Supervision' && event.repeat ? [event] : []))
-    }
-    const before = (await blocks()).map(({ id, startsAt: start }) => ({ id, start, seriesId }))
-    expect(before).toHaveLength(4)
-    const second = before[1]?.id ?? ''
-    await openCalendar(page, `?view=week&day=${mondayPlusDays(7)}`)
-    await expect(calendarItem(page, second)).toContainText('09:00')
-    await calendarItem(page, second).evaluate((drawn) => drawn.scrollIntoView({ block: 'center' }))
-    const from = (await calendarItem(page, second).boundingBox()) ?? { x: 0, y: 0 }
-    await page.mouse.move(from.x + 60, from.y + 13)
-    await page.mouse.down()
-    await page.mouse.move(from.x + 60, from.y + 30, { steps: 3 })
-    await page.mouse.move(from.x + 60, from.y + 13 + 216, { steps: 3 })
-    await page.mouse.up()
-    const asked = page.getByRole('dialog', { name: uiText('calendar:move.title', { name: uiText('calendar:busy') }) })
-    await asked.getByLabel(uiText('recurrence:scope.following')).check()
-    await asked.getByRole('button', { name: uiText('calendar:move.keep'), exact: true }).click()
-    await expect.poll(async () => new Set((await blocks()).map((event) => event.seriesId)).size).toBe(2)
-    await page
-      .getByRole('listitem')
-      .filter({ hasText: uiText('calendar:move.movedEvent') })
-      .getByRole('button', { name: uiText('calendar:move.undo') })
-      .click()
-    await expect(calendarItem(page, second)).toContainText('09:00')
-    const now = async () => (await blocks()).map((one) => ({ id: one.id, start: one.startsAt, seriesId: one.seriesId }))
-    await expect.poll(now).toEqual(before)
-  })
+    await test.step('with several conflicts, each date is decided separately', async () => {
+      const inTheWay = await planSessionAtByApi(practice.therapist, leo.clientId, instantOnDay(9, '11:00'), true)
+      await expect(calendarItem(page, id)).toContainText('09:00')
+      await page.mouse.move(x + 60, y + 13)
+      await page.mouse.down()
+      await page.mouse.move(x + 60, y + 30, { steps: 3 })
+      await page.mouse.move(x + 60, y + 13 + 108, { steps: 3 })
+      await page.mouse.up()
+      await card.getByLabel(uiText('recurrence:scope.all')).check()
+      await expect(card.getByRole('alert')).toContainText('LB')
+      await expect(card.getByRole('button', { name: uiText('calendar:move.anyway') })).toBeInViewport({ ratio: 1 })
+      await card.getByRole('button', { name: uiText('calendar:move.byDate') }).click()
+      const dialog = page.getByRole('dialog', { name: uiText('series:move.all') })
+      await expect(
+        dialog.getByText(
+          uiText('series:dates.taken', {
+            what: `Leo B., ${uiText('series:dates.times', { from: '11:00', to: '11:50' })}`,
+          }),
+        ),
+      ).toBeVisible()
+      await dialog.getByRole('button', { name: uiText('series:move.submit') }).click()
+      await expect.poll(() => when(id)).toMatchObject({ startsAt: instantOnDay(2, '11:00') })
+      expect(await when(inTheWay.id)).toMatchObject({ startsAt: instantOnDay(9, '11:00'), status: 'confirmed' })
+    })
 
-  await test.step('a new series of busy times lists each conflicting date, also one that was booked meanwhile', async () => {
-    const [here, next] = [instantOnDay(11, '07:00'), instantOnDay(18, '07:00')]
-    await planSessionAtByApi(practice.therapist, leo.clientId, here, true)
-    await openCalendar(page, `?view=week&day=${mondayPlusDays(7)}`)
-    await calendarGrid(page).focus()
-    await pressKey(page, 'Enter')
-    await page.getByRole('button', { name: uiText('calendar:make.event') }).click()
-    const dialog = page.getByRole('dialog', { name: uiText('calendar:event.new') })
-    await dialog.getByLabel(uiText('calendar:event.title')).fill('Reading group')
-    await dialog.getByLabel(uiText('calendar:event.date')).fill(mondayPlusDays(4))
-    await dialog.getByLabel(uiText('calendar:event.from')).fill('07:00')
-    await dialog.getByLabel(uiTextPattern('calendar:event.to')).fill('07:45')
-    await dialog.getByRole('switch', { name: uiText('recurrence:repeats') }).click()
-    const named = dialog.getByRole('alert').getByRole('listitem')
-    await expect(named).toHaveText([/Leo B/])
-    await planSessionAtByApi(practice.therapist, ana.clientId, next, true)
-    await dialog.getByRole('button', { name: uiText('calendar:event.anyway') }).click()
-    await expect(named).toHaveText([/Leo B/, /Ana M/])
-    const groups = async () => {
-      const { events } = await api.calendar.between({
-        startsAt: instantOnDay(0, '00:00'),
-        endsAt: instantOnDay(20, '00:00'),
-      })
-      return events.filter((event) => event.title === 'Reading group')
-    }
-    expect(await groups()).toEqual([])
-    await dialog.getByRole('button', { name: uiText('calendar:event.anyway') }).click()
-    await expect
-      .poll(async () => (await groups()).map((event) => event.startsAt))
-      .toEqual([instantOnDay(4, '07:00'), here, next])
-    for (const { id: first } of (await groups()).slice(0, 1))
-      await api.calendar.removeEvent({ id: first, scope: 'all' })
-  })
-  await expectNoErrors(visitor)
-})
+    await test.step('a busy time and the following ones are moved; undo restores the series', async () => {
+      const startsAt = instantOnDay(3, '09:00')
+      const block = { id: randomUUID(), title: 'Supervision', startsAt, endsAt: instantOnDay(3, '10:00'), location: '' }
+      const repeat = { every: 'weeks', weeks: 1, ends: { by: 'count', count: 4 } } as const
+      const { seriesId } = await api.calendar.addEvent({ ...block, repeat })
+      const blocks = async () => {
+        const { events } = await api.calendar.between({
+          startsAt: instantOnDay(0, '00:00'),
+          endsAt: instantOnDay(35, '00:00'),
+        })
+        return events.flatMap((event) => (event.title === 'Supervision' && event.repeat ? [event] : []))
+      }
+      const before = (await blocks()).map(({ id, startsAt: start }) => ({ id, start, seriesId }))
+      expect(before).toHaveLength(4)
+      const second = before[1]?.id ?? ''
+      await openCalendar(page, `?view=week&day=${mondayPlusDays(7)}`)
+      await expect(calendarItem(page, second)).toContainText('09:00')
+      await calendarItem(page, second).evaluate((drawn) => drawn.scrollIntoView({ block: 'center' }))
+      const from = (await calendarItem(page, second).boundingBox()) ?? { x: 0, y: 0 }
+      await page.mouse.move(from.x + 60, from.y + 13)
+      await page.mouse.down()
+      await page.mouse.move(from.x + 60, from.y + 30, { steps: 3 })
+      await page.mouse.move(from.x + 60, from.y + 13 + 216, { steps: 3 })
+      await page.mouse.up()
+      const asked = page.getByRole('dialog', { name: uiText('calendar:move.title', { name: uiText('calendar:busy') }) })
+      await asked.getByLabel(uiText('recurrence:scope.following')).check()
+      await asked.getByRole('button', { name: uiText('calendar:move.keep'), exact: true }).click()
+      await expect.poll(async () => new Set((await blocks()).map((event) => event.seriesId)).size).toBe(2)
+      await page
+        .getByRole('listitem')
+        .filter({ hasText: uiText('calendar:move.movedEvent') })
+        .getByRole('button', { name: uiText('calendar:move.undo') })
+        .click()
+      await expect(calendarItem(page, second)).toContainText('09:00')
+      const now = async () =>
+        (await blocks()).map((one) => ({ id: one.id, start: one.startsAt, seriesId: one.seriesId }))
+      await expect.poll(now).toEqual(before)
+    })
+
+    await test.step('a new series of busy times lists each conflicting date, also one that was booked meanwhile', async () => {
+      const [here, next] = [instantOnDay(11, '07:00'), instantOnDay(18, '07:00')]
+      await planSessionAtByApi(practice.therapist, leo.clientId, here, true)
+      await openCalendar(page, `?view=week&day=${mondayPlusDays(7)}`)
+      await calendarGrid(page).focus()
+      await pressKey(page, 'Enter')
+      await page.getByRole('button', { name: uiText('calendar:make.event') }).click()
+      const dialog = page.getByRole('dialog', { name: uiText('calendar:event.new') })
+      await dialog.getByLabel(uiText('calendar:event.title')).fill('Reading group')
+      await dialog.getByLabel(uiText('calendar:event.date')).fill(mondayPlusDays(4))
+      await dialog.getByLabel(uiText('calendar:event.from')).fill('07:00')
+      await dialog.getByLabel(uiTextPattern('calendar:event.to')).fill('07:45')
+      await dialog.getByRole('switch', { name: uiText('recurrence:repeats') }).click()
+      const named = dialog.getByRole('alert').getByRole('listitem')
+      await expect(named).toHaveText([/Leo B/])
+      await planSessionAtByApi(practice.therapist, ana.clientId, next, true)
+      await dialog.getByRole('button', { name: uiText('calendar:event.anyway') }).click()
+      await expect(named).toHaveText([/Leo B/, /Ana M/])
+      const groups = async () => {
+        const { events } = await api.calendar.between({
+          startsAt: instantOnDay(0, '00:00'),
+          endsAt: instantOnDay(20, '00:00'),
+        })
+        return events.filter((event) => event.title === 'Reading group')
+      }
+      expect(await groups()).toEqual([])
+      await dialog.getByRole('button', { name: uiText('calendar:event.anyway') }).click()
+      await expect
+        .poll(async () => (await groups()).map((event) => event.startsAt))
+        .toEqual([instantOnDay(4, '07:00'), here, next])
+      for (const { id: first } of (await groups()).slice(0, 1))
+        await api.calendar.removeEvent({ id: first, scope: 'all' })
+    })
+    await expectNoErrors(visitor)
+  },
+)

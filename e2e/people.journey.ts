@@ -6,6 +6,7 @@ import {
   type JourneyPractice,
   startJourneyPractice,
 } from './practice.ts'
+import { runs } from '../packages/contract/src/common/runs.testing.ts'
 import { runAxe } from './axe.ts'
 import type { JourneyServer } from './server.ts'
 import { notificationBell } from './steps.ts'
@@ -28,13 +29,14 @@ const profile = (id: string) => `/dashboard/therapist/clients/${id}/client-profi
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
 /** The text of a row that names a line of the file and what is wrong with it. */
 const faultOf = (number: string, fault: string) => uiText('import:faults.line', { number }) + fault
-/** Checks a page with axe on the desktop in dark and light mode, and on a phone in light mode. */
+/** Checks a page with axe: in both tiers on the desktop in light mode, in the deep tier also in dark mode and on a phone. */
 async function expectAccessible(page: Page, what: string) {
-  for (const [colorScheme, width, height] of [
+  const views = [
     ['dark', 1280, 800],
     ['light', 390, 844],
     ['light', 1280, 800],
-  ] as const) {
+  ] as const
+  for (const [colorScheme, width, height] of views.slice(-runs(1, views.length))) {
     await page.setViewportSize({ width, height })
     await page.emulateMedia({ reducedMotion: 'reduce', colorScheme })
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
@@ -54,251 +56,257 @@ const lines = [
 // The file has the encoding and the separators that a Western European spreadsheet program uses.
 const file = { name: 'clients.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\r\n'), 'latin1') }
 
-test('clients are imported from a file, invited after an email preview, and exported', async ({ browser }) => {
-  const nora = await openSignedIn(browser, product, practice.therapist)
-  const { page } = nora
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+test(
+  'clients are imported from a file, invited after an email preview, and exported',
+  { tag: '@look' },
+  async ({ browser }) => {
+    const nora = await openSignedIn(browser, product, practice.therapist)
+    const { page } = nora
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
 
-  await test.step('an empty list says what to do; a file is read in the browser in any encoding', async () => {
-    await page.goto('/dashboard/therapist/clients')
-    await expect(page.getByText(uiText('client:list.emptyTitle'))).toBeVisible()
-    await page.getByRole('link', { name: uiText('client:list.import') }).click()
-    await expect(heading(page, uiText('import:title'))).toBeVisible()
-    await page.locator('input[type=file]').setInputFiles(file)
-    await expect(page.getByText(uiText('import:file.lines_other', { name: 'clients.csv', count: '6' }))).toBeVisible()
-    await expect(page.getByText(uiText('import:file.old'))).toBeVisible()
-  })
+    await test.step('an empty list says what to do; a file is read in the browser in any encoding', async () => {
+      await page.goto('/dashboard/therapist/clients')
+      await expect(page.getByText(uiText('client:list.emptyTitle'))).toBeVisible()
+      await page.getByRole('link', { name: uiText('client:list.import') }).click()
+      await expect(heading(page, uiText('import:title'))).toBeVisible()
+      await page.locator('input[type=file]').setInputFiles(file)
+      await expect(page.getByText(uiText('import:file.lines_other', { name: 'clients.csv', count: '6' }))).toBeVisible()
+      await expect(page.getByText(uiText('import:file.old'))).toBeVisible()
+    })
 
-  await test.step('columns are recognized, one is chosen manually; every error names its line', async () => {
-    await expect(page.getByRole('combobox', { name: uiText('import:map.holds', { column: 'Vorname' }) })).toHaveValue(
-      'firstName',
-    )
-    const odd = page.getByRole('combobox', { name: uiText('import:map.holds', { column: 'Rufnummer' }) })
-    await expect(odd).toHaveValue('')
-    await odd.selectOption({ label: uiText('client:form.phone') })
-    const faults = page.getByRole('region', { name: uiText('import:faults.title') })
-    await expect(faults.getByText(uiText('import:faults.mistakes_other', { count: '3' }))).toBeVisible()
-    await expect(faults.getByRole('listitem')).toHaveText([
-      faultOf('4', uiText('import:faults.namesRequired')),
-      faultOf('5', `${uiText('client:form.email')}: ${uiText('import:faults.emailWrong')}`),
-      faultOf('6', uiText('import:faults.sameAsLine', { line: '2' })),
-      faultOf('7', `${uiText('client:form.dateOfBirth')}: ${uiText('import:faults.dateWrong')}`),
-    ])
-    await expect(page.getByRole('cell', { name: 'Jörg Müller' })).toBeVisible()
-    await expectAccessible(page, 'import')
-    await press(page, uiText('import:send.submit_other', { count: '3' }))
-    await expect(page.getByText(uiText('import:done.added_other', { count: '3' }))).toBeVisible()
-    expect(product.inbox.mails.filter((mail) => JSON.stringify(mail.to).includes('@file.test'))).toHaveLength(0)
-  })
+    await test.step('columns are recognized, one is chosen manually; every error names its line', async () => {
+      await expect(page.getByRole('combobox', { name: uiText('import:map.holds', { column: 'Vorname' }) })).toHaveValue(
+        'firstName',
+      )
+      const odd = page.getByRole('combobox', { name: uiText('import:map.holds', { column: 'Rufnummer' }) })
+      await expect(odd).toHaveValue('')
+      await odd.selectOption({ label: uiText('client:form.phone') })
+      const faults = page.getByRole('region', { name: uiText('import:faults.title') })
+      await expect(faults.getByText(uiText('import:faults.mistakes_other', { count: '3' }))).toBeVisible()
+      await expect(faults.getByRole('listitem')).toHaveText([
+        faultOf('4', uiText('import:faults.namesRequired')),
+        faultOf('5', `${uiText('client:form.email')}: ${uiText('import:faults.emailWrong')}`),
+        faultOf('6', uiText('import:faults.sameAsLine', { line: '2' })),
+        faultOf('7', `${uiText('client:form.dateOfBirth')}: ${uiText('import:faults.dateWrong')}`),
+      ])
+      await expect(page.getByRole('cell', { name: 'Jörg Müller' })).toBeVisible()
+      await expectAccessible(page, 'import')
+      await press(page, uiText('import:send.submit_other', { count: '3' }))
+      await expect(page.getByText(uiText('import:done.added_other', { count: '3' }))).toBeVisible()
+      expect(product.inbox.mails.filter((mail) => JSON.stringify(mail.to).includes('@file.test'))).toHaveLength(0)
+    })
 
-  await test.step('the email is previewed in every language; then the selected rows are invited', async () => {
-    await press(page, uiText('import:invite.look'))
-    const preview = dialog(page, uiText('import:invite.look'))
-    for (const [language, button] of [
-      ['English', serverText('mail.invitation.button')],
-      ['Español', serverText('mail.invitation.button', {}, 'es')],
-      ['Français', serverText('mail.invitation.button', {}, 'fr')],
-      ['Deutsch', serverText('mail.invitation.button', {}, 'de')],
-    ] as const) {
-      await preview.getByText(language, { exact: true }).click()
-      const link = preview.frameLocator('iframe').getByRole('link').first()
-      await expect(link).toHaveText(button)
-      // The email preview keeps its colours despite the page's content security policy.
-      await expect(link).toHaveCSS('background-color', 'rgb(79, 111, 95)')
-    }
-    await expectAccessible(page, 'preview of the mail')
-    await preview.getByText(uiText('import:invite.asText'), { exact: true }).click()
-    await expect(preview.locator('pre')).toContainText('Nora Lindqvist')
-    await page.keyboard.press('Escape')
-    await page.getByRole('checkbox', { name: 'Tom Falk' }).check()
-    await press(page, uiText('import:invite.submit_one', { count: '1' }))
-    await expect(page.getByText(uiText('import:invite.sent_one', { count: '1' }))).toBeVisible()
-    await product.inbox.mailTo('tom@file.test', /\/setup-password#token=/)
-  })
+    await test.step('the email is previewed in every language; then the selected rows are invited', async () => {
+      await press(page, uiText('import:invite.look'))
+      const preview = dialog(page, uiText('import:invite.look'))
+      for (const [language, button] of [
+        ['English', serverText('mail.invitation.button')],
+        ['Español', serverText('mail.invitation.button', {}, 'es')],
+        ['Français', serverText('mail.invitation.button', {}, 'fr')],
+        ['Deutsch', serverText('mail.invitation.button', {}, 'de')],
+      ] as const) {
+        await preview.getByText(language, { exact: true }).click()
+        const link = preview.frameLocator('iframe').getByRole('link').first()
+        await expect(link).toHaveText(button)
+        // The email preview keeps its colours despite the page's content security policy.
+        await expect(link).toHaveCSS('background-color', 'rgb(79, 111, 95)')
+      }
+      await expectAccessible(page, 'preview of the mail')
+      await preview.getByText(uiText('import:invite.asText'), { exact: true }).click()
+      await expect(preview.locator('pre')).toContainText('Nora Lindqvist')
+      await page.keyboard.press('Escape')
+      await page.getByRole('checkbox', { name: 'Tom Falk' }).check()
+      await press(page, uiText('import:invite.submit_one', { count: '1' }))
+      await expect(page.getByText(uiText('import:invite.sent_one', { count: '1' }))).toBeVisible()
+      await product.inbox.mailTo('tom@file.test', /\/setup-password#token=/)
+    })
 
-  await test.step('importing the same file again adds no client', async () => {
-    await page.goto('/dashboard/therapist/clients/import')
-    await page.locator('input[type=file]').setInputFiles(file)
-    await page
-      .getByRole('combobox', { name: uiText('import:map.holds', { column: 'Rufnummer' }) })
-      .selectOption({ label: uiText('client:form.phone') })
-    await press(page, uiText('import:send.submit_other', { count: '3' }))
-    await expect(page.getByText(uiText('import:done.added_other', { count: '0' }))).toBeVisible()
-    await expect(page.getByText(uiText('import:done.known_other', { count: '3' }))).toBeVisible()
-    await page.getByRole('link', { name: uiText('import:done.toList') }).click()
-    await expect(page.getByText(uiText('client:list.end_other', { count: '3' }), { exact: true })).toBeVisible()
-  })
+    await test.step('importing the same file again adds no client', async () => {
+      await page.goto('/dashboard/therapist/clients/import')
+      await page.locator('input[type=file]').setInputFiles(file)
+      await page
+        .getByRole('combobox', { name: uiText('import:map.holds', { column: 'Rufnummer' }) })
+        .selectOption({ label: uiText('client:form.phone') })
+      await press(page, uiText('import:send.submit_other', { count: '3' }))
+      await expect(page.getByText(uiText('import:done.added_other', { count: '0' }))).toBeVisible()
+      await expect(page.getByText(uiText('import:done.known_other', { count: '3' }))).toBeVisible()
+      await page.getByRole('link', { name: uiText('import:done.toList') }).click()
+      await expect(page.getByText(uiText('client:list.end_other', { count: '3' }), { exact: true })).toBeVisible()
+    })
 
-  await test.step('clients are searched and filtered by status; the export is downloaded', async () => {
-    const search = page.getByRole('searchbox')
-    await search.fill('müll')
-    await expect(page.getByText(uiText('client:list.found_one', { count: '1' }))).toBeVisible()
-    await expect(page.getByRole('row', { name: /Jörg Müller/ })).toContainText(uiText('client:status.pending'))
-    await search.fill('')
-    await page.getByText(uiText('client:status.active'), { exact: true }).first().click()
-    await expect(page.getByText(uiText('client:list.nothingFilter'))).toBeVisible()
-    await press(page, uiText('client:list.showAll'))
-    const download = page.waitForEvent('download')
-    await press(page, uiText('client:list.export'))
-    expect((await download).suggestedFilename()).toMatch(new RegExp(`^${uiText('client:list.exportFile')}.*\\.csv$`))
-  })
+    await test.step('clients are searched and filtered by status; the export is downloaded', async () => {
+      const search = page.getByRole('searchbox')
+      await search.fill('müll')
+      await expect(page.getByText(uiText('client:list.found_one', { count: '1' }))).toBeVisible()
+      await expect(page.getByRole('row', { name: /Jörg Müller/ })).toContainText(uiText('client:status.pending'))
+      await search.fill('')
+      await page.getByText(uiText('client:status.active'), { exact: true }).first().click()
+      await expect(page.getByText(uiText('client:list.nothingFilter'))).toBeVisible()
+      await press(page, uiText('client:list.showAll'))
+      const download = page.waitForEvent('download')
+      await press(page, uiText('client:list.export'))
+      expect((await download).suggestedFilename()).toMatch(new RegExp(`^${uiText('client:list.exportFile')}.*\\.csv$`))
+    })
 
-  await test.step('an invitation’s code is shown and copied, sent again after five minutes, and revoked', async () => {
-    await page.getByRole('link', { name: 'Tom Falk' }).click()
-    await expect(heading(page, 'Tom Falk')).toBeVisible()
-    await press(page, uiText('client:invitation.read'))
-    await expect(page.getByText(/^[A-HJ-KM-NP-Z2-9]{4} [A-HJ-KM-NP-Z2-9]{4}$/)).toBeVisible()
-    await press(page, uiText('client:invitation.copy'))
-    await expect(page.getByText(uiText('client:invitation.copied'))).toBeVisible()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('/setup-password#token=')
-    await press(page, uiText('client:invitation.resend'))
-    await expect(page.getByText(uiTextPattern('client:invitation.tooSoon'))).toBeVisible()
-    const id = /clients\/([\w-]+)\//.exec(page.url())?.[1] ?? ''
-    await ageInvitation(product, (await practice.therapist.api.client.get({ id })).invitation?.id ?? '', 6)
-    await press(page, uiText('client:invitation.resend'))
-    await expect(page.getByText(uiText('client:invitation.sentNow'))).toBeVisible()
-    await press(page, uiText('client:invitation.revoke'))
-    await dialog(page, uiText('client:invitation.revokeTitle'))
-      .getByRole('button', { name: uiText('client:invitation.revoke') })
-      .click()
-    await expect(page.getByText(uiText('client:invitation.revoked'), { exact: true })).toBeVisible()
-  })
-  await expectNoErrors(nora)
-})
+    await test.step('an invitation’s code is shown and copied, sent again after five minutes, and revoked', async () => {
+      await page.getByRole('link', { name: 'Tom Falk' }).click()
+      await expect(heading(page, 'Tom Falk')).toBeVisible()
+      await press(page, uiText('client:invitation.read'))
+      await expect(page.getByText(/^[A-HJ-KM-NP-Z2-9]{4} [A-HJ-KM-NP-Z2-9]{4}$/)).toBeVisible()
+      await press(page, uiText('client:invitation.copy'))
+      await expect(page.getByText(uiText('client:invitation.copied'))).toBeVisible()
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('/setup-password#token=')
+      await press(page, uiText('client:invitation.resend'))
+      await expect(page.getByText(uiTextPattern('client:invitation.tooSoon'))).toBeVisible()
+      const id = /clients\/([\w-]+)\//.exec(page.url())?.[1] ?? ''
+      await ageInvitation(product, (await practice.therapist.api.client.get({ id })).invitation?.id ?? '', 6)
+      await press(page, uiText('client:invitation.resend'))
+      await expect(page.getByText(uiText('client:invitation.sentNow'))).toBeVisible()
+      await press(page, uiText('client:invitation.revoke'))
+      await dialog(page, uiText('client:invitation.revokeTitle'))
+        .getByRole('button', { name: uiText('client:invitation.revoke') })
+        .click()
+      await expect(page.getByText(uiText('client:invitation.revoked'), { exact: true })).toBeVisible()
+    })
+    await expectNoErrors(nora)
+  },
+)
 
-test('a client who joins by code is compared with an existing record, disconnected, and merged with it [1.04, 2.13, 2.30, 5.04]', async ({
-  browser,
-}) => {
-  const nora = await openSignedIn(browser, product, practice.therapist)
-  const { page } = nora
-  const ruth = await addClientByApi(practice.therapist, 'Ruth', 'Adler')
-  const member = await practice.newcomer('Ruth', 'Adler')
-  const client = await openSignedIn(browser, product, member)
-  let code = ''
+test(
+  'a client who joins by code is compared with an existing record, disconnected, and merged with it [1.04, 2.13, 2.30, 5.04]',
+  { tag: '@look' },
+  async ({ browser }) => {
+    const nora = await openSignedIn(browser, product, practice.therapist)
+    const { page } = nora
+    const ruth = await addClientByApi(practice.therapist, 'Ruth', 'Adler')
+    const member = await practice.newcomer('Ruth', 'Adler')
+    const client = await openSignedIn(browser, product, member)
+    let code = ''
 
-  await test.step('the invite code is shown with its QR code', async () => {
-    await page.goto('/dashboard/therapist/clients')
-    await press(page, uiText('client:list.code'))
-    const own = dialog(page, uiText('connection:code.title'))
-    await expect(own.getByRole('img', { name: uiText('connection:code.qr') })).toBeVisible()
-    code = await own.getByText(/^[A-HJ-KM-NP-Z2-9]{4} [A-HJ-KM-NP-Z2-9]{4}$/).innerText()
-    await page.keyboard.press('Escape')
-  })
+    await test.step('the invite code is shown with its QR code', async () => {
+      await page.goto('/dashboard/therapist/clients')
+      await press(page, uiText('client:list.code'))
+      const own = dialog(page, uiText('connection:code.title'))
+      await expect(own.getByRole('img', { name: uiText('connection:code.qr') })).toBeVisible()
+      code = await own.getByText(/^[A-HJ-KM-NP-Z2-9]{4} [A-HJ-KM-NP-Z2-9]{4}$/).innerText()
+      await page.keyboard.press('Escape')
+    })
 
-  await test.step('a code of 7 characters is refused; the right one connects at once', async () => {
-    await client.page.goto('/onboarding')
-    await client.page.getByRole('radio', { name: uiTextPattern('onboarding:client') }).check({ force: true })
-    await client.page.getByLabel(uiText('onboarding:code')).fill(code.slice(0, 8))
-    await press(client.page, uiText('onboarding:submit'))
-    await expect(client.page.getByText(uiText('onboarding:codeShape'))).toBeVisible()
-    await client.page.getByLabel(uiText('onboarding:code')).fill(code.toLowerCase())
-    await press(client.page, uiText('onboarding:submit'))
-    await expect(client.page).toHaveURL(/\/dashboard\/client$/)
-  })
+    await test.step('a code of 7 characters is refused; the right one connects at once', async () => {
+      await client.page.goto('/onboarding')
+      await client.page.getByRole('radio', { name: uiTextPattern('onboarding:client') }).check({ force: true })
+      await client.page.getByLabel(uiText('onboarding:code')).fill(code.slice(0, 8))
+      await press(client.page, uiText('onboarding:submit'))
+      await expect(client.page.getByText(uiText('onboarding:codeShape'))).toBeVisible()
+      await client.page.getByLabel(uiText('onboarding:code')).fill(code.toLowerCase())
+      await press(client.page, uiText('onboarding:submit'))
+      await expect(client.page).toHaveURL(/\/dashboard\/client$/)
+    })
 
-  await test.step('the therapist is notified; the notification leads to the record, which shows the possible duplicate', async () => {
-    await notificationBell(nora).click()
-    await page
-      .getByRole('button', { name: /Ruth Adler/ })
-      .first()
-      .click()
-    await expect(heading(page, 'Ruth Adler')).toBeVisible()
-    const card = page.getByRole('region', { name: uiText('record:twin.title') })
-    await expect(card.getByText(uiText('record:doubles.name'))).toBeVisible()
-    await expectAccessible(page, 'possible double')
-    await page.goto('/dashboard/therapist/clients')
-    await expect(page.getByText(uiText('client:list.double'))).toHaveCount(2)
-  })
+    await test.step('the therapist is notified; the notification leads to the record, which shows the possible duplicate', async () => {
+      await notificationBell(nora).click()
+      await page
+        .getByRole('button', { name: /Ruth Adler/ })
+        .first()
+        .click()
+      await expect(heading(page, 'Ruth Adler')).toBeVisible()
+      const card = page.getByRole('region', { name: uiText('record:twin.title') })
+      await expect(card.getByText(uiText('record:doubles.name'))).toBeVisible()
+      await expectAccessible(page, 'possible double')
+      await page.goto('/dashboard/therapist/clients')
+      await expect(page.getByText(uiText('client:list.double'))).toHaveCount(2)
+    })
 
-  await test.step('undoing the connection removes its record; joining again creates it again', async () => {
-    await page
-      .getByRole('row', { name: inOrder('Ruth Adler', uiText('client:status.active')) })
-      .getByRole('link')
-      .click()
-    await press(page, uiText('record:state.undoJoin'))
-    await dialog(page, uiText('record:asking.undoJoin.title', { name: 'Ruth' }))
-      .getByRole('button', { name: uiText('record:state.undoJoin') })
-      .click()
-    await expect(page).toHaveURL(/\/dashboard\/therapist\/clients$/)
-    await expect(page.getByRole('link', { name: 'Ruth Adler' })).toHaveCount(1)
-    await client.page.goto('/dashboard/client/therapists')
-    await expect(client.page.getByText(uiText('connection:therapists.emptyTitle'))).toBeVisible()
-    await expectAccessible(client.page, 'without a therapist')
-    await client.page.getByLabel(uiText('connection:join.code')).fill(code)
-    await press(client.page, uiText('connection:join.submit'))
-    await expect(client.page.getByText(uiText('connection:join.joined', { name: 'Nora Lindqvist' }))).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Ruth Adler' })).toHaveCount(2)
-  })
+    await test.step('undoing the connection removes its record; joining again creates it again', async () => {
+      await page
+        .getByRole('row', { name: inOrder('Ruth Adler', uiText('client:status.active')) })
+        .getByRole('link')
+        .click()
+      await press(page, uiText('record:state.undoJoin'))
+      await dialog(page, uiText('record:asking.undoJoin.title', { name: 'Ruth' }))
+        .getByRole('button', { name: uiText('record:state.undoJoin') })
+        .click()
+      await expect(page).toHaveURL(/\/dashboard\/therapist\/clients$/)
+      await expect(page.getByRole('link', { name: 'Ruth Adler' })).toHaveCount(1)
+      await client.page.goto('/dashboard/client/therapists')
+      await expect(client.page.getByText(uiText('connection:therapists.emptyTitle'))).toBeVisible()
+      await expectAccessible(client.page, 'without a therapist')
+      await client.page.getByLabel(uiText('connection:join.code')).fill(code)
+      await press(client.page, uiText('connection:join.submit'))
+      await expect(client.page.getByText(uiText('connection:join.joined', { name: 'Nora Lindqvist' }))).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Ruth Adler' })).toHaveCount(2)
+    })
 
-  await test.step('records are marked as the same person and unmarked; merging moves the account to the earlier record', async () => {
-    await page
-      .getByRole('row', { name: inOrder('Ruth Adler', uiText('client:status.active')) })
-      .getByRole('link')
-      .click()
-    await press(page, uiText('record:twin.mark'))
-    await expect(page.getByText(uiText('record:twin.marked'))).toBeVisible()
-    await press(page, uiText('record:twin.unmark'))
-    await press(page, uiText('record:twin.merge'))
-    const asked = dialog(page, uiText('record:merge.title'))
-    await expect(asked.getByText(uiTextPattern('record:merge.account'), { exact: false })).toBeVisible()
-    await expect(asked.getByText(uiText('record:merge.final'))).toBeVisible()
-    await expectAccessible(page, 'merging')
-    await asked.getByRole('button', { name: uiText('record:merge.submit') }).click()
-    await expect(page.getByText(uiText('record:merge.done'))).toBeVisible()
-    await expect(page).toHaveURL(new RegExp(ruth.id))
-    await expect(
-      page.getByText(uiTextPattern('record:state.connected', { name: 'Ruth' }), { exact: false }),
-    ).toBeVisible()
-    await expect(page.getByText(uiText('record:twin.title'))).toHaveCount(0)
-  })
+    await test.step('records are marked as the same person and unmarked; merging moves the account to the earlier record', async () => {
+      await page
+        .getByRole('row', { name: inOrder('Ruth Adler', uiText('client:status.active')) })
+        .getByRole('link')
+        .click()
+      await press(page, uiText('record:twin.mark'))
+      await expect(page.getByText(uiText('record:twin.marked'))).toBeVisible()
+      await press(page, uiText('record:twin.unmark'))
+      await press(page, uiText('record:twin.merge'))
+      const asked = dialog(page, uiText('record:merge.title'))
+      await expect(asked.getByText(uiTextPattern('record:merge.account'), { exact: false })).toBeVisible()
+      await expect(asked.getByText(uiText('record:merge.final'))).toBeVisible()
+      await expectAccessible(page, 'merging')
+      await asked.getByRole('button', { name: uiText('record:merge.submit') }).click()
+      await expect(page.getByText(uiText('record:merge.done'))).toBeVisible()
+      await expect(page).toHaveURL(new RegExp(ruth.id))
+      await expect(
+        page.getByText(uiTextPattern('record:state.connected', { name: 'Ruth' }), { exact: false }),
+      ).toBeVisible()
+      await expect(page.getByText(uiText('record:twin.title'))).toHaveCount(0)
+    })
 
-  await planSessionByApi(practice.therapist, ruth.id, 5, 9, true)
-  await test.step('the client sees the therapist’s profile, the next session and the consequences of disconnecting', async () => {
-    const words = { specialization: 'Sleep', credentials: 'Dipl.-Psych.', bio: 'Clinic years.', aboutMe: 'I listen.' }
-    await practice.therapist.api.account.saveTherapistProfile(words)
-    await client.page.goto('/dashboard/client/therapists')
-    const card = client.page.getByRole('region', { name: 'Nora Lindqvist' })
-    for (const text of Object.values(words)) await expect(card.getByText(text)).toBeVisible()
-    await expectAccessible(client.page, 'therapists')
-    await page.goto('/dashboard/therapist/profile')
-    const preview = page.getByRole('region', { name: uiText('account:profile.preview') })
-    for (const text of Object.values(words)) await expect(preview.getByText(text)).toBeVisible()
-    await press(client.page, `${uiText('connection:end.open')}: Nora Lindqvist`)
-    const end = dialog(client.page, uiText('connection:end.title', { name: 'Nora Lindqvist' }))
-    await expect(end.getByText(uiText('connection:end.sessions_one', { count: '1' }))).toBeVisible()
-    await expect(end.getByRole('listitem').getByRole('listitem')).toHaveCount(1)
-    await end.getByRole('button', { name: uiText('connection:end.submit') }).click()
-    await expect(client.page.getByText(uiText('connection:end.done', { name: 'Nora Lindqvist' }))).toBeVisible()
-    await expect(
-      client.page.getByRole('region', { name: uiText('connection:therapists.earlier') }).getByText('Nora Lindqvist'),
-    ).toBeVisible()
-  })
+    await planSessionByApi(practice.therapist, ruth.id, 5, 9, true)
+    await test.step('the client sees the therapist’s profile, the next session and the consequences of disconnecting', async () => {
+      const words = { specialization: 'Sleep', credentials: 'Dipl.-Psych.', bio: 'Clinic years.', aboutMe: 'I listen.' }
+      await practice.therapist.api.account.saveTherapistProfile(words)
+      await client.page.goto('/dashboard/client/therapists')
+      const card = client.page.getByRole('region', { name: 'Nora Lindqvist' })
+      for (const text of Object.values(words)) await expect(card.getByText(text)).toBeVisible()
+      await expectAccessible(client.page, 'therapists')
+      await page.goto('/dashboard/therapist/profile')
+      const preview = page.getByRole('region', { name: uiText('account:profile.preview') })
+      for (const text of Object.values(words)) await expect(preview.getByText(text)).toBeVisible()
+      await press(client.page, `${uiText('connection:end.open')}: Nora Lindqvist`)
+      const end = dialog(client.page, uiText('connection:end.title', { name: 'Nora Lindqvist' }))
+      await expect(end.getByText(uiText('connection:end.sessions_one', { count: '1' }))).toBeVisible()
+      await expect(end.getByRole('listitem').getByRole('listitem')).toHaveCount(1)
+      await end.getByRole('button', { name: uiText('connection:end.submit') }).click()
+      await expect(client.page.getByText(uiText('connection:end.done', { name: 'Nora Lindqvist' }))).toBeVisible()
+      await expect(
+        client.page.getByRole('region', { name: uiText('connection:therapists.earlier') }).getByText('Nora Lindqvist'),
+      ).toBeVisible()
+    })
 
-  await test.step('connected again by code; the therapist disconnects with the consequences listed; the timeline shows all', async () => {
-    await client.page.getByLabel(uiText('connection:join.code')).fill(code)
-    await press(client.page, uiText('connection:join.submit'))
-    await expect(client.page.getByRole('region', { name: 'Nora Lindqvist' })).toBeVisible()
-    await page.goto(profile(ruth.id))
-    await press(page, `${uiText('connection:end.open')}: Ruth`)
-    const end = dialog(page, uiText('connection:end.title', { name: 'Ruth' }))
-    await expect(end.getByText(uiText('connection:end.sessionsNone'))).toBeVisible()
-    await expect(end.getByText(uiText('connection:end.therapist.record', { name: 'Ruth' }))).toBeVisible()
-    await end.getByRole('button', { name: uiText('connection:end.submit') }).click()
-    await expect(page.getByText(uiTextPattern('record:state.left'))).toBeVisible()
-    await page.getByRole('tab', { name: uiText('client:profile.timeline') }).click()
-    await expect(page.getByRole('listitem').filter({ hasText: uiText('record:story.disconnectedYou') })).toBeVisible()
-    for (const told of [
-      uiText('record:story.reconnected', { name: 'Ruth' }),
-      uiText('record:story.disconnected', { name: 'Ruth' }),
-      uiText('record:story.session.create'),
-      uiText('record:story.added'),
-    ])
-      await expect(page.getByRole('listitem').filter({ hasText: told })).toBeVisible()
-    await expect(page.getByText(uiText('record:story.merged'))).toBeVisible()
-    await expectAccessible(page, 'timeline')
-  })
-  await expectNoErrors(nora, client)
-})
+    await test.step('connected again by code; the therapist disconnects with the consequences listed; the timeline shows all', async () => {
+      await client.page.getByLabel(uiText('connection:join.code')).fill(code)
+      await press(client.page, uiText('connection:join.submit'))
+      await expect(client.page.getByRole('region', { name: 'Nora Lindqvist' })).toBeVisible()
+      await page.goto(profile(ruth.id))
+      await press(page, `${uiText('connection:end.open')}: Ruth`)
+      const end = dialog(page, uiText('connection:end.title', { name: 'Ruth' }))
+      await expect(end.getByText(uiText('connection:end.sessionsNone'))).toBeVisible()
+      await expect(end.getByText(uiText('connection:end.therapist.record', { name: 'Ruth' }))).toBeVisible()
+      await end.getByRole('button', { name: uiText('connection:end.submit') }).click()
+      await expect(page.getByText(uiTextPattern('record:state.left'))).toBeVisible()
+      await page.getByRole('tab', { name: uiText('client:profile.timeline') }).click()
+      await expect(page.getByRole('listitem').filter({ hasText: uiText('record:story.disconnectedYou') })).toBeVisible()
+      for (const told of [
+        uiText('record:story.reconnected', { name: 'Ruth' }),
+        uiText('record:story.disconnected', { name: 'Ruth' }),
+        uiText('record:story.session.create'),
+        uiText('record:story.added'),
+      ])
+        await expect(page.getByRole('listitem').filter({ hasText: told })).toBeVisible()
+      await expect(page.getByText(uiText('record:story.merged'))).toBeVisible()
+      await expectAccessible(page, 'timeline')
+    })
+    await expectNoErrors(nora, client)
+  },
+)
 
 test(
   'a new record warns of duplicates, and editing it in two windows loses no text [1.02, 2.10, 2.11, 3.07, 5.03]',

@@ -155,7 +155,7 @@ test('each role has its own sidebar, pages and landing page [1.01, 2.03, 2.04, 2
   await expectNoErrors(therapist, client, admin)
 })
 
-test('the sidebar stays collapsed, is a drawer on a phone, and the theme follows the device and the setting [1.15, 2.22, 2.27, 9.14, 9.15]', async ({
+test('the sidebar stays collapsed, is a drawer on a phone, and the theme follows the device and the setting [2.22, 2.27, 9.14]', async ({
   browser,
 }) => {
   const visitor = await openSignedIn(browser, product, practice.therapist)
@@ -250,38 +250,6 @@ test('the sidebar stays collapsed, is a drawer on a phone, and the theme follows
     await expect(scheme(page)).toHaveAttribute('data-mantine-color-scheme', 'light')
   })
 
-  await test.step('toasts are at the bottom right, 356 px wide, at most three, and close automatically', async () => {
-    const names = ['Toni', 'Tilda', 'Theo', 'Tessa']
-    const onboarding = { role: 'therapist', lastName: 'Toast', zone: journeyZone, language: 'en' } as const
-    const arrive = async (firstName: string) => {
-      const newcomer = await practice.newcomer(firstName, 'Toast')
-      await newcomer.api.account.onboard({ ...onboarding, firstName })
-    }
-    await Promise.all(names.map(arrive))
-    const admin = await openSignedIn(browser, product, practice.admin)
-    await admin.page.goto('/dashboard/admin')
-    const approve = (name: string) =>
-      admin.page
-        .getByRole('article', { name: uiText('administration:waiting.asks', { name: `${name} Toast` }) })
-        .getByRole('button', { name: uiText('administration:waiting.approve') })
-    const toasts = admin.page.locator('[data-sonner-toast]')
-    for (const [place, name] of names.entries()) {
-      await approve(name).press('Enter')
-      await expect(toasts.filter({ hasText: name })).toHaveAttribute('data-front', 'true')
-      // A toast stays while the pointer is over the toasts.
-      if (place === 0) await toasts.first().hover()
-    }
-    await expect(admin.page.locator('[data-sonner-toast][data-visible=true]')).toHaveCount(3)
-    const front = admin.page.locator('[data-sonner-toast][data-front=true]')
-    await expect.poll(async () => (await front.boundingBox())?.width).toBe(356)
-    const box = await front.boundingBox()
-    expect(desktop.width - (box?.x ?? 0) - (box?.width ?? 0)).toBeLessThanOrEqual(32)
-    expect(desktop.height - (box?.y ?? 0) - (box?.height ?? 0)).toBeLessThanOrEqual(48)
-    await admin.page.mouse.move(10, 10)
-    await expect(toasts).toHaveCount(0)
-    await expectNoErrors(admin)
-  })
-
   await test.step('the notification panel lists unread ones; "Mark all as read" is shown only then', async () => {
     await practice.newClient('Bella', 'Ring')
     await expect(notificationBell(visitor)).toHaveAccessibleName(uiTextPattern('notification:buttonUnread'))
@@ -298,37 +266,83 @@ test('the sidebar stays collapsed, is a drawer on a phone, and the theme follows
     await expect(list).toBeHidden()
     await expect(notificationBell(visitor)).toHaveAccessibleName(uiText('notification:button'))
   })
-
-  await test.step('the language is the chosen one, otherwise the browser’s, otherwise English', async () => {
-    for (const [locale, chosen, language, words] of [
-      ['en-GB', null, 'en', uiText('login:signIn.submit')],
-      ['de-AT', null, 'de', uiTextIn('de', 'login:signIn.submit')],
-      ['fr-FR', null, 'fr', uiTextIn('fr', 'login:signIn.submit')],
-      ['es-MX', null, 'es', uiTextIn('es', 'login:signIn.submit')],
-      ['it-IT', null, 'en', uiText('login:signIn.submit')],
-      ['de-DE', 'es', 'es', uiTextIn('es', 'login:signIn.submit')],
-    ] as const) {
-      const guest = await newVisitor(browser, product, 'guest@practice.test', { locale })
-      if (chosen) await guest.page.addInitScript((value) => localStorage.setItem('attune-language', value), chosen)
-      await guest.page.goto('/')
-      await expect(guest.page.locator('html'), locale).toHaveAttribute('lang', new RegExp(`^${language}`))
-      await expect(guest.page.getByRole('button', { name: words, exact: true }), locale).toBeVisible()
-      await expectNoErrors(guest)
-      await guest.page.context().close()
-    }
-    await page.goto('/dashboard/therapist/settings')
-    await page.getByLabel(uiText('account:settings.language'), { exact: true }).selectOption({ label: 'Deutsch' })
-    await expect(page.getByRole('heading', { level: 1, name: uiTextIn('de', 'account:settings.title') })).toBeVisible()
-    await page.reload()
-    await expect(page.getByRole('heading', { level: 1, name: uiTextIn('de', 'account:settings.title') })).toBeVisible()
-    await expect(page.locator('html')).toHaveAttribute('lang', 'de')
-    await page
-      .getByLabel(uiTextIn('de', 'account:settings.language'), { exact: true })
-      .selectOption({ label: 'English' })
-    await expect(page.getByRole('heading', { level: 1, name: uiText('account:settings.title') })).toBeVisible()
-  })
   await expectNoErrors(visitor)
 })
+
+test(
+  'toasts are at the bottom right, at most three; the language follows the choice, else the browser [1.15, 9.15]',
+  { tag: '@deep' },
+  async ({ browser }) => {
+    const visitor = await openSignedIn(browser, product, practice.therapist)
+    const { page } = visitor
+
+    await test.step('toasts are at the bottom right, 356 px wide, at most three, and close automatically', async () => {
+      const names = ['Toni', 'Tilda', 'Theo', 'Tessa']
+      const onboarding = { role: 'therapist', lastName: 'Toast', zone: journeyZone, language: 'en' } as const
+      const arrive = async (firstName: string) => {
+        const newcomer = await practice.newcomer(firstName, 'Toast')
+        await newcomer.api.account.onboard({ ...onboarding, firstName })
+      }
+      await Promise.all(names.map(arrive))
+      const admin = await openSignedIn(browser, product, practice.admin)
+      await admin.page.goto('/dashboard/admin')
+      const approve = (name: string) =>
+        admin.page
+          .getByRole('article', { name: uiText('administration:waiting.asks', { name: `${name} Toast` }) })
+          .getByRole('button', { name: uiText('administration:waiting.approve') })
+      const toasts = admin.page.locator('[data-sonner-toast]')
+      for (const [place, name] of names.entries()) {
+        await approve(name).press('Enter')
+        await expect(toasts.filter({ hasText: name })).toHaveAttribute('data-front', 'true')
+        // A toast stays while the pointer is over the toasts.
+        if (place === 0) await toasts.first().hover()
+      }
+      await expect(admin.page.locator('[data-sonner-toast][data-visible=true]')).toHaveCount(3)
+      const front = admin.page.locator('[data-sonner-toast][data-front=true]')
+      await expect.poll(async () => (await front.boundingBox())?.width).toBe(356)
+      const box = await front.boundingBox()
+      expect(desktop.width - (box?.x ?? 0) - (box?.width ?? 0)).toBeLessThanOrEqual(32)
+      expect(desktop.height - (box?.y ?? 0) - (box?.height ?? 0)).toBeLessThanOrEqual(48)
+      await admin.page.mouse.move(10, 10)
+      await expect(toasts).toHaveCount(0)
+      await expectNoErrors(admin)
+    })
+
+    await test.step('the language is the chosen one, otherwise the browser’s, otherwise English', async () => {
+      for (const [locale, chosen, language, words] of [
+        ['en-GB', null, 'en', uiText('login:signIn.submit')],
+        ['de-AT', null, 'de', uiTextIn('de', 'login:signIn.submit')],
+        ['fr-FR', null, 'fr', uiTextIn('fr', 'login:signIn.submit')],
+        ['es-MX', null, 'es', uiTextIn('es', 'login:signIn.submit')],
+        ['it-IT', null, 'en', uiText('login:signIn.submit')],
+        ['de-DE', 'es', 'es', uiTextIn('es', 'login:signIn.submit')],
+      ] as const) {
+        const guest = await newVisitor(browser, product, 'guest@practice.test', { locale })
+        if (chosen) await guest.page.addInitScript((value) => localStorage.setItem('attune-language', value), chosen)
+        await guest.page.goto('/')
+        await expect(guest.page.locator('html'), locale).toHaveAttribute('lang', new RegExp(`^${language}`))
+        await expect(guest.page.getByRole('button', { name: words, exact: true }), locale).toBeVisible()
+        await expectNoErrors(guest)
+        await guest.page.context().close()
+      }
+      await page.goto('/dashboard/therapist/settings')
+      await page.getByLabel(uiText('account:settings.language'), { exact: true }).selectOption({ label: 'Deutsch' })
+      await expect(
+        page.getByRole('heading', { level: 1, name: uiTextIn('de', 'account:settings.title') }),
+      ).toBeVisible()
+      await page.reload()
+      await expect(
+        page.getByRole('heading', { level: 1, name: uiTextIn('de', 'account:settings.title') }),
+      ).toBeVisible()
+      await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+      await page
+        .getByLabel(uiTextIn('de', 'account:settings.language'), { exact: true })
+        .selectOption({ label: 'English' })
+      await expect(page.getByRole('heading', { level: 1, name: uiText('account:settings.title') })).toBeVisible()
+    })
+    await expectNoErrors(visitor)
+  },
+)
 
 test('the code of a page is loaded on demand, and an error page says what to do [2.29, 7.12, 8.06]', async ({
   browser,
