@@ -95,6 +95,8 @@ test('signing in, using the pages and signing out works by keyboard only [2.22]'
 
   await test.step('a dialog takes the focus, traps it and returns it', async () => {
     const open = page.getByRole('button', { name: uiText('session:new') }).first()
+    // A toast is the last tab stop and keeps the focus in some browsers, so the test waits until it has closed.
+    await expect(page.locator('[data-sonner-toast]')).toHaveCount(0)
     await tabTo(page, open)
     await keyboard.press('Enter')
     const dialog = page.getByRole('dialog')
