@@ -3,6 +3,7 @@ import { setUp } from './setup.mjs'
 import { boundaries, format, longFunctions, lint, types, unusedCode } from './checks/programs.mjs'
 import { featureCircles, featureNames } from './checks/features.mjs'
 import { fileLengths, habits } from './checks/files.mjs'
+import { generatedFiles } from './checks/generated.mjs'
 import { journeyTexts } from './checks/journey-texts.mjs'
 import { runInLanes } from './checks/lanes.mjs'
 import { languages } from './checks/languages.mjs'
@@ -10,9 +11,12 @@ import { exportedNames } from './checks/names.mjs'
 import { installScripts, lockFile } from './checks/packages.mjs'
 import { platformNames } from './checks/platform.mjs'
 import { sizeBudgets } from './checks/sizes.mjs'
+import { tableRules } from './checks/tables.mjs'
 
 const checks = [
   ['types', types],
+  ['generated files', generatedFiles],
+  ['tables', tableRules],
   ['lint', lint],
   ['format', format],
   ['file lengths', fileLengths],

@@ -1,8 +1,10 @@
 // npm run types:db: generates database/types.ts from the migrations.
 import { writeFileSync } from 'node:fs'
+import { recordGenerated } from './database/generated.mjs'
 import { withScratchDatabase } from './database/scratch.ts'
 import { typesOf } from './database/types.ts'
 
 const file = 'apps/server/src/platform/database/types.ts'
 await withScratchDatabase(async ({ url }) => writeFileSync(new URL(`../${file}`, import.meta.url), typesOf(url)))
+recordGenerated('npm run types:db')
 console.log(`${file} is written`)

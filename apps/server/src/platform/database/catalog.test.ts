@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { catalogRules } from './catalog.rules.ts'
 import { readRights } from './rights.ts'
+import { readTableRules } from './table-rules.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -34,4 +35,9 @@ test.each(catalogRules)('$rule', async ({ finds, breaks }) => {
 test('the grants of all roles equal db/rights.txt, which npm run rights updates', async () => {
   const written = readFileSync(new URL('../../../../../db/rights.txt', import.meta.url), 'utf8')
   expect(await readRights(database.installer)).toBe(written)
+})
+
+test('the change triggers and comments of all tables equal db/tables.txt, which npm run rights updates', async () => {
+  const written = readFileSync(new URL('../../../../../db/tables.txt', import.meta.url), 'utf8')
+  expect(await readTableRules(database.installer)).toBe(written)
 })

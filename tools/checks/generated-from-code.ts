@@ -1,0 +1,17 @@
+// Prints a finding for each generated or sample file that the code alone shows to be stale, and fails if there is one.
+import { readFileSync } from 'node:fs'
+import { describeCallers } from '../../apps/server/src/platform/policy/callers.ts'
+import { policies } from '../../apps/server/src/router.ts'
+import { invalidSampleInputs, unnamedFields } from '../../apps/server/src/testing/sample-input-coverage.ts'
+
+const callers = 'apps/server/src/platform/policy/callers.txt'
+const committed = readFileSync(new URL(`../../${callers}`, import.meta.url), 'utf8')
+const samples =
+  'edit <feature>.sample-inputs.testing.ts of the feature, or list the field in testing/sample-input-coverage.ts'
+const findings = [
+  ...(committed === describeCallers(policies) ? [] : [`${callers} differs from the policies: run npm run rights`]),
+  ...unnamedFields().map((field) => `the sample inputs do not fit the contract at ${field}: ${samples}`),
+  ...invalidSampleInputs().map((fault) => `the contract refuses the sample input of ${fault}: ${samples}`),
+]
+if (findings.length > 0) console.log(findings.join('\n'))
+process.exit(findings.length > 0 ? 1 : 0)

@@ -1,0 +1,171 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../setup/steps.mjs'
+import { commentFaults, migrationWith } from './table-comments.mjs'
+
+const contractFile = 'packages/contract/src/contract.ts'
+const registryFile = 'apps/server/src/testing/sample-input-registry.ts'
+
+/** Public names of changes that the server announces without a table. Free times are computed. */
+const withoutTable = new Set(['free_time'])
+
+/**
+ * The tables to which browsers cannot subscribe. Pages that are open learn of their changes through another table that changes with them,
+ * or when they load again.
+ */
+const withoutSubscription = new Set(
+  `audit calendar calendar_feed change client_apart client_contact client_event client_note draft_key feedback file_gone imported_event
+  journal_act journal_file journal_setting mail notification_setting product_setting safety_plan_turn series_gap session_history session_note
+  session_note_addendum session_note_version session_reminder session_terms task_draft task_file task_history task_template
+  therapist_profile`.split(/\s+/),
+)
+
+/**
+ * Checks that each table of the database has the rules of its comment, change triggers together with a public name, and sample rows.
+ * `npm run rights` writes the comments and triggers to `db/tables.txt`, so that the check needs no database.
+ */
+export function tableRules() {
+  const tables = tablesIn(read('db/tables.txt'))
+  const migrations = filesOf('db/migrations', /\.sql$/)
+  const contract = filesOf('packages/contract/src/features', /\.ts$/)
+  const samples = filesOf('apps/server/src/features', /\.sample-inputs\.testing\.ts$/)
+  const findings = [
+    ...commentFaults(tables, definersIn(read('db/rights.txt')), migrations),
+    ...subscriptionFaults({
+      tables,
+      contract,
+      collection: read(contractFile),
+      samples,
+      withoutSubscription,
+      migrations,
+    }),
+    ...sampleRowFaults({ tables, samples, registry: read(registryFile) }),
+  ]
+  return { ok: findings.length === 0, remark: `${tables.length} tables`, findings }
+}
+
+/** Reads the lines of `db/tables.txt`. */
+export function tablesIn(text) {
+  return Array.from(
+    text.matchAll(/^(\w+)\."?(\w+)"? changes: ([\w ]+); comment: (.*)$/gm),
+    ([, schema, name, changes, comment]) => ({ schema, name, announced: changes !== 'none', comment }),
+  )
+}
+
+/** Reads from `db/rights.txt` the names of the functions of schema `def` and their arguments. */
+function definersIn(text) {
+  return Array.from(text.matchAll(/^definer def\.(\w+)\((.*?)\) as /gm), ([, name, args]) => ({ name, args }))
+}
+
+/**
+ * Returns a finding for each table that has only one of change triggers and public name, for each table that has none of them and is not
+ * listed as such, and for each list of public names that `contract.ts` does not collect. Exported for its test.
+ */
+export function subscriptionFaults({
+  tables,
+  contract,
+  collection,
+  samples,
+  withoutSubscription: unlisted,
+  migrations,
+}) {
+  const lists = listsIn(contract, /^export const (\w+Tables) = \{\n(.*?)^\} as const satisfies RealtimeTables/gms)
+  const named = new Map(
+    lists.flatMap(({ path, body }) =>
+      Array.from(body.matchAll(/^ {2}\w+: \{\s*table: '(\w+)'/gm), ([, table]) => [table, path]),
+    ),
+  )
+  const app = tables.filter(({ schema }) => schema === 'app')
+  const known = new Set([...app.map(({ name }) => name), ...withoutTable])
+  return [
+    ...uncollected(lists, collection, 'realtimeTables', contractFile),
+    ...[...named]
+      .filter(([table]) => !known.has(table))
+      .map(([table, path]) => `${path} gives a public name to app.${table}, which does not exist (db/tables.txt)`),
+    ...[...unlisted]
+      .filter((table) => !known.has(table))
+      .map((table) => `tools/checks/tables.mjs lists app.${table} under withoutSubscription, but it does not exist`),
+    ...app.flatMap(({ name, announced }) => {
+      const file = named.get(name)
+      if (announced && unlisted.has(name))
+        return [`app.${name} has change triggers: delete it from withoutSubscription in tools/checks/tables.mjs`]
+      if (announced && !file)
+        return [
+          `app.${name} has change triggers but no public name: add it to the tables in ${contractOf(name, samples, contract)}`,
+        ]
+      if (!announced && file)
+        return [
+          `${file} gives app.${name} a public name, but the table has no change triggers, so that subscribers never receive anything: ` +
+            `create the triggers in ${migrationWith(`app.${name}`, migrations)}, then run npm run rights`,
+        ]
+      if (!announced && !unlisted.has(name))
+        return [
+          `app.${name} has neither change triggers (${migrationWith(`app.${name}`, migrations)}) nor a public name (${contractOf(name, samples, contract)}): ` +
+            'add both, or list it under withoutSubscription in tools/checks/tables.mjs if no page needs to learn of its changes',
+        ]
+      return []
+    }),
+  ]
+}
+
+/** Returns a finding for each table without sample rows, and for each list of sample rows that the registry does not collect. */
+export function sampleRowFaults({ tables, samples, registry }) {
+  const lists = listsIn(samples, /^export const (\w+SampleRows) = \{\n(.*?)^\} satisfies/gms)
+  const rows = new Set(lists.flatMap(({ body }) => keysOf(body)))
+  const seeded = new Set(
+    Array.from(/type TableOfNoFeature =(.*?)\n\n/s.exec(registry)?.[1].matchAll(/'(\w+)'/g) ?? [], ([, name]) => name),
+  )
+  return [
+    ...uncollected(lists, registry, 'sampleRows', registryFile),
+    ...tables
+      .filter(({ schema, name }) => schema === 'app' && !rows.has(name) && !seeded.has(name))
+      .map(
+        ({ name }) => `app.${name} has no sample row for the isolation test: add one to ${sampleFileOf(name, samples)}`,
+      ),
+  ]
+}
+
+function uncollected(lists, collection, name, file) {
+  return lists
+    .filter(({ list }) => !collection.includes(`...${list},`))
+    .map(({ list, path }) => `${list} of ${path} is not in ${name}: add it to ${file}`)
+}
+
+function listsIn(files, pattern) {
+  return files.flatMap(({ path, text }) =>
+    Array.from(text.matchAll(pattern), ([, list, body]) => ({ path, list, body })),
+  )
+}
+
+const keysOf = (body) => Array.from(body.matchAll(/^ {2}(\w+)[:(]/gm), ([, key]) => key)
+
+/** Returns the file with the sample rows of a table: that of the feature whose name begins the name of the table, else of any feature. */
+function sampleFileOf(table, samples) {
+  const features = samples.map(({ path }) => path.split('/').at(-2))
+  const feature = features
+    .filter((name) => `${table}_`.startsWith(`${name.replaceAll('-', '_')}_`))
+    .toSorted((one, other) => other.length - one.length)[0]
+  const name = feature ?? '<feature>'
+  return `apps/server/src/features/${name}/${name}.sample-inputs.testing.ts`
+}
+
+/** Returns the contract file of the feature that has the sample rows of a table. */
+function contractOf(table, samples, contract) {
+  const holder = samples.find(({ text }) => keysOf(text).includes(table))
+  const feature = (holder?.path ?? sampleFileOf(table, samples)).split('/').at(-2)
+  const own = contract.filter(({ path }) => path.split('/').at(-1).startsWith(`${feature}.`))
+  return (
+    own.find(({ text }) => text.includes('satisfies RealtimeTables'))?.path ??
+    `packages/contract/src/features/${feature}.ts`
+  )
+}
+
+const read = (path) => readFileSync(join(root, path), 'utf8')
+
+function filesOf(folder, pattern) {
+  return readdirSync(join(root, folder), { recursive: true })
+    .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
+    .filter((path) => pattern.test(path))
+    .toSorted()
+    .map((path) => ({ path, text: read(path) }))
+}

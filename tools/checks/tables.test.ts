@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import { commentFaults } from './table-comments.mjs'
+import { sampleRowFaults, subscriptionFaults, tablesIn } from './tables.mjs'
+
+const rules = 'owner: therapist; erasure: delete; disconnect: keep'
+const migrations = [{ path: 'db/migrations/0002-tags.sql', text: 'create table app.tag (' }]
+const definers = [
+  { name: 'end_tags', args: 'uuid,uuid,timestamp with time zone' },
+  { name: 'tag_gone', args: '' },
+]
+
+const samples = [
+  {
+    path: 'apps/server/src/features/tag/tag.sample-inputs.testing.ts',
+    text: 'export const tagSampleRows = {\n  tag: () => ({}),\n} satisfies Partial<SampleRows>\n',
+  },
+]
+const registry = "type TableOfNoFeature =\n  | 'audit'\n\nexport const sampleRows = {\n  ...tagSampleRows,\n}"
+const contract = [
+  {
+    path: 'packages/contract/src/features/tag.ts',
+    text: "export const tagTables = {\n  tags: { table: 'tag', filters: ['id'] },\n} as const satisfies RealtimeTables\n",
+  },
+]
+const noNames = [{ path: 'packages/contract/src/features/tag.ts', text: 'export const tagTables = {}' }]
+
+const oneTable = (line: string) => tablesIn(line)
+const live = oneTable(`app.tag changes: insert update; comment: ${rules}`)
+const silent = oneTable(`app.tag changes: none; comment: ${rules}`)
+
+const subscription = (more: object): string[] =>
+  subscriptionFaults({
+    tables: live,
+    contract,
+    collection: '  ...tagTables,',
+    samples,
+    withoutSubscription: new Set<string>(),
+    migrations,
+    ...more,
+  })
+const comment = (text: string): string[] =>
+  commentFaults(oneTable(`app.tag changes: none; comment: ${text}`), definers, migrations)
+
+test('a table with triggers, public name, sample row and rules has no findings', () => {
+  expect(subscription({})).toEqual([])
+  expect(sampleRowFaults({ tables: live, samples, registry })).toEqual([])
+  expect(comment(rules)).toEqual([])
+})
+
+test('a public name without change triggers is found with its contract file and the migration', () => {
+  expect(subscription({ tables: silent })).toEqual([
+    expect.stringMatching(
+      /^packages\/contract\/src\/features\/tag\.ts gives app\.tag .* db\/migrations\/0002-tags\.sql/,
+    ),
+  ])
+})
+
+test('change triggers without a public name are found with the contract file of the feature', () => {
+  expect(subscription({ contract: noNames })).toEqual([
+    'app.tag has change triggers but no public name: add it to the tables in packages/contract/src/features/tag.ts',
+  ])
+})
+
+test('a table with neither is found until it is listed as such', () => {
+  expect(subscription({ tables: silent, contract: noNames })).toEqual([
+    expect.stringMatching(/^app\.tag has neither .*withoutSubscription in tools\/checks\/tables\.mjs/),
+  ])
+  const withoutSubscription = new Set(['tag'])
+  expect(subscription({ tables: silent, contract: noNames, withoutSubscription })).toEqual([])
+  expect(subscription({ withoutSubscription })).toEqual([expect.stringMatching(/delete it from withoutSubscription/)])
+})
+
+test('public names that contract.ts does not collect are found', () => {
+  expect(subscription({ collection: '' })).toEqual([
+    'tagTables of packages/contract/src/features/tag.ts is not in realtimeTables: add it to packages/contract/src/contract.ts',
+  ])
+})
+
+test('a public name of a table that does not exist is found', () => {
+  expect(subscription({ tables: [] })).toEqual([expect.stringMatching(/public name to app\.tag, which does not exist/)])
+})
+
+test('a table without a sample row is found with the file of its feature', () => {
+  const tables = tablesIn(`app.tag_client changes: none; comment: ${rules}\napp.audit changes: none; comment: ${rules}`)
+  expect(sampleRowFaults({ tables, samples, registry })).toEqual([
+    'app.tag_client has no sample row for the isolation test: add one to apps/server/src/features/tag/tag.sample-inputs.testing.ts',
+  ])
+})
+
+test('sample rows that the registry does not collect are found', () => {
+  expect(sampleRowFaults({ tables: live, samples, registry: '' })).toEqual([
+    expect.stringMatching(/^tagSampleRows of .* is not in sampleRows: add it to .*sample-input-registry\.ts$/),
+  ])
+})
+
+test('a comment without its owner or without a rule is found with the migration', () => {
+  expect(comment('none')[0]).toMatch(/^app\.tag lacks owner, erasure, disconnect in its comment.*0002-tags\.sql/)
+  expect(comment('owner: therapist; erasure: delete')[0]).toMatch(/^app\.tag lacks disconnect in its comment/)
+  expect(comment('owner: therapist; disconnect: keep')[0]).toMatch(/^app\.tag lacks erasure in its comment/)
+})
+
+test('a rule of another form, without its reason, or with an unknown table or function is found', () => {
+  const erasure = (rule: string): string[] => comment(`owner: therapist; erasure: ${rule}; disconnect: keep`)
+  const disconnect = (rule: string): string[] => comment(`owner: therapist; erasure: delete; disconnect: ${rule}`)
+  expect(erasure('forget')[0]).toMatch(/unknown rule 'forget' for erasure/)
+  expect(erasure('keep')[0]).toMatch(/keeps its rows at erasure without a reason/)
+  expect(erasure('with app.other')[0]).toMatch(/goes with app\.other at erasure, which does not exist/)
+  expect(erasure('delete by def.end_tags')[0]).toMatch(/names def\.end_tags for erasure/)
+  expect(disconnect('keep by def.end_tags and def.tag_gone')).toEqual([])
+  expect(disconnect('keep by def.unknown')[0]).toMatch(/names def\.unknown for disconnect/)
+})

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../setup/steps.mjs'
+
+/** The file with the hashes of what the commands below read and wrote. */
+export const recordFile = 'db/generated.txt'
+
+/** The commands that need a database to generate files, with the files that they write and those that they read besides the migrations. */
+const commands = {
+  'npm run rights': {
+    reads: ['apps/server/src/platform/database/rights.ts', 'apps/server/src/platform/database/table-rules.ts'],
+    writes: ['db/rights.txt', 'db/tables.txt'],
+  },
+  'npm run types:db': {
+    reads: ['tools/database/types.ts'],
+    writes: ['apps/server/src/platform/database/types.ts'],
+  },
+}
+
+/** Writes the hashes of a command into the record, after the command has written its files. */
+export function recordGenerated(command) {
+  const kept = readRecord().filter((line) => !line.startsWith(`${command} `))
+  writeFileSync(join(root, recordFile), `${[...kept, ...linesOf(command)].toSorted().join('\n')}\n`)
+}
+
+export function readRecord() {
+  const path = join(root, recordFile)
+  return existsSync(path) ? readFileSync(path, 'utf8').split('\n').filter(Boolean) : []
+}
+
+/** Returns the lines that the record would have if all commands had run with the files as they are now. */
+export const currentRecord = () => Object.keys(commands).flatMap(linesOf)
+
+function linesOf(command) {
+  const { reads, writes } = commands[command]
+  const migrations = readdirSync(join(root, 'db/migrations')).filter((name) => name.endsWith('.sql'))
+  return [
+    ...[...migrations.map((name) => `db/migrations/${name}`), ...reads].map((path) => line(command, 'read', path)),
+    ...writes.map((path) => line(command, 'wrote', path)),
+  ]
+}
+
+function line(command, verb, path) {
+  const text = existsSync(join(root, path)) ? readFileSync(join(root, path)) : ''
+  return `${command} ${verb} ${path} ${createHash('sha256').update(text).digest('hex').slice(0, 16)}`
+}
