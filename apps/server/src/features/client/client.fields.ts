@@ -36,7 +36,7 @@ export const clientStorage = {
     csv: 'notes',
   },
   language: { column: 'client.language', merge: neverLacking, csv: 'language' },
-  code: { column: 'client.code', merge: 'fill', csv: leftOut('a code is for the calendars of this practice only') },
+  code: { column: 'client.code', merge: 'fill', csv: 'code' },
   contacts: leftOut('the contacts are rows of their own'),
 } as const satisfies FieldList<ClientField, StoredField>
 

@@ -61,16 +61,17 @@ test('cells that look like a formula are exported as text and imported unchanged
     phone: '+49 40 555',
     notes: '@SUM(A1)\nsecond "line"',
     address: '-1, Way',
+    code: '=HY',
   })
   await own.api.client.importMany({ batch: randomUUID(), rows: [odd] })
   const { csv } = await own.api.client.exportAll({})
   expect(csv.charCodeAt(0)).toBe(0xfeff)
   const [heading, line] = csv.slice(1).split('\r\n')
   expect(heading).toBe(
-    '"First name","Last name","Pronouns","E-mail","Phone","Date of birth","Address","Emergency contact","Emergency phone","Relationship","Notes","Language","Status","Joined","Tags"',
+    '"First name","Last name","Pronouns","E-mail","Phone","Date of birth","Address","Emergency contact","Emergency phone","Relationship","Notes","Language","Code for calendars","Status","Joined","Tags"',
   )
   expect(line).toContain(`"'=HYPERLINK(""http://x.test"")","Import","they/them","","'+49 40 555","","'-1, Way"`)
-  expect(line).toContain(`"'@SUM(A1)\nsecond ""line"""`)
+  expect(line).toContain(`"'@SUM(A1)\nsecond ""line""","en","'=HY"`)
   const marked = { ...odd, id: randomUUID(), firstName: `'${odd.firstName}`, phone: `'${odd.phone}` }
   expect(await own.api.client.importMany({ batch: randomUUID(), rows: [marked] })).toMatchObject({ added: [] })
 })

@@ -20,7 +20,8 @@ const headings = {
   language: /language|sprache|langue|idioma/,
   address: /address|adresse|anschrift|direccion|strasse|street/,
   notes: /note|notiz|bemerkung|remarque|comment|kommentar|observacion|nota/,
-  code: leftOut('a code is for the calendars of this practice only'),
+  // The whole heading must match, because postal codes are common in such files.
+  code: /^((client|patient)[ _-]?)?code$|^code (for calendars|pour les agendas)$|kurzel|^codigo( para calendarios)?$/,
   contacts: leftOut('a line of a file has room for the emergency contact only'),
 } as const satisfies FieldList<ClientField, RegExp>
 

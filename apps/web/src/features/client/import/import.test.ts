@@ -27,6 +27,7 @@ test.each([
       'Relationship',
       'Notes',
       'Language',
+      'Code for calendars',
       'Status',
       'Joined',
     ],
@@ -46,6 +47,7 @@ test.each([
       'Beziehung',
       'Notizen',
       'Sprache',
+      'Kürzel für Kalender',
       'Status',
       'Beitritt',
     ],
@@ -65,6 +67,7 @@ test.each([
       'Lien',
       'Notes',
       'Langue',
+      'Code pour les agendas',
       'Statut',
       'Inscrit',
     ],
@@ -84,6 +87,7 @@ test.each([
       'Relación',
       'Notas',
       'Idioma',
+      'Código para calendarios',
       'Estado',
       'Alta',
     ],
@@ -102,8 +106,18 @@ test.each([
     'emergencyRelationship',
     'notes',
     'language',
+    'code',
     null,
     null,
+  ])
+})
+
+test('a postal code is not taken for the code of a client', () => {
+  expect(suggestMapping(['Code postal', 'Código postal', 'Zip code', 'Client code'])).toEqual([
+    null,
+    null,
+    null,
+    'code',
   ])
 })
 
