@@ -6,6 +6,7 @@ import { notFound } from '../../platform/policy/refusal.ts'
 import { readProductSettings } from '../administration/administration.ts'
 import { joinByCode } from '../connection/connection.ts'
 import { readNotificationSettings, saveNotificationSettings } from '../notification/notification.ts'
+import { profileValues } from './account.fields.ts'
 import { ownTherapistCard, personById, readOwnProfile, readTherapistProfile } from './account.queries.ts'
 import { ensureDraftKey, onboard, saveProfile, saveTherapistProfile } from './account.ts'
 
@@ -25,7 +26,7 @@ export const accountHandlers = {
 
   saveNames: on.saveNames.handler(({ input, context: { app, actor } }) =>
     app.db.asActor(actor, async (tx) => {
-      await saveProfile(tx, { first_name: input.firstName, last_name: input.lastName }, app.clock.now())
+      await saveProfile(tx, profileValues(input), app.clock.now())
       return readOwnProfile(tx)
     }),
   ),
@@ -34,7 +35,7 @@ export const accountHandlers = {
     app.db.asActor(actor, async (tx) => {
       const now = app.clock.now()
       if (input.zone && actor.role === 'therapist') await assertZoneCanChange(tx, input.zone, now)
-      await saveProfile(tx, input, now)
+      await saveProfile(tx, profileValues(input), now)
       return readOwnProfile(tx)
     }),
   ),

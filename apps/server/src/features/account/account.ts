@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { Actor, Db, Tx } from '../../platform/database/actor.ts'
 import { forbidden, createRefusal } from '../../platform/policy/refusal.ts'
 import { notifyAdmins } from '../notification/notification.ts'
-import { therapistProfileFields } from './account.fields.ts'
+import { profileValues, therapistProfileFields } from './account.fields.ts'
 
 export type OnboardingChoice = {
   role: 'client' | 'therapist'
@@ -19,17 +19,7 @@ export type OnboardingChoice = {
  */
 export async function onboard(tx: Tx, choice: OnboardingChoice, signup: string, now: Date): Promise<Role> {
   const role = tx.actor.role as Role
-  await saveProfile(
-    tx,
-    {
-      first_name: choice.firstName,
-      last_name: choice.lastName,
-      zone: choice.zone,
-      language: choice.language,
-      onboarded_at: now,
-    },
-    now,
-  )
+  await saveProfile(tx, { ...profileValues(choice), onboarded_at: now }, now)
   if (choice.role === 'client' || role !== 'client') return role
   if (signup === 'invite-only') throw createRefusal('SIGNUP_BY_INVITATION', 409)
   if (signup === 'open') {

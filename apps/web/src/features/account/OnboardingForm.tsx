@@ -20,7 +20,8 @@ import { TimeZoneSelect } from '../../ui/base/TimeZoneSelect.tsx'
 import { RoleCard } from './RoleCard.tsx'
 import classes from './Onboarding.module.css'
 
-type Role = 'client' | 'therapist'
+type OnboardingInput = Parameters<typeof api.account.onboard>[0]
+type Role = OnboardingInput['role']
 type Values = {
   role: Role | null
   firstName: string
@@ -92,14 +93,14 @@ function useOnboard(forgetDraft: () => void) {
   const router = useRouter()
   return useMutation({
     mutationFn: async ({ role, firstName, lastName, zone, inviteCode }: Values & { role: Role }) => {
-      const after = await api.account.onboard({
+      const entered: Required<Omit<OnboardingInput, 'inviteCode'>> = {
         role,
         firstName,
         lastName,
         zone,
         language: currentLanguage(),
-        ...(inviteCode && { inviteCode }),
-      })
+      }
+      const after = await api.account.onboard({ ...entered, ...(inviteCode && { inviteCode }) })
       forgetDraft()
       deleteInviteCode()
       applyMe(after)

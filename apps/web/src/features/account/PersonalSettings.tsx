@@ -1,8 +1,9 @@
+import { entriesOf, type FieldList } from '@attune/contract/common/fields'
 import { languages as offered, themes } from '@attune/contract/common/text'
 import { isZone } from '@attune/contract/common/time'
 import { Button, NativeSelect, SegmentedControl, Skeleton, useMantineColorScheme } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../platform/lazy-named.ts'
 import { api } from '../../platform/api.ts'
@@ -21,13 +22,20 @@ const NotificationSettings = lazyNamed(() => import('./NotificationSettingsForm.
 
 const ZoneDialog = lazyNamed(() => import('./ZoneDialog.tsx'), 'ZoneDialog')
 
-type Change = Partial<Pick<Me, 'language' | 'theme' | 'zone'>>
+type Change = Parameters<typeof api.account.saveSettings>[0]
 type Name = keyof Change
 type SettingProps = {
   /** The settings to show: the saved values, or new values that are being saved. */
   shown: Pick<Me, Name>
   outcome: (name: Name) => SettingOutcome
   change: (name: Name, value: Change) => void
+}
+
+/** The input of each setting, in the order of the page. */
+const settings: FieldList<Name, (props: SettingProps) => ReactNode> = {
+  language: LanguageSetting,
+  theme: ThemeSetting,
+  zone: ZoneSetting,
 }
 
 /** Language, theme, time zone, notifications and security of the signed-in person. */
@@ -37,9 +45,9 @@ export function PersonalSettings({ me }: { me: Me }) {
   return (
     <>
       <Section title={t('settings.appearance')} rows>
-        <LanguageSetting {...setting} />
-        <ThemeSetting {...setting} />
-        <ZoneSetting {...setting} />
+        {entriesOf(settings).map(([name, Setting]) => (
+          <Setting key={name} {...setting} />
+        ))}
       </Section>
       {zoneAsked && (
         <Suspense>
