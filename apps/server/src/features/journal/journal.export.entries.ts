@@ -1,20 +1,15 @@
-import type { RichText } from '@attune/contract/common/rich-text.schemas'
 import type { Language } from '@attune/contract/common/text.schemas'
 import type { File } from '@attune/contract/features/file'
+import type { JournalEntryDetail } from '@attune/contract/features/journal'
 import { sql } from 'kysely'
 import type { AppContext } from '../../platform/app-context.ts'
 import type { Actor, Tx } from '../../platform/database/actor.ts'
 import { filesById } from '../file/file.ts'
+import { entryFieldsSql, type EntryColumnField } from './journal.fields.ts'
 
 const pageLength = 50
 
-export type ExportedEntry = {
-  id: string
-  title: string
-  content: RichText
-  mood: number | null
-  tags: string[]
-  writtenAt: string
+export type ExportedEntry = Pick<JournalEntryDetail, 'id' | EntryColumnField> & {
   files: File[]
   replies: { name: string; at: string; text: string }[]
 }
@@ -37,7 +32,7 @@ export async function* exportPages(app: AppContext, actor: Actor): AsyncGenerato
 
 async function pageAfter(tx: Tx, after: { at: string; id: string } | null): Promise<ExportedEntry[]> {
   const { rows } = await sql<Row>`
-    select e.id, e.title, e.content, e.mood, e.tags, e.written_at as "writtenAt",
+    select e.id, ${entryFieldsSql},
       array(select f.file_id from app.journal_file f where f.account_id = e.account_id and f.entry_id = e.id order by f.place) as "fileIds",
       (select coalesce(json_agg(json_build_object('name', trim(p.first_name || ' ' || p.last_name), 'at', r.at, 'text', r.text) order by r.at, r.id), '[]')
         from app.journal_reply r join app.profile p on p.account_id = r.therapist_id where r.account_id = e.account_id and r.entry_id = e.id) as replies

@@ -8,6 +8,7 @@ import type { AppContext } from '../../platform/app-context.ts'
 import { formatDateTimeInZone, translate } from '../../platform/translations.ts'
 import { downloadName } from '../file/file.ts'
 import type { ExportedEntry, ExportReader } from './journal.export.entries.ts'
+import { entryFacts } from './journal.export.facts.ts'
 
 /**
  * Returns a journal as a zip with a Markdown file for each entry, and with the attached files in the folder `files`.
@@ -63,14 +64,10 @@ async function addEntries(app: AppContext, zip: ZipFile, { pages, reader, openFi
 }
 
 /** One entry as Markdown. */
-export function entryMarkdown(entry: ExportedEntry, { language, zone }: ExportReader): string {
-  const t = (key: string, params?: Record<string, string>) => translate(language, `journal.${key}`, params)
+export function entryMarkdown(entry: ExportedEntry, reader: ExportReader): string {
+  const { language, zone } = reader
+  const t = (key: string) => translate(language, `journal.${key}`)
   const paths = new Map(entry.files.map((file) => [file.id, pathOf(file)]))
-  const facts = [
-    formatDateTimeInZone(entry.writtenAt, language, zone),
-    ...(entry.mood ? [t('mood', { mood: String(entry.mood) })] : []),
-    ...(entry.tags.length ? [`${t('tags')}: ${plain(entry.tags.join(', '))}`] : []),
-  ]
   const files = entry.files.map((file) => `- [${plain(file.name)}](<${pathOf(file)}>)`)
   const replies = entry.replies.map(({ name, at, text }) => {
     const quoted = toMarkdown(richTextFromPlain(text)).trimEnd().replace(/^/gm, '> ')
@@ -78,7 +75,7 @@ export function entryMarkdown(entry: ExportedEntry, { language, zone }: ExportRe
   })
   return [
     `# ${plain(entry.title || t('untitled'))}`,
-    facts.join(' · '),
+    entryFacts(entry, reader, plain),
     toMarkdown(entry.content, (id) => paths.get(id)).trimEnd(),
     ...(files.length ? [`## ${t('files')}\n\n${files.join('\n')}`] : []),
     ...(replies.length ? [`## ${t('replies')}\n\n${replies.join('\n\n')}`] : []),

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import type { AppContext } from '../../platform/app-context.ts'
 import { formatDateTimeInZone, translate } from '../../platform/translations.ts'
 import type { ExportedEntry, ExportReader } from './journal.export.entries.ts'
+import { entryFacts } from './journal.export.facts.ts'
 import type { PdfEntry } from './journal.pdf.document.ts'
 
 /**
@@ -89,17 +90,14 @@ async function writeEntries(
   stdin.end()
 }
 
-function entryFor(app: AppContext, entry: ExportedEntry, { language, zone }: ExportReader): PdfEntry {
-  const t = (key: string, params?: Record<string, string>) => translate(language, `journal.${key}`, params)
+function entryFor(app: AppContext, entry: ExportedEntry, reader: ExportReader): PdfEntry {
+  const { language, zone } = reader
+  const t = (key: string) => translate(language, `journal.${key}`)
   const inText = JSON.stringify(entry.content)
   const others = entry.files.filter(({ id }) => !inText.includes(id))
   return {
     title: entry.title,
-    facts: [
-      formatDateTimeInZone(entry.writtenAt, language, zone),
-      ...(entry.mood ? [t('mood', { mood: String(entry.mood) })] : []),
-      ...(entry.tags.length ? [`${t('tags')}: ${entry.tags.join(', ')}`] : []),
-    ].join(' · '),
+    facts: entryFacts(entry, reader),
     content: entry.content,
     pictures: Object.fromEntries(
       entry.files.flatMap(({ id, kind }) => (kind === 'image' ? [[id, app.fileStore.filePath(id)]] : [])),

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Actor, Tx } from '../../platform/database/actor.ts'
 import { accessLogOf } from '../access/access.ts'
 import { filesById } from '../file/file.ts'
+import { entryFieldsSql } from './journal.fields.ts'
 import { personJson } from './journal.person.queries.ts'
 import { journalCursor, parseJournalCursor } from './journal.cursor.ts'
 import { searchWords } from './journal.search-text.ts'
@@ -87,7 +88,7 @@ type EntryRow = Omit<JournalEntryDetail, 'files' | 'shares' | 'replies' | 'looks
 export async function ownEntry(tx: Tx, id: string): Promise<JournalEntryDetail | null> {
   const [{ rows }, fileIds, shares, replies, looks] = await Promise.all([
     sql<EntryRow>`
-      select e.id, e.title, e.content, e.mood, e.tags, e.written_at as "writtenAt", e.updated_at as "updatedAt", e.binned_at as "binnedAt", e.version
+      select e.id, ${entryFieldsSql}, e.updated_at as "updatedAt", e.binned_at as "binnedAt", e.version
       from app.journal_entry e where e.account_id = ${tx.actor.id} and e.id = ${id}`.execute(tx.kysely),
     entryFileIds(tx, id),
     sql<JournalEntryDetail['shares'][number]>`

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { conflict, notFound, createRefusal } from '../../platform/policy/refusal.ts'
 import { grantAccess, requireOwnFiles, revokeAccess } from '../file/file.ts'
+import { entryValues, hasEntryValuesSql } from './journal.fields.ts'
 import { ownEntry, entryFileIds } from './journal.queries.ts'
 import { excerptAndSearchText } from './journal.search-text.ts'
 
@@ -43,21 +44,12 @@ export async function saveEntry(tx: Tx, save: JournalEntryInput, now: Date): Pro
 /** Reads and locks the entry, so that sharing and revoking wait until the transaction ends. */
 async function lockEntry(tx: Tx, save: JournalEntryInput) {
   const { rows } = await sql<{ version: number; binned: boolean; same: boolean }>`
-    select e.version, e.binned_at is not null as binned,
-      e.content = ${JSON.stringify(save.content)}::jsonb and e.title = ${save.title} and e.mood is not distinct from ${save.mood}::int
-        and e.tags = ${save.tags}::text[] and e.written_at = ${save.writtenAt}::timestamptz as same
+    select e.version, e.binned_at is not null as binned, ${hasEntryValuesSql(save)} as same
     from app.journal_entry e where e.account_id = ${tx.actor.id} and e.id = ${save.id} for update`.execute(tx.kysely)
   return rows[0]
 }
 
-const entryColumns = (save: JournalEntryInput) => ({
-  title: save.title,
-  content: JSON.stringify(save.content),
-  mood: save.mood,
-  tags: save.tags,
-  written_at: save.writtenAt,
-  ...excerptAndSearchText(save),
-})
+const entryColumns = (save: JournalEntryInput) => ({ ...entryValues(save), ...excerptAndSearchText(save) })
 
 async function insertEntry(tx: Tx, save: JournalEntryInput, now: Date): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx.kysely

@@ -8,7 +8,7 @@ import { toRichText } from '../../ui/rich-text/to-rich-text.ts'
 export const newEntryDraftName = 'journal-new'
 export const entryDraftName = (id: string) => `journal-${id}`
 
-export const emptyEntry = (now: Date): JournalEntryInput => ({
+export const emptyEntry = (now: Date): Required<JournalEntryInput> => ({
   id: createId(),
   version: 0,
   title: '',
@@ -19,7 +19,8 @@ export const emptyEntry = (now: Date): JournalEntryInput => ({
   files: [],
 })
 
-export const writtenEntry = (entry: JournalEntryDetail): JournalEntryInput => ({
+/** The fields of a stored entry that the editor shows and saves. */
+export const writtenEntry = (entry: JournalEntryDetail): Required<JournalEntryInput> => ({
   id: entry.id,
   version: entry.version,
   title: entry.title,

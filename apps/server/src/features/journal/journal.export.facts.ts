@@ -1,0 +1,35 @@
+import { entriesOf, leftOut, type FieldList } from '@attune/contract/common/fields'
+import type { JournalEntryDetail } from '@attune/contract/features/journal'
+import { formatDateTimeInZone, translate } from '../../platform/translations.ts'
+import type { ExportedEntry, ExportReader } from './journal.export.entries.ts'
+
+/** Returns a field as text; an empty text for an entry without a value. `escape` makes the author's words safe for the format. */
+type Fact = (entry: ExportedEntry, reader: ExportReader, escape: (text: string) => string) => string
+
+const afterFacts = leftOut('the export shows it after the facts')
+const notWriting = leftOut('the export contains what was written, not who can read it')
+
+/** The facts under the title of an exported entry, in their order. Each other field of an entry says where it is. */
+const facts: FieldList<keyof JournalEntryDetail, Fact> = {
+  id: leftOut('the name of a Markdown file has the beginning of the id'),
+  title: leftOut('the title is the heading'),
+  writtenAt: ({ writtenAt }, { language, zone }) => formatDateTimeInZone(writtenAt, language, zone),
+  mood: ({ mood }, { language }) => (mood ? translate(language, 'journal.mood', { mood: String(mood) }) : ''),
+  tags: ({ tags }, { language }, escape) =>
+    tags.length ? `${translate(language, 'journal.tags')}: ${escape(tags.join(', '))}` : '',
+  content: afterFacts,
+  files: afterFacts,
+  replies: afterFacts,
+  shares: notWriting,
+  looks: notWriting,
+  updatedAt: leftOut('the date is the one that the author chose'),
+  binnedAt: leftOut('entries in the trash are not exported'),
+  version: leftOut('only a save needs the version'),
+}
+
+/** Returns the facts of an entry as one line. */
+export const entryFacts = (entry: ExportedEntry, reader: ExportReader, escape = (text: string) => text): string =>
+  entriesOf(facts)
+    .map(([, fact]) => fact(entry, reader, escape))
+    .filter(Boolean)
+    .join(' · ')

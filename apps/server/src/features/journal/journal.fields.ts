@@ -1,0 +1,54 @@
+import { entriesOf, leftOut, type FieldList, type LeftOut } from '@attune/contract/common/fields'
+import type { JournalEntryInput } from '@attune/contract/features/journal'
+import { sql, type Insertable } from 'kysely'
+import type { DB } from '../../platform/database/types.ts'
+
+type StoredField = {
+  column: keyof DB['journal_entry'] & string
+  type: 'text' | 'jsonb' | 'int' | 'text[]' | 'timestamptz'
+}
+
+/** The column of each field that the author writes, with its type in the database. */
+const entryStorage = {
+  id: leftOut('the id selects the row'),
+  version: leftOut('each save increments the version'),
+  title: { column: 'title', type: 'text' },
+  content: { column: 'content', type: 'jsonb' },
+  mood: { column: 'mood', type: 'int' },
+  tags: { column: 'tags', type: 'text[]' },
+  writtenAt: { column: 'written_at', type: 'timestamptz' },
+  files: leftOut('the files are rows of their own'),
+} as const satisfies FieldList<keyof JournalEntryInput, StoredField>
+
+type EntryStorage = typeof entryStorage
+/** A field of an entry that is a column of the table `journal_entry`. */
+export type EntryColumnField = {
+  [Name in keyof EntryStorage]: EntryStorage[Name] extends LeftOut ? never : Name
+}[keyof EntryStorage]
+type EntryColumn = Extract<EntryStorage[keyof EntryStorage], StoredField>['column']
+
+const storedEntryFields = entriesOf<keyof JournalEntryInput, StoredField>(entryStorage)
+const valueOf = (save: JournalEntryInput, field: keyof JournalEntryInput, { type }: StoredField) =>
+  type === 'jsonb' ? JSON.stringify(save[field]) : save[field]
+
+/** The values of an entry for the table `journal_entry`. */
+export const entryValues = (save: JournalEntryInput) =>
+  Object.fromEntries(storedEntryFields.map(([field, stored]) => [stored.column, valueOf(save, field, stored)])) as Pick<
+    Insertable<DB['journal_entry']>,
+    EntryColumn
+  >
+
+/** SQL that selects the fields of entry `e`. */
+export const entryFieldsSql = sql.join(
+  storedEntryFields.map(([field, { column }]) => sql`${sql.ref(`e.${column}`)} as ${sql.ref(field)}`),
+)
+
+/** SQL that is true if entry `e` already has the values of `save`. */
+export const hasEntryValuesSql = (save: JournalEntryInput) =>
+  sql.join(
+    storedEntryFields.map(
+      ([field, stored]) =>
+        sql`${sql.ref(`e.${stored.column}`)} is not distinct from ${valueOf(save, field, stored)}::${sql.raw(stored.type)}`,
+    ),
+    sql` and `,
+  )
