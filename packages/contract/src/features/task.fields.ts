@@ -13,7 +13,7 @@ export const Priority = z.enum(priorities)
 export type Priority = z.infer<typeof Priority>
 
 /** The fields of a task and of a template. */
-export const taskFields = {
+const taskFields = {
   title: requiredText(textLengths.title),
   description: richTextUpTo(maxTaskDescriptionLength),
   priority: Priority,
@@ -28,7 +28,7 @@ export const templateFields = {
   description: taskFields.description.refine((doc) => imageIdsOf(doc).length === 0, 'NO_IMAGES'),
 }
 /** The ids of the files of a task. */
-export const taskFileIds = z.array(Id).max(filesPerResource)
+const taskFileIds = z.array(Id).max(filesPerResource)
 
 export const NewTask = z
   .strictObject({
@@ -61,6 +61,15 @@ export const NewTask = z
     path: ['clientIds'],
   })
 export type NewTask = z.input<typeof NewTask>
+
+export const TaskEdit = z.strictObject({
+  id: Id,
+  version: z.int(),
+  ...taskFields,
+  dueDay: Day.nullable(),
+  files: taskFileIds,
+})
+export type TaskEdit = z.output<typeof TaskEdit>
 
 export const TaskTemplate = z.strictObject({ id: Id, ...taskFields, updatedAt: z.string() })
 export type TaskTemplate = z.infer<typeof TaskTemplate>

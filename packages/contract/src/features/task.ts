@@ -9,7 +9,7 @@ import { requiredText } from '../common/text.schemas.ts'
 import { Day } from '../common/time.schemas.ts'
 import type { RealtimeTables } from '../common/realtime.ts'
 import { File } from './file.ts'
-import { NewTask, Priority, taskFields, taskFileIds, TaskTemplate, templateFields } from './task.fields.ts'
+import { NewTask, Priority, TaskEdit, TaskTemplate, templateFields } from './task.fields.ts'
 import { TaskKind, TaskAnswer, TaskForm, QuestionnaireName } from './task.forms.ts'
 import { isLongEnoughToDecline } from './task.rules.ts'
 import { taskStatuses, taskActions, type TaskAction } from './task.states.ts'
@@ -158,7 +158,7 @@ export const task = {
     .output(z.strictObject({ items: z.array(Task) }))
     .errors({ ...INACTIVE, ...FILES }),
   edit: procedure
-    .input(z.strictObject({ id: Id, version: z.int(), ...taskFields, dueDay: Day.nullable(), files: taskFileIds }))
+    .input(TaskEdit)
     .output(Task)
     .errors({ ...ILLEGAL, ...FILES, CHANGED: { status: 409, data: Task } }),
   start: procedure.input(IdWithCommand).output(Task).errors(ILLEGAL),

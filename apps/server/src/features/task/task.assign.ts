@@ -1,6 +1,5 @@
 import { imageIdsOf } from '@attune/contract/common/rich-text'
 import type { RichText } from '@attune/contract/common/rich-text.schemas'
-import type { TaskForm } from '@attune/contract/features/task.forms'
 import type { NewTask } from '@attune/contract/features/task.fields'
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
@@ -11,6 +10,7 @@ import { conflict, notFound, createRefusal } from '../../platform/policy/refusal
 import { requireOwnFiles } from '../file/file.ts'
 import { type Assignee, lockAssignees } from './task.clients.ts'
 import { endOfDay, existingDay, dueReminderAt, repeatDays } from './task.due-days.ts'
+import { taskContentColumnsSql, taskContentValuesSql } from './task.fields.ts'
 import { notifyTaskClient } from './task.notifications.ts'
 
 type TaskAssignmentInput = z.output<typeof NewTask>
@@ -139,13 +139,13 @@ const column = <Key extends keyof Row>(rows: Row[], key: Key): Row[Key][] => row
 
 async function insertRows(tx: Tx, rows: Row[], input: TaskAssignmentInput, files: string[], now: Date): Promise<void> {
   const therapist = tx.actor.id
-  const { id: act, title, description, form, priority, delivery, sessionId, repeat } = input
+  const { id: act, form, delivery, sessionId, repeat } = input
   const after = delivery.how === 'after' ? delivery.taskId : null
   await sql`
-    insert into app.task (id, therapist_id, client_id, act_id, title, description, form, kind, status, priority, due_day, assigned_at, deliver_at,
+    insert into app.task (id, therapist_id, client_id, act_id, ${taskContentColumnsSql}, kind, status, due_day, assigned_at, deliver_at,
       delivered_at, after_task_id, repeat_number, repeat_of, session_id, zone, remind_at)
-    select v.id, ${therapist}::uuid, v.client, ${act}::uuid, ${title}, ${JSON.stringify(description)}::jsonb, ${JSON.stringify(form satisfies TaskForm)}::jsonb, ${form.kind},
-      'assigned', ${priority}, v.day, ${now}::timestamptz, v.deliver_at, v.delivered_at, case when coalesce(v.number, 1) = 1 then ${after}::uuid end,
+    select v.id, ${therapist}::uuid, v.client, ${act}::uuid, ${taskContentValuesSql(input)}, ${form.kind},
+      'assigned', v.day, ${now}::timestamptz, v.deliver_at, v.delivered_at, case when coalesce(v.number, 1) = 1 then ${after}::uuid end,
       v.number, ${repeat?.count ?? null}::int, ${sessionId}::uuid, v.zone, v.remind_at
     from unnest(${column(rows, 'id')}::uuid[], ${column(rows, 'client')}::uuid[], ${column(rows, 'day')}::date[], ${column(rows, 'deliverAt')}::timestamptz[],
       ${column(rows, 'deliveredAt')}::timestamptz[], ${column(rows, 'number')}::int[], ${column(rows, 'zone')}::text[], ${column(rows, 'remindAt')}::timestamptz[])

@@ -1,4 +1,4 @@
-import type { RichText } from '@attune/contract/common/rich-text.schemas'
+import type { TaskEdit } from '@attune/contract/features/task.fields'
 import type { TaskForm } from '@attune/contract/features/task.forms'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
@@ -8,18 +8,8 @@ import { filesOfTask } from './task.assign.ts'
 import { clientZoneOf } from './task.clients.ts'
 import { existingDay, dueReminderAt } from './task.due-days.ts'
 import { type LockedTask, lockTask, assertTaskTransition, recordTaskHistory } from './task.command.ts'
+import { taskContentValues } from './task.fields.ts'
 import { tasksById } from './task.view.queries.ts'
-
-type TaskEdit = {
-  id: string
-  version: number
-  title: string
-  description: RichText
-  priority: string
-  form: TaskForm
-  dueDay: string | null
-  files: string[]
-}
 
 /**
  * Edits an open task of the acting therapist. The type of form cannot change once the task is started, because the
@@ -34,15 +24,11 @@ export async function editTask(tx: Tx, edit: TaskEdit, now: Date): Promise<void>
     throw illegalTransition({ status: task.status })
   const zone = await clientZoneOf(tx, task.clientId)
   const dueDay = edit.dueDay && existingDay(edit.dueDay, zone)
-  const { title, description, form, priority } = edit
   await tx.kysely
     .updateTable('task')
     .set({
-      title,
-      description: JSON.stringify(description),
-      form: JSON.stringify(form),
-      kind: form.kind,
-      priority,
+      ...taskContentValues(edit),
+      kind: edit.form.kind,
       ...(dueDay !== task.dueDay && {
         due_day: dueDay,
         zone,

@@ -2,6 +2,7 @@ import type { TaskTemplate } from '@attune/contract/features/task.fields'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { limitReached, notFound } from '../../platform/policy/refusal.ts'
+import { taskContentSql, taskContentValues } from './task.fields.ts'
 
 /** The maximum number of templates per therapist. */
 const templateLimit = 200
@@ -9,7 +10,7 @@ const templateLimit = 200
 /** The acting therapist’s templates, latest first. */
 export async function taskTemplates(tx: Tx): Promise<TaskTemplate[]> {
   const { rows } = await sql<TaskTemplate>`
-    select m.id, m.title, m.description, m.form, m.priority, m.updated_at as "updatedAt" from app.task_template m
+    select m.id, ${taskContentSql}, m.updated_at as "updatedAt" from app.task_template m
     where m.therapist_id = ${tx.actor.id} order by m.updated_at desc, m.id limit ${templateLimit}`.execute(tx.kysely)
   return rows
 }
@@ -20,14 +21,8 @@ type TemplateInput = Omit<TaskTemplate, 'updatedAt'>
 export async function saveTaskTemplate(tx: Tx, input: TemplateInput, now: Date): Promise<TaskTemplate> {
   const known = await taskTemplates(tx)
   if (known.length >= templateLimit && !known.some(({ id }) => id === input.id)) throw limitReached(templateLimit)
-  const { id, title, description, form, priority } = input
-  const columns = {
-    title,
-    description: JSON.stringify(description),
-    form: JSON.stringify(form),
-    priority,
-    updated_at: now,
-  }
+  const { id } = input
+  const columns = { ...taskContentValues(input), updated_at: now }
   const { numUpdatedRows } = await tx.kysely
     .updateTable('task_template')
     .set(columns)

@@ -1,5 +1,6 @@
 import '../../../ui/styles-overlay.ts'
 import type { Task } from '@attune/contract/features/task'
+import type { TaskEdit } from '@attune/contract/features/task.fields'
 import { Skeleton } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -107,8 +108,11 @@ function useEditTask({ task, description, form, files }: TaskDetailsData, onClos
   const [problems, setProblems] = useState<TaskProblems>({})
   const [uploading, setUploading] = useState(false)
   const edit = useMutation({
-    mutationFn: () =>
-      api.task.edit({ id, version, ...taskContentInput(value), dueDay: value.dueDay || null, files: value.files }),
+    mutationFn: () => {
+      const content = taskContentInput(value)
+      const edited: Required<TaskEdit> = { id, version, ...content, dueDay: value.dueDay || null, files: value.files }
+      return api.task.edit(edited)
+    },
     onSuccess: () => {
       toast.success(t('edit.done'))
       draft.forget()

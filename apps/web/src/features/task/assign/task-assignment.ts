@@ -80,22 +80,26 @@ export function taskFormOf({ kind, items, question, low, high }: TaskContent): T
   }
 }
 
+/** The content that a task and a template share. */
+type ContentInput = Omit<TaskTemplate, 'id' | 'updatedAt'>
+
 /** Converts the content of a task or template to the values of the input fields. The reverse of `taskContentInput`. */
-export function taskContentOf(of: Pick<TaskTemplate, 'title' | 'description' | 'priority' | 'form'>): TaskContent {
-  const { title, description, priority, form } = of
-  const fresh = newTaskContent()
+export function taskContentOf({ form, ...of }: Required<ContentInput>): TaskContent {
+  // Without a field of `ContentInput`, this does not compile.
+  const copied = { title: of.title, description: of.description, priority: of.priority } satisfies Record<
+    keyof typeof of,
+    unknown
+  >
   return {
-    ...fresh,
-    title,
-    description,
-    priority,
+    ...newTaskContent(),
+    ...copied,
     kind: form.kind === 'questionnaire' ? form.name : form.kind,
     ...(form.kind === 'checklist' && { items: form.items }),
     ...(form.kind === 'check-in' && { question: form.question, low: form.low, high: form.high }),
   }
 }
 
-export const taskContentInput = (what: TaskContent) => ({
+export const taskContentInput = (what: TaskContent): Required<ContentInput> => ({
   title: what.title,
   description: what.description,
   priority: what.priority,
@@ -136,7 +140,7 @@ export function taskAssignmentProblems(plan: TaskAssignment): TaskProblems {
  * Converts a task assignment to the input of `task.assign`. `zone` is the therapist's time zone, which applies to the
  * delivery time.
  */
-export function newTaskInput(plan: TaskAssignment, zone: string, sessionId: string | null): NewTask {
+export function newTaskInput(plan: TaskAssignment, zone: string, sessionId: string | null): Required<NewTask> {
   const { how, day, time, afterId, every, count } = plan
   return {
     ...taskContentInput(plan),
