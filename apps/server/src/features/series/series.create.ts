@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/database/actor.ts'
 import { conflict, notFound, createRefusal } from '../../platform/policy/refusal.ts'
 import { zoneOf } from '../profile/profile.ts'
 import { addExceptions, insertSeries, seriesById, startRecurrence } from '../recurrence/recurrence.ts'
-import { clientsByIds, videoLinksFor, notifyOfBulkCommand } from '../session/session.ts'
+import { clientsByIds, sessionDetailsOf, videoLinksFor, notifyOfBulkCommand } from '../session/session.ts'
 import { assertNoSeriesConflict, maxSeriesDates, withConflicts, withLockedConflicts } from './series.conflicts.ts'
 import type { SeriesTemplate, SessionSeriesRow } from './series.queries.ts'
 import { insertSeriesSessions, recordHistoryEvents } from './series.rows.ts'
@@ -51,8 +51,8 @@ export async function scheduleSeries(tx: Tx, plan: SeriesPlan, now: Date): Promi
       bookedAnyway: taken.has(day),
     }))
     const status = plan.agreed ? 'confirmed' : 'scheduled'
-    const { format, therapyType, location, clientIds, agreed } = plan
-    const template = { clientIds, format, therapyType, location, videoUrl: plan.videoUrl ?? null, agreed }
+    const { clientIds, agreed } = plan
+    const template: SeriesTemplate = { ...sessionDetailsOf(plan), clientIds, videoUrl: plan.videoUrl ?? null, agreed }
     const subjects = rows.map(({ id, startsAt }) => ({ id, startsAt, therapistId, sequence: 0 }))
     const leftOut = dates.map(({ day }) => day).filter((day) => plan.leaveOut.includes(day))
     await insertSeries(tx, { ...series, id: plan.id, kind: 'session', template })

@@ -5,13 +5,12 @@ import type { SessionStatus } from '@attune/contract/features/session.schemas'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { exceptionsOf, seriesColumns, type StoredOccurrence, type StoredSeries } from '../recurrence/recurrence.ts'
+import type { EditedDetail, SessionDetails } from '../session/session.ts'
+import { seriesSessionSql } from './series.fields.ts'
 
 /** The values that each new session of a series gets. */
-export type SeriesTemplate = {
+export type SeriesTemplate = SessionDetails & {
   clientIds: string[]
-  format: string
-  therapyType: string
-  location: string
   /**
    * The link that was given for the series. If null, each session has the therapist’s link, with its own room if that
    * link contains `{room}`.
@@ -40,23 +39,21 @@ export async function seriesAfter(tx: Tx, act: string): Promise<SessionSeriesRow
 }
 
 /** A session of a series as a command reads it. */
-export type SeriesSession = StoredOccurrence & {
-  status: SessionStatus
-  format: string
-  location: string
-  videoUrl: string | null
-  sequence: number
-  revision: number
-  bookedAt: string
-  bookedAnyway: boolean
-  deleted: boolean
-}
+export type SeriesSession = StoredOccurrence &
+  Pick<SessionDetails, EditedDetail> & {
+    status: SessionStatus
+    videoUrl: string | null
+    sequence: number
+    revision: number
+    bookedAt: string
+    bookedAnyway: boolean
+    deleted: boolean
+  }
 
 /** Locks and returns the sessions of a series, ordered by day. */
 export async function lockSeriesSessions(tx: Tx, seriesId: string): Promise<SeriesSession[]> {
   const { rows } = await sql<SeriesSession>`
-    select id, series_day as day, starts_at as "startsAt", ends_at as "endsAt", status, format, location, video_url as "videoUrl",
-      sequence, revision, booked_at as "bookedAt", booked_anyway as "bookedAnyway", detached, deleted_at is not null as deleted
+    select ${seriesSessionSql}, deleted_at is not null as deleted
     from app.session where therapist_id = ${tx.actor.id} and series_id = ${seriesId} order by series_day for update`.execute(
     tx.kysely,
   )

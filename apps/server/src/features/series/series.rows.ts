@@ -2,6 +2,15 @@ import type { SessionStatus } from '@attune/contract/features/session.schemas'
 import type { SessionEvent } from '@attune/contract/features/session'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
+import { detailColumns, type EditedDetail, type SessionDetails } from '../session/session.ts'
+import {
+  arraysSql,
+  assignmentsSql,
+  columnsSql,
+  newSessionColumns,
+  restoredSessionColumns,
+  updatedSessionColumns,
+} from './series.fields.ts'
 import type { SeriesSession } from './series.queries.ts'
 
 /** A new session of a series. */
@@ -14,13 +23,10 @@ export type NewSeriesSession = {
   bookedAnyway: boolean
 }
 
-type SharedValues = {
+type SharedValues = SessionDetails & {
   seriesId: string
   therapistId: string
   clientIds: string[]
-  format: string
-  therapyType: string
-  location: string
   status: SessionStatus
   now: Date
 }
@@ -35,13 +41,12 @@ export async function insertSeriesSessions(tx: Tx, rows: NewSeriesSession[], sha
   const answer = shared.status === 'confirmed' ? 'accepted' : 'awaited'
   await Promise.all([
     sql`
-      insert into app.session (id, therapist_id, starts_at, ends_at, format, therapy_type, location, video_url, status, booked_at,
-        series_id, series_day ${anyway ? sql`, booked_anyway` : sql``})
-      select v.id, ${shared.therapistId}::uuid, v.starts_at, v.ends_at, ${shared.format}, ${shared.therapyType}, ${shared.location}, v.video_url, ${shared.status}, ${shared.now}::timestamptz,
-        ${shared.seriesId}::uuid, v.day ${anyway ? sql`, v.anyway` : sql``}
-      from unnest(${column(rows, 'id')}::uuid[], ${column(rows, 'day')}::date[], ${column(rows, 'startsAt')}::timestamptz[],
-        ${column(rows, 'endsAt')}::timestamptz[], ${column(rows, 'videoUrl')}::text[], ${column(rows, 'bookedAnyway')}::boolean[])
-        as v (id, day, starts_at, ends_at, video_url, anyway)`.execute(tx.kysely),
+      insert into app.session (${columnsSql(newSessionColumns)}, ${sql.join(detailColumns.map(([, name]) => sql.ref(name)))},
+        therapist_id, status, booked_at, series_id ${anyway ? sql`, booked_anyway` : sql``})
+      select ${columnsSql(newSessionColumns)}, ${sql.join(detailColumns.map(([field]) => sql`${shared[field]}::text`))},
+        ${shared.therapistId}::uuid, ${shared.status}, ${shared.now}::timestamptz, ${shared.seriesId}::uuid ${anyway ? sql`, v.anyway` : sql``}
+      from unnest(${arraysSql(rows, newSessionColumns)}, ${column(rows, 'bookedAnyway')}::boolean[])
+        as v (${columnsSql(newSessionColumns)}, anyway)`.execute(tx.kysely),
     sql`
       insert into app.session_client (therapist_id, session_id, client_id, starts_at, answer)
       select ${shared.therapistId}::uuid, v.id, c.id, v.starts_at, ${answer}
@@ -85,7 +90,7 @@ export async function recordHistoryEvents(
 }
 
 /** The new values of a session of a series. */
-export type UpdatedSession = {
+export type UpdatedSession = Pick<SessionDetails, EditedDetail> & {
   id: string
   day: string
   startsAt: string
@@ -93,8 +98,6 @@ export type UpdatedSession = {
   status: SessionStatus
   sequence: number
   moved: boolean
-  format: string
-  location: string
   videoUrl: string | null
   bookedAnyway: boolean
   detached: boolean
@@ -111,14 +114,10 @@ export async function updateSeriesSessions(tx: Tx, seriesId: string, rows: Updat
   const moved = rows.filter((row) => row.moved || row.answer)
   await Promise.all([
     sql`
-      update app.session s set series_id = ${seriesId}, series_day = v.day, starts_at = v.starts_at, ends_at = v.ends_at, status = v.status,
-        sequence = v.sequence, format = v.format, location = v.location, video_url = v.video_url, booked_anyway = v.anyway,
-        detached = v.detached, booked_at = case when v.moved then ${now} else s.booked_at end, revision = s.revision + 1, updated_at = ${now}
-      from unnest(${column(rows, 'id')}::uuid[], ${column(rows, 'day')}::date[], ${column(rows, 'startsAt')}::timestamptz[],
-        ${column(rows, 'endsAt')}::timestamptz[], ${column(rows, 'status')}::text[], ${column(rows, 'sequence')}::int[], ${column(rows, 'moved')}::boolean[],
-        ${column(rows, 'format')}::text[], ${column(rows, 'location')}::text[], ${column(rows, 'videoUrl')}::text[], ${column(rows, 'bookedAnyway')}::boolean[],
-        ${column(rows, 'detached')}::boolean[])
-        as v (id, day, starts_at, ends_at, status, sequence, moved, format, location, video_url, anyway, detached)
+      update app.session s set series_id = ${seriesId}, ${assignmentsSql(updatedSessionColumns)},
+        booked_at = case when v.moved then ${now} else s.booked_at end, revision = s.revision + 1, updated_at = ${now}
+      from unnest(${column(rows, 'id')}::uuid[], ${column(rows, 'moved')}::boolean[], ${arraysSql(rows, updatedSessionColumns)})
+        as v (id, moved, ${columnsSql(updatedSessionColumns)})
       where s.therapist_id = ${tx.actor.id} and s.id = v.id`.execute(tx.kysely),
     moved.length &&
       sql`
@@ -150,13 +149,10 @@ export async function restoreSessions(
 ): Promise<void> {
   await Promise.all([
     sql`
-      update app.session s set series_id = ${seriesId}, series_day = v.day, starts_at = v.starts_at, ends_at = v.ends_at, status = v.status,
-        format = v.format, location = v.location, video_url = v.video_url, booked_anyway = v.anyway, detached = v.detached, booked_at = v.booked_at,
+      update app.session s set series_id = ${seriesId}, ${assignmentsSql(restoredSessionColumns)},
         sequence = s.sequence + case when s.starts_at = v.starts_at and s.ends_at = v.ends_at then 0 else 1 end, revision = s.revision + 1, updated_at = ${now}
-      from unnest(${column(rows, 'id')}::uuid[], ${column(rows, 'day')}::date[], ${column(rows, 'startsAt')}::timestamptz[],
-        ${column(rows, 'endsAt')}::timestamptz[], ${column(rows, 'status')}::text[], ${column(rows, 'format')}::text[], ${column(rows, 'location')}::text[],
-        ${column(rows, 'videoUrl')}::text[], ${column(rows, 'bookedAnyway')}::boolean[], ${column(rows, 'detached')}::boolean[], ${column(rows, 'bookedAt')}::timestamptz[])
-        as v (id, day, starts_at, ends_at, status, format, location, video_url, anyway, detached, booked_at)
+      from unnest(${column(rows, 'id')}::uuid[], ${arraysSql(rows, restoredSessionColumns)})
+        as v (id, ${columnsSql(restoredSessionColumns)})
       where s.therapist_id = ${tx.actor.id} and s.id = v.id`.execute(tx.kysely),
     sql`
       update app.session_client sc set starts_at = s.starts_at, answer = v.answer

@@ -7,6 +7,7 @@ import type { Tx } from '../../platform/database/actor.ts'
 import { conflict, notFound, createRefusal } from '../../platform/policy/refusal.ts'
 import { clientsByIds, actingTherapistName, notifyParticipants } from './session.notifications.ts'
 import { recordSessionHistory } from './session.command.ts'
+import { detailColumns, detailValues, type SessionDetails } from './session.fields.ts'
 import { videoLinkFor } from './session.video-link.ts'
 import { conflictsWithSlot, withCalendarLock, assertNoConflict, type TimeSlot, slotOf } from '../schedule/schedule.ts'
 
@@ -74,7 +75,7 @@ export async function logPastSession(tx: Tx, entry: PastSessionInput, now: Date)
   })
 }
 
-type SessionContent = Pick<SessionPlan, 'format' | 'therapyType' | 'location' | 'clientIds'>
+type SessionContent = SessionDetails & Pick<SessionPlan, 'clientIds'>
 type NewRow = { status: SessionStatus; video_url: string | null; booked_at: Date; booked_anyway: boolean }
 
 const insertSession = (tx: Tx, slot: TimeSlot, what: SessionContent, row: NewRow) =>
@@ -85,9 +86,7 @@ const insertSession = (tx: Tx, slot: TimeSlot, what: SessionContent, row: NewRow
       therapist_id: slot.therapistId,
       starts_at: slot.startsAt,
       ends_at: slot.endsAt,
-      format: what.format,
-      therapy_type: what.therapyType,
-      location: what.location,
+      ...detailValues(what),
       ...row,
     })
     .execute()
@@ -111,19 +110,13 @@ const insertParticipants = (
     )
     .execute()
 
-type StoredSession = {
-  startsAt: string
-  endsAt: string
-  format: string
-  therapyType: string
-  location: string
-  clientIds: string[]
-}
+type StoredSession = SessionContent & { startsAt: string; endsAt: string }
 
 /** Returns the acting therapist’s session with this id as it is now. Later commands may have changed the session. */
 async function storedSession(tx: Tx, id: string): Promise<StoredSession | undefined> {
   const { rows } = await sql<StoredSession>`
-    select s.starts_at as "startsAt", s.ends_at as "endsAt", s.format, s.therapy_type as "therapyType", s.location,
+    select s.starts_at as "startsAt", s.ends_at as "endsAt",
+      ${sql.join(detailColumns.map(([field, column]) => sql`${sql.ref(`s.${column}`)} as ${sql.ref(field)}`))},
       array(select sc.client_id from app.session_client sc where sc.therapist_id = s.therapist_id and sc.session_id = s.id) as "clientIds"
     from app.session s where s.id = ${id}`.execute(tx.kysely)
   return rows[0]
@@ -133,9 +126,7 @@ function refuseOtherContent(known: StoredSession, wanted: SessionContent, slot: 
   const same =
     known.startsAt === slot.startsAt &&
     known.endsAt === slot.endsAt &&
-    known.format === wanted.format &&
-    known.therapyType === wanted.therapyType &&
-    known.location === wanted.location &&
+    detailColumns.every(([field]) => known[field] === wanted[field]) &&
     known.clientIds.toSorted().join() === wanted.clientIds.toSorted().join()
   if (!same) throw conflict()
 }

@@ -6,15 +6,12 @@ import { sql } from 'kysely'
 import { expireChangeRequests } from './session.change-requests.ts'
 import { undoWindowSeconds, participantsOf, actingTherapistName, notifyParticipants } from './session.notifications.ts'
 import { type SessionCommand, sessionTarget, updateSession } from './session.command.ts'
+import { editedDetailValues, type EditedDetail, type SessionDetails } from './session.fields.ts'
 import { videoLinkFor } from './session.video-link.ts'
 import { assertRevision } from './session.time-changes.ts'
 
-export type SessionEdit = SessionCommand & {
-  format: string
-  location: string
-  videoUrl: string | null
-  revision: number
-}
+export type SessionEdit = SessionCommand &
+  Pick<SessionDetails, EditedDetail> & { videoUrl: string | null; revision: number }
 
 /**
  * Changes the format, location and video link of a session. Notifies the clients if the session has not started.
@@ -29,7 +26,7 @@ export async function editSession(tx: Tx, edit: SessionEdit, now: Date): Promise
     const video_url = await videoLinkFor(tx, edit.format, edit.videoUrl)
     const isUpcoming = now.getTime() < Date.parse(session.startsAt)
     await Promise.all([
-      updateSession(tx, session, { format: edit.format, location: edit.location, video_url }, now),
+      updateSession(tx, session, { ...editedDetailValues(edit), video_url }, now),
       record({ to: session.status }),
       isUpcoming && notifyParticipants(tx, 'session-edited', session, clients, { name }),
     ])

@@ -28,6 +28,14 @@ export {
   setAnswers,
   updateSession,
 } from './session.command.ts'
+export {
+  detailColumns,
+  sessionDetailsOf,
+  editedDetailColumns,
+  editedDetailsOf,
+  type EditedDetail,
+  type SessionDetails,
+} from './session.fields.ts'
 export { enqueueStartJob } from './session.request.ts'
 export { reminderDueAt } from './session.reminder-rules.ts'
 export { videoLinksFor } from './session.video-link.ts'

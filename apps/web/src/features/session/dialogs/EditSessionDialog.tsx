@@ -13,7 +13,7 @@ import {
   FormatAndLocationFields,
   formatAndLocationOf,
   isVideoLink,
-  videoUrlOf,
+  editedFieldsOf,
   type FormatAndLocation,
 } from '../fields/FormatAndLocationFields.tsx'
 import { counterpartName } from '../summary/status.tsx'
@@ -72,10 +72,8 @@ function useEditedSession(session: Session, name: string, onClose: () => void) {
   const act = useSessionMutation<FormatAndLocation & { revision: number }, Session>({
     session,
     viewer: 'therapist',
-    send: ({ revision, command, ...sent }) => {
-      const { format, location } = sent
-      return api.session.edit({ id: session.id, command, format, location, videoUrl: videoUrlOf(sent), revision })
-    },
+    send: ({ revision, command, ...sent }) =>
+      api.session.edit({ id: session.id, command, ...editedFieldsOf(sent), revision }),
     done: () => ({ variant: 'success', title: t('done.edit', { name }) }),
     refused: () => true,
     onDone: () => {

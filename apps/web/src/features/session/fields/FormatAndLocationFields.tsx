@@ -3,6 +3,7 @@ import { textLengths } from '@attune/contract/common/lengths'
 import type { Session } from '@attune/contract/features/session'
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import type { api } from '../../../platform/api.ts'
 import { FormatField } from './FormatField.tsx'
 
 export type FormatAndLocation = { format: Session['format']; location: string; link: string }
@@ -13,7 +14,15 @@ export const formatAndLocationOf = ({ format, location, videoUrl }: Session): Fo
 })
 export const isVideoLink = (link: string) => !isFilled(link) || isHttpsLink(link)
 /** Returns the link to send: null unless the format is video and a link was entered. */
-export const videoUrlOf = ({ format, link }: FormatAndLocation) => (format === 'video' ? link.trim() || null : null)
+const videoUrlOf = ({ format, link }: FormatAndLocation) => (format === 'video' ? link.trim() || null : null)
+
+type EditInput = Parameters<typeof api.session.edit>[0]
+/** Returns every field that an edit of a session or of a series changes. */
+export const editedFieldsOf = (facts: FormatAndLocation): Required<Omit<EditInput, 'id' | 'command' | 'revision'>> => ({
+  format: facts.format,
+  location: facts.location,
+  videoUrl: videoUrlOf(facts),
+})
 
 type Props = { facts: FormatAndLocation; onChange: (part: Partial<FormatAndLocation>) => void; wrongLink: boolean }
 

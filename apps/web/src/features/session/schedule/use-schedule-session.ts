@@ -27,6 +27,9 @@ export type ScheduleDraft = ClientsDraft & {
   decided: DateDecisions
 }
 
+/** Every field of a new session or series, except the link: the sessions get the video link of the therapist's terms. */
+type Entered<Input> = Required<Omit<Input, 'videoUrl'>>
+
 export const noRecurrence = { repeats: false, rhythm: weeklyRecurrenceDraft, decided: noDateDecisions }
 
 /** The therapist's own terms, with the usual duration, location and video link. */
@@ -44,20 +47,20 @@ export function useScheduleSession(onDone: () => void) {
     onDone()
   }
   const one = useMutation({
-    mutationFn: (input: NewSession) => api.session.plan(input),
+    mutationFn: (input: Entered<NewSession>) => api.session.plan(input),
     onSuccess: (session, { agreed }) =>
       done(t(agreed ? 'done.plannedAgreed' : 'done.planned', { name: counterpartName(session, 'therapist') })),
     onSettled: changed,
   })
   const many = useMutation({
-    mutationFn: ({ input }: { input: NewSeries; name: string }) => api.series.plan(input),
+    mutationFn: ({ input }: { input: Entered<NewSeries>; name: string }) => api.series.plan(input),
     onSuccess: ({ made }, { input, name }) =>
       done(t(input.agreed ? 'series:done.plannedAgreed' : 'series:done.planned', { count: made, name })),
     onSettled: changed,
   })
   return {
     one: one.mutate,
-    many: (input: NewSeries, clients: readonly PickedClient[]) =>
+    many: (input: Entered<NewSeries>, clients: readonly PickedClient[]) =>
       many.mutate({ input, name: new Intl.ListFormat(currentLanguage()).format(clients.map((client) => client.name)) }),
     busy: one.isPending || many.isPending,
     error: one.error ?? many.error,

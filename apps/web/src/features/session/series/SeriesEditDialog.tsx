@@ -9,7 +9,7 @@ import {
   FormatAndLocationFields,
   formatAndLocationOf,
   isVideoLink,
-  videoUrlOf,
+  editedFieldsOf,
   type FormatAndLocation,
 } from '../fields/FormatAndLocationFields.tsx'
 import { counterpartName } from '../summary/status.tsx'
@@ -34,8 +34,7 @@ export function SeriesEditDialog({ session, scope, onClose }: SeriesTarget & { o
   const submit = () => {
     const wrong = facts.format === 'video' && !isVideoLink(facts.link)
     setWrongLink(wrong)
-    const { format, location } = facts
-    if (!wrong) act.mutate({ format, location, videoUrl: videoUrlOf(facts) })
+    if (!wrong) act.mutate(editedFieldsOf(facts))
   }
   return (
     <FormDialog
