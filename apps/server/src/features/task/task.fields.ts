@@ -35,25 +35,25 @@ type Columns = typeof contentColumns
 type ContentField = { [Name in InputField]: Columns[Name] extends LeftOut ? never : Name }[InputField]
 type Content = Pick<TaskTemplate, ContentField>
 
-const contentFields = entriesOf<InputField, ContentColumn>(contentColumns) as [ContentField, ContentColumn][]
+/** The fields of the content and their columns. */
+export const taskContentFields = entriesOf<InputField, ContentColumn>(contentColumns) as [ContentField, ContentColumn][]
 const valueOf = (content: Content, field: ContentField, { type }: ContentColumn) =>
   type === 'jsonb' ? JSON.stringify(content[field]) : content[field]
 
 /** The values of the content for the table `task` or `task_template`. */
 export const taskContentValues = (content: Content) =>
-  Object.fromEntries(contentFields.map(([field, stored]) => [stored.column, valueOf(content, field, stored)])) as Pick<
-    Insertable<DB['task']>,
-    Extract<Columns[InputField], ContentColumn>['column']
-  >
+  Object.fromEntries(
+    taskContentFields.map(([field, stored]) => [stored.column, valueOf(content, field, stored)]),
+  ) as Pick<Insertable<DB['task']>, Extract<Columns[InputField], ContentColumn>['column']>
 
 /** SQL that lists the columns of the content. */
-export const taskContentColumnsSql = sql.join(contentFields.map(([, { column }]) => sql.ref(column)))
+export const taskContentColumnsSql = sql.join(taskContentFields.map(([, { column }]) => sql.ref(column)))
 
 /** SQL that lists the values of the content in the order of `taskContentColumnsSql`. */
 export const taskContentValuesSql = (content: Content) =>
-  sql.join(contentFields.map(([field, stored]) => sql`${valueOf(content, field, stored)}::${sql.raw(stored.type)}`))
+  sql.join(taskContentFields.map(([field, stored]) => sql`${valueOf(content, field, stored)}::${sql.raw(stored.type)}`))
 
 /** SQL that selects the content of task or template `m`. */
 export const taskContentSql = sql.join(
-  contentFields.map(([field, { column }]) => sql`${sql.ref(`m.${column}`)} as ${sql.ref(field)}`),
+  taskContentFields.map(([field, { column }]) => sql`${sql.ref(`m.${column}`)} as ${sql.ref(field)}`),
 )
