@@ -1,5 +1,6 @@
 // npm run check: prints one line per check with its findings, and the totals at the end.
 import { setUp } from './setup.mjs'
+import { chosenChecks } from './checks/chosen.mjs'
 import { boundaries, format, longFunctions, lint, types, unusedCode } from './checks/programs.mjs'
 import { featureCircles, featureNames } from './checks/features.mjs'
 import { fileLengths, habits } from './checks/files.mjs'
@@ -35,8 +36,7 @@ const checks = [
   ['lock file', lockFile],
 ]
 
-const wanted = process.argv.slice(2)
-const chosen = checks.filter(([name]) => wanted.length === 0 || wanted.some((word) => name.includes(word)))
+const chosen = chosenOrExit()
 await setUp()
 
 /** How many checks run at a time. The types alone take about as long as all other checks together. */
@@ -53,3 +53,13 @@ await runInLanes(
 )
 console.log(`${chosen.length - failed} passed, ${failed} failed`)
 process.exit(failed > 0 ? 1 : 0)
+
+/** Returns the checks that the arguments name. If an argument names no check, prints the names of all checks and ends the program. */
+function chosenOrExit() {
+  try {
+    return chosenChecks(checks, process.argv.slice(2))
+  } catch (error) {
+    console.error(error.message)
+    process.exit(1)
+  }
+}
