@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { textLengths } from './lengths.ts'
-import { isFilled, isHttpAddress, isStorable, languages, themes } from './text.ts'
+import { emailPattern, isFilled, isHttpAddress, isStorable, languages, normalizeEmail, themes } from './text.ts'
 
 /** Trims a text. Refuses more than `max` characters, counted before trimming, and NUL and lone surrogates, which Postgres cannot store. */
 export const text = (max: number) =>
@@ -20,8 +20,8 @@ export const Name = requiredText(textLengths.name)
 export const Email = z
   .string()
   .max(textLengths.email)
-  .transform((value) => value.trim().toLowerCase())
-  .pipe(z.email())
+  .transform(normalizeEmail)
+  .pipe(z.email({ pattern: emailPattern }))
 
 /** An `http` or `https` URL: the address of this installation. */
 export const HttpAddress = z

@@ -1,3 +1,5 @@
+import { textLengths } from './lengths.ts'
+
 /** Characters that Postgres cannot store: NUL and lone surrogates. */
 const unstorable = /\u0000|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
 
@@ -11,10 +13,19 @@ export const isFilled = (value: string) => value.trim() !== ''
 export const isHttpsLink = (value: string) => /^https:\/\/[^\s/]+\.[^\s]+$/.test(value.trim())
 
 /** Whether a text is an `http` or `https` URL. */
-export const isHttpAddress = (value: string) => /^https?:\/\/[^\s/]/i.test(value) && URL.canParse(value)
+export const isHttpAddress = (value: string) => /^https?:\/\/[^\s/]/i.test(value.trim()) && URL.canParse(value)
 
-/** Whether a text looks like an email address. Forms use this quick check; the server decides with the schema `Email`. */
-export const looksLikeEmail = (typed: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(typed.trim())
+/** Returns an email address as it is stored and compared: trimmed and in lower case. */
+export const normalizeEmail = (typed: string) => typed.trim().toLowerCase()
+
+/**
+ * A normalized email address: dot-separated letters, digits and `'+-_` before the @, and a host name whose last part has only letters. An
+ * apostrophe cannot be the last character before the @.
+ */
+export const emailPattern = /^(?:[a-z0-9_'+-]+\.)*[a-z0-9_'+-]*[a-z0-9_+-]@(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/
+
+/** Whether the schema `Email` accepts a text. Forms use this function, because they load no schema. */
+export const isEmail = (typed: string) => typed.length <= textLengths.email && emailPattern.test(normalizeEmail(typed))
 
 export const languages = ['en', 'es', 'fr', 'de'] as const
 

@@ -1,5 +1,5 @@
 import { textLengths } from '@attune/contract/common/lengths'
-import { looksLikeEmail } from '@attune/contract/common/text'
+import { isEmail } from '@attune/contract/common/text'
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -25,7 +25,7 @@ export function ChangeEmailDialog({ me, onClose }: { me: Me; onClose: () => void
   const change = useMutation({ mutationFn: () => api.login.changeEmail({ email, password }) })
   if (change.isSuccess) return <ConfirmationsSent next={email.trim()} now={me.email} onClose={onClose} />
   const wrong = errorCode(change.error) === 'INVALID_CREDENTIALS'
-  const bad = tried && !looksLikeEmail(email)
+  const bad = tried && !isEmail(email)
   return (
     <FormDialog
       onClose={onClose}
@@ -36,7 +36,7 @@ export function ChangeEmailDialog({ me, onClose }: { me: Me; onClose: () => void
       dirty={Boolean(email)}
       onSubmit={() => {
         setTried(true)
-        if (looksLikeEmail(email) && password) change.mutate()
+        if (isEmail(email) && password) change.mutate()
       }}
     >
       <Text size="sm">{t('email.text', { now: me.email })}</Text>

@@ -1,6 +1,6 @@
 import { textLengths } from '@attune/contract/common/lengths'
 import type { ProductSettings } from '@attune/contract/features/administration'
-import { looksLikeEmail, isFilled, isHttpAddress } from '@attune/contract/common/text'
+import { isEmail, isFilled, isHttpAddress } from '@attune/contract/common/text'
 import { therapistSignups } from '@attune/contract/features/administration.rules'
 import { Radio, Skeleton, Stack, Switch } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -96,7 +96,7 @@ function PracticeSettings({ settings, outcome, change, fixedUrl }: FormProps & {
         value={settings.publicUrl ?? ''}
         maxLength={textLengths.publicUrl}
         disabled={fixedUrl}
-        check={(text) => (!isFilled(text) || isHttpAddress(text.trim()) ? null : t('settings.publicUrlWrong'))}
+        check={(text) => (!isFilled(text) || isHttpAddress(text) ? null : t('settings.publicUrlWrong'))}
         outcome={outcome('publicUrl')}
         onSave={(url) => change('publicUrl', { publicUrl: url || null })}
       />
@@ -166,7 +166,7 @@ function SupportSettings({ settings, outcome, change }: FormProps) {
         hint={t('settings.supportEmailHint')}
         value={settings.supportEmail ?? ''}
         maxLength={textLengths.email}
-        check={(text) => (!isFilled(text) || looksLikeEmail(text) ? null : t('settings.supportEmailWrong'))}
+        check={(text) => (!isFilled(text) || isEmail(text) ? null : t('settings.supportEmailWrong'))}
         outcome={outcome('supportEmail')}
         onSave={(email) => change('supportEmail', { supportEmail: email || null })}
       />

@@ -1,5 +1,5 @@
 import type { Client } from '@attune/contract/features/client'
-import { isStorable, looksLikeEmail, isFilled } from '@attune/contract/common/text'
+import { isStorable, isEmail, isFilled } from '@attune/contract/common/text'
 import type { Language } from '@attune/contract/common/text.schemas'
 import { clientFormFields, type ClientTextField } from './client-form-fields.ts'
 import { contactProblems, contactFormValues, contactsInput, type ContactFormValues } from './contact-form-values.ts'
@@ -28,15 +28,17 @@ function textProblem(max: number, value: string): ClientProblem | undefined {
   return isStorable(value) ? undefined : 'unstorable'
 }
 
+/** Whether a day can be the date of birth of a client: from 1900 until today. */
+export const isPlausibleBirthDay = (day: string, today: string) => day <= today && day >= '1900-01-01'
+
 /** Returns the problems by field; empty if the form is valid (rows 3.07, 5.03). `today` is `YYYY-MM-DD`. */
 export function clientProblems(facts: ClientFormValues, today: string): ClientProblems {
   const problems: ClientProblems = {}
   for (const [field, { max = Infinity, isRequired }] of clientFormFields) {
     problems[field] = isRequired && !isFilled(facts[field]) ? 'namesRequired' : textProblem(max, facts[field])
   }
-  if (isFilled(facts.email) && !looksLikeEmail(facts.email)) problems.email = 'emailWrong'
-  if (facts.dateOfBirth && (facts.dateOfBirth > today || facts.dateOfBirth < '1900-01-01'))
-    problems.dateOfBirth = 'dateWrong'
+  if (isFilled(facts.email) && !isEmail(facts.email)) problems.email ??= 'emailWrong'
+  if (facts.dateOfBirth && !isPlausibleBirthDay(facts.dateOfBirth, today)) problems.dateOfBirth = 'dateWrong'
   if (facts.contacts.some((contact) => Object.keys(contactProblems(contact)).length > 0))
     problems.contacts = 'contactWrong'
   return Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem))
@@ -46,7 +48,7 @@ export function clientProblems(facts: ClientFormValues, today: string): ClientPr
 export function clientInput(facts: ClientFormValues) {
   return {
     ...facts,
-    email: facts.email.trim() || null,
+    email: isFilled(facts.email) ? facts.email : null,
     dateOfBirth: facts.dateOfBirth || null,
     contacts: contactsInput(facts.contacts),
   }

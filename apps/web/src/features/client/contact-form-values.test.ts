@@ -1,5 +1,6 @@
 import { sessionEvents } from '@attune/contract/features/session.rules'
 import i18next from 'i18next'
+import { Email } from '@attune/contract/common/text.schemas'
 import { expect, test } from 'vitest'
 import { contactProblems, contactFormValues, emptyContact, contactsInput } from './contact-form-values.ts'
 import { haveSameTraits, duplicateTraits } from './duplicate-traits.ts'
@@ -21,7 +22,7 @@ test('a contact needs a name, and a valid email address if one is given', () => 
 
 test('contacts are the same after a round trip to the server', () => {
   const sent = contactsInput([{ ...paul, email: ' paul@example.org ' }])
-  expect(sent[0]?.email).toBe('paul@example.org')
+  expect(Email.parse(sent[0]?.email)).toBe('paul@example.org')
   expect(contactsInput([paul])[0]?.email).toBeNull()
   expect(contactsInput(contactFormValues(sent))).toEqual(sent)
 })

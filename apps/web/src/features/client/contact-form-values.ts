@@ -1,5 +1,5 @@
 import type { Contact } from '@attune/contract/features/client.fields'
-import { isStorable, looksLikeEmail, isFilled } from '@attune/contract/common/text'
+import { isStorable, isEmail, isFilled } from '@attune/contract/common/text'
 
 /** A contact being edited; all values are text. */
 export type ContactFormValues = Omit<Contact, 'email'> & { email: string }
@@ -24,7 +24,7 @@ export function contactProblems(contact: ContactFormValues): ContactProblems {
     if (!isStorable(contact[field])) problems[field] = 'unstorable'
   }
   if (!isFilled(contact.name)) problems.name = 'nameRequired'
-  if (isFilled(contact.email) && !looksLikeEmail(contact.email)) problems.email = 'emailWrong'
+  if (isFilled(contact.email) && !isEmail(contact.email)) problems.email = 'emailWrong'
   return problems
 }
 
@@ -33,4 +33,4 @@ export const contactFormValues = (contacts: readonly Contact[]): ContactFormValu
 
 /** Converts edited contacts to the input of the contract. */
 export const contactsInput = (contacts: readonly ContactFormValues[]): Contact[] =>
-  contacts.map((contact) => ({ ...contact, email: contact.email.trim() || null }))
+  contacts.map((contact) => ({ ...contact, email: isFilled(contact.email) ? contact.email : null }))

@@ -1,9 +1,9 @@
-import { looksLikeEmail } from '@attune/contract/common/text'
+import { isEmail, normalizeEmail } from '@attune/contract/common/text'
 import type { ClientFormValues } from './client-form-values.ts'
 
 /** Returns the values by which the server finds duplicates; null without a valid email address and a date of birth. */
 export function duplicateTraits(facts: Pick<ClientFormValues, 'firstName' | 'lastName' | 'email' | 'dateOfBirth'>) {
-  const email = looksLikeEmail(facts.email) ? facts.email.trim().toLowerCase() : null
+  const email = isEmail(facts.email) ? normalizeEmail(facts.email) : null
   const dateOfBirth = facts.dateOfBirth || null
   if (!email && !dateOfBirth) return null
   return { firstName: facts.firstName.trim(), lastName: facts.lastName.trim(), email, dateOfBirth }

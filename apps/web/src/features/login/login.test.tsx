@@ -127,7 +127,8 @@ test('an admin who sees clients gets two accounts with two addresses, and a seco
     publicUrl: null,
     therapist: { email: 'nora@p.test' },
   })
-  expect(setUpProblems({ ...values, adminEmail: 'Nora@p.test' })).toEqual({ adminEmail: 'setUp.sameEmail' })
+  for (const adminEmail of ['Nora@p.test', ' nora@p.test '])
+    expect(setUpProblems({ ...values, adminEmail })).toEqual({ adminEmail: 'setUp.sameEmail' })
   expect(setUpProblems({ ...values, publicUrl: 'practice' })).toEqual({ publicUrl: 'setUp.addressInvalid' })
 })
 

@@ -1,4 +1,4 @@
-import { looksLikeEmail, isFilled, isHttpAddress } from '@attune/contract/common/text'
+import { isEmail, isFilled, isHttpAddress, normalizeEmail } from '@attune/contract/common/text'
 import { isPassword } from '@attune/contract/common/password'
 import { browserZone } from '../../platform/login.ts'
 
@@ -37,9 +37,7 @@ export const startValues = (): SetUpValues => ({
  */
 export const adminAddress = (values: Pick<SetUpValues, 'therapist' | 'therapistEmail' | 'adminEmail'>) =>
   values.adminEmail ??
-  (values.therapist && looksLikeEmail(values.therapistEmail)
-    ? values.therapistEmail.trim().replace('@', '+admin@')
-    : '')
+  (values.therapist && isEmail(values.therapistEmail) ? values.therapistEmail.trim().replace('@', '+admin@') : '')
 
 export type SetUpProblems = Partial<
   Record<keyof SetUpValues, 'required' | 'emailInvalid' | 'passwordWeak' | 'setUp.addressInvalid' | 'setUp.sameEmail'>
@@ -47,27 +45,26 @@ export type SetUpProblems = Partial<
 
 /** Returns the problems by field, as translation keys. */
 export function setUpProblems(values: SetUpValues): SetUpProblems {
-  const url = values.publicUrl.trim()
   const admin = adminAddress(values)
   return {
     ...(!isFilled(values.practiceName) && { practiceName: 'required' }),
     ...(!isFilled(values.firstName) && { firstName: 'required' }),
     ...(!isFilled(values.lastName) && { lastName: 'required' }),
-    ...(url && !isHttpAddress(url) && { publicUrl: 'setUp.addressInvalid' }),
-    ...(!looksLikeEmail(admin) && { adminEmail: 'emailInvalid' }),
+    ...(isFilled(values.publicUrl) && !isHttpAddress(values.publicUrl) && { publicUrl: 'setUp.addressInvalid' }),
+    ...(!isEmail(admin) && { adminEmail: 'emailInvalid' }),
     ...(!isPassword(values.password) && { password: 'passwordWeak' }),
-    ...(values.therapist && !looksLikeEmail(values.therapistEmail) && { therapistEmail: 'emailInvalid' }),
+    ...(values.therapist && !isEmail(values.therapistEmail) && { therapistEmail: 'emailInvalid' }),
     ...(values.therapist && !isPassword(values.therapistPassword) && { therapistPassword: 'passwordWeak' }),
     ...(values.therapist &&
-      admin.toLowerCase() === values.therapistEmail.trim().toLowerCase() &&
-      looksLikeEmail(admin) && { adminEmail: 'setUp.sameEmail' }),
+      normalizeEmail(admin) === normalizeEmail(values.therapistEmail) &&
+      isEmail(admin) && { adminEmail: 'setUp.sameEmail' }),
   }
 }
 
 export const setUpInput = (values: SetUpValues) => ({
   practiceName: values.practiceName,
   zone: values.zone,
-  publicUrl: values.publicUrl.trim() || null,
+  publicUrl: isFilled(values.publicUrl) ? values.publicUrl : null,
   firstName: values.firstName,
   lastName: values.lastName,
   email: adminAddress(values),

@@ -1,6 +1,7 @@
 import type { ImportedClient } from '@attune/contract/features/client'
-import { isStorable, languages, looksLikeEmail } from '@attune/contract/common/text'
+import { isStorable, languages, isEmail } from '@attune/contract/common/text'
 import type { Language } from '@attune/contract/common/text.schemas'
+import { isPlausibleBirthDay } from '../client-form-values.ts'
 import { importedFields, type ImportField, type ImportedField, type ColumnMapping } from './column-mapping.ts'
 import { dateOrderOf, parseDate } from './parse-date.ts'
 
@@ -91,7 +92,7 @@ function readLine(
   const [first, last] = whole ? splitName(whole) : ['', '']
   const birth = cell('dateOfBirth')
   const day = birth ? parseDate(birth, order) : null
-  const isPast = day !== null && day <= reading.today && day >= '1900-01-01'
+  const isPast = day !== null && isPlausibleBirthDay(day, reading.today)
   const wanted = cell('language')
   const language = languageOf(wanted)
   const client = {
@@ -108,7 +109,7 @@ function readLine(
     else if (!isStorable(value)) faults.push({ kind: 'mistake', fault: 'unstorable', field })
   }
   if (!client.firstName || !client.lastName) faults.push({ kind: 'mistake', fault: 'namesRequired', field: 'lastName' })
-  if (client.email && !looksLikeEmail(client.email))
+  if (client.email && !isEmail(client.email) && !faults.some(({ field }) => field === 'email'))
     faults.push({ kind: 'mistake', fault: 'emailWrong', field: 'email' })
   if (birth && !isPast) faults.push({ kind: 'warning', fault: 'dateWrong', field: 'dateOfBirth' })
   if (wanted && !language) faults.push({ kind: 'warning', fault: 'languageUnknown', field: 'language' })

@@ -147,6 +147,7 @@ test('errors are reported with the line number of the file', () => {
     ['emailWrong'],
     ['tooLong'],
   ])
+  expect(faultsOf(['Mia', 'Brandt', `${'m'.repeat(250)}@example.org`, ''])).toEqual([['tooLong']])
 })
 
 test('an invalid date is skipped with a warning and its line is imported', () => {

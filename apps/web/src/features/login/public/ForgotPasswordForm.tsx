@@ -1,4 +1,4 @@
-import { looksLikeEmail } from '@attune/contract/common/text'
+import { isEmail } from '@attune/contract/common/text'
 import { Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -25,7 +25,7 @@ export function ForgotPasswordForm({ onSent }: { onSent: (email: string) => void
   })
   const submit = () => {
     setTried(true)
-    if (looksLikeEmail(email)) ask.mutate()
+    if (isEmail(email)) ask.mutate()
   }
   return (
     <PublicFrame title={t('forgot.title')} text={t('forgot.text')}>
@@ -35,7 +35,7 @@ export function ForgotPasswordForm({ onSent }: { onSent: (email: string) => void
             autoFocus
             value={email}
             onChange={(event) => setEmail(event.currentTarget.value)}
-            error={tried && !looksLikeEmail(email) && t('emailInvalid')}
+            error={tried && !isEmail(email) && t('emailInvalid')}
           />
           <FormError>{words(ask.error)}</FormError>
           <SubmitButton running={ask.isPending} fullWidth>

@@ -1,5 +1,5 @@
 import { textLengths } from '@attune/contract/common/lengths'
-import { looksLikeEmail } from '@attune/contract/common/text'
+import { isEmail, isFilled } from '@attune/contract/common/text'
 import { isPassword } from '@attune/contract/common/password'
 import { Stack, TextInput, type TextInputProps } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
@@ -25,9 +25,9 @@ export function RegisterForm({ onSent }: { onSent: (email: string) => void }) {
   const [values, setValues] = useState(emptyValues)
   const [tried, setTried] = useState(false)
   const problems = {
-    firstName: !values.firstName.trim() && t('required'),
-    lastName: !values.lastName.trim() && t('required'),
-    email: !looksLikeEmail(values.email) && t('emailInvalid'),
+    firstName: !isFilled(values.firstName) && t('required'),
+    lastName: !isFilled(values.lastName) && t('required'),
+    email: !isEmail(values.email) && t('emailInvalid'),
     password: !isPassword(values.password) && t('passwordWeak'),
   }
   const signUp = useMutation({

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { isEmail } from './text.ts'
+import { Email, HttpAddress, text } from './text.schemas.ts'
+
+const longest = `${'a'.repeat(242)}@example.org`
+const accepted = [
+  'ana@example.org',
+  ' Ana.Weber@Example.ORG ',
+  "o'brien+a_b-c@mail.example.co.uk",
+  'a@1.example.org',
+  '_@example.org',
+  longest,
+]
+const refused = [
+  '',
+  ' ',
+  'ana',
+  'ana@',
+  '@example.org',
+  'ana@example',
+  'ana@example.o',
+  'ana@example.12',
+  'ana@-example.org',
+  'ana@exa_mple.org',
+  'ana@exämple.org',
+  'änne@example.org',
+  '.ana@example.org',
+  'ana.@example.org',
+  'ana..weber@example.org',
+  "ana'@example.org",
+  'ana weber@example.org',
+  'ana@example..org',
+  'ana@example.org.',
+  'ana@eva@example.org',
+  'ana@example.org, eva@example.org',
+  'Ana <ana@example.org>',
+  'ana\u0000@example.org',
+  'ana@[127.0.0.1]',
+  `a${longest}`,
+  `${longest} `,
+]
+
+test.each([...accepted.map((typed) => [typed, true] as const), ...refused.map((typed) => [typed, false] as const)])(
+  'forms and the server agree on the email address %j: %s',
+  (typed, isAccepted) => {
+    expect({ form: isEmail(typed), server: Email.safeParse(typed).success }).toEqual({
+      form: isAccepted,
+      server: isAccepted,
+    })
+  },
+)
+
+test('the server trims texts, URLs and email addresses, so forms send them as typed', () => {
+  expect(text(20).parse(' Room 2 ')).toBe('Room 2')
+  expect(HttpAddress.parse(' https://example.org ')).toBe('https://example.org')
+  expect(Email.parse(' Ana@Example.org ')).toBe('ana@example.org')
+})
