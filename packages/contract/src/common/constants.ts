@@ -9,6 +9,10 @@ export const invitationValidDays = 14
 export const resendAfterMinutes = 5
 /** How long after a client joins the therapist can undo this. */
 export const undoJoinDays = 7
+/** The maximum size of an uploaded avatar (row 5.01). */
+export const maxAvatarBytes = 5 * 1024 * 1024
+/** A picture with more pixels is not decoded: decoding 40 megapixels takes 160 MB of memory. */
+export const maxPicturePixels = 40_000_000
 export const inviteCodeAttempts = { count: 5, minutes: 15 }
 export const passwordMinimum = 8
 export const passwordMaximum = 128

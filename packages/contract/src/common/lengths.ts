@@ -29,6 +29,8 @@ export const textLengths = {
   clientPronouns: 40,
   clientCode: 20,
   clientNotes: 20_000,
+  /** An invite code as it is typed, with spaces or dashes. */
+  inviteCode: 32,
   relationship: 100,
   checklistItem: 300,
   question: 300,
@@ -40,4 +42,8 @@ export const textLengths = {
   planLine: 500,
   calendarName: 100,
   calendarAddress: 2000,
+  feedback: 4000,
+  /** The part of a feedback that a person types. The browser can append its last errors. */
+  typedFeedback: 3000,
+  pagePath: 200,
 } as const

@@ -21,6 +21,10 @@ export function isInstant(text: string): boolean {
 export function isWithinReach(day: string): boolean {
   return day >= '1000' && day < '3000'
 }
+
+/** Whether something that begins on `firstDay` can end on `lastDay`: on the same day or later. */
+export const canEndOn = (lastDay: string, firstDay: string) => lastDay >= firstDay
+
 export const isClockTime = (typed: string) => clockTime.test(typed)
 
 /** The weekday in ISO 8601: 1 is Monday, 7 is Sunday. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { textLengths } from '../common/lengths.ts'
 import { Id } from '../common/ids.ts'
+import { minVerificationCodeLength } from './login.rules.ts'
 
 /** The login as the browser sees it. Contains no token. */
 export const LoginView = z.strictObject({
@@ -74,7 +75,7 @@ export const Passkey = z.strictObject({
   createdAt: z.string(),
   lastUsedAt: z.string().nullable(),
 })
-export const VerificationCode = z.string().trim().min(6).max(textLengths.verificationCode)
+export const VerificationCode = z.string().trim().min(minVerificationCodeLength).max(textLengths.verificationCode)
 
 /**
  * The same refusal for a link that is wrong, used, expired or replaced by a newer one, whatever its purpose: 'Invalid or expired invitation

@@ -6,6 +6,7 @@ import { procedure } from '../common/procedure.ts'
 import { requiredText, text } from '../common/text.schemas.ts'
 import { ClockTime } from '../common/time.schemas.ts'
 import type { RealtimeTables } from '../common/realtime.ts'
+import { isQuietSpan } from './notification.rules.ts'
 import type { Role } from './account.ts'
 
 /** The kinds of notifications. Title and message are not stored; the server writes them in the language and zone of the reader. */
@@ -153,9 +154,7 @@ export type GuardianKind =
 export type MailKind = AuthMailKind | 'invitation' | GuardianKind | MailedKind
 
 /** The hours in which emails wait, `HH:MM` in the reader's zone. If `to` is before `from`, the hours end on the next day. */
-const Quiet = z
-  .strictObject({ from: ClockTime, to: ClockTime })
-  .refine(({ from, to }) => from !== to, { error: 'EMPTY', path: ['to'] })
+const Quiet = z.strictObject({ from: ClockTime, to: ClockTime }).refine(isQuietSpan, { error: 'EMPTY', path: ['to'] })
 
 /** `quiet` is the daily time in which emails wait; null for none. `mail` says for each kind whether the person gets an email. */
 export const NotificationSettings = z.strictObject({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Done, Id, EmptyInput } from '../common/ids.ts'
+import { textLengths } from '../common/lengths.ts'
 import { procedure } from '../common/procedure.ts'
 import { requiredText, text } from '../common/text.schemas.ts'
 import { therapistSignups } from './administration.rules.ts'
@@ -28,5 +29,7 @@ export const product = {
     }),
   ),
   /** Sends feedback to the admins. A repeated call with the same id changes nothing. Refuses more than 10 messages per hour. */
-  sendFeedback: procedure.input(z.strictObject({ id: Id, text: requiredText(4000), page: text(200) })).output(Done),
+  sendFeedback: procedure
+    .input(z.strictObject({ id: Id, text: requiredText(textLengths.feedback), page: text(textLengths.pagePath) }))
+    .output(Done),
 }

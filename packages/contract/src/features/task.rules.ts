@@ -1,3 +1,4 @@
+import { isFilled } from '../common/text.ts'
 import type { QuestionnaireName, TaskAnswer, TaskForm } from './task.forms.ts'
 
 export const priorities = ['low', 'medium', 'high'] as const
@@ -44,11 +45,11 @@ export function isAnswerComplete(answer: TaskAnswer): boolean {
     case 'plain':
       return true
     case 'checklist':
-      return answer.done.length > 0 || answer.note !== ''
+      return answer.done.length > 0 || isFilled(answer.note)
     case 'check-in':
       return answer.value !== null
     case 'thought-record':
-      return thoughtRecordFields.some((field) => answer[field] !== '')
+      return thoughtRecordFields.some((field) => isFilled(answer[field]))
     case 'questionnaire':
       return (
         answer.answers.length === questionnaireItems[answer.name] && answer.answers.every((value) => value !== null)

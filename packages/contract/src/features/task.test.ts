@@ -148,7 +148,9 @@ test('an answer fits only a form of its kind with its items', () => {
   expect(answerFitsForm({ kind: 'questionnaire', name: 'gad-7' }, gad(all(8, 0)))).toBe(false)
   const record = { situation: '', thought: '', feeling: '', evidence: '', alternative: '' }
   expect(isAnswerComplete({ kind: 'thought-record', ...record })).toBe(false)
+  expect(isAnswerComplete({ kind: 'thought-record', ...record, feeling: ' ' })).toBe(false)
   expect(isAnswerComplete({ kind: 'thought-record', ...record, feeling: 'Calm' })).toBe(true)
+  expect(isAnswerComplete({ kind: 'checklist', done: [], note: ' ' })).toBe(false)
   expect(isAnswerComplete({ kind: 'check-in', value: null, note: 'Tired' })).toBe(false)
   expect(isAnswerComplete({ kind: 'check-in', value: 0, note: '' })).toBe(true)
 })

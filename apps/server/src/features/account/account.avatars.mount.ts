@@ -1,10 +1,11 @@
+import { maxAvatarBytes } from '@attune/contract/common/constants'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../platform/app-context.ts'
 import { sendRefusal } from '../../platform/http/replies.ts'
 import { NotAnImageError, makeAvatar } from '../../platform/files/avatar-image.ts'
-import { avatarBytes, avatarUploadLimit } from '../../platform/files/limits.ts'
+import { avatarUploadLimit } from '../../platform/files/limits.ts'
 
-/** In bytes. Larger than `avatarBytes`, so that the route itself can refuse a slightly too large file with TOO_LARGE. */
+/** In bytes. Larger than `maxAvatarBytes`, so that the route itself can refuse a slightly too large file with TOO_LARGE. */
 const bodyLimit = 6 * 1024 * 1024
 
 /** Mounts the routes for avatars. The body of an upload is the image itself. A download needs no login. */
@@ -27,7 +28,7 @@ async function upload(context: AppContext, request: FastifyRequest, reply: Fasti
   if (!/^image\//i.test(request.headers['content-type'] ?? '') || !Buffer.isBuffer(bytes)) {
     return sendRefusal(request, reply, 415, 'UNSUPPORTED_TYPE')
   }
-  if (bytes.length > avatarBytes) return sendRefusal(request, reply, 413, 'TOO_LARGE')
+  if (bytes.length > maxAvatarBytes) return sendRefusal(request, reply, 413, 'TOO_LARGE')
   try {
     const path = await context.avatars.put(login.userId, await makeAvatar(bytes))
     return reply.status(200).send({ path, url: `/avatars/${path}` })

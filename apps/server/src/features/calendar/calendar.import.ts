@@ -1,4 +1,5 @@
 import type { ImportedCalendar } from '@attune/contract/features/calendar'
+import { normalizeCalendarAddress } from '@attune/contract/features/calendar.rules'
 import type { Tx } from '../../platform/database/actor.ts'
 import { conflict, createRefusal, limitReached, notFound } from '../../platform/policy/refusal.ts'
 
@@ -33,17 +34,6 @@ export async function importedCalendar(tx: Tx, id: string): Promise<ImportedCale
   const row = await own(tx).where('id', '=', id).executeTakeFirst()
   if (!row) throw notFound()
   return toCalendar(row as Row)
-}
-
-/**
- * Returns the URL to fetch, with `webcal` replaced by `https`. Null if the input is not a web address or contains a user name or password.
- */
-export function normalizeCalendarAddress(typed: string): string | null {
-  const address = typed.trim().replace(/^webcals?:\/\//i, 'https://')
-  if (!URL.canParse(address)) return null
-  const url = new URL(address)
-  const isWeb = url.protocol === 'https:' || url.protocol === 'http:'
-  return isWeb && url.hostname && !url.username && !url.password ? url.href : null
 }
 
 /**

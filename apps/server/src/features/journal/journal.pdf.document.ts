@@ -1,3 +1,4 @@
+import { maxPicturePixels } from '@attune/contract/common/constants'
 import type { Block, Inline, ListItem } from '@attune/contract/common/rich-text'
 import type { RichText } from '@attune/contract/common/rich-text.schemas'
 import PDFDocument from 'pdfkit'
@@ -150,7 +151,7 @@ type Picture = { bytes: Buffer; width: number; height: number }
 async function loadPictures(paths: Record<string, string>): Promise<Record<string, Picture>> {
   const found: Record<string, Picture> = {}
   for (const [id, path] of Object.entries(paths)) {
-    const made = await sharp(path, { limitInputPixels: 40_000_000, failOn: 'error', animated: false })
+    const made = await sharp(path, { limitInputPixels: maxPicturePixels, failOn: 'error', animated: false })
       .resize(picture.width, picture.height, { fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#ffffff' })
       .jpeg({ quality: 80 })

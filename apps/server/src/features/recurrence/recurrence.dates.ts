@@ -1,6 +1,6 @@
 import { materializeUntil, occurrenceDay, monthlyPositions, occurrences } from '@attune/contract/common/recurrence'
 import type { Repeat } from '@attune/contract/common/recurrence.schemas'
-import { instantOf, wallClockOccurrence, wallClockOf } from '@attune/contract/common/time'
+import { canEndOn, instantOf, wallClockOccurrence, wallClockOf } from '@attune/contract/common/time'
 import { createRefusal } from '../../platform/policy/refusal.ts'
 
 /** A recurrence rule in the wall-clock time of a zone. */
@@ -47,7 +47,7 @@ export const occurrencesOf = (rule: RecurrenceRule, until: string, from = rule.f
  */
 export const canStartOn = (day: string, repeat: Repeat): boolean =>
   (repeat.every === 'weeks' || monthlyPositions(day).includes(repeat.nth)) &&
-  (repeat.ends.by !== 'day' || repeat.ends.day >= day)
+  (repeat.ends.by !== 'day' || canEndOn(repeat.ends.day, day))
 
 /** Returns a day after which a rule has no occurrence; null if the rule does not end. */
 export function lastDayOf({ repeat, firstDay }: Pick<RecurrenceRule, 'repeat' | 'firstDay'>): string | null {

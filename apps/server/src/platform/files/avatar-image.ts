@@ -1,7 +1,8 @@
+import { maxAvatarBytes } from '@attune/contract/common/constants'
 import { fileTypeFromBuffer } from 'file-type'
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { avatarBytes, avatarTimeoutMilliseconds } from './limits.ts'
+import { avatarTimeoutMilliseconds } from './limits.ts'
 
 /**
  * Accepted types of pictures, detected from the content, not from the file name or the declared type. SVG is not accepted, because an SVG
@@ -44,7 +45,7 @@ function decode(bytes: Buffer): Promise<Buffer> {
     worker.on('error', reject)
     worker.on('close', (code) => {
       const picture = Buffer.concat(made)
-      if (code === 0 && picture.length > 0 && picture.length <= avatarBytes) resolve(picture)
+      if (code === 0 && picture.length > 0 && picture.length <= maxAvatarBytes) resolve(picture)
       else reject(new NotAnImageError('it could not be decoded'))
     })
     // The stdin of a worker that ends early emits an error. Ignores the error, because the 'close' handler reports the failure.

@@ -1,10 +1,10 @@
+import { maxAvatarBytes } from '@attune/contract/common/constants'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { postAvatar } from '../../testing/avatars.ts'
-import { avatarBytes } from './limits.ts'
 
 let app: TestApp
 let ana: Person
@@ -101,7 +101,7 @@ test('an upload without a login is refused', async () => {
 })
 
 test.each([
-  ['a file of more than 5 MB', () => Buffer.concat([hugePng(10), Buffer.alloc(avatarBytes)]), 'image/png', 413],
+  ['a file of more than 5 MB', () => Buffer.concat([hugePng(10), Buffer.alloc(maxAvatarBytes)]), 'image/png', 413],
   ['a body of more than 6 MB', () => Buffer.alloc(6 * 1024 * 1024 + 1), 'image/png', 413],
   ['a text', () => Buffer.from('hello'), 'text/plain', 415],
   ['a text that calls itself a picture', () => Buffer.from('hello'), 'image/png', 415],

@@ -1,5 +1,7 @@
 import type { MailedKind, NotificationSettings as Settings } from '@attune/contract/features/notification'
 import { quietHours } from '@attune/contract/common/constants'
+import { isClockTime } from '@attune/contract/common/time'
+import { isQuietSpan } from '@attune/contract/features/notification.rules'
 import { Skeleton, Switch, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -79,11 +81,9 @@ type Quiet = NonNullable<Settings['quiet']>
 function QuietHoursFields({ quiet, onChange }: { quiet: Quiet; onChange: (quiet: Quiet) => void }) {
   const { t } = useTranslation('security')
   const [typed, setTyped] = useState(quiet)
-  const completeTime = /^\d\d:\d\d$/
   const saveIfChanged = () => {
     const changed = typed.from !== quiet.from || typed.to !== quiet.to
-    if (changed && typed.from !== typed.to && completeTime.test(typed.from) && completeTime.test(typed.to))
-      onChange(typed)
+    if (changed && isQuietSpan(typed) && isClockTime(typed.from) && isClockTime(typed.to)) onChange(typed)
   }
   const field = (name: keyof Quiet) => ({
     type: 'time',

@@ -1,5 +1,6 @@
 import { textLengths } from '@attune/contract/common/lengths'
 import { isInviteCode } from '@attune/contract/common/invite-code'
+import { isFilled } from '@attune/contract/common/text'
 import { Stack, TextInput } from '@mantine/core'
 import { IconHeartHandshake, IconUserHeart } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -45,10 +46,10 @@ export function OnboardingForm({ me }: { me: Me }) {
   const draft = useDraft('onboarding', () => initialValues(me))
   const values = draft.value
   const [tried, setTried] = useState(false)
-  const code = values.role === 'client' ? values.inviteCode.trim() : ''
+  const code = values.role === 'client' && isFilled(values.inviteCode) ? values.inviteCode : ''
   const problems = {
     role: !values.role && t('roleMissing'),
-    names: (!values.firstName.trim() || !values.lastName.trim()) && t('namesMissing'),
+    names: (!isFilled(values.firstName) || !isFilled(values.lastName)) && t('namesMissing'),
     code: code !== '' && !isInviteCode(code) && t('codeShape'),
   }
   const onboard = useOnboard(draft.forget)
@@ -147,7 +148,7 @@ function NameFields({ values, missing, onChange }: NameProps) {
   const { t } = useTranslation('onboarding')
   const text = (name: 'firstName' | 'lastName') => ({
     value: values[name],
-    error: !values[name].trim() && missing,
+    error: !isFilled(values[name]) && missing,
     onChange: (event: { currentTarget: { value: string } }) => onChange({ [name]: event.currentTarget.value }),
   })
   return (
@@ -182,7 +183,7 @@ function InviteCodeField({ value, problem, onChange }: CodeProps) {
       autoComplete="off"
       autoCapitalize="characters"
       spellCheck={false}
-      maxLength={12}
+      maxLength={textLengths.inviteCode}
       classNames={{ input: classes.code }}
       error={problem}
       value={value}

@@ -3,7 +3,8 @@ import { ORPCError } from '@orpc/client'
 import { expect, test } from 'vitest'
 import words from '../../locales/account/en.json'
 import { ConnectionError } from '../../platform/errors.ts'
-import { maxAvatarBytes, avatarProblem, avatarUploadProblem } from './avatar.ts'
+import { maxAvatarBytes } from '@attune/contract/common/constants'
+import { avatarProblem, avatarUploadProblem } from './avatar.ts'
 import { initialEditMode, editModeReducer } from './use-edit-mode.ts'
 
 const picture = { type: 'image/png', size: 1000 }

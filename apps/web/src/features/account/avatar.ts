@@ -1,10 +1,7 @@
 import { errorCode, errorClass } from '../../platform/errors.ts'
+import { maxAvatarBytes, maxPicturePixels } from '@attune/contract/common/constants'
 import { ORPCError } from '@orpc/client'
 
-/** Largest avatar file in bytes: 5 MB [5.01]. */
-export const maxAvatarBytes = 5 * 1024 * 1024
-/** Pictures with more pixels are refused, because decoding them takes too much memory. */
-const maxPixels = 40_000_000
 const avatarSide = 512
 
 /**
@@ -50,7 +47,7 @@ export async function loadAvatarPicture(file: Blob): Promise<{ url: string } | A
     image.onload = () => resolve(true)
     image.onerror = () => resolve(false)
   })
-  if (loaded && image.naturalWidth * image.naturalHeight <= maxPixels) return { url }
+  if (loaded && image.naturalWidth * image.naturalHeight <= maxPicturePixels) return { url }
   URL.revokeObjectURL(url)
   return { words: loaded ? 'refusedSize' : 'refusedType' }
 }

@@ -1,4 +1,5 @@
 import { isInviteCode, normalizeInviteCode } from '@attune/contract/common/invite-code'
+import { textLengths } from '@attune/contract/common/lengths'
 import { ORPCError } from '@orpc/client'
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -22,7 +23,7 @@ export function JoinTherapistCard({ first = false }: { first?: boolean }) {
             label={t('join.code')}
             value={code}
             error={problem}
-            maxLength={12}
+            maxLength={textLengths.inviteCode}
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}

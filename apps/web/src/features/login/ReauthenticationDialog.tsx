@@ -1,3 +1,4 @@
+import { isVerificationCode } from '@attune/contract/features/login.rules'
 import type { LoginView } from '@attune/contract/features/login.schemas'
 import { Anchor, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
@@ -118,12 +119,12 @@ function Code({ onSignedIn }: { onSignedIn: (login: LoginView) => void }) {
   const words = useErrorMessage()
   const [code, setCode] = useState('')
   const check = useMutation({
-    mutationFn: () => api.login.stepUp({ code: code.trim() }),
+    mutationFn: () => api.login.stepUp({ code }),
     onSuccess: ({ login }) => onSignedIn(login),
     onError: () => setCode(''),
   })
   return (
-    <form onSubmit={submitHandler(check.isPending, () => code.trim().length >= 6 && check.mutate())} noValidate>
+    <form onSubmit={submitHandler(check.isPending, () => isVerificationCode(code) && check.mutate())} noValidate>
       <Stack gap="md">
         <p className={classes.hint}>{t('reauthentication:codeText')}</p>
         <CodeField data-autofocus value={code} onChange={(event) => setCode(event.currentTarget.value)} />

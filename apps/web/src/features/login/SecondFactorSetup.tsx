@@ -1,3 +1,4 @@
+import { isVerificationCode } from '@attune/contract/features/login.rules'
 import type { LoginView } from '@attune/contract/features/login.schemas'
 import { Button, Checkbox, CopyButton, Group, Stack } from '@mantine/core'
 import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react'
@@ -56,13 +57,13 @@ function EnrolmentSteps({ enrolment, onDone }: { enrolment: Enrolment; onDone: (
   const [codesSaved, setCodesSaved] = useState(false)
   const [tried, setTried] = useState(false)
   const confirm = useMutation({
-    mutationFn: () => api.login.confirmEnrolment({ code: code.trim() }),
+    mutationFn: () => api.login.confirmEnrolment({ code }),
     onSuccess: ({ login }) => onDone(login),
     onError: () => setCode(''),
   })
   const submit = () => {
     setTried(true)
-    if (codesSaved && code.trim().length >= 6) confirm.mutate()
+    if (codesSaved && isVerificationCode(code)) confirm.mutate()
   }
   return (
     <form onSubmit={submitHandler(confirm.isPending, submit)} noValidate>
@@ -83,7 +84,7 @@ function EnrolmentSteps({ enrolment, onDone }: { enrolment: Enrolment; onDone: (
         <CodeField
           value={code}
           onChange={(event) => setCode(event.currentTarget.value)}
-          error={tried && code.trim().length < 6 && !confirm.error && t('enrol.codeShort')}
+          error={tried && !isVerificationCode(code) && !confirm.error && t('enrol.codeShort')}
         />
         <FormError>{words(confirm.error)}</FormError>
         <SubmitButton running={confirm.isPending} fullWidth>

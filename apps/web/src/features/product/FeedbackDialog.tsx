@@ -1,3 +1,5 @@
+import { textLengths } from '@attune/contract/common/lengths'
+import { isFilled } from '@attune/contract/common/text'
 import { Switch, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
@@ -11,8 +13,6 @@ import { DraftCallout } from '../../ui/page/DraftCallout.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Callout } from '../../ui/base/Callout.tsx'
 import { toast } from '../../ui/toast.ts'
-
-const maxLength = 3000
 
 /** The last errors, one per line, with times, names and ids. */
 const errorLines = () =>
@@ -37,9 +37,8 @@ export function FeedbackDialog({ onClose }: { onClose: () => void }) {
     onClose()
   })
   const submit = () => {
-    const words = text.trim()
-    setEmpty(words === '')
-    if (words) send.mutate(errors && withErrors ? `${words}\n\n${errors}` : words)
+    setEmpty(!isFilled(text))
+    if (isFilled(text)) send.mutate(errors && withErrors ? `${text.trimEnd()}\n\n${errors}` : text)
   }
   return (
     <FormDialog
@@ -94,7 +93,7 @@ function FeedbackField({ text, missing, onChange }: FieldProps) {
       label={t('feedback.text')}
       description={t('feedback.hint')}
       value={text}
-      maxLength={maxLength}
+      maxLength={textLengths.typedFeedback}
       autosize
       minRows={4}
       maxRows={12}

@@ -39,7 +39,7 @@ test('feedback is sent with its page without ids, and not without text', async (
   await waitFor(() => expect(closed).toBe(1))
   expect(calls.find((call) => call.path === 'product/sendFeedback')?.input).toEqual({
     id: expect.any(String),
-    text: 'Clear.',
+    text: ' Clear. ',
     page: '/dashboard/therapist/clients/:id/client-profile',
   })
 })

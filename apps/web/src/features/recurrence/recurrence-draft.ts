@@ -1,7 +1,7 @@
 import { isIntegerWithin } from '@attune/contract/common/numbers'
 import { maxOccurrences, monthlyPositions, maxWeeksApart } from '@attune/contract/common/recurrence'
 import type { Repeat } from '@attune/contract/common/recurrence.schemas'
-import { isDay } from '@attune/contract/common/time'
+import { canEndOn, isDay } from '@attune/contract/common/time'
 
 type Nth = Extract<Repeat, { every: 'months' }>['nth']
 
@@ -59,7 +59,7 @@ export function recurrenceProblems(rhythm: RecurrenceDraft, firstDay: string): R
   return {
     ...(every === 'weeks' && !isIntegerWithin(weeks, 1, maxWeeksApart) && { weeks: 'weeksWrong' }),
     ...(ends === 'count' && !isIntegerWithin(count, 1, maxOccurrences) && { count: 'countWrong' }),
-    ...(ends === 'day' && !(isDay(until) && until >= firstDay) && { until: 'untilWrong' }),
+    ...(ends === 'day' && !(isDay(until) && canEndOn(until, firstDay)) && { until: 'untilWrong' }),
   }
 }
 

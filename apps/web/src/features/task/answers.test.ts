@@ -54,6 +54,11 @@ test('an empty answer names what is missing, by its kind', () => {
   expect(empty({ kind: 'questionnaire', name: 'gad-7' })).toEqual({ items: [1, 2, 3, 4, 5, 6, 7] })
 })
 
+test('items that an answer does not list are missing', () => {
+  const short: TaskAnswer = { kind: 'questionnaire', name: 'gad-7', answers: [0, 1, null, 3, 0], language: 'en' }
+  expect(missingInAnswer(short)).toEqual({ items: [3, 6, 7] })
+})
+
 test('a questionnaire has its published wording in each language, complete and in order', () => {
   const firstItem = {
     'phq-9': { en: 'Little interest', de: 'Wenig Interesse', es: 'Poco interés', fr: 'Peu d’intérêt' },

@@ -1,3 +1,4 @@
+import { canEndOn } from '@attune/contract/common/time'
 import type { Absence } from '@attune/contract/features/availability'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -49,7 +50,7 @@ export function useAbsenceForm(
   const change = (part: Partial<AbsenceDraft>) => {
     const next = { ...entry, ...part }
     // If the last day would be before the first day, sets it to the first day.
-    if (part.fromDay && next.untilDay < part.fromDay) next.untilDay = part.fromDay
+    if (part.fromDay && !canEndOn(next.untilDay, part.fromDay)) next.untilDay = part.fromDay
     draft.change(next)
     setWrong({})
     if (save.isError) save.reset()
@@ -58,7 +59,7 @@ export function useAbsenceForm(
     const found = absenceProblems(entry, zone)
     setWrong(found)
     if (Object.keys(found).length || !span) return
-    save.mutate({ id: entry.id, title: entry.title.trim(), wholeDays: entry.wholeDays, ...span })
+    save.mutate({ id: entry.id, title: entry.title, wholeDays: entry.wholeDays, ...span })
   }
   return { draft, entry, wrong, save, change, submit, hits: fits ? (hits.data?.total ?? 0) : 0 }
 }

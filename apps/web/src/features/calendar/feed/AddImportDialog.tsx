@@ -1,4 +1,6 @@
 import { textLengths } from '@attune/contract/common/lengths'
+import { isFilled } from '@attune/contract/common/text'
+import { isReadableCalendarAddress } from '@attune/contract/features/calendar.rules'
 import { Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,7 +13,6 @@ import { FormError } from '../../../ui/base/FormError.tsx'
 import { toast } from '../../../ui/toast.ts'
 
 const refusals = ['NOT_AN_ADDRESS', 'LIMIT_REACHED'] as const
-const isAddress = (text: string) => /^(https|webcal):\/\/\S+$/i.test(text)
 type Problems = { name?: boolean; address?: 'addressMissing' | 'addressWrong' }
 
 type Props = { onAdded: () => void; onClose: () => void }
@@ -85,13 +86,12 @@ function useImportForm({ onAdded, onClose }: Props) {
     },
   })
   const submit = () => {
-    const input = { name: name.trim(), address: address.trim() }
     const found: Problems = {
-      ...(!input.name && { name: true }),
-      ...(!isAddress(input.address) && { address: input.address ? 'addressWrong' : 'addressMissing' }),
+      ...(!isFilled(name) && { name: true }),
+      ...(!isReadableCalendarAddress(address) && { address: isFilled(address) ? 'addressWrong' : 'addressMissing' }),
     }
     setProblems(found)
-    if (Object.keys(found).length === 0) add.mutate(input)
+    if (Object.keys(found).length === 0) add.mutate({ name, address })
   }
   return { name, setName, address, setAddress, problems, add, submit }
 }

@@ -112,7 +112,7 @@ test('an external calendar is added by its address, and the result of reading it
   await screen.findByText('Ward was read: 12 times are blocked by it.')
   await screen.findByText('Read 5 minutes ago, 12 times')
   const [first, second] = sent('calendar/addImport')
-  expect(first).toMatchObject({ name: 'Ward', address: 'webcal://calendar.hospital.test/x.ics' })
+  expect(first).toMatchObject({ name: ' Ward ', address: 'webcal://calendar.hospital.test/x.ics' })
   expect(second).toEqual(first)
 })
 

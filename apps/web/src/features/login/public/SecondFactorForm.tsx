@@ -1,3 +1,4 @@
+import { isVerificationCode } from '@attune/contract/features/login.rules'
 import { textLengths } from '@attune/contract/common/lengths'
 import type { LoginView } from '@attune/contract/features/login.schemas'
 import { Anchor, Stack, TextInput } from '@mantine/core'
@@ -31,13 +32,13 @@ export function SecondFactorFields({ ways, onSignedIn, onBack }: Props) {
   const [kind, setKind] = useState<'totp' | 'backup'>(ways.includes('totp') ? 'totp' : 'backup')
   const [code, setCode] = useState('')
   const check = useMutation({
-    mutationFn: () => api.login.secondFactor({ code: code.trim(), kind }),
+    mutationFn: () => api.login.secondFactor({ code, kind }),
     onSuccess: ({ login }) => onSignedIn(login),
     onError: () => setCode(''),
   })
   const over = errorCode(check.error) === 'CHALLENGE_OVER'
   return (
-    <form onSubmit={submitHandler(check.isPending, () => code.trim().length >= 6 && check.mutate())} noValidate>
+    <form onSubmit={submitHandler(check.isPending, () => isVerificationCode(code) && check.mutate())} noValidate>
       <Stack gap="md">
         <FactorCode key={kind} kind={kind} value={code} onChange={setCode} />
         <FormError>{words(check.error)}</FormError>

@@ -1,4 +1,5 @@
 import type { LoginView } from '@attune/contract/features/login.schemas'
+import { isFilled } from '@attune/contract/common/text'
 import { Button, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Suspense, lazy, useState, type ReactNode } from 'react'
@@ -82,7 +83,7 @@ function useCredentials() {
   const { t } = useTranslation('login')
   const [values, setValues] = useState({ email: '', password: '' })
   const [missing, setMissing] = useState(false)
-  const empty = { email: !values.email.trim(), password: !values.password }
+  const empty = { email: !isFilled(values.email), password: !values.password }
   const complete = () => {
     setMissing(empty.email || empty.password)
     return !empty.email && !empty.password

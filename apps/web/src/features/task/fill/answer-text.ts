@@ -1,5 +1,5 @@
 import type { Language } from '@attune/contract/common/text.schemas'
-import { questionnaireItems, thoughtRecordFields } from '@attune/contract/features/task.rules'
+import { isAnswerComplete, questionnaireItems, thoughtRecordFields } from '@attune/contract/features/task.rules'
 import type { TaskAnswer, TaskForm } from '@attune/contract/features/task.forms'
 
 type AnswerOf<K extends TaskAnswer['kind']> = Extract<TaskAnswer, { kind: K }>
@@ -72,18 +72,18 @@ export function parseAnswer(text: string, form: TaskForm, language: Language): T
 }
 
 const unansweredItems = (answer: AnswerOf<'questionnaire'>) =>
-  answer.answers.flatMap((value, item) => (value === null ? [item + 1] : []))
+  Array.from({ length: questionnaireItems[answer.name] }, (_, item) => item + 1).filter(
+    (number) => (answer.answers[number - 1] ?? null) === null,
+  )
+
+const missingPart = { checklist: 'steps', 'check-in': 'value', 'thought-record': 'words' } as const
 
 /**
  * Returns what is missing before the answer can be submitted: the numbers of unanswered questionnaire items, a value,
  * text, or ticked items. Returns null if nothing is missing.
  */
 export function missingInAnswer(answer: TaskAnswer): { items: number[] } | 'value' | 'words' | 'steps' | null {
-  if (answer.kind === 'checklist') return answer.done.length === 0 && !answer.note.trim() ? 'steps' : null
-  if (answer.kind === 'check-in') return answer.value === null ? 'value' : null
-  if (answer.kind === 'thought-record')
-    return thoughtRecordFields.every((field) => !answer[field].trim()) ? 'words' : null
-  if (answer.kind !== 'questionnaire') return null
-  const items = unansweredItems(answer)
-  return items.length ? { items } : null
+  if (answer.kind === 'plain' || isAnswerComplete(answer)) return null
+  if (answer.kind === 'questionnaire') return { items: unansweredItems(answer) }
+  return missingPart[answer.kind]
 }
