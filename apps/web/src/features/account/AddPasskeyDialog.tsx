@@ -65,7 +65,7 @@ function useAddPasskey({ onClose, onAdded }: Props) {
   const add = useMutation({
     mutationFn: async ({ name, password }: { name: string; password: string }) => {
       const response = await createPasskey(password)
-      return response && api.login.registerPasskey({ name: name.trim(), response })
+      return response && api.login.registerPasskey({ name, response })
     },
     onSuccess: (made) => {
       if (!made) return

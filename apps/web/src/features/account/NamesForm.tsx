@@ -1,5 +1,5 @@
 import { textLengths } from '@attune/contract/common/lengths'
-import { isStorable } from '@attune/contract/common/text'
+import { isFilled, isStorable } from '@attune/contract/common/text'
 import { SimpleGrid, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -24,7 +24,7 @@ export function NamesForm({ me }: { me: Me }) {
       toast({ variant: 'success', title: t('profile.saved') })
     },
   })
-  const wrong = (name: keyof typeof names) => !names[name].trim() || !isStorable(names[name])
+  const wrong = (name: keyof typeof names) => !isFilled(names[name]) || !isStorable(names[name])
   const field = (name: keyof typeof names) => ({
     label: t(`profile.${name}`),
     value: names[name],

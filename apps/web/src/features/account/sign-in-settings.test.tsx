@@ -117,7 +117,7 @@ test('a passkey is added with its name; an old login has to enter the password f
   fireEvent.change(field, { target: { value: 'Abcdefg1' } })
   go()
   expect(await screen.findByText('Phone')).toBeTruthy()
-  expect(calls.of('login/registerPasskey')).toMatchObject([{ name: 'Phone' }])
+  expect(calls.of('login/registerPasskey')).toMatchObject([{ name: ' Phone ' }])
 })
 
 test('cancelling the browser’s passkey prompt shows that no passkey was created', async () => {

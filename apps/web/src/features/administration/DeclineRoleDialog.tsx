@@ -1,5 +1,6 @@
 import { textLengths } from '@attune/contract/common/lengths'
 import type { RoleRequest } from '@attune/contract/features/administration'
+import { isFilled } from '@attune/contract/common/text'
 import { Text, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -29,8 +30,8 @@ export function DeclineRoleDialog({ request, onClose }: { request: RoleRequest; 
     ...decision,
   })
   const submit = () => {
-    setMissing(!reason.trim())
-    if (reason.trim()) decline.mutate()
+    setMissing(!isFilled(reason))
+    if (isFilled(reason)) decline.mutate()
   }
   return (
     <FormDialog
@@ -39,7 +40,7 @@ export function DeclineRoleDialog({ request, onClose }: { request: RoleRequest; 
       submit={t('declining.submit')}
       back={t('declining.back')}
       busy={decline.isPending}
-      dirty={reason.trim() !== ''}
+      dirty={isFilled(reason)}
       onSubmit={submit}
     >
       <Text size="sm">{t('declining.text', { name: request.name })}</Text>
@@ -53,7 +54,7 @@ export function DeclineRoleDialog({ request, onClose }: { request: RoleRequest; 
         maxRows={6}
         maxLength={textLengths.reason}
         value={reason}
-        error={missing && !reason.trim() && t('declining.reasonMissing')}
+        error={missing && !isFilled(reason) && t('declining.reasonMissing')}
         onChange={(event) => draft.change({ reason: event.currentTarget.value })}
       />
     </FormDialog>

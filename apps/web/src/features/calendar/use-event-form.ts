@@ -47,7 +47,7 @@ export function useEventForm({ event, scope, startUtc, endUtc, onSaved }: Props)
     if (!span || Object.keys(eventProblems(draft)).length) return
     // Accepts only the conflicts that the dialog shows. If there are new conflicts, the server refuses.
     const anyway = taken.map(({ startsAt }) => startsAt)
-    const what = { id, title: draft.title.trim(), location: draft.place.trim(), ...span, anyway }
+    const what = { id, title: draft.title, location: draft.place, ...span, anyway }
     if (!event) return save.mutate({ add: { ...what, ...newRepeat(draft) } })
     const edit = { ...what, scope, revision: event.revision, command: createId(), ...repeat }
     save.mutate({ edit, seriesId: event.seriesId })

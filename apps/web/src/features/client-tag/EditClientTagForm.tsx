@@ -1,5 +1,6 @@
 import type { ClientTag } from '@attune/contract/features/client-tag'
 import { clientTagColors, clientTagLength } from '@attune/contract/features/client-tag.rules'
+import { isFilled } from '@attune/contract/common/text'
 import { Button, Group, Radio, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
@@ -19,7 +20,7 @@ export function EditClientTagForm({ tag, onDone }: { tag: ClientTag; onDone: () 
   const [color, setColor] = useState(tag.color)
   const [problem, setProblem] = useState<string | null>(null)
   const save = useMutation({
-    mutationFn: () => api.clientTag.edit({ id: tag.id, name: name.trim(), color }),
+    mutationFn: () => api.clientTag.edit({ id: tag.id, name, color }),
     onSuccess: async () => {
       toast.success(t('saved'))
       await changed()
@@ -30,7 +31,7 @@ export function EditClientTagForm({ tag, onDone }: { tag: ClientTag; onDone: () 
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!name.trim()) setProblem(t('nameRequired'))
+    if (!isFilled(name)) setProblem(t('nameRequired'))
     else if (!save.isPending) save.mutate()
   }
   return (

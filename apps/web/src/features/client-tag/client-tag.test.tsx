@@ -108,7 +108,7 @@ test('a name that another tag has is refused beside the field', async () => {
   fireEvent.click(screen.getByRole('radio', { name: 'Blue' }))
   fireEvent.click(screen.getByRole('button', { name: 'Save tag' }))
   await screen.findByText('You already have a tag with this name.')
-  expect(changes()).toEqual([{ path: 'clientTag/edit', id: couples.id, name: 'Trauma', color: 'blue' }])
+  expect(changes()).toEqual([{ path: 'clientTag/edit', id: couples.id, name: 'Trauma ', color: 'blue' }])
   expect(onDone).not.toHaveBeenCalled()
 })
 

@@ -1,3 +1,4 @@
+import { isFilled } from '@attune/contract/common/text'
 import { Switch } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -38,7 +39,7 @@ export function AddClient() {
           <Switch
             mt="md"
             label={t('form.invite')}
-            description={t(facts.email.trim() ? 'form.inviteHint' : 'form.inviteNeedsEmail')}
+            description={t(isFilled(facts.email) ? 'form.inviteHint' : 'form.inviteNeedsEmail')}
             checked={invite}
             onChange={(event) => draft.change({ ...draft.value, invite: event.currentTarget.checked })}
           />
@@ -72,7 +73,7 @@ function useNewClient(mailConfigured: boolean) {
     invite: true,
   }))
   const { facts, invite } = draft.value
-  const inviting = invite && facts.email.trim() !== ''
+  const inviting = invite && isFilled(facts.email)
   const open = (clientId: string) => {
     draft.forget()
     void changed()

@@ -1,4 +1,5 @@
 import { noteMaximum } from '@attune/contract/features/note.rules'
+import { isFilled } from '@attune/contract/common/text'
 import { Button, Group, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState, type FormEvent } from 'react'
@@ -35,7 +36,7 @@ export function AddendumForm({ sessionId, draft, late, onDone }: Props) {
     late.kept.discard()
   })
   useEffect(() => takeLate(), [])
-  const empty = text.trim() === ''
+  const empty = !isFilled(text)
   const add = useMutation({
     mutationFn: () => api.note.addendum({ id, sessionId, text }),
     onSuccess: (after) => {

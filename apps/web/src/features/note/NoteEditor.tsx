@@ -1,6 +1,7 @@
 import type { Note } from '@attune/contract/features/note'
 import { noteMaximum } from '@attune/contract/features/note.rules'
 import type { Session } from '@attune/contract/features/session'
+import { isFilled } from '@attune/contract/common/text'
 import { Button, Textarea } from '@mantine/core'
 import { IconHistory, IconSignature } from '@tabler/icons-react'
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -55,7 +56,7 @@ export function NoteEditor({ note, session }: Props) {
     insert(text)
   }
   const state = <AutosaveStatus look={look} maximum={noteMaximum} onTry={() => void writing.saveNow()} />
-  const empty = look.text.trim() === ''
+  const empty = !isFilled(look.text)
   return (
     <NoteFrame state={state}>
       <AutosaveCallouts look={look} writing={writing} />

@@ -1,5 +1,6 @@
 import type { SessionText } from '@attune/contract/features/session'
 import { sessionTextKinds } from '@attune/contract/features/session.rules'
+import { isFilled } from '@attune/contract/common/text'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../platform/use-locale.ts'
 import { momentInSentence } from '../../ui/page/date-text.ts'
@@ -16,7 +17,7 @@ export function SharedSessionTexts({ texts, therapist }: { texts: SessionText[];
   useSessionTextSubscriptions()
   return sessionTextKinds.flatMap((kind) => {
     const text = texts.find((one) => one.kind === kind)
-    if (!text || text.text.trim() === '') return []
+    if (!text || !isFilled(text.text)) return []
     const when = text.updatedAt && momentInSentence(text.updatedAt, reader)
     return [
       <Section

@@ -1,5 +1,6 @@
 import { maxPlanLines } from '@attune/contract/features/safety.rules'
 import { textLengths } from '@attune/contract/common/lengths'
+import { isFilled } from '@attune/contract/common/text'
 import { ActionIcon, Button, Text, TextInput, Textarea } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
@@ -58,7 +59,7 @@ export function PeopleFields(props: {
                 autoComplete="off"
                 maxLength={textLengths.contactName}
                 value={name}
-                error={checked && !name.trim() && phone.trim() ? t('form.nameless') : undefined}
+                error={checked && !isFilled(name) && isFilled(phone) ? t('form.nameless') : undefined}
                 onChange={(event) => change(place, { name: event.currentTarget.value })}
               />
               <TextInput

@@ -1,4 +1,5 @@
 import { textLengths } from '@attune/contract/common/lengths'
+import { isFilled } from '@attune/contract/common/text'
 import { Button, Text, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -67,7 +68,7 @@ function CommentForm({ taskId, isFirst }: { taskId: string; isFirst: boolean }) 
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        if (text.trim() && !send.isPending) send.mutate()
+        if (isFilled(text) && !send.isPending) send.mutate()
       }}
     >
       <DraftCallout draft={{ ...draft, forget: () => draft.forget() }} />
@@ -82,7 +83,7 @@ function CommentForm({ taskId, isFirst }: { taskId: string; isFirst: boolean }) 
         onChange={(event) => draft.change({ text: event.currentTarget.value })}
       />
       <FormError>{send.error && words(send.error)}</FormError>
-      {text.trim() !== '' && (
+      {isFilled(text) && (
         <Button type="submit" variant="light" mt="xs" loading={send.isPending}>
           {t('comments.send')}
         </Button>

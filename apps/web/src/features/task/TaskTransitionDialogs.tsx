@@ -1,5 +1,6 @@
 import { textLengths } from '@attune/contract/common/lengths'
 import type { Task } from '@attune/contract/features/task'
+import { isFilled } from '@attune/contract/common/text'
 import { Checkbox, Text, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -89,7 +90,7 @@ export function ReopenTaskDialog({ task, onClose }: Props) {
   })
   const submit = () => {
     setHasSubmitted(true)
-    if (comment.trim()) act.mutate({ comment })
+    if (isFilled(comment)) act.mutate({ comment })
   }
   return (
     <FormDialog
@@ -112,7 +113,7 @@ export function ReopenTaskDialog({ task, onClose }: Props) {
         maxRows={8}
         maxLength={textLengths.taskComment}
         value={comment}
-        error={hasSubmitted && !comment.trim() && t('reopening.missing')}
+        error={hasSubmitted && !isFilled(comment) && t('reopening.missing')}
         onChange={(event) => draft.change({ comment: event.currentTarget.value })}
       />
       <RefusalNote error={act.error} />

@@ -1,6 +1,7 @@
 import { defaultTerms } from '@attune/contract/features/terms.rules'
 import { expect, test } from 'vitest'
 import { durationText } from '../../ui/page/date-text.ts'
+import { OwnTerms } from '@attune/contract/features/terms'
 import { reminderChoices, windowPhases, nextReminder, termsProblems, termsFromDraft } from './terms-draft.ts'
 
 const window = (lateHours: number | null, blockedHours: number | null) => ({ lateHours, blockedHours })
@@ -18,9 +19,10 @@ test('terms with contradictory windows, an invalid link or a duplicate reminder 
   expect(termsProblems({ ...defaultTerms, remindBefore: [1440, 1440] })).toEqual({ remindBefore: 'sameTwice' })
 })
 
-test('the sent terms are trimmed, with the longest reminder first', () => {
+test('the terms are sent as typed, with the longest reminder first, and the server trims them', () => {
   const sent = termsFromDraft({ ...defaultTerms, location: ' Room 2 ', remindBefore: [120, 2880, 1440] })
-  expect(sent).toEqual({ ...defaultTerms, location: 'Room 2', remindBefore: [2880, 1440, 120] })
+  expect(sent).toEqual({ ...defaultTerms, location: ' Room 2 ', remindBefore: [2880, 1440, 120] })
+  expect(OwnTerms.parse(sent)).toEqual({ ...sent, location: 'Room 2' })
 })
 
 test('the phases of a window are listed in order', () => {

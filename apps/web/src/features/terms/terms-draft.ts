@@ -47,8 +47,6 @@ export function termsFromDraft(draft: TermsDraft): OwnTerms {
     cancel: whole(draft.cancel),
     move: whole(draft.move),
     durationMinutes: draft.durationMinutes ?? 0,
-    location: draft.location.trim(),
-    videoLink: draft.videoLink.trim(),
     remindBefore: draft.remindBefore.toSorted((a, b) => b - a),
   }
 }

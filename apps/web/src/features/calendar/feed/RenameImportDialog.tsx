@@ -1,5 +1,6 @@
 import { textLengths } from '@attune/contract/common/lengths'
 import type { ImportedCalendar } from '@attune/contract/features/calendar'
+import { isFilled } from '@attune/contract/common/text'
 import { TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -18,15 +19,15 @@ export function RenameImportDialog({ calendar, onRenamed, onClose }: Props) {
   const [name, setName] = useState(calendar.name)
   const [missing, setMissing] = useState(false)
   const rename = useMutation({
-    mutationFn: () => api.calendar.renameImport({ id: calendar.id, name: name.trim() }),
+    mutationFn: () => api.calendar.renameImport({ id: calendar.id, name }),
     onSuccess: () => {
       onRenamed()
       onClose()
     },
   })
   const submit = () => {
-    setMissing(!name.trim())
-    if (name.trim()) rename.mutate()
+    setMissing(!isFilled(name))
+    if (isFilled(name)) rename.mutate()
   }
   return (
     <FormDialog

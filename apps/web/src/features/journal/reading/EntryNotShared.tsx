@@ -1,3 +1,4 @@
+import { isFilled } from '@attune/contract/common/text'
 import { Button, Group } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useEffect } from 'react'
@@ -41,7 +42,7 @@ function UnsentText({ kind, entryId }: { kind: EntryFeedbackKind; entryId: strin
   const { t } = useTranslation('sharedJournal')
   const draft = useDraft(feedbackDraftName(kind, entryId), emptyFeedback)
   const { text } = draft.value
-  if (text.trim() === '') return null
+  if (!isFilled(text)) return null
   return (
     <div className={classes.kept}>
       <Section title={t(`notShared.${kind}`)} hint={t('notShared.kept')}>

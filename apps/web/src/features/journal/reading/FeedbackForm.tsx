@@ -1,4 +1,5 @@
 import { textLengths } from '@attune/contract/common/lengths'
+import { isFilled } from '@attune/contract/common/text'
 import { Button, Group, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, type FormEvent, type KeyboardEvent } from 'react'
@@ -25,7 +26,7 @@ export function EntryFeedbackForm({ kind, entryId, readers, send, onRevoked }: P
   const draft = useDraft(feedbackDraftName(kind, entryId), emptyFeedback)
   const { text } = draft.value
   const add = useAddFeedback({ entryId, send, onRevoked }, text, () => draft.forget(emptyFeedback()))
-  const empty = text.trim() === ''
+  const empty = !isFilled(text)
   const submit = (event?: FormEvent) => {
     event?.preventDefault()
     if (!empty && !add.isPending) add.mutate()

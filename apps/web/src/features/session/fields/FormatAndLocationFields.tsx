@@ -14,7 +14,7 @@ export const formatAndLocationOf = ({ format, location, videoUrl }: Session): Fo
 })
 export const isVideoLink = (link: string) => !isFilled(link) || isHttpsLink(link)
 /** Returns the link to send: null unless the format is video and a link was entered. */
-const videoUrlOf = ({ format, link }: FormatAndLocation) => (format === 'video' ? link.trim() || null : null)
+const videoUrlOf = ({ format, link }: FormatAndLocation) => (format === 'video' && isFilled(link) ? link : null)
 
 type EditInput = Parameters<typeof api.session.edit>[0]
 /** Returns every field that an edit of a session or of a series changes. */
