@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { testsIn } from '../../tools/tiers.mjs'
 
 const setup = join(import.meta.dirname, 'src/testing/setup.ts')
+const unexpectedOutput = join(import.meta.dirname, '../../tools/tests/unexpected-output.ts')
 
 export default {
   root: import.meta.dirname,
@@ -16,7 +16,7 @@ export default {
     // Must equal the value of the other project, because Vitest runs both projects in one group.
     maxWorkers: 2,
     ...testsIn('src'),
-    setupFiles: existsSync(setup) ? [setup] : [],
+    setupFiles: [unexpectedOutput, setup],
     // Busy machines need this long.
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -194,8 +194,12 @@ test('an invalid message or a refused subscription is logged, and the connection
   realtime.start()
   socket().hear({ type: 'welcome' })
   realtime.subscribe({ table: 'sessions' }, () => {})
-  socket().hear({ type: 'refused', ref: socket().sent.at(-1)?.ref })
+  const ref = socket().sent.at(-1)?.ref
+  socket().hear({ type: 'refused', ref })
   socket().onmessage?.({ data: 'no json' })
-  expect(warned).toHaveBeenCalledTimes(2)
+  expect(warned.mock.calls).toEqual([
+    ['realtime subscription refused', ref],
+    ['realtime message not understood', expect.any(SyntaxError)],
+  ])
   expect(realtime.live).toBe(true)
 })

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openOutbound } from '../../platform/outbound/outbound.ts'
 import { createCookieJar } from './login.cookie-jar.testing.ts'
-import { newEmail, openLoginTest, type LoginTestBrowser, type LoginTest } from './login.testing.ts'
+import { newEmail, openLoginTest, startTestProvider, type LoginTestBrowser, type LoginTest } from './login.testing.ts'
 import { openTestProvider } from './login.provider.testing.ts'
 
 let t: LoginTest
@@ -28,7 +28,7 @@ beforeAll(async () => {
   provider = await openTestProvider()
   const outbound = openOutbound({ trusted: [new URL(address('')).origin], timeoutMilliseconds: 2_000 })
   t = await openLoginTest({ config: { providers: [provider.configured] }, outbound })
-  provider.start(t.server.address)
+  startTestProvider(provider, t.server.address)
 })
 afterAll(async () => {
   pictures.closeAllConnections()

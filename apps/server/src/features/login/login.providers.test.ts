@@ -5,6 +5,7 @@ import {
   newEmail,
   nextCode,
   openLoginTest,
+  startTestProvider,
   testPassword,
   type LoginTestBrowser,
   type LoginTest,
@@ -51,7 +52,7 @@ async function signIn(browser: LoginTestBrowser, procedure = 'signInWith', retur
 test('an unreachable provider is reported, and works again without a restart', async () => {
   const refused = await t.browser().call('signInWith', { provider: 'openid', returnTo: '/' })
   expect([refused.status, refused.body.code]).toEqual([503, 'PROVIDER_UNAVAILABLE'])
-  provider.start(t.server.address)
+  startTestProvider(provider, t.server.address)
   expect((await t.browser().call('signInWith', { provider: 'openid', returnTo: '/' })).status).toBe(200)
 })
 

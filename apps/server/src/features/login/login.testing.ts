@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import pg from 'pg'
+import { expect, vi } from 'vitest'
 import { databaseUrlFor } from '../../platform/database/pools.ts'
 import { minimalClient } from '../../testing/clients.ts'
 import { openTestBrowser } from '../../testing/browser.ts'
@@ -93,6 +94,17 @@ export async function openLoginTest(options: TestAppOptions = {}) {
 }
 
 export const tokenIn = (link: string | null) => link?.split('#token=')[1] ?? ''
+
+/** Starts a test provider, and expects its library to warn that the default storage and keys are only for development. */
+export function startTestProvider(provider: { start(origin: string): void }, origin: string): void {
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  provider.start(origin)
+  expect(warned.mock.calls).toEqual([
+    [expect.stringContaining('development-only in-memory adapter')],
+    [expect.stringContaining('development-only signing keys')],
+  ])
+  warned.mockRestore()
+}
 
 /**
  * Sets up an authenticator app on a browser. Each use of a code advances the app by a step of 30 seconds instead of

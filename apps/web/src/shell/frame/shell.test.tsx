@@ -95,12 +95,15 @@ test('an admin has no profile and account items; a click outside closes the menu
 })
 
 test('the error screen says what happened, with Try Again and Go Home [2.29, 8.06]', async () => {
+  const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
   let tried = 0
   await renderPage(<ErrorScreen error={new Error('boom')} reset={() => tried++} />)
   expect(screen.getByRole('heading', { name: uiText('common:wrong.title') })).toBeTruthy()
   expect(screen.getByText(uiText('common:wrong.text'))).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: uiText('common:wrong.again') }))
   expect(tried).toBe(1)
+  expect(printed).toHaveBeenCalledWith(new Error('boom'))
+  printed.mockRestore()
   expect(screen.getByRole('link', { name: uiText('common:wrong.home') }).getAttribute('href')).toBe('/')
 })
 

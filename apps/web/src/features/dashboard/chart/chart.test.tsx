@@ -1,10 +1,17 @@
 import type { ChartPeriod } from '@attune/contract/features/session.schemas'
 import { fireEvent, screen, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { mockServer, renderPage } from '../../../testing/render-page.tsx'
 import { ChartSection } from './ChartSection.tsx'
 
-afterEach(() => vi.unstubAllGlobals())
+// The bars are drawn only where there is room for them. jsdom computes no sizes, so each element of this file has this one.
+beforeEach(() => {
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 600, 200))
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 
 const firsts: Record<ChartPeriod, string[]> = {
   daily: ['2026-11-19', '2026-11-20'],
