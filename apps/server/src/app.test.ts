@@ -85,7 +85,11 @@ test('with a certificate the server uses https, and uses a renewed certificate w
     writeFileSync(files.cert, one.cert)
   }
   put(first)
-  const secure = await createTestApp({ config: { tls: files }, worker: false })
+  const secure = await createTestApp({
+    config: { tls: files },
+    worker: false,
+    expectedErrors: ['the new certificate cannot be used'],
+  })
   const ask = () =>
     new Promise<{ name: unknown; hsts: unknown; status: number }>((resolve, reject) => {
       const sent = httpsRequest(`${secure.address}/`, { rejectUnauthorized: false, agent: false }, (answer) => {

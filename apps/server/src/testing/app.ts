@@ -48,6 +48,8 @@ export type TestAppOptions = {
   databaseUrl?: string
   /** False starts the server without a configured mail server. */
   mail?: boolean
+  /** The events that the log may contain at the level error. Any other error in the log fails the test. */
+  expectedErrors?: readonly string[]
 } & Omit<AppOptions, 'clock' | 'log'>
 
 /** Starts a whole server on a free port with its own database, mail server and clock. */
@@ -75,14 +77,20 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     logLevel: 'debug',
     ...options.config,
   }
-  const log = openLog(config.logLevel, (line) => logged.push(line))
+  const { expectedErrors = [], ...appOptions } = options
+  const log = openLog(config.logLevel, (line) => {
+    logged.push(line)
+    const { level, msg } = JSON.parse(line) as { level: string; msg: string }
+    // `tools/tests/unexpected-output.ts` fails a test that prints an error.
+    if (level === 'error' && !expectedErrors.includes(msg)) console.error(line)
+  })
   const app = await createApp(config, testSecrets, database.url, {
     openCallsPerMinute: 10_000,
     poolSize: 4,
     passwordCost: cheapPasswords,
     maxPollSeconds: 0.5,
     migrated: options.databaseUrl === undefined,
-    ...options,
+    ...appOptions,
     clock,
     log,
   })

@@ -22,7 +22,7 @@ let admin: Person
 let records: { ana: string; jonas: string }
 let ear: Awaited<ReturnType<typeof recordDatabaseNotifications>>
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await createTestApp({ expectedErrors: ['a request failed'] })
   ;[ana, leo, nora, jonas, admin] = await Promise.all([
     app.person('client', 1),
     app.person('client', 2),

@@ -12,7 +12,7 @@ import {
 
 let t: LoginTest
 beforeAll(async () => {
-  t = await openLoginTest()
+  t = await openLoginTest({ expectedErrors: ['The sign-in engine reported an error'] })
 })
 afterAll(() => t.close())
 

@@ -16,7 +16,10 @@ let t: LoginTest
 let provider: Awaited<ReturnType<typeof openTestProvider>>
 beforeAll(async () => {
   provider = await openTestProvider()
-  t = await openLoginTest({ config: { providers: [provider.configured] } })
+  t = await openLoginTest({
+    config: { providers: [provider.configured] },
+    expectedErrors: ['The sign-in engine reported an error', 'a request failed'],
+  })
 })
 afterAll(async () => {
   await t.close()

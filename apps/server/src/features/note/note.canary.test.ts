@@ -13,7 +13,7 @@ let others: Person[]
 let sessionId: string
 let listener: Awaited<ReturnType<typeof recordDatabaseNotifications>>
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await createTestApp({ expectedErrors: ['a request failed'] })
   therapist = await app.person('therapist')
   const client = await app.person('client')
   others = [client, await app.person('therapist', 2), await app.person('admin')]

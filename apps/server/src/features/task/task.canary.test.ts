@@ -16,7 +16,7 @@ let others: Person[]
 let record: string
 let ear: Awaited<ReturnType<typeof recordDatabaseNotifications>>
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await createTestApp({ expectedErrors: ['a request failed'] })
   therapist = await app.person('therapist')
   client = await app.person('client')
   record = await connectClient(app, therapist, client)

@@ -19,7 +19,10 @@ beforeAll(async () => {
   writeFileSync(join(web, 'assets', 'main-abc.js'), `export const words = '${'calm '.repeat(1000)}'`)
   writeFileSync(join(web, '.secret.txt'), 'hidden')
   writeFileSync(join(web, 'sw.js'), 'self')
-  app = await createTestApp({ http: { webFolder: web, limits: { headers: 1_000, request: 1_500 } } })
+  app = await createTestApp({
+    http: { webFolder: web, limits: { headers: 1_000, request: 1_500 } },
+    expectedErrors: ['a request failed'],
+  })
 })
 afterAll(async () => {
   await app.close()

@@ -13,7 +13,7 @@ import { checkPolicyTable } from './authorize.ts'
 let app: TestApp
 let backup: pg.Client
 beforeAll(async () => {
-  app = await createTestApp({ worker: false })
+  app = await createTestApp({ worker: false, expectedErrors: ['a request failed'] })
   backup = new pg.Client(connectionOptions(app.databaseUrl, 'attune_app_backup', app.secrets))
   await backup.connect()
 })
