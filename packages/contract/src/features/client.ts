@@ -205,8 +205,8 @@ export const client = {
       }),
     ),
   /**
-   * All clients of the therapist as CSV (RFC 4180), in the form that can be imported again. A cell that a spreadsheet would treat as a
-   * formula begins with an apostrophe.
+   * All clients of the therapist as CSV (RFC 4180), in the form that can be imported again. What a spreadsheet would treat as a formula,
+   * also with semicolons as separators, begins with an apostrophe, which the import removes.
    */
   exportAll: procedure.input(EmptyInput).output(z.strictObject({ csv: z.string() })),
   /**

@@ -1,3 +1,4 @@
+import { unquoteFormulas } from '@attune/contract/common/csv'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { minimalClient, editClientRecord } from '../../testing/clients.ts'
@@ -54,6 +55,9 @@ test('an id of another record refuses only its own row', async () => {
   expect(outcome.refused).toEqual([{ index: 1, code: 'CONFLICT' }])
 })
 
+const fieldsOfExport =
+  'firstName lastName pronouns email phone dateOfBirth address emergencyName emergencyPhone emergencyRelationship notes language code'
+
 test('cells that look like a formula are exported as text and imported unchanged', async () => {
   const own = await app.person('therapist', 2)
   const odd = row('=HYPERLINK("http://x.test")', {
@@ -62,6 +66,9 @@ test('cells that look like a formula are exported as text and imported unchanged
     notes: '@SUM(A1)\nsecond "line"',
     address: '-1, Way',
     code: '=HY',
+    emergencyName: 'Ana;=1+1;Weber',
+    emergencyPhone: '＋49',
+    emergencyRelationship: "'=sister",
   })
   await own.api.client.importMany({ batch: randomUUID(), rows: [odd] })
   const { csv } = await own.api.client.exportAll({})
@@ -72,8 +79,14 @@ test('cells that look like a formula are exported as text and imported unchanged
   )
   expect(line).toContain(`"'=HYPERLINK(""http://x.test"")","Import","they/them","","'+49 40 555","","'-1, Way"`)
   expect(line).toContain(`"'@SUM(A1)\nsecond ""line""","en","'=HY"`)
-  const marked = { ...odd, id: randomUUID(), firstName: `'${odd.firstName}`, phone: `'${odd.phone}` }
-  expect(await own.api.client.importMany({ batch: randomUUID(), rows: [marked] })).toMatchObject({ added: [] })
+  expect(line).toContain(`"Ana;'=1+1;Weber","'＋49","''=sister"`)
+
+  const cells = [...(line ?? '').matchAll(/"((?:[^"]|"")*)"/g)].map(([, cell = '']) => cell.replaceAll('""', '"'))
+  const { id: _id, email: _email, dateOfBirth: _day, ...texts } = odd
+  const read = Object.fromEntries(fieldsOfExport.split(' ').map((name, at) => [name, unquoteFormulas(cells[at] ?? '')]))
+  expect(read).toEqual({ ...texts, email: '', dateOfBirth: '' })
+  const again = { ...odd, ...read, id: randomUUID(), email: null, dateOfBirth: null }
+  expect(await own.api.client.importMany({ batch: randomUUID(), rows: [again] })).toMatchObject({ added: [] })
 })
 
 test('merging an empty record moves its account and missing fields, once for concurrent calls', async () => {

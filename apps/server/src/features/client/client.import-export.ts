@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import type { Tx } from '../../platform/database/actor.ts'
 import { translate } from '../../platform/translations.ts'
 import { clientTagNamesSql } from '../client-tag/client-tag.ts'
-import { csvRow, removeFormulaQuote } from './client.csv.ts'
+import { csvRow } from './client.csv.ts'
 import { clientFieldsSql, clientJoinsSql, csvFields } from './client.fields.ts'
 import { createClient } from './client.ts'
 
@@ -36,10 +36,9 @@ const identityKey = (row: IdentifyingFields) =>
  */
 export async function importClients(tx: Tx, rows: Row[], now: Date) {
   await tx.run('select def.lock_calendar($1)', [tx.actor.id])
-  const plain = rows.map(withoutFormulaQuotes)
-  const existing = new Map((await recordsWithLastNames(tx, plain)).map((record) => [identityKey(record), record.id]))
+  const existing = new Map((await recordsWithLastNames(tx, rows)).map((record) => [identityKey(record), record.id]))
   const outcome = { added: [] as string[], known: [] as string[], refused: [] as { index: number; code: 'CONFLICT' }[] }
-  for (const [index, row] of plain.entries()) {
+  for (const [index, row] of rows.entries()) {
     const key = identityKey(row)
     const known = existing.get(key)
     if (known) {
@@ -56,11 +55,6 @@ export async function importClients(tx: Tx, rows: Row[], now: Date) {
     }
   }
   return outcome
-}
-
-function withoutFormulaQuotes(row: Row): Row {
-  const texts = Object.entries(row).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
-  return { ...row, ...Object.fromEntries(texts.map(([name, text]) => [name, removeFormulaQuote(text)])) }
 }
 
 async function recordsWithLastNames(tx: Tx, rows: Row[]): Promise<(IdentifyingFields & { id: string })[]> {

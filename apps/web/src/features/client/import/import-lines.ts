@@ -1,3 +1,4 @@
+import { unquoteFormulas } from '@attune/contract/common/csv'
 import type { ImportedClient } from '@attune/contract/features/client'
 import { isStorable, languages, isEmail } from '@attune/contract/common/text'
 import type { Language } from '@attune/contract/common/text.schemas'
@@ -40,12 +41,6 @@ export function splitName(whole: string): [first: string, last: string] {
   return [words.slice(0, -1).join(' '), words.at(-1) ?? '']
 }
 
-/**
- * Removes the apostrophe before a formula, which spreadsheets and the export of this product add to mark the cell as
- * text.
- */
-const asText = (cell: string) => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell).trim()
-
 type ReadOptions = { language: Language; today: string; heading: boolean }
 
 /**
@@ -59,7 +54,8 @@ export function readImportLines(
   reading: ReadOptions,
 ): ImportLine[] {
   const column = new Map(mapping.flatMap((field, at) => (field ? [[field, at] as const] : [])))
-  const cell = (row: readonly string[], field: ImportField) => asText(row[column.get(field) ?? -1] ?? '')
+  const cell = (row: readonly string[], field: ImportField) =>
+    unquoteFormulas(row[column.get(field) ?? -1] ?? '').trim()
   const order = dateOrderOf(
     rows.map((row) => cell(row, 'dateOfBirth')),
     reading.language === 'en',

@@ -177,6 +177,15 @@ test('formulas are imported as text without the apostrophe of a spreadsheet', ()
   })
 })
 
+test('a file of this product gives back texts with formulas and apostrophes', () => {
+  const [line] = readImportLines(
+    [["x;'=1+1;y", "''=1+1", "first\n'＝1", "'-1"]],
+    ['firstName', 'lastName', 'notes', 'phone'],
+    reading,
+  )
+  expect(line?.client).toMatchObject({ firstName: 'x;=1+1;y', lastName: "'=1+1", notes: 'first\n＝1', phone: '-1' })
+})
+
 test('full names are split at the comma or before the last word', () => {
   expect(splitName('Moreau, Ana Maria')).toEqual(['Ana Maria', 'Moreau'])
   expect(splitName('Ana Maria Moreau')).toEqual(['Ana Maria', 'Moreau'])
