@@ -36,17 +36,19 @@ const metadataOf = (metadata: Record<string, string>) =>
     .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
     .join(',')
 
-/** Creates an upload. */
+/** Creates an upload. `headers` are sent in addition. */
 export function createUpload(
   app: Pick<TestApp, 'address' | 'site'>,
   person: Sender | null,
   file: TestUpload & { id: string },
   length = file.bytes.length,
+  headers: Record<string, string> = {},
 ) {
   const { id, name, kind, seconds } = file
   return sendTusRequest(app, person, 'POST', id, {
     'upload-length': String(length),
     'upload-metadata': metadataOf({ id, name, kind, ...(seconds !== undefined && { seconds: String(seconds) }) }),
+    ...headers,
   })
 }
 

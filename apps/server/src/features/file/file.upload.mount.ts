@@ -52,9 +52,11 @@ export function mountUploads(app: FastifyInstance, appContext: AppContext): void
   async function create(request: FastifyRequest, reply: FastifyReply) {
     const owner = await ownerOf(appContext, request, reply)
     if (!owner) return reply
-    if (request.headers['content-type']?.includes('octet-stream'))
+    const { headers } = request
+    const isUnsupported = headers['upload-defer-length'] !== undefined || headers['upload-concat'] !== undefined
+    if (isUnsupported || headers['content-type']?.includes('octet-stream'))
       return sendRefusal(request, reply, 400, 'BAD_REQUEST')
-    const wish = parseUploadRequest(request.headers['upload-metadata'], request.headers['upload-length'])
+    const wish = parseUploadRequest(headers['upload-metadata'], headers['upload-length'])
     if ('code' in wish) return sendRefusal(request, reply, wish.status, wish.code)
     const hit = await appContext.auth.rateLimit.hit('upload', owner.id, beginningsAnHour)
     if (!hit.allowed) {
@@ -76,6 +78,8 @@ export function mountUploads(app: FastifyInstance, appContext: AppContext): void
     const { row, owner } = found
     if (row.state !== 'uploading') return answerComplete(request, reply, row)
     if (request.method === 'PATCH') {
+      // The length of a file is declared only when its upload is created.
+      if (request.headers['upload-length'] !== undefined) return sendRefusal(request, reply, 400, 'BAD_REQUEST')
       const length = request.headers['content-length']
       if (length === undefined) return sendRefusal(request, reply, 411, 'LENGTH_REQUIRED')
       if (!/^\d+$/.test(length) || Number(length) > uploadChunkBytes)

@@ -116,6 +116,20 @@ test('an upload belongs to the account that created it: others get not found', a
   expect((await sendTusRequest(app, ana, 'HEAD', '..%2f..%2fsecrets')).status).toBe(404)
 })
 
+test('a file keeps its declared length: headers that would declare it later or in parts are refused', async () => {
+  const file = { id: randomUUID(), name: 'a.pdf', kind: 'pdf' as const, bytes: pdfOfSize(5000) }
+  for (const header of ['upload-defer-length', 'upload-concat'])
+    expect((await createUpload(app, ana, file, 5000, { [header]: '1' })).status).toBe(400)
+  expect((await createUpload(app, ana, file)).status).toBe(201)
+  const headers = { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }
+  for (const length of ['5000', '6000', '-1', 'x']) {
+    const answer = await sendTusRequest(app, ana, 'PATCH', file.id, { ...headers, 'upload-length': length }, file.bytes)
+    expect(answer.status).toBe(400)
+  }
+  expect(await offsetOf(file.id)).toBe(0)
+  expect((await sendChunk(app, ana, file.id, 0, file.bytes)).status).toBe(204)
+})
+
 test.each(['?/', '?from=/', '#/', '/?/'])(
   'only the path identifies an upload: %s<id> appended to it reaches no other upload',
   async (behind) => {
