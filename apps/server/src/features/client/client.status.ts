@@ -2,6 +2,7 @@ import { clientEventByCommand, recordClientEvent } from '../client-history/clien
 import type { ClientStatus } from '@attune/contract/features/client'
 import type { Tx } from '../../platform/database/actor.ts'
 import { conflict, illegalTransition, notFound } from '../../platform/policy/refusal.ts'
+import { withCalendarLock } from '../schedule/schedule.ts'
 import { endSeriesWithoutClients } from '../series/series.ts'
 
 type ClientState = { status: ClientStatus; hasAccount: boolean; disconnectedAt: string | null }
@@ -17,34 +18,37 @@ export const statusTransitions = ({ status, hasAccount, disconnectedAt }: Client
 })
 
 /**
- * Sets a client active or inactive. Repeating the command changes nothing. Refuses NOT_FOUND, and ILLEGAL_TRANSITION with the current
- * status.
+ * Sets a client active or inactive. Repeating the command changes nothing. Locks the calendar before the client, like the other actions
+ * that change a series or a connection, so that none of them deadlocks with this one. Refuses NOT_FOUND, and ILLEGAL_TRANSITION with the
+ * current status.
  */
 export async function setClientStatus(
   tx: Tx,
   act: { id: string; status: 'active' | 'inactive'; command: string },
   now: Date,
 ): Promise<void> {
-  const row = await tx.kysely
-    .selectFrom('client')
-    .select(['status', 'account_id', 'disconnected_at'])
-    .where('id', '=', act.id)
-    .where('therapist_id', '=', tx.actor.id)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!row) throw notFound()
-  const before = await clientEventByCommand(tx, act.command)
-  if (before) {
-    if (before.client_id !== act.id || before.kind !== 'status') throw conflict()
-    return
-  }
-  const status = row.status as ClientStatus
-  const may = statusTransitions({ status, hasAccount: row.account_id !== null, disconnectedAt: row.disconnected_at })
-  const legal = act.status === 'inactive' ? may.pause : may.activate || may.resume
-  if (!legal) throw illegalTransition({ status })
-  await Promise.all([
-    tx.kysely.updateTable('client').set({ status: act.status, updated_at: now }).where('id', '=', act.id).execute(),
-    recordClientEvent(tx, { client: act.id, kind: 'status', detail: act.status, command: act.command }),
-  ])
-  if (act.status === 'inactive') await endSeriesWithoutClients(tx, act.id)
+  return withCalendarLock(tx, tx.actor.id as string, async () => {
+    const row = await tx.kysely
+      .selectFrom('client')
+      .select(['status', 'account_id', 'disconnected_at'])
+      .where('id', '=', act.id)
+      .where('therapist_id', '=', tx.actor.id)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!row) throw notFound()
+    const before = await clientEventByCommand(tx, act.command)
+    if (before) {
+      if (before.client_id !== act.id || before.kind !== 'status') throw conflict()
+      return
+    }
+    const status = row.status as ClientStatus
+    const may = statusTransitions({ status, hasAccount: row.account_id !== null, disconnectedAt: row.disconnected_at })
+    const legal = act.status === 'inactive' ? may.pause : may.activate || may.resume
+    if (!legal) throw illegalTransition({ status })
+    await Promise.all([
+      tx.kysely.updateTable('client').set({ status: act.status, updated_at: now }).where('id', '=', act.id).execute(),
+      recordClientEvent(tx, { client: act.id, kind: 'status', detail: act.status, command: act.command }),
+    ])
+    if (act.status === 'inactive') await endSeriesWithoutClients(tx, act.id)
+  })
 }

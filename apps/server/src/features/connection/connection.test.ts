@@ -41,6 +41,29 @@ test('the invitation email is in the chosen language and contains a link and a c
   expect(mail.subject).toMatch(/lädt/)
 })
 
+test('one command that is used for two clients, one after the other or at once, is refused with CONFLICT', async () => {
+  const add = async () => {
+    const id = randomUUID()
+    await therapist.api.client.add({ ...minimalClient, id, email: `twice${addresses++}@client.test`, invite: false })
+    return id
+  }
+  const [a, b] = [await add(), await add()]
+  const [first, later] = [{ command: randomUUID() }, { command: randomUUID() }]
+  await therapist.api.connection.invite({ id: a, ...first })
+  await expect(therapist.api.connection.invite({ id: b, ...first })).rejects.toMatchObject({ code: 'CONFLICT' })
+  await therapist.api.connection.invite({ id: b, ...later })
+  const actions = {
+    'connection/revoke': { ids: [a, b], fields: {} },
+    'client/setStatus': { ids: [a, b], fields: { status: 'active' } },
+    'connection/invite': { ids: [await add(), await add()], fields: {} },
+  }
+  for (const [path, { ids, fields }] of Object.entries(actions)) {
+    const command = randomUUID()
+    const answers = await Promise.all(ids.map((id) => therapist.send(path, { id, command, ...fields })))
+    expect(answers.map(({ status }) => status).toSorted(), path).toEqual([200, 409])
+  }
+})
+
 test('an invitation can be sent again after five minutes, which makes the previous link and code void', async () => {
   const { id, email, invitation } = await invited()
   const before = await secretsOf(invitation.id)

@@ -64,7 +64,10 @@ export const taskHandlers = {
   reassign: on.reassign.handler(({ input, context }) =>
     run(context, input.id, (tx, now) => reassignTask(tx, input, now)),
   ),
-  reopen: on.reopen.handler(({ input, context }) => run(context, input.id, (tx, now) => reopenTask(tx, input, now))),
+  // The comment of a reopened task has the id of the command.
+  reopen: on.reopen.handler(({ input, context }) =>
+    createIdempotent('task_comment_pkey', () => run(context, input.id, (tx, now) => reopenTask(tx, input, now))),
+  ),
   withdraw: on.withdraw.handler(({ input, context }) =>
     inTransaction(context, async (tx, now) => ({ withdrawn: await withdrawTask(tx, input, now) })),
   ),

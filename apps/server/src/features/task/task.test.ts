@@ -120,6 +120,18 @@ test('an answer that was taken back becomes a draft, and the therapist cannot re
   expect(await notificationTypesOf(client)).toContain('task-reopened')
 })
 
+test('reopening two tasks with one command, or with the id of a comment, is refused with CONFLICT', async () => {
+  const [{ id }, { id: other }] = [await assignTask(therapist, record), await assignTask(therapist, record)]
+  for (const each of [id, other]) await startAndComplete(client, each, 'Done')
+  const comment = await therapist.api.task.comment({ id: randomUUID(), taskId: id, text: 'Thank you.' })
+  const reopen = (task: string, command: string) =>
+    therapist.send('task/reopen', { id: task, command, comment: 'One more, please.' })
+  expect((await reopen(other, comment.id)).status).toBe(409)
+  const command = randomUUID()
+  const answers = await Promise.all([reopen(id, command), reopen(other, command)])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+})
+
 test('declining a task requires a reason that is not blank, and the task can be reassigned for another day [5.05]', async () => {
   const { id } = await assignTask(therapist, record, { dueDay: dayInTaskTests(app, 1) })
   for (const reason of ['', '   ', ' a ']) {

@@ -57,6 +57,13 @@ export const shapeRules: CatalogRule[] = [
     breaks: `create unique index one_address on app.client (email)`,
   },
   {
+    rule: 'the name of a unique key with a command, other than a primary key, ends with _command_key, by which a used command is recognized',
+    finds: `select i.indexrelid::regclass from pg_index i join pg_class c on c.oid = i.indexrelid
+      where i.indisunique and not i.indisprimary and c.relnamespace in ('app'::regnamespace, 'auth'::regnamespace) and c.relname !~ '_command_key$'
+        and exists (select from pg_attribute a where a.attrelid = i.indrelid and a.attnum = any(i.indkey) and a.attname ~ 'command$')`,
+    breaks: `create unique index one_event on app.client_event (therapist_id, command)`,
+  },
+  {
     rule: 'a foreign key has an index',
     finds: `select conrelid::regclass, conname from pg_constraint k where contype = 'f' and connamespace in ('app'::regnamespace, 'auth'::regnamespace)
       and not exists (select from pg_index i where i.indrelid = k.conrelid and i.indpred is null and (i.indkey::int2[])[0:cardinality(k.conkey) - 1] @> k.conkey)`,

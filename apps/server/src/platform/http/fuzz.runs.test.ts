@@ -1,5 +1,6 @@
 import { runs } from '@attune/contract/common/runs.testing'
 import fc from 'fast-check'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -8,7 +9,7 @@ import { createTestApp, type TestApp } from '../../testing/app.ts'
 import { unknownContext } from '../../testing/fixtures/unknown-fixtures.ts'
 import { createTestPractice, type TestPractice } from '../../testing/viewers.ts'
 import type { TestContext } from '../../testing/fixtures/test-context.ts'
-import { testedProcedures } from '../../testing/sample-input-registry.ts'
+import { testedProcedures, type TestedProcedure } from '../../testing/sample-input-registry.ts'
 import type { SampleInput } from '../../testing/sample-input.ts'
 import { clientOnly, type ProcedurePolicy } from '../policy/policy.ts'
 
@@ -106,6 +107,43 @@ test('an odd value in any field of any procedure is answered with a status below
     }
   }
 })
+
+/** The procedures whose input has a command. */
+const withCommand = testedProcedures.filter(
+  ({ sample }) => 'command' in (sample.input(unknownContext(), 'own') as Record<string, unknown>),
+)
+const pairs = withCommand.flatMap((one, at) => withCommand.slice(at).map((other) => [one, other] as const))
+
+/** All pairs, of which `npm run test:deep` sends every one, take three minutes on two cores. */
+const allPairsMilliseconds = 900_000
+
+/** Returns a function that calls a procedure with a command. The call names new fixtures of the caller. */
+async function prepareCall({ path, policy, sample }: TestedProcedure, command: string) {
+  const { caller, viewer } = await browserFor(policy)
+  const names = (world: TestContext) => sample.input(world, 'own')
+  const input = (await names(await practice.freshContextOf(viewer, names))) as Record<string, unknown>
+  return async () => {
+    const answer = await caller.send(path, { ...input, command })
+    return { path, status: answer.status, body: await answer.text() }
+  }
+}
+
+test(
+  'one command sent to two procedures at once is answered by both with a status below 500',
+  async () => {
+    const [chosen = []] = fc.sample(fc.shuffledSubarray(pairs, { minLength: pairs.length }), { numRuns: 1, seed })
+    for (const pair of chosen.slice(0, runs(15, pairs.length))) {
+      const command = randomUUID()
+      const calls = [await prepareCall(pair[0], command), await prepareCall(pair[1], command)]
+      const answers = await Promise.all(calls.map((call) => call()))
+      for (const { path, status, body } of answers)
+        expect(status, `${pair.map((each) => each.path).join(' and ')}: ${path} ${body.slice(0, 200)}`).toBeLessThan(
+          500,
+        )
+    }
+  },
+  allPairsMilliseconds,
+)
 
 test('bodies of arbitrary JSON, or none, are answered with a JSON object', async () => {
   const { caller } = await browserFor(clientOnly)

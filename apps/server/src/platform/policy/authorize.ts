@@ -1,9 +1,11 @@
 import { type MiddlewareResult, ORPCError } from '@orpc/server'
 import type { AppContext } from '../app-context.ts'
 import { type Login, missingAssurance } from '../auth/login.ts'
+import { isUsedCommand } from '../command/used-command.ts'
 import type { Actor } from '../database/actor.ts'
 import { writeAudit } from './audit.ts'
 import type { Context, RequestContext } from './context.ts'
+import { conflict } from './refusal.ts'
 import { isTemporarilyUnavailable, unavailableError } from './unavailable.ts'
 import { isAuditedRead, isAuditedRefusal, writeAccessLog } from './audit-read.ts'
 import type { ProcedurePolicy } from './policy.ts'
@@ -48,7 +50,8 @@ type Call = {
 
 /**
  * Middleware of every procedure. Reads the login once and checks it against the policy table. Inserts the audit row of a successful call;
- * if the insert fails, the call fails. Answers 503 and Retry-After when the database is unavailable or the call takes too long.
+ * if the insert fails, the call fails. Refuses CONFLICT for a command that is used for two different things. Answers 503 and Retry-After
+ * when the database is unavailable or the call takes too long.
  */
 export function authorize(table: PolicyTable, arrive: EnsureProfile) {
   return async ({ context, path, next }: Call, input: unknown) => {
@@ -63,8 +66,7 @@ export function authorize(table: PolicyTable, arrive: EnsureProfile) {
         return result
       })
     } catch (error) {
-      const refusal =
-        error instanceof ORPCError ? error : isTemporarilyUnavailable(error) ? unavailableError(error) : null
+      const refusal = refusalFor(error)
       setRetryAfter(context.resHeaders, refusal)
       if (refusal?.status === 503) {
         context.app.log.warn('no answer in time', {
@@ -76,6 +78,13 @@ export function authorize(table: PolicyTable, arrive: EnsureProfile) {
       throw refusal ?? error
     }
   }
+}
+
+/** Returns the refusal with which an error is answered; null for an unexpected error. */
+function refusalFor(error: unknown): ORPCError<string, unknown> | null {
+  if (error instanceof ORPCError) return error
+  if (isUsedCommand(error)) return conflict()
+  return isTemporarilyUnavailable(error) ? unavailableError(error) : null
 }
 
 /**
