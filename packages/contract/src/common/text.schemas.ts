@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { textLengths } from './lengths.ts'
-import { emailPattern, isFilled, isHttpAddress, isStorable, languages, normalizeEmail, themes } from './text.ts'
+import {
+  emailPattern,
+  isFilled,
+  isHttpAddress,
+  isStorable,
+  joinLines,
+  languages,
+  normalizeEmail,
+  themes,
+} from './text.ts'
 
 /** Trims a text. Refuses more than `max` characters, counted before trimming, and NUL and lone surrogates, which Postgres cannot store. */
 export const text = (max: number) =>
@@ -13,8 +22,17 @@ export const text = (max: number) =>
 /** Text with at least one character after trimming. */
 export const requiredText = (max: number) => text(max).refine(isFilled, 'REQUIRED')
 
-/** A person's name in any script. */
-export const Name = requiredText(textLengths.name)
+/**
+ * The name of a person or a practice, trimmed and on one line. A name that was copied from a letter or a table can contain line breaks and
+ * tabs; each becomes a space, so that pasting such a name works.
+ */
+export const nameText = (max: number) => text(max).transform(joinLines)
+
+/** A name with at least one character. */
+export const requiredName = (max: number) => nameText(max).refine(isFilled, 'REQUIRED')
+
+/** A person's first or last name in any script. */
+export const Name = requiredName(textLengths.name)
 
 /** An email address as it is stored: trimmed and in lower case. */
 export const Email = z

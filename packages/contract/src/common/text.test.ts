@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isEmail } from './text.ts'
-import { Email, HttpAddress, text } from './text.schemas.ts'
+import { Email, HttpAddress, Name, nameText, text } from './text.schemas.ts'
 
 const longest = `${'a'.repeat(242)}@example.org`
 const accepted = [
@@ -54,4 +54,22 @@ test('the server trims texts, URLs and email addresses, so forms send them as ty
   expect(text(20).parse(' Room 2 ')).toBe('Room 2')
   expect(HttpAddress.parse(' https://example.org ')).toBe('https://example.org')
   expect(Email.parse(' Ana@Example.org ')).toBe('ana@example.org')
+})
+
+test.each([
+  ['Ana\nWeber', 'Ana Weber'],
+  ['Ana \r\n\t Weber', 'Ana Weber'],
+  ['\tAna\u2028Maria\u0085Weber\n', 'Ana Maria Weber'],
+  ['Ana  Maria', 'Ana  Maria'],
+  ['\u0085Ana', 'Ana'],
+])('the name %j is stored as %j: each line break or tab becomes a space', (typed, stored) => {
+  expect(Name.parse(typed)).toBe(stored)
+  expect(nameText(20).parse(typed)).toBe(stored)
+})
+
+test('a required name has a character other than line breaks and spaces; an optional one can be empty', () => {
+  for (const blank of ['', ' ', '\n', '\u0085 \t']) {
+    expect(Name.safeParse(blank).success).toBe(false)
+    expect(nameText(20).parse(blank)).toBe('')
+  }
 })

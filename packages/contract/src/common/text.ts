@@ -6,6 +6,12 @@ const unstorable = /\u0000|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff
 /** Whether Postgres can store a text: no NUL, no lone surrogate. Separate from the schemas for forms, which load no schema. */
 export const isStorable = (value: string) => !unstorable.test(value)
 
+/** White space with at least one line break or tab. U+0085 is a line break that `\s` does not include. */
+const breaks = /[\s\u0085]*[\t\n\v\f\r\u0085\u2028\u2029][\s\u0085]*/g
+
+/** Replaces line breaks and tabs, with the spaces around them, by one space each, and trims the text. */
+export const joinLines = (value: string) => value.replace(breaks, ' ').trim()
+
 /** Whether a text has a character other than white space. */
 export const isFilled = (value: string) => value.trim() !== ''
 

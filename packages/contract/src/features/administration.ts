@@ -3,12 +3,12 @@ import { textLengths } from '../common/lengths.ts'
 import { Id, IdWithCommand, ById, EmptyInput, Command, Done } from '../common/ids.ts'
 import { paging, pageOf } from '../common/paging.ts'
 import { procedure } from '../common/procedure.ts'
-import { text, Email, requiredText, HttpAddress } from '../common/text.schemas.ts'
+import { text, Email, requiredName, requiredText, HttpAddress } from '../common/text.schemas.ts'
 import { Role } from './account.ts'
 import { therapistSignups } from './administration.rules.ts'
 
 export const ProductSettings = z.strictObject({
-  practiceName: requiredText(textLengths.practiceName),
+  practiceName: requiredName(textLengths.practiceName),
   therapistSignup: z.enum(therapistSignups),
   /** Whether sign-up reveals that an address already has an account. */
   tellExistingAccounts: z.boolean(),

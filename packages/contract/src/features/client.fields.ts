@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { textLengths } from '../common/lengths.ts'
 import { Id } from '../common/ids.ts'
-import { Email, Language, Name, requiredText, text } from '../common/text.schemas.ts'
+import { Email, Language, Name, nameText, requiredName, text } from '../common/text.schemas.ts'
 import { Day } from '../common/time.schemas.ts'
 import { maxContacts } from './client.rules.ts'
 
@@ -11,7 +11,7 @@ import { maxContacts } from './client.rules.ts'
  */
 export const Contact = z.strictObject({
   id: Id,
-  name: requiredText(textLengths.contactName),
+  name: requiredName(textLengths.contactName),
   phone: text(textLengths.phone),
   email: Email.nullable(),
   relationship: text(textLengths.relationship),
@@ -33,7 +33,7 @@ export const clientFields = {
   phone: text(textLengths.phone),
   dateOfBirth: Day.nullable(),
   address: text(textLengths.clientAddress),
-  emergencyName: text(textLengths.contactName),
+  emergencyName: nameText(textLengths.contactName),
   emergencyPhone: text(textLengths.phone),
   emergencyRelationship: text(textLengths.relationship),
   notes: text(textLengths.clientNotes),

@@ -5,7 +5,7 @@ import { textLengths } from '../common/lengths.ts'
 import { ById, Command, Id, EmptyInput } from '../common/ids.ts'
 import { pageOf, paging } from '../common/paging.ts'
 import { procedure } from '../common/procedure.ts'
-import { Email, text } from '../common/text.schemas.ts'
+import { Email, nameText, text } from '../common/text.schemas.ts'
 import { Day } from '../common/time.schemas.ts'
 import type { RealtimeTables } from '../common/realtime.ts'
 import { ClientTag } from './client-tag.ts'
@@ -175,8 +175,8 @@ export const client = {
   doubles: procedure
     .input(
       z.strictObject({
-        firstName: text(textLengths.name),
-        lastName: text(textLengths.name),
+        firstName: nameText(textLengths.name),
+        lastName: nameText(textLengths.name),
         email: Email.nullable(),
         dateOfBirth: Day.nullable(),
         except: Id.optional(),

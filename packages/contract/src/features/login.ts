@@ -3,7 +3,7 @@ import { textLengths } from '../common/lengths.ts'
 import { Done, EmptyInput } from '../common/ids.ts'
 import { NewPassword, Password } from '../common/password.schemas.ts'
 import { procedure, withMeta } from '../common/procedure.ts'
-import { Email, Language, Name, requiredText, HttpAddress } from '../common/text.schemas.ts'
+import { Email, Language, Name, requiredName, HttpAddress } from '../common/text.schemas.ts'
 import { Zone } from '../common/time.schemas.ts'
 import { factorProcedures } from './login.factors.ts'
 import { loginMeta } from './login.meta.ts'
@@ -119,7 +119,7 @@ export const login = withMeta(
           password: NewPassword,
           language: Language,
           zone: Zone,
-          practiceName: requiredText(textLengths.practiceName),
+          practiceName: requiredName(textLengths.practiceName),
           /** The public URL of this installation; null stores none. Ignored if the environment sets PUBLIC_URL. */
           publicUrl: HttpAddress.nullable(),
           therapist: z.strictObject({ email: Email, password: NewPassword }).nullable(),

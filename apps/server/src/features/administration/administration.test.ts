@@ -104,9 +104,8 @@ test('settings apply at once, also before signing in; invalid settings are refus
     tellExistingAccounts: false,
     publicUrl: 'https://practice.example',
   } as const
-  expect(await admin.api.administration.saveSettings({ ...settings, publicUrl: null })).toMatchObject({
-    practiceName: settings.practiceName,
-  })
+  const pasted = { ...settings, practiceName: 'Lindqvist\r\nPsychotherapy', publicUrl: null }
+  expect(await admin.api.administration.saveSettings(pasted)).toMatchObject({ practiceName: settings.practiceName })
   expect(await app.anonymous().api.product.info({})).toMatchObject({
     practiceName: 'Lindqvist Psychotherapy',
     loopback: true,

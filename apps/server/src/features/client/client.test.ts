@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const add = (more: Partial<typeof minimalClient & { id: string; invite: boolean; pronouns: string }> = {}) =>
+const add = (more: Partial<Parameters<typeof therapist.api.client.add>[0]> = {}) =>
   therapist.api.client.add({ id: randomUUID(), ...minimalClient, invite: false, ...more })
 
 test('a client needs only first and last name; all other fields can be added later [3.07, 5.03]', async () => {
@@ -43,6 +43,24 @@ test('a client needs only first and last name; all other fields can be added lat
   expect(edited).toMatchObject({ ...full, email: 'ana.moreau@example.org', may: { invite: true } })
   expect(edited.age).toBeGreaterThanOrEqual(34)
   expect(await therapist.api.client.get({ id: bare.id })).toEqual(edited)
+})
+
+test('names are stored on one line, also those of contacts; other texts keep their line breaks', async () => {
+  const contact = { phone: '', email: null, relationship: '', isEmergency: false, isGuardian: true, isPayer: false }
+  const record = await add({
+    firstName: 'Ana\nMaria',
+    lastName: '\tMoreau \r\n Weber',
+    emergencyName: 'Paul\tMoreau',
+    address: 'Lindenallee 14\nHamburg',
+    contacts: [{ ...contact, id: randomUUID(), name: 'Eva\u2028Moreau' }],
+  })
+  expect(record).toMatchObject({
+    firstName: 'Ana Maria',
+    lastName: 'Moreau Weber',
+    emergencyName: 'Paul Moreau',
+    address: 'Lindenallee 14\nHamburg',
+    contacts: [{ name: 'Eva Moreau' }],
+  })
 })
 
 test('an edit without pronouns keeps them', async () => {

@@ -109,6 +109,13 @@ test('a full name is split at its first space; without a name the email address 
   expect((await silent.call('account/me')).body.displayName).toBe(claims.email.split('@')[0])
 })
 
+test('the names that a provider sends are stored on one line', async () => {
+  const mine = t.browser()
+  provider.is(somebody({ given_name: 'Mara\tLuise', family_name: 'Winter\r\n' }))
+  await signIn(mine)
+  expect((await mine.call('account/me')).body).toMatchObject({ firstName: 'Mara Luise', lastName: 'Winter' })
+})
+
 test('an unconfirmed address is refused and creates no account', async () => {
   const claims = somebody({ email_verified: false })
   provider.is(claims)

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { languages } from '@attune/contract/common/text'
+import { joinLines } from '@attune/contract/common/text'
 import { splitFullName } from '@attune/contract/features/account.rules'
 import { genericOAuth } from 'better-auth/plugins'
 import type { Provider } from '../providers.ts'
@@ -51,4 +52,4 @@ function namesOf(profile: Record<string, unknown>) {
 }
 
 const text = (value: unknown, length: number) =>
-  typeof value === 'string' ? value.replaceAll('\u0000', '').trim().slice(0, length) : ''
+  typeof value === 'string' ? joinLines(value.replaceAll('\u0000', '')).slice(0, length) : ''
