@@ -14,7 +14,8 @@ type Texts = typeof import('../locales/shell/en.json')
 export type PageTitle = keyof Texts['pages']
 /** A title that has a short form for the tab bar. */
 export type TabTitle = PageTitle & keyof Texts['tabs']
-type ByRole<Value> = Value | Readonly<Record<Role, Value>>
+/** A value for all roles, or one for each role that may open the page. */
+type ByRole<Value> = Value | Readonly<Partial<Record<Role, Value>>>
 
 export type MenuGroup = 'main' | keyof Texts['groups']
 /** The kind of skeleton that is shown while a page loads [2.26]. */

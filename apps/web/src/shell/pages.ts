@@ -1,6 +1,7 @@
 import type { PageRecord, PageRecords } from './page-record.ts'
 
 const everyone = ['therapist', 'client', 'admin'] as const
+const therapistAndClient = ['therapist', 'client'] as const
 const therapist = ['therapist'] as const
 const client = ['client'] as const
 const admin = ['admin'] as const
@@ -89,14 +90,14 @@ export const pages = {
   '/dashboard/client/safety': { roles: client, title: 'safety', skeleton: 'dashboard' },
 
   '/dashboard/$userType/sessions': {
-    roles: everyone,
-    title: { therapist: 'sessions', client: 'mySessions', admin: 'sessions' },
+    roles: therapistAndClient,
+    title: { therapist: 'sessions', client: 'mySessions' },
     skeleton: 'tabs',
     menu: { therapist: 'main', client: 'main' },
     tab: { client: 2 },
   },
   '/dashboard/$userType/sessions/session-details': {
-    roles: everyone,
+    roles: therapistAndClient,
     title: 'sessionDetails',
     skeleton: 'dashboard',
     parent: 'sessions',
@@ -108,7 +109,7 @@ export const pages = {
     parent: 'sessions',
   },
   '/dashboard/$userType/calendar': {
-    roles: everyone,
+    roles: therapistAndClient,
     title: 'calendar',
     skeleton: 'calendar',
     menu: { therapist: 'main', client: 'main' },
@@ -136,14 +137,14 @@ export const pages = {
     tab: { admin: 3 },
   },
   '/dashboard/$userType/tasks': {
-    roles: everyone,
+    roles: therapistAndClient,
     title: 'tasks',
     skeleton: 'tasks',
     menu: { therapist: 'quick', client: 'quick' },
     counted: 'tasks',
   },
   '/dashboard/$userType/tasks/$taskId': {
-    roles: everyone,
+    roles: therapistAndClient,
     title: 'taskDetails',
     skeleton: 'dashboard',
     parent: 'tasks',

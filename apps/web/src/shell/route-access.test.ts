@@ -14,6 +14,15 @@ describe('who may open an address', () => {
     expect(routeAccess('/dashboard/admin/settings', 'admin')).toBe('stay')
   })
 
+  test('a page for therapists and clients leads an admin to /dashboard/admin [6.02, 2.15]', () => {
+    for (const page of ['calendar', 'sessions', 'sessions/session-details', 'sessions/book', 'tasks', 'tasks/7'])
+      expect(routeAccess(`/dashboard/admin/${page}`, 'admin')).toEqual({ to: '/dashboard/admin' })
+    for (const page of ['settings', 'profile', 'notifications'])
+      expect(routeAccess(`/dashboard/admin/${page}`, 'admin')).toBe('stay')
+    for (const role of ['therapist', 'client'] as const)
+      expect(routeAccess(`/dashboard/${role}/calendar`, role)).toBe('stay')
+  })
+
   test('a therapist or client at an admin address is sent to /, with a message [6.02]', () => {
     for (const role of ['therapist', 'client'] as const)
       expect(routeAccess('/dashboard/admin/settings', role)).toEqual({ to: '/', denied: true })

@@ -56,8 +56,8 @@ type Group = { label: 'you' | 'quick' | null; entries: readonly NavigationEntry[
 /** Returns the entries of a role for the pages that `selects` accepts, in the order of the page records. */
 const entriesOf = (role: Role, selects: (record: PageRecord) => unknown): NavigationEntry[] =>
   pageList.flatMap(({ path, record }) => {
-    if (!record.title || !selects(record)) return []
     const title = typeof record.title === 'object' ? record.title[role] : record.title
+    if (!title || !selects(record)) return []
     const page = dashboardPage(path)
     return [{ title, page, icon: icons[page as ListedPage], counted: record.counted }]
   })
