@@ -6,6 +6,7 @@ import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../platform/lazy-named.ts'
 import { orpc } from '../../platform/api.ts'
+import { resetCircuitBreakers } from '../../platform/circuit-breaker.ts'
 import { useMe } from '../../platform/login.ts'
 import { useSubscription } from '../../platform/use-subscription.ts'
 import { PopoverPanel } from '../../ui/page/PopoverPanel.tsx'
@@ -14,7 +15,10 @@ import { useUnread } from './use-unread.ts'
 
 const Unread = lazyNamed(() => import('./UnreadNotifications.tsx'), 'UnreadNotifications')
 
-/** The bell in the header, with the number of unread notifications. It opens the list of these notifications. */
+/**
+ * The bell in the header, with the number of unread notifications. It opens the list of these notifications. If they
+ * could not be loaded, they are requested again when the list opens.
+ */
 export function NotificationBell({ of: role }: { of: Role }) {
   const { t } = useTranslation('notification')
   const me = useMe()
@@ -31,6 +35,10 @@ export function NotificationBell({ of: role }: { of: Role }) {
     if (read.error) console.warn('notifications could not be fetched', read.error)
   }, [read.error])
   const close = () => setOpen(false)
+  const toggle = () => {
+    if (!open && read.isError) requestAgain(read)
+    setOpen(!open)
+  }
   const unread = read.data?.unread ?? 0
   const Icon = unread > 0 ? IconBellFilled : IconBell
   return (
@@ -41,7 +49,7 @@ export function NotificationBell({ of: role }: { of: Role }) {
         className={classes.bell}
         data-unread={unread > 0 || undefined}
         aria-label={unread > 0 ? t('buttonUnread', { count: unread }) : t('button')}
-        onClick={() => setOpen(!open)}
+        onClick={toggle}
       >
         <Icon size={20} aria-hidden />
         {unread > 0 && (
@@ -59,4 +67,10 @@ export function NotificationBell({ of: role }: { of: Role }) {
       )}
     </div>
   )
+}
+
+/** Sends a failed query again. Resets the circuit breakers first, because open ones would refuse the call. */
+function requestAgain(read: { refetch: () => unknown }) {
+  resetCircuitBreakers()
+  void read.refetch()
 }

@@ -4,7 +4,6 @@ import { IconCheck } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { TextLink } from '../../ui/base/TextLink.tsx'
-import { Query } from '../../ui/page/Query.tsx'
 import classes from './NotificationBell.module.css'
 import { NotificationItem } from './NotificationItem.tsx'
 import type { UnreadNotificationList } from './use-mark-read.ts'
@@ -12,7 +11,10 @@ import { useMarkRead } from './use-mark-read.ts'
 
 type Props = { of: Role; read: UseQueryResult<UnreadNotificationList, unknown>; onClose: () => void }
 
-/** The unread notifications, newest first, with a link to all of them. */
+/**
+ * The unread notifications, newest first, with a link to all of them. If they could not be loaded, the list is empty
+ * and a hint says so [8.09].
+ */
 export function UnreadNotifications({ of: role, read, onClose }: Props) {
   const { t } = useTranslation('notification')
   const { markAll } = useMarkRead()
@@ -33,28 +35,21 @@ export function UnreadNotifications({ of: role, read, onClose }: Props) {
           </Button>
         )}
       </div>
-      <Query
-        of={read}
-        failed={t('failed')}
-        again={t('again')}
-        empty={
-          items.length === 0 && (
-            <p className={classes.empty} data-autofocus tabIndex={-1} ref={keepFocus}>
-              {t('empty')}
-            </p>
-          )
-        }
-      >
-        {() => (
-          <ul className={classes.list}>
-            {items.map((item) => (
-              <li key={item.id}>
-                <NotificationItem item={item} of={role} onOpen={onClose} />
-              </li>
-            ))}
-          </ul>
-        )}
-      </Query>
+      {items.length > 0 ? (
+        <ul className={classes.list}>
+          {items.map((item) => (
+            <li key={item.id}>
+              <NotificationItem item={item} of={role} onOpen={onClose} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        !read.isPending && (
+          <p className={classes.empty} data-autofocus tabIndex={-1} ref={keepFocus}>
+            {read.data ? t('empty') : t('unreadFailed')}
+          </p>
+        )
+      )}
       <div className={classes.foot}>
         <TextLink to="/dashboard/$userType/notifications" params={{ userType: role }} onClick={onClose}>
           {t('all')}

@@ -1,7 +1,8 @@
 import type { Notification } from '@attune/contract/features/notification'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { mockServer, renderPage } from '../../testing/render-page.tsx'
+import { mockServer, refusalResponse, renderPage } from '../../testing/render-page.tsx'
+import { uiText } from '../../testing/ui-text.ts'
 import { notificationAddress } from './notification-address.ts'
 import { NotificationBell } from './NotificationBell.tsx'
 
@@ -84,6 +85,29 @@ test('without unread notifications the bell has no count and the list says so [2
   await screen.findByText('No notifications.')
   expect(button.hasAttribute('data-unread')).toBe(false)
   expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull()
+})
+
+test('unread notifications that failed to load leave an empty list with a hint; reopening asks again [8.09]', async () => {
+  let fails = true
+  const { fetched } = mockServer({
+    'login/session': () => ({ login: { userId: id, role: 'therapist', need: null } }),
+    'account/me': () => ({ id, role: 'therapist', zone: 'Europe/Berlin' }),
+    'notification/list': () => (fails ? refusalResponse(403, 'FORBIDDEN') : { items: [notification()], unread: 1 }),
+  })
+  vi.stubGlobal('fetch', fetched)
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  await renderPage(<NotificationBell of="therapist" />, '/dashboard/therapist')
+  const button = await screen.findByRole('button', { name: uiText('notification:button') })
+  await waitFor(() => expect(warned).toHaveBeenCalledWith('notifications could not be fetched', expect.anything()))
+  fireEvent.click(button)
+  expect(await screen.findByText(uiText('notification:unreadFailed'))).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(screen.queryByRole('listitem')).toBeNull()
+  fails = false
+  fireEvent.click(button)
+  fireEvent.click(button)
+  expect(await screen.findByRole('button', { name: /Session accepted/ })).toBeTruthy()
+  expect(screen.queryByText(uiText('notification:unreadFailed'))).toBeNull()
 })
 
 test('a click marks a notification as read and opens its subject [2.28]', async () => {
