@@ -28,11 +28,16 @@ test('unused answers are kept for 10, 5, 3 or 2 minutes, 50 to 200 of a type', (
   expect(client.getQueryDefaults(profile('a')).gcTime).toBe(600_000)
 })
 
-test('profile and unread count of the sidebar are stale after 5 minutes and 1 minute', () => {
+test('profile, unread count and tasks of the sidebar are stale after 5, 1 and 2 minutes [9.09]', () => {
   const client = newQueryClient()
   limitQueryCache(client)
   expect(client.getQueryDefaults(orpc.account.me.queryKey({ input: {} })).staleTime).toBe(300_000)
   expect(client.getQueryDefaults(orpc.notification.list.queryKey({ input: {} })).staleTime).toBe(60_000)
+  expect(client.getQueryDefaults(orpc.task.counts.queryKey({ input: {} })).staleTime).toBe(120_000)
+  expect(client.getQueryDefaults(orpc.task.list.queryKey({ input: {} }))).toMatchObject({
+    staleTime: 120_000,
+    gcTime: 180_000,
+  })
 })
 
 test('above the limit of a type the oldest unused entry is removed; other types stay', () => {

@@ -23,7 +23,7 @@ export const queryCacheLimits = {
 } as const satisfies Record<string, CacheLimit>
 
 /** The minutes after which the data of the sidebar and header is stale [9.09]. */
-const staleness = { profile: 5, unread: 1 } as const
+const staleness = { profile: 5, unread: 1, tasks: 2 } as const
 
 /**
  * Applies the lifetimes and sizes to the cache. If there are too many entries of a type, removes the oldest unused
@@ -34,6 +34,7 @@ export function limitQueryCache(client: QueryClient): () => void {
     client.setQueryDefaults(key, { gcTime: minutes * 60_000 })
   client.setQueryDefaults(orpc.account.me.key(), { staleTime: staleness.profile * 60_000 })
   client.setQueryDefaults(orpc.notification.list.key(), { staleTime: staleness.unread * 60_000 })
+  client.setQueryDefaults(orpc.task.key(), { staleTime: staleness.tasks * 60_000 })
   return client.getQueryCache().subscribe(({ type, query: added }) => {
     if (type !== 'added') return
     const kind = Object.values(queryCacheLimits).find(({ key }) =>
