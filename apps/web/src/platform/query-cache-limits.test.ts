@@ -6,7 +6,7 @@ import { newQueryClient } from './query-client.ts'
 
 const profile = (id: string) => orpc.client.get.queryKey({ input: { id } })
 
-test('unused answers are kept for 10, 5, 3 or 2 minutes, 50 to 200 of a type', () => {
+test('unused answers are kept for 10, 5, 3 or 2 minutes, 50 to 200 of a type [3.16, 9.08]', () => {
   const client = newQueryClient()
   limitQueryCache(client)
   const minutes = Object.entries(queryCacheLimits).map(([name, { key }]) => [
@@ -18,6 +18,7 @@ test('unused answers are kept for 10, 5, 3 or 2 minutes, 50 to 200 of a type', (
     ['therapistClients', 5],
     ['clientProfile', 10],
     ['sessions', 3],
+    ['filterPersons', 5],
     ['journalEntries', 5],
     ['sharedJournalEntries', 5],
     ['connectedTherapistsJournal', 10],

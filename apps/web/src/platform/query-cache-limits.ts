@@ -7,13 +7,23 @@ import { orpc } from './api.ts'
  */
 type CacheLimit = { key: QueryKey; minutes: number; entries: number }
 
+/**
+ * The key of the clients that a filter offers, and with `input` of one search for them. It begins like every key
+ * of the clients, so that a changed client invalidates these results too.
+ */
+export const filterPersonsKey = (input?: object): QueryKey => [
+  ['client', 'filterPersons'],
+  input === undefined ? {} : { type: 'query', input },
+]
+
 /** The cache keys of row 3.16 for the existing features, with the lifetimes and sizes of row 9.08. */
 export const queryCacheLimits = {
   connectedTherapists: { key: orpc.connection.therapists.key(), minutes: 10, entries: 50 },
-  // The client picker reads the same list, so these limits apply to its results as well.
+  // A select that chooses the clients of a session reads the same list, so these limits apply to its results as well.
   therapistClients: { key: orpc.client.list.key(), minutes: 5, entries: 200 },
   clientProfile: { key: orpc.client.get.key(), minutes: 10, entries: 100 },
   sessions: { key: orpc.session.list.key(), minutes: 3, entries: 100 },
+  filterPersons: { key: filterPersonsKey(), minutes: 5, entries: 100 },
   journalEntries: { key: orpc.journal.list.key(), minutes: 5, entries: 100 },
   sharedJournalEntries: { key: orpc.journal.shared.key(), minutes: 5, entries: 100 },
   connectedTherapistsJournal: { key: orpc.journal.therapists.key(), minutes: 10, entries: 50 },

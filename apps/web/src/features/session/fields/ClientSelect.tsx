@@ -16,7 +16,7 @@ export function ClientSelect(props: {
   const { value, onChange, error, optional = false } = props
   const { t } = useTranslation('session')
   const { people, isPending, setTyped } = useClientSearch(value ? [value] : [], {
-    inactive: optional,
+    forFilter: optional,
     shown: value?.name,
   })
   return (
