@@ -92,6 +92,15 @@ test('an empty or too long entry is not sent, and the reason is shown [5.06]', a
   expect(entryProblem({ ...emptyEntry(new Date()), content: richTextFromPlain('a'.repeat(20_000)) })).toBeNull()
 })
 
+test('saving an empty entry asks to complete the content first [5.10]', async () => {
+  serve({})
+  const { at } = open(null)
+  act(() => at().save())
+  await renderPage(<EntrySaveError writing={at()} waitsForFiles={false} />)
+  expect((await screen.findByRole('alert')).textContent).toBe('Please complete the content before saving.')
+  act(() => at().draft.startOver())
+})
+
 test('text typed during a save stays unsaved, based on the saved version', async () => {
   let answer: (saved: JournalEntryDetail) => void = () => {}
   serve({ 'journal/save': () => new Promise((resolve) => (answer = resolve)) })
