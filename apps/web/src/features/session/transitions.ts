@@ -38,6 +38,7 @@ export function useSessionTransition(
     session,
     viewer,
     decidedOn: options.once ? undefined : session.revision,
+    act: step === 'delete' ? 'delete' : 'update',
     send: (input) => api.session[step]({ id: session.id, ...input }),
     done: (answer) => ({
       variant: 'success',
@@ -74,6 +75,7 @@ export function useChangeRequestTransition(
     session,
     viewer,
     decidedOn: options.once ? undefined : [change.state, change.answeredAt],
+    act: 'update',
     send: (input) => api.changeRequest[step]({ id: change.id, ...input }),
     done: () => ({
       variant: 'success',

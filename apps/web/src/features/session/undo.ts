@@ -10,7 +10,7 @@ import { useSessionRefusalText } from './summary/refusals.ts'
  * so they have no further effect.
  */
 function useUndo(done: string, send: (command: string, after: Session) => Promise<unknown>) {
-  const words = useSessionRefusalText('therapist')
+  const words = useSessionRefusalText('therapist', 'update')
   const changed = useInvalidateSessions()
   const command = createId()
   return async (after: Session) => {

@@ -38,7 +38,7 @@ const notFree = ['SLOT_TAKEN', 'NOT_OFFERED', 'IN_THE_PAST']
 export function BookingRequest({ therapist, terms, slot, format, minutes, onGone }: Props) {
   const { t } = useTranslation(['booking', 'session', 'common'])
   const reader = useLocale()
-  const words = useSessionRefusalText('client')
+  const words = useSessionRefusalText('client', 'request')
   const online = useOnline()
   const { name, therapistId } = therapist
   const draft = useDraft(`session-booking-${therapistId}`, () => ({ message: '' }))

@@ -11,7 +11,7 @@ import { OfflineNotice } from '../fields/OfflineNotice.tsx'
 /** Marks a session with several clients as completed and asks who attended. */
 export function CompleteSessionDialog({ session, onClose }: { session: Session; onClose: () => void }) {
   const { t } = useTranslation('sessionDialog')
-  const refusal = useSessionRefusalText('therapist')
+  const refusal = useSessionRefusalText('therapist', 'update')
   const people = session.participants.filter((person) => person.answer !== 'declined')
   const [absent, setAbsent] = useState<string[]>([])
   const act = useSessionTransition(session, 'therapist', 'complete', {

@@ -26,7 +26,7 @@ import { OfflineNotice } from '../fields/OfflineNotice.tsx'
  */
 export function EditSessionDialog({ session, onClose }: { session: Session; onClose: () => void }) {
   const { t } = useTranslation('sessionDialog')
-  const refusal = useSessionRefusalText('therapist')
+  const refusal = useSessionRefusalText('therapist', 'update')
   const name = counterpartName(session, 'therapist')
   const { draft, facts, base, wrongLink, act, theirs, change, submit, take } = useEditedSession(session, name, onClose)
   return (

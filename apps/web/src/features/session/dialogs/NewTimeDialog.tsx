@@ -112,7 +112,7 @@ type RefusalProps = Pick<Props, 'session' | 'viewer' | 'mayAnyway' | 'onClose'> 
 
 /** Says why the server refused the time: a newer version of the session, conflicts, or another reason. */
 function NewTimeRefusal({ form: { act, submit }, session, viewer, mayAnyway, onClose }: RefusalProps) {
-  const refusal = useSessionRefusalText(viewer)
+  const refusal = useSessionRefusalText(viewer, 'update')
   const conflicts = slotConflictsOf(act.error)
   const theirs = newerSessionOf(act.error)
   if (theirs)

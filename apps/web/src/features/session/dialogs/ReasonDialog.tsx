@@ -50,7 +50,7 @@ export const useReasonDraft = (words: ReasonDialogKey, about: { id: string }) =>
 export function ReasonDialog({ words, session, viewer, name, act, draft, onClose, help, children }: Props) {
   const { t } = useTranslation('sessionDialog')
   const reader = useLocale()
-  const refusal = useSessionRefusalText(viewer)
+  const refusal = useSessionRefusalText(viewer, words === 'delete' ? 'delete' : 'update')
   const { reason } = draft.value
   const started = Date.parse(session.startsAt) <= useNow().getTime()
   return (

@@ -108,7 +108,7 @@ test('a request to cancel says that it takes effect at once, and a retry sends t
   await screen.findByText(uiText('sessionDialog:terms.atOnce'))
   fireEvent.change(dialog().getByRole('textbox'), { target: { value: 'I am ill.' } })
   await press(uiText('sessionDialog:asking.askCancel.submit'))
-  await screen.findByText(uiTextPattern('negotiation:refused.failed'))
+  await screen.findByText(uiTextPattern('negotiation:refused.updateFailed'))
   expect((dialog().getByRole('textbox') as HTMLTextAreaElement).value).toBe('I am ill.')
   await press(uiText('sessionDialog:asking.askCancel.submit'))
   await screen.findByText(uiTextPattern('negotiation:done.cancelledAtOnce', { name: /Nora.*/ }))

@@ -56,7 +56,7 @@ type Props = {
 
 function RequestFormDialog({ form, therapists, therapist, terms, onClose }: Props) {
   const { t } = useTranslation(['sessionNew', 'session'])
-  const refusal = useSessionRefusalText('client')
+  const refusal = useSessionRefusalText('client', 'request')
   const { draft, request, change } = form
   const { when } = draft.value
   const requested = { ...when, minutes: when.minutes ?? terms.durationMinutes }

@@ -6,7 +6,7 @@ import { useRef } from 'react'
 import { createId, orpc, type api } from '../../../platform/api.ts'
 import { useSubscription } from '../../../platform/use-subscription.ts'
 import { toast, type ToastContent } from '../../../ui/toast.ts'
-import { useSessionRefusalText } from './refusals.ts'
+import { useSessionRefusalText, type FailedSessionAct } from './refusals.ts'
 
 export type SessionDetailsData = Awaited<ReturnType<typeof api.session.get>>
 
@@ -86,6 +86,8 @@ type SessionMutation<I, A> = {
    * dialog, where the command id is derived from the input only.
    */
   decidedOn?: unknown
+  /** What the text of a failure names. Undefined if the mutation changes several sessions. */
+  act?: FailedSessionAct
   send: (input: I & { command: string }) => Promise<A>
   done: (answer: A, input: I) => ToastContent
   optimistic?: (details: SessionDetailsData) => SessionDetailsData
@@ -101,7 +103,7 @@ type SessionMutation<I, A> = {
 export function useSessionMutation<I extends object = object, A = unknown>(options: SessionMutation<I, A>) {
   const client = useQueryClient()
   const changed = useInvalidateSessions()
-  const refusalText = useSessionRefusalText(options.viewer)
+  const refusalText = useSessionRefusalText(options.viewer, options.act)
   const commandFor = useCommandIds()
   return useMutation({
     mutationFn: (input: I) => options.send({ ...input, command: commandFor([options.decidedOn, input]) }),

@@ -14,11 +14,14 @@ const explainedCodes = [
 ] as const
 const connectionCodes = ['NETWORK_ERROR', 'TIMEOUT', 'UNAVAILABLE'] as const
 
+/** What a failed call was meant to do. */
+export type FailedSessionAct = 'request' | 'update' | 'delete'
+
 /**
  * Returns a formatter for errors of session mutations. If the session has changed meanwhile, the text names its current
- * status, otherwise the reason for the refusal.
+ * status, otherwise the reason for the refusal. Without a known reason, the text says which act failed [8.04].
  */
-export function useSessionRefusalText(viewer: ViewerRole) {
+export function useSessionRefusalText(viewer: ViewerRole, act?: FailedSessionAct) {
   const { t } = useTranslation(['negotiation', 'session', 'common'])
   return (error: unknown): string => {
     const code = errorCode(error)
@@ -34,6 +37,7 @@ export function useSessionRefusalText(viewer: ViewerRole) {
     const explained = explainedCodes.find((one) => one === code)
     if (explained) return t(`refused.${explained}`)
     const connection = connectionCodes.find((one) => one === code)
-    return connection ? t(`common:errors.${connection}`) : t('refused.failed')
+    if (connection) return t(`common:errors.${connection}`)
+    return t(act ? `refused.${act}Failed` : 'refused.failed')
   }
 }
