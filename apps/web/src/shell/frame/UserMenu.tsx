@@ -1,6 +1,6 @@
 import type { Role } from '@attune/contract/features/account'
 import { UnstyledButton, VisuallyHidden } from '@mantine/core'
-import { IconBell, IconLogout, IconSettings, IconSparkles, IconUser } from '@tabler/icons-react'
+import { IconBell, IconLogout, IconReceipt, IconSettings, IconSparkles, IconUser } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,7 +15,7 @@ import { dashboardAddress } from '../page-lookup.ts'
 const item = { role: 'menuitem', tabIndex: -1, className: classes.item } as const
 const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
 
-/** The user menu. An admin has no profile and account items [2.23]. Upgrade leads to the profile. */
+/** The user menu. An admin has no profile, account and billing items [2.23]. Upgrade leads to the profile. */
 export function UserMenu({ of: role, me }: { of: Role; me: Me | null }) {
   const { t } = useTranslation('shell')
   const [open, setOpen] = useState(false)
@@ -63,6 +63,7 @@ function MenuLinks({ of: role, onOpen }: { of: Role; onOpen: () => void }) {
             <IconSettings {...icon} />
             {t('account')}
           </Link>
+          <DisabledBilling />
         </>
       )}
       <Link {...link} to={dashboardAddress(role, 'notifications')}>
@@ -74,6 +75,19 @@ function MenuLinks({ of: role, onOpen }: { of: Role; onOpen: () => void }) {
         <IconSparkles {...icon} />
         {t('upgrade')}
       </Link>
+    </div>
+  )
+}
+
+/** The billing item. It is disabled and says why, because there are no payments yet. */
+function DisabledBilling() {
+  const { t } = useTranslation('shell')
+  return (
+    <div {...item} aria-disabled data-off>
+      <IconReceipt {...icon} />
+      <span>
+        {t('billing')} <span className={classes.reason}>{t('billingOff')}</span>
+      </span>
     </div>
   )
 }

@@ -62,27 +62,47 @@ test('an admin has the link Admin dashboard on every page except the dashboard [
   expect(links()).toEqual([['Admin dashboard', '/dashboard/admin']])
 })
 
-test('the user menu leads to profile, account and notifications; arrow keys move in it, Escape returns the focus', async () => {
+test('the user menu has the specified items; arrow keys move in it, Escape returns the focus [2.23]', async () => {
   await renderPage(<UserMenu of="therapist" me={me} />, '/dashboard/therapist')
   const button = screen.getByRole('button', { name: uiTextPattern('shell:userMenu', { name: 'Nora Lindqvist' }) })
   button.focus()
   fireEvent.click(button)
   const menu = screen.getByRole('menu')
   const items = within(menu).getAllByRole('menuitem')
-  expect(items.map((item) => item.textContent)).toEqual(['Profile', 'Account', 'Notifications', 'Upgrade', 'Log out'])
+  const billing = `Billing ${uiText('shell:billingOff')}`
+  expect(items.map((item) => item.textContent)).toEqual([
+    'Profile',
+    'Account',
+    billing,
+    'Notifications',
+    'Upgrade',
+    'Log out',
+  ])
   expect(document.activeElement).toBe(items[0])
   fireEvent.keyDown(menu, { key: 'End' })
-  expect(document.activeElement).toBe(items[4])
+  expect(document.activeElement).toBe(items[5])
   fireEvent.keyDown(menu, { key: 'ArrowDown' })
   expect(document.activeElement).toBe(items[0])
   fireEvent.keyDown(menu, { key: 'ArrowUp' })
-  expect(document.activeElement).toBe(items[4])
+  expect(document.activeElement).toBe(items[5])
   fireEvent.keyDown(menu, { key: 'Escape' })
   expect(screen.queryByRole('menu')).toBeNull()
   expect(document.activeElement).toBe(button)
 })
 
-test('an admin has no profile and account items; a click outside closes the menu', async () => {
+test('Billing is disabled and says that there are no payments yet [2.23]', async () => {
+  for (const role of ['therapist', 'client'] as const) {
+    const drawn = await renderPage(<UserMenu of={role} me={me} />, `/dashboard/${role}`)
+    fireEvent.click(screen.getByRole('button'))
+    const billing = screen.getByRole('menuitem', { name: /^Billing/ })
+    expect(billing.getAttribute('aria-disabled')).toBe('true')
+    expect(billing.closest('a, button')).toBeNull()
+    expect(billing.textContent).toContain("Payments aren't available yet.")
+    drawn.unmount()
+  }
+})
+
+test('an admin has no profile, account and billing items; a click outside closes the menu', async () => {
   await renderPage(<UserMenu of="admin" me={me} />, '/dashboard/admin')
   fireEvent.click(screen.getByRole('button'))
   expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
