@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconHome, IconRefresh } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useRouter } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
@@ -14,11 +15,15 @@ import classes from './Screens.module.css'
 
 const KeptPlanLink = lazyNamed(() => import('../features/safety/safety.ts'), 'OfflinePlanButton')
 
-/** The screen 'Something went wrong', with a button that tries again and a link to the home page [2.29, 8.06]. */
+/**
+ * The screen 'Something went wrong', with a button that tries again and a link to the home page [2.29, 8.06]. The button
+ * discards all cached answers, so that the page asks the server again.
+ */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const { t } = useTranslation()
   const trouble = useAuth().error
   const router = useRouter()
+  const cache = useQueryClient()
   const id = requestIdOf(error)
   useEffect(() => console.error(error), [error])
   return (
@@ -38,6 +43,8 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
             if (/import|module|preload/i.test(String(error))) return location.reload()
             // Open circuit breakers would refuse the calls of this retry.
             resetCircuitBreakers()
+            // A cached answer that the page could not show would cause the same error again.
+            void cache.resetQueries()
             reset()
             return void router.invalidate()
           }}
