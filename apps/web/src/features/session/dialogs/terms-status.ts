@@ -10,7 +10,7 @@ export type TermsStatus = {
    * start, or after it.
    */
   kind: 'fresh' | 'always' | 'free' | 'late' | 'blocked'
-  /** The instant until which the change is free, or was free if it is late or blocked. */
+  /** The instant until which the change is free, or was free if it is late or blocked. Never before `bookedAt`. */
   until: string
   /** The number of hours before the start within which the client can only request the change. */
   blockedHours: number
@@ -26,11 +26,11 @@ export function termsStatusOf(
   const window = terms[kind]
   const { blockedHours } = window
   const judged = lateness(window, session, now)
-  const freeUntil = new Date(Date.parse(session.startsAt) - window.lateHours * 3_600_000)
-  const until = freeUntil.toISOString()
-  if (judged !== 'free') return { kind: judged, until, blockedHours }
-  if (window.lateHours === 0) return { kind: 'always', until, blockedHours }
-  if (now < freeUntil) return { kind: 'free', until, blockedHours }
-  const fresh = new Date(Date.parse(session.bookedAt) + freeAfterBookingMinutes * 60_000)
-  return { kind: 'fresh', until: fresh.toISOString(), blockedHours }
+  const lateFrom = Date.parse(session.startsAt) - window.lateHours * 3_600_000
+  // A session that was booked within `lateHours` before its start was free only for the minutes after the booking.
+  const freeUntil = Math.max(lateFrom, Date.parse(session.bookedAt) + freeAfterBookingMinutes * 60_000)
+  const status = { until: new Date(freeUntil).toISOString(), blockedHours }
+  if (judged !== 'free') return { kind: judged, ...status }
+  if (window.lateHours === 0) return { kind: 'always', ...status }
+  return { kind: now.getTime() < lateFrom ? 'free' : 'fresh', ...status }
 }
