@@ -8,7 +8,7 @@ import { useLocale } from '../../platform/use-locale.ts'
 import { PageColumns } from '../../ui/page/PageHeader.tsx'
 import { DefinitionList, Section } from '../../ui/page/Section.tsx'
 import { LazyClientTagsCard } from '../client-tag/client-tag.ts'
-import { SessionCard } from '../session/session.ts'
+import { LazyAwaitingAnswerPanel, SessionCard } from '../session/session.ts'
 import { LazyOpenTasksCard } from '../task/task.ts'
 import classes from './ClientOverview.module.css'
 import { detailsOf } from './client-details.tsx'
@@ -22,7 +22,7 @@ const DoublesCard = lazyNamed(() => import('./DuplicatesCard.tsx'), 'DuplicatesC
 
 type Props = { client: Client; onEdit: (() => void) | null }
 
-/** The overview tab: invitation, next and last session, session prep, open tasks and notes; contact details in the side column. */
+/** The overview tab: open requests, invitation, next and last session, session prep, open tasks and notes; contact details in the side column. */
 export function ClientOverview({ client, onEdit }: Props) {
   const { t } = useTranslation('client')
   const name = `${client.firstName} ${client.lastName}`
@@ -35,6 +35,7 @@ export function ClientOverview({ client, onEdit }: Props) {
     <PageColumns
       main={
         <>
+          <LazyAwaitingAnswerPanel viewer="therapist" clientId={client.id} hiddenWhenEmpty />
           {client.status === 'pending' && <InvitationCard client={client} />}
           {(client.doubles.length > 0 || client.samePerson.length > 0) && (
             <Suspense>

@@ -2,6 +2,9 @@ import type { Client, DuplicateRecord } from '@attune/contract/features/client'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, renderPage, refusalResponse } from '../../testing/render-page.tsx'
+import { sampleParticipant, sampleSession } from '../session/session.testing.ts'
+import { ClientOverview } from './ClientOverview.tsx'
+import { uiTextPattern } from '../../testing/ui-text.ts'
 import { EditClient } from './EditClient.tsx'
 import { DuplicatesCard } from './DuplicatesCard.tsx'
 import { detailsOf } from './client-details.tsx'
@@ -71,6 +74,26 @@ async function open(what: React.ReactNode, answers: Record<string, (input: never
     inputs: (path: string) => served.calls.filter((call) => call.path === path).map((call) => call.input),
   }
 }
+
+test('the overview of a client shows an open request of this client, not of another client', async () => {
+  const request = (clientId: string, firstName: string) => ({
+    session: sampleSession('therapist', {
+      status: 'pending',
+      participants: [sampleParticipant({ clientId, firstName })],
+    }),
+    change: null,
+    moved: null,
+    conflicts: [],
+    rivals: [],
+    awaitedInSeries: 0,
+  })
+  await open(<ClientOverview client={ana} onEdit={null} />, {
+    'session/waiting': () => ({ items: [request(id, 'Ana'), request(otherId, 'Leo')] }),
+  })
+  const panel = within(await screen.findByRole('region', { name: uiTextPattern('sessionList:waiting.title') }))
+  expect(panel.getByText('Ana M.')).toBeTruthy()
+  expect(panel.queryByText('Leo M.')).toBeNull()
+})
 
 test('a version conflict suggests local edits for locally changed fields and the saved values for all others', () => {
   const before = { ...emptyClientForm('en'), firstName: 'Ana', phone: '1', notes: 'Before' }
