@@ -4,6 +4,7 @@ import { textLengths } from '../common/lengths.ts'
 import { longestSessionMinutes } from '../common/constants.ts'
 import { Id } from '../common/ids.ts'
 import { text } from '../common/text.schemas.ts'
+import { Day } from '../common/time.schemas.ts'
 import type { RealtimeTables } from '../common/realtime.ts'
 import {
   sessionFormats,
@@ -159,6 +160,15 @@ export const PendingAnswer = z.strictObject({
 })
 export type PendingAnswer = z.infer<typeof PendingAnswer>
 
+/** A session, or the sessions of one series, that the clients have not answered yet. */
+export const UnansweredGroup = z.strictObject({
+  /** The earliest session of the group. */
+  session: Session,
+  /** How many sessions the group has. */
+  dates: z.number(),
+})
+export type UnansweredGroup = z.infer<typeof UnansweredGroup>
+
 export const SLOT_TAKEN = { SLOT_TAKEN: { status: 409, data: z.object({ conflicts: z.array(Conflict) }) } } as const
 export const ILLEGAL_TRANSITION = {
   ILLEGAL_TRANSITION: { status: 409, data: z.object({ status: SessionStatus }) },
@@ -177,6 +187,15 @@ export type SessionText = z.infer<typeof SessionText>
 
 export const ChartPeriod = z.enum(chartPeriods)
 export type ChartPeriod = z.infer<typeof ChartPeriod>
+export const ChartItem = z.strictObject({
+  /** The first day of the period. */
+  from: Day,
+  held: z.number(),
+  heldMinutes: z.number(),
+  planned: z.number(),
+  plannedMinutes: z.number(),
+})
+export type ChartItem = z.infer<typeof ChartItem>
 
 /** The tables of this feature that a browser can subscribe to. */
 export const sessionTables = {

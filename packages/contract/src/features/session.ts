@@ -5,7 +5,7 @@ import { Id, Command, EmptyInput, Done, IdWithCommand, ById } from '../common/id
 import { pageOf, paging } from '../common/paging.ts'
 import { procedure } from '../common/procedure.ts'
 import { text } from '../common/text.schemas.ts'
-import { Instant, Day } from '../common/time.schemas.ts'
+import { Instant } from '../common/time.schemas.ts'
 import { sessionBatch } from './session.batch.ts'
 import { hasValidParticipantCount } from './session.rules.ts'
 import {
@@ -28,6 +28,8 @@ import {
   ChangeRequest,
   ILLEGAL_TRANSITION,
   ChartPeriod,
+  ChartItem,
+  UnansweredGroup,
 } from './session.schemas.ts'
 import { Terms } from './terms.ts'
 
@@ -99,6 +101,10 @@ export const session = {
     .output(z.strictObject({ upcoming: z.number(), history: z.number(), waiting: z.number() })),
   /** The sessions and change requests that await the viewer's answer, the soonest first, at most 50. */
   waiting: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(PendingAnswer) })),
+  /** The therapist's sessions that the clients have not answered yet, grouped by series. `items`: the soonest groups. `total`: all groups. */
+  unanswered: procedure
+    .input(z.strictObject({ limit: z.int().min(1).max(50) }))
+    .output(z.strictObject({ items: z.array(UnansweredGroup), total: z.number() })),
   get: procedure.input(ById).output(
     z.strictObject({
       session: Session,
@@ -118,20 +124,7 @@ export const session = {
    * The number and minutes of completed (`held`) and of planned sessions in each period, in the viewer's zone, the oldest period first. The
    * last period is the current one.
    */
-  chart: procedure.input(z.strictObject({ period: ChartPeriod })).output(
-    z.strictObject({
-      items: z.array(
-        z.strictObject({
-          /** The first day of the period. */
-          from: Day,
-          held: z.number(),
-          heldMinutes: z.number(),
-          planned: z.number(),
-          plannedMinutes: z.number(),
-        }),
-      ),
-    }),
-  ),
+  chart: procedure.input(z.strictObject({ period: ChartPeriod })).output(z.strictObject({ items: z.array(ChartItem) })),
   plan: procedure
     .input(NewSession)
     .output(Session)

@@ -1,6 +1,6 @@
 import { dayBounds, periodStart, wallClockOf } from '@attune/contract/common/time'
 import { chartPeriodCounts } from '@attune/contract/features/session.rules'
-import type { ChartPeriod } from '@attune/contract/features/session.schemas'
+import type { ChartItem, ChartPeriod } from '@attune/contract/features/session.schemas'
 import { slotHoldingStatuses } from '@attune/contract/features/session.states'
 import { sql } from 'kysely'
 import type { Actor, Tx } from '../../platform/database/actor.ts'
@@ -8,7 +8,6 @@ import { ownClientRecords } from './session.queries.ts'
 import { notDeleted } from './session.view.queries.ts'
 
 export type ChartRow = { startsAt: string; endsAt: string; held: boolean }
-export type ChartItem = { from: string; held: number; heldMinutes: number; planned: number; plannedMinutes: number }
 
 /**
  * Counts the completed and the scheduled sessions in each period, in the actor’s time zone. The last period is the

@@ -25,7 +25,7 @@ import { restoreSession } from './session.restore.ts'
 import { cancelSessionsInBulk, moveSessionsInBulk } from './session.bulk.ts'
 import { confirmSession, counterSession, moveSession } from './session.time-changes.ts'
 import { sessionQuery, toSession } from './session.view.queries.ts'
-import { waitingCount, waitingFor } from './session.waiting.ts'
+import { unansweredGroups, waitingCount, waitingFor } from './session.waiting.ts'
 
 const on = implement(contract.session).$context<Context>()
 const longestRangeMilliseconds = 62 * 24 * 60 * 60 * 1000
@@ -77,6 +77,10 @@ export const sessionHandlers = {
 
   waiting: on.waiting.handler(({ context: { app, actor } }) =>
     app.db.asActor(actor, async (tx) => ({ items: await waitingFor(tx, app.clock.now()) })),
+  ),
+
+  unanswered: on.unanswered.handler(({ input: { limit }, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => unansweredGroups(tx, limit, app.clock.now())),
   ),
 
   get: on.get.handler(({ input, context: { app, actor } }) =>

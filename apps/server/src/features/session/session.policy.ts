@@ -6,6 +6,7 @@ export const sessionPolicy = {
   list: { ...therapistOrClient, outOfReach: 'empty' },
   counts: therapistOrClient,
   waiting: therapistOrClient,
+  unanswered: therapistOnly,
   get: {
     ...therapistOrClient,
     auditRead: {

@@ -40,6 +40,7 @@ export const sessionSampleInputs = {
     fields: { ...filters, clientId: (context, whose) => context.fixturesOf(whose).clientId },
   },
   waiting: emptyInput,
+  unanswered: { input: () => ({ limit: 6 }) },
   get: { input: (context, whose) => ({ id: context.fixturesOf(whose).sessionId }) },
   chart: { input: () => ({ period: 'monthly' }) },
   plan: {

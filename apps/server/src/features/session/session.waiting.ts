@@ -1,5 +1,6 @@
 import { busyTimesWithin, conflictsInSpans, rivalRequestsOf, type TimeSlot } from '../schedule/schedule.ts'
 import type { Conflict, Session, PendingAnswer } from '@attune/contract/features/session'
+import type { UnansweredGroup } from '@attune/contract/features/session.schemas'
 import { sql } from 'kysely'
 import type { Actor, Tx } from '../../platform/database/actor.ts'
 import { type ChangeRequestRow, changeRequestsById, toChangeRequest, awaitedTime } from './session.change-requests.ts'
@@ -76,6 +77,34 @@ export async function waitingFor(tx: Tx, now: Date): Promise<PendingAnswer[]> {
       }))
     }),
   )
+}
+
+const day = 24 * 60 * 60 * 1000
+
+/**
+ * Returns the therapist’s sessions that the clients have not answered yet. The sessions of a series are one group. No
+ * session lasts longer than 24 hours, so the index scan begins 24 hours ago.
+ */
+export async function unansweredGroups(
+  tx: Tx,
+  limit: number,
+  now: Date,
+): Promise<{ items: UnansweredGroup[]; total: number }> {
+  const { rows } = await sql<{ first: string; dates: number; total: number }>`
+    select (array_agg(s.id order by s.starts_at, s.id))[1] as first, count(*) as dates, count(*) over () as total
+    from app.session s where s.therapist_id = ${tx.actor.id} and s.starts_at > ${new Date(now.getTime() - day)} and s.ends_at > ${now}
+      and s.status in ('scheduled', 'rescheduled') and s.deleted_at is null
+    group by coalesce(s.series_id, s.id) order by min(s.starts_at), first limit ${limit}`.execute(tx.kysely)
+  const sessions = await sessionsById(
+    tx,
+    rows.map((row) => row.first),
+    now,
+  )
+  const items = rows.flatMap(({ first, dates }) => {
+    const session = sessions.get(first)
+    return session ? [{ session, dates }] : []
+  })
+  return { items, total: rows[0]?.total ?? 0 }
 }
 
 /**

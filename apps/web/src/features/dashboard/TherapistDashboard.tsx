@@ -24,7 +24,7 @@ import { ScheduleButton, LazyAwaitingAnswerPanel, useSubscribeToSessions } from 
 import { LazyAttentionTasks } from '../task/task.ts'
 import { TodayAgenda } from './TodayAgenda.tsx'
 import { sessionsTakingPlace } from './agenda-items.ts'
-import { UnansweredSessions, upcomingSessionsQuery } from './UnansweredSessions.tsx'
+import { UnansweredSessions } from './UnansweredSessions.tsx'
 import { ChartSection } from './chart/ChartSection.tsx'
 import { PendingClients } from './PendingClients.tsx'
 
@@ -83,7 +83,7 @@ export function TherapistDashboard() {
 function useAgenda(today: string) {
   const { zone } = useLocale()
   const day = useQuery(orpc.session.between.queryOptions({ input: dayBounds(today, zone) }))
-  const upcoming = useQuery(upcomingSessionsQuery())
+  const upcoming = useQuery(orpc.session.list.queryOptions({ input: { which: 'upcoming', limit: 1 } }))
   const next = upcoming.data?.items[0]
   const sessions = sessionsTakingPlace(day.data?.items ?? [])
   const loading = day.isPending || (sessions.length === 0 && upcoming.isPending)

@@ -10,21 +10,20 @@ import { Moment, SessionStatusBadge } from '../session/session.ts'
 import classes from './Side.module.css'
 
 const shown = 6
-const awaited = new Set(['scheduled', 'rescheduled'])
 
-/** The query of the upcoming sessions, shared by all cards of the dashboard. */
-export const upcomingSessionsQuery = () => orpc.session.list.queryOptions({ input: { which: 'upcoming', limit: 50 } })
-
-/** The upcoming sessions that the client has not answered yet. Renders nothing when there are none. */
+/**
+ * The sessions that the clients have not answered yet. A series is one row with its number of dates. Renders nothing
+ * when there are none.
+ */
 export function UnansweredSessions() {
   const { t } = useTranslation('dashboard')
-  const read = useQuery(upcomingSessionsQuery())
-  const open = (read.data?.items ?? []).filter((session) => awaited.has(session.status))
+  const read = useQuery(orpc.session.unanswered.queryOptions({ input: { limit: shown } }))
   if (read.isPending) return <Pending />
-  if (open.length === 0) return null
+  const { items = [], total = 0 } = read.data ?? {}
+  if (items.length === 0) return null
   return (
-    <Section title={t('answers.title')} count={open.length} rows>
-      {open.slice(0, shown).map((session) => (
+    <Section title={t('answers.title')} count={total} rows>
+      {items.map(({ session, dates }) => (
         <CardRow key={session.id}>
           <div className={classes.words}>
             <Link
@@ -37,15 +36,16 @@ export function UnansweredSessions() {
             </Link>
             <div className={classes.time}>
               <Moment at={session.startsAt} />
+              {dates > 1 && ` · ${t('answers.sessions', { count: dates })}`}
             </div>
           </div>
           <SessionStatusBadge status={session.status} viewer="therapist" />
         </CardRow>
       ))}
-      {open.length > shown && (
+      {total > items.length && (
         <CardRow>
           <TextLink to="/dashboard/$userType/sessions" params={{ userType: 'therapist' }}>
-            {t('answers.more', { count: open.length - shown })}
+            {t('answers.more', { count: total - items.length })}
           </TextLink>
         </CardRow>
       )}
