@@ -90,6 +90,12 @@ export const Session = z.strictObject({
 })
 export type Session = z.infer<typeof Session>
 
+/**
+ * Whether the time that awaits the therapist's answer is within the availability for the format of the session. Always true if the viewer is
+ * a client.
+ */
+export const WithinAvailability = z.boolean()
+
 /** How many sessions of the same series await an answer that the viewer can give for all at once; 0 for a session without a series. */
 export const AwaitedInSeriesCount = z.number()
 
@@ -156,6 +162,7 @@ export const PendingAnswer = z.strictObject({
   moved: SessionEvent.nullable(),
   conflicts: z.array(Conflict),
   rivals: z.array(Conflict),
+  withinAvailability: WithinAvailability,
   awaitedInSeries: AwaitedInSeriesCount,
 })
 export type PendingAnswer = z.infer<typeof PendingAnswer>

@@ -29,6 +29,34 @@ export async function readBookingCalendar(
   return { ...timetable, ...(await takenBetween(tx, therapistId, (first - 8) * dayMs, (last + 9) * dayMs, moving)) }
 }
 
+/** Returns the day of a time, and the range of the therapist’s hours for a format that contains the whole time. */
+function hoursAround({ hours }: TherapistTimetable, { from, to }: { from: number; to: number }, format: Format) {
+  const near = Math.floor(from / dayMs)
+  const stretches = offsetIntervalsAround(hours.zone, near - 1, near + 1)
+  const number = dayNumberAt(from, stretches)
+  const fitting = rangesOnDay(hours, number).filter((range) => range.formats.includes(format))
+  const around = hoursSegments(fitting, number, stretches).find(
+    (piece) => piece.from <= from && from < piece.to && to <= piece.end,
+  )
+  return { number, around }
+}
+
+/**
+ * Whether the therapist’s hours for this format contain the whole time. Ignores what is booked. Also true if the
+ * therapist has entered no hours, because then no time is outside of them.
+ */
+export async function isWithinAvailability(
+  tx: Tx,
+  { therapistId, startsAt, endsAt }: Time,
+  format: Format,
+): Promise<boolean> {
+  const [from, to] = [Date.parse(startsAt), Date.parse(endsAt)]
+  const timetable = await readTimetable(tx, therapistId, from, to)
+  const { weekly, days } = timetable.hours
+  const hasHours = weekly.length > 0 || days.size > 0
+  return !hasHours || hoursAround(timetable, { from, to }, format).around !== undefined
+}
+
 type Time = { therapistId: string; startsAt: string; endsAt: string }
 /** `offered`: whether the time is within the therapist’s availability; `free`: whether the time can be booked now. */
 type Offer = { location: string; offered: () => boolean; free: () => Promise<boolean> }
@@ -46,14 +74,7 @@ export async function checkOffer(
 ): Promise<Offer> {
   const [from, to] = [Date.parse(startsAt), Date.parse(endsAt)]
   const timetable = await readTimetable(tx, therapistId, from, to)
-  const { hours } = timetable
-  const near = Math.floor(from / dayMs)
-  const stretches = offsetIntervalsAround(hours.zone, near - 1, near + 1)
-  const number = dayNumberAt(from, stretches)
-  const fitting = rangesOnDay(hours, number).filter((range) => range.formats.includes(format))
-  const around = hoursSegments(fitting, number, stretches).find(
-    (piece) => piece.from <= from && from < piece.to && to <= piece.end,
-  )
+  const { number, around } = hoursAround(timetable, { from, to }, format)
   const wanted = {
     from: dayFromNumber(number),
     to: dayFromNumber(number),

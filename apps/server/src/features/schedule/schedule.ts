@@ -27,7 +27,7 @@ export {
   offsetIntervalsAround,
 } from './schedule.hours.ts'
 export { tryCalendarLock, withCalendarLock } from './schedule.lock.ts'
-export { checkOffer, readBookingCalendar } from './schedule.offer.ts'
+export { checkOffer, isWithinAvailability, readBookingCalendar } from './schedule.offer.ts'
 export {
   bookingAccessTo,
   dayOverridesBetween,

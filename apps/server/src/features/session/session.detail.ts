@@ -6,7 +6,7 @@ import { notFound } from '../../platform/policy/refusal.ts'
 import { termsOf } from '../terms/terms.ts'
 import { changeRequestsOf, toChangeRequest } from './session.change-requests.ts'
 import { historyOf } from './session.history.queries.ts'
-import { conflictsAndRivals } from './session.waiting.ts'
+import { slotInfoOf } from './session.waiting.ts'
 import { sessionById, toSession } from './session.view.queries.ts'
 
 /** Returns one session with all data that the viewer may see. Refuses NOT_FOUND. */
@@ -24,10 +24,7 @@ export async function sessionDetail(tx: Tx, id: string, now: Date) {
   const session = toSession(row, role, now)
   const open =
     changes.find(({ state }) => state === 'open') ?? changes.find(({ state }) => state === 'countered') ?? null
-  const [terms, slotInfo] = await Promise.all([
-    termsOf(tx, session.therapist.id),
-    conflictsAndRivals(tx, session, open),
-  ])
+  const [terms, slotInfo] = await Promise.all([termsOf(tx, session.therapist.id), slotInfoOf(tx, session, open)])
   const requests = changes.map((one) => toChangeRequest(one, role, now))
   return { session, history, changes: requests, texts, companions, terms, awaitedInSeries, ...slotInfo }
 }

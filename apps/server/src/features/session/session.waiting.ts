@@ -1,5 +1,11 @@
-import { busyTimesWithin, conflictsInSpans, rivalRequestsOf, type TimeSlot } from '../schedule/schedule.ts'
-import type { Conflict, Session, PendingAnswer } from '@attune/contract/features/session'
+import {
+  busyTimesWithin,
+  conflictsInSpans,
+  isWithinAvailability,
+  rivalRequestsOf,
+  type TimeSlot,
+} from '../schedule/schedule.ts'
+import type { Session, PendingAnswer } from '@attune/contract/features/session'
 import type { UnansweredGroup } from '@attune/contract/features/session.schemas'
 import { sql } from 'kysely'
 import type { Actor, Tx } from '../../platform/database/actor.ts'
@@ -68,7 +74,7 @@ export async function waitingFor(tx: Tx, now: Date): Promise<PendingAnswer[]> {
       const session = sessions.get(row.session)
       const change = changes.find(({ id }) => id === row.change) ?? null
       if (!session) return []
-      return conflictsAndRivals(tx, session, change).then((slotInfo) => ({
+      return slotInfoOf(tx, session, change).then((slotInfo) => ({
         session,
         change: change && toChangeRequest(change, role, now),
         moved: change ? null : (moves.get(session.id) ?? null),
@@ -107,25 +113,26 @@ export async function unansweredGroups(
   return { items, total: rows[0]?.total ?? 0 }
 }
 
+/** What the viewer sees about the time that awaits an answer. */
+type SlotInfo = Pick<PendingAnswer, 'conflicts' | 'rivals' | 'withinAvailability'>
+const noSlotInfo: SlotInfo = { conflicts: [], rivals: [], withinAvailability: true }
+
 /**
- * Returns the conflicts and rival requests for the time that awaits an answer. A client gets only the taken times, and
- * only if the therapist has proposed the time.
+ * Returns the conflicts and rival requests for the time that awaits an answer, and whether it is within the therapist’s
+ * availability. A client gets only the taken times, and only if the therapist has proposed the time.
  */
-export async function conflictsAndRivals(
-  tx: Tx,
-  session: Session,
-  change: ChangeRequestRow | null,
-): Promise<{ conflicts: Conflict[]; rivals: Conflict[] }> {
+export async function slotInfoOf(tx: Tx, session: Session, change: ChangeRequestRow | null): Promise<SlotInfo> {
   const time = change ? awaitedTime(change) : session.status === 'pending' ? session : null
-  if (!time) return { conflicts: [], rivals: [] }
+  if (!time) return noSlotInfo
   const { startsAt, endsAt } = time
   const slot: TimeSlot = { id: session.id, therapistId: session.therapist.id, startsAt, endsAt }
   if (tx.actor.role === 'therapist') {
-    const [[conflicts = []], rivals] = await Promise.all([
+    const [[conflicts = []], rivals, withinAvailability] = await Promise.all([
       conflictsInSpans(tx, slot.therapistId, [slot], [slot.id]),
       rivalRequestsOf(tx, slot),
+      isWithinAvailability(tx, slot, session.format),
     ])
-    return { conflicts, rivals }
+    return { conflicts, rivals, withinAvailability }
   }
-  return { conflicts: change ? await busyTimesWithin(tx, slot) : [], rivals: [] }
+  return { ...noSlotInfo, conflicts: change ? await busyTimesWithin(tx, slot) : [] }
 }

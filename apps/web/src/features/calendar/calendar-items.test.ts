@@ -85,6 +85,22 @@ test('each status has one appearance, and a booked session with an open change r
   expect(over).toMatchObject({ appearance: 'past', status: 'confirmed' })
 })
 
+test('only what awaits the viewer’s own answer is amber: a request, a proposed time, a scheduled session', () => {
+  const amber = (viewer: 'therapist' | 'client', status: SessionStatus, change: 'open' | 'countered' | null = null) => {
+    const shown = sampleSession(viewer, { status, change, startsAt: at(26) })
+    const [item] = calendarItems({ sessions: [shown] }, seen(false, viewer))
+    return item?.appearance === 'asked' || item?.appearance === 'requested'
+  }
+  expect(amber('therapist', 'pending')).toBe(true)
+  expect(amber('client', 'pending')).toBe(false)
+  expect(amber('therapist', 'scheduled')).toBe(false)
+  expect(amber('client', 'scheduled')).toBe(true)
+  expect(amber('therapist', 'confirmed', 'open')).toBe(true)
+  expect(amber('client', 'confirmed', 'open')).toBe(false)
+  expect(amber('therapist', 'confirmed', 'countered')).toBe(false)
+  expect(amber('client', 'confirmed', 'countered')).toBe(true)
+})
+
 test('short names in conflicts are reduced to initials like those in the calendar', () => {
   expect(initialsOfNames('Leo B.')).toBe('LB')
   expect(initialsOfNames('Ana M., Leo B.')).toBe('AM, LB')

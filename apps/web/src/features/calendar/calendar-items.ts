@@ -84,12 +84,18 @@ export function calendarSessionName(
   return words.list(people.map((person) => person.firstName))
 }
 
-function lookOf(session: Session, now: Date): CalendarItemAppearance {
-  if (session.status === 'pending') return 'requested'
+/** Whether the session or its change request awaits the viewer's answer, rather than the answer of the other side. */
+const awaitsAnswerOf = (viewer: ViewerRole, { status, change, may }: Session) =>
+  viewer === 'therapist' ? status === 'pending' || change === 'open' : change === 'countered' || (may.accept && !change)
+
+/** Returns the appearance of a session. Only what awaits the viewer's answer is amber: `asked` and `requested`. */
+function lookOf(session: Session, viewer: ViewerRole, now: Date): CalendarItemAppearance {
+  const awaitsViewer = awaitsAnswerOf(viewer, session)
+  if (session.status === 'pending') return awaitsViewer ? 'requested' : 'awaiting'
   const isOver = Date.parse(session.endsAt) <= now.getTime()
   if (isOver || !holdsTime(session)) return 'past'
-  if (session.change) return 'asked'
-  if (session.status !== 'confirmed') return 'awaiting'
+  if (awaitsViewer) return 'asked'
+  if (session.change || session.status !== 'confirmed') return 'awaiting'
   return session.therapyType === 'individual' ? 'agreed' : 'several'
 }
 
@@ -107,7 +113,7 @@ const sessionItem = (session: Session, { viewer, initials, words, now }: Display
   startUtc: session.startsAt,
   endUtc: session.endsAt,
   name: calendarSessionName(session, viewer, initials, words),
-  appearance: lookOf(session, now),
+  appearance: lookOf(session, viewer, now),
   status: holdsTime(session) && session.change ? 'asked' : session.status,
   repeats: session.seriesId !== null,
   movable: viewer === 'therapist' && session.may.move,

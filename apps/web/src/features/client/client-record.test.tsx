@@ -85,6 +85,7 @@ test('the overview of a client shows an open request of this client, not of anot
     moved: null,
     conflicts: [],
     rivals: [],
+    withinAvailability: true,
     awaitedInSeries: 0,
   })
   await open(<ClientOverview client={ana} onEdit={null} />, {

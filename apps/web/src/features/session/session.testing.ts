@@ -96,6 +96,7 @@ export function sampleSessionDetails(session: Session, part: Partial<SessionDeta
     companions: [],
     conflicts: [],
     rivals: [],
+    withinAvailability: true,
     awaitedInSeries: 0,
   }
   return { session, terms, ...defaults, ...part }

@@ -37,6 +37,7 @@ type BannerProps = {
   viewer: ViewerRole
   conflicts: readonly Conflict[]
   rivals: readonly Conflict[]
+  withinAvailability: boolean
   level?: 'h2' | 'h3'
   together?: number
 }
@@ -51,6 +52,7 @@ export function OpenQuestionBanner({
   viewer,
   conflicts,
   rivals,
+  withinAvailability,
   level: Level = 'h2',
   together,
 }: BannerProps) {
@@ -75,7 +77,9 @@ export function OpenQuestionBanner({
           </p>
         )}
         <MetaList>
-          {showsAvailability(open, viewer) && <SlotAvailabilityBadge conflicts={conflicts} />}
+          {showsAvailability(open, viewer) && (
+            <SlotAvailabilityBadge conflicts={conflicts} withinAvailability={withinAvailability} />
+          )}
           {showsAvailability(open, viewer) && rivals.length > 0 && <CompetingRequestsBadge rivals={rivals} />}
           {viewer === 'client' && open.kind === 'counter' && conflicts.length > 0 && <TakenMeanwhileBadge />}
           <LateRequestBadge open={open} />

@@ -19,6 +19,7 @@ import {
   signedInAnswers,
 } from '../session.testing.ts'
 import type { SessionDetailsData } from '../summary/mutations.ts'
+import { uiText } from '../../../testing/ui-text.ts'
 
 const past = '2026-01-15T10:00:00.000Z'
 const future = '2099-11-26T10:00:00.000Z'
@@ -131,6 +132,14 @@ test('a change request shows the therapist both times, the reason, availability 
       .getAllByRole('button')
       .map((one) => one.textContent),
   ).toEqual(['Accept', 'Other time', 'Decline'])
+})
+
+test('a request outside the availability does not say that the therapist is free', async () => {
+  const session = sampleSession('therapist', { status: 'pending' })
+  await show('therapist', sampleSessionDetails(session, { withinAvailability: false }))
+  const banner = screen.getByRole('region', { name: uiText('negotiation:open.therapist.request', { name: 'Ana' }) })
+  expect(banner.textContent).toContain(uiText('negotiation:outside.long'))
+  expect(banner.textContent).not.toContain(uiText('negotiation:free.long'))
 })
 
 test('a request names its conflicts and the competing requests', async () => {

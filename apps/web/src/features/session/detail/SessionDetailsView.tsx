@@ -124,8 +124,8 @@ function SessionHeader({ details, viewer, primary }: ViewProps & { primary: bool
 }
 
 function OpenQuestions({ details, viewer, open }: ViewProps & { open: OpenQuestion[] }) {
-  const { session, conflicts, rivals, awaitedInSeries } = details
-  // `conflicts` and `rivals` of the details refer to the first requested time only.
+  const { session, conflicts, rivals, withinAvailability, awaitedInSeries } = details
+  // `conflicts`, `rivals` and `withinAvailability` of the details refer to the first requested time only.
   const inQuestion =
     open.find((one) => one.kind === 'request' || one.change?.state === 'open') ??
     open.find((one) => one.kind === 'counter')
@@ -137,6 +137,7 @@ function OpenQuestions({ details, viewer, open }: ViewProps & { open: OpenQuesti
       viewer={viewer}
       conflicts={one === inQuestion ? conflicts : none}
       rivals={one === inQuestion ? rivals : none}
+      withinAvailability={one !== inQuestion || withinAvailability}
       together={awaitedInSeries}
     />
   ))

@@ -185,7 +185,15 @@ test('a request for a taken time is confirmed only after the therapist chooses B
   ]
   const { sent } = await show(
     <AwaitingAnswerRow
-      waiting={{ session, change: null, conflicts, rivals: [], moved: null, awaitedInSeries: 0 }}
+      waiting={{
+        session,
+        change: null,
+        conflicts,
+        rivals: [],
+        withinAvailability: true,
+        moved: null,
+        awaitedInSeries: 0,
+      }}
       viewer="therapist"
     />,
     {
@@ -208,7 +216,15 @@ test('accepting a change request that was answered meanwhile shows its state', a
   const change = sampleChangeRequest('therapist')
   await show(
     <AwaitingAnswerRow
-      waiting={{ session, change, conflicts: [], rivals: [], moved: null, awaitedInSeries: 0 }}
+      waiting={{
+        session,
+        change,
+        conflicts: [],
+        rivals: [],
+        withinAvailability: true,
+        moved: null,
+        awaitedInSeries: 0,
+      }}
       viewer="therapist"
     />,
     {
@@ -226,7 +242,16 @@ test('the decline dialog and its reason stay when the banner that opened it disa
   const change = sampleChangeRequest('therapist')
   const open = openQuestionOfChange(session, change, 'therapist')
   if (!open) throw new Error('nothing is open')
-  const banner = <OpenQuestionBanner session={session} open={open} viewer="therapist" conflicts={[]} rivals={[]} />
+  const banner = (
+    <OpenQuestionBanner
+      session={session}
+      open={open}
+      viewer="therapist"
+      conflicts={[]}
+      rivals={[]}
+      withinAvailability
+    />
+  )
   const { sent } = await show(<Withdrawable>{banner}</Withdrawable>, {
     ...signedInAnswers('therapist'),
     'changeRequest/decline': () =>

@@ -332,6 +332,7 @@ test('a client accepts all dates of a series with one tap; a retry sends the sam
         moved: null,
         conflicts: [],
         rivals: [],
+        withinAvailability: true,
         awaitedInSeries: 51,
       })),
     }),

@@ -1,6 +1,7 @@
 import { shortName } from '@attune/contract/features/account.rules'
 import type { ChangeRequest, Session } from '@attune/contract/features/session'
 import type { SessionStatus } from '@attune/contract/features/session.schemas'
+import type { ViewerRole } from '@attune/contract/features/session.states'
 import {
   IconArrowsExchange,
   IconBan,
@@ -20,7 +21,7 @@ import classes from './status.module.css'
 import { StatusBadge, type IconType, type StatusTone } from '../../../ui/page/StatusBadge.tsx'
 
 const statusStyles = {
-  pending: [IconClockQuestion, 'warning'],
+  pending: [IconClockQuestion, 'info'],
   scheduled: [IconCircleDashed, 'info'],
   confirmed: [IconCircleCheck, 'success'],
   rescheduled: [IconArrowsExchange, 'info'],
@@ -30,18 +31,19 @@ const statusStyles = {
   'no-show': [IconUserX, 'warning'],
 } as const satisfies Record<SessionStatus, readonly [IconType, StatusTone]>
 
-const awaitingClientStatuses: readonly SessionStatus[] = ['scheduled', 'rescheduled']
+/** Who must answer a session in this status. */
+const awaitedRoles: Partial<Record<SessionStatus, ViewerRole>> = {
+  pending: 'therapist',
+  scheduled: 'client',
+  rescheduled: 'client',
+}
 
-/**
- * Shows the status of a session in the words for the viewer. For a client, a status that awaits the client's answer
- * looks like a warning.
- */
-export function SessionStatusBadge({ status, viewer }: { status: SessionStatus; viewer: 'therapist' | 'client' }) {
+/** Shows the status of a session in the words for the viewer. A status that awaits the viewer's answer is amber. */
+export function SessionStatusBadge({ status, viewer }: { status: SessionStatus; viewer: ViewerRole }) {
   const { t } = useTranslation('session')
   const [icon, tone] = statusStyles[status]
-  const awaitsViewer = viewer === 'client' && awaitingClientStatuses.includes(status)
   return (
-    <StatusBadge icon={icon} tone={awaitsViewer ? 'warning' : tone}>
+    <StatusBadge icon={icon} tone={awaitedRoles[status] === viewer ? 'warning' : tone}>
       {t(`${viewer === 'client' ? 'statusForClient' : 'status'}.${status}`)}
     </StatusBadge>
   )

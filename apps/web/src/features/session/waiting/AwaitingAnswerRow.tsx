@@ -48,7 +48,13 @@ export function AwaitingAnswerRow({ waiting, viewer, together = 0 }: Props) {
           <OpenQuestionButtons session={session} open={open} viewer={viewer} filled={false} together={together} />
         </div>
         <div className={classes.marks}>
-          {showsAvailability(open, viewer) && <SlotAvailabilityBadge conflicts={waiting.conflicts} brief />}
+          {showsAvailability(open, viewer) && (
+            <SlotAvailabilityBadge
+              conflicts={waiting.conflicts}
+              withinAvailability={waiting.withinAvailability}
+              brief
+            />
+          )}
           {showsAvailability(open, viewer) && waiting.rivals.length > 0 && (
             <CompetingRequestsBadge rivals={waiting.rivals} brief />
           )}

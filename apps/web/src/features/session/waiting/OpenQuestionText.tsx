@@ -1,6 +1,6 @@
 import type { Conflict, Session } from '@attune/contract/features/session'
 import type { ViewerRole } from '@attune/contract/features/session.states'
-import { IconAlertTriangle, IconCircleCheck, IconClockExclamation, IconUsers } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCircleCheck, IconClockExclamation, IconClockOff, IconUsers } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../platform/use-locale.ts'
 import { StatusBadge } from '../../../ui/page/StatusBadge.tsx'
@@ -32,16 +32,18 @@ export function OpenQuestionTimes({ open, span = true }: { open: OpenQuestion; s
   return only && <TimeChange before={shown(only)} after={null} />
 }
 
-/** Shows whether the therapist is free at the requested time. If not, shows the conflicts. */
-export function SlotAvailabilityBadge({
-  conflicts,
-  brief = false,
-}: {
-  conflicts: readonly Conflict[]
-  brief?: boolean
-}) {
+type SlotAvailability = { conflicts: readonly Conflict[]; withinAvailability: boolean; brief?: boolean }
+
+/** Shows whether the requested time is free and within the therapist's availability. If it is taken, shows the conflicts. */
+export function SlotAvailabilityBadge({ conflicts, withinAvailability, brief = false }: SlotAvailability) {
   const { t } = useTranslation('negotiation')
   const words = useConflictText()
+  if (conflicts.length === 0 && !withinAvailability)
+    return (
+      <StatusBadge icon={IconClockOff} tone="info">
+        {t(brief ? 'outside.brief' : 'outside.long')}
+      </StatusBadge>
+    )
   if (conflicts.length === 0)
     return (
       <StatusBadge icon={IconCircleCheck} tone="success">
