@@ -31,10 +31,12 @@ export async function roleRequestById(
   return rows[0]
 }
 
+/** Counts the accounts by role, the open role requests and the failed emails. A person with an open request is no client. */
 export async function administrationCounts(tx: Tx) {
   const { rows } = await sql<{ therapists: number; clients: number; waiting: number; mailsFailed: number }>`
     select (select count(*) from app.profile where role = 'therapist') as therapists,
-      (select count(*) from app.profile where role = 'client') as clients,
+      (select count(*) from app.profile p where p.role = 'client' and not exists (
+        select from app.role_request r where r.account_id = p.account_id and r.status = 'waiting')) as clients,
       (select count(*) from app.role_request where status = 'waiting') as waiting,
       (select count(*) from app.mail where state = 'failed') as "mailsFailed"`.execute(tx.kysely)
   return rows[0] as { therapists: number; clients: number; waiting: number; mailsFailed: number }

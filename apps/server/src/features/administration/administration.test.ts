@@ -45,6 +45,19 @@ test('approving twice at once approves once; the new therapist is notified in th
   ])
 })
 
+test('a person who waits for approval is counted as a request, not as a client', async () => {
+  const before = await admin.api.administration.overview({})
+  const { id } = await waiting(7)
+  const { clients, therapists } = before
+  expect(await admin.api.administration.overview({})).toMatchObject({
+    clients,
+    therapists,
+    waiting: before.waiting + 1,
+  })
+  await admin.api.administration.declineRole({ ...decide(id), reason: 'No licence on file' })
+  expect(await admin.api.administration.overview({})).toMatchObject({ clients: clients + 1, waiting: before.waiting })
+})
+
 test('a declined person sees the reason; a decided request cannot be decided again', async () => {
   const { person, id } = await waiting(2)
   await admin.api.administration.declineRole({ ...decide(id), reason: 'No licence on file' })

@@ -137,4 +137,10 @@ test('an approved therapist sets up the second factor on the same browser, witho
   expect((await mine.call('session')).body).toMatchObject({ login: { role: 'therapist', need: 'enrol', strength: 1 } })
   const { done } = await enrolAppOn(mine)
   expect(done.body).toMatchObject({ login: { role: 'therapist', need: null, strength: 2 } })
+  const { items } = (await mine.call('notification/list', {})).body as unknown as {
+    items: { kind: string; message: string }[]
+  }
+  const approved = items.find(({ kind }) => kind === 'role-approved')
+  expect(approved?.message).toMatch(/approved/)
+  expect(approved?.message).not.toMatch(/second factor|two-step|set up/i)
 })
