@@ -277,6 +277,8 @@ test('a task with a draft has to be opened before it is completed [1.06]', { tag
   await give(nora.page, 'Three names', 'Ana', async () => {})
   await own.goto('/dashboard/client/tasks')
   await own.getByRole('button', { name: `${uiText('tasks:act.start')}: Three names` }).click()
+  await expect(own.getByRole('heading', { name: 'Three names' })).toBeVisible()
+  await own.goto('/dashboard/client/tasks')
   await expect(own.getByRole('button', { name: `${uiText('tasks:act.complete')}: Three names` })).toBeVisible()
   await own.getByRole('link', { name: 'Three names', exact: true }).click()
   await own.getByRole('textbox', { name: uiText('taskForms:note.plain') }).fill('Ida, and then I do not know.')

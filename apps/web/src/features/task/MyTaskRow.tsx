@@ -74,14 +74,15 @@ function NextAction({ task, variant }: { task: Task; variant: 'filled' | 'light'
 const taskPage = (task: Task) =>
   ({ to: '/dashboard/$userType/tasks/$taskId', params: { userType: 'client', taskId: task.id } }) as const
 
-/** Returns the client's next action on a task, and the mutation that runs it. Returns null if there is none. */
+/**
+ * Returns the client's next action on a task, and the mutation that runs it. Starting a task also opens its page.
+ * Returns null if there is none.
+ */
 function useNextAction(task: Task) {
   const navigate = useNavigate()
   // The client can complete a plain task without a draft in the list. The client answers every other task on its page.
   const completesInList = task.kind === 'plain' && !task.hasDraft
-  const start = useStartTask(task, () => {
-    if (!completesInList) void navigate(taskPage(task))
-  })
+  const start = useStartTask(task, () => void navigate(taskPage(task)))
   const complete = useCompleteTask(task)
   const undo = useUndoTaskCompletion(task)
   if (task.may.start) return { action: 'start', run: start } as const

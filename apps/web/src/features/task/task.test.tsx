@@ -74,6 +74,18 @@ test('a client sees tasks of today, soon and done; an overdue one has the filled
   await waitFor(() => expect(sent('task/undo')).toHaveLength(1))
 })
 
+test('starting a task in the list opens its page, also if the task could be completed in the list', async () => {
+  const task = sampleTask('client', { id: '2', title: 'Breathing' })
+  const { router, sent } = await show(<MyTasks />, {
+    ...signedInAnswers('client'),
+    'task/mine': () => ({ today: [task], soon: [], done: [], doneCount: 0 }),
+    'task/start': () => sampleTask('client', { ...task, status: 'in-progress' }),
+  })
+  fireEvent.click(await screen.findByRole('button', { name: `${uiText('tasks:act.start')}: Breathing` }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/client/tasks/2'))
+  expect(sent('task/start')).toHaveLength(1)
+})
+
 test('the board shows the four statuses with counts; a card links to its task, has a menu and shows a decline reason [4.01]', async () => {
   const declined = sampleTask('therapist', {
     id: '2',
