@@ -13,7 +13,7 @@ type Props = {
   /** Whether the person entered something. If so, Escape and a click outside do not close the dialog. */
   dirty?: boolean
   wide?: boolean
-  /** Whether submitting deletes something permanently. */
+  /** Whether submitting cancels or deletes something. */
   danger?: boolean
   onSubmit: () => void
   children: ReactNode

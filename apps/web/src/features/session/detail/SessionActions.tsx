@@ -68,7 +68,7 @@ function TherapistActions({ session, printable, ask }: { session: Session; print
         </Button>
       )}
       {placement === 'button' && may.cancel && (
-        <Button variant="default" aria-haspopup="dialog" onClick={open('cancel')}>
+        <Button variant="default" c="var(--attune-danger)" aria-haspopup="dialog" onClick={open('cancel')}>
           {t('act.cancel')}
         </Button>
       )}
@@ -90,6 +90,7 @@ function TherapistActions({ session, printable, ask }: { session: Session; print
             label: t('act.cancel'),
             icon: IconBan,
             onClick: open('cancel'),
+            danger: true,
           }),
           ...item(printable, { label: t('note:print.button'), icon: IconPrinter, onClick: printSession }),
           ...item(may.delete, { label: t('act.delete'), icon: IconTrash, onClick: open('delete'), danger: true }),

@@ -61,6 +61,7 @@ export function ReasonDialog({ words, session, viewer, name, act, draft, onClose
       back={t(`asking.${words}.back`)}
       busy={act.isPending}
       dirty={draft.dirty}
+      danger={words === 'cancel' || words === 'askCancel' || words === 'delete'}
       onSubmit={() => act.mutate({ reason })}
     >
       <DraftCallout draft={draft} />
@@ -142,7 +143,7 @@ function HasNotesActions({
         {t('act.openNote')}
       </ButtonLink>
       {session.may.cancel && (
-        <Button variant="default" onClick={onCancel}>
+        <Button variant="default" c="var(--attune-danger)" onClick={onCancel}>
           {t('act.cancel')}
         </Button>
       )}

@@ -349,6 +349,15 @@ test('a session with notes cannot be deleted; the dialog offers its note and Can
   await screen.findByRole('dialog', { name: uiText('sessionDialog:asking.cancel.title') })
 })
 
+test('cancelling a session is red: the button beside the title and the button that confirms', async () => {
+  await show(<SessionActions session={sampleSession('therapist')} viewer="therapist" />, signedInAnswers('therapist'))
+  const button = await screen.findByRole('button', { name: uiText('negotiation:act.cancel') })
+  expect(button.style.color).toBe('var(--attune-danger)')
+  fireEvent.click(button)
+  const confirm = await screen.findByRole('button', { name: uiText('sessionDialog:asking.cancel.submit') })
+  expect(confirm.className).toContain('danger')
+})
+
 test('completing a session of several clients asks who attended, and is not sent if nobody did', async () => {
   const participants = [
     sampleParticipant({ firstName: 'Leo' }),
