@@ -1,4 +1,4 @@
-import { wallClockOf } from '@attune/contract/common/time'
+import { partOfDay } from '../../platform/part-of-day.ts'
 import { IconCalendar } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -22,12 +22,6 @@ import { WriteEntryCard } from '../journal/journal.ts'
 import { NextSessionCard } from './NextSessionCard.tsx'
 import { LazyTodayTasks } from '../task/task.ts'
 import { ConnectedTherapists } from './ConnectedTherapists.tsx'
-
-function partOfDay(now: Date, zone: string) {
-  const { time } = wallClockOf(now.toISOString(), zone)
-  if (time < '05:00' || time >= '18:00') return 'evening'
-  return time < '12:00' ? 'morning' : 'day'
-}
 
 const PanelSkeleton = () => (
   <Card>
