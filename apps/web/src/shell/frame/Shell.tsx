@@ -18,6 +18,7 @@ import type { OpenDialog } from '../ShellDialog.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { TabBar } from './TabBar.tsx'
 import classes from './Shell.module.css'
+import { useFocusAfterRemoval } from './use-focus-after-removal.ts'
 import { useSidebar } from './use-sidebar.ts'
 
 limitQueryCache(queryClient)
@@ -56,6 +57,7 @@ function SignedInShell({ of: role }: { of: Role }) {
   const { t } = useTranslation('shell')
   const { open, toggle, drawer, setDrawer, openDrawer, closeDrawer } = useSidebar()
   const main = useRef<HTMLElement>(null)
+  useFocusAfterRemoval(main)
   const path = useLocation({ select: (location) => location.pathname })
   const me = useMe()
   usePreferences(me)
