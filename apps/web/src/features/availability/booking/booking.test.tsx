@@ -4,6 +4,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { drafts } from '../../../platform/drafts.ts'
 import { mockServer, renderPage, refusalResponse } from '../../../testing/render-page.tsx'
+import { uiText } from '../../../testing/ui-text.ts'
 import Toasts from '../../../ui/Toasts.tsx'
 import { sampleId, otherSampleId, sampleSession } from '../../session/session.testing.ts'
 import { sampleSlots } from '../availability.testing.ts'
@@ -121,7 +122,7 @@ test('sending the same request again uses the same id', async () => {
   const { sent } = await show({ 'session/request': () => refusalResponse(409, 'CONFLICT') })
   await press('10:00')
   await press('Request this time')
-  await screen.findByText(/Nothing was changed/)
+  await screen.findByText(uiText('negotiation:refused.requestFailed'))
   await press('Request this time')
   await waitFor(() => expect(sent('session/request')).toHaveLength(2))
   const [one, two] = sent('session/request')
