@@ -1,7 +1,7 @@
 import '../../ui/styles-signed-in.ts'
 import type { Role } from '@attune/contract/features/account'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { Suspense, useEffect, useRef, useState, type Ref } from 'react'
+import { Suspense, useEffect, useRef, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../platform/lazy-named.ts'
 import { OtherTimesContext } from '../../features/session/dialogs/other-times.ts'
@@ -57,7 +57,6 @@ function SignedInShell({ of: role }: { of: Role }) {
   const { t } = useTranslation('shell')
   const { open, toggle, drawer, setDrawer, openDrawer, closeDrawer } = useSidebar()
   const main = useRef<HTMLElement>(null)
-  useFocusAfterRemoval(main)
   const path = useLocation({ select: (location) => location.pathname })
   const me = useMe()
   usePreferences(me)
@@ -106,7 +105,8 @@ function SignedInShell({ of: role }: { of: Role }) {
 }
 
 /** The page itself, below an error message about the login if there is one. */
-function MainPage({ ref }: { ref: Ref<HTMLElement> }) {
+function MainPage({ ref }: { ref: RefObject<HTMLElement | null> }) {
+  useFocusAfterRemoval(ref)
   return (
     <main ref={ref} id="main" tabIndex={-1} className={classes.main}>
       <div className={classes.page}>

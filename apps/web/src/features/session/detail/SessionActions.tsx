@@ -60,6 +60,7 @@ function TherapistActions({ session, printable, ask }: { session: Session; print
   // rarely needed.
   const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
   const placement = started || phone ? 'menu' : 'button'
+  const move = { label: t('act.move'), icon: IconArrowsExchange, onClick: open('move') }
   return (
     <>
       {placement === 'button' && may.move && (
@@ -75,11 +76,7 @@ function TherapistActions({ session, printable, ask }: { session: Session; print
       <ActionMenu
         label={t('act.more')}
         items={[
-          ...item(placement === 'menu' && may.move, {
-            label: t('act.move'),
-            icon: IconArrowsExchange,
-            onClick: open('move'),
-          }),
+          ...item(placement === 'menu' && may.move, move),
           ...item(may.move, { label: t('act.edit'), icon: IconPencil, onClick: open('edit') }),
           ...item(may.correct, {
             label: t(session.status === 'completed' ? 'step.correctCompleted' : 'step.correctNoShow'),
