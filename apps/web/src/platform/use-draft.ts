@@ -61,7 +61,10 @@ export function useDraft<T extends object>(name: string, fresh: () => T) {
       drop()
       setAt({ ...at, writer: newWriter(), value: start, found: undefined, restored: false })
     },
-    /** To be called after the form was sent or discarded. If the form stays open, it starts again from `now`. */
+    /**
+     * Deletes the stored draft. To be called after the form was sent or discarded. If the form stays open, the value `now`
+     * is its new initial value.
+     */
     forget: (now: T = value) => sent(now, now),
     /**
      * To be called after the form was saved with the value `now`. `rest` is the form's current value. If it differs

@@ -17,8 +17,9 @@ type Props = Omit<ModalRootProps, 'opened' | 'title'> & {
 const openersOf = new WeakMap<Element, Element[]>()
 
 /**
- * Returns the given element and, if it is in a dialog, the openers of that dialog. If a dialog is replaced by another
- * one, the element in the first dialog no longer exists when the second one closes.
+ * Returns the elements that can get the focus back when a dialog closes: the given element and, if it is in a dialog,
+ * the elements that opened that dialog. The latter are needed if a second dialog replaces the first, because the given
+ * element then no longer exists.
  */
 function openersFrom(active: Element | null): Element[] {
   const dialog = active?.closest('[role=dialog]')

@@ -181,7 +181,7 @@ export const calendar = {
     .errors({ NO_FEED: { status: 409 } }),
   removeFeed: procedure.input(EmptyInput).output(Done),
   imports: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(ImportedCalendar) })),
-  /** Adds an imported calendar and reads it at once. `webcal://` counts as `https://`. Refuses LIMIT_REACHED for more than 10 calendars. */
+  /** Adds an imported calendar and reads it at once. `webcal://` counts as `https://`. Refuses with LIMIT_REACHED for more than 10 calendars. */
   addImport: procedure
     .input(
       z.strictObject({

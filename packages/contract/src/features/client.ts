@@ -164,7 +164,7 @@ export const client = {
   /** Adds a client. With `invite`, also emails an invitation. A repeated call with the same id and content changes nothing. */
   add: procedure.input(NewClient).output(Client),
   /**
-   * Saves an edit that is based on `version`. If the record has changed since that version, refuses CHANGED with the current record, unless
+   * Saves an edit that is based on `version`. If the record has changed since that version, refuses with CHANGED and the current record, unless
    * the record already has the new content.
    */
   edit: procedure

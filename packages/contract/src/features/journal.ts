@@ -171,7 +171,7 @@ export const journal = {
     .input(z.strictObject({ prompts: z.boolean() }))
     .output(z.strictObject({ prompts: z.boolean() })),
   /**
-   * Returns a URL of the whole journal. The URL works once, within one minute. Refuses BUSY while another export is running, and TOO_MANY
+   * Returns a URL of the whole journal. The URL works once, within one minute. Refuses with BUSY while another export is running, and with TOO_MANY
    * after twenty exports within an hour.
    */
   exportAll: procedure

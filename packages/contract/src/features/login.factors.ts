@@ -35,7 +35,7 @@ export const factorProcedures = {
     .input(z.strictObject({ password: Password }))
     .output(z.strictObject({ recoveryCodes: z.array(z.string()) }))
     .errors(OWN_PASSWORD_ERRORS),
-  /** Removes the authenticator app and its recovery codes. Refuses LAST_FACTOR for a therapist or admin without another second factor. */
+  /** Removes the authenticator app and its recovery codes. Refuses with LAST_FACTOR for a therapist or admin without another second factor. */
   removeApp: procedure
     .input(z.strictObject({ password: Password }))
     .output(z.strictObject({ login: LoginView }))
@@ -48,7 +48,7 @@ export const factorProcedures = {
 
   /**
    * Returns the options for `navigator.credentials`, valid for five minutes in this browser. For 'register', a person who signed in more
-   * than a day ago must also send the password; without it, refuses PASSWORD_NEEDED.
+   * than a day ago must also send the password; without it, refuses with PASSWORD_NEEDED.
    */
   passkeyOptions: procedure
     .input(
@@ -73,7 +73,7 @@ export const factorProcedures = {
     .output(SignedIn)
     .errors(PASSKEY_ERRORS),
   passkeys: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(Passkey) })),
-  /** Deletes a passkey. Refuses LAST_FACTOR for a therapist or admin without another second factor. */
+  /** Deletes a passkey. Refuses with LAST_FACTOR for a therapist or admin without another second factor. */
   deletePasskey: procedure
     .input(ById)
     .output(Done)

@@ -93,7 +93,7 @@ export const login = withMeta(
       .input(z.strictObject({ provider: ProviderId, returnTo: ReturnTo.optional() }))
       .output(z.strictObject({ url: z.string() }))
       .errors(PROVIDER_UNAVAILABLE),
-    /** Removes the link to a provider. Refuses ONLY_WAY_IN if the person could no longer sign in. */
+    /** Removes the link to a provider. Refuses with ONLY_WAY_IN if the person could no longer sign in. */
     unlinkProvider: procedure
       .input(z.strictObject({ provider: ProviderId }))
       .output(Done)

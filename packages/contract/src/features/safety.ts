@@ -58,8 +58,8 @@ export const safety = {
     .input(z.strictObject({ offline: z.boolean() }))
     .output(z.strictObject({ offline: z.boolean() })),
   /**
-   * Shares the plan with a therapist or stops sharing it. The caller sends a `turn` above the last known one. If a change with a higher
-   * `turn` is already stored, refuses CHANGED, because this call arrived late.
+   * Shares the plan with a therapist or stops sharing it. `turn` is a number that grows with each share or stop; the caller sends
+   * one more than the last number that it has seen. If a higher number is already stored, this call arrived late and is refused with CHANGED.
    */
   share: procedure
     .input(z.strictObject({ therapistId: Id, shared: z.boolean(), turn: z.int().min(1).max(2_000_000_000) }))

@@ -14,7 +14,7 @@ export const isLongEnoughToDecline = (reason: string) => reason.trim().length >=
 
 export const maxChecklistItems = 30
 
-/** The kinds of forms. The therapist creates the form of a task; the client fills it in. */
+/** The kinds of tasks. The kind determines the form that the therapist creates and the client fills in. */
 export const taskKinds = ['plain', 'checklist', 'check-in', 'thought-record', 'questionnaire'] as const
 
 export const questionnaires = ['phq-9', 'gad-7'] as const

@@ -168,7 +168,7 @@ export const task = {
     .output(z.strictObject({ version: z.number(), savedAt: z.string() }))
     .errors({ ...ILLEGAL, ...OTHER_DRAFT }),
   /**
-   * Submits the answer. `safety` in the result tells the browser to show the safety page. Refuses INCOMPLETE if the form needs more
+   * Submits the answer. `safety` in the result tells the browser to show the safety page. Refuses with INCOMPLETE if the form needs more
    * answers, and CHANGED if another device has saved a different draft, which would be lost.
    */
   complete: procedure
@@ -208,7 +208,7 @@ export const task = {
     }),
   ),
   templates: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(TaskTemplate) })),
-  /** Creates a template, or replaces the template with this id. Refuses LIMIT_REACHED for more than 200 templates. */
+  /** Creates a template, or replaces the template with this id. Refuses with LIMIT_REACHED for more than 200 templates. */
   saveTemplate: procedure
     .input(z.strictObject({ id: Id, ...templateFields }))
     .output(TaskTemplate)

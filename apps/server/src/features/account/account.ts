@@ -15,7 +15,7 @@ export type OnboardingChoice = {
 
 /**
  * Completes onboarding. A person who chose therapist gets a role request, or the role at once if sign-up is open.
- * Refuses SIGNUP_BY_INVITATION if only the admin adds therapists. Returns the role after the call.
+ * Refuses with SIGNUP_BY_INVITATION if only the admin adds therapists. Returns the role after the call.
  */
 export async function onboard(tx: Tx, choice: OnboardingChoice, signup: string, now: Date): Promise<Role> {
   const role = tx.actor.role as Role

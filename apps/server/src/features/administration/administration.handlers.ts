@@ -115,7 +115,7 @@ export const administrationHandlers = {
   }),
 }
 
-/** Refuses BAD_REQUEST for a cursor that is not a uuid. */
+/** Refuses with BAD_REQUEST for a cursor that is not a uuid. */
 function refuseInvalidCursor(after: string | undefined): void {
   if (after !== undefined && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(after))
     throw createRefusal('BAD_REQUEST', 400)

@@ -45,7 +45,7 @@ export async function affectedSessions(tx: Tx, span: Span, now: Date): Promise<A
 /**
  * Creates an absence of the acting therapist, or changes the existing absence with this id. Extends `wholeDays` to whole days of the
  * therapist's zone. Takes the calendar lock, so that a concurrent session is either in the result or finds the absence as a conflict.
- * Violates `absence_pkey` if another therapist has an absence with this id. Refuses BAD_REQUEST if the extended absence is too long.
+ * Violates `absence_pkey` if another therapist has an absence with this id. Refuses with BAD_REQUEST if the extended absence is too long.
  */
 export async function saveAbsence(
   tx: Tx,

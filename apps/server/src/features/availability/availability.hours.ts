@@ -33,7 +33,7 @@ export async function ownAvailability(tx: Tx, now: Date): Promise<Availability> 
 }
 
 /**
- * Saves the acting therapist's hours and rules if the input is based on the current version. Refuses CHANGED with the current values if the
+ * Saves the acting therapist's hours and rules if the input is based on the current version. Refuses with CHANGED and the current values if the
  * input is based on an older version, unless the stored values already equal the input.
  */
 export async function saveAvailability(

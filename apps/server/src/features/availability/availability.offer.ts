@@ -34,7 +34,7 @@ const maxWindowDays = 62
 const maxDaysAhead = 366 + 14
 
 /**
- * Returns the times that clients can book with a therapist; clients and the therapist see the same times. Refuses BAD_REQUEST if the window
+ * Returns the times that clients can book with a therapist; clients and the therapist see the same times. Refuses with BAD_REQUEST if the window
  * is empty or longer than `maxWindowDays`, NOT_FOUND without a connection, CLIENT_INACTIVE for an inactive client.
  * @param window the requested days
  * @param draft unsaved hours and rules that replace the saved ones

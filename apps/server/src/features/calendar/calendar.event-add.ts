@@ -22,7 +22,7 @@ const minute = 60_000
 
 /**
  * Adds an event. With `repeat`, adds a series whose first event gets the id. Repeating a call with the same id and content changes nothing.
- * Refuses CONFLICT for the same id with other content, BAD_REQUEST for an invalid `repeat`, and SLOT_TAKEN for conflicts that `anyway` does
+ * Refuses with CONFLICT for the same id with other content, BAD_REQUEST for an invalid `repeat`, and with SLOT_TAKEN for conflicts that `anyway` does
  * not list.
  */
 export async function addEvent(tx: Tx, event: EventToAdd, now: Date): Promise<void> {
@@ -39,7 +39,7 @@ export async function addEvent(tx: Tx, event: EventToAdd, now: Date): Promise<vo
   })
 }
 
-/** Returns the rows of a new event and, with `repeat`, its series. Refuses BAD_REQUEST for an invalid rule. */
+/** Returns the rows of a new event and, with `repeat`, its series. Refuses with BAD_REQUEST for an invalid rule. */
 export function materializeEvent(
   event: Omit<EventToAdd, 'anyway'>,
   zone: string,
@@ -63,7 +63,7 @@ const isSame = (known: StoredEvent, wanted: EventToAdd) =>
 type FirstEvent = TimeSpan & { id: string; title: string; location: string; repeat: Repeat }
 
 /**
- * Returns the series that starts with this event, and the rows of the series. The first event keeps its exact times. Refuses BAD_REQUEST if
+ * Returns the series that starts with this event, and the rows of the series. The first event keeps its exact times. Refuses with BAD_REQUEST if
  * the day of the first event does not match the rule, or if the rule ends before that day.
  */
 export function materializeEventSeries(

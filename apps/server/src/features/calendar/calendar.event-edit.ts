@@ -30,7 +30,7 @@ export type EventEdit = EventChange & { anyway: string[]; revision: number; comm
 
 /**
  * Changes one event of the calendar, this event and the following ones, or all events of the series that have not begun, as `scope` says.
- * Individually changed events keep their times. Refuses NOT_FOUND, BAD_REQUEST for an invalid rule, SLOT_TAKEN, and CHANGED with the
+ * Individually changed events keep their times. Refuses with NOT_FOUND, BAD_REQUEST for an invalid rule, SLOT_TAKEN, and with CHANGED and the
  * current event if the edit is based on an old revision.
  */
 export async function editEvent(tx: Tx, edit: EventEdit, now: Date): Promise<void> {
@@ -50,7 +50,7 @@ export async function editEvent(tx: Tx, edit: EventEdit, now: Date): Promise<voi
 
 const seriesOf = async (tx: Tx, { seriesId }: StoredEvent) => (seriesId ? eventSeries(tx, seriesId) : undefined)
 
-/** Returns the times that a change of an event would occupy. Writes nothing. Refuses BAD_REQUEST for an invalid rule. */
+/** Returns the times that a change of an event would occupy. Writes nothing. Refuses with BAD_REQUEST for an invalid rule. */
 export async function timesOfEventChange(
   tx: Tx,
   wish: Omit<EventChange, 'title' | 'location'>,

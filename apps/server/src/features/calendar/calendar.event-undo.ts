@@ -98,7 +98,7 @@ async function sessionsDuring(tx: Tx, rows: EventState[]) {
 
 /**
  * Undoes a recent change of a series of events: restores times, titles and places, and merges a split-off series back. Repeating the call
- * changes nothing. Refuses NOT_FOUND, CHANGED if the change is too old or an event has changed since, and SLOT_TAKEN if a session was
+ * changes nothing. Refuses with NOT_FOUND, CHANGED if the change is too old or an event has changed since, and with SLOT_TAKEN if a session was
  * booked at a previous time of an event.
  */
 export async function undoEventChange(

@@ -52,7 +52,7 @@ export async function setFeed(app: AppContext, tx: Tx, mode: FeedMode) {
   return existing(app, tx)
 }
 
-/** Gives the actor's feed a new address; the old address stops working at once. Refuses NO_FEED if the actor has no feed. */
+/** Gives the actor's feed a new address; the old address stops working at once. Refuses with NO_FEED if the actor has no feed. */
 export async function rotateFeed(app: AppContext, tx: Tx, now: Date) {
   await tx.kysely
     .updateTable('calendar_feed')

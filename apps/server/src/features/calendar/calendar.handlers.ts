@@ -23,7 +23,7 @@ const on = implement(contract.calendar).$context<Context>()
 const maxSpan = 62 * 24 * 60 * 60 * 1000
 const done = { done: true as const }
 
-/** Refuses CONFLICT if the id of a new row already belongs to another therapist, which violates the unique key `key`. */
+/** Refuses with CONFLICT if the id of a new row already belongs to another therapist, which violates the unique key `key`. */
 const refuseForeign = (key: string) => (error: unknown) => {
   throw violatesConstraint(error, key) ? conflict() : error
 }

@@ -29,7 +29,7 @@ export async function importedCalendars(tx: Tx): Promise<ImportedCalendar[]> {
   return (rows as Row[]).map(toCalendar)
 }
 
-/** Returns an imported calendar of the acting therapist. Refuses NOT_FOUND. */
+/** Returns an imported calendar of the acting therapist. Refuses with NOT_FOUND. */
 export async function importedCalendar(tx: Tx, id: string): Promise<ImportedCalendar> {
   const row = await own(tx).where('id', '=', id).executeTakeFirst()
   if (!row) throw notFound()
@@ -37,7 +37,7 @@ export async function importedCalendar(tx: Tx, id: string): Promise<ImportedCale
 }
 
 /**
- * Stores the address of an external calendar. Repeating a call with the same id and content changes nothing. Refuses NOT_AN_ADDRESS,
+ * Stores the address of an external calendar. Repeating a call with the same id and content changes nothing. Refuses with NOT_AN_ADDRESS,
  * LIMIT_REACHED if the therapist has too many calendars, and CONFLICT for the same id with other content.
  */
 export async function addImport(tx: Tx, wanted: { id: string; name: string; address: string }): Promise<void> {
@@ -67,7 +67,7 @@ export async function renameImport(tx: Tx, { id, name }: { id: string; name: str
   return importedCalendar(tx, id)
 }
 
-/** Removes an imported calendar and its events. Refuses NOT_FOUND. */
+/** Removes an imported calendar and its events. Refuses with NOT_FOUND. */
 export async function removeImport(tx: Tx, id: string): Promise<void> {
   const { numDeletedRows } = await tx.kysely
     .deleteFrom('imported_calendar')

@@ -23,7 +23,7 @@ const minute = 60_000
 /**
  * Changes the therapist's zone. `keep: 'instant'` changes no time of any plan. `keep: 'wall-clock'` keeps the wall-clock times, so the
  * instants move, and notifies each affected client once; a session that has begun or would move into the past keeps its instant. Repeating
- * the command changes nothing. Refuses SLOT_TAKEN if sessions overlap that did not overlap before.
+ * the command changes nothing. Refuses with SLOT_TAKEN if sessions overlap that did not overlap before.
  */
 export async function changeZone(tx: Tx, change: ZoneChange, now: Date): Promise<{ moved: number }> {
   return withCalendarLock(tx, tx.actor.id as string, async () => {
@@ -106,7 +106,7 @@ async function plannedSessions(tx: Tx, from: string, now: Date): Promise<Planned
   return rows
 }
 
-/** Refuses SLOT_TAKEN if sessions overlap only after the move, which is possible if the two zones change their clocks on different days. */
+/** Refuses with SLOT_TAKEN if sessions overlap only after the move, which is possible if the two zones change their clocks on different days. */
 function refuseNewOverlaps(before: Planned[], after: Planned[]): void {
   const known = new Set(overlapsOf(before).map(([one, other]) => `${one.id} ${other.id}`))
   const fresh = overlapsOf(after).filter(

@@ -43,7 +43,7 @@ export async function closeChangeRequest(
 
 /**
  * Accepts the time that the therapist proposed, as the acting client, after a new conflict check. Other participants
- * need to answer again. Refuses NOT_FOUND, ILLEGAL_TRANSITION (also for an inactive client), and SLOT_TAKEN with only
+ * need to answer again. Refuses with NOT_FOUND, ILLEGAL_TRANSITION (also for an inactive client), and with SLOT_TAKEN and only
  * the times of the conflicts.
  */
 export async function acceptCounter(tx: Tx, act: ChangeRequestCommand, now: Date): Promise<void> {

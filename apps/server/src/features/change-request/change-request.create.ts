@@ -36,7 +36,7 @@ type RequestContext = {
 
 /**
  * Requests another time for a session as the acting client. The session keeps its time until the therapist answers.
- * Repeating a call with the same id and content changes nothing. Refuses NOT_FOUND, ILLEGAL_TRANSITION, CHANGE_OPEN,
+ * Repeating a call with the same id and content changes nothing. Refuses with NOT_FOUND, ILLEGAL_TRANSITION, CHANGE_OPEN,
  * IN_THE_PAST, CONFLICT for the same id with other content, SLOT_TAKEN with only the times of the conflicts, and
  * NOT_OFFERED for a time that is not bookable if the therapist does not allow clients to propose times.
  */
@@ -77,7 +77,7 @@ export async function requestMove(tx: Tx, request: MoveRequest, now: Date): Prom
 /**
  * Requests to cancel a session as the acting client. If the therapist's terms accept early cancellations and this one
  * is early, the client is removed from the session at once, and a session without other participants is cancelled.
- * Refuses NOT_FOUND, ILLEGAL_TRANSITION, CHANGE_OPEN, and CONFLICT for the same id with other content.
+ * Refuses with NOT_FOUND, ILLEGAL_TRANSITION, CHANGE_OPEN, and with CONFLICT for the same id with other content.
  */
 export async function requestCancel(tx: Tx, request: CancelRequest, now: Date): Promise<void> {
   const { known, ...begun } = await lockForRequest(tx, request, now)

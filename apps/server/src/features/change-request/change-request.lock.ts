@@ -31,7 +31,7 @@ const actionOfEvent = {
   declineCounter: 'declineCounter',
 } as const satisfies Partial<Record<SessionEvent['action'], ChangeRequestAction>>
 
-/** Returns a change request that the actor may see. Refuses NOT_FOUND. */
+/** Returns a change request that the actor may see. Refuses with NOT_FOUND. */
 export async function changeRequestById(tx: Tx, id: string): Promise<ChangeRequestRow> {
   const [row] = await changeRequestsById(tx, [id])
   if (!row) throw notFound()

@@ -14,7 +14,7 @@ export async function clientTags(tx: Tx): Promise<CountedClientTag[]> {
 }
 
 /**
- * Creates a tag. Repeating a call with the same id and content changes nothing. Refuses CONFLICT for the same id with other content, and
+ * Creates a tag. Repeating a call with the same id and content changes nothing. Refuses with CONFLICT for the same id with other content, and
  * LIMIT_REACHED.
  */
 export async function createClientTag(tx: Tx, tag: ClientTag): Promise<ClientTag> {
@@ -34,7 +34,7 @@ export async function createClientTag(tx: Tx, tag: ClientTag): Promise<ClientTag
   return tag
 }
 
-/** Renames a tag or changes its color. Refuses NOT_FOUND. */
+/** Renames a tag or changes its color. Refuses with NOT_FOUND. */
 export async function editClientTag(tx: Tx, { id, name, color }: ClientTag): Promise<ClientTag> {
   const { numUpdatedRows } = await tx.kysely
     .updateTable('client_tag')
@@ -46,7 +46,7 @@ export async function editClientTag(tx: Tx, { id, name, color }: ClientTag): Pro
   return { id, name, color }
 }
 
-/** Deletes a tag and removes it from all clients. Refuses NOT_FOUND. */
+/** Deletes a tag and removes it from all clients. Refuses with NOT_FOUND. */
 export async function deleteClientTag(tx: Tx, id: string): Promise<void> {
   const { numDeletedRows } = await tx.kysely
     .deleteFrom('client_tag')
@@ -59,7 +59,7 @@ export async function deleteClientTag(tx: Tx, id: string): Promise<void> {
 type ClientWithTag = { clientId: string; tagId: string }
 
 /**
- * Adds a tag to a client, or removes it if `isTagged` is false. Repeating the call changes nothing. Refuses NOT_FOUND if the tag or the
+ * Adds a tag to a client, or removes it if `isTagged` is false. Repeating the call changes nothing. Refuses with NOT_FOUND if the tag or the
  * client belongs to another therapist.
  */
 export async function setClientTag(tx: Tx, { clientId, tagId }: ClientWithTag, isTagged: boolean): Promise<void> {

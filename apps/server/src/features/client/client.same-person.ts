@@ -16,7 +16,7 @@ export async function samePersonRecords(
 }
 
 /**
- * Marks a record as the same person as the record `as`; if `as` is null, removes the mark of this record. Refuses NOT_FOUND, and
+ * Marks a record as the same person as the record `as`; if `as` is null, removes the mark of this record. Refuses with NOT_FOUND, and
  * BAD_REQUEST if both ids are equal.
  */
 export async function markSamePerson(tx: Tx, act: { id: string; as: string | null }, now: Date): Promise<void> {
@@ -58,7 +58,7 @@ export async function markSamePerson(tx: Tx, act: { id: string; as: string | nul
 }
 
 /**
- * Marks two records of the therapist as different people. Repeating the call changes nothing. Refuses NOT_FOUND, and BAD_REQUEST if both
+ * Marks two records of the therapist as different people. Repeating the call changes nothing. Refuses with NOT_FOUND, and with BAD_REQUEST if both
  * ids are equal.
  */
 export async function markDifferentPeople(tx: Tx, act: { id: string; from: string }): Promise<void> {

@@ -19,7 +19,7 @@ export const statusTransitions = ({ status, hasAccount, disconnectedAt }: Client
 
 /**
  * Sets a client active or inactive. Repeating the command changes nothing. Locks the calendar before the client, like the other actions
- * that change a series or a connection, so that none of them deadlocks with this one. Refuses NOT_FOUND, and ILLEGAL_TRANSITION with the
+ * that change a series or a connection, so that none of them deadlocks with this one. Refuses with NOT_FOUND, and with ILLEGAL_TRANSITION and the
  * current status.
  */
 export async function setClientStatus(

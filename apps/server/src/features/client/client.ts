@@ -11,7 +11,7 @@ export type ClientRecord = ClientFields & { id: string }
 
 /**
  * Adds a client record; `how` names the method if it is not manual entry. Repeating a call with the same id and content changes nothing.
- * Refuses CONFLICT for the same id with other content.
+ * Refuses with CONFLICT for the same id with other content.
  */
 export async function createClient(tx: Tx, record: ClientRecord, now: Date, how = ''): Promise<'added' | 'known'> {
   const { numInsertedOrUpdatedRows } = await tx.kysely
@@ -33,7 +33,7 @@ export async function createClient(tx: Tx, record: ClientRecord, now: Date, how 
 
 /**
  * Saves an edit of a client record if the edit is based on the current version. Returns false if the record has changed since and its
- * content differs from the edit. Refuses NOT_FOUND if the record belongs to another therapist.
+ * content differs from the edit. Refuses with NOT_FOUND if the record belongs to another therapist.
  */
 export async function editClient(tx: Tx, record: ClientRecord & { version: number }, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx.kysely

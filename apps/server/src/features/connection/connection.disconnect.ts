@@ -20,7 +20,7 @@ async function recordNames(tx: Tx, clientId: string) {
 }
 
 /**
- * Returns the name of the other side and the sessions that disconnecting would cancel. Refuses NOT_FOUND, and NOT_CONNECTED for a record
+ * Returns the name of the other side and the sessions that disconnecting would cancel. Refuses with NOT_FOUND, and with NOT_CONNECTED for a record
  * without an account.
  */
 export async function previewDisconnect(tx: Tx, clientId: string, now: Date) {
@@ -37,7 +37,7 @@ export async function previewDisconnect(tx: Tx, clientId: string, now: Date) {
 
 /**
  * Disconnects a record, as its therapist or its client: cancels future sessions, updates record and timeline, and notifies both people.
- * Does nothing if the record is already disconnected. Refuses NOT_FOUND, and NOT_CONNECTED for a record without an account.
+ * Does nothing if the record is already disconnected. Refuses with NOT_FOUND, and with NOT_CONNECTED for a record without an account.
  */
 export async function disconnect(tx: Tx, act: { clientId: string; command: string }, now: Date): Promise<void> {
   const record = await recordNames(tx, act.clientId)
@@ -69,7 +69,7 @@ export async function disconnect(tx: Tx, act: { clientId: string; command: strin
 
 /**
  * Undoes the connection of a client who has joined. A record with content is disconnected. Otherwise a record that the join created is
- * deleted, and a record that the therapist created becomes pending again. Repeating the command changes nothing. Refuses NOT_FOUND,
+ * deleted, and a record that the therapist created becomes pending again. Repeating the command changes nothing. Refuses with NOT_FOUND,
  * NOT_CONNECTED, and TOO_LATE after 7 days.
  */
 export async function undoJoin(tx: Tx, act: { id: string; command: string }, now: Date): Promise<void> {

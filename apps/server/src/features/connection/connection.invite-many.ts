@@ -8,7 +8,7 @@ type RefusalReason = (typeof reasons)[number]
 
 /**
  * Invites each of the records and returns which were invited, and for the others the reason why not. Repeating the command sends nothing
- * again. Refuses NOT_FOUND for the whole call if a record is not the therapist's.
+ * again. Refuses with NOT_FOUND for the whole call if a record is not the therapist's.
  */
 export async function inviteMany(tx: Tx, act: { ids: string[]; command: string }, now: Date) {
   const [sent, refused] = [[] as string[], [] as { id: string; code: RefusalReason }[]]

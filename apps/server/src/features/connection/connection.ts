@@ -16,7 +16,7 @@ const [minute, day] = [60_000, 24 * 60 * 60_000]
 
 /**
  * Emails an invitation to the client of a pending record. If there was one before, sends a new link and code and makes the previous ones
- * void. Repeating the command changes nothing. Refuses NOT_FOUND, NO_EMAIL, ALREADY_CONNECTED, and TOO_SOON within 5 minutes of the
+ * void. Repeating the command changes nothing. Refuses with NOT_FOUND, NO_EMAIL, ALREADY_CONNECTED, and with TOO_SOON within 5 minutes of the
  * previous email.
  */
 export async function inviteClient(tx: Tx, act: { id: string; command: string }, now: Date): Promise<void> {
@@ -71,7 +71,7 @@ export async function inviteClient(tx: Tx, act: { id: string; command: string },
 
 /**
  * Revokes the invitation of a client record: its link and code become void, and an email that is not sent yet is dropped. Revoking it again
- * changes nothing. Refuses NOT_FOUND without an invitation, and INVITATION_OVER if it was accepted.
+ * changes nothing. Refuses with NOT_FOUND without an invitation, and with INVITATION_OVER if it was accepted.
  */
 export async function revokeInvitation(tx: Tx, act: { id: string; command: string }): Promise<void> {
   const invitation = await tx.kysely
@@ -167,7 +167,7 @@ export async function resendInvitation(app: AppContext, invitationId: string): P
 }
 
 /**
- * Connects the caller with the therapist of an invite code. Returns the id of the client record. Refuses INVALID_INVITE_CODE, and TOO_MANY
+ * Connects the caller with the therapist of an invite code. Returns the id of the client record. Refuses with INVALID_INVITE_CODE, and with TOO_MANY
  * after five wrong codes in 15 minutes from this account or IP address.
  */
 export async function joinByCode({ app, actor, ip }: Context, code: string): Promise<string> {

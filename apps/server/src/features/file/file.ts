@@ -13,7 +13,7 @@ export async function filesById(tx: Tx, ids: readonly string[]): Promise<Map<str
 
 /**
  * Returns the actor’s own files for attaching them. Files that are still being uploaded or checked may be attached.
- * Refuses NOT_FOUND for an id that is not a file of the actor, and FILE_REFUSED {id} for a refused or quarantined file.
+ * Refuses with NOT_FOUND for an id that is not a file of the actor, and with FILE_REFUSED {id} for a refused or quarantined file.
  */
 export async function requireOwnFiles(tx: Tx, ids: readonly string[]): Promise<File[]> {
   const rows = await fileRows(tx, [...new Set(ids)])

@@ -4,7 +4,7 @@ import { createRefusal } from '../../platform/policy/refusal.ts'
 /** The cursor after a row: its instant and id. */
 export const journalCursor = (at: string, id: string): string => Buffer.from(`${at} ${id}`).toString('base64url')
 
-/** Parses a cursor of `journalCursor`. Refuses BAD_REQUEST for any other text. */
+/** Parses a cursor of `journalCursor`. Refuses with BAD_REQUEST for any other text. */
 export function parseJournalCursor(cursor: string): { at: string; id: string } {
   const parts = /^(\S{20,30}) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(
     Buffer.from(cursor, 'base64url').toString(),

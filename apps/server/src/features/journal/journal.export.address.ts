@@ -13,7 +13,7 @@ const anHour = { count: 20, seconds: 60 * 60 }
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
- * Starts an export and returns the address of its download. Refuses BUSY, and TOO_MANY after twenty exports in an hour,
+ * Starts an export and returns the address of its download. Refuses with BUSY, and with TOO_MANY after twenty exports in an hour,
  * before the download, because a page can show a refusal of this call but not one of the download.
  */
 export async function startExport(

@@ -16,7 +16,7 @@ const refusals = {
 
 /**
  * Shares one of the acting client’s entries and its files with connected therapists, and notifies the new readers.
- * Repeating the command changes nothing, even after the share was revoked. Refuses NOT_FOUND, IN_BIN, NOT_CONNECTED.
+ * Repeating the command changes nothing, even after the share was revoked. Refuses with NOT_FOUND, IN_BIN, NOT_CONNECTED.
  */
 export async function shareOwnEntry(tx: Tx, share: Share, now: Date): Promise<void> {
   const { rows } = await tx.run<{ outcome: 'shared' | 'repeated' | Refused; fresh: string[] | null }>(

@@ -112,7 +112,7 @@ type CommentInput = { id: string; entryId: string; text: string }
 
 /**
  * Adds a private comment of the acting therapist to a shared entry. Repeating a call with the same id and text changes
- * nothing. Refuses NOT_FOUND, and CONFLICT for the same id with other content.
+ * nothing. Refuses with NOT_FOUND, and with CONFLICT for the same id with other content.
  */
 export async function addPrivateComment(tx: Tx, { id, entryId, text }: CommentInput, now: Date) {
   await sql`
@@ -162,7 +162,7 @@ export async function deletePrivateComment(tx: Tx, id: string): Promise<void> {
 
 /**
  * Replies to an entry that is shared with the acting therapist. Notifies the author only the first time a reply is
- * sent. Refuses NOT_FOUND, and CONFLICT for the same id with other content.
+ * sent. Refuses with NOT_FOUND, and with CONFLICT for the same id with other content.
  */
 export async function replyToEntry(tx: Tx, { id, entryId, text }: CommentInput, now: Date) {
   const { rows } = await tx.run<{ owner: string | null; fresh: boolean | null }>(

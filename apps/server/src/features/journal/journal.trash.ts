@@ -33,7 +33,7 @@ export async function restoreEntry(tx: Tx, id: string): Promise<void> {
 
 /**
  * Deletes one entry in the trash with its files, or all of them if `id` is null. Returns the number of deleted entries.
- * Refuses NOT_FOUND, and CONFLICT for an entry that is not in the trash.
+ * Refuses with NOT_FOUND, and with CONFLICT for an entry that is not in the trash.
  */
 export async function eraseEntries(tx: Tx, id: string | null): Promise<number> {
   const { rows } = await sql<{ id: string; binned: boolean }>`

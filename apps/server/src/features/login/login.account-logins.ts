@@ -15,7 +15,7 @@ import { loginViewOf } from './login.view.ts'
 
 /**
  * Verifies the password of the signed-in person again. Like every guess, the attempt is counted before it is checked,
- * so that another person who uses this browser cannot try many passwords. Refuses INVALID_CREDENTIALS, NO_PASSWORD.
+ * so that another person who uses this browser cannot try many passwords. Refuses with INVALID_CREDENTIALS, NO_PASSWORD.
  */
 export async function verifyOwnPassword(context: Context, password: string): Promise<Login> {
   const login = requirePasswordAccount(context)
@@ -30,7 +30,7 @@ export async function verifyOwnPassword(context: Context, password: string): Pro
 }
 
 /**
- * Changes the password. Refuses STEP_UP if the account has a second factor that was not proved in this login. Replaces
+ * Changes the password. Refuses with STEP_UP if the account has a second factor that was not proved in this login. Replaces
  * the login by a new one, so that a stolen copy of the old login stops working.
  */
 export async function changePassword(

@@ -15,14 +15,14 @@ export const invalidCredentials = () => createRefusal('INVALID_CREDENTIALS', 401
 export const invalidCode = () => createRefusal('INVALID_CODE', 401)
 export const stepUpRequired = (need: 'enrol' | 'code') => createRefusal('STEP_UP', 401, { need })
 
-/** Returns the caller’s login. Refuses NO_LOGIN, although the policy of these procedures already requires a login. */
+/** Returns the caller’s login. Refuses with NO_LOGIN, although the policy of these procedures already requires a login. */
 export function requireSignedIn({ login }: Context): Login {
   if (!login) throw createRefusal('NO_LOGIN', 401)
   return login
 }
 
 /**
- * Returns the caller’s login, for calls that verify the password. Refuses NO_PASSWORD for an account without a
+ * Returns the caller’s login, for calls that verify the password. Refuses with NO_PASSWORD for an account without a
  * password.
  */
 export function requirePasswordAccount(context: Context): Login {
@@ -32,7 +32,7 @@ export function requirePasswordAccount(context: Context): Login {
 }
 
 /**
- * Returns the caller’s login, for calls that change factors, password, email address or providers. Refuses STEP_UP if
+ * Returns the caller’s login, for calls that change factors, password, email address or providers. Refuses with STEP_UP if
  * the account has a second factor that was not proved in this login.
  */
 export function requireProvedFactor(context: Context): Login {
@@ -93,7 +93,7 @@ export function serverBusy(context: Context, { retryAfterSeconds }: BusyError) {
   return new ORPCError('UNAVAILABLE', { status: 503, data: { retryAfterSeconds } })
 }
 
-/** Counts a call that needs no login, per network of the caller. Refuses TOO_MANY above the limit per minute. */
+/** Counts a call that needs no login, per network of the caller. Refuses with TOO_MANY above the limit per minute. */
 export async function limitOpenCalls(context: Context): Promise<void> {
   const { app, ip } = context
   const hit = await app.auth.rateLimit.hit('open', networkOf(ip), {

@@ -41,7 +41,7 @@ export async function passkeyOptions(context: Context, { for: purpose, password 
 }
 
 /**
- * Refuses PASSWORD_NEEDED if no password is given and the sign-in is more than a day ago, so that another person who
+ * Refuses with PASSWORD_NEEDED if no password is given and the sign-in is more than a day ago, so that another person who
  * uses this browser cannot register a passkey. Verifies a given password.
  */
 async function assertMayRegister(context: Context, password: string | undefined): Promise<void> {
@@ -147,7 +147,7 @@ export async function listPasskeys(context: Context) {
   }
 }
 
-/** Deletes a passkey. Refuses LAST_FACTOR if it is the last second factor and the role is not client. */
+/** Deletes a passkey. Refuses with LAST_FACTOR if it is the last second factor and the role is not client. */
 export async function deletePasskey(context: Context, id: string): Promise<void> {
   const login = requireProvedFactor(context)
   const result = await context.app.auth.passkeys.delete(login.userId, id, login.role === 'client')

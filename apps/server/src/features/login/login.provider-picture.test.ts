@@ -46,7 +46,7 @@ const somebody = (picture: string) => ({
   picture,
 })
 
-/** Signs in as the current person of the provider and returns the outcome. */
+/** Signs in through the test provider as the person that the provider currently returns. Returns the response. */
 async function signIn(browser: LoginTestBrowser, procedure = 'signInWith') {
   const { body } = await browser.call(procedure, { provider: 'openid', returnTo: '/' })
   const back = await provider.visit(body.url as string)

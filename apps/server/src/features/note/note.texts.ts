@@ -8,7 +8,7 @@ type Kind = SessionText['kind']
 type Save = { sessionId: string; kind: Kind; text: string; version: number }
 
 /**
- * Saves objectives or next steps. Repeating the same save changes nothing. Refuses NOTE_CHANGED with the stored text if
+ * Saves objectives or next steps. Repeating the same save changes nothing. Refuses with NOTE_CHANGED and the stored text if
  * the stored version differs from `version`.
  */
 export async function saveSessionText(tx: Tx, save: Save, now: Date): Promise<SessionText> {
@@ -27,7 +27,7 @@ export async function saveSessionText(tx: Tx, save: Save, now: Date): Promise<Se
         .executeTakeFirst()
     : await insertText(tx, { sessionId, kind, text, version: version + 1, now })
   const rows = 'numUpdatedRows' in written ? written.numUpdatedRows : written.numInsertedOrUpdatedRows
-  // A concurrent save has changed the text. The repeated call compares with that text and refuses NOTE_CHANGED if the
+  // A concurrent save has changed the text. The repeated call compares with that text and refuses with NOTE_CHANGED if the
   // texts differ.
   if (!rows) return saveSessionText(tx, save, now)
   return { kind, text, version: version + 1, shared: before?.shared ?? false, updatedAt: now.toISOString() }

@@ -16,7 +16,7 @@ export async function readNote(tx: Tx, sessionId: string): Promise<Note> {
 type Save = { sessionId: string; text: string; version: number }
 
 /**
- * Saves a note. `version` is the version that was edited. Repeating the same save changes nothing. Refuses NOTE_CHANGED
+ * Saves a note. `version` is the version that was edited. Repeating the same save changes nothing. Refuses with NOTE_CHANGED
  * with the stored text if the stored version differs from `version`, and NOTE_SIGNED.
  */
 export async function saveNote(tx: Tx, save: Save, now: Date): Promise<{ version: number; updatedAt: string }> {
@@ -26,7 +26,7 @@ export async function saveNote(tx: Tx, save: Save, now: Date): Promise<{ version
     return { version: before.version, updatedAt: before.updatedAt }
   if (before.version !== save.version) throw changed(before)
   const written = before.version === 0 ? await insertNote(tx, save, now) : await updateNote(tx, save, now)
-  // A concurrent save has changed the note. The repeated call compares with that text and refuses NOTE_CHANGED if the
+  // A concurrent save has changed the note. The repeated call compares with that text and refuses with NOTE_CHANGED if the
   // texts differ.
   if (!written) return saveNote(tx, save, now)
   if (before.text.trim() && before.text !== save.text) await storeVersion(tx, before, now)
@@ -34,7 +34,7 @@ export async function saveNote(tx: Tx, save: Save, now: Date): Promise<{ version
 }
 
 /**
- * Signs a note. A signed note cannot change. Signing again changes nothing. Refuses NOTE_CHANGED with the stored text
+ * Signs a note. A signed note cannot change. Signing again changes nothing. Refuses with NOTE_CHANGED and the stored text
  * if the note has changed, and EMPTY for a note without text.
  */
 export async function signNote(
@@ -58,7 +58,7 @@ export async function signNote(
   await storeVersion(tx, before, now, true)
 }
 
-/** Adds an addendum to a signed note. Repeating the same id and text changes nothing. Refuses NOT_SIGNED. */
+/** Adds an addendum to a signed note. Repeating the same id and text changes nothing. Refuses with NOT_SIGNED. */
 export async function addAddendum(
   tx: Tx,
   addendum: { id: string; sessionId: string; text: string },

@@ -5,7 +5,7 @@ import { tooManyCalls } from '../../platform/policy/refusal.ts'
 import { notifyAdmins } from '../notification/notification.ts'
 
 /**
- * Stores feedback about the product and notifies the admins. Repeating the same id changes nothing. Refuses TOO_MANY
+ * Stores feedback about the product and notifies the admins. Repeating the same id changes nothing. Refuses with TOO_MANY
  * after ten calls in an hour.
  */
 export async function sendFeedback({ app, actor }: Context, feedback: { id: string; text: string; page: string }) {

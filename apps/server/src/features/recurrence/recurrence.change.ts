@@ -68,8 +68,8 @@ type Kind<Row> = Pick<OccurrenceStore<Row>, 'isActive' | 'mayBePast'>
 /**
  * Computes the result of a change as decision 32 specifies. If the rule stays, all occurrences move by the same number
  * of days and get the same wall-clock time. With a new rule, an occurrence keeps its day if the rule includes that day;
- * the other occurrences take the remaining days in order. Refuses IN_THE_PAST, and BAD_REQUEST for a rule that does not
- * include the day of the changed occurrence.
+ * the other occurrences take the remaining days in order. Refuses with IN_THE_PAST if an occurrence would be in the
+ * past, and with BAD_REQUEST if the new rule does not include the day of the changed occurrence.
  */
 export function planChange<Row extends StoredOccurrence>(
   change: RecurrenceChange<Row>,
@@ -177,7 +177,7 @@ const dayMapping =
     place && !repeat ? occurrenceDay(place.at, place.repeat, monthsBetween(anchor.day, day)) : shiftDay(day, days)
 
 /**
- * Computes the occurrences by a different rule. Refuses BAD_REQUEST if that rule does not include `at`, the new day of
+ * Computes the occurrences by a different rule. Refuses with BAD_REQUEST if that rule does not include `at`, the new day of
  * the changed occurrence.
  */
 function rebuildOccurrences<Row extends StoredOccurrence>({

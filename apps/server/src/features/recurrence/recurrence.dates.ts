@@ -71,7 +71,7 @@ export const isUpcoming = ({ startsAt }: { startsAt: string }, now: Date): boole
 type FirstOccurrence = { startsAt: string; durationMinutes: number; repeat: Repeat }
 
 /**
- * Returns the series that starts with a first occurrence, and the dates to materialize now. Refuses BAD_REQUEST for a
+ * Returns the series that starts with a first occurrence, and the dates to materialize now. Refuses with BAD_REQUEST for a
  * rule that does not include the day of the first occurrence.
  */
 export function startRecurrence({ startsAt, durationMinutes, repeat }: FirstOccurrence, zone: string, now: Date) {

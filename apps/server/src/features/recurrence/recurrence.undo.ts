@@ -20,7 +20,7 @@ export const saveUndo = (tx: Tx, seriesId: string, snapshot: SeriesSnapshot | nu
   )
 
 /**
- * Returns the undo record of the command `undoes`; null if that command is already undone. Refuses CHANGED if the undo
+ * Returns the undo record of the command `undoes`; null if that command is already undone. Refuses with CHANGED if the undo
  * window has passed or if another change followed.
  */
 export async function undoOf<Snapshot extends SeriesSnapshot>(

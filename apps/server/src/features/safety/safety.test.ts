@@ -33,7 +33,7 @@ const save = (person: Person, version: number, changed = {}) =>
   person.api.safety.save({ ...words, ...changed, version })
 const turnOf = async (client: Person, who = therapist) =>
   (await client.api.safety.plan({})).therapists.find(({ id }) => id === who.accountId)?.turn ?? 0
-/** Shares or unshares the plan with the turn after the stored turn, like a client who sees the current state. */
+/** Shares or unshares the plan. Sends a `turn` one higher than the stored one, as a page with the current state does. */
 const share = async (client: Person, shared = true, who = therapist) =>
   client.api.safety.share({ therapistId: who.accountId, shared, turn: (await turnOf(client, who)) + 1 })
 

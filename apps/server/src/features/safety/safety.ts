@@ -14,7 +14,7 @@ export async function ownSafetyPlan(tx: Tx): Promise<OwnPlan> {
 }
 
 /**
- * Returns a client’s plan for the acting therapist; null if the client does not share the plan. Refuses NOT_FOUND for
+ * Returns a client’s plan for the acting therapist; null if the client does not share the plan. Refuses with NOT_FOUND for
  * an unknown record.
  */
 export async function sharedSafetyPlan(tx: Tx, clientId: string): Promise<SafetyPlan | null> {
@@ -29,7 +29,7 @@ export type SafetyPlanInput = Pick<
 >
 
 /**
- * Saves the acting client’s plan. Repeating the same save changes nothing. Refuses CHANGED with the current plan if the
+ * Saves the acting client’s plan. Repeating the same save changes nothing. Refuses with CHANGED and the current plan if the
  * plan has changed since the given version.
  */
 export async function saveSafetyPlan(tx: Tx, words: SafetyPlanInput, now: Date): Promise<SafetyPlan> {
@@ -43,7 +43,7 @@ export async function saveSafetyPlan(tx: Tx, words: SafetyPlanInput, now: Date):
 }
 
 /**
- * Saves a client’s plan for a therapist with whom the plan is shared. Refuses NOT_FOUND if the plan is not shared, and
+ * Saves a client’s plan for a therapist with whom the plan is shared. Refuses with NOT_FOUND if the plan is not shared, and
  * CHANGED with the current plan if the plan has changed since the given version.
  */
 export async function saveSafetyPlanFor(
@@ -100,7 +100,7 @@ export async function setPlanOffline(tx: Tx, offline: boolean): Promise<void> {
 type ShareChange = { therapistId: string; shared: boolean; turn: number }
 
 /**
- * Lets a connected therapist read and edit the acting client’s plan, or revokes this right. Refuses NOT_FOUND for a
+ * Lets a connected therapist read and edit the acting client’s plan, or revokes this right. Refuses with NOT_FOUND for a
  * therapist without a connection, and CHANGED with the current state if a change with a later turn is already stored.
  */
 export async function shareSafetyPlan(tx: Tx, { therapistId, shared, turn }: ShareChange): Promise<OwnPlan> {

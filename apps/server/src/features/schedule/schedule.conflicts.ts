@@ -22,7 +22,7 @@ export const slotOf = (
 
 export const slotTaken = (conflicts: Conflict[]) => createRefusal('SLOT_TAKEN', 409, { conflicts })
 
-/** Refuses SLOT_TAKEN where a slot has conflicts and `anyway` is false. */
+/** Refuses with SLOT_TAKEN where a slot has conflicts and `anyway` is false. */
 export function assertNoConflict(conflicts: Conflict[], anyway: boolean): { booked_anyway: boolean } {
   if (conflicts.length && !anyway) throw slotTaken(conflicts)
   return { booked_anyway: conflicts.length > 0 }

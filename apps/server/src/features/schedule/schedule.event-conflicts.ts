@@ -23,7 +23,7 @@ export async function eventConflicts(
 }
 
 /**
- * Refuses SLOT_TAKEN with all conflicts, if a conflict does not start at an instant in `anyway`. `anyway` holds the
+ * Refuses with SLOT_TAKEN with all conflicts, if a conflict does not start at an instant in `anyway`. `anyway` holds the
  * starts of the conflicts that the therapist saw and accepted. Runs under the calendar lock.
  */
 export async function assertOnlySeenConflicts(tx: Tx, asked: RequestedTimes, anyway: string[]): Promise<void> {

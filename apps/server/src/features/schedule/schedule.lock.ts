@@ -6,7 +6,7 @@ const locked = new WeakMap<Tx, Set<string>>()
 /**
  * Runs `work` under the lock of a therapist’s calendar; the transaction holds the lock until it ends. The lock
  * statement is sent before the statements of `work`, in the same round trip, so the database executes these statements
- * only after it has granted the lock. Refuses NOT_FOUND if the actor has no active connection to that therapist.
+ * only after it has granted the lock. Refuses with NOT_FOUND if the actor has no active connection to that therapist.
  */
 export async function withCalendarLock<Result>(
   tx: Tx,

@@ -25,7 +25,7 @@ type Row = {
 
 /**
  * Returns a therapist’s hours and rules, with the day overrides around the interval from `from` to `to` (milliseconds).
- * Refuses NOT_FOUND for a therapist whom the actor cannot see.
+ * Refuses with NOT_FOUND for a therapist whom the actor cannot see.
  */
 export async function readTimetable(
   tx: Tx,
@@ -106,7 +106,7 @@ function withoutSessionToMove(held: string[], moving: SessionToMove | null): str
   return place < 0 ? held : held.toSpliced(place, 1)
 }
 
-/** Returns a session of a therapist. Refuses NOT_FOUND for a session that the actor cannot see. */
+/** Returns a session of a therapist. Refuses with NOT_FOUND for a session that the actor cannot see. */
 export async function sessionToMove(tx: Tx, id: string, therapistId: string): Promise<SessionToMove> {
   const { rows } = await sql<SessionToMove>`
     select id, starts_at as "startsAt" from app.session where id = ${id} and therapist_id = ${therapistId}`.execute(

@@ -26,7 +26,7 @@ export async function previewZoneChange(tx: Tx, now: Date): Promise<PlannedCount
   return { from, ...plans }
 }
 
-/** Refuses ZONE_WITH_PLANS if the zone changes and the therapist has upcoming plans. */
+/** Refuses with ZONE_WITH_PLANS if the zone changes and the therapist has upcoming plans. */
 export async function assertZoneCanChange(tx: Tx, zone: string, now: Date): Promise<void> {
   const { from, ...plans } = await previewZoneChange(tx, now)
   if (zone !== from && Object.values(plans).some((count) => count > 0)) throw createRefusal('ZONE_WITH_PLANS', 409)

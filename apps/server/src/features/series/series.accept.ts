@@ -17,7 +17,7 @@ type AcceptedSession = UnconfirmedSession & { to: SessionStatus; clientId: strin
 /**
  * Accepts, in one command, every upcoming session of a series that awaits an answer, including individually changed
  * sessions. A client gives only the client’s own answers; a session is then confirmed if no other answer is awaited.
- * The therapist answers for all participants. Repeating the command changes nothing. Refuses NOT_FOUND, and
+ * The therapist answers for all participants. Repeating the command changes nothing. Refuses with NOT_FOUND, and
  * ILLEGAL_TRANSITION if no answer is awaited. Returns the number of accepted sessions.
  */
 export async function acceptSeries(tx: Tx, act: SeriesCommand, now: Date): Promise<number> {
@@ -68,7 +68,7 @@ export async function acceptSeries(tx: Tx, act: SeriesCommand, now: Date): Promi
 }
 
 /**
- * Returns the session on which the command was given. Refuses NOT_FOUND if the actor cannot see the session or if the
+ * Returns the session on which the command was given. Refuses with NOT_FOUND if the actor cannot see the session or if the
  * session has no series.
  */
 async function anchorOf(tx: Tx, id: string): Promise<{ therapistId: string; status: SessionStatus }> {

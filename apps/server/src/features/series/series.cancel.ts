@@ -13,7 +13,7 @@ export type SeriesCancellation = SeriesCommand & { scope: SeriesScope; reason: s
 /**
  * Cancels the upcoming sessions of a series, including individually changed ones: from the given session on, or all.
  * The series then ends before the given session; with scope ‘all’, before the first cancelled session. Repeating the
- * command changes nothing. Refuses NOT_FOUND, and ILLEGAL_TRANSITION if no session is upcoming. Returns the number of
+ * command changes nothing. Refuses with NOT_FOUND, and with ILLEGAL_TRANSITION if no session is upcoming. Returns the number of
  * cancelled sessions.
  */
 export async function cancelSeries(tx: Tx, act: SeriesCancellation, now: Date): Promise<number> {

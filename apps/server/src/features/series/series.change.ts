@@ -64,7 +64,7 @@ const conflictsOfShape = (tx: Tx, { kept, added, removed }: SeriesChangePlan, fi
 /**
  * Moves or edits the upcoming sessions of a series, or changes its recurrence, in one command. Sessions keep their
  * rows; individually changed sessions stay unchanged. With `undoes`, undoes that recent move instead. Repeating the
- * command changes nothing. Refuses NOT_FOUND, ILLEGAL_TRANSITION, CHANGED, IN_THE_PAST, and SERIES_TAKEN with the dates
+ * command changes nothing. Refuses with NOT_FOUND, ILLEGAL_TRANSITION, CHANGED, IN_THE_PAST, and with SERIES_TAKEN and the dates
  * whose time is taken. Returns the number of changed sessions.
  */
 export async function changeSeries(tx: Tx, change: SeriesUpdate, now: Date): Promise<number> {

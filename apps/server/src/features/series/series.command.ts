@@ -32,7 +32,7 @@ export async function repeatedSessionCount(
 }
 
 /**
- * Locks and returns the series of a session with all sessions of the series. Refuses NOT_FOUND if the therapist has
+ * Locks and returns the series of a session with all sessions of the series. Refuses with NOT_FOUND if the therapist has
  * deleted the session or if the session has no series.
  */
 export async function lockSeriesOf(

@@ -25,7 +25,7 @@ const join = (dates: Occurrence[], conflicts: Conflict[][]): SeriesDate[] =>
   dates.map((date, number) => ({ ...date, conflicts: conflicts[number] ?? [] }))
 
 /**
- * Refuses SERIES_TAKEN with the conflicting dates that `anyway` does not contain, at most `maxSeriesDates`. Otherwise
+ * Refuses with SERIES_TAKEN and the conflicting dates that `anyway` does not contain, at most `maxSeriesDates`. Otherwise
  * returns the days with conflicts, all of which `anyway` accepts.
  */
 export function assertNoSeriesConflict(dates: SeriesDate[], anyway: string[]): Set<string> {

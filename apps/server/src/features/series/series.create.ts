@@ -21,7 +21,7 @@ export async function previewSeries(tx: Tx, input: RecurrenceInput, now: Date) {
 
 /**
  * Schedules recurring sessions of the acting therapist in one command, and creates those of the first twelve months.
- * Repeating the same id and content changes nothing. Refuses SERIES_TAKEN with the dates whose time is taken,
+ * Repeating the same id and content changes nothing. Refuses with SERIES_TAKEN and the dates whose time is taken,
  * CLIENT_INACTIVE, IN_THE_PAST, and NOT_FOUND for a client record of another therapist. Violates `series_pkey` if
  * another therapist’s series has the id.
  */

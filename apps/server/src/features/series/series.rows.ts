@@ -222,7 +222,7 @@ export async function expireChangeRequestsOf(tx: Tx, ids: string[], now: Date): 
   )
 }
 
-/** Reopens the change requests that a command expired at the instant `endedAt`. */
+/** Reopens the change requests that a command had set to expired. `endedAt` is the instant at which it did so. */
 export async function reopenChangeRequests(tx: Tx, ids: string[], endedAt: string): Promise<void> {
   await sql`
     update app.change_request set state = case when counter_starts_at is null then 'open' else 'countered' end,

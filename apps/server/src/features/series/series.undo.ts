@@ -53,7 +53,7 @@ export async function storeUndoState(tx: Tx, seriesId: string, input: UndoInput)
 
 /**
  * Undoes a recent move of a series as a whole: restores the time, status and answers of each session, and merges a
- * series that was split. The caller has locked the calendar. Refuses NOT_FOUND, CHANGED if the undo window has passed
+ * series that was split. The caller has locked the calendar. Refuses with NOT_FOUND, CHANGED if the undo window has passed
  * or if something has changed since the move, and SERIES_TAKEN if another session was booked at a previous time.
  */
 export async function undoSeriesMove(
@@ -107,7 +107,7 @@ export async function undoSeriesMove(
 }
 
 /**
- * Refuses SERIES_TAKEN if another session takes a previous time, unless the restored session was already booked over a
+ * Refuses with SERIES_TAKEN if another session takes a previous time, unless the restored session was already booked over a
  * conflict before the move. Busy times and absences do not prevent the undo.
  */
 async function refuseRebooked(tx: Tx, all: SeriesSession[], moved: { to: SeriesSession }[]): Promise<void> {

@@ -105,8 +105,8 @@ const rowOf = (day: string, startsAt: string, endsAt: string, fate: string): Ser
 
 /**
  * Returns the errors in the result of a change. Returns no errors if the change is refused.
- * @param forgets treats individually changed sessions as unchanged; used to verify that this function finds the
- * resulting errors
+ * @param forgets if true, the check ignores that sessions were changed individually. Tests use it to show that the check then reports
+ * errors.
  */
 export function recurrenceUpdateErrors(
   { wish, now }: Random,

@@ -15,7 +15,7 @@ const defaultPeriodMs = 30 * 24 * 60 * 60_000
 
 /**
  * Reads what a client has submitted or shared since the last completed session. Reads with the therapist’s rights, so
- * drafts and unshared entries are not visible. Refuses NOT_FOUND for another therapist’s client, and for a session in
+ * drafts and unshared entries are not visible. Refuses with NOT_FOUND for another therapist’s client, and for a session in
  * which this client does not take part.
  */
 export async function readSessionPrep(

@@ -17,7 +17,7 @@ type BulkCommand = { command: string; reason: string }
 
 /**
  * Cancels many sessions; denies those that are unanswered requests. Skips sessions that have ended or are already
- * cancelled, and returns the skipped ones. Refuses NOT_FOUND.
+ * cancelled, and returns the skipped ones. Refuses with NOT_FOUND.
  */
 export async function cancelSessionsInBulk(
   tx: Tx,
@@ -44,7 +44,7 @@ export async function cancelSessionsInBulk(
 
 /**
  * Moves many sessions, each to its own new time, which may be the old time of another session in the command. A session
- * whose new time is taken stays at its old time, which may then be taken for another session. Refuses NOT_FOUND.
+ * whose new time is taken stays at its old time, which may then be taken for another session. Refuses with NOT_FOUND.
  */
 export async function moveSessionsInBulk(
   tx: Tx,
@@ -89,7 +89,7 @@ const idsOf = (sessions: LockedSession[]) => sessions.map(({ id }) => id)
 type LockedBatch = { sessions: LockedSession[]; before: string[] | null }
 
 /**
- * Locks the sessions, always in the same order. Refuses NOT_FOUND, and CONFLICT for a command id that was used for
+ * Locks the sessions, always in the same order. Refuses with NOT_FOUND, and with CONFLICT for a command id that was used for
  * another action.
  */
 async function lockBatch(tx: Tx, act: BulkCommand, ids: string[], actions: SessionAction[]): Promise<LockedBatch> {

@@ -17,7 +17,7 @@ export type PastSessionInput = Required<NewPastSession>
 const day = 24 * 60 * 60_000
 
 /**
- * Schedules a session of the acting therapist. Repeating the same id and content changes nothing. Refuses SLOT_TAKEN
+ * Schedules a session of the acting therapist. Repeating the same id and content changes nothing. Refuses with SLOT_TAKEN
  * with the conflicts, CLIENT_INACTIVE, and NOT_FOUND for a client record of another therapist. Violates `session_pkey`
  * if another therapist’s session, which the actor cannot see, has the id.
  */
@@ -51,7 +51,7 @@ export async function scheduleSession(tx: Tx, plan: SessionPlan, now: Date): Pro
 
 /**
  * Logs a past session that was not scheduled. Notifies no one. Repeating the same id and content changes nothing.
- * Refuses TOO_LONG_AGO for a session more than 365 days ago, NOT_YET before the session’s start, and NOT_FOUND for a
+ * Refuses with TOO_LONG_AGO for a session more than 365 days ago, NOT_YET before the session’s start, and with NOT_FOUND for a
  * client record of another therapist.
  */
 export async function logPastSession(tx: Tx, entry: PastSessionInput, now: Date): Promise<void> {

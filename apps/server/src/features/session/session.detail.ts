@@ -9,7 +9,7 @@ import { historyOf } from './session.history.queries.ts'
 import { slotInfoOf } from './session.waiting.ts'
 import { sessionById, toSession } from './session.view.queries.ts'
 
-/** Returns one session with all data that the viewer may see. Refuses NOT_FOUND. */
+/** Returns one session with all data that the viewer may see. Refuses with NOT_FOUND. */
 export async function sessionDetail(tx: Tx, id: string, now: Date) {
   const { role } = tx.actor
   const [row, history, changes, texts, companions, awaitedInSeries] = await Promise.all([

@@ -15,7 +15,7 @@ export type SessionEdit = SessionCommand &
 
 /**
  * Changes the format, location and video link of a session. Notifies the clients if the session has not started.
- * Refuses NOT_FOUND, ILLEGAL_TRANSITION for a cancelled or finished session, and CHANGED with the current session if
+ * Refuses with NOT_FOUND, ILLEGAL_TRANSITION for a cancelled or finished session, and with CHANGED and the current session if
  * the edit is based on another revision.
  */
 export async function editSession(tx: Tx, edit: SessionEdit, now: Date): Promise<void> {
@@ -35,7 +35,7 @@ export async function editSession(tx: Tx, edit: SessionEdit, now: Date): Promise
 
 /**
  * Deletes a session before its start. The clients see a scheduled session as cancelled and are notified of a
- * cancellation. Refuses NOT_FOUND, ILLEGAL_TRANSITION after the start, and HAS_NOTES if the session has a note or a
+ * cancellation. Refuses with NOT_FOUND, ILLEGAL_TRANSITION after the start, and with HAS_NOTES if the session has a note or a
  * session text.
  */
 export async function deleteSession(tx: Tx, act: SessionCommand, now: Date): Promise<void> {

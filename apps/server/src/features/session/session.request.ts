@@ -19,8 +19,8 @@ export type SessionRequestInput = {
 
 /**
  * Requests a session for the acting client. A request does not take the slot. Repeating the same id and content changes
- * nothing. Refuses NOT_FOUND for an unknown therapist, CLIENT_INACTIVE, IN_THE_PAST, and SLOT_TAKEN with only the taken
- * times. Refuses NOT_OFFERED for a time that cannot be booked, unless the therapist lets clients propose other times.
+ * nothing. Refuses with NOT_FOUND for an unknown therapist, CLIENT_INACTIVE, IN_THE_PAST, and with SLOT_TAKEN and only the taken
+ * times. Refuses with NOT_OFFERED for a time that cannot be booked, unless the therapist lets clients propose other times.
  */
 export async function requestSession(tx: Tx, wish: SessionRequestInput, now: Date): Promise<void> {
   const slot = slotOf(wish.id, wish.therapistId, wish)

@@ -32,8 +32,8 @@ export type CounterProposal = SessionCommand & Time & { anyway: boolean }
 
 /** Confirms a requested time for the acting therapist after checking for conflicts. */
 export async function confirmSession(tx: Tx, act: SessionCommand & { anyway: boolean }, now: Date): Promise<void> {
-  // Reads the request before locking the calendar, so that the conflict query can be sent together with the lock. This
-  // is safe, because the time of a request changes only together with its status.
+  // Reads the requested session before locking the calendar, so that the conflict query can be sent together with the
+  // lock. If its time changes in between, its status changes too, and the status is checked after the lock.
   const requested = await sessionById(tx, act.id)
   if (!requested) throw notFound()
   const slot = { ...requested, therapistId: requested.therapist_id }
@@ -60,7 +60,7 @@ export async function confirmSession(tx: Tx, act: SessionCommand & { anyway: boo
 
 /**
  * Answers a request with another time. The session holds the slot at that time while the client’s answer is awaited.
- * Refuses IN_THE_PAST.
+ * Refuses with IN_THE_PAST.
  */
 export async function counterSession(tx: Tx, act: CounterProposal, now: Date): Promise<void> {
   const slot = slotOf(act.id, tx.actor.id as string, act)
@@ -82,7 +82,7 @@ export async function counterSession(tx: Tx, act: CounterProposal, now: Date): P
 }
 
 /**
- * Moves a session to another time after checking for conflicts. The row, its history and its id stay. Refuses CHANGED
+ * Moves a session to another time after checking for conflicts. The row, its history and its id stay. Refuses with CHANGED
  * with the current session if the move was based on an earlier revision.
  */
 export async function moveSession(tx: Tx, move: SessionMove, now: Date): Promise<void> {
@@ -158,7 +158,7 @@ export const notifyMoved = (
     isUndo ? null : undoWindowSeconds,
   )
 
-/** Refuses CHANGED with the current session if a change was based on another revision. */
+/** Refuses with CHANGED and the current session if a change was based on another revision. */
 export async function assertRevision(
   tx: Tx,
   session: LockedSession,

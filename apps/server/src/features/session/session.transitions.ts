@@ -19,7 +19,7 @@ type TherapistStep = Extract<SessionAction, 'deny' | 'acceptOnBehalf' | 'cancel'
 type ClientStep = Extract<SessionAction, 'withdraw' | 'accept' | 'decline'>
 
 /**
- * Runs a transition of the acting therapist. Refuses NOT_FOUND for an unknown session or if `absent` contains a client
+ * Runs a transition of the acting therapist. Refuses with NOT_FOUND for an unknown session or if `absent` contains a client
  * who does not take part, and ILLEGAL_TRANSITION with the current status.
  */
 export async function transitionSession(

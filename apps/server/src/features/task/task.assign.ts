@@ -28,7 +28,7 @@ type Row = {
 
 /**
  * Assigns a task to one or several clients in one command. Notifies each client once if the task is delivered now.
- * Repeating the command changes nothing. Returns the id of the first row for each client. Refuses NOT_FOUND for an
+ * Repeating the command changes nothing. Returns the id of the first row for each client. Refuses with NOT_FOUND for an
  * unknown client, session, file or preceding task, CLIENT_INACTIVE, FILE_REFUSED, and CONFLICT for a command that was
  * used for other clients.
  */

@@ -65,7 +65,7 @@ function isLegal(
 }
 
 /**
- * Defines how `runCommand` locks a task, checks the action and records the command. Refuses CLIENT_INACTIVE for
+ * Defines how `runCommand` locks a task, checks the action and records the command. Refuses with CLIENT_INACTIVE for
  * `reassign` and `reopen` if the client is disconnected or paused.
  */
 export const taskTarget: CommandTarget<LockedTask, TaskInput, { to?: TaskStatus; reason?: string }> = {
@@ -85,7 +85,7 @@ export const taskTarget: CommandTarget<LockedTask, TaskInput, { to?: TaskStatus;
   },
 }
 
-/** Refuses ILLEGAL_TRANSITION if the action is not allowed in the current status. */
+/** Refuses with ILLEGAL_TRANSITION if the action is not allowed in the current status. */
 export function assertTaskTransition(tx: Tx, action: TaskAction, task: LockedTask, now: Date): void {
   if (!isLegal(task, { action, now }, tx.actor)) throw illegalTransition({ status: task.status })
 }

@@ -28,7 +28,7 @@ export async function insertTaskComment(
 }
 
 /**
- * Adds a comment and notifies the other side. Repeating the same id and text changes nothing. Refuses NOT_FOUND,
+ * Adds a comment and notifies the other side. Repeating the same id and text changes nothing. Refuses with NOT_FOUND,
  * CLIENT_INACTIVE, CONFLICT for an id that another comment has.
  */
 export async function addTaskComment(

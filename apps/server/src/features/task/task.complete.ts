@@ -20,7 +20,7 @@ export const completionResultOf = (answer: TaskAnswer): CompletionResult => ({
 
 /**
  * Submits the acting client’s answer: deletes the draft, delivers the tasks that follow, notifies the therapist.
- * Repeating the command changes nothing. Refuses NOT_FOUND, ILLEGAL_TRANSITION, BAD_REQUEST if the answer does not fit
+ * Repeating the command changes nothing. Refuses with NOT_FOUND, ILLEGAL_TRANSITION, BAD_REQUEST if the answer does not fit
  * the task’s form, INCOMPLETE, CHANGED if the stored draft differs from the answer and would be lost.
  */
 export async function completeTask(tx: Tx, act: TaskCommand & { answer: TaskAnswer }, now: Date): Promise<void> {

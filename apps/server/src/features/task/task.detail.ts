@@ -13,7 +13,7 @@ import { tasksById } from './task.view.queries.ts'
 type Answer = { answer: TaskAnswer; handedInAt: string; score: number | null }
 type LastAnswer = Answer & { takenBack: boolean }
 
-/** One task with everything that its viewer may see. Refuses NOT_FOUND. */
+/** One task with everything that its viewer may see. Refuses with NOT_FOUND. */
 export async function taskDetail(tx: Tx, id: string, now: Date): Promise<TaskDetail> {
   const isClient = tx.actor.role === 'client'
   const [[task], [text], files, last, draft, comments, history] = await Promise.all([

@@ -17,7 +17,7 @@ export async function taskTemplates(tx: Tx): Promise<TaskTemplate[]> {
 
 type TemplateInput = Omit<TaskTemplate, 'updatedAt'>
 
-/** Saves a template; replaces a stored template with the same id. Refuses LIMIT_REACHED. */
+/** Saves a template; replaces a stored template with the same id. Refuses with LIMIT_REACHED. */
 export async function saveTaskTemplate(tx: Tx, input: TemplateInput, now: Date): Promise<TaskTemplate> {
   const known = await taskTemplates(tx)
   if (known.length >= templateLimit && !known.some(({ id }) => id === input.id)) throw limitReached(templateLimit)

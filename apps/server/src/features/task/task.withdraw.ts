@@ -9,7 +9,7 @@ type Row = UndeliveredTask & { deliveredAt: string | null; afterTaskId: string |
 
 /**
  * Withdraws a task for the acting therapist; with `following` also the later open rows of a repeated task. Releases the
- * tasks that were to follow a withdrawn task. Repeating the command changes nothing. Refuses NOT_FOUND.
+ * tasks that were to follow a withdrawn task. Repeating the command changes nothing. Refuses with NOT_FOUND.
  */
 export async function withdrawTask(tx: Tx, act: TaskCommand & { following: boolean }, now: Date): Promise<string[]> {
   const command = { ...act, action: 'withdraw', now } as const

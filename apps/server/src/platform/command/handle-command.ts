@@ -7,7 +7,7 @@ import { conflict, notFound } from '../policy/refusal.ts'
 
 /**
  * Runs a command of the caller in one transaction and returns the row as it is afterwards, also for a repeated command.
- * Sends the query together with the commit. Refuses NOT_FOUND for a row that the caller cannot see afterwards.
+ * Sends the query together with the commit. Refuses with NOT_FOUND for a row that the caller cannot see afterwards.
  */
 export async function runThenRead<Row, View>(
   { app, actor }: Context,
@@ -24,7 +24,7 @@ export async function runThenRead<Row, View>(
 
 /**
  * Creates a row whose id the client has generated. If two requests with the same id run in parallel, the second one
- * calls `create` again, which then finds the row of the first. Refuses CONFLICT for an id that belongs to someone else.
+ * calls `create` again, which then finds the row of the first. Refuses with CONFLICT for an id that belongs to someone else.
  * @param key the primary key that a second row with the same id violates
  */
 export async function createIdempotent<Result>(key: string, create: () => Promise<Result>): Promise<Result> {

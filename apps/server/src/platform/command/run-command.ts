@@ -37,7 +37,7 @@ export type CommandTarget<Row, Input extends RowCommand, Event> = {
 /**
  * Runs a command on a locked row: `work` changes the row and calls `record`, which inserts its event into the history.
  * Returns the result of `work`; null for a repeated command, which changes nothing. `load` reads further data for
- * `work`; its queries are sent together with those that lock the row and read the history. Refuses NOT_FOUND, CONFLICT
+ * `work`; its queries are sent together with those that lock the row and read the history. Refuses with NOT_FOUND, CONFLICT
  * for a command id that was used for another row or another action, and an action that is illegal in the current state.
  */
 export async function runCommand<Row, Input extends RowCommand, Event, Result, Loaded = undefined>(

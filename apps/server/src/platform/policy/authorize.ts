@@ -50,7 +50,7 @@ type Call = {
 
 /**
  * Middleware of every procedure. Reads the login once and checks it against the policy table. Inserts the audit row of a successful call;
- * if the insert fails, the call fails. Refuses CONFLICT for a command that is used for two different things. Answers 503 and Retry-After
+ * if the insert fails, the call fails. Refuses with CONFLICT for a command that is used for two different things. Answers 503 and Retry-After
  * when the database is unavailable or the call takes too long.
  */
 export function authorize(table: PolicyTable, arrive: EnsureProfile) {

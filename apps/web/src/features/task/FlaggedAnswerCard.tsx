@@ -11,8 +11,8 @@ import { useInvalidateTasks } from './subscription.ts'
 import { useTaskRefusalText } from './refusals.ts'
 
 /**
- * Asks the therapist to review a flagged answer. The card stays on top of the page until the therapist acknowledges the
- * answer.
+ * Asks the therapist to review a flagged answer. The card stays above the other content of the page until the therapist
+ * acknowledges the answer.
  */
 export function FlaggedAnswerCard({ task }: { task: Task }) {
   const { t } = useTranslation('tasks')

@@ -2,8 +2,8 @@ import type { SeriesDate } from '@attune/contract/features/series'
 import { ORPCError } from '@orpc/client'
 
 /**
- * The user's decisions about single dates. `out`: free dates that are left out. `anyway`: dates with a conflict that
- * are booked.
+ * The user's decisions about single dates. `out`: dates without a conflict that the user leaves out. `anyway`: dates
+ * that the user books despite a conflict.
  */
 export type DateDecisions = { out: string[]; anyway: string[] }
 export const noDateDecisions: DateDecisions = { out: [], anyway: [] }
