@@ -4,6 +4,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { drafts } from '../../platform/drafts.ts'
 import { mockServer, renderPage, refusalResponse } from '../../testing/render-page.tsx'
+import { uiTextPattern } from '../../testing/ui-text.ts'
 import { TermsSettings } from './TermsSettings.tsx'
 
 afterEach(() => {
@@ -34,9 +35,9 @@ test('a therapist changes the terms and sees the text for clients', async () => 
   await renderPage(<TermsSettings />)
   const [cancelBlocked] = await screen.findAllByLabelText('Only on request from')
   set(cancelBlocked, '4')
-  await screen.findByText(/Less than 4 hours before the start you can only ask/)
+  await screen.findByText(uiTextPattern('sessionDialog:terms.cancel.blocked', { count: '4' }))
   fireEvent.click(screen.getByRole('switch', { name: /^Accept early cancellations at once/ }))
-  await screen.findByText(/The session is cancelled at once/)
+  await screen.findByText(uiTextPattern('sessionDialog:terms.atOnce'))
   expect(screen.getByText('Not saved yet')).toBeTruthy()
   save()
   await waitFor(() =>
