@@ -7,7 +7,7 @@ import { invalidSampleInputs, unnamedFields } from '../../apps/server/src/testin
 const callers = 'apps/server/src/platform/policy/callers.txt'
 const committed = readFileSync(new URL(`../../${callers}`, import.meta.url), 'utf8')
 const samples =
-  'edit <feature>.sample-inputs.testing.ts of the feature, or list the field in testing/sample-input-coverage.ts'
+  'add it to <feature>.fields.ts on the server if the record has such a list, otherwise to <feature>.sample-inputs.testing.ts'
 const findings = [
   ...(committed === describeCallers(policies) ? [] : [`${callers} differs from the policies: run npm run rights`]),
   ...unnamedFields().map((field) => `the sample inputs do not fit the contract at ${field}: ${samples}`),
