@@ -18,7 +18,7 @@ beforeAll(async () => {
   provider = await openTestProvider()
   t = await openLoginTest({
     config: { providers: [provider.configured] },
-    expectedErrors: ['The sign-in engine reported an error', 'a request failed'],
+    expectedErrors: ['a request failed'],
   })
 })
 afterAll(async () => {
