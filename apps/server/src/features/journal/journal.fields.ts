@@ -1,4 +1,4 @@
-import { entriesOf, leftOut, type FieldList, type LeftOut } from '@attune/contract/common/fields'
+import { entriesOf, leftOut, type FieldList, type ListedField } from '@attune/contract/common/fields'
 import type { JournalEntryInput } from '@attune/contract/features/journal'
 import { sql, type Insertable } from 'kysely'
 import type { DB } from '../../platform/database/types.ts'
@@ -22,9 +22,7 @@ const entryStorage = {
 
 type EntryStorage = typeof entryStorage
 /** A field of an entry that is a column of the table `journal_entry`. */
-export type EntryColumnField = {
-  [Name in keyof EntryStorage]: EntryStorage[Name] extends LeftOut ? never : Name
-}[keyof EntryStorage]
+export type EntryColumnField = ListedField<EntryStorage>
 type EntryColumn = Extract<EntryStorage[keyof EntryStorage], StoredField>['column']
 
 const storedEntryFields = entriesOf<keyof JournalEntryInput, StoredField>(entryStorage)

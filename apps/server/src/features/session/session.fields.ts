@@ -1,5 +1,12 @@
 import type { contract } from '@attune/contract'
-import { entriesOf, isLeftOut, leftOut, type FieldList, type LeftOut } from '@attune/contract/common/fields'
+import {
+  entriesOf,
+  isLeftOut,
+  leftOut,
+  type FieldList,
+  type LeftOut,
+  type ListedField,
+} from '@attune/contract/common/fields'
 import type { InferContractRouterInputs } from '@orpc/contract'
 import type { DB } from '../../platform/database/types.ts'
 
@@ -52,7 +59,7 @@ const sessionDetails = {
 } as const satisfies FieldList<InputField, StoredDetail>
 
 type List = typeof sessionDetails
-type Detail = { [Name in InputField]: List[Name] extends StoredDetail ? Name : never }[InputField]
+type Detail = ListedField<List>
 export type EditedDetail = {
   [Name in Detail]: List[Name] extends { edit: 'change' } ? Name : never
 }[Detail]

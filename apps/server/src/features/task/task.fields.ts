@@ -1,4 +1,4 @@
-import { entriesOf, leftOut, type FieldList, type LeftOut } from '@attune/contract/common/fields'
+import { entriesOf, leftOut, type FieldList, type ListedField } from '@attune/contract/common/fields'
 import type { NewTask, TaskEdit, TaskTemplate } from '@attune/contract/features/task.fields'
 import { sql, type Insertable } from 'kysely'
 import type { DB } from '../../platform/database/types.ts'
@@ -32,7 +32,7 @@ const contentColumns = {
 } as const satisfies FieldList<InputField, ContentColumn>
 
 type Columns = typeof contentColumns
-type ContentField = { [Name in InputField]: Columns[Name] extends LeftOut ? never : Name }[InputField]
+type ContentField = ListedField<Columns>
 type Content = Pick<TaskTemplate, ContentField>
 
 /** The fields of the content and their columns. */

@@ -1,4 +1,11 @@
-import { entriesOf, isLeftOut, leftOut, type FieldList, type LeftOut } from '@attune/contract/common/fields'
+import {
+  entriesOf,
+  isLeftOut,
+  leftOut,
+  type FieldList,
+  type LeftOut,
+  type ListedField,
+} from '@attune/contract/common/fields'
 import { textLengths } from '@attune/contract/common/lengths'
 import type { ClientField } from '@attune/contract/features/client.fields'
 import type texts from '../../locales/client/en.json'
@@ -38,9 +45,7 @@ const clientForm = {
   contacts: leftOut('ContactFields edits the contacts'),
 } as const satisfies FieldList<ClientField, FormField>
 
-export type ClientTextField = {
-  [Name in ClientField]: (typeof clientForm)[Name] extends LeftOut ? never : Name
-}[ClientField]
+export type ClientTextField = ListedField<typeof clientForm>
 
 /** The fields of the form that are one text each, with the way the form shows them. */
 export const clientFormFields = entriesOf<ClientField, FormField>(clientForm) as [ClientTextField, FormField][]

@@ -1,4 +1,4 @@
-import { entriesOf, isLeftOut, leftOut, type FieldList, type LeftOut } from '@attune/contract/common/fields'
+import { entriesOf, isLeftOut, leftOut, type FieldList, type ListedField } from '@attune/contract/common/fields'
 import type { ClientField } from '@attune/contract/features/client.fields'
 import { clientFormFields, type FormField } from '../client-form-fields.ts'
 
@@ -26,9 +26,7 @@ const headings = {
 } as const satisfies FieldList<ClientField, RegExp>
 
 /** The client fields that a column can fill. */
-export type ImportedField = {
-  [Name in ClientField]: (typeof headings)[Name] extends LeftOut ? never : Name
-}[ClientField]
+export type ImportedField = ListedField<typeof headings>
 /** What a column can hold: a field, or the full name, which is split into first and last name. */
 export type ImportField = ImportedField | 'fullName'
 
