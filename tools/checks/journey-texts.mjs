@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../setup/steps.mjs'
+import { allTexts } from './languages.mjs'
 
 /** Texts that a journey writes out on purpose, with the reason for each. */
 const exceptions = {
@@ -22,7 +23,7 @@ const keys = new Set(['Home', 'End'])
  * is worded differently. Ignores texts of one word in lower case, because they are also names of states, roles and files.
  */
 export function journeyTexts() {
-  const texts = new Set([...webTexts(), ...serverTexts()].filter((text) => /[^a-z-]/.test(text)))
+  const texts = new Set(allTexts().filter((text) => /[^a-z-]/.test(text)))
   const files = readdirSync(join(root, 'e2e')).filter((name) => name.endsWith('.ts'))
   const findings = files.flatMap((name) => textsIn(name, read(`e2e/${name}`), texts, exceptions[name]))
   return { ok: findings.length === 0, remark: `${files.length} files, ${texts.size} texts`, findings }
@@ -38,22 +39,6 @@ export function textsIn(file, code, texts, allowed = {}) {
       .filter((text) => texts.has(text) && !keys.has(text) && !(text in allowed))
       .map((text) => `e2e/${file}:${index + 1} contains the text '${text}'; name its key by uiText or serverText`),
   )
-}
-
-function webTexts() {
-  return readdirSync(join(root, 'apps/web/src/locales'), { recursive: true })
-    .filter((path) => path.endsWith('.json'))
-    .flatMap((path) => leaves(JSON.parse(read(`apps/web/src/locales/${path}`))))
-}
-
-function serverTexts() {
-  return readdirSync(join(root, 'apps/server/src/locales')).flatMap((name) =>
-    leaves(JSON.parse(read(`apps/server/src/locales/${name}`))),
-  )
-}
-
-function leaves(value) {
-  return typeof value === 'object' ? Object.values(value).flatMap(leaves) : [String(value)]
 }
 
 const read = (path) => readFileSync(join(root, path), 'utf8')

@@ -28,6 +28,13 @@ function serverTexts() {
   return [{ name: 'server', of: (language) => readJson(join(root, 'apps/server/src/locales', `${language}.json`)) }]
 }
 
+/** Returns every text of the product in every language. */
+export function allTexts() {
+  return [...webTexts(), ...serverTexts()].flatMap(({ of }) =>
+    [reference, ...others].flatMap((language) => [...flatten(of(language) ?? {}).values()]),
+  )
+}
+
 /** Returns the findings for one file of texts: the differences of each language from English. Exported for its test. */
 export function compare(name, of) {
   const english = of(reference)
