@@ -7,6 +7,7 @@ import type { OpenDialog } from './ShellDialog.tsx'
 import { CommandPalette } from './CommandPalette.tsx'
 import { useCommandKey } from './frame/command-key.ts'
 import { matchesSearch } from './palette-items.ts'
+import { uiText } from '../testing/ui-text.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -49,7 +50,7 @@ const type = (field: HTMLElement, value: string) => fireEvent.change(field, { ta
 
 test('Ctrl or Cmd and K opens the palette with the actions and pages of the role', async () => {
   const { field } = await openPalette('therapist')
-  expect(options().slice(0, 3)).toEqual(['New session', 'Assign task', 'Enter what took place'])
+  expect(options().slice(0, 3)).toEqual([uiText('palette:plan'), 'Assign task', uiText('palette:enterSession')])
   expect(options().slice(-10)).toEqual([
     'Dashboard',
     'Clients',
@@ -60,7 +61,7 @@ test('Ctrl or Cmd and K opens the palette with the actions and pages of the role
     'Tasks',
     'Notifications',
     'Shared entries',
-    'Timetable',
+    uiText('shell:pages.timetable'),
   ])
   await waitFor(() => expect(document.activeElement).toBe(field))
   fireEvent.keyDown(field, { key: 'Escape' })
@@ -73,7 +74,7 @@ test('arrow keys select and wrap around, the field names the selected item, and 
   const chosen = () => document.getElementById(field.getAttribute('aria-activedescendant') ?? '')
   expect(chosen()?.getAttribute('aria-selected')).toBe('true')
   fireEvent.keyDown(field, { key: 'ArrowUp' })
-  expect(chosen()?.textContent).toContain('Who looked')
+  expect(chosen()?.textContent).toContain(uiText('shell:pages.whoLooked'))
   fireEvent.keyDown(field, { key: 'ArrowDown' })
   fireEvent.keyDown(field, { key: 'ArrowUp' })
   fireEvent.keyDown(field, { key: 'Enter' })
@@ -110,10 +111,10 @@ test('theme and language are found by typing and saved for the account', async (
 
 test('an admin finds no clients, and a search without results says so', async () => {
   const { field, calls } = await openPalette('admin')
-  expect(options()).not.toContain('New session')
+  expect(options()).not.toContain(uiText('palette:plan'))
   type(field, 'ana')
   await act(async () => {})
-  expect(screen.getByText('Nothing found.')).toBeTruthy()
+  expect(screen.getByText(uiText('palette:nothing'))).toBeTruthy()
   expect(calls.some(({ path }) => path === 'client/list')).toBe(false)
 })
 

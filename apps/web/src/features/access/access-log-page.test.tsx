@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { failureResponse, mockServer, renderPage } from '../../testing/render-page.tsx'
 import { AccessLogPage } from './AccessLogPage.tsx'
+import { uiText } from '../../testing/ui-text.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -28,19 +29,19 @@ test('the access log names the reader, the record and the time, links to the ent
   await renderPage(<AccessLogPage />)
   expect(await screen.findByText('Nora Lindqvist')).toBeTruthy()
   expect(screen.getByText(/Opened a shared journal entry/)).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'The entry' }).getAttribute('href')).toBe(
+  expect(screen.getByRole('link', { name: uiText('accessLog:toEntry') }).getAttribute('href')).toBe(
     '/dashboard/client/journal?entry=e1',
   )
-  expect(screen.getByText('Somebody you were connected with')).toBeTruthy()
-  expect(screen.getByText('Your own reading.')).toBeTruthy()
+  expect(screen.getByText(uiText('accessLog:gone'))).toBeTruthy()
+  expect(screen.getByText(uiText('accessLog:what.not1'))).toBeTruthy()
 })
 
 test('an empty access log and a failed read each show their own message', async () => {
   serve(() => ({ items: [], next: null }))
   const first = await renderPage(<AccessLogPage />)
-  expect(await screen.findByText('Nobody has opened anything yet')).toBeTruthy()
+  expect(await screen.findByText(uiText('accessLog:empty'))).toBeTruthy()
   first.unmount()
   serve(() => failureResponse())
   await renderPage(<AccessLogPage />)
-  expect(await screen.findByText('This could not be read.')).toBeTruthy()
+  expect(await screen.findByText(uiText('accessLog:failed'))).toBeTruthy()
 })

@@ -6,6 +6,7 @@ import { mockServer, renderPage } from '../../testing/render-page.tsx'
 import { parseSettingsSearch, settingsTabs } from './settings-search.ts'
 import { ProfilePage } from './ProfilePage.tsx'
 import { SettingsPage } from './SettingsPage.tsx'
+import { uiText } from '../../testing/ui-text.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -26,7 +27,7 @@ function serve(role: Role) {
 }
 /** Waits until the lazily loaded sections are shown. */
 const allThere = () =>
-  Promise.all(['Notifications', 'Where you are signed in'].map((name) => screen.findByRole('heading', { name })))
+  Promise.all(['Notifications', uiText('security:logins.title')].map((name) => screen.findByRole('heading', { name })))
 const parts = () => screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)
 
 test.each<Role>(['therapist', 'client'])(
@@ -35,8 +36,8 @@ test.each<Role>(['therapist', 'client'])(
     serve(role)
     await renderPage(<SettingsPage />, `/dashboard/${role}/settings`)
     await allThere()
-    expect(parts().slice(0, 4)).toEqual(['Profile', 'Language and look', 'Notifications', 'Security'])
-    expect(screen.getByRole('link', { name: 'Open the profile' }).getAttribute('href')).toBe(
+    expect(parts().slice(0, 4)).toEqual(['Profile', uiText('account:settings.appearance'), 'Notifications', 'Security'])
+    expect(screen.getByRole('link', { name: uiText('account:settings.profileOpen') }).getAttribute('href')).toBe(
       `/dashboard/${role}/profile`,
     )
     expect(screen.getByRole('combobox', { name: 'Language' }).children).toHaveLength(4)
@@ -71,7 +72,7 @@ test('the admin’s profile page shows the names and the personal settings [2.05
   await renderPage(<ProfilePage />, '/dashboard/admin/profile')
   expect(await screen.findByRole('heading', { level: 1, name: 'Robert Keane' })).toBeTruthy()
   await allThere()
-  expect(parts().slice(0, 4)).toEqual(['Name', 'Language and look', 'Notifications', 'Security'])
+  expect(parts().slice(0, 4)).toEqual(['Name', uiText('account:settings.appearance'), 'Notifications', 'Security'])
   expect(screen.getByRole('button', { name: 'Edit' })).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Change password' })).toBeTruthy()
 })

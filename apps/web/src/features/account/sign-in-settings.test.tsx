@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, renderPage, refusalResponse } from '../../testing/render-page.tsx'
 import { ActiveLogins } from './ActiveLogins.tsx'
 import { PasskeySettings } from './PasskeySettings.tsx'
+import { uiText } from '../../testing/ui-text.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -45,12 +46,14 @@ test('ending one login, or all others, reloads the list', async () => {
     },
   })
   await renderPage(<ActiveLogins />)
-  fireEvent.click(await screen.findByRole('button', { name: 'End the login of Safari · iPhone' }))
+  fireEvent.click(
+    await screen.findByRole('button', { name: uiText('security:logins.endOf', { device: 'Safari · iPhone' }) }),
+  )
   await waitFor(() => expect(screen.queryByText('Safari · iPhone')).toBeNull())
   expect(calls.of('login/endLogin')).toEqual([{ id: 'l2' }])
-  fireEvent.click(screen.getByRole('button', { name: 'End all others' }))
+  fireEvent.click(screen.getByRole('button', { name: uiText('security:logins.endOthers') }))
   await waitFor(() => expect(screen.queryByText('Unknown device')).toBeNull())
-  expect(screen.queryByRole('button', { name: 'End all others' })).toBeNull()
+  expect(screen.queryByRole('button', { name: uiText('security:logins.endOthers') })).toBeNull()
 })
 
 test('a login that could not be ended stays with the error; a list that failed to load can be retried', async () => {
@@ -60,10 +63,12 @@ test('a login that could not be ended stays with the error; a list that failed t
     'login/endLogin': () => refusalResponse(500, 'INTERNAL_SERVER_ERROR'),
   })
   await renderPage(<ActiveLogins />)
-  await screen.findByText('This part could not be loaded.')
+  await screen.findByText(uiText('account:loadFailed'))
   fails = false
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
-  fireEvent.click(await screen.findByRole('button', { name: 'End the login of Safari · iPhone' }))
+  fireEvent.click(
+    await screen.findByRole('button', { name: uiText('security:logins.endOf', { device: 'Safari · iPhone' }) }),
+  )
   expect(await screen.findByText('An unexpected error occurred. Please try again.')).toBeTruthy()
   expect(screen.getByText('Safari · iPhone')).toBeTruthy()
 })
@@ -87,7 +92,7 @@ function knowPasskeys(make: () => Promise<unknown>) {
 test('a browser without passkey support says so and offers no button', async () => {
   serve({ 'login/passkeys': () => ({ items: [] }) })
   await renderPage(<PasskeySettings />)
-  expect(await screen.findByText('This browser does not know passkeys.')).toBeTruthy()
+  expect(await screen.findByText(uiText('security:passkeys.unknown'))).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Add a passkey' })).toBeNull()
 })
 
@@ -110,10 +115,10 @@ test('a passkey is added with its name; an old login has to enter the password f
   fireEvent.change(await screen.findByLabelText('Name'), { target: { value: ' Phone ' } })
   const go = () => fireEvent.click(screen.getByRole('button', { name: 'Continue' }))
   go()
-  const field = await screen.findByLabelText('Your password now')
+  const field = await screen.findByLabelText(uiText('security:password.current'))
   fireEvent.change(field, { target: { value: 'wrong' } })
   go()
-  expect(await screen.findByText('This password is not right.')).toBeTruthy()
+  expect(await screen.findByText(uiText('account:settings.passwordWrong'))).toBeTruthy()
   fireEvent.change(field, { target: { value: 'Abcdefg1' } })
   go()
   expect(await screen.findByText('Phone')).toBeTruthy()
@@ -126,7 +131,7 @@ test('cancelling the browser’s passkey prompt shows that no passkey was create
   await renderPage(<PasskeySettings />)
   fireEvent.click(await screen.findByRole('button', { name: 'Add a passkey' }))
   fireEvent.click(await screen.findByRole('button', { name: 'Continue' }))
-  expect(await screen.findByText('No passkey was made. You can try again.')).toBeTruthy()
+  expect(await screen.findByText(uiText('security:passkeys.turnedAway'))).toBeTruthy()
   expect(calls.of('login/registerPasskey')).toEqual([])
 })
 
@@ -143,11 +148,11 @@ test('a passkey is deleted; deleting the only second factor of a therapist is re
     },
   })
   await renderPage(<PasskeySettings />)
-  const now = () => fireEvent.click(screen.getByRole('button', { name: 'Delete it' }))
-  fireEvent.click(await screen.findByRole('button', { name: 'Delete the passkey Laptop' }))
+  const now = () => fireEvent.click(screen.getByRole('button', { name: uiText('security:passkeys.deleteNow') }))
+  fireEvent.click(await screen.findByRole('button', { name: uiText('security:passkeys.deleteOf', { name: 'Laptop' }) }))
   await screen.findByText(/It no longer signs you in anywhere/)
   now()
-  expect(await screen.findByText('This is your only second factor. Please set up another one first.')).toBeTruthy()
+  expect(await screen.findByText(uiText('common:errors.LAST_FACTOR'))).toBeTruthy()
   last = false
   now()
   await waitFor(() => expect(screen.queryByText('Laptop')).toBeNull())

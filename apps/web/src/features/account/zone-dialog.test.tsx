@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, renderPage, refusalResponse } from '../../testing/render-page.tsx'
 import Toasts from '../../ui/Toasts.tsx'
 import { ZoneDialog } from './ZoneDialog.tsx'
+import { uiText } from '../../testing/ui-text.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -33,8 +34,8 @@ test('changing the zone asks whether entries keep their instant or their wall-cl
   expect(screen.getByText(/in Berlin stands at .* in New York\. Clients notice nothing\./)).toBeTruthy()
   fireEvent.click(screen.getByLabelText(/^The time on the clock/))
   expect(screen.getByText(/^Each client whose session moves is told/)).toBeTruthy()
-  press('Change the zone')
-  await screen.findByText('Your zone is changed. 42 entries have moved.')
+  press(uiText('zone:submit'))
+  await screen.findByText(uiText('zone:doneMoved_other', { count: '42' }))
   await waitFor(() => expect(closed).toEqual([true]))
   expect(sent()).toMatchObject([{ zone: 'America/New_York', keep: 'wall-clock' }])
 })
@@ -54,11 +55,11 @@ test('a zone change that would cause overlaps is refused and names them; each ch
       keep === 'wall-clock' ? refusalResponse(409, 'SLOT_TAKEN', { conflicts }) : { moved: 0 },
   })
   fireEvent.click(screen.getByLabelText(/^The time on the clock/))
-  press('Change the zone')
+  press(uiText('zone:submit'))
   expect((await screen.findByRole('alert')).textContent).toContain('Supervision, Tue, 24 Nov 2099, 08:00 – 09:00')
   fireEvent.click(screen.getByLabelText(/^The moment/))
-  press('Change the zone')
-  await screen.findByText('Your times are those of New York now.')
+  press(uiText('zone:submit'))
+  await screen.findByText(uiText('zone:done', { city: 'New York' }))
   expect(closed).toEqual([true])
   const [one, two] = sent() as { command: string }[]
   expect(one?.command).not.toBe(two?.command)
@@ -66,7 +67,7 @@ test('a zone change that would cause overlaps is refused and names them; each ch
 
 test('closing the zone dialog sends nothing', async () => {
   const { closed, sent } = await show({})
-  press('Stay with Berlin')
+  press(uiText('zone:back', { city: 'Berlin' }))
   expect(closed).toEqual([false])
   expect(sent()).toEqual([])
 })

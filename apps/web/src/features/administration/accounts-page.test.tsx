@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, renderPage, refusalResponse } from '../../testing/render-page.tsx'
 import { AccountsPage } from './AccountsPage.tsx'
+import { uiText } from '../../testing/ui-text.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -48,8 +49,8 @@ test('each account shows its role and state; the own account and accounts withou
   serve()
   await renderPage(<AccountsPage />)
   expect(within(await rowOf('Nora Lindqvist')).getByText('Therapist')).toBeTruthy()
-  expect(within(await rowOf('Nora Lindqvist')).getByText('Second factor')).toBeTruthy()
-  expect(within(await rowOf('ana@client.test')).getByText('Has not finished setting up')).toBeTruthy()
+  expect(within(await rowOf('Nora Lindqvist')).getByText(uiText('accounts:factor'))).toBeTruthy()
+  expect(within(await rowOf('ana@client.test')).getByText(uiText('accounts:notOnboarded'))).toBeTruthy()
   expect(within(await rowOf('ana@client.test')).queryByRole('button')).toBeNull()
   await waitFor(async () => expect(within(await rowOf('Ada Admin')).queryByRole('button')).toBeNull())
 })
@@ -60,8 +61,8 @@ test('search text and role filter the accounts', async () => {
   await rowOf('Nora Lindqvist')
   fireEvent.click(screen.getByRole('radio', { name: 'Clients' }))
   await waitFor(() => expect(screen.queryByText('Nora Lindqvist')).toBeNull())
-  fireEvent.change(screen.getByRole('searchbox', { name: 'Find by name or e-mail' }), { target: { value: 'nobody' } })
-  expect(await screen.findByText('Nobody is found.')).toBeTruthy()
+  fireEvent.change(screen.getByRole('searchbox', { name: uiText('accounts:search') }), { target: { value: 'nobody' } })
+  expect(await screen.findByText(uiText('accounts:nobody'))).toBeTruthy()
   expect(calls.of('administration/accounts').at(-1)).toMatchObject({ search: 'nobody', role: 'client' })
 })
 
@@ -71,17 +72,17 @@ test('a second factor reset starts only after the dialog with its consequences, 
   fireEvent.click(await resetOf('Nora Lindqvist'))
   expect(await screen.findByText(/Nora Lindqvist gets a mail at once and can stop the reset/)).toBeTruthy()
   expect(calls.of('administration/startFactorReset')).toEqual([])
-  fireEvent.click(screen.getByRole('button', { name: 'Start the reset' }))
+  fireEvent.click(screen.getByRole('button', { name: uiText('accounts:begin') }))
   expect(await screen.findByText(/^Reset takes effect/)).toBeTruthy()
   expect(calls.of('administration/startFactorReset')).toEqual([{ accountId: 'nora', command: expect.any(String) }])
-  await waitFor(() => expect(screen.queryByRole('button', { name: 'Start the reset' })).toBeNull())
-  expect(screen.queryByRole('button', { name: 'Reset the second factor of Nora Lindqvist' })).toBeNull()
+  await waitFor(() => expect(screen.queryByRole('button', { name: uiText('accounts:begin') })).toBeNull())
+  expect(screen.queryByRole('button', { name: uiText('accounts:resetOf', { name: 'Nora Lindqvist' }) })).toBeNull()
 })
 
 test('resetting a second factor that no longer exists shows a message', async () => {
   serve(() => refusalResponse(409, 'NO_FACTOR'))
   await renderPage(<AccountsPage />)
   fireEvent.click(await resetOf('Nora Lindqvist'))
-  fireEvent.click(await screen.findByRole('button', { name: 'Start the reset' }))
-  expect(await screen.findByText('There is no second factor any more.')).toBeTruthy()
+  fireEvent.click(await screen.findByRole('button', { name: uiText('accounts:begin') }))
+  expect(await screen.findByText(uiText('accounts:gone'))).toBeTruthy()
 })

@@ -5,6 +5,7 @@ import { mockServer, renderPage, refusalResponse } from '../../testing/render-pa
 import Toasts from '../../ui/Toasts.tsx'
 import { sampleAvailability, sampleSlots, therapistAnswers } from './availability.testing.ts'
 import { TimetablePage } from './TimetablePage.tsx'
+import { uiText } from '../../testing/ui-text.ts'
 
 let hours = sampleAvailability()
 beforeEach(() => {
@@ -44,18 +45,18 @@ test('weekly hours are edited, copied to another day and saved; unsaved changes 
     'availability/save': ({ weekly, rules }: { weekly: []; rules: never }) =>
       (hours = sampleAvailability({ weekly, rules, version: 4 })),
   })
-  expect(screen.getByText('11 h 30 min open each week')).toBeTruthy()
+  expect(screen.getByText(uiText('timetable:open', { length: '11 h 30 min' }))).toBeTruthy()
   expect(screen.queryByText(/not saved/)).toBeNull()
   type('Monday, 1, from', '9')
   expect(field('Monday, 1, from').value).toBe('09:00')
-  expect(screen.getByText('1 change not saved')).toBeTruthy()
+  expect(screen.getByText(uiText('timetable:changes_one', { count: '1' }))).toBeTruthy()
   press('Copy Friday to other days')
   fireEvent.click(await screen.findByLabelText('Saturday', { selector: '[type=checkbox]:not([role=switch])' }))
-  press('Copy')
-  expect(screen.getByText('2 changes not saved')).toBeTruthy()
-  expect(screen.getByText('15 h open each week')).toBeTruthy()
-  press('Save')
-  await screen.findByText('Saved. It holds for your clients from now on.')
+  press(uiText('timetable:copy.submit'))
+  expect(screen.getByText(uiText('timetable:changes_other', { count: '2' }))).toBeTruthy()
+  expect(screen.getByText(uiText('timetable:open', { length: '15 h' }))).toBeTruthy()
+  press(uiText('timetable:save'))
+  await screen.findByText(uiText('timetable:saved'))
   expect(screen.queryByText(/not saved/)).toBeNull()
   const [saved] = sent('availability/save') as { weekly: { weekday: number; from: string }[]; version: number }[]
   expect(saved?.version).toBe(3)
@@ -76,7 +77,7 @@ test('a day that is closed and opened again keeps its hours; a closed day says s
   expect(screen.queryByLabelText('Monday, 1, from')).toBeNull()
   fireEvent.click(monday)
   expect(field('Monday, 2, to').value).toBe('17:00')
-  press('Add hours on Monday')
+  press(uiText('timetable:day.add', { day: 'Monday' }))
   await waitFor(() => expect(document.activeElement).toBe(field('Monday, 3, from')))
   expect(field('Monday, 3, from').value).toBe('18:00')
 })
@@ -84,17 +85,17 @@ test('a day that is closed and opened again keeps its hours; a closed day says s
 test('hours across midnight and overlapping hours are reported at the field, each with a fix', async () => {
   const { sent } = await show()
   type('Monday, 2, to', '2')
-  expect(screen.getByText('This goes on after midnight.')).toBeTruthy()
+  expect(screen.getByText(uiText('timetable:problem.crossesMidnight'))).toBeTruthy()
   expect(field('Monday, 2, to').getAttribute('aria-invalid')).toBe('true')
-  press('Save')
+  press(uiText('timetable:save'))
   await screen.findByText(/still need your attention/)
   expect(sent('availability/save')).toEqual([])
   press('Split at midnight')
   expect(field('Monday, 2, to').value).toBe('24:00')
   expect([field('Tuesday, from').value, field('Tuesday, to').value]).toEqual(['00:00', '02:00'])
   type('Monday, 2, from', '1100')
-  expect(screen.getByText('This overlaps with other hours of the day.')).toBeTruthy()
-  press('Join the two')
+  expect(screen.getByText(uiText('timetable:problem.overlaps'))).toBeTruthy()
+  press(uiText('timetable:mend.join'))
   expect([field('Monday, from').value, field('Monday, to').value]).toEqual(['08:30', '24:00'])
   expect(screen.queryByText(/overlaps/)).toBeNull()
 })
@@ -111,16 +112,16 @@ test('a timetable saved in another window is shown beside this one, and the ther
         : refusalResponse(409, 'CHANGED', theirs),
   })
   type('Monday, 1, from', '7')
-  press('Save')
-  const alert = (await screen.findByText('Your timetable was changed in another window')).closest('[role=alert]')
+  press(uiText('timetable:save'))
+  const alert = (await screen.findByText(uiText('timetable:elsewhere.title'))).closest('[role=alert]')
   for (const part of [
     'Here: 07:00 – 12:00, Video; 13:00 – 17:00, Video',
-    'There: 10:00 – 11:00, Phone',
+    uiText('timetable:elsewhere.theirs', { what: '10:00 – 11:00, Phone' }),
     'Friday',
-    'There: Closed',
+    uiText('timetable:elsewhere.theirs', { what: 'Closed' }),
   ])
     expect(alert?.textContent).toContain(part)
-  press('Keep what is here')
+  press(uiText('timetable:elsewhere.keep'))
   await screen.findByText(/Saved\. It holds/)
   expect((sent('availability/save') as { version: number }[]).map(({ version }) => version)).toEqual([3, 7])
 })
@@ -137,9 +138,9 @@ test('the preview shows the free times of the unsaved hours', async () => {
 
 test('a therapist without hours sees the consequence and can start with default hours', async () => {
   await show({ 'availability/mine': () => sampleAvailability({ weekly: [] }) })
-  expect(screen.getByText('Clients cannot book until you open hours for them.')).toBeTruthy()
-  press('Monday to Friday, 9 to 5')
-  expect(screen.getByText('40 h open each week')).toBeTruthy()
+  expect(screen.getByText(uiText('timetable:empty.text'))).toBeTruthy()
+  press(uiText('timetable:empty.start'))
+  expect(screen.getByText(uiText('timetable:open', { length: '40 h' }))).toBeTruthy()
 })
 
 test('a timetable that failed to load shows an error and can be retried', async () => {
@@ -150,7 +151,7 @@ test('a timetable that failed to load shows an error and can be retried', async 
   })
   vi.stubGlobal('fetch', fetched)
   await renderPage(<TimetablePage />)
-  await screen.findByText('Your timetable could not be read.')
+  await screen.findByText(uiText('timetable:loadFailed'))
   press('Try again')
   await screen.findByRole('switch', { name: 'Monday' })
 })
@@ -161,11 +162,11 @@ test('the location of a range is text until its field is opened', async () => {
   ]
   await show({ 'availability/mine': () => sampleAvailability({ weekly }) })
   expect(screen.getByText('Garden house')).toBeTruthy()
-  expect(screen.queryByLabelText('Monday, place')).toBeNull()
-  press('Monday, another place')
-  expect(field('Monday, place').value).toBe('Garden house')
-  type('Monday, place', '')
-  press('Monday, another place')
+  expect(screen.queryByLabelText(uiText('timetable:range.placeOf', { name: 'Monday' }))).toBeNull()
+  press(uiText('timetable:range.place', { name: 'Monday' }))
+  expect(field(uiText('timetable:range.placeOf', { name: 'Monday' })).value).toBe('Garden house')
+  type(uiText('timetable:range.placeOf', { name: 'Monday' }), '')
+  press(uiText('timetable:range.place', { name: 'Monday' }))
   expect(screen.queryByText('Garden house')).toBeNull()
-  expect(screen.getByText('1 change not saved')).toBeTruthy()
+  expect(screen.getByText(uiText('timetable:changes_one', { count: '1' }))).toBeTruthy()
 })

@@ -12,11 +12,12 @@ import {
   type CalendarItemTexts,
   visibleSessions,
 } from './calendar-items.ts'
+import { uiText } from '../../testing/ui-text.ts'
 
 const words: CalendarItemTexts = {
   group: (count) => `Group, ${count}`,
   busy: 'Busy',
-  away: 'Away',
+  away: uiText('calendar:away'),
   list: (names) => names.join(' and '),
 }
 const now = new Date('2099-01-01T00:00:00Z')
@@ -133,13 +134,18 @@ test('privacy mode shows no title, name or location, including busy times, impor
     imported: [imported()],
     absences: [absence],
   }
-  expect(calendarItems(content, seen(true)).map(({ name }) => name)).toEqual(['AM', 'Busy', 'Busy', 'Away'])
+  expect(calendarItems(content, seen(true)).map(({ name }) => name)).toEqual([
+    'AM',
+    'Busy',
+    'Busy',
+    uiText('calendar:away'),
+  ])
   expect(calendarItems(content, seen(false)).map(({ name }) => name)).toEqual(['Ana M.', 'Dentist', 'Round', 'Surgery'])
   const untitled = calendarItems(
     { sessions: [], imported: [imported({ title: '' })], absences: [{ ...absence, title: '' }] },
     seen(false),
   )
-  expect(untitled.map(({ name }) => name)).toEqual(['Busy', 'Away'])
+  expect(untitled.map(({ name }) => name)).toEqual(['Busy', uiText('calendar:away')])
 })
 
 test('items are ordered by start, then end; each appears once, and equal times of two calendars appear twice', () => {

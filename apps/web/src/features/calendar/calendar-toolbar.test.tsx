@@ -4,6 +4,7 @@ import { mockServer, renderPage } from '../../testing/render-page.tsx'
 import { sampleSlots } from '../availability/availability.testing.ts'
 import { sampleId, otherSampleId, signedInAnswers } from '../session/session.testing.ts'
 import { CalendarToolbar } from './CalendarToolbar.tsx'
+import { uiText } from '../../testing/ui-text.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -38,12 +39,12 @@ test('the calendar has the views day, week and month, and a list [2.31]', async 
   )
   const views = within(screen.getByRole('radiogroup', { name: 'View' })).getAllByRole('radio')
   expect(views.map((view) => (view as HTMLInputElement).labels?.[0]?.textContent)).toEqual([
-    'Day',
+    uiText('calendar:views.day'),
     'Week',
     'Month',
-    'List',
+    uiText('calendar:views.list'),
   ])
-  for (const name of ['Day', 'Month']) fireEvent.click(screen.getByText(name, { exact: true }))
+  for (const name of [uiText('calendar:views.day'), 'Month']) fireEvent.click(screen.getByText(name, { exact: true }))
   expect(chosen).toEqual(['day', 'month'])
 })
 
@@ -68,8 +69,8 @@ test.each([
       onPrint={nothing}
     />,
   )
-  fireEvent.click(await screen.findByRole('button', { name: 'More about this calendar' }))
-  fireEvent.click(await screen.findByRole('menuitem', { name: 'Calendars elsewhere' }))
+  fireEvent.click(await screen.findByRole('button', { name: uiText('calendar:more') }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: uiText('calendar:elsewhere') }))
   await waitFor(() => expect(router.state.location.href).toBe(address))
 })
 

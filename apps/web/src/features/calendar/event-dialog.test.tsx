@@ -6,6 +6,7 @@ import { mockServer, renderPage, refusalResponse } from '../../testing/render-pa
 import Toasts from '../../ui/Toasts.tsx'
 import { sampleId, otherSampleId, signedInAnswers } from '../session/session.testing.ts'
 import { EventDialog } from './EventDialog.tsx'
+import { uiText } from '../../testing/ui-text.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -64,7 +65,7 @@ test('a repeating busy time lists all conflicts; saving anyway accepts the liste
   await waitFor(async () => expect(await list()).toHaveLength(2))
   expect((await list())[1]).toMatch(/Leo B.*17 Dec/)
   await press('Save anyway')
-  await screen.findByText('Saved.')
+  await screen.findByText(uiText('calendar:event.saved'))
   expect(sent('calendar/conflicts').at(-1)).toEqual({ startsAt, endsAt, repeat: weekly })
   expect(sent('calendar/addEvent')).toMatchObject([
     { repeat: weekly, anyway: [first.startsAt] },
@@ -82,7 +83,7 @@ test('changing this and the following busy times shows the conflicts of all and 
   await screen.findByText(/Leo B/)
   await press('Save anyway')
   await press('Undo')
-  await screen.findByText('Something was changed in the meantime. Nothing was undone.')
+  await screen.findByText(uiText('calendar:move.notUndone'))
   expect(sent('calendar/conflicts').at(-1)).toEqual({ startsAt, endsAt, but: sampleId, scope: 'following' })
   const [edit] = sent('calendar/editEvent') as { command: string }[]
   expect(edit).toMatchObject({ scope: 'following', anyway: [second.startsAt], revision: 3 })
@@ -96,7 +97,7 @@ const enter = async (label: string | RegExp, value: string) =>
 
 test('a busy time of a series asks for the scope first; a busy time without a series does not', async () => {
   const { unmount } = await show(block, {})
-  const dialog = within(await screen.findByRole('dialog', { name: 'What do you want to change?' }))
+  const dialog = within(await screen.findByRole('dialog', { name: uiText('calendar:scope.title') }))
   expect(dialog.getByText('Supervision')).toBeTruthy()
   expect(dialog.getAllByRole('button').map((button) => button.textContent)).toEqual([
     '',
@@ -105,7 +106,7 @@ test('a busy time of a series asks for the scope first; a busy time without a se
     'All to comeFrom now on.',
   ])
   await press(/^All to come/)
-  await screen.findByText('All to come')
+  await screen.findByText(uiText('recurrence:scope.all'))
   expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Repeats' }).checked).toBe(true)
   unmount()
   await show({ ...block, repeat: null, seriesId: null }, {})
@@ -119,7 +120,7 @@ test('a single busy time of a series is moved beyond the last day of the series'
   await enter(/^Date/, '2099-11-27')
   expect(screen.queryByRole('switch', { name: 'Repeats' })).toBeNull()
   await press('Save')
-  await screen.findByText('Saved.')
+  await screen.findByText(uiText('calendar:event.saved'))
   const [edit] = sent('calendar/editEvent')
   expect(edit).toMatchObject({ scope: 'one', startsAt: '2099-11-27T10:00:00.000Z' })
   expect(edit).not.toHaveProperty('repeat')
@@ -128,13 +129,13 @@ test('a single busy time of a series is moved beyond the last day of the series'
 test('another rule is checked and sent; a rule that is switched off ends the series', async () => {
   const { sent } = await show(block, saved)
   await press(/^This and all following/)
-  await enter('How often', 'other')
+  await enter(uiText('recurrence:fields.how'), 'other')
   await enter('Number of weeks', '60')
   await enter('Ends', 'count')
-  await enter('How many times', '')
+  await enter(uiText('recurrence:fields.count'), '')
   await press('Save')
-  await screen.findByText('Please enter 1 to 52 weeks.')
-  await screen.findByText('Please enter a number from 1 to 520.')
+  await screen.findByText(uiText('recurrence:problem.weeksWrong'))
+  await screen.findByText(uiText('recurrence:problem.countWrong'))
   expect(sent('calendar/editEvent')).toEqual([])
   await enter('Number of weeks', '6')
   await enter('Ends', 'never')
@@ -152,8 +153,8 @@ test('another rule is checked and sent; a rule that is switched off ends the ser
 test('the chosen busy times of a series are deleted', async () => {
   const { sent } = await show(block, { ...saved, 'calendar/removeEvent': () => ({}) })
   await press(/^All to come/)
-  await press('Delete')
-  await screen.findByText('Supervision was deleted.')
+  await press(uiText('calendar:event.delete'))
+  await screen.findByText(uiText('calendar:event.deleted', { title: 'Supervision' }))
   expect(sent('calendar/removeEvent')).toMatchObject([{ id: sampleId, scope: 'all' }])
 })
 

@@ -7,6 +7,7 @@ import { ClientTagFilter } from './ClientTagFilter.tsx'
 import { ClientTagsCard } from './ClientTagsCard.tsx'
 import { ClientTagsDialog } from './ClientTagsDialog.tsx'
 import { EditClientTagForm } from './EditClientTagForm.tsx'
+import { uiText } from '../../testing/ui-text.ts'
 
 const clientId = '5a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d'
 const tag = (name: string, last: number, color: ClientTag['color'] = null): ClientTag => ({
@@ -39,7 +40,7 @@ function serve(items: CountedClientTag[], refusal?: () => Response) {
 
 const openCard = (tags: ClientTag[]) => renderPage(<ClientTagsCard client={{ id: clientId, tags }} />)
 const type = (value: string) => {
-  const field = screen.getByRole('combobox', { name: 'Add a tag' })
+  const field = screen.getByRole('combobox', { name: uiText('clientTag:add') })
   fireEvent.change(field, { target: { value } })
   fireEvent.keyDown(field, { key: 'Enter' })
 }
@@ -69,7 +70,7 @@ test('a tag that the client has already is not added again, and an empty name ad
   await screen.findByRole('button', { name: 'Manage tags' })
   type('couples')
   type('   ')
-  fireEvent.click(screen.getByRole('button', { name: 'Remove Couples' }))
+  fireEvent.click(screen.getByRole('button', { name: uiText('clientTag:remove', { tag: 'Couples' }) }))
   await waitFor(() => expect(changes()).toEqual([{ path: 'clientTag/removeFromClient', clientId, tagId: couples.id }]))
 })
 
@@ -127,5 +128,5 @@ test('a tag is deleted only after the question how many clients lose it is confi
 test('without tags the dialog says how to make the first one', async () => {
   serve([])
   await renderPage(<ClientTagsDialog onClose={() => {}} />)
-  await screen.findByText('Open a client and type the first one.')
+  await screen.findByText(uiText('clientTag:noneText'))
 })

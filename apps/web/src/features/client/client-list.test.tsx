@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { mockServer, renderPage, refusalResponse } from '../../testing/render-page.tsx'
 import { ClientList } from './ClientList.tsx'
+import { uiText } from '../../testing/ui-text.ts'
 
 const id = '5a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d'
 const entry = (firstName: string, more: Partial<ClientListItem> = {}): ClientListItem => ({
@@ -57,9 +58,9 @@ test('the list shows each status, a hint for a possible duplicate, and a text fo
   await screen.findByText('3 clients')
   const words = ['Active', 'Pending', 'Inactive']
   rows().forEach((row, at) => expect(within(row).getByText(words[at] ?? '')).toBeTruthy())
-  expect(within(rows()[0] as HTMLElement).getByText('Possible double')).toBeTruthy()
-  expect(screen.getAllByText('Possible double')).toHaveLength(1)
-  expect(within(rows()[1] as HTMLElement).getByText('None booked')).toBeTruthy()
+  expect(within(rows()[0] as HTMLElement).getByText(uiText('client:list.double'))).toBeTruthy()
+  expect(screen.getAllByText(uiText('client:list.double'))).toHaveLength(1)
+  expect(within(rows()[1] as HTMLElement).getByText(uiText('client:list.noneBooked'))).toBeTruthy()
 })
 
 test('the search waits for a pause in typing, status and order apply at once, and matches are counted', async () => {
@@ -74,7 +75,7 @@ test('the search waits for a pause in typing, status and order apply at once, an
   expect(asked().map(({ search }) => search)).toEqual(['', 'ana'])
   fireEvent.click(screen.getByRole('radio', { name: 'Pending' }))
   await waitFor(() => expect(asked().at(-1)).toMatchObject({ search: 'ana', status: 'pending' }))
-  fireEvent.change(screen.getByRole('combobox', { name: 'Order' }), { target: { value: 'last' } })
+  fireEvent.change(screen.getByRole('combobox', { name: uiText('client:list.sort') }), { target: { value: 'last' } })
   await waitFor(() =>
     expect(asked().at(-1)).toMatchObject({ search: 'ana', status: 'pending', sort: 'last', limit: 50 }),
   )
@@ -105,7 +106,7 @@ test('a search without matches offers to show all clients', async () => {
   await open(({ search }) => ({ items: search ? [] : [entry('Ana')], next: null }))
   await screen.findByText('1 client')
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'zoe' } })
-  await screen.findByText('Nobody matches “zoe”.')
+  await screen.findByText(uiText('client:list.nothingText', { search: 'zoe' }))
   fireEvent.click(screen.getByRole('button', { name: 'Show all clients' }))
   await screen.findByText('1 client')
 })
@@ -113,7 +114,7 @@ test('a search without matches offers to show all clients', async () => {
 test('a list that failed to load shows an error and can be retried', async () => {
   let broken = true
   await open(() => (broken ? refusalResponse(403, 'FORBIDDEN') : { items: [entry('Ana')], next: null }))
-  await screen.findByText('The clients could not be loaded.')
+  await screen.findByText(uiText('client:loadFailed'))
   broken = false
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await screen.findByText('1 client')

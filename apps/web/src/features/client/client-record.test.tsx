@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, renderPage, refusalResponse } from '../../testing/render-page.tsx'
 import { sampleParticipant, sampleSession } from '../session/session.testing.ts'
 import { ClientOverview } from './ClientOverview.tsx'
-import { uiTextPattern } from '../../testing/ui-text.ts'
+import { uiTextPattern, uiText } from '../../testing/ui-text.ts'
 import { EditClient } from './EditClient.tsx'
 import { DuplicatesCard } from './DuplicatesCard.tsx'
 import { detailsOf } from './client-details.tsx'
@@ -118,13 +118,13 @@ test('a record saved in another window meanwhile shows both versions; local edit
   })
   const notes = await screen.findByRole('textbox', { name: 'Notes' })
   fireEvent.change(notes, { target: { value: 'Mine' } })
-  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  fireEvent.click(screen.getByRole('button', { name: uiText('client:profile.save') }))
   const dialog = await screen.findByRole('dialog', { name: 'Changed in another window' })
   expect(within(dialog).getByText('Mine')).toBeTruthy()
   expect(within(dialog).getByText('Theirs')).toBeTruthy()
   expect(within(dialog).getAllByRole('radiogroup')).toHaveLength(2)
   expect(notes).toHaveProperty('value', 'Mine')
-  fireEvent.click(within(dialog).getByRole('button', { name: 'Save this choice' }))
+  fireEvent.click(within(dialog).getByRole('button', { name: uiText('record:versions.save') }))
   await waitFor(() => expect(onDone).toHaveBeenCalled())
   expect(inputs('client/edit')).toMatchObject([
     { version: 3, notes: 'Mine', phone: '' },
@@ -141,7 +141,7 @@ test('pronouns are edited with the name, and the record shows them only if they 
   const pronouns = await screen.findByRole('textbox', { name: 'Pronouns' })
   expect(pronouns).toHaveProperty('value', 'she/her')
   fireEvent.change(pronouns, { target: { value: 'they/them' } })
-  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  fireEvent.click(screen.getByRole('button', { name: uiText('client:profile.save') }))
   await waitFor(() => expect(onDone).toHaveBeenCalled())
   expect(inputs('client/edit')).toMatchObject([{ pronouns: 'they/them' }])
   expect(detailsOf({ ...ana, pronouns: 'they/them' }, 'name', 'en')).toMatchObject([{ value: 'they/them' }])
@@ -150,10 +150,12 @@ test('pronouns are edited with the name, and the record shows them only if they 
 
 test('a missing name and an invalid email address are reported at their fields, and nothing is sent [5.03]', async () => {
   const { inputs } = await open(<EditClient client={{ ...ana, lastName: '' }} onDone={() => {}} />, {})
-  fireEvent.change(await screen.findByRole('textbox', { name: 'E-mail' }), { target: { value: 'ana@' } })
-  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  fireEvent.change(await screen.findByRole('textbox', { name: uiText('client:form.email') }), {
+    target: { value: 'ana@' },
+  })
+  fireEvent.click(screen.getByRole('button', { name: uiText('client:profile.save') }))
   await screen.findByText('First name and last name are required')
-  expect(screen.getByText('Please enter a valid e-mail address.')).toBeTruthy()
+  expect(screen.getByText(uiText('client:form.emailWrong'))).toBeTruthy()
   expect(screen.getByText('Please fill in all required fields.')).toBeTruthy()
   fireEvent.change(screen.getByRole('textbox', { name: 'Last name' }), { target: { value: 'Moreau' } })
   expect(screen.queryByText('First name and last name are required')).toBeNull()
@@ -177,12 +179,12 @@ test('merging shows the consequences first, and then opens the remaining record'
   const { inputs, router } = await open(<DuplicatesCard client={shown} />, {
     'client/merge': () => ({ ...ana, id: otherId }),
   })
-  fireEvent.click(await screen.findByRole('button', { name: 'Merge into…' }))
+  fireEvent.click(await screen.findByRole('button', { name: uiText('record:twin.merge') }))
   const dialog = await screen.findByRole('dialog', { name: 'Merge these records?' })
   expect(within(dialog).getByText(/^The account goes over/)).toBeTruthy()
   expect(within(dialog).getByText('ana@old.test')).toBeTruthy()
   expect(inputs('client/merge')).toEqual([])
-  fireEvent.click(within(dialog).getByRole('button', { name: 'Merge' }))
+  fireEvent.click(within(dialog).getByRole('button', { name: uiText('record:merge.submit') }))
   await waitFor(() => expect(router.state.location.pathname).toContain(otherId))
   expect(inputs('client/merge')).toMatchObject([{ id, into: otherId }])
 })
@@ -190,8 +192,8 @@ test('merging shows the consequences first, and then opens the remaining record'
 test('merging a record that has content by now is refused with the reason', async () => {
   const shown = { ...ana, doubles: [double({ mergeInto: true, takeIn: false })] }
   await open(<DuplicatesCard client={shown} />, { 'client/merge': () => refusalResponse(409, 'NOT_EMPTY') })
-  fireEvent.click(await screen.findByRole('button', { name: 'Merge into…' }))
-  fireEvent.click(await screen.findByRole('button', { name: 'Merge' }))
+  fireEvent.click(await screen.findByRole('button', { name: uiText('record:twin.merge') }))
+  fireEvent.click(await screen.findByRole('button', { name: uiText('record:merge.submit') }))
   expect(await screen.findByText(/has sessions or notes by now/)).toBeTruthy()
 })
 
@@ -201,17 +203,19 @@ test('two accounts, or two records with content, cannot be merged; the reason is
     'client/markSamePerson': () => ana,
     'client/tellApart': () => ana,
   })
-  await screen.findByText('Both have an account of their own, so they cannot be merged.')
-  expect(screen.queryByRole('button', { name: 'Merge into…' })).toBeNull()
+  await screen.findByText(uiText('record:twin.bothConnected'))
+  expect(screen.queryByRole('button', { name: uiText('record:twin.merge') })).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Same person' }))
   await waitFor(() => expect(inputs('client/markSamePerson')).toEqual([{ id, as: otherId }]))
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Somebody else' })).toHaveProperty('disabled', false))
-  fireEvent.click(screen.getByRole('button', { name: 'Somebody else' }))
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: uiText('record:twin.apart') })).toHaveProperty('disabled', false),
+  )
+  fireEvent.click(screen.getByRole('button', { name: uiText('record:twin.apart') }))
   await waitFor(() => expect(inputs('client/tellApart')).toEqual([{ id, from: otherId }]))
   unmount()
   const marked = { ...ana, doubles: [double(never)], samePerson: [{ id: otherId, firstName: 'Ana', lastName: 'Old' }] }
   const again = await open(<DuplicatesCard client={marked} />, { 'client/markSamePerson': () => ana })
-  await screen.findByText('Both have sessions or notes, so they cannot be merged.')
+  await screen.findByText(uiText('record:twin.bothFull'))
   expect(screen.getByRole('link', { name: 'Ana Old' }).getAttribute('href')).toContain(otherId)
   fireEvent.click(screen.getByRole('button', { name: 'Not the same person' }))
   await waitFor(() => expect(again.inputs('client/markSamePerson')).toEqual([{ id, as: null }]))

@@ -3,6 +3,7 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, renderPage, refusalResponse } from '../../testing/render-page.tsx'
 import { TherapistsPage } from './TherapistsPage.tsx'
+import { uiText } from '../../testing/ui-text.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -41,7 +42,9 @@ test('a connected therapist shows profile and next session; former therapists ar
   expect(within(card).getByText(nora.bio)).toBeTruthy()
   expect(within(card).getByText(nora.aboutMe)).toBeTruthy()
   expect(within(card).getByRole('link').getAttribute('href')).toContain(id)
-  expect(within(screen.getByRole('region', { name: 'Earlier' })).getByText('Jonas Falk')).toBeTruthy()
+  expect(
+    within(screen.getByRole('region', { name: uiText('connection:therapists.earlier') })).getByText('Jonas Falk'),
+  ).toBeTruthy()
 })
 
 test('therapists that failed to load show an error [8.04]', async () => {

@@ -7,6 +7,7 @@ import Toasts from '../../ui/Toasts.tsx'
 import { FileList, FilePicker, FilePicture, VoiceNoteRecorder } from './file.ts'
 import { MediaPlayer } from './MediaPlayer.tsx'
 import { Uploads } from './uploads.ts'
+import { uiText } from '../../testing/ui-text.ts'
 
 let uploads: Uploads
 beforeEach(() => {
@@ -52,14 +53,14 @@ function microphone(answer: () => Promise<unknown>, supported = true) {
 const failing = (name: string) => () => Promise.reject(Object.assign(new Error(name), { name }))
 
 test.each([
-  ['NotAllowedError', true, 'The microphone was not allowed. Allow it in the settings of your browser and try again.'],
-  ['NotFoundError', true, 'No microphone was found.'],
-  ['NotReadableError', true, 'The recording failed. The microphone may be in use elsewhere.'],
-  ['NotFoundError', false, 'This browser cannot record sound.'],
+  ['NotAllowedError', true, uiText('file:voice.problem.denied')],
+  ['NotFoundError', true, uiText('file:voice.problem.missing')],
+  ['NotReadableError', true, uiText('file:voice.problem.failed')],
+  ['NotFoundError', false, uiText('file:voice.problem.unsupported')],
 ])('a recording that fails with %s (supported: %s) says why [8.05]', async (name, supported, words) => {
   microphone(failing(name), supported)
   await renderPage(<VoiceNoteRecorder uploads={uploads} />)
-  fireEvent.click(await screen.findByRole('button', { name: 'Record a voice note' }))
+  fireEvent.click(await screen.findByRole('button', { name: uiText('file:voice.start') }))
   expect(await screen.findByText(words)).toBeTruthy()
 })
 
@@ -101,10 +102,10 @@ test('a refused file shows the reason; a ready file can be viewed, opened and do
   vi.stubGlobal('fetch', fetched)
   const files = [kept(), kept({ name: 'a.mp4', kind: 'video', state: 'refused', refusal: 'disguised', type: null })]
   await renderPage(<FileList files={files} />)
-  expect(await screen.findByText('This file is something else than its name says, so it was not taken.')).toBeTruthy()
+  expect(await screen.findByText(uiText('file:problem.disguised'))).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Letter.pdf' }))
   const dialog = await screen.findByRole('dialog', { name: 'Letter.pdf' })
-  const open = await within(dialog).findByRole('link', { name: 'Open' })
+  const open = await within(dialog).findByRole('link', { name: uiText('file:view.open') })
   await waitFor(() => expect(open.getAttribute('href')).toContain('/whole?seal=x'))
   expect(open.getAttribute('rel')).toBe('noopener noreferrer')
   expect(within(dialog).getByRole('link', { name: 'Download' }).getAttribute('href')).toContain('/download?seal=x')
@@ -120,7 +121,7 @@ test('a file whose address failed to load can be retried', async () => {
   vi.stubGlobal('fetch', fetched)
   await renderPage(<FileList files={[kept()]} />)
   fireEvent.click(await screen.findByRole('button', { name: 'Letter.pdf' }))
-  expect(await screen.findByText('The file could not be loaded.')).toBeTruthy()
+  expect(await screen.findByText(uiText('file:view.failed'))).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('link', { name: 'Download' })).toBeTruthy()
 })
@@ -130,7 +131,7 @@ test('a file that the viewer may no longer read is not shown', async () => {
   vi.stubGlobal('fetch', fetched)
   await renderPage(<FileList files={[kept({ kind: 'audio', name: 'voice.webm' })]} />)
   fireEvent.click(await screen.findByRole('button', { name: 'voice.webm' }))
-  expect(await screen.findByText('This file is no longer open to you.')).toBeTruthy()
+  expect(await screen.findByText(uiText('file:view.gone'))).toBeTruthy()
   expect(document.querySelector('audio')).toBeNull()
 })
 
@@ -151,7 +152,7 @@ test('a picture shows a frame of its final size until it is loaded', async () =>
 test('a thumbnail and a sound that cannot be loaded each say so [8.05]', async () => {
   vi.stubGlobal('fetch', mockServer({ 'file/address': () => refusalResponse(400, 'BAD_REQUEST') }).fetched)
   await renderPage(<FilePicture id={crypto.randomUUID()} alt="" variant="thumbnail" />)
-  expect(await screen.findByText('The picture could not be loaded.')).toBeTruthy()
+  expect(await screen.findByText(uiText('file:problem.thumbnail'))).toBeTruthy()
   await renderPage(<MediaPlayer file={kept({ kind: 'audio', name: 'voice.webm', type: 'audio/webm' })} />)
-  expect(await screen.findByText('The sound could not be played. Download the file to hear it.')).toBeTruthy()
+  expect(await screen.findByText(uiText('file:problem.audio'))).toBeTruthy()
 })

@@ -17,6 +17,7 @@ import { EntrySaveError } from './EntrySaveError.tsx'
 import { useEntryEditor } from './use-entry-editor.ts'
 import { useEntryFiles } from './use-entry-files.ts'
 import { entryProblem, emptyEntry, sameEntryContent, writtenEntry } from './entry-content.ts'
+import { uiText } from '../../testing/ui-text.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -165,7 +166,7 @@ test('a failed save shows an error that says the text is kept [8.04]', async () 
   await renderPage(<EntrySaveError writing={at()} waitsForFiles={false} />)
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toContain('Error saving the journal entry')
-  expect(alert.textContent).toContain('What you wrote is kept on this device.')
+  expect(alert.textContent).toContain(uiText('journal:trouble.kept'))
   act(() => at().draft.startOver())
 })
 
@@ -201,17 +202,17 @@ test('the list shows who can read each entry and groups entries by when they wer
   expect(within(first as HTMLElement).getByText('Shared with Nora')).toBeTruthy()
   expect(within(first as HTMLElement).getByRole('img', { name: '2 files' })).toBeTruthy()
   expect(within(second as HTMLElement).getByRole('link', { name: 'I took' })).toBeTruthy()
-  expect(within(second as HTMLElement).getByText('Private')).toBeTruthy()
+  expect(within(second as HTMLElement).getByText(uiText('journal:private'))).toBeTruthy()
 })
 
 test('a list that cannot be loaded shows an error with a retry', async () => {
   let fails = true
   serve({ 'journal/list': () => (fails ? refusalResponse(403, 'FORBIDDEN') : { items: [], next: null }) })
   await renderPage(<EntryList open={undefined} day={undefined} onNew={() => {}} onDay={() => {}} />)
-  expect(await screen.findByText('Your entries could not be loaded.')).toBeTruthy()
+  expect(await screen.findByText(uiText('journal:listFailed'))).toBeTruthy()
   fails = false
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
-  expect(await screen.findByText('Nothing written yet')).toBeTruthy()
+  expect(await screen.findByText(uiText('journal:empty.title'))).toBeTruthy()
 })
 
 test('each therapist has a switch for sharing; an entry that was never saved cannot be shared [3.10]', async () => {
@@ -219,7 +220,7 @@ test('each therapist has a switch for sharing; an entry that was never saved can
   const { calls } = serve({ 'journal/share': () => shared, 'journal/revoke': () => refusalResponse(403, 'FORBIDDEN') })
   const first = await renderPage(<SharingPanel entry={null} dirty />)
   expect((await screen.findByRole('switch')).hasAttribute('disabled')).toBe(true)
-  expect(screen.getByText('You can share this once it is saved.')).toBeTruthy()
+  expect(screen.getByText(uiText('journal:share.saveFirst'))).toBeTruthy()
   first.unmount()
   await renderPage(<SharingPanel entry={entry('one')} dirty={false} />)
   fireEvent.click(await screen.findByRole('switch', { name: 'Nora Lindqvist can read this' }))
@@ -287,14 +288,12 @@ test('the journal export is a download that does not replace the page; while one
   })
   await renderPage(<JournalMenu />)
   const ask = async () => {
-    fireEvent.click(await screen.findByRole('button', { name: 'More for the journal' }))
-    fireEvent.click(await screen.findByRole('menuitem', { name: 'Download everything as PDF' }))
+    fireEvent.click(await screen.findByRole('button', { name: uiText('journal:menu') }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: uiText('journal:export.pdf') }))
   }
   const [failed, begun] = [vi.spyOn(toast, 'error'), vi.spyOn(toast, 'info')]
   await ask()
-  await waitFor(() =>
-    expect(failed).toHaveBeenCalledWith('A PDF is being made just now. Please try again in a minute.'),
-  )
+  await waitFor(() => expect(failed).toHaveBeenCalledWith(uiText('journal:export.busy')))
   refused = refusalResponse(429, 'TOO_MANY', { retryAfterSeconds: 1_800 })
   await ask()
   await waitFor(() =>

@@ -12,6 +12,7 @@ import { TherapistProfileForm } from '../account/TherapistProfileForm.tsx'
 import { ConfirmPage } from './ConfirmPage.tsx'
 import ReauthenticationDialog from './ReauthenticationDialog.tsx'
 import { SignInForm } from './public/SignInForm.tsx'
+import { uiText } from '../../testing/ui-text.ts'
 
 // Each sign-in message of section 8 is shown for exactly one cause. The causes themselves are tested with the auth
 // store. The messages of registration and invitations are tested with their pages.
@@ -47,7 +48,7 @@ test.each<[string, number, string]>([
 ])('signing in refused with %s [8.02, 8.03]', async (code, status, words) => {
   serve({ 'login/signIn': () => refusalResponse(status, code) })
   await renderPage(signIn())
-  fill('E-mail', 'ana@client.test')
+  fill(uiText('login:email'), 'ana@client.test')
   fill('Password', 'Abcdefg1')
   press('Sign in')
   expect(await screen.findByText(words)).toBeTruthy()
@@ -55,8 +56,8 @@ test.each<[string, number, string]>([
 
 test.each<[string, string]>([
   ['failed', 'Google sign-in failed. Please try again.'],
-  ['denied', 'You stopped the sign-in with the other service.'],
-  ['unproved-address', 'The other service has not proved your address. Please sign in another way.'],
+  ['denied', uiText('reauthentication:service.denied')],
+  ['unproved-address', uiText('reauthentication:service.unproved-address')],
   ['account-exists-link-first', 'An account with this email already exists. Please try logging in instead.'],
 ])('coming back from Google with %s [8.02]', async (reason, words) => {
   serve()
@@ -67,16 +68,12 @@ test.each<[string, string]>([
 test('an unknown service is not named, whatever the address says [8.02]', async () => {
   serve()
   await renderPage(signIn({ failed: { reason: 'failed', provider: 'Call 0800 now' } }))
-  expect(await screen.findByText('The sign-in with the other service failed. Please try again.')).toBeTruthy()
+  expect(await screen.findByText(uiText('reauthentication:service.failed'))).toBeTruthy()
 })
 
 test.each<[string, () => unknown, string]>([
   ['fails', broken, 'Google sign-in failed. Please try again.'],
-  [
-    'cannot reach it',
-    () => refusalResponse(503, 'PROVIDER_UNAVAILABLE'),
-    'This service cannot be reached at the moment. Please sign in another way.',
-  ],
+  ['cannot reach it', () => refusalResponse(503, 'PROVIDER_UNAVAILABLE'), uiText('common:errors.PROVIDER_UNAVAILABLE')],
 ])('going to Google when the server %s [8.02]', async (_, answer, words) => {
   serve({ 'login/signInWith': answer })
   await renderPage(signIn())
@@ -119,11 +116,11 @@ test('a failed verification and an expired link have their own messages [8.02]',
   await renderPage(<ConfirmPage />)
   await screen.findByText(/ana@client\.test/)
   fill('Password', 'Abcdefg1')
-  press('Confirm')
+  press(uiText('login:confirm.submit'))
   expect(await screen.findByText('Verification failed. Please try again.')).toBeTruthy()
   answer = () => refusalResponse(410, 'INVALID_LINK')
-  press('Confirm')
-  expect(await screen.findByText('This link does not work')).toBeTruthy()
+  press(uiText('login:confirm.submit'))
+  expect(await screen.findByText(uiText('login:link.title'))).toBeTruthy()
   expect(screen.queryByText('Verification failed. Please try again.')).toBeNull()
 })
 
@@ -132,7 +129,7 @@ test('a first profile that could not be created shows its message [8.02]', async
   await renderPage(<OnboardingForm me={me} />)
   fireEvent.click(await screen.findByRole('radio', { name: /A client/ }))
   press('Continue')
-  expect(await screen.findByText('Your profile could not be created. Please try again.')).toBeTruthy()
+  expect(await screen.findByText(uiText('common:errors.onboard.failed'))).toBeTruthy()
 })
 
 const profile = { specialization: 'Grief', credentials: '', bio: '', aboutMe: '' }
@@ -144,11 +141,9 @@ test.each<[string, ReactNode, string | RegExp]>([
   async (_, form, label) => {
     serve({ 'account/saveNames': broken, 'account/saveTherapistProfile': broken })
     await renderPage(form)
-    fill(label, 'Other')
+    fill(label, uiText('session:plan.custom'))
     press('Save')
-    expect(
-      await screen.findByText('Your profile could not be updated. What you typed is kept; please try again.'),
-    ).toBeTruthy()
-    expect(screen.getByLabelText<HTMLInputElement>(label).value).toBe('Other')
+    expect(await screen.findByText(uiText('common:errors.saveProfile.failed'))).toBeTruthy()
+    expect(screen.getByLabelText<HTMLInputElement>(label).value).toBe(uiText('session:plan.custom'))
   },
 )

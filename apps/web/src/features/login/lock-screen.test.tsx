@@ -9,6 +9,7 @@ import { mockServer, renderPage, refusalResponse } from '../../testing/render-pa
 import { Dialog } from '../../ui/Dialog.tsx'
 import { mantineTheme } from '../../ui/theme.ts'
 import LockScreen from './LockScreen.tsx'
+import { uiText } from '../../testing/ui-text.ts'
 
 const ana = { id: 'ana', firstName: 'Ana', displayName: 'Ana Moreau', email: 'ana@client.test' } as Me
 const who = { email: ana.email, me: ana, passkey: false, password: true }
@@ -38,9 +39,9 @@ test('a wrong password keeps the lock, and the right one removes it', async () =
       input.password === 'right' ? { done: true } : refusalResponse(401, 'INVALID_CREDENTIALS'),
   })
   await renderPage(<LockScreen who={who} />)
-  expect(await screen.findByText('Everything on this page is kept, as you left it.')).toBeTruthy()
+  expect(await screen.findByText(uiText('reauthentication:kept'))).toBeTruthy()
   tryPassword('wrong')
-  expect(await screen.findByText('This password is not right.')).toBeTruthy()
+  expect(await screen.findByText(uiText('reauthentication:lock.wrong'))).toBeTruthy()
   expect(idleLock.locked).toBe(true)
   tryPassword('right')
   await waitFor(() => expect(idleLock.locked).toBe(false))

@@ -6,6 +6,7 @@ import { RegisterForm } from './public/RegisterForm.tsx'
 import { SignInForm } from './public/SignInForm.tsx'
 import { emergencyNumber } from './public/emergency-number.ts'
 import { adminAddress, setUpInput, setUpProblems, startValues } from './set-up.ts'
+import { uiText } from '../../testing/ui-text.ts'
 
 const product = {
   practiceName: 'Lindqvist Psychotherapy',
@@ -37,13 +38,13 @@ test('the rules of a password are ticked while it is typed [5.02]', async () => 
   serve({})
   await renderPage(<RegisterForm onSent={() => {}} />)
   fill('Password', 'abcdefgh')
-  expect([rule('At least 8 characters'), rule('One upper and one lower case letter'), rule('One number')]).toEqual([
+  expect([rule('At least 8 characters'), rule(uiText('login:rules.letters')), rule('One number')]).toEqual([
     true,
     false,
     false,
   ])
   fill('Password', 'Abcdefg1')
-  expect([rule('One upper and one lower case letter'), rule('One number')].map(Boolean)).toEqual([true, true])
+  expect([rule(uiText('login:rules.letters')), rule('One number')].map(Boolean)).toEqual([true, true])
 })
 
 test('a double click registers once and shows where the email was sent', async () => {
@@ -52,7 +53,7 @@ test('a double click registers once and shows where the email was sent', async (
   await renderPage(<RegisterForm onSent={sent} />)
   fill('First name', 'Ana')
   fill('Last name', 'Moreau')
-  fill('E-mail', 'ana@client.test')
+  fill(uiText('login:email'), 'ana@client.test')
   fill('Password', 'Abcdefg1')
   const button = screen.getByRole('button', { name: 'Create account' })
   fireEvent.click(button)
@@ -64,11 +65,11 @@ test('a double click registers once and shows where the email was sent', async (
 test('a wrong password shows an error and keeps what was typed', async () => {
   serve({ 'login/signIn': () => refusalResponse(401, 'INVALID_CREDENTIALS') })
   await renderPage(<SignInForm onSignedIn={() => {}} onSecondFactor={() => {}} onUnconfirmed={() => {}} />)
-  fill('E-mail', 'ana@client.test')
+  fill(uiText('login:email'), 'ana@client.test')
   fill('Password', 'wrong')
   fireEvent.click(screen.getByRole('button', { name: 'Sign in' }))
   expect(await screen.findByText('Invalid email or password. Please try again.')).toBeTruthy()
-  expect(screen.getByLabelText<HTMLInputElement>('E-mail').value).toBe('ana@client.test')
+  expect(screen.getByLabelText<HTMLInputElement>(uiText('login:email')).value).toBe('ana@client.test')
 })
 
 test('an invitation names the therapist, refuses two different passwords and removes the token from the address bar [2.02, 5.02]', async () => {
@@ -77,12 +78,12 @@ test('an invitation names the therapist, refuses two different passwords and rem
   await renderPage(<InvitationPage />)
   expect(await screen.findByText(/Nora Lindqvist invites you/)).toBeTruthy()
   expect(location.hash).toBe('')
-  const set = screen.getByRole('button', { name: 'Set password and continue' })
-  fill('New password', 'abcdefg')
+  const set = screen.getByRole('button', { name: uiText('login:invitation.submit') })
+  fill(uiText('login:newPassword'), 'abcdefg')
   fireEvent.click(set)
   expect(await screen.findByText('Password must be at least 8 characters with numbers and letters.')).toBeTruthy()
-  fill('New password', 'Abcdefg1')
-  fill('The same password again', 'Abcdefg2')
+  fill(uiText('login:newPassword'), 'Abcdefg1')
+  fill(uiText('login:passwordAgain'), 'Abcdefg2')
   fireEvent.click(set)
   expect(await screen.findByText('Passwords do not match.')).toBeTruthy()
   expect(calls.some(({ path }) => path === 'login/acceptInvitation')).toBe(false)
@@ -96,7 +97,7 @@ test('a used, expired or wrong link says so and offers a new one', async () => {
   history.replaceState(null, '', '/setup-password#token=old')
   await renderPage(<InvitationPage />)
   expect(await screen.findByText('Invalid or expired invitation link.')).toBeTruthy()
-  fireEvent.click(screen.getByRole('button', { name: 'Send a fresh link' }))
+  fireEvent.click(screen.getByRole('button', { name: uiText('login:invitation.fresh') }))
   expect(await screen.findByText(/a fresh one is on its way/)).toBeTruthy()
   expect(calls.at(-1)).toMatchObject({ path: 'login/sendFreshInvitation', input: { token: 'old' } })
 })
@@ -106,7 +107,7 @@ test('an invitation to an address with an account opens Sign in to accept', asyn
   history.replaceState(null, '', '/setup-password#token=known')
   await renderPage(<InvitationPage />)
   expect(await screen.findByRole('button', { name: 'Sign in to accept' })).toBeTruthy()
-  expect(screen.getByLabelText<HTMLInputElement>('E-mail').value).toBe('ana@client.test')
+  expect(screen.getByLabelText<HTMLInputElement>(uiText('login:email')).value).toBe('ana@client.test')
 })
 
 test('an admin who sees clients gets two accounts with two addresses, and a second address is suggested', () => {
@@ -142,13 +143,13 @@ test.each([
   [400, 'BAD_REQUEST', 'Missing required registration data.'],
   [500, 'INTERNAL_SERVER_ERROR', 'Registration failed. Please try again.'],
   [409, 'ACCOUNT_EXISTS', 'An account with this email already exists. Please try logging in instead.'],
-  [503, 'UNAVAILABLE', 'The server cannot answer at the moment. What you typed is kept; please try again.'],
+  [503, 'UNAVAILABLE', uiText('common:errors.UNAVAILABLE')],
 ])('a registration refused with %i says why [8.02]', async (status, code, words) => {
   serve({ 'login/signUp': () => refusalResponse(status, code) })
   await renderPage(<RegisterForm onSent={() => {}} />)
   fill('First name', 'Ana')
   fill('Last name', 'Moreau')
-  fill('E-mail', 'ana@client.test')
+  fill(uiText('login:email'), 'ana@client.test')
   fill('Password', 'Abcdefg1')
   fireEvent.click(screen.getByRole('button', { name: 'Create account' }))
   expect(await screen.findByText(words)).toBeTruthy()

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, renderPage, refusalResponse } from '../../testing/render-page.tsx'
 import { FeedbackDialog, SupportDialog } from './product.ts'
+import { uiText } from '../../testing/ui-text.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -20,9 +21,11 @@ test('support shows the adminâ€™s text, an address, and the hours in the readerâ
   await renderPage(<SupportDialog onClose={() => {}} />)
   await screen.findByText('Ask Robert.')
   await screen.findByText(/Monday to Friday, 09:00 to 17:00 \(New York\)\. Somebody is there now\./)
-  expect(screen.getByRole('link', { name: 'Write to help@practice.test' }).getAttribute('href')).toBe(
-    'mailto:help@practice.test',
-  )
+  expect(
+    screen
+      .getByRole('link', { name: uiText('product:support.mail', { email: 'help@practice.test' }) })
+      .getAttribute('href'),
+  ).toBe('mailto:help@practice.test')
 })
 
 test('feedback is sent with its page without ids, and not without text', async () => {
@@ -31,11 +34,11 @@ test('feedback is sent with its page without ids, and not without text', async (
   let closed = 0
   const path = '/dashboard/therapist/clients/5a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d/client-profile'
   await renderPage(<FeedbackDialog onClose={() => closed++} />, path)
-  fireEvent.click(await screen.findByRole('button', { name: 'Send' }))
-  await screen.findByText('Please write a few words first.')
+  fireEvent.click(await screen.findByRole('button', { name: uiText('product:feedback.send') }))
+  await screen.findByText(uiText('product:feedback.missing'))
   expect(calls.some((call) => call.path === 'product/sendFeedback')).toBe(false)
   fireEvent.change(screen.getByLabelText(/What would you like to tell us/), { target: { value: ' Clear. ' } })
-  fireEvent.click(screen.getByRole('button', { name: 'Send' }))
+  fireEvent.click(screen.getByRole('button', { name: uiText('product:feedback.send') }))
   await waitFor(() => expect(closed).toBe(1))
   expect(calls.find((call) => call.path === 'product/sendFeedback')?.input).toEqual({
     id: expect.any(String),
@@ -56,11 +59,11 @@ test('feedback that could not be sent stays, and a retry keeps its id', async ()
   await renderPage(<FeedbackDialog onClose={() => closed++} />, '/dashboard/client')
   const field = await screen.findByLabelText(/What would you like to tell us/)
   fireEvent.change(field, { target: { value: 'Clear.' } })
-  fireEvent.click(screen.getByRole('button', { name: 'Send' }))
+  fireEvent.click(screen.getByRole('button', { name: uiText('product:feedback.send') }))
   await screen.findByText(/That was a lot at once/)
   expect((field as HTMLTextAreaElement).value).toBe('Clear.')
   refused = false
-  fireEvent.click(screen.getByRole('button', { name: 'Send' }))
+  fireEvent.click(screen.getByRole('button', { name: uiText('product:feedback.send') }))
   await waitFor(() => expect(closed).toBe(1))
   const ids = calls
     .filter(({ path }) => path === 'product/sendFeedback')

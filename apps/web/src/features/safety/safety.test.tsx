@@ -10,6 +10,7 @@ import { SafetyPlanForm } from './SafetyPlanForm.tsx'
 import { emergencyCountry, otherCountry, trimmedPlan, callHref } from './safety-plan.ts'
 import { SafetyPlanView } from './SafetyPlanView.tsx'
 import { SafetyPlanSharing } from './SafetyPlanSharing.tsx'
+import { uiText } from '../../testing/ui-text.ts'
 
 const plan: SafetyPlan = {
   warningSigns: ['I stop answering'],
@@ -85,7 +86,7 @@ test('a new line gets the focus, and the plan is sent with its original version'
   const send = vi.fn(async () => ({ ...plan, version: 4 }))
   const saved = vi.fn()
   await renderPage(form(send, saved))
-  fireEvent.click(screen.getByRole('button', { name: 'Add what helps' }))
+  fireEvent.click(screen.getByRole('button', { name: uiText('safety:form.add.whatHelps') }))
   const added = screen.getByLabelText('What helps me, 2')
   await waitFor(() => expect(document.activeElement).toBe(added))
   fireEvent.change(added, { target: { value: 'Calling Ines' } })
@@ -99,7 +100,7 @@ test('a number without a name shows an error at its field, and nothing is sent',
   await renderPage(form(send))
   fireEvent.change(screen.getByLabelText('Name'), { target: { value: ' ' } })
   save()
-  expect(await screen.findByText('Please write a name, or remove the line.')).toBeTruthy()
+  expect(await screen.findByText(uiText('safety:form.nameless'))).toBeTruthy()
   expect(send).not.toHaveBeenCalled()
 })
 
@@ -113,10 +114,12 @@ test('if the plan was saved elsewhere meanwhile, both versions are shown and eit
   await renderPage(form(send))
   fireEvent.change(screen.getByLabelText('What helps me, 1'), { target: { value: 'A long walk' } })
   save()
-  expect(await screen.findByText('The plan was changed somewhere else')).toBeTruthy()
-  expect(within(screen.getByRole('region', { name: 'Yours' })).getByText('A long walk')).toBeTruthy()
-  expect(within(screen.getByRole('region', { name: 'What stands now' })).getByText('Music')).toBeTruthy()
-  fireEvent.click(screen.getByRole('button', { name: 'Save mine' }))
+  expect(await screen.findByText(uiText('safety:conflict.title'))).toBeTruthy()
+  expect(
+    within(screen.getByRole('region', { name: uiText('safety:conflict.mine') })).getByText('A long walk'),
+  ).toBeTruthy()
+  expect(within(screen.getByRole('region', { name: uiText('safety:conflict.theirs') })).getByText('Music')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: uiText('safety:conflict.keepMine') }))
   await waitFor(() =>
     expect(send).toHaveBeenLastCalledWith(expect.objectContaining({ version: 4, whatHelps: ['A long walk'] })),
   )
@@ -131,7 +134,7 @@ test('a plan that could not be saved stays in the form', async () => {
 })
 
 const nora = (shared: boolean, turn: number) => ({ id: 'nora', name: 'Nora Lindqvist', shared, turn })
-const mayRead = () => screen.getByRole('switch', { name: 'Nora Lindqvist may read and write' })
+const mayRead = () => screen.getByRole('switch', { name: uiText('safety:readers.share', { name: 'Nora Lindqvist' }) })
 
 test('a client shares the plan with a therapist with one switch', async () => {
   const sent = serve({ 'safety/share': () => ({ plan, offline: false, therapists: [] }) })
@@ -179,11 +182,11 @@ test('revoking works though the page was out of date; sharing after a change els
 test('a therapist sees that a plan is not shared, and can read and edit a shared one', async () => {
   serve({ 'safety/planOf': () => ({ plan: null }) })
   const first = await renderPage(<ClientSafetyPlan clientId="c" name="Ana" hasAccount />)
-  expect(await screen.findByText('Ana has not shared a safety plan with you')).toBeTruthy()
+  expect(await screen.findByText(uiText('safety:client.notShared', { name: 'Ana' }))).toBeTruthy()
   first.unmount()
   const sent = serve({ 'safety/planOf': () => ({ plan }), 'safety/saveFor': () => ({ ...plan, version: 4 }) })
   await renderPage(<ClientSafetyPlan clientId="c" name="Ana" hasAccount />)
-  fireEvent.click(await screen.findByRole('button', { name: 'Write together' }))
+  fireEvent.click(await screen.findByRole('button', { name: uiText('safety:client.begin') }))
   fireEvent.change(await screen.findByLabelText('What helps me, 1'), { target: { value: 'A long walk' } })
   save()
   await waitFor(() =>
@@ -195,7 +198,7 @@ test('a plan that cannot be loaded says so and is requested again', async () => 
   let away = true
   serve({ 'safety/planOf': () => (away ? failureResponse() : { plan }) })
   await renderPage(<ClientSafetyPlan clientId="c" name="Ana" hasAccount />)
-  expect(await screen.findByText('The plan could not be read.')).toBeTruthy()
+  expect(await screen.findByText(uiText('safety:client.failed'))).toBeTruthy()
   away = false
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('A walk')).toBeTruthy()

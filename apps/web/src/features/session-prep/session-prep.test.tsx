@@ -3,6 +3,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { failureResponse, mockServer, renderPage } from '../../testing/render-page.tsx'
 import { SessionPrepPanel } from './SessionPrepPanel.tsx'
+import { uiText } from '../../testing/ui-text.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -61,9 +62,11 @@ test('the session prep shows completed and declined tasks, check-ins with a text
   expect(screen.getByText('Since the session on 12 November 2026')).toBeTruthy()
   expect(screen.getByText('Declined: Too much at once')).toBeTruthy()
   expect(screen.getByText(/Overdue since/)).toBeTruthy()
-  expect(screen.getByRole('img', { name: 'How calm: 3, 6, from 0 to 10' })).toBeTruthy()
-  expect(screen.getByText('before: 18')).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Entry of 18 November 2026' })).toBeTruthy()
+  expect(
+    screen.getByRole('img', { name: uiText('sessionPrep:curve', { title: 'How calm', values: '3, 6' }) }),
+  ).toBeTruthy()
+  expect(screen.getByText(uiText('sessionPrep:before', { score: '18' }))).toBeTruthy()
+  expect(screen.getByRole('link', { name: uiText('sessionPrep:untitled', { when: '18 November 2026' }) })).toBeTruthy()
 })
 
 test('a task with a raised flag comes first and is marked, even when other tasks are only counted', async () => {
@@ -73,13 +76,13 @@ test('a task with a raised flag comes first and is marked, even when other tasks
   await renderPage(<SessionPrepPanel clientId="c" />)
   const [first, second] = await screen.findAllByRole('link', { name: /^Task / })
   expect([first?.textContent, second?.textContent]).toEqual(['Task flagged', 'Task a'])
-  expect(screen.getAllByText('Please look')).toHaveLength(1)
+  expect(screen.getAllByText(uiText('sessionPrep:raised'))).toHaveLength(1)
 })
 
 test('an empty session prep shows a message on the session page and nothing in the client profile', async () => {
   serve(quiet)
   const first = await renderPage(<SessionPrepPanel clientId="c" />)
-  expect(await screen.findByText('Nothing was handed over since then.')).toBeTruthy()
+  expect(await screen.findByText(uiText('sessionPrep:nothing'))).toBeTruthy()
   first.unmount()
   const { client } = await renderPage(<SessionPrepPanel clientId="c" quiet />)
   await waitFor(() => expect(client.isFetching()).toBe(0))
@@ -89,5 +92,5 @@ test('an empty session prep shows a message on the session page and nothing in t
 test('a session prep that failed to load shows an error', async () => {
   serve(failureResponse())
   await renderPage(<SessionPrepPanel clientId="c" />)
-  expect(await screen.findByText('The overview could not be read.')).toBeTruthy()
+  expect(await screen.findByText(uiText('sessionPrep:failed'))).toBeTruthy()
 })

@@ -4,7 +4,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { drafts } from '../../platform/drafts.ts'
 import { mockServer, renderPage, refusalResponse } from '../../testing/render-page.tsx'
-import { uiTextPattern } from '../../testing/ui-text.ts'
+import { uiTextPattern, uiText } from '../../testing/ui-text.ts'
 import { TermsSettings } from './TermsSettings.tsx'
 
 afterEach(() => {
@@ -28,35 +28,35 @@ function server(save: (terms: OwnTerms) => unknown = () => ({ done: true })) {
 }
 
 const set = (field: HTMLElement | undefined, value: string) => field && fireEvent.change(field, { target: { value } })
-const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+const save = () => fireEvent.click(screen.getByRole('button', { name: uiText('sessionDialog:editing.submit') }))
 
 test('a therapist changes the terms and sees the text for clients', async () => {
   const saved = server()
   await renderPage(<TermsSettings />)
-  const [cancelBlocked] = await screen.findAllByLabelText('Only on request from')
+  const [cancelBlocked] = await screen.findAllByLabelText(uiText('terms:cancel.blockedHours'))
   set(cancelBlocked, '4')
   await screen.findByText(uiTextPattern('sessionDialog:terms.cancel.blocked', { count: '4' }))
   fireEvent.click(screen.getByRole('switch', { name: /^Accept early cancellations at once/ }))
   await screen.findByText(uiTextPattern('sessionDialog:terms.atOnce'))
-  expect(screen.getByText('Not saved yet')).toBeTruthy()
+  expect(screen.getByText(uiText('terms:unsaved'))).toBeTruthy()
   save()
   await waitFor(() =>
     expect(saved()).toEqual([
       { ...defaultTerms, cancel: { lateHours: 24, blockedHours: 4 }, acceptEarlyCancels: true },
     ]),
   )
-  await waitFor(() => expect(screen.queryByText('Not saved yet')).toBeNull())
+  await waitFor(() => expect(screen.queryByText(uiText('terms:unsaved'))).toBeNull())
 })
 
 test('an error is shown at its field, and nothing is sent', async () => {
   const saved = server()
   await renderPage(<TermsSettings />)
-  const [cancelBlocked] = await screen.findAllByLabelText('Only on request from')
+  const [cancelBlocked] = await screen.findAllByLabelText(uiText('terms:cancel.blockedHours'))
   set(cancelBlocked, '30')
-  set(screen.getByLabelText('Room for video calls'), 'meet.example.org')
+  set(screen.getByLabelText(uiText('terms:defaults.video')), 'meet.example.org')
   save()
-  await screen.findByText('This cannot begin earlier than the late window.')
-  expect(screen.getByText('Please enter a link that begins with https://')).toBeTruthy()
+  await screen.findByText(uiText('terms:problem.blockedBeyondLate'))
+  expect(screen.getByText(uiText('terms:problem.notALink'))).toBeTruthy()
   set(cancelBlocked, '3')
   await waitFor(() => expect(screen.queryByText(/cannot begin earlier/)).toBeNull())
   expect(saved()).toEqual([])
@@ -65,10 +65,10 @@ test('an error is shown at its field, and nothing is sent', async () => {
 test('there can be up to four reminders, and at least one', async () => {
   const saved = server()
   await renderPage(<TermsSettings />)
-  const add = await screen.findByRole('button', { name: 'Add a reminder' })
+  const add = await screen.findByRole('button', { name: uiText('terms:remind.add') })
   expect(screen.queryByRole('button', { name: /^Remove the reminder/ })).toBeNull()
   for (let time = 0; time < 3; time += 1) fireEvent.click(add)
-  expect(screen.queryByRole('button', { name: 'Add a reminder' })).toBeNull()
+  expect(screen.queryByRole('button', { name: uiText('terms:remind.add') })).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Remove the reminder 24 hours before' }))
   save()
   await waitFor(() => expect(saved()).toMatchObject([{ remindBefore: [10_080, 2880, 120] }]))
@@ -77,7 +77,7 @@ test('there can be up to four reminders, and at least one', async () => {
 test('a separate room for each session is explained with an example', async () => {
   server()
   await renderPage(<TermsSettings />)
-  const link = await screen.findByLabelText('Room for video calls')
+  const link = await screen.findByLabelText(uiText('terms:defaults.video'))
   set(link, 'https://meet.example.org/{room}')
   await screen.findByText(/Each session gets a room that nobody can guess/)
   set(link, 'https://meet.example.org/nora')
@@ -87,19 +87,21 @@ test('a separate room for each session is explained with an example', async () =
 test('terms that could not be saved stay as entered', async () => {
   server(() => refusalResponse(400, 'BAD_REQUEST'))
   await renderPage(<TermsSettings />)
-  const place = await screen.findByLabelText('Place')
+  const place = await screen.findByLabelText(uiText('sessionDialog:editing.location.video'))
   set(place, 'Room 2')
   save()
-  await screen.findByText('This could not be saved. What you entered is still here.')
+  await screen.findByText(uiText('terms:failed'))
   expect((place as HTMLInputElement).value).toBe('Room 2')
 })
 
 test('unsaved changes are restored when the page is opened again', async () => {
   server()
   const first = await renderPage(<TermsSettings />)
-  set(await screen.findByLabelText('Place'), 'Room 2')
+  set(await screen.findByLabelText(uiText('sessionDialog:editing.location.video')), 'Room 2')
   first.unmount()
   await renderPage(<TermsSettings />)
-  expect((await screen.findByLabelText<HTMLInputElement>('Place')).value).toBe('Room 2')
+  expect((await screen.findByLabelText<HTMLInputElement>(uiText('sessionDialog:editing.location.video'))).value).toBe(
+    'Room 2',
+  )
   expect(screen.getByText('What you had written here is back.')).toBeTruthy()
 })

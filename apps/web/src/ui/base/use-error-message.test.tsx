@@ -3,6 +3,7 @@ import { renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { startTestPage } from '../../testing/browser-environment.ts'
 import { useErrorMessage } from './use-error-message.ts'
+import { uiText } from '../../testing/ui-text.ts'
 
 startTestPage()
 
@@ -10,7 +11,7 @@ const messageOf = (error: Error) => renderHook(() => useErrorMessage()).result.c
 
 test('a rate limit says how long to wait, and a reached limit names its number and no time', () => {
   const rate = new ORPCError('TOO_MANY', { status: 429, data: { retryAfterSeconds: 90 } })
-  expect(messageOf(rate)).toBe('Too many tries. Please wait 2 minutes and try again.')
+  expect(messageOf(rate)).toBe(uiText('common:errors.TOO_MANY_other', { count: '2' }))
   const limit = new ORPCError('LIMIT_REACHED', { status: 409, data: { limit: 30 } })
-  expect(messageOf(limit)).toBe('You have reached the limit of 30. Delete something first.')
+  expect(messageOf(limit)).toBe(uiText('common:errors.LIMIT_REACHED', { count: '30' }))
 })

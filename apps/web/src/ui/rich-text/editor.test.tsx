@@ -6,6 +6,7 @@ import { createRef, useState, type Ref } from 'react'
 import { expect, test, vi } from 'vitest'
 import type { RichEditorHandle, RichEditorProps } from './editor-commands.ts'
 import { TiptapEditor } from './TiptapEditor.tsx'
+import { uiText } from '../../testing/ui-text.ts'
 
 const fileId = '0199f0de-0000-4000-8000-000000000001'
 
@@ -85,7 +86,7 @@ test('pictures can be chosen with a button, and an inserted picture follows the 
   )
   const chooser = container.querySelector('input') as HTMLInputElement
   const opened = vi.spyOn(chooser, 'click')
-  fireEvent.click(button('Insert a picture'))
+  fireEvent.click(button(uiText('richText:tool.picture')))
   expect(opened).toHaveBeenCalledOnce()
   const file = new File(['x'], 'river.jpg', { type: 'image/jpeg' })
   fireEvent.change(chooser, { target: { files: [file] } })
@@ -94,7 +95,7 @@ test('pictures can be chosen with a button, and an inserted picture follows the 
   expect(onChange.mock.lastCall?.[0].content.map(({ type }) => type).slice(0, 2)).toEqual(['paragraph', 'image'])
   unmount()
   render(<Page />)
-  expect(screen.queryByRole('button', { name: 'Insert a picture' })).toBeNull()
+  expect(screen.queryByRole('button', { name: uiText('richText:tool.picture') })).toBeNull()
 })
 
 test('typing after an inserted image continues behind it and keeps the image', async () => {
@@ -122,13 +123,13 @@ test('an image is inserted and removed by its file id, and rendered by the page'
 
 test('the toolbar is one Tab stop, moves with arrow keys and has a name', () => {
   render(<Page />)
-  const bar = screen.getByRole('toolbar', { name: 'Form of the text: Entry' })
+  const bar = screen.getByRole('toolbar', { name: uiText('richText:toolbar', { label: 'Entry' }) })
   const stops = () => [...bar.querySelectorAll('button')].filter(({ tabIndex }) => tabIndex === 0)
   expect(stops()).toEqual([button('Bold')])
   button('Bold').focus()
   fireEvent.keyDown(button('Bold'), { key: 'ArrowRight' })
   expect(document.activeElement).toBe(button('Italic'))
-  fireEvent.keyDown(button('Italic'), { key: 'End' })
+  fireEvent.keyDown(button('Italic'), { key: uiText('security:logins.end') })
   expect(document.activeElement).toBe(button('Redo'))
   expect(stops()).toEqual([button('Redo')])
 })
@@ -151,19 +152,19 @@ test('characters are counted near the maximum, and too many are reported', () =>
   drawn.rerender(<Page value={richTextFromPlain('a'.repeat(95))} max={100} />)
   expect(screen.getByRole('status').textContent).toBe('95 of 100 characters')
   drawn.rerender(<Page value={richTextFromPlain('a'.repeat(101))} max={100} />)
-  expect(screen.getByRole('status').textContent).toBe('1 character too many')
+  expect(screen.getByRole('status').textContent).toBe(uiText('richText:tooLong_one', { over: '1' }))
 })
 
 test('the link dialog sets a link and refuses addresses that are not allowed', async () => {
   const onChange = vi.fn<(value: Doc) => void>()
   render(<Page onChange={onChange} />)
-  fireEvent.click(button('Link'))
-  const field = await screen.findByRole('textbox', { name: 'Where it leads' })
+  fireEvent.click(button(uiText('richText:tool.link')))
+  const field = await screen.findByRole('textbox', { name: uiText('richText:link.address') })
   fireEvent.change(field, { target: { value: 'javascript:alert(1)' } })
-  fireEvent.click(button('Set the link'))
-  expect(await screen.findByText('This is not an address that a link can lead to.')).toBeTruthy()
+  fireEvent.click(button(uiText('richText:link.put')))
+  expect(await screen.findByText(uiText('richText:link.wrong'))).toBeTruthy()
   fireEvent.change(field, { target: { value: 'example.org' } })
-  fireEvent.click(button('Set the link'))
+  fireEvent.click(button(uiText('richText:link.put')))
   await waitFor(() =>
     expect(JSON.stringify(onChange.mock.lastCall?.[0])).toContain(
       '{"type":"link","attrs":{"href":"https://example.org/"}}',

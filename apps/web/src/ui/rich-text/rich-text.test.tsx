@@ -12,6 +12,7 @@ import { sanitizePastedHtml } from './paste.ts'
 import { ImageExtension, richTextExtensions } from './extensions.ts'
 import { toRichText } from './to-rich-text.ts'
 import { RichTextView } from './RichTextView.tsx'
+import { uiText } from '../../testing/ui-text.ts'
 
 const schema = getSchema([...richTextExtensions(() => ''), ImageExtension])
 const fileId = '0199f0de-0000-4000-8000-000000000001'
@@ -74,7 +75,7 @@ test('the renderer outputs each format as an element, safe links, and images as 
   expect(link.getAttribute('rel')).toBe('noopener noreferrer nofollow')
   expect(link.getAttribute('target')).toBe('_blank')
   expect(link.querySelector('strong') ?? link.closest('strong')).toBeTruthy()
-  expect(screen.getByText('An image: The river')).toBeTruthy()
+  expect(screen.getByText(uiText('richText:imageOf', { alt: 'The river' }))).toBeTruthy()
   expect(drawn.container.querySelectorAll('ol > li, blockquote, hr')).toHaveLength(3)
   drawn.rerender(<RichTextView value={value} image={(id, alt) => <img src={`/files/${id}`} alt={alt} />} />)
   expect(screen.getByAltText('The river').getAttribute('src')).toBe(`/files/${fileId}`)

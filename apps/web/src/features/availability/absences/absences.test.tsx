@@ -5,6 +5,7 @@ import { mockServer, renderPage } from '../../../testing/render-page.tsx'
 import Toasts from '../../../ui/Toasts.tsx'
 import { sampleAvailability, therapistAnswers } from '../availability.testing.ts'
 import { TimetablePage } from '../TimetablePage.tsx'
+import { uiText } from '../../../testing/ui-text.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -50,28 +51,32 @@ test('saving an absence lists the sessions in it; all are cancelled with one rea
     },
     'session/restore': () => first,
   })
-  fireEvent.click(section('Away').getByRole('button', { name: 'Add' }))
+  fireEvent.click(section(uiText('timetable:away.title')).getByRole('button', { name: 'Add' }))
   await screen.findByRole('dialog')
   fireEvent.change(screen.getByLabelText(/^What for/), { target: { value: 'Christmas' } })
   day(/^First day/, '2099-12-21')
   day(/^Last day/, '2100-01-08')
   await screen.findByText(/^2 sessions are in this time\. After saving/)
-  fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Save' }))
-  await screen.findByRole('region', { name: 'Christmas: 2 sessions are in this time' })
+  fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: uiText('timetable:save') }))
+  await screen.findByRole('region', { name: uiText('timetable:hits.title_other', { what: 'Christmas', count: '2' }) })
   expect(sent('availability/saveAbsence')).toMatchObject([
     { title: 'Christmas', wholeDays: true, startsAt: christmas.startsAt, endsAt: christmas.endsAt },
   ])
-  expect(section('Christmas: 2 sessions are in this time').getAllByRole('button', { name: 'Move' })).toHaveLength(2)
-  await press('All at once')
+  expect(
+    section(uiText('timetable:hits.title_other', { what: 'Christmas', count: '2' })).getAllByRole('button', {
+      name: 'Move',
+    }),
+  ).toHaveLength(2)
+  await press(uiText('timetable:hits.all'))
   fireEvent.change(await screen.findByLabelText(/^Reason/), { target: { value: 'The practice is closed.' } })
   await press('Cancel 2 sessions')
-  await screen.findByText('1 session stays as it was')
+  await screen.findByText(uiText('timetable:all.failed_one', { count: '1' }))
   expect(screen.getByText(/It now reads: Completed/)).toBeTruthy()
   expect(sent('session/cancelTogether')).toMatchObject([
     { ids: [sampleId, otherSampleId], reason: 'The practice is closed.' },
   ])
   await press('Undo')
-  await screen.findByText('The sessions stand again. No mail leaves.')
+  await screen.findByText(uiText('negotiation:done.restoreAll'))
   expect(sent('session/restore')).toMatchObject([{ id: sampleId }])
 })
 
@@ -92,14 +97,14 @@ test('all sessions in an absence move by weeks to the same wall-clock time; conf
       left: [{ id: otherSampleId, status: 'scheduled', conflicts: [taken] }],
     }),
   })
-  await screen.findByText('2 sessions in this time')
-  await press('More about Christmas')
+  await screen.findByText(uiText('timetable:away.hits_other', { count: '2' }))
+  await press(uiText('timetable:more', { what: 'Christmas' }))
   fireEvent.click(screen.getByRole('menuitem', { name: 'Move or cancel sessions' }))
-  await press('All at once')
+  await press(uiText('timetable:hits.all'))
   fireEvent.click(await screen.findByLabelText(/^Move them to the same weekday/))
-  fireEvent.change(screen.getByLabelText('By how much'), { target: { value: '3' } })
+  fireEvent.change(screen.getByLabelText(uiText('timetable:all.weeks')), { target: { value: '3' } })
   await press('Move 2 sessions')
-  await screen.findByText('1 session is moved.')
+  await screen.findByText(uiText('timetable:all.moved_one', { count: '1' }))
   expect(sent('session/moveTogether')).toMatchObject([
     {
       moves: [
@@ -124,12 +129,12 @@ test('undo restores a removed absence', async () => {
       return { absence: christmas, hits: [], total: 0 }
     },
   })
-  await press('More about Christmas')
-  fireEvent.click(screen.getByRole('menuitem', { name: 'Remove' }))
-  await screen.findByText('Christmas is removed.')
-  await waitFor(() => expect(section('Away').queryByText('Christmas')).toBeNull())
+  await press(uiText('timetable:more', { what: 'Christmas' }))
+  fireEvent.click(screen.getByRole('menuitem', { name: uiText('timetable:remove') }))
+  await screen.findByText(uiText('timetable:away.removed', { title: 'Christmas' }))
+  await waitFor(() => expect(section(uiText('timetable:away.title')).queryByText('Christmas')).toBeNull())
   await press('Undo')
-  expect(await section('Away').findByText('Christmas')).toBeTruthy()
+  expect(await section(uiText('timetable:away.title')).findByText('Christmas')).toBeTruthy()
   expect(sent('availability/saveAbsence')).toEqual([christmas])
 })
 
@@ -142,16 +147,16 @@ test('a day override gets its own hours, and removing it restores the weekly hou
       return sampleAvailability({ days })
     },
   })
-  const single = section('Single days')
+  const single = section(uiText('timetable:single.title'))
   expect(single.getByText('Closed')).toBeTruthy()
   await press(/^More about Thu/)
   fireEvent.click(screen.getByRole('menuitem', { name: 'Edit' }))
-  fireEvent.click(await screen.findByLabelText('Open on this day'))
-  fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Save' }))
+  fireEvent.click(await screen.findByLabelText(uiText('timetable:single.open')))
+  fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: uiText('timetable:save') }))
   expect(await single.findByText('09:00 – 17:00')).toBeTruthy()
   await press(/^More about Thu/)
-  fireEvent.click(screen.getByRole('menuitem', { name: 'As in the week again' }))
-  expect(await single.findByText('No day has hours of its own.')).toBeTruthy()
+  fireEvent.click(screen.getByRole('menuitem', { name: uiText('timetable:single.remove') }))
+  expect(await single.findByText(uiText('timetable:single.none'))).toBeTruthy()
   expect((sent('availability/setDay') as { ranges: unknown }[]).map(({ ranges }) => ranges)).toMatchObject([
     [{ from: '09:00', until: '17:00' }],
     null,

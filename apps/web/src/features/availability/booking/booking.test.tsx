@@ -66,7 +66,7 @@ test('a client chooses a day and a time, sees the terms and requests it with a m
   expect(screen.queryByRole('button', { name: /^Wednesday, 25 November/ })).toBeNull()
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Request this time' }).disabled).toBe(true)
   for (const part of ['Morning', 'Afternoon']) expect(screen.getByText(part)).toBeTruthy()
-  expect(screen.getByText('You can cancel free of charge until 24 hours before.')).toBeTruthy()
+  expect(screen.getByText(uiText('booking:cancel.hours_other', { count: '24' }))).toBeTruthy()
   await press('10:00')
   expect(screen.getByText('You can cancel free of charge until Mon 23 Nov, 10:00.')).toBeTruthy()
   expect(screen.getByText('Tue 24 Nov, 10:00 – 10:50')).toBeTruthy()
@@ -106,12 +106,12 @@ test('a time taken by another client is reported, the free times reload and the 
   await press('10:00')
   fireEvent.change(screen.getByLabelText(/^A word to Nora/), { target: { value: 'Please.' } })
   await press('Request this time')
-  await screen.findByText('This time is not free any more')
+  await screen.findByText(uiText('booking:gone.title'))
   await waitFor(() => expect(time('10:00')).toBeNull())
   expect(screen.getByLabelText<HTMLTextAreaElement>(/^A word to Nora/).value).toBe('Please.')
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Request this time' }).disabled).toBe(true)
   await press('09:00')
-  expect(screen.queryByText('This time is not free any more')).toBeNull()
+  expect(screen.queryByText(uiText('booking:gone.title'))).toBeNull()
   await press('Request this time')
   await waitFor(() => expect(sent('session/request')).toHaveLength(2))
   const [one, two] = sent('session/request') as { id: string }[]
@@ -136,10 +136,10 @@ test('the first month with a free time opens; a month without one names the next
       sampleSlots(from.startsWith('2099-11-30') ? december : [], { next: december[0] ?? null }),
   })
   await screen.findByRole('button', { name: 'Thursday, 3 December, 1 free time' })
-  await press('Month before')
-  await screen.findByText('Nothing free in November 2099')
-  expect(screen.getByText('The next free time is Thu 3 Dec, 10:00.')).toBeTruthy()
-  await press('Show it')
+  await press(uiText('booking:month.before'))
+  await screen.findByText(uiText('booking:empty.title', { month: 'November 2099' }))
+  expect(screen.getByText(uiText('booking:empty.next', { when: 'Thu 3 Dec, 10:00' }))).toBeTruthy()
+  await press(uiText('booking:empty.show'))
   await screen.findByRole('heading', { name: 'Thursday, 3 December' })
 })
 
@@ -167,7 +167,7 @@ test('a client can propose another time only to a therapist who accepts proposal
 
 test('a therapist without availability shows a message; an inactive client sees why booking is not possible', async () => {
   const { unmount } = await show({ 'availability/slots': () => sampleSlots([], { formats: [] }) })
-  await screen.findByText('Nora Lindqvist has no times to book here yet')
+  await screen.findByText(uiText('booking:noHours.title', { name: 'Nora Lindqvist' }))
   expect(screen.getByRole('button', { name: 'Propose a time' })).toBeTruthy()
   unmount()
   await show({ 'availability/slots': () => refusalResponse(409, 'CLIENT_INACTIVE') })

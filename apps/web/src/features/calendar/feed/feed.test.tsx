@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, renderPage, refusalResponse } from '../../../testing/render-page.tsx'
 import Toasts from '../../../ui/Toasts.tsx'
 import { CalendarSettings } from './CalendarSettings.tsx'
+import { uiText } from '../../../testing/ui-text.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -49,13 +50,13 @@ test('a therapist chooses how much the feed reveals, sees an example of each mod
   const modes = await screen.findAllByRole('radio')
   expect(modes.map((mode) => mode.getAttribute('value'))).toEqual(['busy', 'code', 'initials', 'name'])
   expect(screen.getByText(/“K-17”, 11:00 to 11:50/)).toBeTruthy()
-  fireEvent.click(screen.getByRole('radio', { name: 'Initials' }))
+  fireEvent.click(screen.getByRole('radio', { name: uiText('feeds:mode.therapist.initials') }))
   expect(sent('calendar/setFeed')).toEqual([])
-  await press('Make the address')
-  const address = await screen.findByLabelText<HTMLInputElement>('Secret address')
+  await press(uiText('feeds:own.make'))
+  const address = await screen.findByLabelText<HTMLInputElement>(uiText('feeds:own.address'))
   expect(address.value).toBe(feed.address)
   expect(screen.getByText(/No program has fetched it yet.*without a password/)).toBeTruthy()
-  fireEvent.click(screen.getByRole('radio', { name: 'Full names, titles and places' }))
+  fireEvent.click(screen.getByRole('radio', { name: uiText('feeds:mode.therapist.name') }))
   await waitFor(() => expect(sent('calendar/setFeed')).toEqual([{ mode: 'initials' }, { mode: 'name' }]))
 })
 
@@ -63,7 +64,7 @@ test('a client has two modes and no imported calendars [1.11]', async () => {
   await show('client', {})
   const modes = await screen.findAllByRole('radio')
   expect(modes.map((mode) => mode.getAttribute('value'))).toEqual(['busy', 'name'])
-  expect(screen.queryByText('Calendars from elsewhere')).toBeNull()
+  expect(screen.queryByText(uiText('feeds:imports.title'))).toBeNull()
 })
 
 test('replacing and removing the address each ask for confirmation', async () => {
@@ -73,14 +74,14 @@ test('replacing and removing the address each ask for confirmation', async () =>
     'calendar/removeFeed': () => ({ done: true }),
   })
   await screen.findByText(/Last fetched 3 minutes ago/)
-  await press('New address')
+  await press(uiText('feeds:own.rotate'))
   await screen.findByText(/The old address is dead at once/)
   expect(sent('calendar/rotateFeed')).toEqual([])
   fireEvent.click(dialog().getByRole('button', { name: 'Replace the address' }))
   await screen.findByDisplayValue('https://practice.test/calendar/me/secret-2.ics')
   await press('Remove')
   fireEvent.click(dialog().getByRole('button', { name: 'Remove' }))
-  await screen.findByRole('button', { name: 'Make the address' })
+  await screen.findByRole('button', { name: uiText('feeds:own.make') })
   expect(sent('calendar/removeFeed')).toHaveLength(1)
 })
 
@@ -95,22 +96,22 @@ test('an external calendar is added by its address, and the result of reading it
       return ward
     },
   })
-  await press('Add a calendar')
-  await press('Add and read')
-  expect(screen.getByText('Please enter a name.')).toBeTruthy()
-  expect(screen.getByText('Please enter the address.')).toBeTruthy()
+  await press(uiText('feeds:imports.add'))
+  await press(uiText('feeds:adding.submit'))
+  expect(screen.getByText(uiText('feeds:adding.nameMissing'))).toBeTruthy()
+  expect(screen.getByText(uiText('feeds:adding.addressMissing'))).toBeTruthy()
   fireEvent.change(screen.getByLabelText('Name'), { target: { value: ' Ward ' } })
-  const address = screen.getByLabelText('Secret address in iCal format')
+  const address = screen.getByLabelText(uiText('feeds:adding.address'))
   fireEvent.change(address, { target: { value: 'http://calendar.hospital.test/x.ics' } })
-  await press('Add and read')
-  expect(screen.getByText('Please enter an address that begins with https:// or webcal://.')).toBeTruthy()
+  await press(uiText('feeds:adding.submit'))
+  expect(screen.getByText(uiText('feeds:adding.addressWrong'))).toBeTruthy()
   expect(sent('calendar/addImport')).toEqual([])
   fireEvent.change(address, { target: { value: 'webcal://calendar.hospital.test/x.ics' } })
-  await press('Add and read')
+  await press(uiText('feeds:adding.submit'))
   await screen.findByText(/This is no address of a calendar/)
-  await press('Add and read')
-  await screen.findByText('Ward was read: 12 times are blocked by it.')
-  await screen.findByText('Read 5 minutes ago, 12 times')
+  await press(uiText('feeds:adding.submit'))
+  await screen.findByText(uiText('feeds:imports.read_other', { name: 'Ward', count: '12' }))
+  await screen.findByText(uiText('feeds:state.ok_other', { ago: '5 minutes ago', count: '12' }))
   const [first, second] = sent('calendar/addImport')
   expect(first).toMatchObject({ name: ' Ward ', address: 'webcal://calendar.hospital.test/x.ics' })
   expect(second).toEqual(first)
@@ -126,8 +127,8 @@ test('a calendar that cannot be read shows the reason, the remedy and the next a
   expect(
     screen.getByText(/What the address gives is no calendar\. Please look for the address in iCal format/),
   ).toBeTruthy()
-  await press('Read Ward now')
-  await screen.findByText('Ward could not be read. The reason stands beside it.')
+  await press(uiText('feeds:imports.nowOf', { name: 'Ward' }))
+  await screen.findByText(uiText('feeds:imports.notRead', { name: 'Ward' }))
   expect(sent('calendar/readImport')).toEqual([{ id: ward.id }])
 })
 
@@ -137,13 +138,13 @@ test('an imported calendar is renamed, and removed after a confirmation', async 
     'calendar/renameImport': () => ({ ...ward, name: 'Clinic' }),
     'calendar/removeImport': () => ({ done: true }),
   })
-  await press('More about Ward')
+  await press(uiText('feeds:imports.more', { name: 'Ward' }))
   fireEvent.click(screen.getByRole('menuitem', { name: 'Rename' }))
   fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'Clinic' } })
-  await press('Save')
+  await press(uiText('feeds:renaming.submit'))
   await waitFor(() => expect(sent('calendar/renameImport')).toEqual([{ id: ward.id, name: 'Clinic' }]))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  await press('More about Ward')
+  await press(uiText('feeds:imports.more', { name: 'Ward' }))
   fireEvent.click(screen.getByRole('menuitem', { name: 'Remove' }))
   await screen.findByText(/Its events no longer block your times/)
   fireEvent.click(dialog().getByRole('button', { name: 'Remove' }))

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, renderPage } from '../../../testing/render-page.tsx'
 import { ImportPage } from './ImportPage.tsx'
+import { uiText } from '../../../testing/ui-text.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -55,13 +56,13 @@ test('files in UTF-8 and UTF-16 are read without a warning; one in Windows-1252 
 test('a file that is no text table is refused with the reason, and another file can be chosen', async () => {
   const { container } = await open()
   choose(container, 'PK\u0003\u0004\u0000', 'clients.xlsx')
-  await screen.findByText('This file could not be read. Please save it as CSV.')
+  await screen.findByText(uiText('import:choose.unreadable'))
   choose(container, ' \r\n\r\n')
-  await screen.findByText('There is no line in this file.')
+  await screen.findByText(uiText('import:choose.empty'))
   choose(container, 'a;b\n'.repeat(5001))
-  await screen.findByText('This file has more than 5,000 lines. Please divide it.')
+  await screen.findByText(uiText('import:choose.tooMany'))
   choose(container, new Uint8Array(10 * 1024 * 1024 + 1))
-  await screen.findByText('This file is larger than 10 MB.')
+  await screen.findByText(uiText('import:choose.tooLarge'))
   choose(container, german)
   await screen.findByText('clients.csv, 1 line')
 })
@@ -69,12 +70,16 @@ test('a file that is no text table is refused with the reason, and another file 
 test('columns can be mapped by hand; without names the import is disabled', async () => {
   const { container } = await open()
   choose(container, 'Wer;Ruf\r\nMoreau, Ana;555')
-  await screen.findByText('Choose the columns with first and last name, or one with the full name.')
-  fireEvent.click(screen.getByRole('checkbox', { name: 'The first line holds the names of the columns' }))
+  await screen.findByText(uiText('import:map.names'))
+  fireEvent.click(screen.getByRole('checkbox', { name: uiText('import:file.heading') }))
   const submit = () => screen.getByRole('button', { name: /^Import \d/ })
   expect(submit()).toHaveProperty('disabled', true)
-  fireEvent.change(screen.getByRole('combobox', { name: 'What “Wer” holds' }), { target: { value: 'fullName' } })
-  fireEvent.change(screen.getByRole('combobox', { name: 'What “Ruf” holds' }), { target: { value: 'phone' } })
+  fireEvent.change(screen.getByRole('combobox', { name: uiText('import:map.holds', { column: 'Wer' }) }), {
+    target: { value: 'fullName' },
+  })
+  fireEvent.change(screen.getByRole('combobox', { name: uiText('import:map.holds', { column: 'Ruf' }) }), {
+    target: { value: 'phone' },
+  })
   const cells = within(screen.getAllByRole('row')[1] as HTMLElement).getAllByRole('cell')
   expect(cells.map((cell) => cell.textContent)).toEqual(['2', 'Ana Moreau', '', '555', ''])
   expect(submit()).toHaveProperty('disabled', false)
@@ -83,14 +88,14 @@ test('columns can be mapped by hand; without names the import is disabled', asyn
 test('formulas are imported as text; invalid lines are reported and skipped [5.03]', async () => {
   const { container, sent } = await open()
   choose(container, "Vorname;Nachname;Notiz;Telefon\n=1+1;Müller;'@SUM(A1);+49 40\n;Nobody;;\nMia;=cmd|' /C calc'!A0;;")
-  const faults = await screen.findByRole('region', { name: 'To look at' })
+  const faults = await screen.findByRole('region', { name: uiText('import:faults.title') })
   expect(
     within(faults)
       .getAllByRole('listitem')
       .map((item) => item.textContent),
   ).toEqual(['Line 3First name and last name are required'])
   fireEvent.click(screen.getByRole('button', { name: 'Import 2 clients' }))
-  await screen.findByText('2 clients were added.')
+  await screen.findByText(uiText('import:done.added_other', { count: '2' }))
   expect(sent()[0]?.rows).toMatchObject([
     { firstName: '=1+1', notes: '@SUM(A1)', phone: '+49 40' },
     { firstName: 'Mia', lastName: "=cmd|' /C calc'!A0" },
@@ -101,7 +106,10 @@ test('of 2,000 lines the first eight are previewed and all are sent in batches; 
   const lines = Array.from({ length: 2000 }, (_, at) => `Row${at};Import;row${at}@file.test`)
   const text = ['Vorname;Nachname;E-Mail', ...lines].join('\n')
   const kept = new Set<string>()
-  for (const said of ['2000 clients were added.', '2000 were there already.']) {
+  for (const said of [
+    uiText('import:done.added_other', { count: '2000' }),
+    uiText('import:done.known_other', { count: '2000' }),
+  ]) {
     const { container, sent, unmount } = await open(kept)
     choose(container, text)
     await screen.findByText('clients.csv, 2000 lines')

@@ -5,6 +5,7 @@ import { decodeText } from './decode-text.ts'
 import { isImportable, readImportLines, splitName } from './import-lines.ts'
 import { parseCsvFile } from './parse-csv.ts'
 import { importBatchSize, importRowId, sendInBatches } from './send-in-batches.ts'
+import { uiText } from '../../../testing/ui-text.ts'
 
 const reading = { language: 'de', today: '2026-11-19', heading: true } as const
 const mapping = suggestMapping(['Vorname', 'Nachname', 'E-Mail', 'Geburtsdatum'])
@@ -18,8 +19,8 @@ test.each([
       'First name',
       'Last name',
       'Pronouns',
-      'E-mail',
-      'Phone',
+      uiText('client:form.email'),
+      uiText('client:form.phone'),
       'Date of birth',
       'Address',
       'Emergency contact',
@@ -27,7 +28,7 @@ test.each([
       'Relationship',
       'Notes',
       'Language',
-      'Code for calendars',
+      uiText('client:form.code'),
       'Status',
       'Joined',
     ],
@@ -58,7 +59,7 @@ test.each([
       'Prénom',
       'Nom',
       'Pronoms',
-      'E-mail',
+      uiText('client:form.email'),
       'Téléphone',
       'Date de naissance',
       'Adresse',
@@ -122,7 +123,7 @@ test('a postal code is not taken for the code of a client', () => {
 })
 
 test('each field is mapped to one column at most, and names are required', () => {
-  expect(suggestMapping(['Name', 'Mail', 'Telefon', 'Handy'])).toEqual(['fullName', null, 'phone', null])
+  expect(suggestMapping(['Name', uiText('outbox:kind'), 'Telefon', 'Handy'])).toEqual(['fullName', null, 'phone', null])
   expect(suggestMapping(['Vorname', 'Name'])).toEqual(['firstName', 'lastName'])
   expect(mapColumn(['email', null], 1, 'email')).toEqual([null, 'email'])
   expect(hasNames(['fullName'])).toBe(true)

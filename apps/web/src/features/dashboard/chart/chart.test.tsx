@@ -3,6 +3,7 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { mockServer, renderPage } from '../../../testing/render-page.tsx'
 import { ChartSection } from './ChartSection.tsx'
+import { uiText } from '../../../testing/ui-text.ts'
 
 // The bars are drawn only where there is room for them. jsdom computes no sizes, so each element of this file has this one.
 beforeEach(() => {
@@ -43,12 +44,16 @@ test('the chart is one image with a descriptive label, and the table shows its n
   await show('therapist')
   const image = await screen.findByRole('img')
   expect(image.getAttribute('aria-label')).toBe(
-    'Sessions, Weekly: Last 2 weeks: 3 h 20 min in 4 sessions. This week: 1 held, 2 planned. The numbers stand in the table.',
+    uiText('charts:label', {
+      what: 'Sessions',
+      period: 'Weekly',
+      words: 'Last 2 weeks: 3 h 20 min in 4 sessions. This week: 1 held, 2 planned.',
+    }),
   )
   fireEvent.click(screen.getByRole('button', { name: 'Show as table' }))
   const rows = within(screen.getByRole('table', { name: 'Sessions and hours' })).getAllByRole('row')
   expect(rows.map((row) => row.textContent)).toEqual([
-    'Week ofHeldHours heldPlannedHours planned',
+    uiText('charts:sum.planned_one', { count: 'Week ofHeldHours heldPlannedHours' }),
     '16 Nov 202610.821.7',
     '9 Nov 202632.5––',
   ])

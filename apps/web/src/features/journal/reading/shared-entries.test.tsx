@@ -10,6 +10,7 @@ import { mockServer, renderPage, refusalResponse } from '../../../testing/render
 import { ClientJournal } from './ClientJournal.tsx'
 import { SharedEntryView } from './SharedEntryPage.tsx'
 import { NewSharedEntries } from './NewSharedEntries.tsx'
+import { uiText } from '../../../testing/ui-text.ts'
 
 const id = '5a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d'
 const clientId = '6b2f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4e'
@@ -85,7 +86,7 @@ afterEach(() => {
   }
 })
 
-const comment = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Comment for your own record' })
+const comment = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: uiText('sharedJournal:comment.label') })
 const reply = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Reply' })
 const type = async (field: Promise<HTMLTextAreaElement>, value: string) =>
   fireEvent.change(await field, { target: { value } })
@@ -107,27 +108,27 @@ test('comments on entries that are no longer shared are shown below and can be d
     'journal/dropComment': () => (kept.pop(), { done: true }),
   })
   await renderPage(<ClientJournal clientId={clientId} name="Ana" hasAccount />)
-  const own = await screen.findByRole('region', { name: 'Your comments on entries that are no longer shared' })
+  const own = await screen.findByRole('region', { name: uiText('sharedJournal:kept.title') })
   within(own).getByText('A fact, not an order.')
   expect(sent('journal/keptComments')).toEqual([{ clientId, limit: 30 }])
   fireEvent.click(within(own).getByRole('button', { name: /^Delete the comment/ }))
   const question = await screen.findByRole('dialog', { name: 'Delete this comment?' })
-  fireEvent.click(within(question).getByRole('button', { name: 'Delete' }))
+  fireEvent.click(within(question).getByRole('button', { name: uiText('sharedJournal:drop.submit') }))
   await waitFor(() => expect(screen.queryByText('A fact, not an order.')).toBeNull())
-  expect(screen.queryByText('Your comments on entries that are no longer shared')).toBeNull()
+  expect(screen.queryByText(uiText('sharedJournal:kept.title'))).toBeNull()
 })
 
 test('without shared entries the profile says so', async () => {
   serve({ 'journal/shared': () => ({ items: [], next: null }) })
   await renderPage(<ClientJournal clientId={clientId} name="Ana" hasAccount />)
-  await screen.findByText('Ana has shared nothing with you.')
+  await screen.findByText(uiText('sharedJournal:client.empty', { name: 'Ana' }))
 })
 
 test('a list that cannot be loaded shows an error with a retry', async () => {
   let broken = true
   serve({ 'journal/shared': () => (broken ? refusalResponse(400, 'BAD_REQUEST') : { items: [head()], next: null }) })
   await renderPage(<ClientJournal clientId={clientId} name="Ana" hasAccount />)
-  await screen.findByText('The shared entries could not be loaded.')
+  await screen.findByText(uiText('sharedJournal:listFailed'))
   broken = false
   press('Try again')
   await screen.findByText('I took the early train.')
@@ -146,7 +147,7 @@ test('a revoked entry leaves the cached lists before the server is asked', async
 test('the dashboard shows new entries by name and day, without their content', async () => {
   serve()
   const { container } = await renderPage(<NewSharedEntries />)
-  await screen.findByRole('heading', { name: '1 new entry' })
+  await screen.findByRole('heading', { name: uiText('sharedJournal:card.title_one', { count: '1' }) })
   expect(screen.getByRole('link', { name: 'Ana M.' }).getAttribute('href')).toBe(`/dashboard/therapist/journals/${id}`)
   expect(container.textContent).not.toContain('train')
 })
@@ -198,7 +199,7 @@ test('a comment is deleted after a confirmation', async () => {
   fireEvent.click(await screen.findByRole('button', { name: /^Delete the comment/ }))
   const question = await screen.findByRole('dialog', { name: 'Delete this comment?' })
   expect(sent('journal/dropComment')).toEqual([])
-  fireEvent.click(within(question).getByRole('button', { name: 'Delete' }))
+  fireEvent.click(within(question).getByRole('button', { name: uiText('sharedJournal:drop.submit') }))
   await waitFor(() => expect(screen.queryByText('Too early.')).toBeNull())
   expect(sent('journal/dropComment')).toEqual([{ id: clientId }])
 })
@@ -231,12 +232,12 @@ test('an entry revoked while open disappears, and unsent text stays', async () =
   serve()
   const { container } = await renderPage(<SharedEntryView id={id} />)
   await type(comment(), 'Half a thought')
-  await type(reply(), 'Half an answer')
+  await type(reply(), uiText('journal:replies_one', { count: 'Half an' }))
   notifySubscribers('journal_shares', 'DELETE', { entry_id: id, therapist_id: 'nora' })
   await screen.findByRole('heading', { name: 'This entry is no longer shared with you' })
   expect(container.textContent).not.toMatch(/train|Ana/)
   screen.getByText('Half a thought')
-  screen.getByText('Half an answer')
+  screen.getByText(uiText('journal:replies_one', { count: 'Half an' }))
   notifySubscribers('journal_shares', 'INSERT', { entry_id: id, therapist_id: 'nora' })
   await screen.findByText('I took the early train because I could not sleep.')
   expect((await comment()).value).toBe('Half a thought')

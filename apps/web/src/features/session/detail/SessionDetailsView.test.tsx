@@ -56,7 +56,7 @@ async function show(viewer: ViewerRole, details: SessionDetailsData) {
 
 /** Returns the labels of all buttons and menu items. */
 async function offered() {
-  const more = screen.queryByRole('button', { name: 'More' })
+  const more = screen.queryByRole('button', { name: uiText('negotiation:act.more') })
   if (more) fireEvent.click(more)
   const items = more ? within(screen.getByRole('menu')).getAllByRole('menuitem') : []
   return new Set([...screen.queryAllByRole('button'), ...items].map((one) => one.textContent?.trim() ?? ''))
@@ -71,13 +71,13 @@ afterEach(() => vi.unstubAllGlobals())
  */
 const labels: Record<ViewerRole, Partial<Record<SessionAction, string>>> = {
   therapist: {
-    confirm: 'Confirm',
+    confirm: uiText('negotiation:step.confirm'),
     acceptOnBehalf: 'Ana has agreed',
     move: 'Move',
     cancel: 'Cancel session',
     complete: 'Completed',
     noShow: 'No show',
-    delete: 'Delete',
+    delete: uiText('negotiation:act.delete'),
   },
   client: { accept: 'Accept', withdraw: 'Withdraw request' },
 }
@@ -102,8 +102,8 @@ for (const viewer of ['therapist', 'client'] as const) {
 
 test('a completed session can be corrected to no-show and the reverse', async () => {
   for (const [status, label] of [
-    ['completed', 'Correct to no show'],
-    ['no-show', 'Correct to completed'],
+    ['completed', uiText('negotiation:step.correctCompleted')],
+    ['no-show', uiText('negotiation:step.correctNoShow')],
   ] as const) {
     const drawn = await show('therapist', sampleSessionDetails(sampleSession('therapist', { status, startsAt: past })))
     expect(await offered()).toContain(label)
@@ -117,13 +117,13 @@ test('a change request shows the therapist both times, the reason, availability 
     'therapist',
     sampleSessionDetails(session, { changes: [sampleChangeRequest('therapist', { late: true })] }),
   )
-  const banner = screen.getByRole('region', { name: 'Ana asks to move this session' })
+  const banner = screen.getByRole('region', { name: uiText('negotiation:open.therapist.move', { name: 'Ana' }) })
   expect(banner.querySelector('s')?.textContent).toContain('26 Nov')
   expect(banner.querySelector('strong')?.textContent).toContain('27 Nov')
   for (const part of [
     'My brother arrives that morning.',
-    'You are free then',
-    'Late, 146 h ahead',
+    uiText('negotiation:free.long'),
+    uiText('negotiation:late_one', { count: '146' }),
     'The old time stays',
   ])
     expect(banner.textContent).toContain(part)
@@ -131,7 +131,7 @@ test('a change request shows the therapist both times, the reason, availability 
     within(banner)
       .getAllByRole('button')
       .map((one) => one.textContent),
-  ).toEqual(['Accept', 'Other time', 'Decline'])
+  ).toEqual(['Accept', uiText('negotiation:step.otherTime'), uiText('negotiation:step.decline')])
 })
 
 test('a request outside the availability does not say that the therapist is free', async () => {
@@ -152,9 +152,9 @@ test('a request names its conflicts and the competing requests', async () => {
   } as const
   const taken = { conflicts: [{ ...conflict, name: 'Leo B.' }], rivals: [{ ...conflict, name: 'Chloe B.' }] }
   await show('therapist', sampleSessionDetails(session, taken))
-  const banner = screen.getByRole('region', { name: 'Ana asks for a session' })
+  const banner = screen.getByRole('region', { name: uiText('negotiation:open.therapist.request', { name: 'Ana' }) })
   expect(banner.textContent).toMatch(/Taken: Leo B\., .*\d\d:00 to \d\d:50/)
-  expect(banner.textContent).toContain('Chloe B. also asks for this time')
+  expect(banner.textContent).toContain(uiText('negotiation:rivals.long_one', { names: 'Chloe B.' }))
 })
 
 test('a client can withdraw an own change request and answer a proposed time [1.05]', async () => {
@@ -165,7 +165,7 @@ test('a client can withdraw an own change request and answer a proposed time [1.
     within(wish)
       .getAllByRole('button')
       .map((one) => one.textContent),
-  ).toEqual(['Withdraw'])
+  ).toEqual([uiText('negotiation:step.withdrawWish')])
   expect(screen.queryByText('Change or cancel')).toBeNull()
   first.unmount()
   await show(
@@ -175,14 +175,16 @@ test('a client can withdraw an own change request and answer a proposed time [1.
       { changes: [sampleChangeRequest('client', { state: 'countered' })] },
     ),
   )
-  const counter = screen.getByRole('region', { name: 'Nora Lindqvist proposes another time' })
+  const counter = screen.getByRole('region', {
+    name: uiText('negotiation:open.client.offered', { name: 'Nora Lindqvist' }),
+  })
   expect(counter.textContent).toContain('I only have the morning.')
   expect(counter.textContent).toMatch(/If you decline, the session stays on .*26 Nov/)
   expect(
     within(counter)
       .getAllByRole('button')
       .map((one) => one.textContent),
-  ).toEqual(['Accept', 'Decline'])
+  ).toEqual(['Accept', uiText('negotiation:step.decline')])
 })
 
 test('an answered change request shows no banner', async () => {
@@ -211,7 +213,7 @@ test('in couple therapy each answer is shown, and only the missing one is awaite
   await show('client', sampleSessionDetails(own, { companions: ['Mia'] }))
   expect(screen.queryByRole('button', { name: 'Accept' })).toBeNull()
   expect(screen.getByRole('button', { name: 'Change or cancel' })).toBeTruthy()
-  expect(screen.getByRole('region', { name: 'With you' }).textContent).toContain('Mia')
+  expect(screen.getByRole('region', { name: uiText('sessionPage:companions') }).textContent).toContain('Mia')
 })
 
 test('attendance and late cancels are shown beside the names', async () => {
@@ -239,7 +241,7 @@ test('both sides can join the call of a booked session from 15 minutes before th
   for (const viewer of ['therapist', 'client'] as const) {
     for (const [part, stands] of cases) {
       const drawn = await show(viewer, sampleSessionDetails(sampleSession(viewer, part)))
-      const join = screen.queryByRole('link', { name: 'Join video' })
+      const join = screen.queryByRole('link', { name: uiText('negotiation:join') })
       expect([viewer, part, join !== null]).toEqual([viewer, part, stands])
       if (join)
         expect([join.getAttribute('href'), join.getAttribute('rel')]).toEqual([
@@ -263,5 +265,5 @@ test('a client sees shared texts but not the note', async () => {
 
 test('a session booked despite a conflict says so to the therapist', async () => {
   await show('therapist', sampleSessionDetails(sampleSession('therapist', { bookedAnyway: true })))
-  expect(screen.getByText('Over something else')).toBeTruthy()
+  expect(screen.getByText(uiText('sessionPage:anywayText'))).toBeTruthy()
 })

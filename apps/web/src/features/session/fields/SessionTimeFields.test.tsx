@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { mockServer, renderPage } from '../../../testing/render-page.tsx'
 import { startInstantOf, type SessionTimeDraft } from './session-time-draft.ts'
 import { SessionTimeFields } from './SessionTimeFields.tsx'
+import { uiText } from '../../../testing/ui-text.ts'
 
 const berlin = 'Europe/Berlin'
 
@@ -23,13 +24,13 @@ test('a time in an hour that occurs twice asks which occurrence is meant; other 
   const start = () => screen.getByRole('status').textContent
   expect(await screen.findByText(/02:30 passes twice. The first one is meant/)).toBeTruthy()
   expect(start()).toBe('2027-10-31T00:30:00.000Z')
-  fireEvent.click(screen.getByRole('radio', { name: 'The second time' }))
+  fireEvent.click(screen.getByRole('radio', { name: uiText('session:plan.passingSecond') }))
   expect(screen.getByText(/The second one is meant/)).toBeTruthy()
   expect(start()).toBe('2027-10-31T01:30:00.000Z')
-  fireEvent.click(screen.getByRole('radio', { name: 'The first time' }))
+  fireEvent.click(screen.getByRole('radio', { name: uiText('session:plan.passingFirst') }))
   expect(start()).toBe('2027-10-31T00:30:00.000Z')
   fireEvent.change(screen.getByLabelText(/Time/), { target: { value: '03:30' } })
-  expect(screen.queryByRole('radiogroup', { name: 'Which of the two' })).toBeNull()
+  expect(screen.queryByRole('radiogroup', { name: uiText('session:plan.passing') })).toBeNull()
   expect(start()).toBe('2027-10-31T02:30:00.000Z')
   vi.unstubAllGlobals()
 })

@@ -7,6 +7,7 @@ import { mockServer, renderPage, refusalResponse } from '../../../testing/render
 import { parseSessionSearch, type SessionSearch } from './session-search.ts'
 import { SessionTabs } from './SessionTabs.tsx'
 import { sampleId, otherSampleId, sampleSession, signedInAnswers } from '../session.testing.ts'
+import { uiText } from '../../../testing/ui-text.ts'
 
 beforeEach(() => {
   vi.stubGlobal(
@@ -75,13 +76,13 @@ test('filters and search apply to list and counts; the empty state offers to cle
   })
   await screen.findByText('Ana Moreau')
   fireEvent.click(screen.getByRole('button', { name: 'Filters' }))
-  fireEvent.change(screen.getByLabelText('State'), { target: { value: 'no-show' } })
-  fireEvent.change(screen.getByLabelText('Until'), { target: { value: '2026-11-30' } })
+  fireEvent.change(screen.getByLabelText(uiText('sessionList:filter.status')), { target: { value: 'no-show' } })
+  fireEvent.change(screen.getByLabelText(uiText('sessionList:filter.to')), { target: { value: '2026-11-30' } })
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'ana' } })
   const asked = { status: ['no-show'], to: '2026-11-30T23:00:00.000Z', search: 'ana' }
   await waitFor(() => expect(last('session/list')).toMatchObject(asked))
   expect(last('session/counts')).toMatchObject(asked)
-  const none = (await screen.findByText('No session fits')).parentElement as HTMLElement
+  const none = (await screen.findByText(uiText('sessionList:none.title'))).parentElement as HTMLElement
   expect(screen.getByRole('button', { name: 'Filters (2)' })).toBeTruthy()
   fireEvent.click(within(none).getByRole('button', { name: 'Clear filters' }))
   await screen.findByText('Ana Moreau')
@@ -104,7 +105,7 @@ test('a client who requests a taken time sees an error and keeps the input', asy
   const dialog = screen.getByRole('dialog')
   fireEvent.change(within(dialog).getByLabelText(/^Time/), { target: { value: '11:00' } })
   fireEvent.change(within(dialog).getByLabelText(/^Message/), { target: { value: 'After work' } })
-  fireEvent.click(within(dialog).getByRole('button', { name: 'Send the request' }))
+  fireEvent.click(within(dialog).getByRole('button', { name: uiText('sessionNew:wish.submit') }))
   await waitFor(() =>
     expect(last('session/request')).toMatchObject({
       therapistId: otherSampleId,
@@ -138,14 +139,14 @@ test('a past session is logged with its outcome', async () => {
     'client/list': () => ({ items: [ana], next: null }),
     'session/enter': () => sampleSession('therapist', { status: 'completed' }),
   })
-  fireEvent.click(await screen.findByRole('button', { name: 'Enter what took place' }))
+  fireEvent.click(await screen.findByRole('button', { name: uiText('sessionList:enter') }))
   const dialog = await screen.findByRole('dialog')
   fireEvent.click(within(dialog).getByRole('combobox', { name: /^Client/ }))
   fireEvent.click(await within(dialog).findByRole('option', { name: 'Ana Moreau' }))
   fireEvent.change(within(dialog).getByLabelText(/^Date/), { target: { value: '2026-01-12' } })
   fireEvent.change(within(dialog).getByLabelText(/^Time/), { target: { value: '09:00' } })
-  fireEvent.click(within(dialog).getByRole('radio', { name: 'No show' }))
-  fireEvent.click(within(dialog).getByRole('button', { name: 'Enter the session' }))
+  fireEvent.click(within(dialog).getByRole('radio', { name: uiText('session:status.no-show') }))
+  fireEvent.click(within(dialog).getByRole('button', { name: uiText('sessionNew:entry.submit') }))
   await waitFor(() =>
     expect(last('session/enter')).toMatchObject({
       clientIds: [sampleId],

@@ -7,6 +7,7 @@ import { LazyTimeAnswerButtons } from './LazyTimeAnswerButtons.tsx'
 import { SessionActions } from '../detail/SessionActions.tsx'
 import { SessionDialogProvider } from '../dialogs/SessionDialogProvider.tsx'
 import { sampleId, sampleSession, signedInAnswers } from '../session.testing.ts'
+import { uiText } from '../../../testing/ui-text.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -44,7 +45,7 @@ test('accepting a session that changed meanwhile shows its current status', asyn
   vi.stubGlobal('fetch', fetched)
   await renderPage(page(<LazyTimeAnswerButtons session={sampleSession('client', { status: 'scheduled' })} />))
   fireEvent.click(await screen.findByRole('button', { name: 'Accept' }))
-  await screen.findByText('The session changed in the meantime. It now reads: Cancelled.')
+  await screen.findByText(uiText('negotiation:refused.changed', { status: 'Cancelled' }))
 })
 
 test('moving to a taken time shows the conflict, keeps the input and can be booked anyway', async () => {
@@ -70,7 +71,7 @@ test('moving to a taken time shows the conflict, keeps the input and can be book
   const day = await screen.findByLabelText(/^Date/)
   fireEvent.change(day, { target: { value: '2099-11-27' } })
   fireEvent.change(screen.getByLabelText(/^Time/), { target: { value: '10:15' } })
-  fireEvent.click(screen.getByRole('button', { name: 'Move the session' }))
+  fireEvent.click(screen.getByRole('button', { name: uiText('sessionDialog:moving.title') }))
   const alert = await screen.findByText('This time is taken')
   await waitFor(() => expect(alert.parentElement?.textContent).toContain('Leo B.'))
   expect((day as HTMLInputElement).value).toBe('2099-11-27')
