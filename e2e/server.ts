@@ -79,8 +79,8 @@ async function launch(env: NodeJS.ProcessEnv, isEmpty: boolean) {
   const gone = once(child, 'exit')
   let [address, setupLink] = ['', '']
   for await (const line of createInterface(child.stdout)) {
-    address = /^Attune stands at (\S+)/.exec(line)?.[1] ?? address
-    setupLink = /first admin here: (\S+)/.exec(line)?.[1] ?? setupLink
+    address = /^Attune is running at (\S+)/.exec(line)?.[1] ?? address
+    setupLink = /first admin account: (\S+)/.exec(line)?.[1] ?? setupLink
     // No further lines are needed.
     if (address && (setupLink || !isEmpty)) break
   }

@@ -13,7 +13,7 @@ const reset = (address: string) => resetAdmin(app.databaseUrl, app.secrets, addr
 
 test('resetting an admin removes second factor, passkeys and logins, and keeps the password', async () => {
   const admin = await app.person('admin')
-  await expect(reset(admin.email)).rejects.toThrow('has no second factor')
+  await expect(reset(admin.email)).rejects.toThrow('has no two-step verification')
   await app.privileged.auth.query(
     `with k as (insert into auth.passkey (user_id, credential_id, public_key) values ($1, $2, 'key'))
      insert into auth.two_factor (user_id, secret, backup_codes) values ($1, 'secret', 'codes')`,

@@ -13,15 +13,14 @@ import { resetAdmin } from './admin-reset/reset.ts'
 
 try {
   const address = process.argv[2]
-  if (!address) throw new StartError('Name the address: npm run admin:reset -- admin@practice.example')
+  if (!address) throw new StartError('Whose account? npm run admin:reset -- admin@practice.example')
   const config = readConfig(process.env, join(import.meta.dirname, '..'))
   requireNoUnfinishedRestore(config.dataDir)
   const { secrets } = loadSecrets(config.secretsDir)
   await onDatabase(config, secrets, (url) => resetAdmin(url, secrets, address))
-  console.log(
-    `The second factor of ${address} is gone, and so are all logins of that account. The password is as it was;`,
-  )
-  console.log('a new second factor is asked for at the next sign-in. This stands in the audit log.')
+  console.log(`Two-step verification for ${address} is reset, and the account is signed out everywhere.`)
+  console.log('The password stays the same. At the next sign-in, Attune asks to set up two-step verification again.')
+  console.log('The audit log records this reset.')
 } catch (error) {
   console.error(error instanceof StartError ? error.message : error)
   process.exitCode = 1
@@ -37,7 +36,7 @@ async function onDatabase(config: Config, { dbPasswords }: Secrets, work: (url: 
   if (running) {
     return work(`postgres://attune:${encodeURIComponent(dbPasswords.install)}@127.0.0.1:${running.port}/attune`)
   }
-  if (!(await hasDatabase(config))) throw new StartError(`There is no database in ${config.dataDir} yet.`)
+  if (!(await hasDatabase(config))) throw new StartError(`${config.dataDir} has no database yet.`)
   const embedded = await startEmbedded({ dataDir: config.dataDir, password: dbPasswords.install })
   try {
     await work(embedded.url)

@@ -8,7 +8,7 @@ import { pack } from './backup/pack.ts'
 import { requireStoppedDatabase } from './backup/stopped.ts'
 
 const otherwise =
-  'Use pg_dump --format=custom --file=attune.dump "$DATABASE_URL" as its superuser, and copy the folder ATTUNE_DATA.'
+  'As its superuser, run pg_dump --format=custom --file=attune.dump "$DATABASE_URL", then copy the folder ATTUNE_DATA.'
 
 await runOnEmbeddedData(otherwise, async (config) => {
   const now = new Date()
@@ -23,6 +23,6 @@ await runOnEmbeddedData(otherwise, async (config) => {
     requireNoUnfinishedRestore(config.dataDir)
   })
   console.log(
-    `The backup is ${target}. It holds everything but the secrets in ${config.secretsDir}; keep a copy of those apart from it.`,
+    `Backup saved to ${target}. It doesn't include the secrets in ${config.secretsDir}. Keep a separate copy of those.`,
   )
 })

@@ -54,7 +54,7 @@ async function run(): Promise<void> {
     try {
       const existing = readKeys(keysFile)
       if (app.setupLink === null && !existing)
-        throw new StartError('This database holds real accounts. The demo practice is made in an empty one only.')
+        throw new StartError('This database has real accounts. The demo practice needs an empty database.')
       if (app.setupLink !== null) {
         const keys = await createDemoPractice(app, say)
         writeFileSync(keysFile, JSON.stringify(keys.map((key) => ({ ...key, totp: key.totp?.toString() ?? null }))), {
@@ -80,7 +80,7 @@ function readKeys(file: string): DemoAccount[] | null {
 }
 
 function print(keys: DemoAccount[]): void {
-  say(`\nThe demo practice stands. Start it with npm start. Everybody's password: ${demoPassword}\n`)
+  say(`\nThe demo practice is ready. Start it with npm start. Password for every account: ${demoPassword}\n`)
   for (const { name, email, role, totp } of keys) {
     const factor = totp ? `  key ${totp.secret.base32}  code now ${totp.generate()}` : ''
     if (role !== 'client') say(`${role.padEnd(10)} ${name.padEnd(18)} ${email}${factor}`)
@@ -92,5 +92,5 @@ function print(keys: DemoAccount[]): void {
       .map((key) => key.email)
       .join(', ')}`,
   )
-  say('\nThe codes change every 30 seconds; npm run demo prints them again while the server is stopped.')
+  say('\nCodes change every 30 seconds. To see new ones, stop the server and run npm run demo again.')
 }

@@ -11,11 +11,11 @@ const name = process.argv
   .replace(/[^a-z0-9]+/g, '-')
   .replace(/^-|-$/g, '')
 if (!name) {
-  console.error('Say what it does: npm run migrate:new -- waiting list')
+  console.error('Describe the migration: npm run migrate:new -- waiting list')
   process.exit(1)
 }
 const numbers = readdirSync(folder).flatMap((file) => /^(\d{4})-.+\.sql$/.exec(file)?.[1] ?? [])
 const next = String(Math.max(0, ...numbers.map(Number)) + 1).padStart(4, '0')
 const path = join(folder, `${next}-${name}.sql`)
 writeFileSync(path, `-- ${name.replaceAll('-', ' ')}\n`, { flag: 'wx' })
-console.log(`${path}\nA table and its row policies stand in the same file; CONTRIBUTING.md says how.`)
+console.log(`${path}\nPut a table and its row policies in the same file. See CONTRIBUTING.md.`)

@@ -8,19 +8,19 @@ import { requireStoppedDatabase } from './backup/stopped.ts'
 import { finishRestore, undoRestore, unpack } from './backup/unpack.ts'
 
 const otherwise =
-  'Use pg_restore --clean --if-exists --dbname="$DATABASE_URL" attune.dump as its superuser, and put back the folder ATTUNE_DATA.'
+  'As its superuser, run pg_restore --clean --if-exists --dbname="$DATABASE_URL" attune.dump, then put the folder ATTUNE_DATA back.'
 
 await runOnEmbeddedData(otherwise, async (config) => {
   const args = process.argv.slice(2)
   const source = args.find((arg) => !arg.startsWith('--'))
   const [finish, undo] = [args.includes('--finish'), args.includes('--undo')]
   if ((finish || undo) && (source || finish === undo))
-    throw new StartError('Give --finish or --undo alone, without a backup.')
-  if (!source && !finish && !undo) throw new StartError('Name the backup: npm run restore -- backups/attune-….tar.gz')
+    throw new StartError('Use --finish or --undo on its own, without a backup file.')
+  if (!source && !finish && !undo) throw new StartError('Which backup? npm run restore -- backups/attune-….tar.gz')
   const requireStopped = await requireStoppedDatabase(config)
   if (undo) {
     const { source: interrupted } = undoRestore(config, requireStopped)
-    console.log(`The restore of ${interrupted} is undone. The data in ${config.dataDir} is as it was before.`)
+    console.log(`Restore of ${interrupted} undone. The data in ${config.dataDir} is as it was before.`)
   } else if (source) {
     const options = { replace: args.includes('--replace'), at: new Date() }
     report(config, source, unpack(config, resolve(source), options, requireStopped))
@@ -31,6 +31,6 @@ await runOnEmbeddedData(otherwise, async (config) => {
 })
 
 function report({ dataDir }: Config, source: string, previous: string | null): void {
-  console.log(`The data in ${dataDir} are those of ${source}. Start Attune with npm start.`)
-  if (previous !== null) console.log(`What stood there before is in ${previous}.`)
+  console.log(`Restored ${source} to ${dataDir}. Start Attune with npm start.`)
+  if (previous !== null) console.log(`The previous data is in ${previous}.`)
 }

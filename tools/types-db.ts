@@ -7,4 +7,4 @@ import { typesOf } from './database/types.ts'
 const file = 'apps/server/src/platform/database/types.ts'
 await withScratchDatabase(async ({ url }) => writeFileSync(new URL(`../${file}`, import.meta.url), typesOf(url)))
 recordGenerated('npm run types:db')
-console.log(`${file} is written`)
+console.log(`Wrote ${file}`)

@@ -18,10 +18,12 @@ export async function resetAdmin(url: string, secrets: Secrets, address: string)
     const person = await openAuthUsers(auth, systemClock).byEmail(address.trim().toLowerCase())
     const [row] = await auth.query<{ role: string | null }>('select def.role_of($1) as role', [person?.id ?? null])
     if (!person || row?.role !== 'admin') {
-      throw new StartError(`${address} is not the address of an admin. An admin resets everybody else's second factor.`)
+      throw new StartError(
+        `${address} isn't an admin's address. For all other accounts, an admin resets two-step verification in Attune.`,
+      )
     }
     if (!(await openFactorResets(auth, systemClock).resetNow(person.id))) {
-      throw new StartError(`${address} has no second factor; signing in with the password is enough to set one up.`)
+      throw new StartError(`${address} has no two-step verification to reset. Sign in with the password to set it up.`)
     }
     await openDb(pool).asActor({ role: 'admin', id: person.id }, (tx) =>
       tx.kysely

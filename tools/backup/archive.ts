@@ -21,7 +21,7 @@ export function requireLabel(folder: string, source: string): void {
   const path = join(folder, label)
   const words = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Partial<Label>) : {}
   if (words.app !== 'attune' || words.format !== 1)
-    throw new StartError(`${source} is no backup that this version of Attune can read.`)
+    throw new StartError(`This version of Attune can't read the backup ${source}.`)
 }
 
 /**
@@ -32,7 +32,7 @@ export function dataEntries({ dataDir, secretsDir }: Pick<Config, 'dataDir' | 's
   const [secrets = '', ...deeper] = relative(dataDir, secretsDir).split(/[\\/]/)
   if (secrets !== '..' && deeper.length > 0)
     throw new StartError(
-      'ATTUNE_SECRETS must lie directly in ATTUNE_DATA or outside of it, or a backup would hold the secrets.',
+      'ATTUNE_SECRETS must be directly inside ATTUNE_DATA or outside it. Otherwise backups would include the secrets.',
     )
   const excluded = [secrets, clusterPointerFile, restoreMarkerFile]
   return existsSync(dataDir)

@@ -12,7 +12,7 @@ export async function runOnEmbeddedData(otherwise: string, work: (config: Config
   try {
     const config = readConfig(process.env, repositoryRoot)
     if (config.databaseUrl)
-      throw new StartError(`DATABASE_URL is set, so Attune's data lie in a Postgres of your own. ${otherwise}`)
+      throw new StartError(`DATABASE_URL is set, so Attune's data is in your own Postgres. ${otherwise}`)
     await work(config)
   } catch (error) {
     console.error(error instanceof StartError ? error.message : error)

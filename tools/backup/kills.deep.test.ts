@@ -111,7 +111,7 @@ async function serve(data: DataFolder): Promise<{ word: string | null; error: st
     child.on('close', () => resolve())
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       output.out += text
-      if (output.out.includes('Attune stands at')) resolve()
+      if (output.out.includes('Attune is running at')) resolve()
     })
   })
   const isServing = child.exitCode === null

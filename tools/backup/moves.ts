@@ -59,13 +59,14 @@ function requireUnpacked(marker: RestoreMarker): void {
   const missing = marker.moves?.place.find((each) => !exists(each.from) && !isInPlace(marker, each))
   if (missing)
     throw new StartError(
-      `${missing.from} is missing, so the restore cannot be finished; undo it with npm run restore -- --undo.`,
+      `The restore can't be finished because ${missing.from} is missing. Undo it with npm run restore -- --undo.`,
     )
 }
 
 /** Throws a StartError if something that this restore did not write is at `path`. */
 function requireFree(path: string): void {
-  if (exists(path)) throw new StartError(`${path} is in the way of the restore; move it elsewhere and try again.`)
+  if (exists(path))
+    throw new StartError(`${path} already exists and blocks the restore. Move it somewhere else and try again.`)
 }
 
 function move(from: string, to: string, moved: (name: string) => void): void {

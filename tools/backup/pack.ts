@@ -41,8 +41,8 @@ export function pack(
 ): void {
   const cluster = clusterPath(config.dataDir)
   if (!existsSync(join(cluster, 'PG_VERSION')))
-    throw new StartError(`There is no database in ${config.dataDir} yet, so there is nothing to back up.`)
-  if (existsSync(target)) throw new StartError(`${target} exists already; name another file.`)
+    throw new StartError(`There's nothing to back up: ${config.dataDir} has no database yet.`)
+  if (existsSync(target)) throw new StartError(`${target} already exists. Choose another file name.`)
   mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
   const folder = join(dirname(target), workFolderName('backup'))
   try {
@@ -68,7 +68,7 @@ function packData({ config, folder, cluster, target }: Backup): void {
     basename(cluster),
     ...(files.length > 0 ? ['-C', config.dataDir, ...files.map((name) => `./${name}`)] : []),
   ]
-  tar(['-czf', join(folder, 'archive'), ...parts], `The data could not be packed into ${target}`)
+  tar(['-czf', join(folder, 'archive'), ...parts], `Attune couldn't pack the data into ${target}`)
 }
 
 function publish({ folder, target }: Backup): void {

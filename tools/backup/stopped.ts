@@ -15,7 +15,7 @@ export async function requireStoppedDatabase(config: Config): Promise<() => void
   if (findPostmaster(cluster)) await stopOrphan(config)
   return () => {
     if (findPostmaster(cluster))
-      throw new StartError('Attune was started meanwhile, so nothing was changed. Stop it and try again.')
+      throw new StartError('Someone started Attune in the meantime, so nothing was changed. Stop it and try again.')
   }
 }
 
@@ -24,7 +24,7 @@ async function stopOrphan({ dataDir, secretsDir }: Config): Promise<void> {
   const orphan = await startEmbedded({ dataDir, password: dbPasswords.install })
   // A running server always has connections to its database. The connections of a killed server are closed.
   if (await isUsed(orphan.url))
-    throw new StartError('Attune is running on this data. Stop it first (Ctrl+C), then try again, then start it again.')
+    throw new StartError('Attune is using this data. Stop it (Ctrl+C), try again, then start it again.')
   await orphan.stop()
 }
 

@@ -66,12 +66,12 @@ export function unpack(
   afterStep?: AfterStep,
 ): string | null {
   requireNoUnfinishedRestore(config.dataDir)
-  if (!existsSync(source)) throw new StartError(`There is no backup ${source}.`)
+  if (!existsSync(source)) throw new StartError(`There's no backup at ${source}.`)
   const { cluster } = findPostgresPaths(config.dataDir)
   const hasData = dataEntries(config).length > 0 || existsSync(cluster)
   if (hasData && !options.replace) {
     throw new StartError(
-      `${config.dataDir} holds data already. Add --replace to keep them aside and put the backup in their place.`,
+      `${config.dataDir} already has data. Add --replace to restore the backup. Your current data is moved aside, not deleted.`,
     )
   }
   const marker: RestoreMarker = {
@@ -101,7 +101,7 @@ export function finishRestore(
 ): RestoreMarker {
   const marker = takeOver(config.dataDir)
   if (!marker.moves && !existsSync(marker.source))
-    throw new StartError(`There is no backup ${marker.source}, so undo the restore with npm run restore -- --undo.`)
+    throw new StartError(`There's no backup at ${marker.source}. Undo the restore with npm run restore -- --undo.`)
   runSteps(steps, { config, marker, requireStopped }, afterStep)
   return marker
 }
@@ -119,7 +119,7 @@ export function undoRestore(
 
 function takeOver(dataDir: string): RestoreMarker {
   const marker = readRestoreMarker(dataDir)
-  if (!marker) throw new StartError(`No restore was interrupted in ${dataDir}.`)
+  if (!marker) throw new StartError(`There's no interrupted restore in ${dataDir}.`)
   if (stateOfProcess(marker.owner) === 'running') requireNoUnfinishedRestore(dataDir)
   return { ...marker, owner: processIdentity() }
 }
@@ -135,7 +135,7 @@ function unpackArchive({ config, marker }: Restore, part: (name: string) => void
   const [folder, clusterFolder] = foldersOf(config.dataDir, marker)
   removeFolders({ config, marker })
   mkdirSync(folder, { mode: 0o700 })
-  tar(['-xzf', marker.source, '-C', folder], `${marker.source} is no complete backup, so nothing was changed`)
+  tar(['-xzf', marker.source, '-C', folder], `${marker.source} isn't a complete backup. Nothing was changed`)
   part('packed data')
   requireLabel(folder, marker.source)
   rmSync(join(folder, label))

@@ -19,7 +19,7 @@ export function findChromium({ headlessShell = false } = {}) {
   const named = process.env.CHROMIUM_PATH || fromEnvFile()
   if (named) {
     if (isProgram(named)) return named
-    throw new SetupError(`CHROMIUM_PATH names ${named}, which is no program.`)
+    throw new SetupError(`CHROMIUM_PATH is ${named}, which isn't a program.`)
   }
   const shell = headlessShell ? inPath([headlessShellName]) : undefined
   return shell ?? fromPath() ?? fromPlaywright() ?? fromDebian() ?? throwNotFound()
@@ -52,7 +52,7 @@ function fromDebian() {
 }
 
 function throwNotFound() {
-  throw new SetupError(`The journeys need a Chromium, and none was found. One of these helps:
+  throw new SetupError(`The journey tests need Chromium, and none was found. Do one of these:
   1. CHROMIUM_PATH=/path/to/chromium, in the environment or in .env
   2. install Chromium or Google Chrome, so that it is in the PATH
   3. npx playwright install chromium

@@ -5,7 +5,7 @@ import { node, root, run, SetupError, step } from './steps.mjs'
 /** Installs the packages of the lock file, unless they are installed already. */
 export function ensureInstalled() {
   if (Number(process.versions.node.split('.')[0]) < 20) {
-    throw new SetupError(`Attune needs Node 20 or newer to set itself up; this is ${process.versions.node}.`)
+    throw new SetupError(`Attune needs Node 20 or newer. You have ${process.versions.node}.`)
   }
   if (isInstalled()) return
   step('Installing dependencies', () => {
@@ -16,7 +16,7 @@ export function ensureInstalled() {
     else run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, { shell: process.platform === 'win32' })
     if (!existsSync(node))
       throw new SetupError(
-        'npm left out the install script of the package node; run: npm rebuild node --foreground-scripts',
+        "npm skipped the install script of the package 'node'. Run: npm rebuild node --foreground-scripts",
       )
   })
 }

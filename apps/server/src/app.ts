@@ -139,7 +139,7 @@ async function migrateDatabase(databaseUrl: string, secrets: Secrets): Promise<v
   const result = await migrate(databaseUrl)
   if ('newer' in result) {
     throw new StartError(
-      `The database is newer than this program; it has ${result.newer.join(', ')}. Start the newer version.`,
+      `The database was created by a newer version of Attune (${result.newer.join(', ')}). Start that version.`,
     )
   }
   await setPasswords(databaseUrl, secrets)

@@ -49,7 +49,7 @@ function start(more: Record<string, string> = {}, args: string[] = []) {
     async address(): Promise<string> {
       return vi.waitFor(
         () => {
-          const address = /^Attune stands at (\S+)$/m.exec(output.out)?.[1]
+          const address = /^Attune is running at (\S+)$/m.exec(output.out)?.[1]
           if (!address) throw new Error(`not yet: ${output.out}${output.err}`)
           return address
         },
@@ -94,7 +94,7 @@ test('the first start prints address, setup link and notes; Ctrl+C stops everyth
   const first = start()
   expect((await fetch(`${await first.address()}/health`)).status).toBe(200)
   await expect.poll(() => first.output.out).toMatch(/^Note: Mail is not configured/m)
-  expect(first.output.out).toMatch(/^Make the first admin here: http:\/\/localhost:\d+\/setup\S+$/m)
+  expect(first.output.out).toMatch(/^Create the first admin account: http:\/\/localhost:\d+\/setup\S+$/m)
   expect(first.output.out).toContain(`Note: New secrets were made in ${join(dataDir, 'secrets')}. Keep a copy`)
   first.child.kill('SIGINT')
   expect(await first.ended).toBe(0)

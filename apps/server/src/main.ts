@@ -14,7 +14,8 @@ import { defaultBackupFolder } from './platform/work-folders.ts'
 /** Time limit for running requests when stopping, in milliseconds. */
 const drainMilliseconds = 30_000
 
-const mailNote = 'Mail is not configured; until SMTP_URL and MAIL_FROM are set, invitations are handed over by hand.'
+const mailNote =
+  "Email isn't set up. Until you set SMTP_URL and MAIL_FROM, therapists copy invitation links and send them themselves."
 
 const root = join(import.meta.dirname, '..', '..', '..')
 
@@ -68,8 +69,8 @@ async function start(): Promise<void> {
     void stop(1)
   })
 
-  console.log(`Attune stands at ${app.address}`)
-  if (app.setupLink) console.log(`Make the first admin here: ${app.setupLink}`)
+  console.log(`Attune is running at ${app.address}`)
+  if (app.setupLink) console.log(`Create the first admin account: ${app.setupLink}`)
   const notes = [
     ...(isNew ? [secretsNote(config)] : []),
     ...(embedded?.notes ?? []),
@@ -81,7 +82,7 @@ async function start(): Promise<void> {
 }
 
 function secretsNote({ secretsDir }: Config): string {
-  return `New secrets were made in ${secretsDir}. Keep a copy of that folder elsewhere: no backup holds them.`
+  return `Attune created new secrets in ${secretsDir}. Keep a copy of that folder somewhere else: backups don't include it.`
 }
 
 /** Checks that the port is free, before the database is opened: an accidental second start must not touch the database of the first. */
@@ -101,16 +102,16 @@ function portError(error: unknown, { port, host }: Config): StartError | null {
   const options = { cause: error }
   if (code === 'EADDRINUSE')
     return new StartError(
-      `Port ${port} is taken by another program; choose another one, such as PORT=${port + 1} npm start.`,
+      `Another program is using port ${port}. Choose a different port, for example: PORT=${port + 1} npm start`,
       options,
     )
   if (code === 'EACCES')
     return new StartError(
-      `Port ${port} may not be used by this user; choose another one, such as PORT=3000 npm start.`,
+      `This user isn't allowed to use port ${port}. Choose a different port, for example: PORT=3000 npm start`,
       options,
     )
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return new StartError(`HOST names ${host}, which is no address of this machine.`, options)
+    return new StartError(`HOST is ${host}, which isn't an address of this machine.`, options)
   return null
 }
 

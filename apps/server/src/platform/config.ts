@@ -80,7 +80,7 @@ export function readConfig(env: Record<string, string | undefined>, dir: string)
   const tls = readTls(read('TLS_CERT'), read('TLS_KEY'), dir, mistakes)
   const smtpUrl = readSmtpUrl(read('SMTP_URL'), mistakes)
   const mailFrom = readMailFrom(read('MAIL_FROM'), mistakes)
-  if (smtpUrl && !read('MAIL_FROM')) mistakes.push('SMTP_URL is set, so MAIL_FROM must name the sender address.')
+  if (smtpUrl && !read('MAIL_FROM')) mistakes.push('SMTP_URL is set, so MAIL_FROM must be set to the sender address.')
 
   const config: Config = {
     port: readPort(read('PORT'), mistakes),
@@ -107,7 +107,7 @@ function readEnvFile(dir: string, mistakes: string[]): Record<string, string | u
   const values = parseEnv(readFileSync(path, 'utf8'))
   const known = new Set<string>([...configNames, ...toolNames])
   for (const name of Object.keys(values)) {
-    if (!known.has(name)) mistakes.push(`.env names ${name}, which is unknown; .env.example lists all names.`)
+    if (!known.has(name)) mistakes.push(`.env contains the unknown setting ${name}. See .env.example for all settings.`)
   }
   return values
 }
@@ -134,10 +134,10 @@ function readPublicUrl(value: string | null, mistakes: string[]): string | null 
     return null
   }
   if (url.pathname !== '/' || url.search || url.hash || url.username) {
-    mistakes.push(`PUBLIC_URL must end after the host and port: ${url.origin} instead of '${value}'.`)
+    mistakes.push(`PUBLIC_URL can't have a path. Use ${url.origin} instead of '${value}'.`)
   }
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    mistakes.push('PUBLIC_URL must begin with https://, because plain http is served to this machine alone.')
+    mistakes.push('PUBLIC_URL must start with https://. Attune serves plain http only to this machine.')
   }
   return url.origin
 }
@@ -149,7 +149,7 @@ function readDatabaseUrl(value: string | null, mistakes: string[]): string | nul
     // The message does not show the value, because the value contains a password.
     mistakes.push('DATABASE_URL must look like postgres://user:password@host:5432/database.')
   } else if (!url.username) {
-    mistakes.push('DATABASE_URL must name a user: postgres://user:password@host:5432/database.')
+    mistakes.push('DATABASE_URL must include a user: postgres://user:password@host:5432/database.')
   }
   return value
 }
@@ -157,7 +157,7 @@ function readDatabaseUrl(value: string | null, mistakes: string[]): string | nul
 function readTls(cert: string | null, key: string | null, dir: string, mistakes: string[]): Config['tls'] {
   if (cert === null && key === null) return null
   if (cert === null || key === null) {
-    mistakes.push('TLS_CERT and TLS_KEY belong together: set both or none.')
+    mistakes.push('Set both TLS_CERT and TLS_KEY, or neither.')
     return null
   }
   const files = { cert: resolve(dir, cert), key: resolve(dir, key) }
@@ -168,7 +168,7 @@ function readTls(cert: string | null, key: string | null, dir: string, mistakes:
     try {
       accessSync(file, constants.R_OK)
     } catch {
-      mistakes.push(`${name} names the file ${file}, which cannot be read.`)
+      mistakes.push(`Attune can't read the file ${file} that ${name} points to.`)
     }
   }
   return files

@@ -32,7 +32,7 @@ export function readRestoreMarker(dataDir: string): RestoreMarker | null {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as RestoreMarker
   } catch (cause) {
-    throw new StartError(`${path} shows that a restore was interrupted, but it cannot be read.`, { cause })
+    throw new StartError(`${path} shows that a restore was interrupted, but Attune can't read it.`, { cause })
   }
 }
 
@@ -58,17 +58,17 @@ export function requireNoUnfinishedRestore(dataDir: string): void {
 
 function unfinishedRestore(dataDir: string, { source, owner, previous, moves }: RestoreMarker): string {
   if (stateOfProcess(owner) === 'running')
-    return `A restore of ${source} into ${dataDir} is running; wait until it has ended.`
+    return `A restore of ${source} into ${dataDir} is running. Wait until it's done.`
   return (
-    `A restore of ${source} into ${dataDir} was interrupted: finish it with npm run restore -- --finish, ` +
-    `or undo it with npm run restore -- --undo; ${whereabouts(dataDir, previous, moves !== null)}.`
+    `A restore of ${source} into ${dataDir} was interrupted. Finish it with npm run restore -- --finish, ` +
+    `or undo it with npm run restore -- --undo. ${whereabouts(dataDir, previous, moves !== null)}.`
   )
 }
 
 function whereabouts(dataDir: string, previous: string | null, isMoving: boolean): string {
-  if (previous === null) return 'there was no data before'
-  if (!isMoving) return `the previous data is still in ${dataDir}`
-  return `the previous data is in ${previous} and, as far as it was not moved yet, in ${dataDir}`
+  if (previous === null) return 'There was no data before'
+  if (!isMoving) return `The previous data is still in ${dataDir}`
+  return `The previous data is in ${previous}, and what hasn't been moved yet is in ${dataDir}`
 }
 
 function format(marker: RestoreMarker): string {

@@ -75,7 +75,7 @@ function parse(path: string): StoredSecrets {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as StoredSecrets
   } catch (error) {
-    throw new StartError(`The secrets in ${path} cannot be read; put back the copy that was kept of them.`, {
+    throw new StartError(`Attune can't read the secrets in ${path}. Restore them from your copy.`, {
       cause: error,
     })
   }

@@ -48,9 +48,9 @@ function removeAbandonedWorkFolders(parent: string, removable: readonly WorkKind
     const owner = ownedName.exec(name)?.[1]
     const state = owner ? stateOfProcess(owner) : 'unknown'
     if (state === 'running') return []
-    const left = `${path}, which an interrupted ${kind} left with clinical data`
-    if (state === 'ended' && removable.includes(kind) && remove(path)) return [`Removed ${left}.`]
-    return [`There is ${left}; delete it if no ${kind} is running.`]
+    if (state === 'ended' && removable.includes(kind) && remove(path))
+      return [`Removed ${path}. An interrupted ${kind} had left clinical data there.`]
+    return [`An interrupted ${kind} left clinical data in ${path}. If no ${kind} is running, delete that folder.`]
   })
 }
 

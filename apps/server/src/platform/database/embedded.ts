@@ -127,7 +127,7 @@ async function startOrReuse(
     }
     if (Date.now() - begun > (found ? recoveryPatience : startPatience)) {
       if (found) await stopPostmaster(found.pid, places.cluster)
-      throw new StartError(`The database in ${places.cluster} does not start.\n${lastLogLines(places.cluster)}`)
+      throw new StartError(`The database in ${places.cluster} didn't start.\n${lastLogLines(places.cluster)}`)
     }
     await pause(20, undefined, { signal })
   }

@@ -46,7 +46,7 @@ test('secrets of a practice with an empty Postgres of one’s own are refused, w
   try {
     await requireDatabaseOfPractice(config(migrated.url), true, 'npm start', [])
     await expect(requireDatabaseOfPractice(config(empty.url), true, 'npm start', [])).rejects.toThrow(
-      'the database that DATABASE_URL names is empty',
+      'the database in DATABASE_URL is empty',
     )
   } finally {
     await empty.drop()

@@ -22,14 +22,14 @@ export async function requireDatabaseOfPractice(
 ): Promise<void> {
   if (!hasPractice || args.includes(newPracticeOption) || (await hasDatabase(config))) return
   const { databaseUrl, dataDir, secretsDir } = config
-  const found = databaseUrl ? 'the database that DATABASE_URL names is empty' : `there is no database in ${dataDir}`
+  const found = databaseUrl ? 'the database in DATABASE_URL is empty' : `there is no database in ${dataDir}`
   const repair = databaseUrl
     ? 'restore it with pg_restore, correct DATABASE_URL'
-    : 'restore a backup with npm run restore -- FILE, set DATABASE_URL again if the practice is in a Postgres of your own'
+    : 'restore a backup with npm run restore -- FILE, set DATABASE_URL again if the practice uses your own Postgres'
   const earlier = databaseUrl ? [] : previousFolders(dataDir)
   throw new StartError(
-    `The secrets in ${secretsDir} belong to a practice, but ${found}${earlier.length ? ` (earlier data is in ${earlier.join(', ')})` : ''}: ` +
-      `${repair}, or begin a new, empty practice with ${command} -- ${newPracticeOption}.`,
+    `The secrets in ${secretsDir} belong to a practice, but ${found}${earlier.length ? ` (earlier data is in ${earlier.join(', ')})` : ''}. ` +
+      `To fix this, ${repair}, or start a new, empty practice with ${command} -- ${newPracticeOption}.`,
   )
 }
 

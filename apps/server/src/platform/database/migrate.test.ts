@@ -70,7 +70,7 @@ test('a new migration numbered before an applied one is refused', async () => {
       url,
       [...known, late].sort((a, b) => (a.name < b.name ? -1 : 1)),
     ),
-  ).rejects.toThrow(/0001-zz-late\.sql stands before/)
+  ).rejects.toThrow(/0001-zz-late\.sql comes before/)
   expect(await applied()).toEqual(names)
 })
 

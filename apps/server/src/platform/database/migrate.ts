@@ -85,7 +85,7 @@ function refuseRewrittenHistory(known: Migration[], done: Map<string, string>, o
   }
   const last = [...done.keys()].at(-1)
   const late = open.find((migration) => last && migration.name < last)
-  if (late) throw new Error(`The migration ${late.name} stands before ${last}, which has run already.`)
+  if (late) throw new Error(`The migration ${late.name} comes before ${last}, which has already run.`)
 }
 
 /**

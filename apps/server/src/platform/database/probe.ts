@@ -24,7 +24,7 @@ export async function probeDatabase(databaseUrl: string): Promise<void> {
   }
   if (version < oldestServer) {
     throw new StartError(
-      `Postgres at ${hostAndPort(client)} is version ${version}, and Attune needs ${oldestServer} or newer; set DATABASE_URL to another one.`,
+      `Postgres at ${hostAndPort(client)} is version ${version}. Attune needs ${oldestServer} or newer. Set DATABASE_URL to a newer server.`,
     )
   }
 }
@@ -34,17 +34,17 @@ function connectionProblem({ code, message }: Error & { code?: string }, client:
   switch (code) {
     case 'ECONNREFUSED':
     case 'ENOENT':
-      return `No Postgres answers at ${server}, which DATABASE_URL names.`
+      return `Attune can't reach Postgres at ${server}. Check DATABASE_URL and that Postgres is running.`
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `DATABASE_URL names the host ${client.host}, which cannot be found.`
+      return `Attune can't find the host ${client.host}. Check DATABASE_URL.`
     case '28P01':
     case '28000':
-      return `Postgres at ${server} refuses the user or the password of DATABASE_URL.`
+      return `Postgres at ${server} rejected the user or password in DATABASE_URL.`
     case '3D000':
-      return `Postgres at ${server} has no database '${client.database}', which DATABASE_URL names.`
+      return `Postgres at ${server} has no database '${client.database}'. Check DATABASE_URL.`
     default:
-      return `The Postgres of DATABASE_URL at ${server} cannot be used: ${message.replace(/\s+/g, ' ').replace(/\.$/, '')}.`
+      return `Attune can't use Postgres at ${server} (DATABASE_URL): ${message.replace(/\s+/g, ' ').replace(/\.$/, '')}.`
   }
 }
 

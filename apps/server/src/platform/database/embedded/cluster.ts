@@ -59,7 +59,7 @@ function runSingleUser(places: PostgresPaths, cluster: string, throwaway: boolea
   const input = statements.map((statement) => `${statement};\n\n`).join('')
   const output = run(places, 'postgres', ['--single', '-j', ...flags, '-D', cluster, 'postgres'], input)
   const error = /^.*(?:ERROR|FATAL): +(.*)$/m.exec(output)?.[1]
-  if (error) throw new StartError(`The database in ${cluster} could not be set up: ${error}.`)
+  if (error) throw new StartError(`Attune couldn't set up the database in ${cluster}: ${error}.`)
 }
 
 function run(places: PostgresPaths, program: string, args: string[], input = ''): string {
@@ -72,7 +72,7 @@ function run(places: PostgresPaths, program: string, args: string[], input = '')
   })
   if (status === 0) return stdout + stderr
   const reason = error?.message ?? (stderr.trim() || stdout.trim())
-  throw new StartError(`${program} of the embedded Postgres failed: ${reason}`)
+  throw new StartError(`The built-in Postgres failed in ${program}: ${reason}`)
 }
 
 function checkVersion(places: PostgresPaths): void {
@@ -80,7 +80,7 @@ function checkVersion(places: PostgresPaths): void {
   const ours = /\d+/.exec(run(places, 'postgres', ['--version']))?.[0]
   if (stored !== ours) {
     throw new StartError(
-      `The database in ${places.cluster} was made by Postgres ${stored}, this version of Attune brings ${ours}.`,
+      `Postgres ${stored} created the database in ${places.cluster}, but this version of Attune includes Postgres ${ours}.`,
     )
   }
 }

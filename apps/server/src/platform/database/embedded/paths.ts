@@ -55,10 +55,10 @@ export function findPostgresPaths(dataDir: string): PostgresPaths {
   const identity = fileOwner(clusterPath(dataDir)) ?? findUser(notes)
   const cluster = clusterPathFor(dataDir, identity)
   if (dirname(cluster) === dataDir) allowEntry(dataDir, identity)
-  else notes.push(`The database lies in ${cluster}, because its system user cannot enter ${dataDir}.`)
+  else notes.push(`The database is in ${cluster}, because its system user has no access to ${dataDir}.`)
   if (canEnter(join(native, 'bin'), identity)) return { bin: join(native, 'bin'), cluster, systemUser: identity, notes }
   const copy = copyOf(native, identity)
-  notes.push(`Postgres runs from a copy in ${copy}, because its system user cannot enter ${native}.`)
+  notes.push(`Postgres runs from a copy in ${copy}, because its system user has no access to ${native}.`)
   return { bin: join(copy, 'bin'), cluster, systemUser: identity, notes }
 }
 
@@ -105,7 +105,7 @@ function nativeFolder(): string {
     return join(dirname(createRequire(anchor).resolve(name)), '..', 'native')
   } catch (cause) {
     throw new StartError(
-      `There is no embedded Postgres for ${platform}-${process.arch}; set DATABASE_URL to a Postgres of your own.`,
+      `Attune has no built-in Postgres for ${platform}-${process.arch}. Set DATABASE_URL to your own Postgres.`,
       { cause },
     )
   }
@@ -115,7 +115,7 @@ function findUser(notes: string[]): SystemUser {
   const found = lookUp(userName) ?? createUser(notes) ?? lookUp('postgres') ?? lookUp('nobody')
   if (found) return found
   throw new StartError(
-    `Postgres does not run as root, and the system user '${userName}' could not be made; start Attune as another user.`,
+    `Postgres can't run as root, and Attune couldn't create the system user '${userName}'. Start Attune as another user.`,
   )
 }
 
@@ -140,7 +140,8 @@ function createUser(notes: string[]): SystemUser | null {
     '/usr/sbin/nologin',
   ]
   const { status } = spawnSync('useradd', [...flags, userName])
-  if (status === 0) notes.push(`The system user '${userName}' was made for Postgres, which does not run as root.`)
+  if (status === 0)
+    notes.push(`Attune created the system user '${userName}' for Postgres, because Postgres can't run as root.`)
   return lookUp(userName)
 }
 
