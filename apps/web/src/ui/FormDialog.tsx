@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import type { FormEvent, ReactNode } from 'react'
 import { Dialog } from './Dialog.tsx'
 import classes from './Dialog.module.css'
+import { reportUnreadable } from './use-typed-entry.ts'
 
 type Props = {
   onClose: () => void
@@ -30,7 +31,7 @@ export function FormDialog(props: Props) {
     event.preventDefault()
     // The dialog may be rendered within another form, which this event must not submit.
     event.stopPropagation()
-    if (busy) return
+    if (busy || reportUnreadable(event.currentTarget)) return
     onSubmit()
     // Moves the focus to the first invalid field, which may be out of view.
     const form = event.currentTarget

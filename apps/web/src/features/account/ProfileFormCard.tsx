@@ -7,6 +7,7 @@ import { DraftCallout } from '../../ui/page/DraftCallout.tsx'
 import { UnsavedChangesGuard } from '../../ui/UnsavedChangesGuard.tsx'
 import { Callout } from '../../ui/base/Callout.tsx'
 import { Section } from '../../ui/page/Section.tsx'
+import { reportUnreadable } from '../../ui/use-typed-entry.ts'
 
 type Props = {
   title: string
@@ -30,7 +31,7 @@ export function ProfileFormCard({ title, hint, draft, busy, error, onSubmit, chi
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          if (!busy) onSubmit()
+          if (!busy && !reportUnreadable(event.currentTarget)) onSubmit()
         }}
       >
         <Stack gap="sm">

@@ -6,6 +6,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createId } from '../../platform/api.ts'
 import { errorCode } from '../../platform/errors.ts'
+import { TimeInput } from '../../ui/TimeInput.tsx'
+import { DateInput } from '../../ui/DateInput.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Callout } from '../../ui/base/Callout.tsx'
 import { RecurrenceSection } from '../recurrence/recurrence.ts'
@@ -100,10 +102,10 @@ type FieldsProps = {
 
 function EventFields({ draft, problems, onChange: change }: FieldsProps) {
   const { t } = useTranslation('calendar')
-  const text = (name: 'title' | 'day' | 'from' | 'to', value: string, words: string) => ({
+  const entry = (name: 'day' | 'from' | 'to', value: string, missing: 'dateMissing' | 'timeMissing') => ({
     value,
-    error: problems[name] && t(`event.${words as 'titleMissing'}`),
-    onChange: (changed: { currentTarget: { value: string } }) => change({ [name]: changed.currentTarget.value }),
+    error: problems[name] && t(`event.${missing}`),
+    onChange: (changed: string) => change({ [name]: changed }),
   })
   return (
     <>
@@ -113,12 +115,14 @@ function EventFields({ draft, problems, onChange: change }: FieldsProps) {
         required
         data-autofocus
         maxLength={textLengths.title}
-        {...text('title', draft.title, 'titleMissing')}
+        value={draft.title}
+        error={problems.title && t('event.titleMissing')}
+        onChange={(changed) => change({ title: changed.currentTarget.value })}
       />
-      <TextInput type="date" label={t('event.date')} required {...text('day', draft.day, 'dateMissing')} />
+      <DateInput label={t('event.date')} required {...entry('day', draft.day, 'dateMissing')} />
       <Group grow align="flex-start" gap="sm">
-        <TextInput type="time" label={t('event.from')} required {...text('from', draft.from, 'timeMissing')} />
-        <TextInput type="time" label={t('event.to')} required {...text('to', draft.to, 'timeMissing')} />
+        <TimeInput label={t('event.from')} required {...entry('from', draft.from, 'timeMissing')} />
+        <TimeInput label={t('event.to')} required {...entry('to', draft.to, 'timeMissing')} />
       </Group>
       {endsNextDay(draft) && (
         <Text size="sm" c="dimmed">

@@ -7,6 +7,7 @@ import { useLocale } from '../../platform/use-locale.ts'
 import type { FormDraft } from '../../platform/use-draft.ts'
 import { DraftCallout } from '../../ui/page/DraftCallout.tsx'
 import { UnsavedChangesGuard } from '../../ui/UnsavedChangesGuard.tsx'
+import { reportUnreadable } from '../../ui/use-typed-entry.ts'
 import { localDay } from '../../ui/page/date-text.ts'
 import { Callout } from '../../ui/base/Callout.tsx'
 import { Section } from '../../ui/page/Section.tsx'
@@ -86,6 +87,7 @@ function useClientForm({ facts, before, busy, onSave }: Props) {
   const problems = checked ? clientProblems(facts, today) : {}
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
+    if (reportUnreadable(event.currentTarget)) return
     const found = Object.keys(clientProblems(facts, today)) as (keyof ClientProblems)[]
     setChecked(found.length > 0)
     if (found.some((field) => !isUpFront(field))) setMore(true)

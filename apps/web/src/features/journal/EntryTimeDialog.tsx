@@ -1,8 +1,10 @@
 import { instantOf, isDay, isClockTime, wallClockOf } from '@attune/contract/common/time'
-import { Group, TextInput } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../platform/use-locale.ts'
+import { TimeInput } from '../../ui/TimeInput.tsx'
+import { DateInput } from '../../ui/DateInput.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 
 type Props = { writtenAt: string; onClose: () => void; onWhen: (writtenAt: string) => void }
@@ -29,20 +31,14 @@ export function EntryTimeDialog({ writtenAt, onClose, onWhen }: Props) {
       onSubmit={put}
     >
       <Group grow align="flex-start">
-        <TextInput
-          type="date"
+        <DateInput
           label={t('when.day')}
           max={today}
           value={wall.day}
           error={wrong && t('when.wrong')}
-          onChange={(event) => setWall({ ...wall, day: event.currentTarget.value })}
+          onChange={(day) => setWall({ ...wall, day })}
         />
-        <TextInput
-          type="time"
-          label={t('when.time')}
-          value={wall.time}
-          onChange={(event) => setWall({ ...wall, time: event.currentTarget.value })}
-        />
+        <TimeInput label={t('when.time')} value={wall.time} onChange={(time) => setWall({ ...wall, time })} />
       </Group>
     </FormDialog>
   )

@@ -1,8 +1,9 @@
 import { maxOccurrences, maxWeeksApart } from '@attune/contract/common/recurrence'
 import { isDay } from '@attune/contract/common/time'
-import { NativeSelect, NumberInput, TextInput } from '@mantine/core'
+import { NativeSelect, NumberInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DateInput } from '../../ui/DateInput.tsx'
 import { nthWeekday, type RecurrenceProblems, type RecurrenceDraft } from './recurrence-draft.ts'
 import { useMonthlyOptions } from './recurrence-text.ts'
 import classes from './recurrence.module.css'
@@ -94,13 +95,11 @@ function RecurrenceEnd({ value, onChange, firstDay, problems }: RecurrenceFields
         />
       )}
       {value.ends === 'day' && (
-        <TextInput
-          type="date"
+        <DateInput
           label={t('fields.until')}
-          min={firstDay}
           value={value.until}
           error={problems.until && t(`problem.${problems.until}`)}
-          onChange={(event) => set({ until: event.currentTarget.value })}
+          onChange={(until) => set({ until })}
         />
       )}
     </>

@@ -1,7 +1,8 @@
 import { priorities } from '@attune/contract/features/task.rules'
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button, NativeSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { LazyClientSelect, type PickedClient } from '../session/session.ts'
+import { DateInput } from '../../ui/DateInput.tsx'
 import classes from './TaskFilterBar.module.css'
 import { taskStateFilters } from './task-filters.ts'
 import type { TaskSearch } from './task-search.ts'
@@ -18,8 +19,9 @@ type Props = {
 /** Filters tasks by client. With `list`, also filters by status, priority and due day. */
 export function TaskFilterBar({ list, client, onClient, search, onSearch, onClear }: Props) {
   const { t } = useTranslation('tasks')
+  const set = (key: keyof TaskSearch) => (value: string) => onSearch({ ...search, [key]: value || undefined })
   const pick = (key: keyof TaskSearch) => (event: { currentTarget: { value: string } }) =>
-    onSearch({ ...search, [key]: event.currentTarget.value || undefined })
+    set(key)(event.currentTarget.value)
   const all = { value: '', label: t('filter.all') }
   return (
     <div className={classes.bar} data-list={list || undefined}>
@@ -44,8 +46,8 @@ export function TaskFilterBar({ list, client, onClient, search, onSearch, onClea
             onChange={pick('priority')}
             data={[all, ...priorities.map((value) => ({ value, label: t(`priority.${value}`) }))]}
           />
-          <TextInput type="date" label={t('filter.from')} value={search.from ?? ''} onChange={pick('from')} />
-          <TextInput type="date" label={t('filter.until')} value={search.until ?? ''} onChange={pick('until')} />
+          <DateInput label={t('filter.from')} value={search.from ?? ''} onChange={set('from')} />
+          <DateInput label={t('filter.until')} value={search.until ?? ''} onChange={set('until')} />
         </>
       )}
       {onClear && (

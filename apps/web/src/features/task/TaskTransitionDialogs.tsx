@@ -1,11 +1,12 @@
 import { textLengths } from '@attune/contract/common/lengths'
 import type { Task } from '@attune/contract/features/task'
 import { isFilled } from '@attune/contract/common/text'
-import { Checkbox, Text, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/api.ts'
 import { useDraft } from '../../platform/use-draft.ts'
+import { DateInput } from '../../ui/DateInput.tsx'
 import { DraftCallout } from '../../ui/page/DraftCallout.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Callout } from '../../ui/base/Callout.tsx'
@@ -59,14 +60,7 @@ export function ReassignTaskDialog({ task, onClose }: Props) {
           {task.declineReason}
         </Text>
       )}
-      <TextInput
-        type="date"
-        label={t('fields.due')}
-        description={t('fields.dueHint')}
-        data-autofocus
-        value={day}
-        onChange={(event) => setDay(event.currentTarget.value)}
-      />
+      <DateInput label={t('fields.due')} description={t('fields.dueHint')} focus value={day} onChange={setDay} />
       <RefusalNote error={act.error} />
     </FormDialog>
   )

@@ -2,6 +2,8 @@ import { textLengths } from '@attune/contract/common/lengths'
 import { Switch, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from '../timetable.module.css'
+import { TimeInput } from '../../../ui/TimeInput.tsx'
+import { DateInput } from '../../../ui/DateInput.tsx'
 import type { AbsenceDraft, AbsenceProblems } from './absence-draft.ts'
 
 type Props = { entry: AbsenceDraft; wrong: AbsenceProblems; onChange: (part: Partial<AbsenceDraft>) => void }
@@ -12,23 +14,16 @@ export function AbsenceFields({ entry, wrong, onChange }: Props) {
   const { wholeDays } = entry
   const word = (name: keyof AbsenceProblems) => wrong[name] && t(`away.wrong.${wrong[name]}`)
   const day = (name: 'fromDay' | 'untilDay', label: string, error: string | undefined) => (
-    <TextInput
-      type="date"
+    <DateInput
       required
       label={label}
       value={entry[name]}
       error={error}
-      onChange={(event) => onChange({ [name]: event.currentTarget.value })}
+      onChange={(value) => onChange({ [name]: value })}
     />
   )
   const time = (name: 'fromTime' | 'untilTime', label: string) => (
-    <TextInput
-      type="time"
-      required
-      label={label}
-      value={entry[name]}
-      onChange={(event) => onChange({ [name]: event.currentTarget.value.slice(0, 5) })}
-    />
+    <TimeInput required label={label} value={entry[name]} onChange={(value) => onChange({ [name]: value })} />
   )
   return (
     <>

@@ -1,10 +1,11 @@
 import { maxRangesPerDay } from '@attune/contract/features/availability.rules'
 import type { Availability } from '@attune/contract/features/availability'
 import { isDay } from '@attune/contract/common/time'
-import { Switch, TextInput } from '@mantine/core'
+import { Switch } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../platform/use-locale.ts'
+import { DateInput } from '../../../ui/DateInput.tsx'
 import { AddButton } from '../../../ui/AddButton.tsx'
 import { DraftCallout } from '../../../ui/page/DraftCallout.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
@@ -45,16 +46,14 @@ export function DayOverrideDialog({ single, weekly, zone, usualPlace, onSave, on
       onSubmit={form.submit}
     >
       <DraftCallout draft={draft} />
-      <TextInput
-        type="date"
+      <DateInput
         label={t('single.day')}
         required
         disabled={single !== null}
-        data-autofocus
-        min={form.today}
+        focus
         value={day}
         error={form.problem && t(`away.wrong.${form.problem}`)}
-        onChange={(event) => form.setDay(event.currentTarget.value)}
+        onChange={form.setDay}
       />
       <Switch
         label={t('single.open')}

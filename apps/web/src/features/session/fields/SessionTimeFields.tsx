@@ -1,9 +1,11 @@
 import '../../../ui/styles-overlay.ts'
-import { Group, NumberInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { Group, NumberInput, SegmentedControl, Stack, Text } from '@mantine/core'
 import { durationPresets, longestSessionMinutes } from '@attune/contract/common/constants'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../platform/use-locale.ts'
+import { TimeInput } from '../../../ui/TimeInput.tsx'
+import { DateInput } from '../../../ui/DateInput.tsx'
 import { Callout } from '../../../ui/base/Callout.tsx'
 import { cityOf, localDay, dayText, timeText } from '../../../ui/page/date-text.ts'
 import {
@@ -33,22 +35,20 @@ export function SessionTimeFields({ value, onChange, zone, problems, focus = fal
   return (
     <Stack gap="sm">
       <Group grow align="flex-start" gap="sm">
-        <TextInput
-          type="date"
+        <DateInput
           label={t('plan.date')}
           value={value.day}
           error={problemText('day')}
           required
-          data-autofocus={focus || undefined}
-          onChange={(event) => onChange({ ...value, day: event.currentTarget.value })}
+          focus={focus}
+          onChange={(day) => onChange({ ...value, day })}
         />
-        <TextInput
-          type="time"
+        <TimeInput
           label={t('plan.time')}
           value={value.time}
           error={problemText('time')}
           required
-          onChange={(event) => onChange({ ...value, time: event.currentTarget.value.slice(0, 5) })}
+          onChange={(time) => onChange({ ...value, time })}
         />
       </Group>
       <DurationField

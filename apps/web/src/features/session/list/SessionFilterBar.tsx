@@ -7,6 +7,7 @@ import { Suspense, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import type { PickedClient } from '../fields/use-client-search.ts'
+import { DateInput } from '../../../ui/DateInput.tsx'
 import classes from './SessionFilterBar.module.css'
 import { countSessionFilters } from './session-filters.ts'
 import type { SessionSearch } from './session-search.ts'
@@ -73,8 +74,9 @@ export function SessionFilterBar({ viewer, typed, onTyped, client, onClient, sea
 /** Input fields for the filters: status, format, therapy type and period of the sessions. */
 function FilterFields({ viewer, search, onSearch }: Pick<Props, 'viewer' | 'search' | 'onSearch'>) {
   const { t } = useTranslation(['sessionList', 'session'])
+  const set = (key: keyof SessionSearch) => (value: string) => onSearch({ ...search, [key]: value || undefined })
   const pick = (key: keyof SessionSearch) => (event: { currentTarget: { value: string } }) =>
-    onSearch({ ...search, [key]: event.currentTarget.value || undefined })
+    set(key)(event.currentTarget.value)
   const all = { value: '', label: t('filter.all') }
   const statusKeys = viewer === 'client' ? 'session:statusForClient' : 'session:status'
   return (
@@ -97,8 +99,8 @@ function FilterFields({ viewer, search, onSearch }: Pick<Props, 'viewer' | 'sear
         onChange={pick('kind')}
         data={[all, ...therapyTypes.map((value) => ({ value, label: t(`session:kind.${value}`) }))]}
       />
-      <TextInput type="date" label={t('filter.from')} value={search.from ?? ''} onChange={pick('from')} />
-      <TextInput type="date" label={t('filter.to')} value={search.to ?? ''} onChange={pick('to')} />
+      <DateInput label={t('filter.from')} value={search.from ?? ''} onChange={set('from')} />
+      <DateInput label={t('filter.to')} value={search.to ?? ''} onChange={set('to')} />
     </>
   )
 }

@@ -2,6 +2,7 @@ import { textLengths } from '@attune/contract/common/lengths'
 import { priorities } from '@attune/contract/features/task.rules'
 import { Group, NativeSelect, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { DateInput } from '../../../ui/DateInput.tsx'
 import { TaskDescriptionField } from './TaskDescriptionField.tsx'
 import { TaskKindFields } from './TaskKindFields.tsx'
 import type { TaskProblems, TaskContent } from './task-assignment.ts'
@@ -33,13 +34,12 @@ export function TaskContentFields<W extends TaskContent>({ value, onChange, prob
       {files}
       <TaskKindFields value={value} onChange={onChange} problems={problems} />
       <Group grow align="flex-start" gap="sm">
-        <TextInput
-          type="date"
+        <DateInput
           label={t('tasks:fields.due')}
           description={t('dueHint')}
           value={value.dueDay}
           error={problems.dueDay && t('problem.dueDay')}
-          onChange={(event) => onChange({ dueDay: event.currentTarget.value })}
+          onChange={(dueDay) => onChange({ dueDay })}
         />
         <NativeSelect
           label={t('tasks:fields.priority')}

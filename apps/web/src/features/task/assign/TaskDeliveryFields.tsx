@@ -1,9 +1,11 @@
 import { maxTaskRepeats, taskRepeats, minTaskRepeats } from '@attune/contract/features/task.rules'
-import { Group, NativeSelect, NumberInput, Text, TextInput } from '@mantine/core'
+import { Group, NativeSelect, NumberInput, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../platform/api.ts'
 import { useLocale } from '../../../platform/use-locale.ts'
+import { TimeInput } from '../../../ui/TimeInput.tsx'
+import { DateInput } from '../../../ui/DateInput.tsx'
 import { cityOf } from '../../../ui/page/date-text.ts'
 import type { TaskAssignment, TaskProblems } from './task-assignment.ts'
 
@@ -42,18 +44,16 @@ function DeliveryTimeFields({ plan, onChange, problems }: Props) {
   const { zone } = useLocale()
   return (
     <Group grow align="flex-start" gap="sm">
-      <TextInput
-        type="date"
+      <DateInput
         label={t('delivery.day')}
         value={plan.day}
         error={problems.at && t('problem.at')}
-        onChange={(event) => onChange({ day: event.currentTarget.value })}
+        onChange={(day) => onChange({ day })}
       />
-      <TextInput
-        type="time"
+      <TimeInput
         label={t('delivery.time', { city: cityOf(zone) })}
         value={plan.time}
-        onChange={(event) => onChange({ time: event.currentTarget.value.slice(0, 5) })}
+        onChange={(time) => onChange({ time })}
       />
     </Group>
   )

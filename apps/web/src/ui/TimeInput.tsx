@@ -1,0 +1,15 @@
+import { TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { parseTimeEntry } from './date-entry.ts'
+import { useTypedEntry, type EntryProps } from './use-typed-entry.ts'
+
+/** A field for a clock time in 24 hours. `value` is `HH:MM`, or empty while the text is no time. */
+export function TimeInput(props: EntryProps) {
+  const { t } = useTranslation()
+  const field = useTypedEntry(props, {
+    parse: parseTimeEntry,
+    format: (time) => time,
+    problem: t('entry.timeInvalid', { example: '14:30' }),
+  })
+  return <TextInput {...field} />
+}
