@@ -17,7 +17,7 @@ import { browserZone, fetchLogin, applyMe } from '../../platform/login.ts'
 import { useDraft } from '../../platform/use-draft.ts'
 import { FormError } from '../../ui/base/FormError.tsx'
 import { SubmitButton } from '../../ui/base/SubmitButton.tsx'
-import { TimeZoneSelect } from '../../ui/base/TimeZoneSelect.tsx'
+import { TimeZoneSelect } from '../../ui/TimeZoneSelect.tsx'
 import { RoleCard } from './RoleCard.tsx'
 import classes from './Onboarding.module.css'
 

@@ -81,8 +81,28 @@ export function momentInSentence(instant: string, reader: Locale, now = new Date
   return `${nearDay(day, reader, now) ?? dayText(day, reader, 'short', now)}, ${timeText(instant, reader)}`
 }
 
-/** Returns the city of a zone: 'Berlin' for 'Europe/Berlin', 'New York' for 'America/New_York'. */
-export const cityOf = (zone: string) => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
+/** Cities whose time zones browsers still list under an earlier name, with the name of today. */
+const renamedCities: Record<string, string> = {
+  'Africa/Asmera': 'Asmara',
+  'America/Godthab': 'Nuuk',
+  'Asia/Calcutta': 'Kolkata',
+  'Asia/Dacca': 'Dhaka',
+  'Asia/Katmandu': 'Kathmandu',
+  'Asia/Macao': 'Macau',
+  'Asia/Rangoon': 'Yangon',
+  'Asia/Saigon': 'Ho Chi Minh City',
+  'Asia/Thimbu': 'Thimphu',
+  'Asia/Ujung_Pandang': 'Makassar',
+  'Asia/Ulan_Bator': 'Ulaanbaatar',
+  'Atlantic/Faeroe': 'Faroe',
+  'Europe/Kiev': 'Kyiv',
+  'Pacific/Enderbury': 'Kanton',
+  'Pacific/Ponape': 'Pohnpei',
+  'Pacific/Truk': 'Chuuk',
+}
+
+/** Returns the city of a time zone by its name of today: 'New York' for America/New_York, 'Kyiv' for Europe/Kiev. */
+export const cityOf = (zone: string) => renamedCities[zone] ?? (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
 
 /** Whether the clocks of two zones differ at this instant. */
 export function clocksDiffer(instant: string, one: string, other: string) {

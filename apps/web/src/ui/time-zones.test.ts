@@ -1,0 +1,29 @@
+// @vitest-environment node
+import { expect, test } from 'vitest'
+import { cityOf } from './page/date-text.ts'
+import { zoneMatcher, zoneOffset, zoneRegion } from './time-zones.ts'
+
+const zones = Intl.supportedValuesOf('timeZone')
+const found = (typed: string, language = 'en') => zones.filter(zoneMatcher(typed, language)).map(cityOf)
+
+test('a time zone has the name of today, its region and its offset', () => {
+  expect([cityOf('Europe/Kiev'), cityOf('Asia/Calcutta'), cityOf('America/New_York'), cityOf('UTC')]).toEqual([
+    'Kyiv',
+    'Kolkata',
+    'New York',
+    'UTC',
+  ])
+  expect(zoneRegion('America/Argentina/Salta')).toBe('America, Argentina')
+  expect(zoneRegion('UTC')).toBe('')
+  expect(zoneOffset('Asia/Calcutta', new Date('2026-11-21T12:00:00Z'))).toBe('GMT+5:30')
+})
+
+test('time zones are found by city, region, earlier name and usual name', () => {
+  expect(found('new y')).toEqual(['New York'])
+  expect(found('kyiv')).toEqual(['Kyiv'])
+  expect(found('kiev')).toEqual(['Kyiv'])
+  expect(found('europe ber')).toEqual(['Berlin'])
+  expect(found('pacific time')).toContain('Los Angeles')
+  expect(found('mitteleuropäische', 'de')).toContain('Berlin')
+  expect(found('atlantis')).toEqual([])
+})
