@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import { columnHeadText } from '../../ui/page/date-text.ts'
@@ -28,11 +29,11 @@ export function CalendarDayStrip({ days, day, today, counts, onDay }: Props) {
             key={one}
             type="button"
             className={classes.day}
-            aria-label={t('dayHas', { day: words.full(one), count })}
             aria-pressed={one === day}
             aria-current={one === today ? 'date' : undefined}
             onClick={() => onDay(one)}
           >
+            <VisuallyHidden>{t('dayHas', { day: words.full(one), count })}</VisuallyHidden>
             <span className={classes.weekday} aria-hidden>
               {weekday}
             </span>

@@ -1,5 +1,5 @@
 import { shiftDay } from '@attune/contract/common/time'
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, VisuallyHidden } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -74,12 +74,14 @@ function DayButton({ day, entries, pressed, today, onPress }: DayProps) {
     <button
       type="button"
       className={classes.day}
-      aria-label={`${fullDayText(day, language)}: ${t('days.entries', { count: entries?.entries ?? 0 })}${mood}`}
       aria-pressed={pressed}
       aria-current={day === today ? 'date' : undefined}
       disabled={day > today && !entries}
       onClick={onPress}
     >
+      <VisuallyHidden>
+        {`${fullDayText(day, language)}: ${t('days.entries', { count: entries?.entries ?? 0 })}${mood}`}
+      </VisuallyHidden>
       <span aria-hidden>{weekday}</span>
       <span className={classes.dayNumber} aria-hidden>
         {number}

@@ -49,6 +49,8 @@ export function JournalPage() {
         onNew={startNew}
         onDay={(next) => go({ ...(entry && { entry }), ...(next && { day: next }) }, true)}
       />
+      {/* On a phone, an open entry replaces the list and its heading. */}
+      {entry && <h1 className={classes.phoneTitle}>{t('title')}</h1>}
       {entry ? (
         <EntryPane
           key={isNew ? `new-${firstSaved.count}` : entry}

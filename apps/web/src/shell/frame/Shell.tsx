@@ -19,6 +19,7 @@ import { Sidebar } from './Sidebar.tsx'
 import { TabBar } from './TabBar.tsx'
 import classes from './Shell.module.css'
 import { useFocusAfterRemoval } from './use-focus-after-removal.ts'
+import { usePrintInLight } from './use-print-in-light.ts'
 import { useSidebar } from './use-sidebar.ts'
 
 limitQueryCache(queryClient)
@@ -60,6 +61,7 @@ function SignedInShell({ of: role }: { of: Role }) {
   const path = useLocation({ select: (location) => location.pathname })
   const me = useMe()
   usePreferences(me)
+  usePrintInLight()
   useEffect(() => setDrawer(false), [path, setDrawer])
   // Loaded when first needed and then kept, so that it can animate when it closes.
   const [drawn, setDrawn] = useState(false)
