@@ -24,8 +24,13 @@ const save = (page: Page) => page.getByRole('button', { name: uiText('journal:sa
 const inList = (page: Page) => page.getByRole('region', { name: uiText('journal:list') })
 const beside = (page: Page) => page.getByRole('complementary', { name: uiText('journal:share.title') })
 
-/** Toggles by keyboard whether the client shares the entry with their only therapist. */
-const turn = (page: Page) =>
+/** Shares the entry with the client's only therapist, by keyboard. */
+const share = (page: Page) =>
+  beside(page)
+    .getByRole('button', { name: uiText('journal:share.submit') })
+    .press('Enter')
+/** Ends the sharing with that therapist, by keyboard. */
+const endSharing = (page: Page) =>
   beside(page)
     .getByRole('switch', { name: uiText('journal:share.with', { name: 'Nora Lindqvist' }) })
     .press('Space')
@@ -277,7 +282,7 @@ test('an entry is shared and unshared with one click, and its author sees who re
     await page.goto(`/dashboard/client/journal?entry=${id}`)
     await expect(inList(page).getByText(uiText('journal:private'))).toBeVisible()
     expect(await can()).toBe(false)
-    await turn(page)
+    await share(page)
     await expect(beside(page).getByText(uiText('journal:share.can'), { exact: true })).toBeVisible()
     await expect(inList(page).getByText(uiText('journal:sharedWith', { name: 'Nora' }))).toBeVisible()
   })
@@ -303,7 +308,7 @@ test('an entry is shared and unshared with one click, and its author sees who re
   })
 
   await test.step('an unshared entry disappears for the therapist at once', async () => {
-    await turn(page)
+    await endSharing(page)
     await expect(beside(page).getByText(uiText('journal:share.cannot'))).toBeVisible()
     expect(await can()).toBe(false)
   })

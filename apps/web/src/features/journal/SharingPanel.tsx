@@ -1,10 +1,12 @@
 import type { JournalEntryDetail } from '@attune/contract/features/journal'
-import { Switch } from '@mantine/core'
+import { Button, Checkbox, Stack, Switch } from '@mantine/core'
 import { IconLock, IconShare2 } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, createId, orpc } from '../../platform/api.ts'
 import { useMe } from '../../platform/login.ts'
+import { FormError } from '../../ui/base/FormError.tsx'
 import { StatusBadge } from '../../ui/page/StatusBadge.tsx'
 import { PersonAvatar } from '../../ui/page/PersonAvatar.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -26,7 +28,7 @@ export function SharingPanel({ entry, dirty }: { entry: JournalEntryDetail | nul
   )
 }
 
-/** The people who can read the entry or could be allowed to: the client, and each therapist with a switch. */
+/** The people who can read the entry or could be allowed to: the client, the therapists who can read it with a switch, and the others with a checkbox. */
 export function SharingSwitches({ entry, dirty }: { entry: JournalEntryDetail | null; dirty: boolean }) {
   const { t } = useTranslation('journal')
   const me = useMe()
@@ -34,6 +36,7 @@ export function SharingSwitches({ entry, dirty }: { entry: JournalEntryDetail | 
   const connected = read.data?.items ?? []
   const others = (entry?.shares ?? []).filter(({ therapist }) => !connected.some(({ id }) => id === therapist.id))
   const people = [...connected, ...others.map(({ therapist }) => therapist)]
+  const sharing = useSharing(entry, people)
   const name = me ? `${me.firstName} ${me.lastName}`.trim() || me.displayName : ''
   return (
     <>
@@ -45,10 +48,22 @@ export function SharingSwitches({ entry, dirty }: { entry: JournalEntryDetail | 
             <span className={classes.dim}>{t('share.always')}</span>
           </span>
         </li>
-        {people.map((person) => (
-          <Reader key={person.id} person={person} entry={entry} />
-        ))}
+        {people.map((person) =>
+          hasAccess(entry, person) ? (
+            <Reader key={person.id} person={person} entry={entry} />
+          ) : (
+            <PossibleReader key={person.id} person={person} disabled={entry === null} {...sharing.choiceOf(person)} />
+          ),
+        )}
       </ul>
+      {entry && people.some((person) => !hasAccess(entry, person)) && (
+        <Stack gap="xs">
+          <Button variant="light" loading={sharing.isPending} onClick={sharing.share}>
+            {t('share.submit')}
+          </Button>
+          <FormError>{sharing.nobodyChosen ? t('share.nobodyChosen') : null}</FormError>
+        </Stack>
+      )}
       <p className={classes.dim}>
         {people.length === 0 && read.data
           ? t('share.nobody')
@@ -62,48 +77,103 @@ export function SharingSwitches({ entry, dirty }: { entry: JournalEntryDetail | 
   )
 }
 
+const hasAccess = (entry: JournalEntryDetail | null, person: Person) =>
+  entry?.shares.some(({ therapist }) => therapist.id === person.id) ?? false
+
 /**
- * A therapist with a switch that shares the entry. The switch shows the saved state; a toast reports a failed change.
+ * The choice of the therapists with whom an entry is to be shared. A client's only therapist is chosen from the start.
  */
-function Reader({ person, entry }: { person: Person; entry: JournalEntryDetail | null }) {
+function useSharing(entry: JournalEntryDetail | null, people: Person[]) {
   const { t } = useTranslation('journal')
+  const save = useSaveSharing()
+  const [chosen, setChosen] = useState<Record<string, boolean>>({})
+  const [tried, setTried] = useState(false)
+  const isChosen = (person: Person) => chosen[person.id] ?? people.length === 1
+  const wanted = people.filter((person) => !hasAccess(entry, person) && isChosen(person))
+  const share = useMutation({
+    mutationFn: ({ id, to }: { id: string; to: Person[] }) =>
+      api.journal.share({ id, therapistIds: to.map((person) => person.id), command: createId() }),
+    onSuccess: save,
+    onError: (_, { to }) => toast.error(t('share.failed', { name: to.map(({ name }) => name).join(', ') })),
+  })
+  return {
+    isPending: share.isPending,
+    nobodyChosen: tried && wanted.length === 0,
+    choiceOf: (person: Person) => ({
+      chosen: isChosen(person),
+      onChoose: (choice: boolean) => setChosen({ ...chosen, [person.id]: choice }),
+    }),
+    share: () => {
+      setTried(wanted.length === 0)
+      if (entry && wanted.length > 0) share.mutate({ id: entry.id, to: wanted })
+    },
+  }
+}
+
+/** Returns a function that stores the entry after its sharing changed. */
+function useSaveSharing() {
   const cache = useQueryClient()
   const changed = useInvalidateJournal()
-  const can = entry?.shares.some(({ therapist }) => therapist.id === person.id) ?? false
-  const turn = useMutation({
-    mutationFn: (share: boolean) => {
-      const id = entry?.id ?? ''
-      return share
-        ? api.journal.share({ id, therapistIds: [person.id], command: createId() })
-        : api.journal.revoke({ id, therapistId: person.id })
-    },
-    onSuccess: (after) => {
-      cache.setQueryData(orpc.journal.get.queryKey({ input: { id: after.id } }), after)
-      void changed()
-    },
-    onError: (_, share) => toast.error(t(share ? 'share.failed' : 'share.revokeFailed', { name: person.name })),
+  return (after: JournalEntryDetail) => {
+    cache.setQueryData(orpc.journal.get.queryKey({ input: { id: after.id } }), after)
+    void changed()
+  }
+}
+
+type PossibleReaderProps = { person: Person; disabled: boolean; chosen: boolean; onChoose: (chosen: boolean) => void }
+
+/** A therapist who cannot read the entry and can be chosen for sharing it. */
+function PossibleReader({ person, disabled, chosen, onChoose }: PossibleReaderProps) {
+  const { t } = useTranslation('journal')
+  return (
+    <ReaderRow person={person} badge={<StatusBadge icon={IconLock}>{t('share.cannot')}</StatusBadge>}>
+      <Checkbox
+        aria-label={t('share.choose', { name: person.name })}
+        checked={chosen && !disabled}
+        disabled={disabled}
+        onChange={(event) => onChoose(event.currentTarget.checked)}
+      />
+    </ReaderRow>
+  )
+}
+
+/** A therapist who can read the entry, with a switch that ends this. A toast reports a failed change. */
+function Reader({ person, entry }: { person: Person; entry: JournalEntryDetail | null }) {
+  const { t } = useTranslation('journal')
+  const save = useSaveSharing()
+  const revoke = useMutation({
+    mutationFn: () => api.journal.revoke({ id: entry?.id ?? '', therapistId: person.id }),
+    onSuccess: save,
+    onError: () => toast.error(t('share.revokeFailed', { name: person.name })),
   })
+  return (
+    <ReaderRow
+      person={person}
+      badge={
+        <StatusBadge icon={IconShare2} tone="info">
+          {t('share.can')}
+        </StatusBadge>
+      }
+    >
+      <Switch
+        aria-label={t('share.with', { name: person.name })}
+        checked
+        disabled={revoke.isPending}
+        onChange={() => revoke.mutate()}
+      />
+    </ReaderRow>
+  )
+}
+
+function ReaderRow({ person, badge, children }: { person: Person; badge: ReactNode; children: ReactNode }) {
   return (
     <li className={classes.reader}>
       <PersonAvatar name={person.name} url={person.avatarUrl} size={32} />
       <span className={classes.readerWords}>
         <span>{person.name}</span>
-        <span role="status">
-          {can ? (
-            <StatusBadge icon={IconShare2} tone="info">
-              {t('share.can')}
-            </StatusBadge>
-          ) : (
-            <StatusBadge icon={IconLock}>{t('share.cannot')}</StatusBadge>
-          )}
-        </span>
+        <span role="status">{badge}</span>
       </span>
-      <Switch
-        aria-label={t('share.with', { name: person.name })}
-        checked={can}
-        disabled={entry === null || turn.isPending}
-        onChange={(event) => turn.mutate(event.currentTarget.checked)}
-      />
+      {children}
     </li>
   )
 }

@@ -7,6 +7,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import 'fake-indexeddb/auto'
 import { newQueryClient } from '../../platform/query-client.ts'
 import { mockServer, renderPage, refusalResponse } from '../../testing/render-page.tsx'
+import { uiText } from '../../testing/ui-text.ts'
 import { toast } from '../../ui/toast.ts'
 import { EntryList } from './EntryList.tsx'
 import { groupEntriesByTime } from './entry-groups.ts'
@@ -215,17 +216,39 @@ test('a list that cannot be loaded shows an error with a retry', async () => {
   expect(await screen.findByText(uiText('journal:empty.title'))).toBeTruthy()
 })
 
-test('each therapist has a switch for sharing; an entry that was never saved cannot be shared [3.10]', async () => {
+test('an entry that was never saved cannot be shared; a saved one is shared with the only therapist by one button [3.10]', async () => {
   const shared = entry('one', 1, { shares: [{ therapist: nora, since: '2026-11-18T21:00:00.000Z' }] })
   const { calls } = serve({ 'journal/share': () => shared, 'journal/revoke': () => refusalResponse(403, 'FORBIDDEN') })
   const first = await renderPage(<SharingPanel entry={null} dirty />)
-  expect((await screen.findByRole('switch')).hasAttribute('disabled')).toBe(true)
+  expect((await screen.findByRole('checkbox')).hasAttribute('disabled')).toBe(true)
+  expect(screen.queryByRole('button', { name: uiText('journal:share.submit') })).toBeNull()
   expect(screen.getByText(uiText('journal:share.saveFirst'))).toBeTruthy()
   first.unmount()
   await renderPage(<SharingPanel entry={entry('one')} dirty={false} />)
-  fireEvent.click(await screen.findByRole('switch', { name: 'Nora Lindqvist can read this' }))
+  fireEvent.click(await screen.findByRole('button', { name: uiText('journal:share.submit') }))
   await waitFor(() =>
     expect(calls.find(({ path }) => path === 'journal/share')?.input).toMatchObject({ id, therapistIds: [nora.id] }),
+  )
+})
+
+test("'Share' without a chosen therapist asks for one and shares nothing [5.10]", async () => {
+  const max = { ...nora, id: '3f0c2d53-6f7b-4d6c-9a34-1d6b1f6f2a11', name: 'Max Ibarra' }
+  const { calls } = serve({
+    'journal/therapists': () => ({ items: [nora, max] }),
+    'journal/share': () => entry('one', 1, { shares: [{ therapist: max, since: '2026-11-18T21:00:00.000Z' }] }),
+  })
+  await renderPage(<SharingPanel entry={entry('one')} dirty={false} />)
+  const choice = await screen.findByRole('checkbox', { name: uiText('journal:share.choose', { name: max.name }) })
+  const share = screen.getByRole('button', { name: uiText('journal:share.submit') })
+  fireEvent.click(share)
+  expect(
+    (await screen.findByText('Please select at least one therapist before sharing.')).closest('[role=alert]'),
+  ).toBeTruthy()
+  expect(calls.some(({ path }) => path === 'journal/share')).toBe(false)
+  fireEvent.click(choice)
+  fireEvent.click(share)
+  await waitFor(() =>
+    expect(calls.find(({ path }) => path === 'journal/share')?.input).toMatchObject({ id, therapistIds: [max.id] }),
   )
 })
 
