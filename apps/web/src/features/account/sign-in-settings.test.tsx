@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, renderPage, refusalResponse } from '../../testing/render-page.tsx'
 import { ActiveLogins } from './ActiveLogins.tsx'
 import { PasskeySettings } from './PasskeySettings.tsx'
-import { uiText } from '../../testing/ui-text.ts'
+import { uiText, uiTextPattern } from '../../testing/ui-text.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -150,7 +150,7 @@ test('a passkey is deleted; deleting the only second factor of a therapist is re
   await renderPage(<PasskeySettings />)
   const now = () => fireEvent.click(screen.getByRole('button', { name: uiText('security:passkeys.deleteNow') }))
   fireEvent.click(await screen.findByRole('button', { name: uiText('security:passkeys.deleteOf', { name: 'Laptop' }) }))
-  await screen.findByText(/It no longer signs you in anywhere/)
+  await screen.findByText(uiTextPattern('security:passkeys.deleteText'))
   now()
   expect(await screen.findByText(uiText('common:errors.LAST_FACTOR'))).toBeTruthy()
   last = false

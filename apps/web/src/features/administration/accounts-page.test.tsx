@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, renderPage, refusalResponse } from '../../testing/render-page.tsx'
 import { AccountsPage } from './AccountsPage.tsx'
-import { uiText } from '../../testing/ui-text.ts'
+import { uiText, uiTextPattern } from '../../testing/ui-text.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -43,7 +43,7 @@ function serve(
   return { of: (path: string) => calls.filter((call) => call.path === path).map((call) => call.input) }
 }
 const rowOf = async (words: string) => (await screen.findByText(words)).closest('li') as HTMLElement
-const resetOf = (name: string) => screen.findByRole('button', { name: `Reset the second factor of ${name}` })
+const resetOf = (name: string) => screen.findByRole('button', { name: uiText('accounts:resetOf', { name }) })
 
 test('each account shows its role and state; the own account and accounts without second factor have no reset button', async () => {
   serve()
@@ -73,7 +73,7 @@ test('a second factor reset starts only after the dialog with its consequences, 
   expect(await screen.findByText(/Nora Lindqvist gets a mail at once and can stop the reset/)).toBeTruthy()
   expect(calls.of('administration/startFactorReset')).toEqual([])
   fireEvent.click(screen.getByRole('button', { name: uiText('accounts:begin') }))
-  expect(await screen.findByText(/^Reset takes effect/)).toBeTruthy()
+  expect(await screen.findByText(uiTextPattern('accounts:resetRuns'))).toBeTruthy()
   expect(calls.of('administration/startFactorReset')).toEqual([{ accountId: 'nora', command: expect.any(String) }])
   await waitFor(() => expect(screen.queryByRole('button', { name: uiText('accounts:begin') })).toBeNull())
   expect(screen.queryByRole('button', { name: uiText('accounts:resetOf', { name: 'Nora Lindqvist' }) })).toBeNull()

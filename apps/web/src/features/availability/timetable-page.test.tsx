@@ -5,7 +5,7 @@ import { mockServer, renderPage, refusalResponse } from '../../testing/render-pa
 import Toasts from '../../ui/Toasts.tsx'
 import { sampleAvailability, sampleSlots, therapistAnswers } from './availability.testing.ts'
 import { TimetablePage } from './TimetablePage.tsx'
-import { uiText } from '../../testing/ui-text.ts'
+import { uiText, uiTextPattern } from '../../testing/ui-text.ts'
 
 let hours = sampleAvailability()
 beforeEach(() => {
@@ -46,9 +46,9 @@ test('weekly hours are edited, copied to another day and saved; unsaved changes 
       (hours = sampleAvailability({ weekly, rules, version: 4 })),
   })
   expect(screen.getByText(uiText('timetable:open', { length: '11 h 30 min' }))).toBeTruthy()
-  expect(screen.queryByText(/not saved/)).toBeNull()
-  type('Monday, 1, from', '9')
-  expect(field('Monday, 1, from').value).toBe('09:00')
+  expect(screen.queryByText(uiTextPattern('timetable:changes'))).toBeNull()
+  type('Monday, time 1, from', '9')
+  expect(field('Monday, time 1, from').value).toBe('09:00')
   expect(screen.getByText(uiText('timetable:changes_one', { count: '1' }))).toBeTruthy()
   press('Copy Friday to other days')
   fireEvent.click(await screen.findByLabelText('Saturday', { selector: '[type=checkbox]:not([role=switch])' }))
@@ -57,7 +57,7 @@ test('weekly hours are edited, copied to another day and saved; unsaved changes 
   expect(screen.getByText(uiText('timetable:open', { length: '15 h' }))).toBeTruthy()
   press(uiText('timetable:save'))
   await screen.findByText(uiText('timetable:saved'))
-  expect(screen.queryByText(/not saved/)).toBeNull()
+  expect(screen.queryByText(uiTextPattern('timetable:changes'))).toBeNull()
   const [saved] = sent('availability/save') as { weekly: { weekday: number; from: string }[]; version: number }[]
   expect(saved?.version).toBe(3)
   expect(saved?.weekly.map(({ weekday, from }) => `${weekday} ${from}`)).toEqual([
@@ -74,26 +74,26 @@ test('a day that is closed and opened again keeps its hours; a closed day says s
   expect(screen.getAllByText('Closed')).toHaveLength(5)
   fireEvent.click(monday)
   expect(screen.getAllByText('Closed')).toHaveLength(6)
-  expect(screen.queryByLabelText('Monday, 1, from')).toBeNull()
+  expect(screen.queryByLabelText('Monday, time 1, from')).toBeNull()
   fireEvent.click(monday)
-  expect(field('Monday, 2, to').value).toBe('17:00')
+  expect(field('Monday, time 2, to').value).toBe('17:00')
   press(uiText('timetable:day.add', { day: 'Monday' }))
-  await waitFor(() => expect(document.activeElement).toBe(field('Monday, 3, from')))
-  expect(field('Monday, 3, from').value).toBe('18:00')
+  await waitFor(() => expect(document.activeElement).toBe(field('Monday, time 3, from')))
+  expect(field('Monday, time 3, from').value).toBe('18:00')
 })
 
 test('hours across midnight and overlapping hours are reported at the field, each with a fix', async () => {
   const { sent } = await show()
-  type('Monday, 2, to', '2')
+  type('Monday, time 2, to', '2')
   expect(screen.getByText(uiText('timetable:problem.crossesMidnight'))).toBeTruthy()
-  expect(field('Monday, 2, to').getAttribute('aria-invalid')).toBe('true')
+  expect(field('Monday, time 2, to').getAttribute('aria-invalid')).toBe('true')
   press(uiText('timetable:save'))
-  await screen.findByText(/still need your attention/)
+  await screen.findByText(uiTextPattern('timetable:wrong'))
   expect(sent('availability/save')).toEqual([])
   press('Split at midnight')
-  expect(field('Monday, 2, to').value).toBe('24:00')
+  expect(field('Monday, time 2, to').value).toBe('24:00')
   expect([field('Tuesday, from').value, field('Tuesday, to').value]).toEqual(['00:00', '02:00'])
-  type('Monday, 2, from', '1100')
+  type('Monday, time 2, from', '1100')
   expect(screen.getByText(uiText('timetable:problem.overlaps'))).toBeTruthy()
   press(uiText('timetable:mend.join'))
   expect([field('Monday, from').value, field('Monday, to').value]).toEqual(['08:30', '24:00'])
@@ -111,7 +111,7 @@ test('a timetable saved in another window is shown beside this one, and the ther
         ? (hours = sampleAvailability({ weekly, rules, version: 8 }))
         : refusalResponse(409, 'CHANGED', theirs),
   })
-  type('Monday, 1, from', '7')
+  type('Monday, time 1, from', '7')
   press(uiText('timetable:save'))
   const alert = (await screen.findByText(uiText('timetable:elsewhere.title'))).closest('[role=alert]')
   for (const part of [
@@ -122,14 +122,14 @@ test('a timetable saved in another window is shown beside this one, and the ther
   ])
     expect(alert?.textContent).toContain(part)
   press(uiText('timetable:elsewhere.keep'))
-  await screen.findByText(/Saved\. It holds/)
+  await screen.findByText(uiTextPattern('timetable:saved'))
   expect((sent('availability/save') as { version: number }[]).map(({ version }) => version)).toEqual([3, 7])
 })
 
 test('the preview shows the free times of the unsaved hours', async () => {
   const { sent } = await show({ 'availability/preview': () => sampleSlots(['2099-11-24T09:00:00.000Z']) })
-  type('Monday, 1, from', '7')
-  press('What clients see')
+  type('Monday, time 1, from', '7')
+  press(uiText('timetable:preview.open'))
   const dialog = within(await screen.findByRole('dialog'))
   expect(await dialog.findByText('10:00')).toBeTruthy()
   const [asked] = sent('availability/preview') as { weekly: { from: string }[] }[]

@@ -6,7 +6,7 @@ import { mockServer, renderPage, refusalResponse } from '../../testing/render-pa
 import Toasts from '../../ui/Toasts.tsx'
 import { sampleId, otherSampleId, signedInAnswers } from '../session/session.testing.ts'
 import { EventDialog } from './EventDialog.tsx'
-import { uiText } from '../../testing/ui-text.ts'
+import { uiText, uiTextPattern } from '../../testing/ui-text.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -101,11 +101,11 @@ test('a busy time of a series asks for the scope first; a busy time without a se
   expect(dialog.getByText('Supervision')).toBeTruthy()
   expect(dialog.getAllByRole('button').map((button) => button.textContent)).toEqual([
     '',
-    expect.stringMatching(/^Only this one.*26 Nov 2099, 10:00\. The others stay as they are\.$/),
-    expect.stringMatching(/^This and all followingFrom .*26 Nov 2099, 10:00 on\. Those before stay as they are\.$/),
-    'All to comeFrom now on.',
+    expect.stringMatching(/^Only this one.*26 Nov 2099, 10:00\. The others don't change\.$/),
+    expect.stringMatching(/^This and all followingFrom .*26 Nov 2099, 10:00 on\. Earlier ones don't change\.$/),
+    `${uiText('recurrence:scope.all')}${uiText('calendar:scope.allHint')}`,
   ])
-  await press(/^All to come/)
+  await press(uiTextPattern('recurrence:scope.all'))
   await screen.findByText(uiText('recurrence:scope.all'))
   expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Repeats' }).checked).toBe(true)
   unmount()
@@ -152,7 +152,7 @@ test('another rule is checked and sent; a rule that is switched off ends the ser
 
 test('the chosen busy times of a series are deleted', async () => {
   const { sent } = await show(block, { ...saved, 'calendar/removeEvent': () => ({}) })
-  await press(/^All to come/)
+  await press(uiTextPattern('recurrence:scope.all'))
   await press(uiText('calendar:event.delete'))
   await screen.findByText(uiText('calendar:event.deleted', { title: 'Supervision' }))
   expect(sent('calendar/removeEvent')).toMatchObject([{ id: sampleId, scope: 'all' }])

@@ -76,7 +76,7 @@ test('a video of 100 MB is rejected with the reason [5.07, 8.05]', async () => {
   Object.defineProperty(video, 'size', { value: 100 * 1024 * 1024 })
   const input = document.querySelector('input[type=file]')
   fireEvent.change(input as Element, { target: { files: [video] } })
-  expect(await screen.findByText('film.mp4: This video is too large. It has to be under 100 MB.')).toBeTruthy()
+  expect(await screen.findByText(`film.mp4: ${uiText('file:problem.videoTooLarge', { size: '100 MB' })}`)).toBeTruthy()
 })
 
 test('dropped and pasted files are added like chosen ones', async () => {

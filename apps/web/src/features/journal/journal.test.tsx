@@ -18,7 +18,6 @@ import { EntrySaveError } from './EntrySaveError.tsx'
 import { useEntryEditor } from './use-entry-editor.ts'
 import { useEntryFiles } from './use-entry-files.ts'
 import { entryProblem, emptyEntry, sameEntryContent, writtenEntry } from './entry-content.ts'
-import { uiText } from '../../testing/ui-text.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -325,7 +324,7 @@ test('the journal export is a download that does not replace the page; while one
   expect(fetched).toEqual([])
   refused = null
   await ask()
-  await waitFor(() => expect(begun).toHaveBeenCalledWith(expect.stringContaining('Your journal is being put together')))
+  await waitFor(() => expect(begun).toHaveBeenCalledWith(uiText('journal:export.begun')))
   expect(fetched.map((link) => [link.getAttribute('href'), link.hasAttribute('download')])).toEqual([
     ['/api/journal/export/pdf?seal=1', true],
   ])

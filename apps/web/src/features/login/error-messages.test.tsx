@@ -12,7 +12,7 @@ import { TherapistProfileForm } from '../account/TherapistProfileForm.tsx'
 import { ConfirmPage } from './ConfirmPage.tsx'
 import ReauthenticationDialog from './ReauthenticationDialog.tsx'
 import { SignInForm } from './public/SignInForm.tsx'
-import { uiText } from '../../testing/ui-text.ts'
+import { uiText, uiTextPattern } from '../../testing/ui-text.ts'
 
 // Each sign-in message of section 8 is shown for exactly one cause. The causes themselves are tested with the auth
 // store. The messages of registration and invitations are tested with their pages.
@@ -127,7 +127,7 @@ test('a failed verification and an expired link have their own messages [8.02]',
 test('a first profile that could not be created shows its message [8.02]', async () => {
   serve({ 'account/onboard': broken })
   await renderPage(<OnboardingForm me={me} />)
-  fireEvent.click(await screen.findByRole('radio', { name: /A client/ }))
+  fireEvent.click(await screen.findByRole('radio', { name: uiTextPattern('onboarding:client') }))
   press('Continue')
   expect(await screen.findByText(uiText('common:errors.onboard.failed'))).toBeTruthy()
 })

@@ -6,7 +6,7 @@ import { RegisterForm } from './public/RegisterForm.tsx'
 import { SignInForm } from './public/SignInForm.tsx'
 import { emergencyNumber } from './public/emergency-number.ts'
 import { adminAddress, setUpInput, setUpProblems, startValues } from './set-up.ts'
-import { uiText } from '../../testing/ui-text.ts'
+import { uiText, uiTextPattern } from '../../testing/ui-text.ts'
 
 const product = {
   practiceName: 'Lindqvist Psychotherapy',
@@ -76,7 +76,7 @@ test('an invitation names the therapist, refuses two different passwords and rem
   const calls = serve({ 'login/lookAtInvitation': () => invitation })
   history.replaceState(null, '', '/setup-password#token=secret')
   await renderPage(<InvitationPage />)
-  expect(await screen.findByText(/Nora Lindqvist invites you/)).toBeTruthy()
+  expect(await screen.findByText(uiTextPattern('login:invitation.text', { therapist: 'Nora Lindqvist' }))).toBeTruthy()
   expect(location.hash).toBe('')
   const set = screen.getByRole('button', { name: uiText('login:invitation.submit') })
   fill(uiText('login:newPassword'), 'abcdefg')
@@ -98,7 +98,7 @@ test('a used, expired or wrong link says so and offers a new one', async () => {
   await renderPage(<InvitationPage />)
   expect(await screen.findByText('Invalid or expired invitation link.')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: uiText('login:invitation.fresh') }))
-  expect(await screen.findByText(/a fresh one is on its way/)).toBeTruthy()
+  expect(await screen.findByText(uiTextPattern('login:invitation.freshSent'))).toBeTruthy()
   expect(calls.at(-1)).toMatchObject({ path: 'login/sendFreshInvitation', input: { token: 'old' } })
 })
 

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, renderPage, refusalResponse } from '../../testing/render-page.tsx'
 import { FeedbackDialog, SupportDialog } from './product.ts'
-import { uiText } from '../../testing/ui-text.ts'
+import { uiText, uiTextPattern } from '../../testing/ui-text.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -20,7 +20,7 @@ test('support shows the adminâ€™s text, an address, and the hours in the readerâ
   vi.stubGlobal('fetch', fetched)
   await renderPage(<SupportDialog onClose={() => {}} />)
   await screen.findByText('Ask Robert.')
-  await screen.findByText(/Monday to Friday, 09:00 to 17:00 \(New York\)\. Somebody is there now\./)
+  await screen.findByText(/Monday to Friday, 09:00 to 17:00 \(New York\)\. Support is available now\./)
   expect(
     screen
       .getByRole('link', { name: uiText('product:support.mail', { email: 'help@practice.test' }) })
@@ -60,7 +60,7 @@ test('feedback that could not be sent stays, and a retry keeps its id', async ()
   const field = await screen.findByLabelText(/What would you like to tell us/)
   fireEvent.change(field, { target: { value: 'Clear.' } })
   fireEvent.click(screen.getByRole('button', { name: uiText('product:feedback.send') }))
-  await screen.findByText(/That was a lot at once/)
+  await screen.findByText(uiTextPattern('product:feedback.tooMany'))
   expect((field as HTMLTextAreaElement).value).toBe('Clear.')
   refused = false
   fireEvent.click(screen.getByRole('button', { name: uiText('product:feedback.send') }))

@@ -10,7 +10,7 @@ import { SafetyPlanForm } from './SafetyPlanForm.tsx'
 import { emergencyCountry, otherCountry, trimmedPlan, callHref } from './safety-plan.ts'
 import { SafetyPlanView } from './SafetyPlanView.tsx'
 import { SafetyPlanSharing } from './SafetyPlanSharing.tsx'
-import { uiText } from '../../testing/ui-text.ts'
+import { uiText, uiTextPattern } from '../../testing/ui-text.ts'
 
 const plan: SafetyPlan = {
   warningSigns: ['I stop answering'],
@@ -58,9 +58,9 @@ test('the emergency number, the country’s helplines and the person’s own con
 test('a country without known numbers shows a general sentence', async () => {
   const chosen = vi.fn()
   await renderPage(<EmergencyNumbers country={null} onCountry={chosen} />)
-  expect(screen.getByText(/Call the emergency number of the country you are in/)).toBeTruthy()
+  expect(screen.getByText(uiTextPattern('safety:now.general'))).toBeTruthy()
   expect(screen.queryByRole('link')).toBeNull()
-  fireEvent.change(screen.getByLabelText(/Numbers for/), { target: { value: 'FR' } })
+  fireEvent.change(screen.getByLabelText(uiText('safety:now.country')), { target: { value: 'FR' } })
   expect(chosen).toHaveBeenCalledWith('FR')
 })
 
@@ -129,7 +129,7 @@ test('a plan that could not be saved stays in the form', async () => {
   await renderPage(form(() => Promise.reject(new Error('away'))))
   fireEvent.change(screen.getByLabelText('What helps me, 1'), { target: { value: 'Tea' } })
   save()
-  expect(await screen.findByText(/could not be saved/)).toBeTruthy()
+  expect(await screen.findByText(uiText('safety:form.failed'))).toBeTruthy()
   expect(screen.getByLabelText('What helps me, 1')).toHaveProperty('value', 'Tea')
 })
 
@@ -175,7 +175,7 @@ test('revoking works though the page was out of date; sharing after a change els
   const said = vi.spyOn(toast, 'error')
   await renderPage(<SafetyPlanSharing therapists={[nora(false, 0)]} />)
   fireEvent.click(mayRead())
-  await waitFor(() => expect(said).toHaveBeenCalledWith(expect.stringContaining('changed on another device')))
+  await waitFor(() => expect(said).toHaveBeenCalledWith(expect.stringMatching(uiTextPattern('safety:readers.changed'))))
   expect(sharing('safety/share')).toHaveLength(1)
 })
 

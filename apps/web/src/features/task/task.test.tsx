@@ -65,7 +65,7 @@ test('a client sees tasks of today, soon and done; an overdue one has the filled
       .getByRole('button', { name: `${uiText('tasks:act.start')}: Breathing` })
       .getAttribute('data-variant'),
   ).toBe('light')
-  expect(card(/^Soon/).getByRole('button', { name: `${uiText('tasks:act.complete')}: Sleep diary` })).toBeTruthy()
+  expect(card(/^Coming up/).getByRole('button', { name: `${uiText('tasks:act.complete')}: Sleep diary` })).toBeTruthy()
   // A task with a draft is completed on its page, because only the page shows the draft.
   expect(card(/^Today/).getByRole('link', { name: `${uiText('tasks:act.continue')}: A page of mine` })).toBeTruthy()
   expect(card(/^Done/).queryByRole('button', { name: `${uiText('tasks:act.undo')}: A walk` })).toBeNull()

@@ -36,7 +36,7 @@ test('a therapist changes the terms and sees the text for clients', async () => 
   const [cancelBlocked] = await screen.findAllByLabelText(uiText('terms:cancel.blockedHours'))
   set(cancelBlocked, '4')
   await screen.findByText(uiTextPattern('sessionDialog:terms.cancel.blocked', { count: '4' }))
-  fireEvent.click(screen.getByRole('switch', { name: /^Accept early cancellations at once/ }))
+  fireEvent.click(screen.getByRole('switch', { name: uiTextPattern('terms:cancel.atOnce') }))
   await screen.findByText(uiTextPattern('sessionDialog:terms.atOnce'))
   expect(screen.getByText(uiText('terms:unsaved'))).toBeTruthy()
   save()
@@ -58,7 +58,7 @@ test('an error is shown at its field, and nothing is sent', async () => {
   await screen.findByText(uiText('terms:problem.blockedBeyondLate'))
   expect(screen.getByText(uiText('terms:problem.notALink'))).toBeTruthy()
   set(cancelBlocked, '3')
-  await waitFor(() => expect(screen.queryByText(/cannot begin earlier/)).toBeNull())
+  await waitFor(() => expect(screen.queryByText(uiTextPattern('terms:problem.blockedBeyondLate'))).toBeNull())
   expect(saved()).toEqual([])
 })
 
@@ -79,9 +79,9 @@ test('a separate room for each session is explained with an example', async () =
   await renderPage(<TermsSettings />)
   const link = await screen.findByLabelText(uiText('terms:defaults.video'))
   set(link, 'https://meet.example.org/{room}')
-  await screen.findByText(/Each session gets a room that nobody can guess/)
+  await screen.findByText(uiTextPattern('terms:defaults.ownRoom'))
   set(link, 'https://meet.example.org/nora')
-  await screen.findByText(/All sessions share this room/)
+  await screen.findByText(uiTextPattern('terms:defaults.oneRoom'))
 })
 
 test('terms that could not be saved stay as entered', async () => {
@@ -103,5 +103,5 @@ test('unsaved changes are restored when the page is opened again', async () => {
   expect((await screen.findByLabelText<HTMLInputElement>(uiText('sessionDialog:editing.location.video'))).value).toBe(
     'Room 2',
   )
-  expect(screen.getByText('What you had written here is back.')).toBeTruthy()
+  expect(screen.getByText(uiText('common:draft.back'))).toBeTruthy()
 })

@@ -5,7 +5,7 @@ import { mockServer, renderPage } from '../../../testing/render-page.tsx'
 import Toasts from '../../../ui/Toasts.tsx'
 import { sampleAvailability, therapistAnswers } from '../availability.testing.ts'
 import { TimetablePage } from '../TimetablePage.tsx'
-import { uiText } from '../../../testing/ui-text.ts'
+import { uiText, uiTextPattern } from '../../../testing/ui-text.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -53,7 +53,7 @@ test('saving an absence lists the sessions in it; all are cancelled with one rea
   })
   fireEvent.click(section(uiText('timetable:away.title')).getByRole('button', { name: 'Add' }))
   await screen.findByRole('dialog')
-  fireEvent.change(screen.getByLabelText(/^What for/), { target: { value: 'Christmas' } })
+  fireEvent.change(screen.getByLabelText(uiTextPattern('timetable:away.name')), { target: { value: 'Christmas' } })
   day(/^First day/, '2099-12-21')
   day(/^Last day/, '2100-01-08')
   await screen.findByText(/^2 sessions are in this time\. After saving/)
@@ -101,7 +101,7 @@ test('all sessions in an absence move by weeks to the same wall-clock time; conf
   await press(uiText('timetable:more', { what: 'Christmas' }))
   fireEvent.click(screen.getByRole('menuitem', { name: 'Move or cancel sessions' }))
   await press(uiText('timetable:hits.all'))
-  fireEvent.click(await screen.findByLabelText(/^Move them to the same weekday/))
+  fireEvent.click(await screen.findByLabelText(uiTextPattern('timetable:all.howMove')))
   fireEvent.change(screen.getByLabelText(uiText('timetable:all.weeks')), { target: { value: '3' } })
   await press('Move 2 sessions')
   await screen.findByText(uiText('timetable:all.moved_one', { count: '1' }))

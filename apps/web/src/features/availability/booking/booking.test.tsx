@@ -4,7 +4,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { drafts } from '../../../platform/drafts.ts'
 import { mockServer, renderPage, refusalResponse } from '../../../testing/render-page.tsx'
-import { uiText } from '../../../testing/ui-text.ts'
+import { uiText, uiTextPattern } from '../../../testing/ui-text.ts'
 import Toasts from '../../../ui/Toasts.tsx'
 import { sampleId, otherSampleId, sampleSession } from '../../session/session.testing.ts'
 import { sampleSlots } from '../availability.testing.ts'
@@ -62,7 +62,7 @@ const time = (text: string) => screen.queryByRole('button', { name: new RegExp(`
 test('a client chooses a day and a time, sees the terms and requests it with a message; then the session opens', async () => {
   const { sent, router } = await show({ 'session/request': () => sampleSession('client', { status: 'pending' }) })
   await screen.findByRole('button', { name: 'Tuesday, 24 November, 3 free times' })
-  expect(screen.getByText('Times can be booked from', { exact: false }).textContent).toContain('Tue 24 Nov, 09:00')
+  expect(screen.getByText(uiTextPattern('booking:bounds')).textContent).toContain('Tue 24 Nov, 09:00')
   expect(screen.queryByRole('button', { name: /^Wednesday, 25 November/ })).toBeNull()
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Request this time' }).disabled).toBe(true)
   for (const part of ['Morning', 'Afternoon']) expect(screen.getByText(part)).toBeTruthy()
@@ -70,7 +70,9 @@ test('a client chooses a day and a time, sees the terms and requests it with a m
   await press('10:00')
   expect(screen.getByText('You can cancel free of charge until Mon 23 Nov, 10:00.')).toBeTruthy()
   expect(screen.getByText('Tue 24 Nov, 10:00 – 10:50')).toBeTruthy()
-  fireEvent.change(screen.getByLabelText(/^A word to Nora/), { target: { value: 'After work would be good.' } })
+  fireEvent.change(screen.getByLabelText(uiTextPattern('booking:wish.message')), {
+    target: { value: 'After work would be good.' },
+  })
   await press('Request this time')
   await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/client/sessions/session-details'))
   expect(sent('session/request')).toMatchObject([
@@ -104,11 +106,11 @@ test('a time taken by another client is reported, the free times reload and the 
     },
   })
   await press('10:00')
-  fireEvent.change(screen.getByLabelText(/^A word to Nora/), { target: { value: 'Please.' } })
+  fireEvent.change(screen.getByLabelText(uiTextPattern('booking:wish.message')), { target: { value: 'Please.' } })
   await press('Request this time')
   await screen.findByText(uiText('booking:gone.title'))
   await waitFor(() => expect(time('10:00')).toBeNull())
-  expect(screen.getByLabelText<HTMLTextAreaElement>(/^A word to Nora/).value).toBe('Please.')
+  expect(screen.getByLabelText<HTMLTextAreaElement>(uiTextPattern('booking:wish.message')).value).toBe('Please.')
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Request this time' }).disabled).toBe(true)
   await press('09:00')
   expect(screen.queryByText(uiText('booking:gone.title'))).toBeNull()
@@ -157,7 +159,7 @@ test('the days are one tab stop; arrow keys move between free days', async () =>
 
 test('a client can propose another time only to a therapist who accepts proposals', async () => {
   const { unmount } = await show()
-  await press(/^None of these suits you/)
+  await press(uiTextPattern('booking:none.title'))
   expect(await screen.findByRole('dialog', { name: 'Request a session' })).toBeTruthy()
   unmount()
   await show({ 'availability/slots': () => sampleSlots(tuesday, { proposeTimes: false }) })

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, renderPage, refusalResponse } from '../../../testing/render-page.tsx'
 import Toasts from '../../../ui/Toasts.tsx'
 import { CalendarSettings } from './CalendarSettings.tsx'
-import { uiText } from '../../../testing/ui-text.ts'
+import { uiText, uiTextPattern } from '../../../testing/ui-text.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -55,7 +55,7 @@ test('a therapist chooses how much the feed reveals, sees an example of each mod
   await press(uiText('feeds:own.make'))
   const address = await screen.findByLabelText<HTMLInputElement>(uiText('feeds:own.address'))
   expect(address.value).toBe(feed.address)
-  expect(screen.getByText(/No program has fetched it yet.*without a password/)).toBeTruthy()
+  expect(screen.getByText(uiTextPattern('feeds:own.notFetched'))).toBeTruthy()
   fireEvent.click(screen.getByRole('radio', { name: uiText('feeds:mode.therapist.name') }))
   await waitFor(() => expect(sent('calendar/setFeed')).toEqual([{ mode: 'initials' }, { mode: 'name' }]))
 })
@@ -75,12 +75,12 @@ test('replacing and removing the address each ask for confirmation', async () =>
   })
   await screen.findByText(/Last fetched 3 minutes ago/)
   await press(uiText('feeds:own.rotate'))
-  await screen.findByText(/The old address is dead at once/)
+  await screen.findByText(uiTextPattern('feeds:rotating.text'))
   expect(sent('calendar/rotateFeed')).toEqual([])
-  fireEvent.click(dialog().getByRole('button', { name: 'Replace the address' }))
+  fireEvent.click(dialog().getByRole('button', { name: uiText('feeds:rotating.submit') }))
   await screen.findByDisplayValue('https://practice.test/calendar/me/secret-2.ics')
-  await press('Remove')
-  fireEvent.click(dialog().getByRole('button', { name: 'Remove' }))
+  await press(uiText('feeds:own.remove'))
+  fireEvent.click(dialog().getByRole('button', { name: uiText('feeds:removing.submit') }))
   await screen.findByRole('button', { name: uiText('feeds:own.make') })
   expect(sent('calendar/removeFeed')).toHaveLength(1)
 })
@@ -108,7 +108,7 @@ test('an external calendar is added by its address, and the result of reading it
   expect(sent('calendar/addImport')).toEqual([])
   fireEvent.change(address, { target: { value: 'webcal://calendar.hospital.test/x.ics' } })
   await press(uiText('feeds:adding.submit'))
-  await screen.findByText(/This is no address of a calendar/)
+  await screen.findByText(uiTextPattern('feeds:refused.NOT_AN_ADDRESS'))
   await press(uiText('feeds:adding.submit'))
   await screen.findByText(uiText('feeds:imports.read_other', { name: 'Ward', count: '12' }))
   await screen.findByText(uiText('feeds:state.ok_other', { ago: '5 minutes ago', count: '12' }))
@@ -123,10 +123,8 @@ test('a calendar that cannot be read shows the reason, the remedy and the next a
     'calendar/imports': () => ({ items: [failing] }),
     'calendar/readImport': () => failing,
   })
-  await screen.findByText(/Cannot be read, last read 5 minutes ago, next try at/)
-  expect(
-    screen.getByText(/What the address gives is no calendar\. Please look for the address in iCal format/),
-  ).toBeTruthy()
+  await screen.findByText(uiTextPattern('feeds:state.failing'))
+  expect(screen.getByText(uiTextPattern('feeds:remedy.no-calendar'))).toBeTruthy()
   await press(uiText('feeds:imports.nowOf', { name: 'Ward' }))
   await screen.findByText(uiText('feeds:imports.notRead', { name: 'Ward' }))
   expect(sent('calendar/readImport')).toEqual([{ id: ward.id }])
@@ -145,8 +143,8 @@ test('an imported calendar is renamed, and removed after a confirmation', async 
   await waitFor(() => expect(sent('calendar/renameImport')).toEqual([{ id: ward.id, name: 'Clinic' }]))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await press(uiText('feeds:imports.more', { name: 'Ward' }))
-  fireEvent.click(screen.getByRole('menuitem', { name: 'Remove' }))
-  await screen.findByText(/Its events no longer block your times/)
-  fireEvent.click(dialog().getByRole('button', { name: 'Remove' }))
+  fireEvent.click(screen.getByRole('menuitem', { name: uiText('feeds:imports.remove') }))
+  await screen.findByText(uiTextPattern('feeds:ending.text'))
+  fireEvent.click(dialog().getByRole('button', { name: uiText('feeds:ending.submit') }))
   await waitFor(() => expect(sent('calendar/removeImport')).toEqual([{ id: ward.id }]))
 })

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, renderPage } from '../../../testing/render-page.tsx'
 import { ImportPage } from './ImportPage.tsx'
-import { uiText } from '../../../testing/ui-text.ts'
+import { uiText, uiTextPattern } from '../../../testing/ui-text.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -48,7 +48,7 @@ test('files in UTF-8 and UTF-16 are read without a warning; one in Windows-1252 
     const { container, unmount } = await open()
     choose(container, bytes)
     expect(await screen.findByRole('cell', { name: 'Jörg Müller' })).toBeTruthy()
-    expect(screen.queryByText(/Read as Windows-1252/) !== null).toBe(asks)
+    expect(screen.queryByText(uiTextPattern('import:file.old')) !== null).toBe(asks)
     unmount()
   }
 })

@@ -3,7 +3,7 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { mockServer, renderPage } from '../../../testing/render-page.tsx'
 import { ChartSection } from './ChartSection.tsx'
-import { uiText } from '../../../testing/ui-text.ts'
+import { uiText, uiTextPattern } from '../../../testing/ui-text.ts'
 
 // The bars are drawn only where there is room for them. jsdom computes no sizes, so each element of this file has this one.
 beforeEach(() => {
@@ -47,13 +47,13 @@ test('the chart is one image with a descriptive label, and the table shows its n
     uiText('charts:label', {
       what: 'Sessions',
       period: 'Weekly',
-      words: 'Last 2 weeks: 3 h 20 min in 4 sessions. This week: 1 held, 2 planned.',
+      words: 'Last 2 weeks: 4 completed sessions, 3 h 20 min. This week: 1 completed, 2 scheduled.',
     }),
   )
   fireEvent.click(screen.getByRole('button', { name: 'Show as table' }))
   const rows = within(screen.getByRole('table', { name: 'Sessions and hours' })).getAllByRole('row')
   expect(rows.map((row) => row.textContent)).toEqual([
-    uiText('charts:sum.planned_one', { count: 'Week ofHeldHours heldPlannedHours' }),
+    'Week ofCompletedHours completedScheduledHours scheduled',
     '16 Nov 202610.821.7',
     '9 Nov 202632.5––',
   ])
@@ -86,7 +86,7 @@ test('every period can be chosen, and the choice is remembered [9.05]', async ()
 
 test('a chart without sessions shows a message, and a client cannot switch to hours', async () => {
   const { unmount } = await show('client', [none, none])
-  await screen.findByText(/^No sessions in this time/)
+  await screen.findByText(uiTextPattern('charts:empty'))
   expect(screen.queryByRole('img')).toBeNull()
   unmount()
   await show('client')

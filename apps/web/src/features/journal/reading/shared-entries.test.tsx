@@ -10,7 +10,7 @@ import { mockServer, renderPage, refusalResponse } from '../../../testing/render
 import { ClientJournal } from './ClientJournal.tsx'
 import { SharedEntryView } from './SharedEntryPage.tsx'
 import { NewSharedEntries } from './NewSharedEntries.tsx'
-import { uiText } from '../../../testing/ui-text.ts'
+import { uiText, uiTextPattern } from '../../../testing/ui-text.ts'
 
 const id = '5a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d'
 const clientId = '6b2f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4e'
@@ -111,7 +111,7 @@ test('comments on entries that are no longer shared are shown below and can be d
   const own = await screen.findByRole('region', { name: uiText('sharedJournal:kept.title') })
   within(own).getByText('A fact, not an order.')
   expect(sent('journal/keptComments')).toEqual([{ clientId, limit: 30 }])
-  fireEvent.click(within(own).getByRole('button', { name: /^Delete the comment/ }))
+  fireEvent.click(within(own).getByRole('button', { name: uiTextPattern('sharedJournal:comment.dropOf') }))
   const question = await screen.findByRole('dialog', { name: 'Delete this comment?' })
   fireEvent.click(within(question).getByRole('button', { name: uiText('sharedJournal:drop.submit') }))
   await waitFor(() => expect(screen.queryByText('A fact, not an order.')).toBeNull())
@@ -178,10 +178,10 @@ test('a failed comment is kept and retried with the same id; a changed one gets 
   await renderPage(<SharedEntryView id={id} />)
   await type(comment(), 'Once.')
   press('Add comment')
-  await screen.findByText(/Your comment could not be saved. It is kept here/)
+  await screen.findByText(uiTextPattern('sharedJournal:comment.failed'))
   press('Add comment')
   await waitFor(() => expect(sent('journal/addComment')).toHaveLength(2))
-  await screen.findByText(/Your comment could not be saved/)
+  await screen.findByText(uiTextPattern('sharedJournal:comment.failed'))
   await type(comment(), 'Once more.')
   press('Add comment')
   await screen.findByText('Once more.', { selector: 'p' })
@@ -196,7 +196,7 @@ test('a comment is deleted after a confirmation', async () => {
     'journal/dropComment': () => ({ done: true }),
   })
   await renderPage(<SharedEntryView id={id} />)
-  fireEvent.click(await screen.findByRole('button', { name: /^Delete the comment/ }))
+  fireEvent.click(await screen.findByRole('button', { name: uiTextPattern('sharedJournal:comment.dropOf') }))
   const question = await screen.findByRole('dialog', { name: 'Delete this comment?' })
   expect(sent('journal/dropComment')).toEqual([])
   fireEvent.click(within(question).getByRole('button', { name: uiText('sharedJournal:drop.submit') }))

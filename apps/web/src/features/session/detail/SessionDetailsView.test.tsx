@@ -19,7 +19,7 @@ import {
   signedInAnswers,
 } from '../session.testing.ts'
 import type { SessionDetailsData } from '../summary/mutations.ts'
-import { uiText } from '../../../testing/ui-text.ts'
+import { uiText, uiTextPattern } from '../../../testing/ui-text.ts'
 
 const past = '2026-01-15T10:00:00.000Z'
 const future = '2099-11-26T10:00:00.000Z'
@@ -75,8 +75,8 @@ const labels: Record<ViewerRole, Partial<Record<SessionAction, string>>> = {
     acceptOnBehalf: 'Ana has agreed',
     move: 'Move',
     cancel: 'Cancel session',
-    complete: 'Completed',
-    noShow: 'No show',
+    complete: uiText('negotiation:step.complete'),
+    noShow: uiText('negotiation:step.noShow'),
     delete: uiText('negotiation:act.delete'),
   },
   client: { accept: 'Accept', withdraw: 'Withdraw request' },
@@ -124,7 +124,7 @@ test('a change request shows the therapist both times, the reason, availability 
     'My brother arrives that morning.',
     uiText('negotiation:free.long'),
     uiText('negotiation:late_one', { count: '146' }),
-    'The old time stays',
+    uiText('negotiation:consequence.therapist.move'),
   ])
     expect(banner.textContent).toContain(part)
   expect(
@@ -179,7 +179,7 @@ test('a client can withdraw an own change request and answer a proposed time [1.
     name: uiText('negotiation:open.client.offered', { name: 'Nora Lindqvist' }),
   })
   expect(counter.textContent).toContain('I only have the morning.')
-  expect(counter.textContent).toMatch(/If you decline, the session stays on .*26 Nov/)
+  expect(counter.textContent).toMatch(uiTextPattern('negotiation:consequence.client.counter', { before: /.*26 Nov.*/ }))
   expect(
     within(counter)
       .getAllByRole('button')
@@ -206,7 +206,7 @@ test('in couple therapy each answer is shown, and only the missing one is awaite
   const first = await show('therapist', sampleSessionDetails(sampleSession('therapist', part)))
   expect(screen.getByRole('button', { name: 'Mia has agreed' })).toBeTruthy()
   const people = screen.getByRole('region', { name: 'Clients' })
-  expect(people.textContent).toMatch(/Leo Moreau.*Accepted.*Mia Moreau.*Answer awaited/)
+  expect(people.textContent).toMatch(/Leo Moreau.*Accepted.*Mia Moreau.*No answer yet/)
   first.unmount()
   // Leo has already accepted, so his page does not ask for an answer. It names the other participant.
   const own = sampleSession('client', { ...part, participants: participants.slice(0, 1) })
@@ -224,7 +224,7 @@ test('attendance and late cancels are shown beside the names', async () => {
   const part = { status: 'completed', startsAt: past, therapyType: 'couples', participants } as const
   await show('therapist', sampleSessionDetails(sampleSession('therapist', part)))
   expect(screen.getByRole('region', { name: 'Clients' }).textContent).toMatch(
-    /Leo.*Was there.*Mia.*Does not take part.*Cancelled late/,
+    /Leo.*Attended.*Mia.*Declined.*Cancelled late/,
   )
 })
 

@@ -59,7 +59,7 @@ test('the history shows who, the old and new time, and the reason, latest first'
   const lines = (await screen.findAllByRole('listitem')).map((line) => line.textContent ?? '')
   expect(lines[0]).toMatch(/^Accepted by Ana/)
   expect(lines[1]).toMatch(/^Moved by you.*25 Nov.*to.*26 Nov.*The room is painted\./)
-  expect(lines[2]).toMatch(/^Planned by you/)
+  expect(lines[2]).toMatch(/^Scheduled by you/)
 })
 
 test('in couple therapy the history names the client who acted', async () => {
@@ -75,5 +75,5 @@ test('in couple therapy the history names the client who acted', async () => {
   await renderPage(<SessionHistoryTimeline session={session} events={events} viewer="therapist" />)
   const lines = (await screen.findAllByRole('listitem')).map((line) => line.textContent ?? '')
   expect(lines[1]).toMatch(/^Accepted by Mia/)
-  expect(lines[0]).toMatch(/^Wish declined by youMia/)
+  expect(lines[0]).toMatch(/^Request declined by youMia/)
 })

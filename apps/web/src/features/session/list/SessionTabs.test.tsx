@@ -7,7 +7,7 @@ import { mockServer, renderPage, refusalResponse } from '../../../testing/render
 import { parseSessionSearch, type SessionSearch } from './session-search.ts'
 import { SessionTabs } from './SessionTabs.tsx'
 import { sampleId, otherSampleId, sampleSession, signedInAnswers } from '../session.testing.ts'
-import { uiText } from '../../../testing/ui-text.ts'
+import { uiText, uiTextPattern } from '../../../testing/ui-text.ts'
 
 beforeEach(() => {
   vi.stubGlobal(
@@ -104,7 +104,9 @@ test('a client who requests a taken time sees an error and keeps the input', asy
   fireEvent.change(await screen.findByLabelText(/^Date/), { target: { value: '2098-11-26' } })
   const dialog = screen.getByRole('dialog')
   fireEvent.change(within(dialog).getByLabelText(/^Time/), { target: { value: '11:00' } })
-  fireEvent.change(within(dialog).getByLabelText(/^Message/), { target: { value: 'After work' } })
+  fireEvent.change(within(dialog).getByLabelText(uiText('sessionNew:wish.message')), {
+    target: { value: 'After work' },
+  })
   fireEvent.click(within(dialog).getByRole('button', { name: uiText('sessionNew:wish.submit') }))
   await waitFor(() =>
     expect(last('session/request')).toMatchObject({
@@ -115,7 +117,7 @@ test('a client who requests a taken time sees an error and keeps the input', asy
     }),
   )
   expect(await within(dialog).findByRole('alert')).toBeTruthy()
-  expect(within(dialog).getByLabelText<HTMLInputElement>(/^Message/).value).toBe('After work')
+  expect(within(dialog).getByLabelText<HTMLInputElement>(uiText('sessionNew:wish.message')).value).toBe('After work')
 })
 
 test('a therapist who takes no time requests: the dialog says so and has no date field', async () => {
@@ -129,7 +131,7 @@ test('a therapist who takes no time requests: the dialog says so and has no date
     }),
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Request a session' }))
-  expect(await screen.findByText(/does not take requests for times here/)).toBeTruthy()
+  expect(await screen.findByText(uiTextPattern('sessionNew:wish.notOffered'))).toBeTruthy()
   expect(screen.queryByLabelText(/^Date/)).toBeNull()
 })
 

@@ -28,7 +28,7 @@ test('a second tap on Accept after a failure sends the same command id', async (
   await renderPage(page(<LazyTimeAnswerButtons session={sampleSession('client', { status: 'scheduled' })} />))
   const accept = await screen.findByRole('button', { name: 'Accept' })
   fireEvent.click(accept)
-  await screen.findByText(/Nothing was changed/)
+  await screen.findByText(uiText('negotiation:refused.failed'))
   fireEvent.click(accept)
   await screen.findByText('Accepted. Nora Lindqvist is told at once.')
   const commands = calls
