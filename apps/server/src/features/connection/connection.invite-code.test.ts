@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { minimalClient } from '../../testing/clients.ts'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
@@ -134,4 +134,20 @@ test('a therapist and an admin cannot join by code [6.07]', async () => {
 test.each(['K7RMQX4', 'K7RMQX4DD', 'K7RMQX0D', ''])('%s is refused as an invite code [5.04]', async (wrong) => {
   const client = await app.person('client', 8)
   expect((await client.send('connection/join', { code: wrong })).status).toBe(400)
+})
+
+test('the database connects nobody who has not used the invitation or entered the current code', async () => {
+  const invited = await add('Noa', 'noa@client.test', true)
+  const stranger = await app.person('client', 31)
+  const client = { role: 'client', id: stranger.accountId } as const
+  const accepted = await app.db.asActor(client, (tx) =>
+    tx.run('select client_id from def.accept_invitation($1)', [invited.invitation?.id]),
+  )
+  expect(accepted.rows).toEqual([])
+  const joined = await app.db.asActor(client, (tx) =>
+    tx.run('select client_id from def.join_therapist($1)', [randomBytes(32)]),
+  )
+  expect(joined.rows).toEqual([])
+  expect(await stranger.api.connection.therapists({})).toEqual({ items: [] })
+  expect(await therapist.api.client.get({ id: invited.id })).toMatchObject({ hasAccount: false, status: 'pending' })
 })

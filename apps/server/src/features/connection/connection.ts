@@ -124,12 +124,12 @@ export async function invitationOf(tx: Tx, clientId: string, now: Date): Promise
 const acceptInvitation = (tx: Tx, invitationId: string) =>
   connect(tx, 'select client_id, fresh from def.accept_invitation($1)', invitationId)
 
-/** Connects the signed-in client with a therapist whose reusable invite code the client has entered. */
-const joinTherapist = (tx: Tx, therapistId: string) =>
-  connect(tx, 'select client_id, fresh from def.join_therapist($1)', therapistId)
+/** Connects the signed-in client with the therapist to whose reusable invite code the hash belongs. */
+const joinTherapist = (tx: Tx, codeHash: Buffer) =>
+  connect(tx, 'select client_id, fresh from def.join_therapist($1)', codeHash)
 
-async function connect(tx: Tx, statement: string, id: string): Promise<string | null> {
-  const { rows } = await tx.run<{ client_id: string; fresh: boolean }>(statement, [id])
+async function connect(tx: Tx, statement: string, proof: string | Buffer): Promise<string | null> {
+  const { rows } = await tx.run<{ client_id: string; fresh: boolean }>(statement, [proof])
   const joined = rows[0]
   if (!joined?.fresh) return joined?.client_id ?? null
   const clientId = joined.client_id
@@ -177,7 +177,7 @@ export async function joinByCode({ app, actor, ip }: Context, code: string): Pro
     throw createRefusal('INVALID_INVITE_CODE', 409)
   }
   const clientId = await app.db.asActor(actor, (tx) =>
-    'therapistId' in outcome ? joinTherapist(tx, outcome.therapistId) : acceptInvitation(tx, outcome.invitationId),
+    'codeHash' in outcome ? joinTherapist(tx, outcome.codeHash) : acceptInvitation(tx, outcome.invitationId),
   )
   if (!clientId) throw createRefusal('INVALID_INVITE_CODE', 409)
   if ('invitationId' in outcome) await app.auth.settleInvitation(outcome.invitationId)

@@ -104,7 +104,8 @@ export type Auth = {
 
 export type RedeemedInviteCode =
   | { invitationId: string }
-  | { therapistId: string }
+  /** The hash of a therapist's reusable code, which `def.join_therapist` takes as the proof that the code was entered. */
+  | { codeHash: Buffer }
   | { refused: 'INVALID_INVITE_CODE' }
   | { refused: 'TOO_MANY'; retryAfterSeconds: number }
 
@@ -236,8 +237,9 @@ async function redeem(
     if (!hit.allowed) return { refused: 'TOO_MANY', retryAfterSeconds: hit.retryAfterSeconds }
   }
   const invitationId = await box.useInvitation({ code: by.code }, by.userId)
-  const therapistId = invitationId ? null : await standing.ownerOf(by.code)
-  if (!invitationId && !therapistId) return { refused: 'INVALID_INVITE_CODE' }
+  const codeHash = invitationId ? null : await standing.hashOfCurrent(by.code)
+  const redeemed = invitationId ? { invitationId } : codeHash && { codeHash }
+  if (!redeemed) return { refused: 'INVALID_INVITE_CODE' }
   await Promise.all(counters.map(([what, whom]) => limiter.takeBack(what, whom)))
-  return invitationId ? { invitationId } : { therapistId: therapistId ?? '' }
+  return redeemed
 }

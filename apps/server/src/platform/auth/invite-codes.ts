@@ -13,8 +13,8 @@ export type TherapistInviteCodes = {
   codeOf(therapistId: string): Promise<TherapistInviteCode>
   /** Replaces the code and returns the new one. Repeating the command returns the same code. */
   rotate(therapistId: string, command: string): Promise<TherapistInviteCode>
-  /** Returns the therapist whose current code this is, or null. */
-  ownerOf(code: string): Promise<string | null>
+  /** Returns the hash of a therapist's current code, which proves to the database that the code was entered; null for any other code. */
+  hashOfCurrent(code: string): Promise<Buffer | null>
 }
 
 type Row = { generation: number; since: Date; command: string | null }
@@ -77,13 +77,13 @@ export function openTherapistInviteCodes(query: AuthQuery, clock: Clock, linkKey
       await make(therapistId, command)
       return read(therapistId)
     },
-    async ownerOf(code) {
-      const rows = await query<{ therapist_id: string }>(
-        'select therapist_id from auth.standing_code where code_hash = $1',
+    async hashOfCurrent(code) {
+      const rows = await query<{ code_hash: Buffer }>(
+        'select code_hash from auth.standing_code where code_hash = $1',
         [hashOf(code)],
         'standing-code',
       )
-      return rows[0]?.therapist_id ?? null
+      return rows[0]?.code_hash ?? null
     },
   }
 }

@@ -1,3 +1,4 @@
+import { callerRules } from './catalog.callers.ts'
 import { erasureRules } from './catalog.erasure.ts'
 import { type CatalogRule, inAppSchema, sqlList, shapeRules } from './catalog.shapes.ts'
 
@@ -29,6 +30,12 @@ const openPolicies = {
   'app.mail worker_sends': 'an email has no owner; the job names it by id',
   'app.change worker_prunes': 'old changes of everybody are deleted; the worker reads id and time only',
 }
+
+/** Columns with which `def.accept_invitation` and `def.join_therapist` prove their caller's right. */
+const authColumnsOfDefiner = [
+  ...['purpose', 'subject', 'used_by'].map((column) => `auth.secret.${column}`),
+  ...['therapist_id', 'code_hash'].map((column) => `auth.standing_code.${column}`),
+]
 
 const printed = `lateral (select regexp_replace(x, '\\s+', ' ', 'g') q from (values (pg_get_expr(polqual, polrelid)), (pg_get_expr(polwithcheck, polrelid))) v(x)) f`
 
@@ -164,11 +171,15 @@ const grants: CatalogRule[] = [
     breaks: `grant usage on sequence app.audit_id_seq to attune_app_therapist`,
   },
   {
-    rule: 'only attune_auth_app has grants in the schema auth, and it has none elsewhere',
+    rule: 'attune_auth_app alone has grants in the schema auth, apart from listed columns of the definer, and it has none elsewhere',
     finds: `select oid::regclass::text from pg_class, aclexplode(relacl) a where relnamespace = 'auth'::regnamespace and a.grantee not in (relowner, 'attune_auth_app'::regrole)
-      union all select 'schema' from pg_namespace, aclexplode(nspacl) a where nspname = 'auth' and a.grantee not in (nspowner, 'attune_auth_app'::regrole)
+      union all select attrelid::regclass || '.' || attname from pg_attribute join pg_class c on c.oid = attrelid, aclexplode(attacl) a
+        where c.relnamespace = 'auth'::regnamespace and a.grantee <> 'attune_auth_app'::regrole
+          and (attrelid::regclass || '.' || attname, a.privilege_type, a.grantee::regrole::text) not in (${authColumnsOfDefiner.map((column) => `('${column}', 'SELECT', 'attune_app_definer')`).join(', ')})
+      union all select 'schema' from pg_namespace, aclexplode(nspacl) a where nspname = 'auth'
+        and a.grantee not in (nspowner, 'attune_auth_app'::regrole, 'attune_app_definer'::regrole)
       union all select oid::regclass::text from pg_class, aclexplode(relacl) a where relnamespace <> 'auth'::regnamespace and a.grantee = 'attune_auth_app'::regrole`,
-    breaks: `grant select (id) on auth."user" to attune_worker; grant select on auth."user" to attune_worker`,
+    breaks: `grant select (hash) on auth.secret to attune_app_definer`,
   },
   {
     rule: 'the role that sends jobs cannot read them',
@@ -179,4 +190,11 @@ const grants: CatalogRule[] = [
   },
 ]
 
-export const catalogRules: CatalogRule[] = [...rowSecurity, ...roles, ...grants, ...shapeRules, ...erasureRules]
+export const catalogRules: CatalogRule[] = [
+  ...rowSecurity,
+  ...roles,
+  ...grants,
+  ...shapeRules,
+  ...callerRules,
+  ...erasureRules,
+]

@@ -1,0 +1,83 @@
+import type { CatalogRule } from './catalog.shapes.ts'
+
+const [own, records] = ['app.actor_id()', 'any (def.my_records())']
+
+/**
+ * The definer functions that a therapist, a client or an admin may execute, each with the condition in its text by which the function proves
+ * the caller's right to what its arguments name.
+ */
+const proofs: Record<string, string> = {
+  'def.accept_invitation(uuid)': `s.subject = invitation::text and s.used_by = ${own}`,
+  'def.become_therapist_openly()': `<> 'open' then return false`,
+  'def.busy(uuid,timestamp with time zone,timestamp with time zone,uuid)': 'from def.taken(therapist,',
+  'def.companions_in(uuid)': `me.session_id = s.id and me.client_id = ${records}`,
+  'def.deliver_after(uuid,timestamp with time zone)': `l.client_id = ${records}`,
+  'def.disconnect(uuid,timestamp with time zone,uuid)': `c.id = record and ${own} in (c.therapist_id, c.account_id)`,
+  'def.drop_record(uuid)': `c.id = record and c.therapist_id = ${own}`,
+  'def.end_series_of(uuid)': `${own} in (c.therapist_id, c.account_id)`,
+  'def.farewell(timestamp with time zone)': `def.erase_account(${own})`,
+  'def.farewell_blocked(timestamp with time zone)': `s.therapist_id = ${own}`,
+  'def.file_drop(uuid[])': `f.account_id = ${own}`,
+  'def.file_let_read(uuid[],uuid[])': `f.account_id = ${own}`,
+  'def.file_withdraw(uuid[],uuid[])': `r.account_id = ${own}`,
+  'def.hand_over_account(uuid,uuid)': `c.id = from_record and c.therapist_id = ${own}`,
+  'def.held(uuid,timestamp with time zone,timestamp with time zone)': 'if not def.may_book(therapist) then return',
+  'def.hold_record_of(uuid)': `${own} in (c.therapist_id, c.account_id)`,
+  'def.insert_notification(uuid,uuid,text,jsonb,text,uuid,uuid)': 'if not def.may_notify(recipient,',
+  'def.invitation_mail(uuid)': `m.acting_for = ${own}`,
+  'def.join_therapist(bytea)': 's.code_hash = entered_hash',
+  'def.leave_lines(text,text,uuid[],timestamp with time zone)': `c.therapist_id = ${own}`,
+  'def.lock_calendar(uuid)': `if therapist <> ${own}`,
+  'def.may_book(uuid)': `therapist = ${own}`,
+  'def.my_people()': `array[${own}]`,
+  'def.my_records()': `c.account_id = ${own}`,
+  'def.other_participants(uuid)': `me.session_id = p.session_id and me.client_id = ${records}`,
+  'def.others_in(uuid)': `me.session_id = o.session_id and me.client_id = ${records}`,
+  'def.others_in_all(uuid[])': 'me.session_id = o.session_id and me.client_id = any (mine)',
+  'def.post_mail(uuid,text,uuid,uuid,integer)': 'not def.may_notify(recipient, subject)',
+  'def.post_mail_to_guardians(uuid,text,uuid,integer)': `(c.therapist_id = ${own} or exists`,
+  'def.reply_to_entry(uuid,uuid,text,timestamp with time zone)': `s.therapist_id = ${own} and s.entry_id = entry`,
+  'def.request_session(uuid,uuid,timestamp with time zone,timestamp with time zone,text,text)': `c.therapist_id = therapist and c.account_id = ${own}`,
+  'def.revoke_entry(uuid,uuid)': `def.end_journal_shares(${own},`,
+  'def.share_entry(uuid,uuid[],uuid,timestamp with time zone)': `e.id = entry and e.account_id = ${own}`,
+  'def.share_safety_plan(uuid,boolean,integer)': `c.therapist_id = therapist and c.account_id = ${own}`,
+  'def.take_cancel_back(uuid)': `m.acting_for = ${own}`,
+  'def.take_counter(uuid,timestamp with time zone)': `c.client_id = ${records}`,
+  'def.taken(uuid,timestamp with time zone,timestamp with time zone,uuid)': `if therapist <> ${own}`,
+  'def.task_files_to_me(uuid)': `l.client_id = ${records}`,
+  'def.task_rests(uuid,uuid)': `${own} in (c.therapist_id, c.account_id)`,
+  'def.unbind_record(uuid)': `c.id = record and c.therapist_id = ${own}`,
+}
+
+/** Definer functions that need no proof beyond the role that may execute them. */
+const withoutProof = {
+  'def.admins()': 'the ids of all admins; every account may notify them of a request',
+  'def.decide_role(uuid,boolean,text,uuid)': 'admins alone may execute it, and they decide about every request',
+  'def.make_first_admin(uuid,text,text,text,text,text)': 'admins alone may execute it, and it makes the first one only',
+  'def.make_therapist(uuid,text,text,text,text,text)': 'admins alone may execute it',
+}
+
+const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
+const proofRows = Object.entries(proofs).map((pair) => `(${pair.map(quoted).join(', ')})`)
+
+export const callerRules: CatalogRule[] = [
+  {
+    rule: 'a definer function that a person may execute proves the caller’s right itself',
+    finds: `select p.oid::regprocedure from pg_proc p
+      where p.prosecdef and p.pronamespace = 'def'::regnamespace and exists (select from aclexplode(p.proacl) a
+          where a.grantee in ('attune_app_therapist'::regrole, 'attune_app_client'::regrole, 'attune_app_admin'::regrole))
+        and p.oid::regprocedure::text not in (${Object.keys(withoutProof).map(quoted).join(', ')})
+        and not exists (select from (values ${proofRows.join(', ')}) v(name, proof) where v.name = p.oid::regprocedure::text
+          and position(v.proof in regexp_replace(p.prosrc, '\\s+', ' ', 'g')) > 0)`,
+    breaks: `set local role attune_app_definer; create or replace function def.accept_invitation(invitation uuid) returns table (client_id uuid, fresh boolean)
+      language sql security definer set search_path = pg_catalog, pg_temp
+      as 'update app.client c set account_id = app.actor_id() from app.invitation i where i.id = invitation and c.id = i.client_id returning c.id, true'`,
+  },
+  {
+    rule: 'a definer function without a proof may be executed by admins alone, apart from the list of admins',
+    finds: `select p.oid::regprocedure from pg_proc p, aclexplode(p.proacl) a
+      where p.oid::regprocedure::text in (${Object.keys(withoutProof).map(quoted).join(', ')}) and p.oid <> 'def.admins()'::regprocedure
+        and a.grantee in ('attune_app_therapist'::regrole, 'attune_app_client'::regrole)`,
+    breaks: `set local role attune_app_definer; grant execute on function def.decide_role(uuid, boolean, text, uuid) to attune_app_client`,
+  },
+]
