@@ -13,12 +13,12 @@ export const clientPolicy = {
   importMany: therapistOnly,
   exportAll: {
     ...therapistOnly,
-    audited: { action: 'export', thing: 'clients' },
+    audited: { action: 'export', thing: 'clients', object: 'caller' },
     auditRead: { resource: 'export', subject: 'clients' },
   },
   merge: {
     ...therapistOnly,
-    audited: { action: 'merge', thing: 'client' },
+    audited: { action: 'merge', thing: 'client', change: 'own' },
     auditRead: { ...profileRead, id: ({ into }) => into },
   },
   markSamePerson: { ...therapistOnly, auditRead: profileRead },

@@ -7,11 +7,14 @@ export const connectionPolicy = {
   inviteMany: therapistOnly,
   invitationPreview: therapistOnly,
   disconnectPreview: therapistOrClient,
-  disconnect: { ...therapistOrClient, audited: { action: 'disconnect', thing: 'client' } },
-  undoJoin: { ...therapistOnly, audited: { action: 'undo-join', thing: 'client' } },
+  disconnect: { ...therapistOrClient, audited: { action: 'disconnect', thing: 'client', change: 'own' } },
+  undoJoin: { ...therapistOnly, audited: { action: 'undo-join', thing: 'client', change: 'own' } },
   revoke: therapistOnly,
   standingCode: therapistOnly,
-  rotateStandingCode: { ...therapistOnly, audited: { action: 'rotate', thing: 'standing-code' } },
+  rotateStandingCode: {
+    ...therapistOnly,
+    audited: { action: 'rotate', thing: 'standing-code', object: 'caller', change: 'auth' },
+  },
   join: {
     ...clientOnly,
     // Any client with a valid code can use it, also a code that was sent to another client.

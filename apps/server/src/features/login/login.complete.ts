@@ -2,6 +2,7 @@ import type { LoginView } from '@attune/contract/features/login.schemas'
 import { challengeSeconds, cookieSeconds, readCookie, writeCookie } from '../../platform/auth/cookies.ts'
 import type { EngineResponse } from '../../platform/auth/engine-client.ts'
 import type { Login } from '../../platform/auth/login.ts'
+import { insertAudit } from '../../platform/policy/audit.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { ensureProfile } from '../profile/profile.ts'
 import { engineCallerOf, invalidCredentials, refuseEngineResponse } from './login.calls.ts'
@@ -15,8 +16,8 @@ export type SignInOutcome = CompletedSignIn | PendingSignIn
 
 /**
  * Completes a sign-in of any method: sets the cookie, remembers the device, ends the previous login of this browser,
- * creates the profile of a new account or updates the email address in the profile, and connects accepted invitations
- * whose connection was interrupted.
+ * creates the profile of a new account or updates the email address in the profile, writes the sign-in to the audit
+ * log, and connects accepted invitations whose connection was interrupted.
  */
 export async function completeSignIn(context: Context, signed: string | null | undefined): Promise<CompletedSignIn> {
   const { app, reqHeaders } = context
@@ -31,11 +32,19 @@ export async function completeSignIn(context: Context, signed: string | null | u
     await ensureProfile(app, login)
     login = await readNew(context, token)
   } else await copyEmail(app.db, login.userId, login.email)
+  await auditSignIn(context, login)
   if (login.role === 'client') await connectAcceptedInvitations(app, login.userId)
 
   writeCookie(context, 'login', signed, cookieSeconds)
   if (readCookie(reqHeaders, 'half')) writeCookie(context, 'half', null, 0)
   return { kind: 'signed-in', login: loginViewOf(login) }
+}
+
+/** The browser gets no cookie if the audit row cannot be inserted. */
+async function auditSignIn({ app, requestId }: Context, { role, userId, id }: Login): Promise<void> {
+  if (!role) throw new Error('a person who has signed in has no profile')
+  const row = { action: 'signed-in', thing: 'login', thingId: id, requestId }
+  await app.db.asActor({ role, id: userId }, (tx) => insertAudit(tx, row))
 }
 
 async function readNew({ app }: Context, token: string): Promise<Login> {

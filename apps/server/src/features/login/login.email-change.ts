@@ -39,11 +39,12 @@ export async function confirmEmailChange(
 ): Promise<void> {
   await limitOpenCalls(context)
   const { app } = context
-  const confirmed = await app.auth.emailChanges.confirm(input.side, input.token)
+  const confirmed = await app.auth.emailChanges.confirm(input.side, input.token, (userId) =>
+    writeAuditEntry(app.db, userId, 'address-changed', context.requestId),
+  )
   if (!confirmed) throw invalidLink()
   if (!confirmed.changed) return
   await copyEmail(app.db, confirmed.changed.userId, confirmed.changed.email)
-  await writeAuditEntry(app.db, confirmed.changed.userId, 'address-changed', context.requestId)
 }
 
 export async function stopEmailChange(context: Context, token: string): Promise<void> {

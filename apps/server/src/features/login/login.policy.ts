@@ -15,32 +15,59 @@ export const loginPolicy = {
   reset: anyone,
 
   enrol: signedIn,
-  confirmEnrolment: { ...signedIn, audited: { action: 'second-factor-set-up', thing: 'account' } },
-  newRecoveryCodes: { ...signedIn, audited: { action: 'recovery-codes-renewed', thing: 'account' } },
-  removeApp: { ...signedIn, audited: { action: 'authenticator-removed', thing: 'account' } },
+  confirmEnrolment: {
+    ...signedIn,
+    audited: { action: 'second-factor-set-up', thing: 'account', object: 'caller', change: 'auth' },
+  },
+  newRecoveryCodes: {
+    ...signedIn,
+    audited: { action: 'recovery-codes-renewed', thing: 'account', object: 'caller', change: 'auth' },
+  },
+  removeApp: {
+    ...signedIn,
+    audited: { action: 'authenticator-removed', thing: 'account', object: 'caller', change: 'auth' },
+  },
   stepUp: signedIn,
 
   providers: anyone,
   signInWith: anyone,
   linkProvider: signedIn,
-  unlinkProvider: { ...signedIn, audited: { action: 'provider-unlinked', thing: 'account' } },
+  unlinkProvider: {
+    ...signedIn,
+    audited: { action: 'provider-unlinked', thing: 'account', object: 'caller', change: 'auth' },
+  },
   passkeyOptions: anyone,
-  registerPasskey: { ...signedIn, audited: { action: 'passkey-registered', thing: 'account' } },
+  registerPasskey: {
+    ...signedIn,
+    audited: { action: 'passkey-registered', thing: 'account', object: 'caller', change: 'auth' },
+  },
   signInWithPasskey: anyone,
   passkeys: signedIn,
-  deletePasskey: { ...signedIn, audited: { action: 'passkey-deleted', thing: 'passkey' } },
-  changePassword: { ...signedIn, audited: { action: 'password-changed', thing: 'account' } },
+  deletePasskey: { ...signedIn, audited: { action: 'passkey-deleted', thing: 'passkey', change: 'auth' } },
+  changePassword: {
+    ...signedIn,
+    audited: { action: 'password-changed', thing: 'account', object: 'caller', change: 'auth' },
+  },
   logins: signedIn,
-  endLogin: { ...signedIn, audited: { action: 'login-ended', thing: 'login' }, reach: ownOnly },
-  endOtherLogins: { ...signedIn, audited: { action: 'other-logins-ended', thing: 'account' } },
+  endLogin: { ...signedIn, audited: { action: 'login-ended', thing: 'login', change: 'auth' }, reach: ownOnly },
+  endOtherLogins: {
+    ...signedIn,
+    audited: { action: 'other-logins-ended', thing: 'account', object: 'caller', change: 'auth' },
+  },
   unlock: signedIn,
 
-  changeEmail: { ...signedIn, audited: { action: 'address-change-asked', thing: 'account' } },
+  changeEmail: {
+    ...signedIn,
+    audited: { action: 'address-change-asked', thing: 'account', object: 'caller', change: 'auth' },
+  },
   confirmEmailChange: anyone,
   stopEmailChange: anyone,
   stopFactorReset: anyone,
   deletionPreview: signedIn,
-  deleteAccount: { ...signedIn, audited: { action: 'account-ended', thing: 'account' } },
+  deleteAccount: {
+    ...signedIn,
+    audited: { action: 'account-ended', thing: 'account', object: 'caller', change: 'own' },
+  },
   newHandover: signedIn,
   redeemHandover: anyone,
 

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../../platform/database/actor.ts'
+import { insertAudit } from '../../platform/policy/audit.ts'
 
 const worker = { role: 'worker', id: null } as const
 
@@ -74,7 +75,7 @@ export async function copyEmail(db: Db, accountId: string, email: string): Promi
   await db.asActor(worker, (tx) => tx.run('select def.copy_email($1, $2)', [accountId, email]))
 }
 
-/** Writes an audit entry about an account whose owner is identified by a link and not by a login. */
+/** Writes an audit entry about an account whose owner is not identified by a login: by a link, or not at all. */
 export async function writeAuditEntry(db: Db, accountId: string, action: string, requestId: string): Promise<void> {
   const { rows } = await db.asActor(worker, (tx) =>
     tx.run<{ role: 'therapist' | 'client' | 'admin' | null }>('select def.role_of($1) as role', [accountId]),
@@ -82,17 +83,7 @@ export async function writeAuditEntry(db: Db, accountId: string, action: string,
   const role = rows[0]?.role
   if (!role) return
   await db.asActor({ role, id: accountId }, (tx) =>
-    tx.kysely
-      .insertInto('audit')
-      .values({
-        actor_id: accountId,
-        actor_role: role,
-        action,
-        thing: 'account',
-        thing_id: accountId,
-        request_id: requestId,
-      })
-      .execute(),
+    insertAudit(tx, { action, thing: 'account', thingId: accountId, requestId }),
   )
 }
 

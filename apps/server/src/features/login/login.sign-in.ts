@@ -4,6 +4,7 @@ import { normalizeRecoveryCode } from '../../platform/auth/recovery-codes.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { createRefusal } from '../../platform/policy/refusal.ts'
 import { completeSignIn, startSecondFactor, type CompletedSignIn, type SignInOutcome } from './login.complete.ts'
+import { writeAuditEntry } from './login.queries.ts'
 import { engineCallerOf, limitOpenCalls, invalidCode, invalidCredentials, refuseEngineResponse } from './login.calls.ts'
 
 /**
@@ -31,6 +32,7 @@ export async function signInWithPassword(
   const answer = await auth.engine({ path: '/sign-in/email', body: input }, engineCallerOf(context, 'nobody'))
   if (answer.status === 401) {
     usualDuration.milliseconds = 0.8 * usualDuration.milliseconds + 0.2 * (performance.now() - startedAt)
+    void auditWrongPassword(context, input.email)
     throw invalidCredentials()
   }
   if (answer.code === 'EMAIL_NOT_VERIFIED') throw createRefusal('EMAIL_NOT_CONFIRMED', 403)
@@ -62,6 +64,8 @@ export async function submitSecondFactor(
     await auth.guessLimits.clearFactor(signedIn.login.userId)
     return signedIn
   }
+  const pending = await auth.passkeys.readSecondStep(readCookie(context.reqHeaders, 'half') ?? '')
+  if (pending) await writeAuditEntry(context.app.db, pending.userId, 'second-factor-refused', context.requestId)
   // The status is 409 if a concurrent request has used the same recovery code.
   if (answer.code === 'INVALID_CODE' || answer.code === 'INVALID_BACKUP_CODE' || answer.status === 409)
     throw invalidCode()
@@ -69,6 +73,19 @@ export async function submitSecondFactor(
   if (answer.status >= 500) refuseEngineResponse(context, answer)
   writeCookie(context, 'half', null, 0)
   throw challengeExpired()
+}
+
+/**
+ * Writes a wrong password to the audit log, if the address has an account. The response does not wait for it, because a response that took
+ * longer would tell that the account exists. A locked address gets no further rows.
+ */
+async function auditWrongPassword({ app, requestId }: Context, email: string): Promise<void> {
+  try {
+    const known = await app.auth.users.byEmail(email)
+    if (known) await writeAuditEntry(app.db, known.id, 'sign-in-refused', requestId)
+  } catch (error) {
+    app.log.warn('a refused sign-in is missing in the audit log', { requestId, error })
+  }
 }
 
 const challengeExpired = () => createRefusal('CHALLENGE_OVER', 401)

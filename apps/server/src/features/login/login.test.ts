@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { newEmail, openLoginTest, testPassword, testPerson, type LoginTest } from './login.testing.ts'
 
 let t: LoginTest
@@ -64,6 +64,24 @@ test('a new person gets one profile with role client, even for concurrent reques
   expect(arrivals).toHaveLength(1)
   const { items } = await admin.api.notification.list({})
   expect(items.filter(({ relatedId }) => relatedId === known?.id)).toMatchObject([{ kind: 'new-user' }])
+})
+
+test('a sign-in and a refused sign-in each add one row to the audit log, an unknown address none', async () => {
+  const { email } = await t.client()
+  const id = (await t.server.auth.users.byEmail(email))?.id ?? ''
+  const actions = () =>
+    t.appRows('select action, thing, thing_id is not null as named from app.audit where actor_id = $1 order by id', [
+      id,
+    ])
+  const before = await actions()
+  expect(before.slice(1)).toEqual([{ action: 'signed-in', thing: 'login', named: true }])
+  await t.browser().call('signIn', { email, password: 'Wrong-2026' })
+  await t.browser().call('signIn', { email: newEmail(), password: 'Wrong-2026' })
+  await vi.waitFor(async () =>
+    expect((await actions()).slice(before.length)).toEqual([
+      { action: 'sign-in-refused', thing: 'account', named: true },
+    ]),
+  )
 })
 
 test('known and unknown addresses get the same response: registering, resending, resetting, signing in', async () => {

@@ -1,6 +1,7 @@
 import type { AppContext } from '../../platform/app-context.ts'
 import type { Login } from '../../platform/auth/login.ts'
 import type { Tx } from '../../platform/database/actor.ts'
+import { insertAudit } from '../../platform/policy/audit.ts'
 import { notifyAdmins } from '../notification/notification.ts'
 
 export { readAccount } from './profile.email-reader.ts'
@@ -39,16 +40,7 @@ const notifyAdminsOfNewUser = (tx: Tx, email: string, name: { first_name: string
   notifyAdmins(tx, 'new-user', { name: `${name.first_name} ${name.last_name}`.trim() || (email.split('@')[0] ?? '') })
 
 const writeProfileAudit = (tx: Tx) =>
-  tx.kysely
-    .insertInto('audit')
-    .values({
-      actor_id: tx.actor.id as string,
-      actor_role: tx.actor.role,
-      action: 'arrive',
-      thing: 'account',
-      thing_id: tx.actor.id,
-    })
-    .execute()
+  insertAudit(tx, { action: 'arrive', thing: 'account', thingId: tx.actor.id, requestId: null })
 
 /** Returns the IANA time zone of the actor’s profile; in a job, of the person for whom the job runs. */
 export async function zoneOf(tx: Tx): Promise<string> {

@@ -12,9 +12,14 @@ export type EmailChanges = {
   pendingEmail(userId: string, generation: number): Promise<string | null>
   /**
    * Uses up the link of one mailbox. When both mailboxes have confirmed, changes the address and returns the account and its new address in
-   * `changed`; until then `changed` is null. Returns null for an invalid link.
+   * `changed`; until then `changed` is null. Returns null for an invalid link. `audit` runs before the change of the address is committed;
+   * if it fails, the address stays.
    */
-  confirm(side: EmailChangeSide, token: string): Promise<{ changed: { userId: string; email: string } | null } | null>
+  confirm(
+    side: EmailChangeSide,
+    token: string,
+    audit: (userId: string) => Promise<void>,
+  ): Promise<{ changed: { userId: string; email: string } | null } | null>
   /** Cancels the change with the link that was sent to the old address. Returns false for an invalid link. */
   cancel(token: string): Promise<boolean>
 }
@@ -39,7 +44,7 @@ export function openEmailChanges({ query, transaction: together }: AuthPool, clo
       )
       return row?.email ?? null
     },
-    async confirm(side, token) {
+    async confirm(side, token, audit) {
       try {
         return await together(async (ask) => {
           const now = clock.now()
@@ -67,6 +72,7 @@ export function openEmailChanges({ query, transaction: together }: AuthPool, clo
             `delete from auth.secret where user_id = $1 and purpose in ('confirm', 'reset', 'email-new', 'email-old')`,
             [usedToken.user_id],
           )
+          await audit(usedToken.user_id)
           return { changed: { userId: usedToken.user_id, email: change.email } }
         })
       } catch (error) {

@@ -1,38 +1,123 @@
+import { ORPCError } from '@orpc/server'
+import type { AppContext } from '../app-context.ts'
+import { hashConcurrencyLimit } from '../auth/hash-concurrency-limit.ts'
+import type { Actor, Db, Tx } from '../database/actor.ts'
 import type { Context } from './context.ts'
+import type { Audited, ProcedurePolicy } from './policy.ts'
+
+export type AuditRow = { action: string; thing: string; thingId: string | null; requestId: string | null }
 
 /**
- * Inserts one row into the audit log in the name of the caller. The statement has no RETURNING, because no role of the app may read the
- * log.
+ * Inserts one row into the audit log in the name of the transaction's actor. The statement has no RETURNING, because no role of the app may
+ * read the log.
  */
-export async function writeAudit(
-  context: Context,
-  audited: { action: string; thing: string },
-  input: unknown,
-): Promise<void> {
-  const { app, actor, requestId } = context
-  await app.db.asActor(actor, async (tx) => {
-    await tx.kysely
-      .insertInto('audit')
-      .values({
-        actor_id: actor.id ?? '',
-        actor_role: actor.role,
-        action: audited.action,
-        thing: audited.thing,
-        thing_id: idOf(input),
-        request_id: requestId,
-      })
-      // A page opens clinical text, such as a session note, again at every save and focus. Unique indexes permit one row per reader, text
-      // and quarter of an hour.
-      .onConflict((on) => on.doNothing())
-      .execute()
-  })
+export async function insertAudit(tx: Tx, row: AuditRow): Promise<void> {
+  await tx.kysely
+    .insertInto('audit')
+    .values({
+      actor_id: tx.actor.id ?? '',
+      actor_role: tx.actor.role,
+      action: row.action,
+      thing: row.thing,
+      thing_id: row.thingId,
+      request_id: row.requestId,
+    })
+    // A page opens clinical text, such as a session note, again at every save and focus. Unique indexes permit one row per reader, text
+    // and quarter of an hour.
+    .onConflict((on) => on.doNothing())
+    .execute()
 }
 
-/** Returns the id of the resource: the first of `id`, `clientId` and `sessionId` that the input contains. */
+/** Inserts the audit row of a call that has read something, in a transaction of its own. */
+export const writeAudit = ({ app, actor, requestId }: Context, audited: Audited, input: unknown): Promise<void> =>
+  app.db.asActor(actor, (tx) => insertAudit(tx, rowOf(audited, actor, input, requestId)))
+
+/** Actions that keep a transaction open while they change the schema auth. The number is limited, because each needs two connections. */
+const limitHeld = hashConcurrencyLimit(4, 40)
+
+/**
+ * Calls an audited procedure and inserts its audit row: together with the change, if the procedure makes the change in a transaction of the
+ * caller; in a transaction that encloses the change and is rolled back with it, if another role changes the schema auth; otherwise after the
+ * call, which has then only read.
+ */
+export async function callAudited<Result>(
+  context: Context,
+  audited: Audited,
+  input: unknown,
+  call: (context: Context) => Promise<Result>,
+): Promise<Result> {
+  const { app, actor, requestId } = context
+  if (audited.change === 'auth') {
+    return limitHeld(() =>
+      app.db.asActor(actor, async (tx) => {
+        await insertAudit(tx, rowOf(audited, actor, input, requestId))
+        return call(context)
+      }),
+    )
+  }
+  if (audited.change === undefined) {
+    const result = await call(context)
+    await writeAudit(context, audited, input)
+    return result
+  }
+  const { db, isWritten } = withAuditRow(app.db, actor, rowOf(audited, actor, input, requestId))
+  const result = await call({ ...context, app: { ...app, db } })
+  if (!isWritten()) throw new Error(`the audited action ${audited.action} has made no transaction of its caller`)
+  return result
+}
+
+/** The database of one call. The first transaction of the caller that succeeds also inserts the audit row. */
+function withAuditRow(db: Db, actor: Actor, row: AuditRow): { db: Db; isWritten(): boolean } {
+  let written = false
+  return {
+    isWritten: () => written,
+    db: {
+      ...db,
+      async asActor(who, work) {
+        if (written || who !== actor) return db.asActor(who, work)
+        const result = await db.asActor(who, async (tx) => {
+          const done = await work(tx)
+          await insertAudit(tx, row)
+          return done
+        })
+        written = true
+        return result
+      },
+    },
+  }
+}
+
+const refusalLimit = { count: 10, seconds: 60 }
+
+/**
+ * Inserts an audit row for a call of an admin's procedure that was refused: the caller is no admin or lacks the second factor, or the
+ * procedure itself refused. Inserts at most ten rows per account and minute.
+ */
+export async function auditRefusedAdminCall(
+  { app, actor, requestId }: { app: AppContext; actor: Actor; requestId: string },
+  { who, audited }: ProcedurePolicy,
+  call: { path: readonly string[]; input: unknown; error: unknown },
+): Promise<void> {
+  if (who.length !== 1 || who[0] !== 'admin') return
+  if (!(call.error instanceof ORPCError) || call.error.status >= 500) return
+  const { allowed } = await app.auth.rateLimit.hit('refused-admin-call', actor.id ?? '', refusalLimit)
+  if (!allowed) return
+  const action = `refused:${call.path.join('.')}`.slice(0, 60)
+  const row = rowOf({ thing: 'account', ...audited, action }, actor, call.input, requestId)
+  await app.db.asActor(actor, (tx) => insertAudit(tx, row))
+}
+
+function rowOf(audited: Audited, actor: Actor, input: unknown, requestId: string): AuditRow {
+  const { action, thing } = audited
+  const ownId = audited.object === 'caller' ? actor.id : null
+  return { action, thing, thingId: idOf(input) ?? ownId, requestId }
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Returns the id of the resource: the first of `id`, `clientId`, `sessionId` and `accountId` that the input contains. */
 function idOf(input: unknown): string | null {
-  const { id, clientId, sessionId } = (typeof input === 'object' && input !== null ? input : {}) as Record<
-    string,
-    unknown
-  >
-  return [id, clientId, sessionId].find((named) => typeof named === 'string') ?? null
+  const named = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>
+  const ids = ['id', 'clientId', 'sessionId', 'accountId'].map((name) => named[name])
+  return ids.find((id): id is string => typeof id === 'string' && uuid.test(id)) ?? null
 }

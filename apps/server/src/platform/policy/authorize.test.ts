@@ -24,9 +24,10 @@ afterAll(async () => {
 
 const auditOf = async (id: string) =>
   (
-    await backup.query('select actor_id, actor_role, action, thing, request_id from app.audit where thing_id = $1', [
-      id,
-    ])
+    await backup.query(
+      'select actor_id, actor_role, action, thing, request_id from app.audit where thing_id = $1 order by id',
+      [id],
+    )
   ).rows
 
 test('the server does not start with a procedure without a policy, or a policy without a procedure', () => {
@@ -78,6 +79,57 @@ test('if the audit row cannot be inserted, the call fails without showing data',
   spy.mockRestore()
   expect(answer.status).toBe(500)
   expect(await answer.text()).not.toContain('canary')
+})
+
+test('if the audit row of a change cannot be inserted, the change is not made', async () => {
+  const therapist = await app.person('therapist', 1)
+  const client = await app.person('client', 5)
+  const id = await connectClient(app, therapist, client)
+  const { code } = await therapist.api.connection.standingCode({})
+  const { asActor } = app.db
+  const spy = vi.spyOn(app.db, 'asActor').mockImplementation((actor, work) =>
+    asActor(actor, (tx) => {
+      const insertInto = (table: 'audit') => {
+        if (table === 'audit') throw new Error('the log is full')
+        return tx.kysely.insertInto(table)
+      }
+      const kysely = new Proxy(tx.kysely, {
+        get: (target, name) => (name === 'insertInto' ? insertInto : Reflect.get(target, name)),
+      })
+      return work({ ...tx, kysely })
+    }),
+  )
+  const answers = await Promise.all([
+    therapist.send('connection/disconnect', { clientId: id, command: randomUUID() }),
+    therapist.send('connection/rotateStandingCode', { command: randomUUID() }),
+  ])
+  spy.mockRestore()
+  expect(answers.map(({ status }) => status)).toEqual([500, 500])
+  expect(await client.api.connection.therapists({})).toMatchObject({ items: [{ clientId: id, status: 'connected' }] })
+  expect((await therapist.api.connection.standingCode({})).code).toBe(code)
+})
+
+test('a second-factor reset and refused calls of an admin’s procedures are audited with their object', async () => {
+  const [admin, therapist, client] = [
+    await app.person('admin', 1),
+    await app.person('therapist', 1),
+    await app.person('client', 5),
+  ]
+  const factor = `insert into auth.two_factor (user_id, secret, backup_codes) values ($1, 'secret', 'codes')`
+  await app.privileged.auth.query(factor, [therapist.accountId])
+  await admin.send('administration/startFactorReset', { accountId: therapist.accountId, command: randomUUID() })
+  await admin.send('administration/startFactorReset', { accountId: admin.accountId, command: randomUUID() })
+  await client.send('administration/approveRole', { id: therapist.accountId, command: randomUUID() })
+  expect([...(await auditOf(therapist.accountId)), ...(await auditOf(admin.accountId))]).toMatchObject([
+    { actor_id: admin.accountId, action: 'factor-reset-begun', thing: 'account' },
+    {
+      actor_id: client.accountId,
+      actor_role: 'client',
+      action: 'refused:administration.approveRole',
+      thing: 'role-request',
+    },
+    { actor_id: admin.accountId, action: 'refused:administration.startFactorReset', thing: 'account' },
+  ])
 })
 
 test('a changed role or deleted login takes effect at the next request', async () => {

@@ -3,7 +3,7 @@ import type { AppContext } from '../app-context.ts'
 import { type Login, missingAssurance } from '../auth/login.ts'
 import type { Actor } from '../database/actor.ts'
 import { isUsedCommand } from '../database/violation.ts'
-import { writeAudit } from './audit.ts'
+import { auditRefusedAdminCall, callAudited, writeAudit } from './audit.ts'
 import type { Context, RequestContext } from './context.ts'
 import { conflict } from './refusal.ts'
 import { isTemporarilyUnavailable, unavailableError } from './unavailable.ts'
@@ -49,8 +49,8 @@ type Call = {
 }
 
 /**
- * Middleware of every procedure. Reads the login once and checks it against the policy table. Inserts the audit row of a successful call;
- * if the insert fails, the call fails. Refuses with CONFLICT for a command that is used for two different things. Answers 503 and Retry-After
+ * Middleware of every procedure. Reads the login once and checks it against the policy table. Inserts the audit row of a successful call, and
+ * of a refused call of an admin's procedure; if the insert fails, the call fails. Refuses with CONFLICT for a command that is used for two different things. Answers 503 and Retry-After
  * when the database is unavailable or the call takes too long.
  */
 export function authorize(table: PolicyTable, arrive: EnsureProfile) {
@@ -59,11 +59,14 @@ export function authorize(table: PolicyTable, arrive: EnsureProfile) {
     try {
       return await withinDeadline(async () => {
         const login = await readLogin(context, arrive)
-        assertMayCall(entry, login)
         const known = withActor(context, login)
-        const result = await callProcedure(next, known, entry, input)
-        await writeAuditRows(known, entry, input, result.output)
-        return result
+        try {
+          assertMayCall(entry, login)
+          return await callProcedure(next, known, entry, input)
+        } catch (error) {
+          if (login?.role) await auditRefusedAdminCall(known, entry, { path, input, error })
+          throw error
+        }
       })
     } catch (error) {
       const refusal = refusalFor(error)
@@ -88,16 +91,23 @@ function refusalFor(error: unknown): ORPCError<string, unknown> | null {
 }
 
 /**
- * Calls the procedure. A CHANGED refusal contains the current data; when a therapist gets such data, the refusal is audited like a read.
+ * Calls the procedure. Inserts the audit row of the call; when a therapist has read clinical text, also adds a line to the client's access
+ * log. A CHANGED refusal contains the current data; when a therapist gets such data, the refusal is audited like a read.
  */
 async function callProcedure(
   next: Call['next'],
   context: Context,
-  { auditRead: opens }: ProcedurePolicy,
+  { audited, auditRead: opens }: ProcedurePolicy,
   input: unknown,
 ) {
   try {
-    return await next({ context })
+    const call = async (callContext: Context) => next({ context: callContext })
+    const result = audited ? await callAudited(context, audited, input, call) : await call(context)
+    if (opens && isAuditedRead(opens, context.actor, result.output)) {
+      if (!audited) await writeAudit(context, { action: 'open', thing: opens.resource }, input)
+      await writeAccessLog(context, opens, input)
+    }
+    return result
   } catch (error) {
     if (opens && isAuditedRefusal(context.actor, error)) {
       await writeAudit(context, { action: 'open', thing: opens.resource }, input)
@@ -105,19 +115,6 @@ async function callProcedure(
     }
     throw error
   }
-}
-
-/** Inserts the audit row of a call. When a therapist has read clinical text, also adds a line to the client's access log. */
-async function writeAuditRows(
-  context: Context,
-  { audited, auditRead: opens }: ProcedurePolicy,
-  input: unknown,
-  output: unknown,
-): Promise<void> {
-  if (audited) await writeAudit(context, audited, input)
-  if (!opens || !isAuditedRead(opens, context.actor, output)) return
-  if (!audited) await writeAudit(context, { action: 'open', thing: opens.resource }, input)
-  await writeAccessLog(context, opens, input)
 }
 
 /** Sets the header Retry-After from a refusal's `retryAfterSeconds`. */

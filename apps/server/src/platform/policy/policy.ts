@@ -12,13 +12,27 @@ export type CallerKind = (typeof callerKinds)[number]
 export const ownerships = ['own', 'sibling', 'other', 'unknown'] as const
 export type Ownership = (typeof ownerships)[number]
 
+/** What the audit row of a call contains, and in which transaction it is inserted. */
+export type Audited = {
+  action: string
+  /** The kind of resource. Its id is the one that the input names. */
+  thing: string
+  /** The resource is the caller's own account, or belongs to it alone, so that the input does not name it. */
+  object?: 'caller'
+  /**
+   * `own`: the first transaction of the caller makes the change. `auth`: the change is made in the schema auth by another role. Absent if
+   * the procedure only reads.
+   */
+  change?: 'own' | 'auth'
+}
+
 /** Who may call a procedure, what a call records, and which resources a call reaches. */
 export type ProcedurePolicy<Input = unknown, Output = never> = {
   who: readonly CallerKind[]
   /** `full` requires the assurance level of the caller's role: therapists and admins need their second factor. */
   assurance: 'any' | 'full'
-  /** Inserts an audit row for each successful call. `thing` names the kind of resource. */
-  audited?: { action: string; thing: string }
+  /** Inserts an audit row for each successful call. */
+  audited?: Audited
   /**
    * Present if therapists read clinical text with this procedure. Their reads are written to the access log of the clients concerned and to
    * the audit table, at most once per reader, resource and quarter of an hour.
