@@ -35,6 +35,7 @@ test('without any setting the defaults apply', () => {
     mailFrom: null,
     clamd: null,
     providers: [],
+    invitations: { perHour: 30, perDay: 100 },
     logLevel: 'info',
   })
 })
@@ -55,6 +56,7 @@ test('all mistakes are reported at once, one sentence each, without passwords', 
     TLS_CERT: 'missing.pem',
     TRUST_PROXY: '10.0.0.2, the proxy',
     SMTP_URL: 'mail.example:hunter2',
+    INVITATIONS_PER_DAY: 'all',
     LOG_LEVEL: 'loud',
   })
   const names = [
@@ -66,6 +68,7 @@ test('all mistakes are reported at once, one sentence each, without passwords', 
     'TRUST_PROXY',
     'SMTP_URL',
     'SMTP_URL',
+    'INVITATIONS_PER_DAY',
     'LOG_LEVEL',
   ]
   expect(mistakes.map((sentence) => sentence.split(' ')[0]).sort()).toEqual(names.sort())

@@ -32,6 +32,8 @@ export type Config = {
   clamd: ClamdAddress | null
   /** OpenID Connect providers that people may sign in with. */
   providers: Provider[]
+  /** How many addresses that were never invited before one therapist can invite. */
+  invitations: { perHour: number; perDay: number }
   logLevel: LogLevel
 }
 
@@ -50,6 +52,8 @@ export const configNames = [
   'MAIL_FROM',
   'CLAMD_URL',
   ...providerNames,
+  'INVITATIONS_PER_HOUR',
+  'INVITATIONS_PER_DAY',
   'LOG_LEVEL',
 ] as const
 
@@ -95,6 +99,10 @@ export function readConfig(env: Record<string, string | undefined>, dir: string)
     mailFrom,
     clamd: readClamd(read('CLAMD_URL'), mistakes),
     providers: readProviders(read, mistakes),
+    invitations: {
+      perHour: readCount('INVITATIONS_PER_HOUR', read('INVITATIONS_PER_HOUR') ?? '30', mistakes),
+      perDay: readCount('INVITATIONS_PER_DAY', read('INVITATIONS_PER_DAY') ?? '100', mistakes),
+    },
     logLevel: readLogLevel(read('LOG_LEVEL') ?? 'info', mistakes),
   }
   if (mistakes.length > 0) throw new ConfigError(mistakes)
@@ -118,6 +126,12 @@ function readPort(value: string | null, mistakes: string[]): number {
   if (/^\d{1,5}$/.test(value) && port <= 65535) return port
   mistakes.push(`PORT must be a number from 0 to 65535, not '${value}'.`)
   return 0
+}
+
+function readCount(name: string, value: string, mistakes: string[]): number {
+  if (/^[1-9]\d{0,5}$/.test(value)) return Number(value)
+  mistakes.push(`${name} must be a number from 1 to 999999, not '${value}'.`)
+  return 1
 }
 
 function readHost(value: string, mistakes: string[]): string {

@@ -77,6 +77,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     mailFrom: options.mail === false ? null : 'Attune <post@attune.test>',
     providers: [],
     clamd: null,
+    invitations: { perHour: 10_000, perDay: 10_000 },
     logLevel: 'debug',
     ...options.config,
   }

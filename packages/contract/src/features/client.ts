@@ -9,7 +9,7 @@ import { Email, nameText, text } from '../common/text.schemas.ts'
 import { Day } from '../common/time.schemas.ts'
 import type { RealtimeTables } from '../common/realtime.ts'
 import { ClientTag } from './client-tag.ts'
-import { Invitation } from './connection.ts'
+import { Invitation, invitationLimit } from './connection.ts'
 
 export const clientStatuses = ['pending', 'active', 'inactive'] as const
 export const ClientStatus = z.enum(clientStatuses)
@@ -162,7 +162,7 @@ export const client = {
     .output(pageOf(ClientListItem)),
   get: procedure.input(ById).output(Client),
   /** Adds a client. With `invite`, also emails an invitation. A repeated call with the same id and content changes nothing. */
-  add: procedure.input(NewClient).output(Client),
+  add: procedure.input(NewClient).output(Client).errors(invitationLimit),
   /**
    * Saves an edit that is based on `version`. If the record has changed since that version, refuses with CHANGED and the current record, unless
    * the record already has the new content.

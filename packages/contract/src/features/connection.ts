@@ -52,6 +52,11 @@ export const connectionTables = {
   invitations: { table: 'invitation', filters: ['id', 'client_id', 'state'] },
 } as const satisfies RealtimeTables
 
+/** The refusal of an invitation to a new address within the hour or the day, with the time to wait. */
+export const invitationLimit = {
+  INVITATION_LIMIT: { status: 429, data: z.object({ retryAfterSeconds: z.number() }) },
+} as const
+
 export const connection = {
   /** Sends an invitation for a client record. If an earlier invitation exists, its link becomes invalid. */
   invite: procedure
@@ -61,17 +66,22 @@ export const connection = {
       NO_EMAIL: { status: 409 },
       ALREADY_CONNECTED: { status: 409 },
       TOO_SOON: { status: 409, data: z.object({ resendAt: z.string() }) },
+      ...invitationLimit,
     }),
   /**
-   * Invites several clients. `refused` lists the records that cannot be invited, with the reason; the others are invited. Refuses the whole
-   * call if a record does not belong to the therapist.
+   * Invites several clients. `refused` lists the records that cannot be invited, with the reason; the others are invited. Counts as one
+   * invitation; the emails are sent in the course of hours if there are many. Refuses the whole call if a record does not belong to the
+   * therapist.
    */
-  inviteMany: procedure.input(z.strictObject({ ids: z.array(Id).min(1).max(100), command: Command })).output(
-    z.strictObject({
-      sent: z.array(Id),
-      refused: z.array(z.strictObject({ id: Id, code: z.enum(['NO_EMAIL', 'ALREADY_CONNECTED', 'TOO_SOON']) })),
-    }),
-  ),
+  inviteMany: procedure
+    .input(z.strictObject({ ids: z.array(Id).min(1).max(100), command: Command }))
+    .output(
+      z.strictObject({
+        sent: z.array(Id),
+        refused: z.array(z.strictObject({ id: Id, code: z.enum(['NO_EMAIL', 'ALREADY_CONNECTED', 'TOO_SOON']) })),
+      }),
+    )
+    .errors(invitationLimit),
   /** The invitation email in a language, with a link and a code that do not work. */
   invitationPreview: procedure
     .input(z.strictObject({ language: Language }))

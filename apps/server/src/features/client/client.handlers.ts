@@ -7,7 +7,7 @@ import { implement } from '@orpc/server'
 import type { Tx } from '../../platform/database/actor.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { notFound, createRefusal } from '../../platform/policy/refusal.ts'
-import { invitationOf, inviteClient, voidInvitation } from '../connection/connection.ts'
+import { countNewAddress, invitationOf, inviteClient, voidInvitation } from '../connection/connection.ts'
 import { clientContactsOf } from './client.contacts.ts'
 import { findDuplicates, duplicatesOfRecord } from './client.duplicates.ts'
 import { clientById, isOwnClient, pageOfClients } from './client.queries.ts'
@@ -32,7 +32,10 @@ export const clientHandlers = {
     app.db.asActor(actor, async (tx) => {
       const now = app.clock.now()
       const outcome = await createClient(tx, input, now)
-      if (outcome === 'added' && input.invite) await inviteClient(tx, { id: input.id, command: input.id }, now)
+      if (outcome === 'added' && input.invite) {
+        const sending = { at: now, countNewAddress: countNewAddress(app, actor.id as string) }
+        await inviteClient(tx, { id: input.id, command: input.id }, now, sending)
+      }
       return profileOf(tx, input.id, now)
     }),
   ),

@@ -7,14 +7,15 @@ import { disconnect, previewDisconnect, undoJoin } from './connection.disconnect
 import { inviteMany } from './connection.invite-many.ts'
 import { invitationPreview } from './connection.preview.ts'
 import { ownNameAndZone, ownInvitation, therapistsOf } from './connection.queries.ts'
-import { invitationOf, inviteClient, joinByCode, revokeInvitation } from './connection.ts'
+import { countNewAddress, invitationOf, inviteClient, joinByCode, revokeInvitation } from './connection.ts'
 
 const on = implement(contract.connection).$context<Context>()
 
 export const connectionHandlers = {
   invite: on.invite.handler(({ input, context: { app, actor } }) =>
     app.db.asActor(actor, async (tx) => {
-      await inviteClient(tx, input, app.clock.now())
+      const now = app.clock.now()
+      await inviteClient(tx, input, now, { at: now, countNewAddress: countNewAddress(app, actor.id as string) })
       const invitation = await invitationOf(tx, input.id, app.clock.now())
       if (!invitation) throw notFound()
       return invitation
@@ -22,7 +23,12 @@ export const connectionHandlers = {
   ),
 
   inviteMany: on.inviteMany.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => inviteMany(tx, input, app.clock.now())),
+    app.db.asActor(actor, (tx) =>
+      inviteMany(tx, input, app.clock.now(), {
+        limits: app.config.invitations,
+        countNewAddress: countNewAddress(app, actor.id as string),
+      }),
+    ),
   ),
 
   invitationPreview: on.invitationPreview.handler(async ({ input, context: { app, actor } }) => {

@@ -2,20 +2,35 @@ import { ORPCError } from '@orpc/server'
 import { createHash } from 'node:crypto'
 import type { Tx } from '../../platform/database/actor.ts'
 import { inviteClient } from './connection.ts'
+import {
+  type CountNewAddress,
+  type InvitationLimits,
+  openInvitationQueue,
+  recentInvitationTimes,
+} from './connection.pace.ts'
 
 const reasons = ['NO_EMAIL', 'ALREADY_CONNECTED', 'TOO_SOON'] as const
 type RefusalReason = (typeof reasons)[number]
 
 /**
  * Invites each of the records and returns which were invited, and for the others the reason why not. Repeating the command sends nothing
- * again. Refuses with NOT_FOUND for the whole call if a record is not the therapist's.
+ * again. The emails are sent at the pace of `limits`; the call counts as one new address. Refuses the whole call with NOT_FOUND if a record
+ * is not the therapist's, and with INVITATION_LIMIT.
  */
-export async function inviteMany(tx: Tx, act: { ids: string[]; command: string }, now: Date) {
+export async function inviteMany(
+  tx: Tx,
+  act: { ids: string[]; command: string },
+  now: Date,
+  { limits, countNewAddress }: { limits: InvitationLimits; countNewAddress: CountNewAddress },
+) {
+  const queue = openInvitationQueue(await recentInvitationTimes(tx, now), limits, now.getTime())
   const [sent, refused] = [[] as string[], [] as { id: string; code: RefusalReason }[]]
   // Processes the records in the order of their ids, so that concurrent calls wait for each other instead of deadlocking.
   for (const id of [...new Set(act.ids)].sort()) {
     try {
-      await inviteClient(tx, { id, command: commandFor(act.command, id) }, now)
+      const time = queue.next()
+      const command = commandFor(act.command, id)
+      if (await inviteClient(tx, { id, command }, now, { at: new Date(time), countNewAddress })) queue.take(time)
       sent.push(id)
     } catch (error) {
       const code = reasonOf(error)

@@ -8,18 +8,28 @@ import { enqueue } from '../../platform/jobs/enqueue.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { createRefusal, notFound, tooManyCalls } from '../../platform/policy/refusal.ts'
 import { queueMail, notify } from '../notification/notification.ts'
+import type { CountNewAddress } from './connection.pace.ts'
 
 export { disconnect } from './connection.disconnect.ts'
+export { countNewAddress } from './connection.pace.ts'
 export { voidInvitation } from './connection.void-invitation.ts'
 
 const [minute, day] = [60_000, 24 * 60 * 60_000]
 
+/** When the email of an invitation is sent, and how an address that the therapist has not invited before is counted. */
+type Sending = { at: Date; countNewAddress: CountNewAddress }
+
 /**
  * Emails an invitation to the client of a pending record. If there was one before, sends a new link and code and makes the previous ones
- * void. Repeating the command changes nothing. Refuses with NOT_FOUND, NO_EMAIL, ALREADY_CONNECTED, and with TOO_SOON within 5 minutes of the
- * previous email.
+ * void. Repeating the command changes nothing. Returns whether an email was queued. Refuses with NOT_FOUND, NO_EMAIL, ALREADY_CONNECTED, with
+ * TOO_SOON within 5 minutes of the previous email, and with INVITATION_LIMIT.
  */
-export async function inviteClient(tx: Tx, act: { id: string; command: string }, now: Date): Promise<void> {
+export async function inviteClient(
+  tx: Tx,
+  act: { id: string; command: string },
+  now: Date,
+  { at, countNewAddress }: Sending,
+): Promise<boolean> {
   const therapistId = tx.actor.id as string
   const client = await tx.kysely
     .selectFrom('client')
@@ -31,24 +41,26 @@ export async function inviteClient(tx: Tx, act: { id: string; command: string },
   if (!client) throw notFound()
   const known = await tx.kysely
     .selectFrom('invitation')
-    .select(['id', 'generation', 'sent_at', 'command'])
+    .select(['id', 'email', 'generation', 'sent_at', 'command'])
     .where('therapist_id', '=', therapistId)
     .where('client_id', '=', act.id)
     .executeTakeFirst()
-  if (known?.command === act.command) return
+  if (known?.command === act.command) return false
   if (client.account_id) throw createRefusal('ALREADY_CONNECTED', 409)
   if (!client.email) throw createRefusal('NO_EMAIL', 409)
   const { email } = client
   const resendAt = known && new Date(Date.parse(known.sent_at) + resendAfterMinutes * minute)
   if (resendAt && resendAt > now) throw createRefusal('TOO_SOON', 409, { resendAt: resendAt.toISOString() })
 
+  if (known?.email !== email && !(await hasInvited(tx, email))) await countNewAddress()
+
   const id = known?.id ?? randomUUID()
   const generation = (known?.generation ?? 0) + 1
   const sent = {
     email,
     language: client.language,
-    sent_at: now,
-    expires_at: new Date(now.getTime() + invitationValidDays * day),
+    sent_at: at,
+    expires_at: new Date(at.getTime() + invitationValidDays * day),
     command: act.command,
   }
   if (known) {
@@ -63,10 +75,24 @@ export async function inviteClient(tx: Tx, act: { id: string; command: string },
       .values({ id, therapist_id: therapistId, client_id: act.id, ...sent })
       .execute()
   }
+  const delaySeconds = (at.getTime() - now.getTime()) / 1000
   await Promise.all([
-    queueMail(tx, { to: null, kind: 'invitation', actingFor: therapistId, subject: id, generation }),
+    queueMail(tx, { to: null, kind: 'invitation', actingFor: therapistId, subject: id, generation, delaySeconds }),
     recordClientEvent(tx, { client: act.id, kind: 'invited', detail: known ? 'again' : '' }),
   ])
+  return true
+}
+
+/** Whether the acting therapist has an invitation to this address, of any client record. */
+async function hasInvited(tx: Tx, email: string): Promise<boolean> {
+  const found = await tx.kysely
+    .selectFrom('invitation')
+    .select('id')
+    .where('therapist_id', '=', tx.actor.id)
+    .where('email', '=', email)
+    .limit(1)
+    .execute()
+  return found.length > 0
 }
 
 /**

@@ -14,6 +14,9 @@ export const notFound = () => createRefusal('NOT_FOUND', 404)
 /** Refuses a call because of a rate limit. The same call succeeds after so many seconds. */
 export const tooManyCalls = (retryAfterSeconds: number) =>
   new ORPCError('TOO_MANY', { status: 429, data: { retryAfterSeconds } })
+/** Refuses an invitation, because the therapist has invited too many new addresses within the hour or the day. */
+export const invitationLimitReached = (retryAfterSeconds: number) =>
+  new ORPCError('INVITATION_LIMIT', { status: 429, data: { retryAfterSeconds } })
 /** Refuses a call that would exceed the highest number of something. */
 export const limitReached = (limit: number) => new ORPCError('LIMIT_REACHED', { status: 409, data: { limit } })
 export const conflict = () => createRefusal('CONFLICT', 409)

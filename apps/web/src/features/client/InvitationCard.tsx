@@ -12,7 +12,9 @@ import { MetaList } from '../../ui/page/MetaList.tsx'
 import { StatusBadge } from '../../ui/page/StatusBadge.tsx'
 import { momentInSentence } from '../../ui/page/date-text.ts'
 import { Section } from '../../ui/page/Section.tsx'
+import { useNow } from '../../ui/page/use-now.ts'
 import { toast } from '../../ui/toast.ts'
+import { useErrorMessage } from '../../ui/base/use-error-message.ts'
 import classes from './InvitationCard.module.css'
 import { useInvalidateClients } from './use-client-updates.ts'
 import { RevokeInvitationButton } from './RevokeInvitationButton.tsx'
@@ -85,7 +87,9 @@ function SentInvitation({ invitation }: { invitation: Invitation }) {
     'not-configured': 'invitation.mailOff',
     sent: null,
   } as const
-  const mail = mails[invitation.mail]
+  // The emails of an import are sent in the course of hours.
+  const isQueued = Date.parse(invitation.sentAt) > useNow().getTime()
+  const mail = isQueued ? null : mails[invitation.mail]
   return (
     <>
       {mail && (
@@ -94,7 +98,9 @@ function SentInvitation({ invitation }: { invitation: Invitation }) {
         </Text>
       )}
       <MetaList>
-        {t('invitation.sent', { when: momentInSentence(invitation.sentAt, reader) })}
+        {t(isQueued ? 'invitation.sentLater' : 'invitation.sent', {
+          when: momentInSentence(invitation.sentAt, reader),
+        })}
         {isOpen(invitation) && t('invitation.validUntil', { when: momentInSentence(invitation.expiresAt, reader) })}
       </MetaList>
     </>
@@ -108,6 +114,7 @@ function SendButton({ client }: { client: Client }) {
   const reader = useLocale()
   const changed = useInvalidateClients()
   const [command, setCommand] = useState(createId)
+  const message = useErrorMessage()
   const send = useMutation({
     mutationFn: () => api.connection.invite({ id: client.id, command }),
     onSuccess: (invitation) => {
@@ -121,9 +128,10 @@ function SendButton({ client }: { client: Client }) {
       const code = errorCode(error)
       const at =
         error instanceof ORPCError && code === 'TOO_SOON' ? (error.data as { resendAt: string }).resendAt : null
+      const refused = t(refusals[code as keyof typeof refusals] ?? 'profile.actFailed', { name: client.firstName })
       const words = at
         ? t('invitation.tooSoon', { when: momentInSentence(at, reader) })
-        : t(refusals[code as keyof typeof refusals] ?? 'profile.actFailed', { name: client.firstName })
+        : (code === 'INVITATION_LIMIT' && message(error)) || refused
       toast({ variant: 'destructive', title: words })
     },
     onSettled: changed,

@@ -6,6 +6,7 @@ import { sampleParticipant, sampleSession } from '../session/session.testing.ts'
 import { ClientOverview } from './ClientOverview.tsx'
 import { uiTextPattern, uiText } from '../../testing/ui-text.ts'
 import { EditClient } from './EditClient.tsx'
+import { InvitationCard } from './InvitationCard.tsx'
 import { DuplicatesCard } from './DuplicatesCard.tsx'
 import { detailsOf } from './client-details.tsx'
 import { emptyClientForm } from './client-form-values.ts'
@@ -94,6 +95,15 @@ test('the overview of a client shows an open request of this client, not of anot
   const panel = within(await screen.findByRole('region', { name: uiTextPattern('sessionList:waiting.title') }))
   expect(panel.getByText('Ana M.')).toBeTruthy()
   expect(panel.queryByText('Leo M.')).toBeNull()
+})
+
+test('an invitation of an import that is sent later says when, instead of being sent', async () => {
+  const soon = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+  const invitation = { id: otherId, state: 'sent', mail: 'waiting', sentAt: soon(2), expiresAt: soon(300) } as const
+  const client = { ...ana, hasAccount: false, invitation: { ...invitation, resendAt: soon(3) } }
+  await open(<InvitationCard client={client} />, {})
+  expect(await screen.findByText(uiTextPattern('client:invitation.sentLater'))).toBeTruthy()
+  expect(screen.queryByText(uiTextPattern('client:invitation.mailWaiting'))).toBeNull()
 })
 
 test('a version conflict suggests local edits for locally changed fields and the saved values for all others', () => {

@@ -12,6 +12,8 @@ const messageOf = (error: Error) => renderHook(() => useErrorMessage()).result.c
 test('a rate limit says how long to wait, and a reached limit names its number and no time', () => {
   const rate = new ORPCError('TOO_MANY', { status: 429, data: { retryAfterSeconds: 90 } })
   expect(messageOf(rate)).toBe(uiText('common:errors.TOO_MANY_other', { count: '2' }))
+  const invitations = new ORPCError('INVITATION_LIMIT', { status: 429, data: { retryAfterSeconds: 1_795 } })
+  expect(messageOf(invitations)).toMatch(/next invitation in 30 minutes/)
   const limit = new ORPCError('LIMIT_REACHED', { status: 409, data: { limit: 30 } })
   expect(messageOf(limit)).toBe(uiText('common:errors.LIMIT_REACHED', { count: '30' }))
 })

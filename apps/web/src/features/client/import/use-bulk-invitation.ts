@@ -2,7 +2,9 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, createId } from '../../../platform/api.ts'
+import { errorCode } from '../../../platform/errors.ts'
 import { toast } from '../../../ui/toast.ts'
+import { useErrorMessage } from '../../../ui/base/use-error-message.ts'
 import { useInvalidateClients } from '../use-client-updates.ts'
 import type { ImportedClientRow } from './use-client-import.ts'
 
@@ -12,6 +14,7 @@ const batchSize = 100
 export function useBulkInvitation(people: ImportedClientRow[]) {
   const { t } = useTranslation('import')
   const changed = useInvalidateClients()
+  const message = useErrorMessage()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [done, setDone] = useState<ReadonlySet<string>>(new Set())
   // One idempotency key for each batch of 100. Retries use the same keys until all batches have succeeded.
@@ -32,7 +35,7 @@ export function useBulkInvitation(people: ImportedClientRow[]) {
       if (refused > 0) toast.warning(t('invite.refused', { count: refused }))
       return changed()
     },
-    onError: () => toast.error(t('invite.failed')),
+    onError: (error) => toast.error((errorCode(error) === 'INVITATION_LIMIT' && message(error)) || t('invite.failed')),
   })
   const open = people.filter(({ id }) => !done.has(id))
   const choose = (ids: Iterable<string>) => {
