@@ -1,7 +1,7 @@
 import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import { cookieSeconds, writeCookie } from '../../platform/auth/cookies.ts'
-import { BusyError } from '../../platform/auth/hash-concurrency-limit.ts'
+import { BusyError } from '../../platform/auth/concurrency-limit.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { serverBusy } from './login.calls.ts'
 import { changeEmail, confirmEmailChange, stopEmailChange } from './login.email-change.ts'

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { BusyError, hashConcurrencyLimit } from './hash-concurrency-limit.ts'
+import { BusyError, concurrencyLimit } from './concurrency-limit.ts'
 import { openPasswords } from './password-hash.ts'
 import { networkOf } from './rate-limit.ts'
 
@@ -42,7 +42,7 @@ test('of thirty hashes at once two run, twenty wait and eight are refused, and t
 })
 
 test('the concurrency limit runs the next task after one has failed', async () => {
-  const pass = hashConcurrencyLimit(1, 1)
+  const pass = concurrencyLimit(1, 1)
   await expect(pass(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await pass(async () => 'in')).toBe('in')
 })

@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { hashConcurrencyLimit } from './hash-concurrency-limit.ts'
+import { concurrencyLimit } from './concurrency-limit.ts'
 
 export type Passwords = {
   hash(password: string): Promise<string>
@@ -21,7 +21,7 @@ const tagLength = 32
  * BusyError if 20 calls are already waiting.
  */
 export function openPasswords(now = passwordCost): Passwords {
-  const pass = hashConcurrencyLimit(2, 20)
+  const pass = concurrencyLimit(2, 20)
   return {
     hash: (password) =>
       pass(async () => {

@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/server'
 import type { AppContext } from '../app-context.ts'
-import { hashConcurrencyLimit } from '../auth/hash-concurrency-limit.ts'
+import { concurrencyLimit } from '../auth/concurrency-limit.ts'
 import type { Actor, Db, Tx } from '../database/actor.ts'
 import type { Context } from './context.ts'
 import type { Audited, ProcedurePolicy } from './policy.ts'
@@ -32,8 +32,11 @@ export async function insertAudit(tx: Tx, row: AuditRow): Promise<void> {
 export const writeAudit = ({ app, actor, requestId }: Context, audited: Audited, input: unknown): Promise<void> =>
   app.db.asActor(actor, (tx) => insertAudit(tx, rowOf(audited, actor, input, requestId)))
 
-/** Actions that keep a transaction open while they change the schema auth. The number is limited, because each needs two connections. */
-const limitHeld = hashConcurrencyLimit(4, 40)
+/**
+ * Limits the actions that keep a transaction open while they change the schema auth to two at a time, because each of them may need a second
+ * connection of the same pool.
+ */
+const limitHeld = concurrencyLimit(2, 40)
 
 /**
  * Calls an audited procedure and inserts its audit row: together with the change, if the procedure makes the change in a transaction of the
@@ -91,7 +94,7 @@ const refusalLimit = { count: 10, seconds: 60 }
 
 /**
  * Inserts an audit row for a call of an admin's procedure that was refused: the caller is no admin or lacks the second factor, or the
- * procedure itself refused. Inserts at most ten rows per account and minute.
+ * procedure itself refused, other than for an invalid input. Inserts at most ten rows per account and minute.
  */
 export async function auditRefusedAdminCall(
   { app, actor, requestId }: { app: AppContext; actor: Actor; requestId: string },
@@ -99,11 +102,11 @@ export async function auditRefusedAdminCall(
   call: { path: readonly string[]; input: unknown; error: unknown },
 ): Promise<void> {
   if (who.length !== 1 || who[0] !== 'admin') return
-  if (!(call.error instanceof ORPCError) || call.error.status >= 500) return
+  if (!(call.error instanceof ORPCError) || call.error.status === 400 || call.error.status >= 500) return
   const { allowed } = await app.auth.rateLimit.hit('refused-admin-call', actor.id ?? '', refusalLimit)
   if (!allowed) return
   const action = `refused:${call.path.join('.')}`.slice(0, 60)
-  const row = rowOf({ thing: 'account', ...audited, action }, actor, call.input, requestId)
+  const row = rowOf({ thing: call.path.at(-1) ?? '', ...audited, action }, actor, call.input, requestId)
   await app.db.asActor(actor, (tx) => insertAudit(tx, row))
 }
 

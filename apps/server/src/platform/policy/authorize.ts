@@ -1,5 +1,6 @@
 import { type MiddlewareResult, ORPCError } from '@orpc/server'
 import type { AppContext } from '../app-context.ts'
+import { BusyError } from '../auth/concurrency-limit.ts'
 import { type Login, missingAssurance } from '../auth/login.ts'
 import type { Actor } from '../database/actor.ts'
 import { isUsedCommand } from '../database/violation.ts'
@@ -87,7 +88,7 @@ export function authorize(table: PolicyTable, arrive: EnsureProfile) {
 function refusalFor(error: unknown): ORPCError<string, unknown> | null {
   if (error instanceof ORPCError) return error
   if (isUsedCommand(error)) return conflict()
-  return isTemporarilyUnavailable(error) ? unavailableError(error) : null
+  return error instanceof BusyError || isTemporarilyUnavailable(error) ? unavailableError(error) : null
 }
 
 /**

@@ -67,14 +67,15 @@ afterAll(async () => {
   await app.close()
 })
 
-/** One hash per table over all its rows. */
+/** One hash per table over all its rows, without the rows of the audit log about refused calls of an admin's procedures. */
 async function rowHash(): Promise<string[]> {
   const { rows: tables } = await backup.query<{ name: string }>(
     `select oid::regclass::text as name from pg_class where relnamespace = 'app'::regnamespace and relkind = 'r' order by 1`,
   )
   const each = tables.map(
     ({ name }) =>
-      `select '${name}' as name, md5(coalesce(string_agg(md5(t::text), '' order by md5(t::text)), '')) as hash from ${name} t`,
+      `select '${name}' as name, md5(coalesce(string_agg(md5(t::text), '' order by md5(t::text)), '')) as hash from ${name} t
+       ${name === 'app.audit' ? `where action not like 'refused:%'` : ''}`,
   )
   const { rows } = await backup.query<{ name: string; hash: string }>(each.join(' union all '))
   return rows.map(({ name, hash }) => `${name} ${hash}`).sort()

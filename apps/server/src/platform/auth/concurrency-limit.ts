@@ -8,7 +8,7 @@ export class BusyError extends Error {
 }
 
 /** Runs at most `places` tasks at the same time and lets at most `waiting` tasks wait. Throws BusyError for any further task. */
-export function hashConcurrencyLimit(places: number, waiting: number) {
+export function concurrencyLimit(places: number, waiting: number) {
   let running = 0
   const queue: (() => void)[] = []
   return async function pass<T>(work: () => Promise<T>): Promise<T> {
