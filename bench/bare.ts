@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import type pg from 'pg'
+import { hashLoginToken } from '../apps/server/src/platform/auth/login-tokens.ts'
 import { openAuthPool } from '../apps/server/src/platform/auth/pool.ts'
 import { connectionOptions, openPool } from '../apps/server/src/platform/database/pools.ts'
 import type { Secrets } from '../apps/server/src/platform/secrets.ts'
@@ -50,7 +51,7 @@ async function answer(kind: RequestKind, request: IncomingMessage): Promise<unkn
   const body = await bodyOf(request)
   const token = /bench-(?:therapist|client)-\d+/.exec(request.headers.cookie ?? '')?.[0] ?? ''
   const facts: Facts = {
-    token,
+    token: hashLoginToken(token),
     n: Number(token.slice(-11)),
     id: body.id ?? '',
     startsAt: Date.parse(body.startsAt ?? ''),

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { databaseUrlFor } from '../apps/server/src/platform/database/pools.ts'
-import { measuredCount, type BenchPractice } from './practice.ts'
+import { measuredCount, tokenHashSql, type BenchPractice } from './practice.ts'
 import type { RecordedStatement, RecordedValue } from './record.ts'
 import type { RequestKind } from './requests.ts'
 
@@ -93,7 +93,7 @@ function inSql(value: RecordedValue, who: 'therapist' | 'client', asText: boolea
   const uuid = (text: string) => (asText ? `(${text})` : `(${text})::uuid`)
   switch (value.hole) {
     case 'token':
-      return `('bench-${who}-' || lpad(:client_id::text, 11, '0'))`
+      return tokenHashSql(`('bench-${who}-' || lpad(:client_id::text, 11, '0'))`)
     case 'therapist':
       return uuid(counted('1'))
     case 'account':

@@ -129,6 +129,10 @@ async function fill(db: pg.Client, sessions: number, busy: number) {
   await db.query('reset role')
 }
 
+/** SQL for the hash of a login's token, as the server stores it. */
+export const tokenHashSql = (token: string) =>
+  `rtrim(translate(encode(sha256(convert_to(${token}, 'UTF8')), 'base64'), '+/', '-_'), '=')`
+
 async function signIn(db: pg.Client) {
   await db.query('begin; set local role attune_owner')
   for (const [kind, prefix, strength] of [
@@ -139,7 +143,7 @@ async function signIn(db: pg.Client) {
       `insert into auth."user" (id, name, email, email_verified) select ${inSql(prefix, 'n')}, '${kind}', '${kind}' || n || '@example.org', true from generate_series(0, ${signedInCount - 1}) n`,
     )
     await db.query(
-      `insert into auth.login (user_id, token, strength, method, expires_at) select ${inSql(prefix, 'n')}, 'bench-${kind}-' || lpad(n::text, 11, '0'), ${strength}, 'totp', now() + interval '7 days' from generate_series(0, ${signedInCount - 1}) n`,
+      `insert into auth.login (user_id, token, strength, method, expires_at) select ${inSql(prefix, 'n')}, ${tokenHashSql(`'bench-${kind}-' || lpad(n::text, 11, '0')`)}, ${strength}, 'totp', now() + interval '7 days' from generate_series(0, ${signedInCount - 1}) n`,
     )
   }
   await db.query('commit')

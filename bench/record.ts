@@ -2,7 +2,8 @@ import pg from 'pg'
 import { createApp } from '../apps/server/src/app.ts'
 import { readConfig } from '../apps/server/src/platform/config.ts'
 import { openLog } from '../apps/server/src/platform/log.ts'
-import { headersOf, ids, type BenchPractice } from './practice.ts'
+import { hashLoginToken } from '../apps/server/src/platform/auth/login-tokens.ts'
+import { headersOf, ids, token, type BenchPractice } from './practice.ts'
 import { type RequestKind, requestOf, requestStart } from './requests.ts'
 
 /** A statement of the product, with placeholders for the values that depend on the person or the time. */
@@ -69,7 +70,8 @@ function holed(value: unknown, kind: RequestKind, sent: string): RecordedValue {
   const text = value instanceof Date ? value.toISOString() : String(value)
   const body = JSON.parse(sent) as { id?: string }
   if (text === body.id) return { hole: 'session' }
-  if (text.startsWith('bench-')) return { hole: 'token' }
+  if (text === hashLoginToken(token('therapist', 0)) || text === hashLoginToken(token('client', 0)))
+    return { hole: 'token' }
   if (text === ids.therapist(0)) return { hole: 'therapist' }
   if (text === ids.record(0)) return { hole: 'record' }
   if (text === ids.account(0)) return { hole: 'account' }

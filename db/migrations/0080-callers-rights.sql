@@ -75,3 +75,6 @@ end $$;
 grant execute on function def.join_therapist(bytea) to attune_app_client;
 
 set local role attune_owner;
+
+-- The database stores only the hash of a login's token. Existing logins stay valid: the browser keeps the token.
+update auth.login set token = rtrim(translate(encode(sha256(convert_to(token, 'UTF8')), 'base64'), '+/', '-_'), '=');

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { RunningApp } from '../app.ts'
 import { cookieName, signCookie } from '../platform/auth/cookies.ts'
+import { hashLoginToken } from '../platform/auth/login-tokens.ts'
 import { connectionOptions } from '../platform/database/pools.ts'
 import { type TestBrowser, openTestBrowser } from './browser.ts'
 
@@ -86,7 +87,7 @@ export async function insertLogin(
     `insert into auth.login (user_id, token, strength, method, expires_at, last_seen_at, created_at) values ($1, $2, $3, $4, $5, $6, $6) returning id`,
     [
       accountId,
-      token,
+      hashLoginToken(token),
       strength,
       strength === 2 ? 'totp' : 'password',
       new Date(now.getTime() + 90 * 24 * 60 * 60_000),

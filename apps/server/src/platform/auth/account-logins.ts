@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import { cookieSeconds, signCookie } from './cookies.ts'
+import { hashLoginToken } from './login-tokens.ts'
 import { loginExpiresAt, type Login } from './login.ts'
 import type { AuthQuery } from './pool.ts'
 
@@ -83,7 +84,7 @@ export function openAccountLogins(query: AuthQuery, clock: Clock, authSecret: st
          values ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
         [
           userId,
-          token,
+          hashLoginToken(token),
           strength,
           method,
           ip.slice(0, 60),
@@ -110,7 +111,14 @@ export function openAccountLogins(query: AuthQuery, clock: Clock, authSecret: st
               c as (delete from auth.verification v using mine where v.value = mine.user_id::text)
          insert into auth.login (user_id, token, strength, method, ip_address, user_agent, expires_at, last_seen_at, created_at)
          select $1, $5, strength, method, ip_address, user_agent, $6, $4, $4 from mine returning 1 as made`,
-        [login.userId, login.id, passwordHash, now, token, new Date(now.getTime() + cookieSeconds * 1000)],
+        [
+          login.userId,
+          login.id,
+          passwordHash,
+          now,
+          hashLoginToken(token),
+          new Date(now.getTime() + cookieSeconds * 1000),
+        ],
       )
       return rows.length === 1 ? signCookie(token, authSecret) : null
     },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../clock.ts'
+import { hashLoginToken } from './login-tokens.ts'
 import type { AuthPool } from './pool.ts'
 import { hashToken } from './one-time-tokens.ts'
 
@@ -202,7 +203,7 @@ export function openAuthUsers({ query, transaction: together }: AuthPool, clock:
       await query('delete from auth.login where id = $1', [loginId])
     },
     async endLoginByToken(token, userId) {
-      await query('delete from auth.login where token = $1 and user_id = $2', [token, userId])
+      await query('delete from auth.login where token = $1 and user_id = $2', [hashLoginToken(token), userId])
     },
   }
 }

@@ -154,7 +154,7 @@ export function openAuth({
     return made
   }
 
-  const door = createEngineClient(engineFor, baseUrl)
+  const door = createEngineClient(engineFor, baseUrl, secrets.authSecret)
   const engine: EngineClient = async (call, caller) => {
     const answer = await door(call, caller)
     // An engine that failed to read a provider's endpoints never tries again. Drops that engine, so that the next call creates a new one.

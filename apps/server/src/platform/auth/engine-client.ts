@@ -1,4 +1,5 @@
 import { engineCookies, type BetterAuth } from './engine.ts'
+import { translateLoginTokens } from './login-tokens.ts'
 import { providerProfileStore } from './openid.ts'
 
 /** All calls that our code can make to the engine. Code cannot call any other path, even if an upgrade of the library adds one. */
@@ -58,9 +59,13 @@ const kinds = Object.keys(engineCookies) as (keyof typeof engineCookies)[]
 
 /**
  * Creates a client that calls the engine at its internal address. The client sends an origin that the engine trusts, because our request
- * check has already verified the browser's origin.
+ * check has already verified the browser's origin. The login cookie of the engine contains the hash of the browser's token.
  */
-export function createEngineClient(engineFor: (call: EngineCall) => BetterAuth, baseUrl: string): EngineClient {
+export function createEngineClient(
+  engineFor: (call: EngineCall) => BetterAuth,
+  baseUrl: string,
+  authSecret: string,
+): EngineClient {
   return async (call, caller) => {
     const headers = new Headers({
       'content-type': 'application/json',
@@ -68,7 +73,9 @@ export function createEngineClient(engineFor: (call: EngineCall) => BetterAuth, 
       'x-attune-ip': caller.ip,
       'user-agent': caller.userAgent ?? '',
     })
-    const cookies = kinds.flatMap((kind) => (caller[kind] ? [`${engineCookies[kind]}=${caller[kind]}`] : []))
+    const tokens = translateLoginTokens(authSecret, caller.login ?? null)
+    const sent = { ...caller, login: tokens.callerCookie }
+    const cookies = kinds.flatMap((kind) => (sent[kind] ? [`${engineCookies[kind]}=${sent[kind]}`] : []))
     if (cookies.length > 0) headers.set('cookie', cookies.join('; '))
     const tail = call.path === '/callback' ? `/${encodeURIComponent(call.provider)}?${call.query}` : ''
     const request = new Request(`${baseUrl}/auth${call.path}${tail}`, {
@@ -76,14 +83,15 @@ export function createEngineClient(engineFor: (call: EngineCall) => BetterAuth, 
       headers,
     })
     const profile = { picture: null }
-    const response = await providerProfileStore.run(profile, () => engineFor(call).handler(request))
+    const response = await tokens.run(() => providerProfileStore.run(profile, () => engineFor(call).handler(request)))
     const body = await bodyOf(response)
+    const { login, ...otherCookies } = cookiesOf(response)
     return {
       status: response.status,
       code: typeof body.code === 'string' ? body.code : null,
       body,
       location: response.headers.get('location'),
-      cookies: cookiesOf(response),
+      cookies: login === undefined ? otherCookies : { ...otherCookies, login: login && tokens.browserCookie(login) },
       ...profile,
     }
   }

@@ -3,6 +3,7 @@ import { createAuthMiddleware } from '@better-auth/core/api'
 import { APIError } from '@better-auth/core/error'
 import { cookieSeconds } from './cookies.ts'
 import type { GuessLimits } from './guess-limits.ts'
+import { hashIssuedToken } from './login-tokens.ts'
 import type { AuthQuery } from './pool.ts'
 import { consumeTotpCode } from './totp.ts'
 
@@ -37,11 +38,12 @@ const guarded = new Set([
 
 const verifying = new Set(['/two-factor/verify-totp', '/two-factor/verify-backup-code'])
 
-export type NewLogin = { userId: string; userAgent?: string | null } & Record<string, unknown>
+export type NewLogin = { userId: string; token: string; userAgent?: string | null } & Record<string, unknown>
 type Call = { path?: string; body?: unknown } | null
 
 /**
- * Sets the assurance level of a new login according to the path that creates the login, for every login of the engine. Uses up a TOTP code.
+ * Sets the assurance level of a new login according to the path that creates the login, for every login of the engine, and replaces its
+ * token by the hash. Uses up a TOTP code.
  */
 export async function setAssuranceLevel(query: AuthQuery, now: Date, login: NewLogin, call: Call) {
   const path = call?.path ?? 'none'
@@ -50,6 +52,7 @@ export async function setAssuranceLevel(query: AuthQuery, now: Date, login: NewL
     throw unauthorized('INVALID_CODE')
   return {
     data: {
+      token: hashIssuedToken(login.token),
       strength: method ? 2 : 1,
       method: method ?? path,
       createdAt: now,

@@ -4,6 +4,7 @@ import { connectionOptions } from '../database/pools.ts'
 import { openTestDatabase, testSecrets, type TestDatabase } from '../../testing/database.ts'
 import type {} from '../../testing/global.ts'
 import { createEngineClient, type EngineCaller, type EngineCall } from './engine-client.ts'
+import { translateLoginTokens } from './login-tokens.ts'
 import { createEngine, type BetterAuth } from './engine.ts'
 import { openGuessLimits } from './guess-limits.ts'
 import { openPasswords } from './password-hash.ts'
@@ -15,6 +16,7 @@ let pool: AuthPool
 let engine: BetterAuth
 const baseUrl = 'http://engine.attune.localhost'
 const origin = 'https://practice.example'
+const secret = 'secret'
 const clock = { now: () => new Date() }
 const log = { error() {}, warn() {}, info() {}, debug() {} }
 
@@ -22,7 +24,7 @@ beforeAll(async () => {
   database = await openTestDatabase(inject('adminUrl'))
   pool = openAuthPool(connectionOptions(database.url, 'attune_auth_app', testSecrets), () => {})
   const guesses = openGuessLimits(pool.query, clock, 'key')
-  engine = createEngine({ pool, passwords: openPasswords(), guesses, secret: 'secret', baseUrl, origin, clock, log })
+  engine = createEngine({ pool, passwords: openPasswords(), guesses, secret, baseUrl, origin, clock, log })
 })
 afterAll(async () => {
   await pool.pool.end()
@@ -33,13 +35,13 @@ const password = 'Winter-2026'
 const nobody = '00000000-0000-4000-8000-000000000000'
 const caller: EngineCaller = { ip: '192.0.2.1', userAgent: 'test' }
 const call = (what: EngineCall, by: Partial<EngineCaller> = {}) =>
-  createEngineClient(() => engine, baseUrl)(what, { ...caller, ...by })
+  createEngineClient(() => engine, baseUrl, secret)(what, { ...caller, ...by })
 
 async function raw(path: string, body: object, login?: string, more: Record<string, string> = {}) {
   const headers = {
     'content-type': 'application/json',
     origin: baseUrl,
-    ...(login ? { cookie: `login=${login}` } : {}),
+    ...(login ? { cookie: `login=${translateLoginTokens(secret, login).callerCookie}` } : {}),
     ...more,
   }
   const response = await engine.handler(
@@ -62,8 +64,8 @@ async function somebody() {
 async function withFactor() {
   const person = await somebody()
   const begun = await call({ path: '/two-factor/enable', body: { password } }, { login: person.weak })
-  const secret = new URL(String(begun.body.totpURI)).searchParams.get('secret') ?? ''
-  const app = new TOTP({ secret: Secret.fromBase32(secret) })
+  const key = new URL(String(begun.body.totpURI)).searchParams.get('secret') ?? ''
+  const app = new TOTP({ secret: Secret.fromBase32(key) })
   const done = await call({ path: '/two-factor/verify-totp', body: { code: app.generate() } }, { login: person.weak })
   return { ...person, app, strong: done.cookies.login ?? '' }
 }
@@ -200,17 +202,17 @@ test('an unreachable database is thrown, not answered', async () => {
     pool: gone,
     passwords: openPasswords(),
     guesses: openGuessLimits(gone.query, clock, 'key'),
-    secret: 'secret',
+    secret,
     baseUrl,
     origin,
     clock,
     log,
   })
   const body = { email: 'low@example.org', password }
-  await expect(createEngineClient(() => away, baseUrl)({ path: '/sign-in/email', body }, caller)).rejects.toMatchObject(
-    {
-      code: 'ECONNREFUSED',
-    },
-  )
+  await expect(
+    createEngineClient(() => away, baseUrl, secret)({ path: '/sign-in/email', body }, caller),
+  ).rejects.toMatchObject({
+    code: 'ECONNREFUSED',
+  })
   await gone.pool.end()
 })

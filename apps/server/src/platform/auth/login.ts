@@ -1,6 +1,7 @@
 import { loginLimits as limits } from '@attune/contract/common/constants'
 import type { Clock } from '../clock.ts'
 import { readCookie, type RequestHeaders, unsignCookie } from './cookies.ts'
+import { hashLoginToken } from './login-tokens.ts'
 import type { AuthQuery } from './pool.ts'
 
 /** A login and the signed-in person. Read from the database at each request, never cached. */
@@ -88,7 +89,7 @@ export function createLoginReader(query: AuthQuery, clock: Clock, authSecret: st
 
   async function byToken(token: string): Promise<Login | null> {
     const now = clock.now()
-    const [row] = await query<Row>(text, [token, now], 'login')
+    const [row] = await query<Row>(text, [hashLoginToken(token), now], 'login')
     if (!row) return null
     const login = loginOf(row)
     if (login.expiresAt <= now) return null

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import { createDatabase } from '../../testing/database.ts'
 import { writeAsOwner } from '../../testing/practice.ts'
+import { hashLoginToken } from '../auth/login-tokens.ts'
 import { migrate, readMigrations } from './migrate.ts'
 
 /** The last migration of the previous version. The test inserts data of that version as SQL. */
@@ -12,6 +13,7 @@ const [therapist, client, record, pending, session, notification, invitation] = 
   randomUUID(),
 ) as [string, string, string, string, string, string, string]
 const draftKey = randomBytes(32)
+const loginToken = 'the_token-of-a-login'
 const startsAt = '2031-05-05T09:00:00.000Z'
 
 let url: string
@@ -50,6 +52,15 @@ test('the jobs and emails that waited are done by this version', async () => {
     tx.run('select id, is_read from app.notification where account_id = $1', [client]),
   )
   expect(read.rows).toEqual([{ id: notification, is_read: false }])
+})
+
+test('a person who was signed in stays signed in, and the database has only the hash of the token', async () => {
+  const login = await app?.auth.logins.byToken(loginToken)
+  expect(login).toMatchObject({ userId: client, role: 'client' })
+  await writeAsOwner(db, async () => {
+    const { rows } = await db.query('select token from auth.login')
+    expect(rows).toEqual([{ token: hashLoginToken(loginToken) }])
+  })
 })
 
 async function jobStates(): Promise<string[]> {
@@ -94,6 +105,13 @@ const insertPractice = () =>
       [notification, client, JSON.stringify({ name: 'Thea Berg', startsAt }), session],
     )
     await db.query('insert into app.draft_key (account_id, key) values ($1, $2)', [client, draftKey])
+    await db.query(`insert into auth."user" (id, email, email_verified) values ($1, 'clara@example.org', true)`, [
+      client,
+    ])
+    await db.query(`insert into auth.login (user_id, token, expires_at) values ($1, $2, now() + interval '90 days')`, [
+      client,
+      loginToken,
+    ])
     const { rows } = await db.query<{ id: string }>(
       `insert into app.mail (kind, acting_for, subject_id, generation) values ('invitation', $1, $2, 1) returning id`,
       [therapist, invitation],
