@@ -90,6 +90,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   })
   const app = await createApp(config, testSecrets, database.url, {
     openCallsPerMinute: 10_000,
+    limitsWrites: false,
     poolSize: 4,
     passwordCost: cheapPasswords,
     maxPollSeconds: 0.5,

@@ -4,7 +4,7 @@ import { therapistOnly, therapistOrClient, type FeaturePolicy } from '../../plat
 export const calendarPolicy = {
   between: therapistOnly,
   conflicts: therapistOnly,
-  addEvent: therapistOnly,
+  addEvent: { ...therapistOnly, limit: { perHour: 240 } },
   editEvent: therapistOnly,
   removeEvent: therapistOnly,
   takeBack: therapistOnly,
@@ -13,7 +13,7 @@ export const calendarPolicy = {
   rotateFeed: therapistOrClient,
   removeFeed: therapistOrClient,
   imports: therapistOnly,
-  addImport: therapistOnly,
+  addImport: { ...therapistOnly, limit: { perHour: 30 } },
   renameImport: therapistOnly,
   readImport: therapistOnly,
   removeImport: therapistOnly,

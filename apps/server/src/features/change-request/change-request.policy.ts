@@ -2,8 +2,8 @@ import type { Contract } from '@attune/contract'
 import { clientOnly, therapistOnly, type FeaturePolicy } from '../../platform/policy/policy.ts'
 
 export const changeRequestPolicy = {
-  askMove: clientOnly,
-  askCancel: clientOnly,
+  askMove: { ...clientOnly, limit: { perHour: 60 } },
+  askCancel: { ...clientOnly, limit: { perHour: 60 } },
   withdraw: clientOnly,
   accept: therapistOnly,
   decline: therapistOnly,

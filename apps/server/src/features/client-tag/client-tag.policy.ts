@@ -3,7 +3,7 @@ import { therapistOnly, type FeaturePolicy } from '../../platform/policy/policy.
 
 export const clientTagPolicy = {
   list: therapistOnly,
-  create: therapistOnly,
+  create: { ...therapistOnly, limit: { perHour: 120 } },
   edit: therapistOnly,
   delete: therapistOnly,
   addToClient: therapistOnly,

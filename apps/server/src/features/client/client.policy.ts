@@ -6,7 +6,7 @@ const profileRead = { resource: 'profile', subject: 'client' } as const
 export const clientPolicy = {
   list: therapistOnly,
   get: { ...therapistOnly, audited: { action: 'open', thing: 'client-profile' }, auditRead: profileRead },
-  add: therapistOnly,
+  add: { ...therapistOnly, limit: { perHour: 120 } },
   edit: { ...therapistOnly, auditRead: profileRead },
   doubles: therapistOnly,
   setStatus: { ...therapistOnly, auditRead: profileRead },

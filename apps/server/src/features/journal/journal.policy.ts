@@ -6,7 +6,7 @@ export const journalPolicy = {
   days: clientOnly,
   tags: clientOnly,
   get: clientOnly,
-  save: clientOnly,
+  save: { ...clientOnly, limit: { perHour: 60, when: ({ version }) => version === 0 } },
   share: clientOnly,
   revoke: clientOnly,
   bin: clientOnly,
@@ -21,12 +21,12 @@ export const journalPolicy = {
   read: { ...therapistOnly, auditRead: { resource: 'journal-entry', subject: 'entry' } },
   markUnread: therapistOnly,
   counts: therapistOnly,
-  addComment: therapistOnly,
+  addComment: { ...therapistOnly, limit: { perHour: 120 } },
   keptComments: {
     ...therapistOnly,
     auditRead: { resource: 'note', subject: 'client', when: ({ items }) => items.length > 0 },
     outOfReach: 'empty',
   },
   dropComment: therapistOnly,
-  reply: therapistOnly,
+  reply: { ...therapistOnly, limit: { perHour: 120 } },
 } satisfies FeaturePolicy<Contract['journal']>

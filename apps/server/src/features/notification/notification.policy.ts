@@ -4,7 +4,7 @@ import { fullySignedIn, ownOnly, type FeaturePolicy } from '../../platform/polic
 export const notificationPolicy = {
   list: fullySignedIn,
   history: fullySignedIn,
-  insert: fullySignedIn,
+  insert: { ...fullySignedIn, limit: { perHour: 60 } },
   markRead: { ...fullySignedIn, reach: ownOnly },
   markAllRead: fullySignedIn,
 } satisfies FeaturePolicy<Contract['notification']>

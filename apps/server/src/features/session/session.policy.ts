@@ -20,6 +20,7 @@ export const sessionPolicy = {
   enter: therapistOnly,
   request: {
     ...clientOnly,
+    limit: { perHour: 30 },
     // The reach includes siblings, because two clients of one therapist may request the same time.
     reach: { client: ['own', 'sibling'] },
   },

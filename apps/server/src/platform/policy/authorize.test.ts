@@ -171,3 +171,31 @@ test('a call that exceeds the deadline is answered with 503 and Retry-After', as
     { code: 'UNAVAILABLE', defined: true },
   ])
 })
+
+test('an account can start 60 journal entries an hour; one more is refused with the time to wait, and saving continues', async () => {
+  const limited = await createTestApp({ worker: false, limitsWrites: true })
+  try {
+    const client = await limited.person('client', 1)
+    const save = (id: string, version: number) =>
+      client.send('journal/save', {
+        id,
+        version,
+        writtenAt: limited.clock.now().toISOString(),
+        title: '',
+        content: { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'A day.' }] }] },
+        mood: null,
+        tags: [],
+        files: [],
+      })
+    const ids = Array.from({ length: 60 }, () => randomUUID())
+    for (const id of ids) expect((await save(id, 0)).status).toBe(200)
+    const refused = await save(randomUUID(), 0)
+    expect([refused.status, await refused.json()]).toMatchObject([429, { code: 'TOO_MANY', defined: true }])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_500)
+    expect((await save(ids[0] ?? '', 1)).status).toBe(200)
+    limited.clock.advance(60 * 60_000)
+    expect((await save(randomUUID(), 0)).status).toBe(200)
+  } finally {
+    await limited.close()
+  }
+})

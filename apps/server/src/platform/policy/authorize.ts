@@ -6,7 +6,7 @@ import type { Actor } from '../database/actor.ts'
 import { isUsedCommand } from '../database/violation.ts'
 import { auditRefusedAdminCall, callAudited, writeAudit } from './audit.ts'
 import type { Context, RequestContext } from './context.ts'
-import { conflict } from './refusal.ts'
+import { conflict, tooManyCalls } from './refusal.ts'
 import { isTemporarilyUnavailable, unavailableError } from './unavailable.ts'
 import { isAuditedRead, isAuditedRefusal, writeAccessLog } from './audit-read.ts'
 import type { ProcedurePolicy } from './policy.ts'
@@ -63,6 +63,7 @@ export function authorize(table: PolicyTable, arrive: EnsureProfile) {
         const known = withActor(context, login)
         try {
           assertMayCall(entry, login)
+          if (login) await countLimitedCall(context, login, entry, { path, input })
           return await callProcedure(next, known, entry, input)
         } catch (error) {
           if (login?.role) await auditRefusedAdminCall(known, entry, { path, input, error })
@@ -82,6 +83,24 @@ export function authorize(table: PolicyTable, arrive: EnsureProfile) {
       throw refusal ?? error
     }
   }
+}
+
+/** Counts a call whose policy has a limit. Throws TOO_MANY if the account has made too many such calls within the hour. */
+async function countLimitedCall(
+  { app }: RequestContext,
+  login: Login,
+  { limit }: ProcedurePolicy,
+  call: { path: readonly string[]; input: unknown },
+): Promise<void> {
+  if (!limit || !app.auth.limitsWrites) return
+  // The input is not validated yet.
+  const when = limit.when as ((input: object) => boolean) | undefined
+  if (when && !(typeof call.input === 'object' && call.input !== null && when(call.input))) return
+  const result = await app.auth.rateLimit.hit(`calls ${call.path.join('.')}`, login.userId, {
+    count: limit.perHour,
+    seconds: 60 * 60,
+  })
+  if (!result.allowed) throw tooManyCalls(result.retryAfterSeconds)
 }
 
 /** Returns the refusal with which an error is answered; null for an unexpected error. */

@@ -20,6 +20,7 @@ function describe({
   outOfReach: foreign,
   auditRead: opens,
   audited,
+  limit,
 }: ProcedurePolicy): string {
   return [
     who.toSorted().join(', '),
@@ -27,6 +28,7 @@ function describe({
     ...Object.entries(reach ?? {}).map(([role, whose]) => `${role} reaches ${whose.join(', ') || 'nothing'}`),
     ...(foreign === 'empty' ? ['empty where out of reach'] : []),
     ...(opens ? [`opens ${opens.resource}`] : []),
+    ...(limit ? [`at most ${limit.perHour} an hour`] : []),
     ...(audited ? [`audited as ${audited.action}`] : []),
   ].join('; ')
 }

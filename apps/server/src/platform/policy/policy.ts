@@ -31,6 +31,11 @@ export type ProcedurePolicy<Input = unknown, Output = never> = {
   who: readonly CallerKind[]
   /** `full` requires the assurance level of the caller's role: therapists and admins need their second factor. */
   assurance: 'any' | 'full'
+  /**
+   * How many such calls one account can make in an hour, which is more than a person makes. `when` selects the calls that count, if others do
+   * not create anything. Further calls are refused with TOO_MANY, which names the waiting time.
+   */
+  limit?: { perHour: number; when?: (input: Input extends object ? Input : never) => boolean }
   /** Inserts an audit row for each successful call. */
   audited?: Audited
   /**
