@@ -78,6 +78,23 @@ test('all changes of a person’s notifications are subscribed to by user_id [7.
   ])
 })
 
+test('a page whose login was replaced connects again by itself and reads its data again', () => {
+  const ended = vi.fn()
+  const resumed = vi.fn()
+  realtime.onEnded = ended
+  realtime.onResumed = resumed
+  realtime.start()
+  socket().hear({ type: 'welcome' })
+  socket().hear({ type: 'replaced' })
+  expect(FakeSocket.all).toHaveLength(1)
+  vi.advanceTimersByTime(3_000)
+  expect(FakeSocket.all).toHaveLength(2)
+  socket().hear({ type: 'welcome' })
+  vi.advanceTimersByTime(2_000)
+  expect(resumed).toHaveBeenCalledTimes(1)
+  expect(ended).not.toHaveBeenCalled()
+})
+
 test('equal requests share a subscription; one without listeners is dropped after 5 minutes, checked every 30 s [9.11]', () => {
   realtime.start()
   socket().hear({ type: 'welcome' })

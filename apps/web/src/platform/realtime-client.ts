@@ -24,7 +24,7 @@ export class RealtimeClient {
   #heart?: ReturnType<typeof setInterval>
   #silence?: ReturnType<typeof setTimeout>
   #reconnectTimer?: ReturnType<typeof setTimeout>
-  /** Called when the server says that this login has ended or was replaced. */
+  /** Called when the server says that this login has ended. */
   onEnded: () => void = () => {}
   /** Called after a reconnect, because changes may have been missed while the socket was disconnected. */
   onResumed: () => void = () => {}
@@ -134,6 +134,8 @@ export class RealtimeClient {
     if (frame.type === 'welcome') return this.#resubscribe()
     if (frame.type === 'change') return this.#deliver(frame)
     if (frame.type === 'ended') return this.onEnded()
+    // Connects again after a pause, because the answer with the new cookie may still be on its way.
+    if (frame.type === 'replaced') return this.#lost()
     if (frame.type === 'refused') console.warn('realtime subscription refused', frame.ref)
   }
 

@@ -10,7 +10,10 @@ export type RealtimeTables = Readonly<
 export const changeEvents = ['INSERT', 'UPDATE', 'DELETE'] as const
 export type ChangeEvent = (typeof changeEvents)[number]
 
-/** A frame from the server. `ended` says that the login is over, or that a login with a higher assurance level has replaced it. */
+/**
+ * A frame from the server. `ended` says that the login is over. `replaced` says that the same browser has a new login, for example after
+ * two-step verification was set up; the page connects again with its new cookie.
+ */
 export type ServerFrame<Table extends string = string> =
   | { type: 'welcome' }
   | { type: 'heartbeat' }
@@ -18,3 +21,4 @@ export type ServerFrame<Table extends string = string> =
   | { type: 'refused'; ref: string; status: 400 }
   | { type: 'change'; ref: string; table: Table; event: ChangeEvent; id: string; keys: Record<string, unknown> }
   | { type: 'ended' }
+  | { type: 'replaced' }

@@ -60,7 +60,10 @@ export type PersonView = z.infer<typeof PersonView>
 
 /** The tables of this feature that a browser can subscribe to. */
 export const accountTables = {
+  /** Changes of the account, its authenticator app and its passkeys. */
   profiles: { table: 'profile', filters: ['id', 'role'], withoutSecondFactor: true },
+  /** Logins that have ended. */
+  logins: { table: 'login', filters: ['id'], withoutSecondFactor: true },
   role_requests: { table: 'role_request', filters: ['id', 'account_id', 'status'], withoutSecondFactor: true },
 } as const satisfies RealtimeTables
 

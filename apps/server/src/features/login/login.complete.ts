@@ -26,7 +26,7 @@ export async function completeSignIn(context: Context, signed: string | null | u
   let login = await readNew(context, token)
 
   const before = app.auth.logins.tokenOf(reqHeaders)
-  if (before && before !== token) await app.auth.users.endLoginByToken(before, login.userId)
+  if (before && before !== token) await app.auth.users.replaceLogin(login.userId, { before, now: token })
   await app.auth.knownDevices.remember(login.userId, context)
   if (login.role === null) {
     await ensureProfile(app, login)

@@ -103,14 +103,14 @@ export function openAccountLogins(query: AuthQuery, clock: Clock, authSecret: st
         // already ended and changes nothing.
         `with a as (select id, user_id from auth.account where user_id = $1 and provider_id = 'credential' and password is not null for update),
               mine as (delete from auth.login l using a where l.id = $2 and l.user_id = a.user_id
-                       returning l.user_id, l.strength, l.method, l.ip_address, l.user_agent),
+                       returning l.id, l.user_id, l.strength, l.method, l.ip_address, l.user_agent),
               p as (update auth.account x set password = $3, updated_at = $4 from a, mine where x.id = a.id),
               l as (delete from auth.login l using mine where l.user_id = mine.user_id and l.id <> $2),
               d as (delete from auth.known_device d using mine where d.user_id = mine.user_id),
               s as (delete from auth.secret s using mine where s.user_id = mine.user_id and s.purpose = 'reset' and s.used_at is null),
               c as (delete from auth.verification v using mine where v.value = mine.user_id::text)
-         insert into auth.login (user_id, token, strength, method, ip_address, user_agent, expires_at, last_seen_at, created_at)
-         select $1, $5, strength, method, ip_address, user_agent, $6, $4, $4 from mine returning 1 as made`,
+         insert into auth.login (user_id, token, replaces, strength, method, ip_address, user_agent, expires_at, last_seen_at, created_at)
+         select $1, $5, id, strength, method, ip_address, user_agent, $6, $4, $4 from mine returning 1 as made`,
         [
           login.userId,
           login.id,

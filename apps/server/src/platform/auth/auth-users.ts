@@ -60,7 +60,8 @@ export type AuthUsers = {
   /** Deletes an account with its credentials and logins. */
   delete(userId: string): Promise<void>
   endLogin(loginId: string): Promise<void>
-  endLoginByToken(token: string, userId: string): Promise<void>
+  /** Ends the previous login of a browser and stores that the new one replaces it. */
+  replaceLogin(userId: string, tokens: { before: string; now: string }): Promise<void>
 }
 
 const columns = `id, email, email_verified as "emailVerified", first_name as "firstName", last_name as "lastName", language, zone`
@@ -202,8 +203,12 @@ export function openAuthUsers({ query, transaction: together }: AuthPool, clock:
     async endLogin(loginId) {
       await query('delete from auth.login where id = $1', [loginId])
     },
-    async endLoginByToken(token, userId) {
-      await query('delete from auth.login where token = $1 and user_id = $2', [hashLoginToken(token), userId])
+    async replaceLogin(userId, { before, now }) {
+      await query(
+        `with ended as (delete from auth.login where token = $1 and user_id = $2 returning id)
+         update auth.login l set replaces = ended.id from ended where l.token = $3 and l.user_id = $2`,
+        [hashLoginToken(before), userId, hashLoginToken(now)],
+      )
     },
   }
 }

@@ -39,20 +39,27 @@ const guarded = new Set([
 const verifying = new Set(['/two-factor/verify-totp', '/two-factor/verify-backup-code'])
 
 export type NewLogin = { userId: string; token: string; userAgent?: string | null } & Record<string, unknown>
-type Call = { path?: string; body?: unknown } | null
+type Call = {
+  path?: string
+  body?: unknown
+  /** `session` is the login with which the engine was called. */
+  context?: { session?: { session: { id: string; userId: string } } | null }
+} | null
 
 /**
  * Sets the assurance level of a new login according to the path that creates the login, for every login of the engine, and replaces its
- * token by the hash. Uses up a TOTP code.
+ * token by the hash. Uses up a TOTP code. Stores which login of the same person the new one replaces, before the engine deletes that login.
  */
 export async function setAssuranceLevel(query: AuthQuery, now: Date, login: NewLogin, call: Call) {
   const path = call?.path ?? 'none'
   const method = secondFactorMethods.get(path)
   if (method === 'totp' && !(await consumeTotpCode(query, login.userId, codeOf(call))))
     throw unauthorized('INVALID_CODE')
+  const replaced = call?.context?.session?.session
   return {
     data: {
       token: hashIssuedToken(login.token),
+      replaces: replaced?.userId === login.userId ? replaced.id : null,
       strength: method ? 2 : 1,
       method: method ?? path,
       createdAt: now,

@@ -92,6 +92,7 @@ export function createEngine({
           defaultValue: () => clock.now(),
           input: false,
         },
+        replaces: { type: 'string', required: false, input: false },
       },
       expiresIn: cookieSeconds,
       disableSessionRefresh: true,

@@ -50,6 +50,8 @@ const select = `
   from auth.login l join auth."user" u on u.id = l.user_id`
 const text = `${select}
   where l.token = $1 and l.expires_at > $2`
+const replacedText = `
+  select l.replaces as id from auth.login l where l.replaces = any($1::uuid[]) and l.expires_at > $2`
 const manyText = `${select}
   where l.id = any($1::uuid[]) and l.expires_at > $2`
 
@@ -60,6 +62,8 @@ export type LoginReader = {
   byToken(token: string): Promise<Login | null>
   /** Returns those of these logins that are still valid. For open sockets, whose cookie was checked only when they connected. */
   byIds(ids: readonly string[]): Promise<Login[]>
+  /** Returns those of these logins that a new login of the same browser has replaced. */
+  replacedAmong(ids: readonly string[]): Promise<Set<string>>
   /** Returns the token of a request; null if there is none or its signature is wrong. */
   tokenOf(headers: RequestHeaders): string | null
   /** Returns the token of a request with its signature, unverified, as the engine expects it; null if there is none. */
@@ -114,12 +118,19 @@ export function createLoginReader(query: AuthQuery, clock: Clock, authSecret: st
     return rows.map(loginOf).filter((login) => login.expiresAt > now)
   }
 
+  async function replacedAmong(ids: readonly string[]): Promise<Set<string>> {
+    if (ids.length === 0) return new Set()
+    const rows = await query<{ id: string }>(replacedText, [ids, clock.now()], 'logins-replaced')
+    return new Set(rows.map(({ id }) => id))
+  }
+
   return {
     tokenOf,
     signedTokenOf: signedOf,
     tokenFromSigned: open,
     byToken,
     byIds,
+    replacedAmong,
     extend,
     async read(headers) {
       const token = tokenOf(headers)

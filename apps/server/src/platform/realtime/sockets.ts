@@ -4,7 +4,7 @@ import type { ServerFrame } from '@attune/contract/common/realtime'
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { type Login, missingAssurance } from '../auth/login.ts'
+import { type Login, type LoginReader, missingAssurance } from '../auth/login.ts'
 import type { Config } from '../config.ts'
 import { isSameOrigin, checkAddress } from '../http/request-check.ts'
 import { isTrustedProxy } from '../http/proxies.ts'
@@ -28,7 +28,7 @@ export type SocketDeps = {
   log: Log
   auth: {
     readLogin(headers: Headers): Promise<Login | null>
-    logins: { byIds(ids: readonly string[]): Promise<Login[]> }
+    logins: Pick<LoginReader, 'byIds' | 'replacedAmong'>
   }
 }
 
@@ -47,6 +47,7 @@ const maxConnections = 50
 const frameBytes = 4096
 const goingAway = 1001
 const loginOver = 4401
+const loginReplaced = 4402
 
 /** Serves WebSockets of signed-in browsers. The server sends ids of changed rows, never their content. */
 export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
@@ -128,17 +129,20 @@ export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
         login,
       ]),
     )
+    const ended = asked.filter(({ login }) => !logins.has(login.id))
+    const replaced = await auth.logins.replacedAmong(ended.map(({ login }) => login.id))
+    for (const connection of ended) end(connection, replaced.has(connection.login.id))
     return asked.filter((connection) => {
       const login = logins.get(connection.login.id)
       if (login) connection.login = login
-      else end(connection)
       return login !== undefined
     })
   }
 
-  function end(connection: SocketConnection) {
-    sendFrame(connection, { type: 'ended' })
-    connection.socket.close(loginOver)
+  /** Closes a socket whose login is gone. The page of a replaced login connects again with its new cookie. */
+  function end(connection: SocketConnection, isReplaced: boolean) {
+    sendFrame(connection, { type: isReplaced ? 'replaced' : 'ended' })
+    connection.socket.close(isReplaced ? loginReplaced : loginOver)
     connections.remove(connection)
   }
 

@@ -7,6 +7,7 @@ import { useErrorMessage } from '../../ui/base/use-error-message.ts'
 import { errorCode } from '../../platform/errors.ts'
 import { clearLogin, type Me } from '../../platform/login.ts'
 import { emitAuthEvent } from '../../platform/backend/auth-events.ts'
+import { realtimeClient } from '../../platform/realtime-client.ts'
 import { clearAccountData } from '../../platform/unsaved.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { FormError } from '../../ui/base/FormError.tsx'
@@ -72,7 +73,11 @@ function useAccountDeletion(me: Me) {
     orpc.login.deletionPreview.queryOptions({ input: {}, staleTime: 0, refetchOnMount: 'always' }),
   )
   const deletion = useMutation({
-    mutationFn: (password: string) => api.login.deleteAccount({ password }),
+    mutationFn: (password: string) => {
+      // The server closes the sockets of the account, which this page must not take for a lost login.
+      realtimeClient.stop()
+      return api.login.deleteAccount({ password })
+    },
     onSuccess: async () => {
       emitAuthEvent('SIGNED_OUT', null)
       await clearAccountData(me.id)
@@ -80,6 +85,7 @@ function useAccountDeletion(me: Me) {
       location.replace('/')
     },
     onError: (error) => {
+      realtimeClient.start()
       if (errorCode(error) === 'BLOCKED') void preview.refetch()
     },
   })

@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { ConnectionError } from '../../platform/errors.ts'
 import { finishReauthentication } from '../../platform/reauthentication.ts'
+import { realtimeClient } from '../../platform/realtime-client.ts'
 import { clearLogin, cachedLogin } from '../../platform/login.ts'
 import { abandonPage, clearAccountData, hasUnsentText } from '../../platform/unsaved.ts'
 import { toast } from '../../ui/toast.ts'
@@ -19,12 +20,17 @@ export async function signOutOrAsk() {
 export async function signOutWithoutAsking() {
   signOutQuestion.set(false)
   const login = await cachedLogin().catch(() => null)
+  // The server closes the sockets of the ended login, which this page must not take for a lost login.
+  realtimeClient.stop()
   try {
     // This import needs no request, because the code of the login has already loaded the module.
     const { backend } = await import('../../platform/backend/backend.ts')
     await backend.auth.signOut()
   } catch (error) {
-    if (error instanceof ConnectionError) return toast.error(i18next.t('shell:logOutFailed'))
+    if (error instanceof ConnectionError) {
+      realtimeClient.start()
+      return toast.error(i18next.t('shell:logOutFailed'))
+    }
   }
   if (login) await clearAccountData(login.userId)
   else abandonPage()
