@@ -1,6 +1,7 @@
 import type { LoginView } from '@attune/contract/features/login.schemas'
 import type { Me } from '@attune/contract/features/account'
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { api, orpc } from './api.ts'
 import { setSignedInHere, requireLogin } from './reauthentication.ts'
 import { queryClient } from './query-client.ts'
@@ -9,33 +10,57 @@ import { emitAuthEvent } from './backend/auth-events.ts'
 
 export type { LoginView, Me }
 
-/**
- * Reads the login from the server. If the login has ended, asks the person to sign in again and returns the cached
- * login meanwhile, so that the page keeps its content.
- */
-async function readLoginOrKeepCached(): Promise<{ login: LoginView | null }> {
-  const { login } = await api.login.session({})
-  const before = queryClient.getQueryData(loginKey())?.login ?? null
-  if (login || !before) return { login }
-  void requireLogin('sign-in')
-  return { login: before }
-}
-
 const loginKey = () => orpc.login.session.queryOptions({ input: {} }).queryKey
 const loginOptions = () =>
   orpc.login.session.queryOptions({ input: {}, queryFn: readLoginOrKeepCached, staleTime: 60_000 })
 const meOptions = () => orpc.account.me.queryOptions({ input: {} })
 
-/** Caches a login that the server has returned, and marks this page as signed in. */
+/** Returns the login from the cache without asking the server. */
+export const loginInCache = (): LoginView | null => queryClient.getQueryData(loginKey())?.login ?? null
+
+/** The number of reads of the login so far, and the number of the last read whose answer was applied. */
+let startedReads = 0
+let appliedRead = 0
+
+/**
+ * Reads the login from the server. Returns the cached login instead if a later read was answered first, or if a
+ * procedure has returned a login meanwhile, because the answer may be older than a change of role or of assurance.
+ */
+async function readLogin(): Promise<LoginView | null> {
+  const read = ++startedReads
+  const { login } = await api.login.session({})
+  if (read < appliedRead) return loginInCache()
+  appliedRead = read
+  return login
+}
+
+/**
+ * Reads the login from the server. If the login has ended, asks the person to sign in again and returns the cached
+ * login meanwhile, so that the page keeps its content.
+ */
+async function readLoginOrKeepCached(): Promise<{ login: LoginView | null }> {
+  const login = await readLogin()
+  const before = loginInCache()
+  if (login || !before) return { login }
+  void requireLogin('sign-in')
+  return { login: before }
+}
+
+/** Caches a login that the server has returned, and marks this page as signed in. Discards answers to earlier reads. */
 export function cacheLogin(login: LoginView) {
+  appliedRead = ++startedReads
+  writeLogin(login)
+}
+
+function writeLogin(login: LoginView) {
   setSignedInHere(true)
   queryClient.setQueryData(loginKey(), { login })
 }
 
 /** Asks the server who is signed in. Returns null for a visitor. */
 export async function fetchLogin(): Promise<LoginView | null> {
-  const { login } = await api.login.session({})
-  if (login) cacheLogin(login)
+  const login = await readLogin()
+  if (login) writeLogin(login)
   return login
 }
 
@@ -48,21 +73,32 @@ export async function cachedLogin(): Promise<LoginView | null> {
 
 export const cachedMe = (): Promise<Me> => queryClient.ensureQueryData(meOptions())
 
+/**
+ * Returns the login and the profile of the signed-in person with the same role. If the cached ones differ, one of them
+ * was read before the role changed, so both are read again, at most twice. Without a login, and while its second factor
+ * is missing, there is no profile.
+ */
+export async function cachedPerson(reads = 0): Promise<{ login: LoginView | null; me: Me | null }> {
+  const login = reads ? await fetchLogin() : await cachedLogin()
+  if (!login || login.need) return { login, me: null }
+  const me = reads ? await fetchMe() : await cachedMe()
+  return me.role === login.role || reads > 1 ? { login, me } : cachedPerson(reads + 1)
+}
+
 /** Reads the person's profile again from the server. Called after the profile has changed. */
 export const fetchMe = (): Promise<Me> => queryClient.fetchQuery({ ...meOptions(), staleTime: 0 })
 
 /** Caches a profile that the server has returned, and reports the auth event USER_UPDATED. */
 export function applyMe(me: Me) {
   queryClient.setQueryData(meOptions().queryKey, me)
-  emitAuthEvent('USER_UPDATED', queryClient.getQueryData(loginKey())?.login ?? null)
+  emitAuthEvent('USER_UPDATED', loginInCache())
 }
 
 /**
  * Applies the login that a sign-in procedure has returned. If another account was signed in before, clears the cache.
  */
 export function acceptLogin(login: LoginView) {
-  const before =
-    queryClient.getQueryData(loginKey())?.login?.userId ?? queryClient.getQueryData(meOptions().queryKey)?.id
+  const before = loginInCache()?.userId ?? queryClient.getQueryData(meOptions().queryKey)?.id
   if (before && before !== login.userId) queryClient.clear()
   cacheLogin(login)
   emitAuthEvent('SIGNED_IN', login)
@@ -72,13 +108,19 @@ export function acceptLogin(login: LoginView) {
 export function clearLogin() {
   realtimeClient.stop()
   setSignedInHere(false)
+  appliedRead = ++startedReads
   queryClient.clear()
 }
 
-/** The profile of the signed-in person; null until it is loaded. */
+/**
+ * The profile of the signed-in person; null until it is loaded. Its role is that of the login, so that a page never
+ * belongs to another role than its address and its frame.
+ */
 export function useMe(): Me | null {
   const login = useLogin()
-  return useQuery({ ...meOptions(), enabled: Boolean(login) }).data ?? null
+  const me = useQuery({ ...meOptions(), enabled: Boolean(login) }).data ?? null
+  const role = login?.role
+  return useMemo(() => (me && role && me.role !== role ? { ...me, role } : me), [me, role])
 }
 
 /** The login of this browser. Null for a visitor; undefined until the login is loaded. */

@@ -3,7 +3,7 @@ import { notFound, redirect } from '@tanstack/react-router'
 import i18next from 'i18next'
 import { isOnboarding } from '../platform/landing-page.ts'
 import { openDrafts } from '../platform/open-drafts.ts'
-import { cachedLogin, cachedMe } from '../platform/login.ts'
+import { cachedLogin, cachedPerson } from '../platform/login.ts'
 import { saveRedirectAfterLogin } from '../platform/redirect-after-login.ts'
 import { routeAccess } from './route-access.ts'
 import { toast } from '../ui/toast.ts'
@@ -13,7 +13,8 @@ import { toast } from '../ui/toast.ts'
  * not finished the onboarding.
  */
 export async function guardDashboard({ location }: { location: ParsedLocation }) {
-  const login = await cachedLogin()
+  const cached = await cachedLogin()
+  const [{ login, me }] = await Promise.all([cachedPerson(), cached && !cached.need && openDrafts(cached.userId)])
   if (!login) saveRedirectAfterLogin(location.href)
   const answer = routeAccess(location.pathname, login?.role ?? null)
   if (answer === 'not-found') throw notFound()
@@ -23,7 +24,5 @@ export async function guardDashboard({ location }: { location: ParsedLocation })
     // contains them.
     throw redirect({ href: answer.to === '/' ? '/' : answer.to + location.searchStr, replace: true })
   }
-  if (!login || login.need) return
-  const [me] = await Promise.all([cachedMe(), openDrafts(login.userId)])
-  if (isOnboarding(me)) throw redirect({ to: '/onboarding', replace: true })
+  if (me && isOnboarding(me)) throw redirect({ to: '/onboarding', replace: true })
 }

@@ -5,7 +5,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../platform/api.ts'
-import type { LoginView, Me } from '../../platform/login.ts'
+import type { Me } from '../../platform/login.ts'
 import { fetchLogin, fetchMe, acceptLogin, useLogin } from '../../platform/login.ts'
 import { useLocale } from '../../platform/use-locale.ts'
 import { realtimeClient } from '../../platform/realtime-client.ts'
@@ -21,26 +21,20 @@ const pollMilliseconds = 30_000
 
 /**
  * Shown to a person who has requested the therapist role, until the admin decides: who decides, the time of the
- * request, and the profile to fill in meanwhile. After the approval the page sets up the second factor and opens the
- * dashboard.
+ * request, and the profile to fill in meanwhile. After the approval the page sets up the second factor. The router opens
+ * the dashboard as soon as the login has the new role (`followLogin`).
  */
 export function ApprovalPending({ me, onDeclined }: { me: Me; onDeclined: () => void }) {
   const { t } = useTranslation('onboarding')
-  const router = useRouter()
   const reader = useLocale()
   const login = useLogin()
   const product = useQuery(orpc.product.info.queryOptions({ input: {} })).data
   useDecision(onDeclined)
-  const openDashboard = async (after: LoginView) => {
-    acceptLogin(after)
-    await fetchMe()
-    router.history.replace('/dashboard/therapist')
-  }
   if (login?.need === 'enrol') {
     return (
       <Stack gap="md" mt="md">
         <Callout kind="calm">{t('waiting.approved')}</Callout>
-        <SecondFactorSetup onDone={(after) => void openDashboard(after)} />
+        <SecondFactorSetup onDone={acceptLogin} />
       </Stack>
     )
   }
@@ -65,18 +59,13 @@ export function ApprovalPending({ me, onDeclined }: { me: Me; onDeclined: () => 
   )
 }
 
-/**
- * Waits for the admin's decision, by realtime or by polling. Calls `onDeclined` when the request is declined, and opens
- * the dashboard when it is approved.
- */
+/** Waits for the admin's decision, by realtime or by polling. Calls `onDeclined` when the request is declined. */
 function useDecision(onDeclined: () => void) {
-  const router = useRouter()
   const checkDecision = async () => {
     const now = await fetchLogin()
     if (!now || now.need) return
     const person = await fetchMe()
-    if (person.roleRequest?.status === 'declined') return onDeclined()
-    if (person.role === 'therapist') router.history.replace('/dashboard/therapist')
+    if (person.roleRequest?.status === 'declined') onDeclined()
   }
   useSubscription('role_requests', () => void checkDecision())
   useSubscription('profiles', () => void checkDecision())

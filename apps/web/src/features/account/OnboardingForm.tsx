@@ -106,7 +106,7 @@ function useOnboard(forgetDraft: () => void) {
       deleteInviteCode()
       applyMe(after)
       const login = await fetchLogin()
-      const home = login && (await landingPage(login))
+      const home = login && (await landingPage())
       if (home && home !== '/onboarding') router.history.replace(home)
     },
   })

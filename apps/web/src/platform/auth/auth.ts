@@ -4,6 +4,7 @@ import { setLoginRecovery, pendingRequirement, requireLogin, finishReauthenticat
 import { browserStorage } from '../safe-storage.ts'
 import { clearLogin, cacheLogin, cachedLogin, cachedMe, fetchLogin, fetchMe } from '../login.ts'
 import { openDrafts } from '../open-drafts.ts'
+import { realtimeClient } from '../realtime-client.ts'
 import { abandonPage, hasUnsavedChanges } from '../unsaved.ts'
 import { loginCheckMilliseconds } from './constants.ts'
 import { IdleLock } from './idle-lock.ts'
@@ -54,9 +55,9 @@ async function handleTabMessage(message: TabMessage) {
   if (here && here !== message.userId) return leavePage()
   if (!here) return location.pathname === '/' ? location.replace('/') : undefined
   idleLock.receive('unlocked', message.userId)
-  if (pendingRequirement() === null) return
+  // The other tab may have signed in with another assurance level, or set up two-step verification.
   const login = await fetchLogin().catch(() => null)
-  if (login && !login.need) finishReauthentication(true)
+  if (login && !login.need && pendingRequirement() !== null) finishReauthentication(true)
 }
 
 const inputs = ['pointerdown', 'pointermove', 'keydown', 'input', 'wheel', 'touchstart', 'scroll'] as const
@@ -76,6 +77,34 @@ const announceAuthEvent: Parameters<typeof onAuthEvent>[0] = (event, login) => {
     if (!login.need) void openDrafts(login.userId)
     tabs?.send({ kind: 'signed-in', userId: login.userId })
   }
+}
+
+/**
+ * Reads the login again after an event that may have changed it. If the login has ended, asks the person to sign in
+ * again. Does nothing without an answer: the next event reads the login again.
+ */
+async function rereadIfSignedIn() {
+  if (!authStore.state().session) return
+  const login = await fetchLogin().catch(() => undefined)
+  if (login === null) await requireLogin('sign-in')
+  else if (login && login.role !== authStore.state().role) authStore.handleEvent('USER_UPDATED', login)
+}
+
+/**
+ * Reads the login again when role or assurance may have changed: after a change of the account, and when the person
+ * returns to the page or the connection is back, because an event may have been missed meanwhile. Returns a function
+ * that stops it.
+ */
+function rereadOnEvents(): () => void {
+  const cleanups = (['profiles', 'logins'] as const).map((table) =>
+    realtimeClient.subscribe({ table }, () => void rereadIfSignedIn()),
+  )
+  for (const event of ['focus', 'online'] as const) {
+    const onEvent = () => void rereadIfSignedIn()
+    addEventListener(event, onEvent)
+    cleanups.push(() => removeEventListener(event, onEvent))
+  }
+  return () => cleanups.forEach((end) => end())
 }
 
 /** Starts the login state, the idle lock and the connection between tabs. Returns a function that stops all of them. */
@@ -105,7 +134,12 @@ export function startAuth(): () => void {
       idleLock.check()
       if (!idleLock.locked) void authStore.refreshIfUsed().then((lives) => (lives ? null : requireLogin('sign-in')))
     }
-    const checkWhenVisible = () => document.visibilityState === 'visible' && checkLogin()
+    const checkWhenVisible = () => {
+      if (document.visibilityState !== 'visible') return
+      checkLogin()
+      void rereadIfSignedIn()
+    }
+    cleanups.push(rereadOnEvents())
     document.addEventListener('visibilitychange', checkWhenVisible)
     cleanups.push(() => document.removeEventListener('visibilitychange', checkWhenVisible))
     const timer = setInterval(checkLogin, loginCheckMilliseconds)

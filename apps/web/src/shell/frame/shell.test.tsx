@@ -192,7 +192,13 @@ test('an unknown role shows the message to contact support [6.05]', async () => 
 })
 
 test('an address of another role shows the message that permission is missing [6.05]', async () => {
-  vi.stubGlobal('fetch', mockServer({ 'login/session': () => ({ login: { ...login, role: 'client' } }) }).fetched)
+  vi.stubGlobal(
+    'fetch',
+    mockServer({
+      'login/session': () => ({ login: { ...login, role: 'client' } }),
+      'account/me': () => ({ role: 'client' }),
+    }).fetched,
+  )
   const said: string[] = []
   const stop = registerToaster(({ variant, title }) => said.push(`${variant}: ${title}`))
   const location = { pathname: '/dashboard/admin/settings', href: '/dashboard/admin/settings', searchStr: '' }

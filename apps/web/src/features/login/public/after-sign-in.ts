@@ -19,6 +19,6 @@ export function useCompleteSignIn() {
   const router = useRouter()
   return async (login: LoginView) => {
     acceptLogin(login)
-    router.history.replace((await landingPage(login)) ?? '/')
+    router.history.replace((await landingPage()) ?? '/')
   }
 }
