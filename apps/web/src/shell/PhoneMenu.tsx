@@ -35,7 +35,7 @@ export function PhoneMenu({ of: role, me, opened, onClose, onHelp }: Props) {
             <CloseButton size={44} iconSize={22} aria-label={t('closeMenu')} onClick={onClose} />
           </div>
           <div className={classes.person}>
-            <PersonAvatar name={me?.displayName ?? ''} url={me?.avatarUrl} size={40} />
+            <PersonAvatar personId={me?.id ?? ''} name={me?.displayName ?? ''} url={me?.avatarUrl} size={40} />
             <div>
               <strong>{me?.displayName}</strong>
               <span>{t(`dashboardOf.${role}`)}</span>

@@ -69,7 +69,7 @@ test('a tooltip opens after 700 ms, and Escape hides it [9.15]', () => {
 })
 
 test('an avatar whose picture cannot be loaded shows initials [8.09]', () => {
-  const { container } = around(<PersonAvatar name="Ana Moreau" url="/avatars/a/1.webp" />)
+  const { container } = around(<PersonAvatar personId="ana" name="Ana Moreau" url="/avatars/a/1.webp" />)
   expect(screen.queryByText('AM')).toBeNull()
   fireEvent.error(container.querySelector('img') as Element)
   expect(screen.getByText('AM')).toBeTruthy()
@@ -82,9 +82,35 @@ test('without a connection a running form says that it is sent later', () => {
 })
 
 test('an avatar shows two initials of one name, and an icon for a list of names', () => {
-  around(<PersonAvatar name="Ana Moreau" />)
+  around(<PersonAvatar personId="ana" name="Ana Moreau" />)
   expect(screen.getByText('AM')).toBeTruthy()
-  const { container } = around(<PersonAvatar name="Leo Brandt, Ingrid Dahl" several />)
+  const { container } = around(<PersonAvatar personId="leo" name="Leo Brandt, Ingrid Dahl" several />)
   expect(container.querySelector('.tabler-icon-users')).toBeTruthy()
   expect(screen.queryByText('LD')).toBeNull()
+})
+
+test('the tint of an avatar depends on the person, not on the name', () => {
+  const tintOf = (personId: string, name: string) => {
+    const { container, unmount } = around(<PersonAvatar personId={personId} name={name} />)
+    const tint = container.querySelector<HTMLElement>('[data-tint]')?.dataset.tint
+    unmount()
+    return tint
+  }
+  const names = ['Ana Moreau', 'Ana M.', 'A. Moreau', 'ana@example.org', '']
+  expect(new Set(names.map((name) => tintOf('9f1c', name))).size).toBe(1)
+  expect(new Set(['a', 'b', 'c', 'd'].map((id) => tintOf(id, 'Ana Moreau'))).size).toBeGreaterThan(1)
+})
+
+test('every avatar gets the id of a person: of the account, else of the client record', () => {
+  const sources = import.meta.glob<string>(['../features/**/*.tsx', '../shell/**/*.tsx', '!**/*.test.tsx'], {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  })
+  const uses = Object.entries(sources).flatMap(([file, source]) =>
+    [...source.matchAll(/<PersonAvatar\b[^>]*?\bpersonId=\{([^}]*)\}/g)].map(([, id]) => ({ file, id })),
+  )
+  expect(uses.length).toBe(Object.values(sources).join('').split('<PersonAvatar').length - 1)
+  // Names and email addresses change, and the id of a client record differs from that of the client's account.
+  expect(uses.filter(({ id }) => /name|email|clientId|client\.id/i.test(id ?? ''))).toEqual([])
 })

@@ -5,6 +5,12 @@ const uuid = () => z.uuid().transform((id) => id.toLowerCase())
 /** A UUID in lower case. The client makes the id of what it creates; the primary key therefore makes a repeated request harmless. */
 export const Id = uuid()
 
+/**
+ * The id by which pages recognize a person in every list, for example for the colour of the avatar: that of the account,
+ * else that of the client record.
+ */
+export const PersonId = uuid()
+
 /** A UUID that the client makes for one command. A command sent twice takes effect once. */
 export const Command = uuid()
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { clientFields, clientFieldViews } from './client.fields.ts'
 import { maxImportRows } from './client.rules.ts'
 import { textLengths } from '../common/lengths.ts'
-import { ById, Command, Id, EmptyInput } from '../common/ids.ts'
+import { ById, Command, Id, EmptyInput, PersonId } from '../common/ids.ts'
 import { pageOf, paging } from '../common/paging.ts'
 import { procedure } from '../common/procedure.ts'
 import { Email, nameText, text } from '../common/text.schemas.ts'
@@ -35,6 +35,7 @@ const SessionRef = z.strictObject({ id: Id, startsAt: z.string() })
 
 export const ClientListItem = z.strictObject({
   id: Id,
+  personId: PersonId,
   firstName: z.string(),
   lastName: z.string(),
   email: z.string().nullable(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { textLengths } from '../common/lengths.ts'
-import { Id, ById, EmptyInput, Command, Done } from '../common/ids.ts'
+import { Id, ById, EmptyInput, Command, Done, PersonId } from '../common/ids.ts'
 import { paging, pageOf } from '../common/paging.ts'
 import { procedure } from '../common/procedure.ts'
 import { RichText, richTextUpTo } from '../common/rich-text.schemas.ts'
@@ -87,7 +87,13 @@ export type JournalEntryInput = z.output<typeof JournalEntryInput>
 export const SharedEntrySummary = z.strictObject({
   ...head,
   excerpt: z.string(),
-  client: z.strictObject({ id: Id, firstName: z.string(), lastName: z.string(), avatarUrl: z.string().nullable() }),
+  client: z.strictObject({
+    id: Id,
+    personId: PersonId,
+    firstName: z.string(),
+    lastName: z.string(),
+    avatarUrl: z.string().nullable(),
+  }),
   sharedAt: z.string(),
   /** Whether the therapist has not read the entry, or the entry has changed since the therapist read it. */
   isNew: z.boolean(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { notificationLimit } from '../common/constants.ts'
-import { ById, Done, Id, EmptyInput } from '../common/ids.ts'
+import { ById, Done, Id, EmptyInput, PersonId } from '../common/ids.ts'
 import { pageOf, paging } from '../common/paging.ts'
 import { procedure } from '../common/procedure.ts'
 import { requiredText, text } from '../common/text.schemas.ts'
@@ -179,6 +179,8 @@ export const Notification = z.strictObject({
   relatedId: Id.nullable(),
   /** The name of the person whom the notification concerns. If there is no picture, its initials are shown. */
   personName: z.string(),
+  /** The account of this person; null if the notification concerns no other person. */
+  personId: PersonId.nullable(),
   avatarUrl: z.string().nullable(),
 })
 export type Notification = z.infer<typeof Notification>

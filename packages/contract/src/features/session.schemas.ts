@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isHttpsLink } from '../common/text.ts'
 import { textLengths } from '../common/lengths.ts'
 import { longestSessionMinutes } from '../common/constants.ts'
-import { Id } from '../common/ids.ts'
+import { Id, PersonId } from '../common/ids.ts'
 import { text } from '../common/text.schemas.ts'
 import { Day } from '../common/time.schemas.ts'
 import type { RealtimeTables } from '../common/realtime.ts'
@@ -50,6 +50,7 @@ const booleansFor = <K extends string>(keys: readonly K[]) =>
 
 const Participant = z.strictObject({
   clientId: Id,
+  personId: PersonId,
   firstName: z.string(),
   lastName: z.string(),
   avatarUrl: z.string().nullable(),

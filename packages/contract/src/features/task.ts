@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { textLengths } from '../common/lengths.ts'
-import { Id, EmptyInput, Done, IdWithCommand, Command, ById } from '../common/ids.ts'
+import { Id, EmptyInput, Done, IdWithCommand, Command, ById, PersonId } from '../common/ids.ts'
 import { pageOf, paging } from '../common/paging.ts'
 import { procedure } from '../common/procedure.ts'
 import { limitRefusal } from '../common/refusals.ts'
@@ -44,7 +44,13 @@ export const Task = z.strictObject({
   declineReason: z.string(),
   /** For a repeated task: `number` is the position of this repeat, `of` the number of all repeats; null for other tasks. */
   repeat: z.strictObject({ number: z.number(), of: z.number() }).nullable(),
-  client: z.strictObject({ id: Id, firstName: z.string(), lastName: z.string(), avatarUrl: z.string().nullable() }),
+  client: z.strictObject({
+    id: Id,
+    personId: PersonId,
+    firstName: z.string(),
+    lastName: z.string(),
+    avatarUrl: z.string().nullable(),
+  }),
   therapist: z.strictObject({ id: Id, name: z.string(), avatarUrl: z.string().nullable() }),
   sessionId: Id.nullable(),
   comments: z.number(),

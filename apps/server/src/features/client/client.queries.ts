@@ -20,7 +20,7 @@ export type ClientsQuery = {
   now: Date
 }
 
-const state = sql`c.id, p.avatar_url as "avatarUrl", c.status, ${hasDuplicateSql} as "hasDouble", ${clientTagsSql} as tags`
+const state = sql`c.id, coalesce(c.account_id, c.id) as "personId", p.avatar_url as "avatarUrl", c.status, ${hasDuplicateSql} as "hasDouble", ${clientTagsSql} as tags`
 const entry = sql`${state}, c.first_name as "firstName", c.last_name as "lastName", c.email`
 
 /** SQL for a client's next session that occupies a slot (`nextStart`) and for the last session that has begun (`lastStart`). */

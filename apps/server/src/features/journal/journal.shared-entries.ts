@@ -12,7 +12,7 @@ type SharedEntryFilters = { clientId?: string | undefined; newOnly: boolean; aft
 
 const entryHeadColumns = sql`
   e.id, e.title, e.excerpt, e.mood, e.tags, e.written_at as "writtenAt", e.updated_at as "updatedAt", s.shared_at as "sharedAt", s.is_new as "isNew",
-  json_build_object('id', c.id, 'firstName', c.first_name, 'lastName', c.last_name, 'avatarUrl', p.avatar_url) as client`
+  json_build_object('id', c.id, 'personId', c.account_id, 'firstName', c.first_name, 'lastName', c.last_name, 'avatarUrl', p.avatar_url) as client`
 /**
  * Starts at the share rows: a query that starts at the journal entries would look for a share for every entry, because
  * their row policy requires it.

@@ -77,6 +77,7 @@ function renderRow(row: NotificationRow, reader: NotificationReader) {
     relatedType: row.related_type,
     relatedId: row.related_id,
     personName: row.params.name ?? '',
+    personId: row.person_id,
     avatarUrl: row.avatar_url,
   }
 }

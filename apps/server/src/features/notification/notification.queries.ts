@@ -13,13 +13,14 @@ export type NotificationRow = {
   related_id: string | null
   created_at: string
   updated_at: string
+  person_id: string | null
   avatar_url: string | null
 }
 
 /** The actor’s newest notifications, newest first. */
 export async function newestNotifications(tx: Tx, unreadOnly: boolean, limit: number): Promise<NotificationRow[]> {
   const { rows } = await sql<NotificationRow>`
-    select n.id, n.kind, n.params, n.is_read, n.related_type, n.related_id, n.created_at, n.updated_at, p.avatar_url
+    select n.id, n.kind, n.params, n.is_read, n.related_type, n.related_id, n.created_at, n.updated_at, n.person_id, p.avatar_url
     from app.notification n left join app.profile p on p.account_id = n.person_id
     where n.account_id = ${tx.actor.id} and (not ${unreadOnly}::boolean or not n.is_read)
     order by n.created_at desc, n.id limit ${limit}`.execute(tx.kysely)
@@ -36,7 +37,7 @@ export async function notificationPage(
   limit: number,
 ): Promise<{ rows: NotificationRow[]; next: string | null }> {
   const { rows } = await sql<NotificationRow>`
-    select n.id, n.kind, n.params, n.is_read, n.related_type, n.related_id, n.created_at, n.updated_at, p.avatar_url
+    select n.id, n.kind, n.params, n.is_read, n.related_type, n.related_id, n.created_at, n.updated_at, n.person_id, p.avatar_url
     from app.notification n left join app.profile p on p.account_id = n.person_id
     where n.account_id = ${tx.actor.id} and (${after ?? null}::uuid is null or exists (
       select from app.notification l where l.id = ${after ?? null}::uuid and l.account_id = ${tx.actor.id}

@@ -25,7 +25,7 @@ export const sessionColumns = sql`
   s.series_id as "seriesId", s.therapist_id, trim(t.first_name || ' ' || t.last_name) as therapist_name, t.avatar_url as therapist_avatar, t.zone as therapist_zone,
   (select max(cr.state) from app.change_request cr
    where cr.therapist_id = s.therapist_id and cr.session_id = s.id and cr.state in ('open', 'countered')) as change,
-  (select json_agg(json_build_object('clientId', c.id, 'firstName', c.first_name, 'lastName', c.last_name,
+  (select json_agg(json_build_object('clientId', c.id, 'personId', coalesce(c.account_id, c.id), 'firstName', c.first_name, 'lastName', c.last_name,
                                      'avatarUrl', p.avatar_url, 'answer', sc.answer, 'attendance', sc.attendance,
                                      'lateCancel', sc.late_cancel) order by c.last_name, c.id)
    from app.session_client sc join app.client c on c.id = sc.client_id left join app.profile p on p.account_id = c.account_id

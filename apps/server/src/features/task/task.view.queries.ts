@@ -8,6 +8,7 @@ type TaskRow = Omit<Task, 'overdue' | 'may' | 'client' | 'therapist' | 'repeat'>
   repeatNumber: number | null
   repeatOf: number | null
   clientId: string
+  personId: string
   firstName: string
   lastName: string
   clientAvatar: string | null
@@ -39,7 +40,7 @@ const taskColumns = (role: Actor['role']) => sql`
   t.archived_at is not null as archived, t.version, ${viewerColumns(role)},
   (select count(*) from app.task_comment k where k.therapist_id = t.therapist_id and k.task_id = t.id) as comments,
   (select count(*) from app.task_file f where f.therapist_id = t.therapist_id and f.task_id = t.id) as files,
-  c.id as "clientId", c.first_name as "firstName", c.last_name as "lastName", cp.avatar_url as "clientAvatar", coalesce(cp.zone, tp.zone, 'UTC') as zone,
+  c.id as "clientId", coalesce(c.account_id, c.id) as "personId", c.first_name as "firstName", c.last_name as "lastName", cp.avatar_url as "clientAvatar", coalesce(cp.zone, tp.zone, 'UTC') as zone,
   t.therapist_id as "therapistId", trim(tp.first_name || ' ' || tp.last_name) as "therapistName", tp.avatar_url as "therapistAvatar"`
 
 /**
@@ -74,7 +75,7 @@ const dayIn = (zone: string, now: Date) => wallClockOf(now.toISOString(), zone).
  * @param today the current day in the client’s zone
  */
 export function toTask(row: TaskRow, role: Actor['role'], now: Date, today = dayIn(row.zone, now)): Task {
-  const { clientId, firstName, lastName, clientAvatar, therapistId, therapistName, therapistAvatar } = row
+  const { clientId, personId, firstName, lastName, clientAvatar, therapistId, therapistName, therapistAvatar } = row
   const { repeatNumber, repeatOf, rests, ...task } = row
   const status = task.status as TaskStatus
   const viewer = {
@@ -98,7 +99,7 @@ export function toTask(row: TaskRow, role: Actor['role'], now: Date, today = day
     completedAt: task.completedAt,
     declineReason: task.declineReason,
     repeat: repeatNumber && repeatOf ? { number: repeatNumber, of: repeatOf } : null,
-    client: { id: clientId, firstName, lastName, avatarUrl: clientAvatar },
+    client: { id: clientId, personId, firstName, lastName, avatarUrl: clientAvatar },
     therapist: { id: therapistId, name: therapistName, avatarUrl: therapistAvatar },
     sessionId: task.sessionId,
     comments: task.comments,

@@ -71,7 +71,7 @@ function AccessRow({ line: { reader, thing, thingId, at } }: { line: AccessLogEn
   const name = reader.name || t('gone')
   return (
     <>
-      <PersonAvatar name={name} url={reader.avatarUrl} />
+      <PersonAvatar personId={reader.id} name={name} url={reader.avatarUrl} />
       <div className={classes.words}>
         <div className={classes.name}>{name}</div>
         <div className={classes.thing}>

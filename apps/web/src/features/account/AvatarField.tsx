@@ -27,7 +27,7 @@ export function AvatarField({ me }: { me: Me }) {
   return (
     <Section title={t('avatar.title')} hint={t('avatar.hint')}>
       <div className={classes.picture}>
-        <PersonAvatar name={me.displayName} url={me.avatarUrl} size={80} />
+        <PersonAvatar personId={me.id} name={me.displayName} url={me.avatarUrl} size={80} />
         <AvatarButtons
           hasAvatar={Boolean(me.avatarUrl)}
           saving={save.isPending}

@@ -32,7 +32,7 @@ export function ProfilePage() {
     <div className={classes.page}>
       <PageHeader
         title={me.displayName}
-        avatar={<PersonAvatar name={me.displayName} url={me.avatarUrl} size={56} />}
+        avatar={<PersonAvatar personId={me.id} name={me.displayName} url={me.avatarUrl} size={56} />}
         facts={<RoleAndEmail me={me} />}
         actions={
           <EditModeButton

@@ -18,7 +18,7 @@ export function AccountRow({ account, onReset }: { account: AccountListItem; onR
   const { name, email, avatarUrl, role, onboarded, secondFactor, resetAt, since } = account
   return (
     <li className={classes.account}>
-      <PersonAvatar name={name || email} url={avatarUrl} />
+      <PersonAvatar personId={account.id} name={name || email} url={avatarUrl} />
       <div className={classes.words}>
         <div className={classes.name}>{name || email}</div>
         <MetaList>

@@ -53,7 +53,7 @@ function DecidedWords({ request }: { request: RoleRequest }) {
   const because = request.reason ? 'decided.declinedOnBecause' : 'decided.declinedOn'
   return (
     <>
-      <PersonAvatar name={request.name} size={32} />
+      <PersonAvatar personId={request.accountId} name={request.name} size={32} />
       <div className={classes.words}>
         <div className={classes.name}>{request.name}</div>
         <div className={classes.quiet}>

@@ -101,7 +101,7 @@ function RequestDetails({ request }: { request: RoleRequest }) {
   return (
     <>
       <div className={classes.who}>
-        <PersonAvatar name={request.name} size={48} />
+        <PersonAvatar personId={request.accountId} name={request.name} size={48} />
         <div className={classes.words}>
           <h3 className={classes.asks}>{t('waiting.asks', { name: request.name })}</h3>
           <MetaList>

@@ -99,7 +99,7 @@ function ProfileHeader({ client, name }: HeaderProps) {
       beside={detailsOf(client, 'name', reader.language).map(({ field, value }) => (
         <span key={field}>{value}</span>
       ))}
-      avatar={<PersonAvatar name={name} url={client.avatarUrl} size={56} />}
+      avatar={<PersonAvatar personId={client.personId} name={name} url={client.avatarUrl} size={56} />}
       facts={
         <MetaList size={14}>
           <ClientStatusBadge status={client.status} lively />

@@ -57,7 +57,7 @@ function ClientRow({ client }: { client: ClientListItem }) {
   return (
     <tr>
       <td className={classes.person}>
-        <PersonAvatar name={name} url={client.avatarUrl} size={32} />
+        <PersonAvatar personId={client.personId} name={name} url={client.avatarUrl} size={32} />
         <div className={classes.words}>
           <Link
             className={classes.name}

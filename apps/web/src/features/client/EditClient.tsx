@@ -34,7 +34,10 @@ export function EditClient({ client, onDone }: { client: Client; onDone: () => v
   const name = `${client.firstName} ${client.lastName}`
   return (
     <div className={classes.page}>
-      <PageHeader title={name} avatar={<PersonAvatar name={name} url={client.avatarUrl} size={56} />} />
+      <PageHeader
+        title={name}
+        avatar={<PersonAvatar personId={client.personId} name={name} url={client.avatarUrl} size={56} />}
+      />
       <ClientForm
         facts={facts}
         onChange={(next) => draft.change({ ...draft.value, facts: next })}

@@ -8,6 +8,7 @@ import { uiText } from '../../testing/ui-text.ts'
 const id = '5a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d'
 const entry = (firstName: string, more: Partial<ClientListItem> = {}): ClientListItem => ({
   id: `${id.slice(0, -4)}${firstName.padStart(4, '0')}`,
+  personId: `${id.slice(0, -4)}${firstName.padStart(4, '0')}`,
   firstName,
   lastName: 'Listed',
   email: null,

@@ -19,6 +19,7 @@ const [id, otherId] = ['5a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d', '6b1f4b7e-5d1f-4a
 const ana: Client = {
   ...emptyClientForm('en'),
   id,
+  personId: id,
   firstName: 'Ana',
   lastName: 'Moreau',
   email: null,

@@ -78,7 +78,7 @@ export function FormerTherapist({ therapist }: { therapist: ConnectedTherapist }
   const ended = therapist.disconnectedAt ?? therapist.since
   return (
     <>
-      <PersonAvatar name={therapist.name} url={therapist.avatarUrl} size={36} />
+      <PersonAvatar personId={therapist.therapistId} name={therapist.name} url={therapist.avatarUrl} size={36} />
       <div>
         <Text fw={550}>{therapist.name}</Text>
         <Text size="sm" c="dimmed">

@@ -6,10 +6,10 @@ import { PersonAvatar } from '../../ui/page/PersonAvatar.tsx'
 import classes from './ConnectedTherapistCard.module.css'
 
 /** Avatar and name of a therapist as the heading of a card. */
-export function TherapistHeading({ card: { name, avatarUrl } }: { card: TherapistCard }) {
+export function TherapistHeading({ card: { therapistId, name, avatarUrl } }: { card: TherapistCard }) {
   return (
     <span className={classes.title}>
-      <PersonAvatar name={name} url={avatarUrl} size={56} />
+      <PersonAvatar personId={therapistId} name={name} url={avatarUrl} size={56} />
       <span>{name}</span>
     </span>
   )

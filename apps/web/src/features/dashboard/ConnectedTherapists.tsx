@@ -56,7 +56,7 @@ function TherapistSummary({ therapist, now }: { therapist: Therapist; now: Date 
   const away = clocksDiffer(instant, reader.zone, therapist.zone)
   return (
     <div className={classes.person}>
-      <PersonAvatar name={therapist.name} url={therapist.avatarUrl} size={40} />
+      <PersonAvatar personId={therapist.therapistId} name={therapist.name} url={therapist.avatarUrl} size={40} />
       <div className={classes.words}>
         <Text fw={600}>{therapist.name}</Text>
         <MetaList>

@@ -40,7 +40,12 @@ export function NextSessionCard({ session, now }: { session: Session; now: Date 
         )}
       </p>
       <div className={classes.person}>
-        <PersonAvatar name={session.therapist.name} url={session.therapist.avatarUrl} size={36} />
+        <PersonAvatar
+          personId={session.therapist.id}
+          name={session.therapist.name}
+          url={session.therapist.avatarUrl}
+          size={36}
+        />
         <div>
           <Text fw={550}>{session.therapist.name}</Text>
           <MetaList>

@@ -26,7 +26,7 @@ export function PendingClients() {
         const name = `${client.firstName} ${client.lastName}`
         return (
           <CardRow key={client.id}>
-            <PersonAvatar name={name} url={client.avatarUrl} size={32} />
+            <PersonAvatar personId={client.personId} name={name} url={client.avatarUrl} size={32} />
             <div className={classes.words}>
               <Link
                 className={classes.name}

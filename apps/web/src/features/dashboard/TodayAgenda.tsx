@@ -55,7 +55,13 @@ function AgendaEntry({ item, now }: { item: Extract<AgendaItem, { kind: 'session
         <time dateTime={session.startsAt}>{timeText(session.startsAt, reader)}</time>
         <span>{soon ? t('today.inMinutes', { count: minutes }) : timeText(session.endsAt, reader)}</span>
       </div>
-      <PersonAvatar name={person.name} url={person.avatarUrl} several={person.several} size={34} />
+      <PersonAvatar
+        personId={person.personId}
+        name={person.name}
+        url={person.avatarUrl}
+        several={person.several}
+        size={34}
+      />
       <div className={classes.words}>
         <Link
           className={classes.name}

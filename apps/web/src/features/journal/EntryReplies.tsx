@@ -16,7 +16,7 @@ export function EntryReplies({ replies }: { replies: JournalEntryDetail['replies
       {replies.map(({ id, therapist, text, at }) => (
         <article key={id} className={classes.reply}>
           <header>
-            <PersonAvatar name={therapist.name} url={therapist.avatarUrl} size={28} />
+            <PersonAvatar personId={therapist.id} name={therapist.name} url={therapist.avatarUrl} size={28} />
             <span>{therapist.name}</span>
             <time dateTime={at}>{momentText(at, reader)}</time>
           </header>

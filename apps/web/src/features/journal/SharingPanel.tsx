@@ -42,7 +42,7 @@ export function SharingSwitches({ entry, dirty }: { entry: JournalEntryDetail | 
     <>
       <ul className={classes.readers}>
         <li className={classes.reader}>
-          <PersonAvatar name={name} url={me?.avatarUrl ?? null} size={32} />
+          <PersonAvatar personId={me?.id ?? ''} name={name} url={me?.avatarUrl ?? null} size={32} />
           <span className={classes.readerWords}>
             <span>{t('share.you')}</span>
             <span className={classes.dim}>{t('share.always')}</span>
@@ -168,7 +168,7 @@ function Reader({ person, entry }: { person: Person; entry: JournalEntryDetail |
 function ReaderRow({ person, badge, children }: { person: Person; badge: ReactNode; children: ReactNode }) {
   return (
     <li className={classes.reader}>
-      <PersonAvatar name={person.name} url={person.avatarUrl} size={32} />
+      <PersonAvatar personId={person.id} name={person.name} url={person.avatarUrl} size={32} />
       <span className={classes.readerWords}>
         <span>{person.name}</span>
         <span role="status">{badge}</span>

@@ -9,7 +9,7 @@ export function LockedPerson({ email, me }: { email: string; me: Me | null }) {
   return (
     <>
       <div className={classes.who}>
-        <PersonAvatar name={me?.displayName ?? email} url={me?.avatarUrl} />
+        <PersonAvatar personId={me?.id ?? ''} name={me?.displayName ?? email} url={me?.avatarUrl} />
         <span>
           {me?.displayName}
           <small>{email}</small>

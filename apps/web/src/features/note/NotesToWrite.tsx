@@ -34,6 +34,7 @@ export function NotesToWrite() {
           return (
             <li key={session.id} className={classes.row}>
               <PersonAvatar
+                personId={one?.personId ?? session.id}
                 name={one ? `${one.firstName} ${one.lastName}` : names}
                 url={others.length ? null : (one?.avatarUrl ?? null)}
                 size={32}

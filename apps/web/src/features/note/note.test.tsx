@@ -48,6 +48,7 @@ function session(): Session {
     participants: [
       {
         clientId: person,
+        personId: person,
         firstName: 'Ana',
         lastName: 'Moreau',
         avatarUrl: null,

@@ -31,7 +31,7 @@ export function NotificationItem({ item, of: role, onOpen, dot = false }: Props)
   }
   return (
     <button type="button" className={classes.item} onClick={open}>
-      <PersonAvatar name={item.personName} url={item.avatarUrl} size={36} />
+      <PersonAvatar personId={item.personId ?? item.id} name={item.personName} url={item.avatarUrl} size={36} />
       <span className={classes.words}>
         <span className={classes.itemTitle}>{item.title}</span>
         <span className={classes.message}>{item.message}</span>

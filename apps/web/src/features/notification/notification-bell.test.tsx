@@ -23,6 +23,7 @@ const notification = (more: Partial<Notification> = {}): Notification => ({
   relatedType: 'session',
   relatedId: id,
   personName: 'Ana Maria Moreau',
+  personId: id,
   avatarUrl: null,
   ...more,
 })

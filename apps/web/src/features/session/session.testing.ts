@@ -16,7 +16,15 @@ export function sampleParticipant(
   part: Partial<Session['participants'][number]> = {},
 ): Session['participants'][number] {
   const defaults = { avatarUrl: null, attendance: null, lateCancel: false } as const
-  return { clientId: sampleId, firstName: 'Ana', lastName: 'Moreau', answer: 'awaited', ...defaults, ...part }
+  return {
+    clientId: sampleId,
+    personId: sampleId,
+    firstName: 'Ana',
+    lastName: 'Moreau',
+    answer: 'awaited',
+    ...defaults,
+    ...part,
+  }
 }
 
 /** A session in the far future as `viewer` sees it. The state machine determines the actions that are allowed now. */

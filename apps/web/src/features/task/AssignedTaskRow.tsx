@@ -20,7 +20,14 @@ export function AssignedTaskRow({ task, withPerson }: { task: Task; withPerson: 
   const { client } = task
   return (
     <div className={classes.row}>
-      {withPerson && <PersonAvatar name={`${client.firstName} ${client.lastName}`} url={client.avatarUrl} size={36} />}
+      {withPerson && (
+        <PersonAvatar
+          personId={client.personId}
+          name={`${client.firstName} ${client.lastName}`}
+          url={client.avatarUrl}
+          size={36}
+        />
+      )}
       <div className={classes.words}>
         <Link
           className={classes.link}

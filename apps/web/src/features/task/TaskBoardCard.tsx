@@ -68,7 +68,7 @@ function CardFacts({ task }: { task: Task }) {
     <>
       <div className={classes.line}>
         <span className={classes.person}>
-          <PersonAvatar name={name} url={task.client.avatarUrl} size={24} />
+          <PersonAvatar personId={task.client.personId} name={name} url={task.client.avatarUrl} size={24} />
           {shortName(task.client)}
         </span>
         <CardTime task={task} />

@@ -26,7 +26,7 @@ export function sampleTask(who: Viewer, part: Partial<Task> = {}): Task {
     completedAt,
     declineReason: '',
     repeat: null,
-    client: { id: otherSampleId, firstName: 'Ana', lastName: 'Moreau', avatarUrl: null },
+    client: { id: otherSampleId, personId: otherSampleId, firstName: 'Ana', lastName: 'Moreau', avatarUrl: null },
     therapist: { id: otherSampleId, name: 'Nora Lindqvist', avatarUrl: null },
     sessionId: null,
     comments: 0,

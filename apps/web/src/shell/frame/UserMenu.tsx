@@ -23,13 +23,13 @@ export function UserMenu({ of: role, me }: { of: Role; me: Me | null }) {
   return (
     <div className={classes.around}>
       <UnstyledButton className={classes.face} aria-haspopup="menu" aria-expanded={open} onClick={() => setOpen(!open)}>
-        <PersonAvatar name={name} url={me?.avatarUrl} size={32} />
+        <PersonAvatar personId={me?.id ?? ''} name={name} url={me?.avatarUrl} size={32} />
         <VisuallyHidden>{t('userMenu', { name })}</VisuallyHidden>
       </UnstyledButton>
       {open && (
         <PopoverPanel kind="menu" label={t('userMenu', { name })} onClose={() => setOpen(false)}>
           <div className={classes.person} role="none">
-            <PersonAvatar name={name} url={me?.avatarUrl} size={40} />
+            <PersonAvatar personId={me?.id ?? ''} name={name} url={me?.avatarUrl} size={40} />
             <div className={classes.names}>
               <strong>{name}</strong>
               <span>{me?.email}</span>

@@ -6,14 +6,16 @@ import classes from './PersonAvatar.module.css'
 
 const tints = ['sage', 'clay', 'sand'] as const
 
-/** Returns a tint that depends on the name only, so that a person has the same tint everywhere. */
-function tintOf(name: string) {
+/** Returns a tint that depends on the person's id only, so that a person has the same tint everywhere. */
+function tintOf(personId: string) {
   let sum = 0
-  for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973
+  for (const letter of personId) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973
   return tints[sum % tints.length]
 }
 
 type Props = {
+  /** The id of the person's account, else that of the client record. The tint depends on it. */
+  personId: string
   name: string
   url?: string | null
   size?: number
@@ -25,7 +27,7 @@ type Props = {
  * A person's picture, or up to two initials if there is no picture or it failed to load. Screen readers skip the
  * avatar, because the name is written next to it.
  */
-export function PersonAvatar({ name, url, size = 36, several = false }: Props) {
+export function PersonAvatar({ personId, name, url, size = 36, several = false }: Props) {
   const [broken, setBroken] = useState<string | null>(null)
   return (
     <Avatar
@@ -35,7 +37,7 @@ export function PersonAvatar({ name, url, size = 36, several = false }: Props) {
       radius="xl"
       aria-hidden
       className={classes.root}
-      data-tint={tintOf(name)}
+      data-tint={tintOf(personId)}
       imageProps={{ onError: () => setBroken(url ?? null) }}
       styles={{ placeholder: { fontSize: Math.max(12, Math.round(size * 0.36)) } }}
     >

@@ -48,7 +48,11 @@ export function BookingView({ therapistId, onTherapist }: Props) {
     <>
       <PageHeader
         title={t('title')}
-        avatar={therapist && <PersonAvatar name={therapist.name} url={therapist.avatarUrl} size={48} />}
+        avatar={
+          therapist && (
+            <PersonAvatar personId={therapist.therapistId} name={therapist.name} url={therapist.avatarUrl} size={48} />
+          )
+        }
         facts={
           therapist && (
             <Facts name={people.length === 1 ? therapist.name : null} minutes={terms.data?.durationMinutes} />

@@ -43,7 +43,12 @@ export function NewSharedEntries() {
           const changed = updatedAt > sharedAt
           return (
             <li key={id} className={classes.row}>
-              <PersonAvatar name={`${client.firstName} ${client.lastName}`} url={client.avatarUrl} size={32} />
+              <PersonAvatar
+                personId={client.personId}
+                name={`${client.firstName} ${client.lastName}`}
+                url={client.avatarUrl}
+                size={32}
+              />
               <div className={classes.words}>
                 <Link className={classes.link} to="/dashboard/therapist/journals/$entryId" params={{ entryId: id }}>
                   {shortName(client)}

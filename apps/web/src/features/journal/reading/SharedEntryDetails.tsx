@@ -98,7 +98,7 @@ function SharedEntryHead({ entry: { client, sharedAt }, mark }: { entry: SharedE
   return (
     <PageHeader
       title={t('entryBy', { name })}
-      avatar={<PersonAvatar name={name} url={client.avatarUrl} size={56} />}
+      avatar={<PersonAvatar personId={client.personId} name={name} url={client.avatarUrl} size={56} />}
       facts={
         <>
           {t('sharedSince', { name: client.firstName, when: momentInSentence(sharedAt, reader) })}{' '}

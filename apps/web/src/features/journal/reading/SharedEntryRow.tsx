@@ -22,7 +22,7 @@ export function SharedEntryRow({ entry, withPerson }: { entry: SharedEntrySummar
   const day = dayText(localDay(writtenAt, reader), reader)
   return (
     <li className={classes.row} data-new={isNew || undefined}>
-      {withPerson && <PersonAvatar name={name} url={client.avatarUrl} size={36} />}
+      {withPerson && <PersonAvatar personId={client.personId} name={name} url={client.avatarUrl} size={36} />}
       <div className={classes.words}>
         {withPerson && <span className={classes.person}>{name}</span>}
         <Link className={classes.link} to="/dashboard/therapist/journals/$entryId" params={{ entryId: entry.id }}>

@@ -24,7 +24,7 @@ const head = (part: Partial<SharedEntrySummary> = {}): SharedEntrySummary => ({
   writtenAt: '2026-11-18T20:40:00.000Z',
   updatedAt: '2026-11-18T20:41:00.000Z',
   files: 0,
-  client: { id: clientId, firstName: 'Ana', lastName: 'Moreau', avatarUrl: null },
+  client: { id: clientId, personId: clientId, firstName: 'Ana', lastName: 'Moreau', avatarUrl: null },
   sharedAt: '2026-11-18T20:42:00.000Z',
   isNew: true,
   ...part,

@@ -54,7 +54,7 @@ export function ParticipantsSection({ session }: { session: Session }) {
         return (
           <CardRow key={person.clientId} wraps>
             <div className={classes.person}>
-              <PersonAvatar name={name} url={person.avatarUrl} size={32} />
+              <PersonAvatar personId={person.personId} name={name} url={person.avatarUrl} size={32} />
               <TextLink
                 to="/dashboard/therapist/clients/$clientId/client-profile"
                 params={{ clientId: person.clientId }}

@@ -107,7 +107,15 @@ function SessionHeader({ details, viewer, primary }: ViewProps & { primary: bool
   return (
     <PageHeader
       title={titleOf(session.startsAt)}
-      avatar={<PersonAvatar name={person.name} url={person.avatarUrl} several={person.several} size={52} />}
+      avatar={
+        <PersonAvatar
+          personId={person.personId}
+          name={person.name}
+          url={person.avatarUrl}
+          several={person.several}
+          size={52}
+        />
+      }
       facts={
         <MetaList size={14}>
           <strong>{person.name}</strong>

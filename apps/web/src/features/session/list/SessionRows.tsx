@@ -19,7 +19,13 @@ export function SessionRows({ sessions, viewer, withPerson = true }: Props) {
         return (
           <li key={session.id} className={classes.row}>
             {withPerson && (
-              <PersonAvatar name={person.name} url={person.avatarUrl} several={person.several} size={36} />
+              <PersonAvatar
+                personId={person.personId}
+                name={person.name}
+                url={person.avatarUrl}
+                several={person.several}
+                size={36}
+              />
             )}
             <div className={classes.main}>
               <Link

@@ -88,11 +88,17 @@ export function RecurringLabel() {
 export function counterpartOf(
   session: Session,
   viewer: 'therapist' | 'client',
-): { name: string; avatarUrl: string | null; several: boolean } {
-  if (viewer === 'client') return { ...session.therapist, several: false }
+): { personId: string; name: string; avatarUrl: string | null; several: boolean } {
+  if (viewer === 'client') return { ...session.therapist, personId: session.therapist.id, several: false }
   const people = session.participants
   const name = people.map((person) => `${person.firstName} ${person.lastName}`.trim()).join(', ')
-  return { name, avatarUrl: people.length === 1 ? (people[0]?.avatarUrl ?? null) : null, several: people.length > 1 }
+  const [person, ...others] = people
+  return {
+    personId: person?.personId ?? session.id,
+    name,
+    avatarUrl: others.length === 0 ? (person?.avatarUrl ?? null) : null,
+    several: others.length > 0,
+  }
 }
 
 /** Returns the first two clients in short form, and the number of the remaining clients. */
