@@ -13,7 +13,7 @@ const notWriting = leftOut('the export contains what was written, not who can re
 const facts: FieldList<keyof JournalEntryDetail, Fact> = {
   id: leftOut('the name of a Markdown file has the beginning of the id'),
   title: leftOut('the title is the heading'),
-  writtenAt: ({ writtenAt }, { language, zone }) => formatDateTimeInZone(writtenAt, language, zone),
+  writtenAt: (entry, reader) => entryDate(entry, reader),
   mood: ({ mood }, { language }) => (mood ? translate(language, 'journal.mood', { mood: String(mood) }) : ''),
   tags: ({ tags }, { language }, escape) =>
     tags.length ? `${translate(language, 'journal.tags')}: ${escape(tags.join(', '))}` : '',
@@ -27,9 +27,19 @@ const facts: FieldList<keyof JournalEntryDetail, Fact> = {
   version: leftOut('only a save needs the version'),
 }
 
-/** Returns the facts of an entry as one line. */
-export const entryFacts = (entry: ExportedEntry, reader: ExportReader, escape = (text: string) => text): string =>
+/** Returns the date that the author chose, for the reader. It is the heading of an entry without a title. */
+export const entryDate = ({ writtenAt }: ExportedEntry, { language, zone }: ExportReader): string =>
+  formatDateTimeInZone(writtenAt, language, zone)
+
+type Options = { escape?: (text: string) => string; without?: keyof JournalEntryDetail }
+
+/** Returns the facts of an entry as one line. `without`: the field that the heading already shows. */
+export const entryFacts = (
+  entry: ExportedEntry,
+  reader: ExportReader,
+  { escape = (text) => text, without }: Options = {},
+): string =>
   entriesOf(facts)
-    .map(([, fact]) => fact(entry, reader, escape))
+    .map(([field, fact]) => (field === without ? '' : fact(entry, reader, escape)))
     .filter(Boolean)
     .join(' · ')

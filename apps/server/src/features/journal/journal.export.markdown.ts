@@ -75,7 +75,7 @@ export function entryMarkdown(entry: ExportedEntry, reader: ExportReader): strin
   })
   return [
     `# ${plain(entry.title || t('untitled'))}`,
-    entryFacts(entry, reader, plain),
+    entryFacts(entry, reader, { escape: plain }),
     toMarkdown(entry.content, (id) => paths.get(id)).trimEnd(),
     ...(files.length ? [`## ${t('files')}\n\n${files.join('\n')}`] : []),
     ...(replies.length ? [`## ${t('replies')}\n\n${replies.join('\n\n')}`] : []),

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import type { AppContext } from '../../platform/app-context.ts'
 import { formatDateTimeInZone, translate } from '../../platform/translations.ts'
 import type { ExportedEntry, ExportReader } from './journal.export.entries.ts'
-import { entryFacts } from './journal.export.facts.ts'
+import { entryDate, entryFacts } from './journal.export.facts.ts'
 import type { PdfEntry } from './journal.pdf.document.ts'
 
 /**
@@ -96,11 +96,14 @@ function entryFor(app: AppContext, entry: ExportedEntry, reader: ExportReader): 
   const inText = JSON.stringify(entry.content)
   const others = entry.files.filter(({ id }) => !inText.includes(id))
   return {
-    title: entry.title,
-    facts: entryFacts(entry, reader),
+    ...(entry.title
+      ? { heading: entry.title, facts: entryFacts(entry, reader) }
+      : { heading: entryDate(entry, reader), facts: entryFacts(entry, reader, { without: 'writtenAt' }) }),
     content: entry.content,
     pictures: Object.fromEntries(
-      entry.files.flatMap(({ id, kind }) => (kind === 'image' ? [[id, app.fileStore.filePath(id)]] : [])),
+      entry.files.flatMap(({ id, kind, name }) =>
+        kind === 'image' ? [[id, { path: app.fileStore.filePath(id), name }]] : [],
+      ),
     ),
     unplacedPictures: others.flatMap(({ id, kind }) => (kind === 'image' ? [id] : [])),
     files: others.flatMap(({ kind, name }) => (kind === 'image' ? [] : [name])),

@@ -139,6 +139,9 @@ test('the whole journal is exported as a PDF, whatever it contains', async () =>
   expect(book.match(/\/Type \/Page\b(?!s)/g)?.length).toBeGreaterThan(5)
   expect(book).toContain('https://example.org/walk')
   expect(book).toContain('/Subtype /Image')
+  // Each of the 61 entries has a heading, also those without a title.
+  expect(book.match(/\/S \/H2\n/g)).toHaveLength(61)
+  expect(book).toContain('/Alt (a photo)')
   // A person without entries gets a PDF as well.
   expect((await exported(await app.person('client', 4), 'pdf')).subarray(0, 5).toString()).toBe('%PDF-')
   expect(unzip(await exported(await app.person('client', 4), 'markdown')).size).toBe(0)

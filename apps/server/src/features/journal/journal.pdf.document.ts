@@ -6,11 +6,11 @@ import sharp from 'sharp'
 import { type FontFace, fontFiles, splitByFont } from './journal.pdf.fonts.ts'
 
 export type PdfEntry = {
-  title: string
+  heading: string
   facts: string
   content: RichText
-  /** The path of each picture, by the id of its file. */
-  pictures: Record<string, string>
+  /** The path and the name of each picture, by the id of its file. */
+  pictures: Record<string, { path: string; name: string }>
   /** The ids of attached pictures that do not occur in the text. */
   unplacedPictures: string[]
   files: string[]
@@ -21,6 +21,9 @@ export type PdfEntry = {
 type Front = { title: string; made: string; unknown: string; language: string }
 type Run = { text: string; face: FontFace; underline?: boolean; strike?: boolean; link?: string }
 
+/** How a paragraph is written. `tag` is its type in the structure of the PDF. */
+type Look = { tag?: string; depth?: number; size?: number; color?: string; gap?: number }
+
 const [margin, indent, body] = [56, 16, 10.5]
 const [ink, mutedInk] = ['#1d2433', '#5c6578']
 const picture = { width: 1_200, height: 1_600, shownHeight: 320 }
@@ -28,20 +31,38 @@ const picture = { width: 1_200, height: 1_600, shownHeight: 320 }
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** Creates a PDF to which entries are added one by one. Finished pages are written at once. */
+/**
+ * Creates a PDF to which entries are added one by one. Finished pages are written at once. The PDF is tagged: its structure has the
+ * headings, paragraphs, lists, quotes, links and pictures with their descriptions, so that a screen reader can read it.
+ */
 export function createPdfDocument(front: Front) {
   const pdf = new PDFDocument({
     size: 'A4',
     margin,
     lang: front.language,
+    tagged: true,
+    displayTitle: true,
     info: { Title: front.title, Creator: 'Attune' },
   })
   for (const { name, path } of fontFiles()) pdf.registerFont(name, path)
   const wide = pdf.page.width - 2 * margin
   let hasUnknown = false
+  /** The element of the structure to which the next content belongs. */
+  let parent = pdf.struct('Document')
+  pdf.addStructure(parent)
+
+  /** Adds an element to the structure. What `work` writes belongs to it. */
+  function within(tag: string, work: () => void) {
+    const outer = parent
+    parent = pdf.struct(tag)
+    outer.add(parent)
+    work()
+    parent.end()
+    parent = outer
+  }
 
   /** Writes a paragraph that consists of `runs`, indented by `depth` levels. */
-  function write(runs: Run[], { depth = 0, size = body, color = ink, gap = 6 } = {}) {
+  function write(runs: Run[], { tag = 'P', depth = 0, size = body, color = ink, gap = 6 }: Look = {}) {
     const pieces = runs.flatMap((run) => {
       const set = splitByFont(run.text, run.face)
       hasUnknown ||= set.hasUnknown
@@ -49,7 +70,7 @@ export function createPdfDocument(front: Front) {
     })
     const x = margin + depth * indent
     if (pieces.length === 0) return void pdf.moveDown(0.6)
-    for (const [at, { text, font, underline = false, strike = false, link }] of pieces.entries()) {
+    const draw = (at: number, { text, font, underline = false, strike = false, link }: (typeof pieces)[number]) => {
       const options = {
         width: wide - depth * indent,
         continued: at < pieces.length - 1,
@@ -62,6 +83,12 @@ export function createPdfDocument(front: Front) {
       if (at === 0) pdf.text(text, x, pdf.y, options)
       else pdf.text(text, options)
     }
+    within(tag, () => {
+      for (const [at, piece] of pieces.entries()) {
+        if (piece.link === undefined) parent.add(() => draw(at, piece))
+        else within('Link', () => parent.add(() => draw(at, piece)))
+      }
+    })
     pdf.y += gap
   }
 
@@ -69,20 +96,27 @@ export function createPdfDocument(front: Front) {
     for (const [at, { content }] of items.entries()) {
       if (pdf.y > pdf.page.height - margin - 2 * body) pdf.addPage()
       const { y, page } = pdf
-      write([{ text: ordered ? `${at + 1}.` : '•', face: 'normal' }], { depth, gap: 0 })
-      if (pdf.page === page) pdf.y = y
-      for (const block of content) writeBlock(block, depth + 1.2)
+      within('LI', () => {
+        write([{ text: ordered ? `${at + 1}.` : '•', face: 'normal' }], { tag: 'Lbl', depth, gap: 0 })
+        if (pdf.page === page) pdf.y = y
+        within('LBody', () => content.forEach((block) => writeBlock(block, depth + 1.2)))
+      })
     }
   }
 
   let pictures: Record<string, Picture> = {}
-  function image(file: string, depth: number) {
+  /** Draws a picture below the previous content. `pdf.image` at a given place does not move the cursor. */
+  function image(file: string, alt: string, depth: number) {
     const found = pictures[file]
     if (!found) return
     const scale = Math.min((wide - depth * indent) / found.width, picture.shownHeight / found.height, 0.75)
-    if (pdf.y + found.height * scale > pdf.page.height - margin) pdf.addPage()
-    pdf.image(found.bytes, margin + depth * indent, pdf.y, { width: found.width * scale })
-    pdf.y += 8
+    const height = found.height * scale
+    if (pdf.y + height > pdf.page.height - margin) pdf.addPage()
+    const figure = pdf.struct('Figure', { alt: alt.trim() || found.name })
+    parent.add(figure)
+    figure.add(() => pdf.image(found.bytes, margin + depth * indent, pdf.y, { width: found.width * scale }))
+    figure.end()
+    pdf.y += height + 8
   }
 
   function writeBlock(block: Block, depth = 0): void {
@@ -90,26 +124,50 @@ export function createPdfDocument(front: Front) {
       case 'paragraph':
         return write(runsOf(block.content), { depth })
       case 'heading':
-        return write(runsOf(block.content, true), { depth, size: block.attrs.level === 2 ? 13 : 11.5 })
+        return block.attrs.level === 2
+          ? write(runsOf(block.content, true), { tag: 'H3', depth, size: 13 })
+          : write(runsOf(block.content, true), { tag: 'H4', depth, size: 11.5 })
       case 'bulletList':
       case 'orderedList':
-        return list(block.content, block.type === 'orderedList', depth)
+        return within('L', () => list(block.content, block.type === 'orderedList', depth))
       case 'blockquote':
-        return block.content.forEach((inner) => writeBlock(inner, depth + 1))
+        return within('BlockQuote', () => block.content.forEach((inner) => writeBlock(inner, depth + 1)))
       case 'horizontalRule':
         pdf
+          .markContent('Artifact', { type: 'Layout' })
           .moveTo(margin, pdf.y + 4)
           .lineTo(margin + wide, pdf.y + 4)
           .lineWidth(0.5)
           .stroke('#c9ced8')
+          .endMarkedContent()
         pdf.y += 14
         return
       case 'image':
-        return image(block.attrs.fileId, depth)
+        return image(block.attrs.fileId, block.attrs.alt, depth)
     }
   }
 
-  write([{ text: front.title, face: 'bold' }], { size: 24, gap: 4 })
+  function writeEntry(entry: PdfEntry) {
+    write([{ text: entry.heading, face: 'bold' }], { tag: 'H2', size: 15, gap: 2 })
+    if (entry.facts) write([{ text: entry.facts, face: 'normal' }], { size: 9, color: mutedInk, gap: 8 })
+    entry.content.content.forEach((block) => writeBlock(block))
+    entry.unplacedPictures.forEach((file) => image(file, '', 0))
+    if (entry.files.length)
+      write([{ text: `${entry.filesTitle}: ${entry.files.join(', ')}`, face: 'normal' }], {
+        size: 9,
+        color: mutedInk,
+      })
+    if (entry.replies.length)
+      write([{ text: entry.repliesTitle, face: 'bold' }], { tag: 'H3', size: 9, color: mutedInk, gap: 2 })
+    for (const { by, text } of entry.replies) {
+      write([{ text: by, face: 'italic' }], { depth: 1, size: 9, color: mutedInk, gap: 1 })
+      write([{ text, face: 'normal' }], { depth: 1, size: 9.5 })
+    }
+    // Each entry with missing characters gets this note, because readers would overlook a single note at the end.
+    if (hasUnknown) write([{ text: front.unknown, face: 'italic' }], { size: 9, color: mutedInk })
+  }
+
+  write([{ text: front.title, face: 'bold' }], { tag: 'H1', size: 24, gap: 4 })
   write([{ text: front.made, face: 'normal' }], { color: mutedInk, gap: 30 })
 
   return {
@@ -118,23 +176,7 @@ export function createPdfDocument(front: Front) {
       pictures = await loadPictures(entry.pictures)
       hasUnknown = false
       if (pdf.y > pdf.page.height - 3 * margin) pdf.addPage()
-      if (entry.title) write([{ text: entry.title, face: 'bold' }], { size: 15, gap: 2 })
-      write([{ text: entry.facts, face: 'normal' }], { size: 9, color: mutedInk, gap: 8 })
-      entry.content.content.forEach((block) => writeBlock(block))
-      entry.unplacedPictures.forEach((file) => image(file, 0))
-      if (entry.files.length)
-        write([{ text: `${entry.filesTitle}: ${entry.files.join(', ')}`, face: 'normal' }], {
-          size: 9,
-          color: mutedInk,
-        })
-      if (entry.replies.length)
-        write([{ text: entry.repliesTitle, face: 'bold' }], { size: 9, color: mutedInk, gap: 2 })
-      for (const { by, text } of entry.replies) {
-        write([{ text: by, face: 'italic' }], { depth: 1, size: 9, color: mutedInk, gap: 1 })
-        write([{ text, face: 'normal' }], { depth: 1, size: 9.5 })
-      }
-      // Each entry with missing characters gets this note, because readers would overlook a single note at the end.
-      if (hasUnknown) write([{ text: front.unknown, face: 'italic' }], { size: 9, color: mutedInk })
+      within('Sect', () => writeEntry(entry))
       pdf.y += 18
     },
     close() {
@@ -143,21 +185,21 @@ export function createPdfDocument(front: Front) {
   }
 }
 
-type Picture = { bytes: Buffer; width: number; height: number }
+type Picture = { bytes: Buffer; width: number; height: number; name: string }
 
 /**
  * Loads pictures, scales them down for a page and re-encodes them for the PDF. Leaves out pictures that cannot be read.
  */
-async function loadPictures(paths: Record<string, string>): Promise<Record<string, Picture>> {
+async function loadPictures(files: PdfEntry['pictures']): Promise<Record<string, Picture>> {
   const found: Record<string, Picture> = {}
-  for (const [id, path] of Object.entries(paths)) {
+  for (const [id, { path, name }] of Object.entries(files)) {
     const made = await sharp(path, { limitInputPixels: maxPicturePixels, failOn: 'error', animated: false })
       .resize(picture.width, picture.height, { fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#ffffff' })
       .jpeg({ quality: 80 })
       .toBuffer({ resolveWithObject: true })
       .catch(() => null)
-    if (made) found[id] = { bytes: made.data, width: made.info.width, height: made.info.height }
+    if (made) found[id] = { bytes: made.data, width: made.info.width, height: made.info.height, name }
   }
   return found
 }
