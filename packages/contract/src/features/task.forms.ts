@@ -27,7 +27,12 @@ export const TaskForm = z.discriminatedUnion('kind', [
     high: text(textLengths.scaleEnd),
   }),
   z.strictObject({ kind: z.literal('thought-record') }),
-  z.strictObject({ kind: z.literal('questionnaire'), name: QuestionnaireName }),
+  z.strictObject({
+    kind: z.literal('questionnaire'),
+    name: QuestionnaireName,
+    /** Whether the client sees the score and its severity band after submitting. Without it, the client does not. */
+    showResult: z.boolean().optional(),
+  }),
 ])
 export type TaskForm = z.infer<typeof TaskForm>
 

@@ -1,4 +1,4 @@
-import type { QuestionnaireName, TaskAnswer } from './task.forms.ts'
+import type { QuestionnaireName, TaskAnswer, TaskForm } from './task.forms.ts'
 import { questionnaireItems } from './task.rules.ts'
 
 /**
@@ -41,9 +41,24 @@ export function scoreBandOf(name: QuestionnaireName, score: number): ScoreBand {
   return bands.findLast(({ from }) => score >= from)?.band ?? 'minimal'
 }
 
+/** The scale of a questionnaire for a chart: its highest score, its bands with both ends, and the scores to label. */
+export function scoreScale(name: QuestionnaireName) {
+  const starts: readonly { from: number; band: ScoreBand }[] = scoreBands[name]
+  const most = maxScore(name)
+  return {
+    most,
+    bands: starts.map(({ from, band }, place) => ({ band, from, to: starts[place + 1]?.from ?? most })),
+    ticks: [...starts.map(({ from }) => from), most],
+  }
+}
+
 /** The index of the ninth item of the PHQ-9: thoughts of being better off dead or of self-harm. */
 export const phq9SafetyItemIndex = 8
 
 /** Whether an answer indicates a safety risk: in the PHQ-9, the answer to the ninth item is above zero. The score does not matter. */
 export const indicatesSafetyRisk = (answer: TaskAnswer): boolean =>
   answer.kind === 'questionnaire' && answer.name === 'phq-9' && (answer.answers[phq9SafetyItemIndex] ?? 0) > 0
+
+/** Whether the client may see the score of a form: the therapist switched it on when assigning the questionnaire. */
+export const showsResultToClient = (form: TaskForm): boolean =>
+  form.kind === 'questionnaire' && form.showResult === true

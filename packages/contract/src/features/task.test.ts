@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { answerFitsForm, isAnswerComplete } from './task.rules.ts'
 import type { TaskAnswer, TaskForm } from './task.forms.ts'
-import { indicatesSafetyRisk, scoreBandOf, maxScore, questionnaireScore } from './task.scores.ts'
+import { indicatesSafetyRisk, scoreBandOf, maxScore, questionnaireScore, scoreScale } from './task.scores.ts'
 import { taskLabelOf, mayTakeTaskAction, type TaskAction, taskActions, taskStatuses } from './task.states.ts'
 import { type TaskStatus, DeclineReason } from './task.ts'
 
@@ -122,6 +122,18 @@ describe('questionnaires', () => {
       'severe',
       'severe',
     ])
+  })
+
+  test('are drawn from 0 to their highest score, with the published bands and no gap between them', () => {
+    const gad7 = scoreScale('gad-7')
+    expect([gad7.most, gad7.ticks]).toEqual([21, [0, 5, 10, 15, 21]])
+    expect(gad7.bands).toEqual([
+      { band: 'minimal', from: 0, to: 5 },
+      { band: 'mild', from: 5, to: 10 },
+      { band: 'moderate', from: 10, to: 15 },
+      { band: 'severe', from: 15, to: 21 },
+    ])
+    expect([scoreScale('phq-9').most, scoreScale('phq-9').ticks]).toEqual([27, [0, 5, 10, 15, 20, 27]])
   })
 
   test('have no score and cannot be submitted while an item is unanswered', () => {

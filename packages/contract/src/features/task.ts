@@ -69,6 +69,14 @@ export const Task = z.strictObject({
 })
 export type Task = z.infer<typeof Task>
 
+/** A task in a list. */
+export const ListedTask = z.strictObject({
+  ...Task.shape,
+  /** The score of the questionnaire that the client submitted; null for other tasks. Always null if the viewer is a client. */
+  result: z.strictObject({ name: QuestionnaireName, score: z.number() }).nullable(),
+})
+export type ListedTask = z.infer<typeof ListedTask>
+
 const TaskComment = z.strictObject({ id: Id, by: z.enum(['therapist', 'client']), text: z.string(), at: z.string() })
 
 export const TaskDetail = z.strictObject({
@@ -76,8 +84,16 @@ export const TaskDetail = z.strictObject({
   description: RichText,
   form: TaskForm,
   files: z.array(File),
-  /** The answer that the client submitted last; null before the first submission. */
+  /**
+   * The answer that the client submitted last; null before the first submission. If the viewer is the client, `score` is null unless the
+   * form has `showResult`.
+   */
   answer: z.strictObject({ answer: TaskAnswer, handedInAt: z.string(), score: z.number().nullable() }).nullable(),
+  /**
+   * If the viewer is the therapist: the highest answer to the ninth item of the PHQ-9, 1 to 3, among the flagged answers that the therapist
+   * has not acknowledged; null if there are none. Always null if the viewer is a client.
+   */
+  flaggedPoints: z.number().nullable(),
   /** The client's draft of an answer. Always null if the viewer is the therapist. */
   draft: z.strictObject({ answer: TaskAnswer, version: z.number(), savedAt: z.string() }).nullable(),
   comments: z.array(TaskComment),
@@ -133,7 +149,7 @@ export const task = {
         ...paging,
       }),
     )
-    .output(pageOf(Task)),
+    .output(pageOf(ListedTask)),
   /** The therapist's tasks in one column per stored status. Each column has the number of its tasks and the first 50 of them. */
   board: procedure.input(z.strictObject({ clientId: Id.optional() })).output(
     z.strictObject({
@@ -179,7 +195,7 @@ export const task = {
    */
   complete: procedure
     .input(z.strictObject({ id: Id, command: Command, answer: TaskAnswer }))
-    .output(z.strictObject({ task: Task, score: z.number().nullable(), safety: z.boolean() }))
+    .output(z.strictObject({ task: Task, safety: z.boolean() }))
     .errors({ ...ILLEGAL, ...OTHER_DRAFT, INCOMPLETE: { status: 409 } }),
   undo: procedure.input(IdWithCommand).output(Task).errors(ILLEGAL),
   decline: procedure

@@ -10,14 +10,6 @@ import { taskDraftOf } from './task.drafts.ts'
 import { notifyTaskClient, notifyTaskTherapist, type TaskReference } from './task.notifications.ts'
 import { type TaskCommand, taskTarget, updateTask } from './task.command.ts'
 
-export type CompletionResult = { score: number | null; safety: boolean }
-
-/** The result that a client sees after submitting an answer. */
-export const completionResultOf = (answer: TaskAnswer): CompletionResult => ({
-  score: questionnaireScore(answer),
-  safety: indicatesSafetyRisk(answer),
-})
-
 /**
  * Submits the acting client’s answer: deletes the draft, delivers the tasks that follow, notifies the therapist.
  * Repeating the command changes nothing. Refuses with NOT_FOUND, ILLEGAL_TRANSITION, BAD_REQUEST if the answer does not fit
@@ -32,7 +24,7 @@ export async function completeTask(tx: Tx, act: TaskCommand & { answer: TaskAnsw
     if (draft && answerFitsForm(task.form, draft.answer) && !isDeepStrictEqual(draft.answer, answer)) {
       throw createRefusal('CHANGED', 409, { answer: draft.answer, version: draft.version })
     }
-    const { score, safety } = completionResultOf(answer)
+    const safety = indicatesSafetyRisk(answer)
     await updateTask(tx, task, { status: 'completed', completed_at: now, ended_at: now }, now)
     await Promise.all([
       tx.kysely
@@ -41,7 +33,7 @@ export async function completeTask(tx: Tx, act: TaskCommand & { answer: TaskAnsw
           therapist_id: task.therapistId,
           task_id: task.id,
           answer: JSON.stringify(answer),
-          score,
+          score: questionnaireScore(answer),
           flagged: safety,
           handed_in_at: now,
         })

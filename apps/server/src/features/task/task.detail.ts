@@ -1,4 +1,5 @@
 import { answerFitsForm } from '@attune/contract/features/task.rules'
+import { phq9SafetyItemIndex, showsResultToClient } from '@attune/contract/features/task.scores'
 import type { TaskAnswer, TaskForm } from '@attune/contract/features/task.forms'
 import type { TaskDetail } from '@attune/contract/features/task'
 import type { RichText } from '@attune/contract/common/rich-text.schemas'
@@ -16,11 +17,12 @@ type LastAnswer = Answer & { takenBack: boolean }
 /** One task with everything that its viewer may see. Refuses with NOT_FOUND. */
 export async function taskDetail(tx: Tx, id: string, now: Date): Promise<TaskDetail> {
   const isClient = tx.actor.role === 'client'
-  const [[task], [text], files, last, draft, comments, history] = await Promise.all([
+  const [[task], [text], files, last, flaggedPoints, draft, comments, history] = await Promise.all([
     tasksById(tx, [id], now),
     textOf(tx, id),
     filesOn(tx, id),
     answerOf(tx, id),
+    isClient ? null : flaggedPointsOf(tx, id),
     isClient ? taskDraftOf(tx, id) : null,
     taskCommentsOf(tx, id),
     historyOf(tx, id),
@@ -33,14 +35,20 @@ export async function taskDetail(tx: Tx, id: string, now: Date): Promise<TaskDet
     files,
     // A client does not see an answer that they took back. A therapist sees such an answer only if it was flagged;
     // otherwise `answerOf` does not return it.
-    answer: last && !(isClient && last.takenBack) ? publicAnswer(last) : null,
+    answer: last && !(isClient && last.takenBack) ? publicAnswer(last, isClient, text.form) : null,
+    flaggedPoints,
     draft: currentDraft && answerFitsForm(text.form, currentDraft.answer) ? currentDraft : null,
     comments,
     history,
   }
 }
 
-const publicAnswer = ({ answer, handedInAt, score }: LastAnswer): Answer => ({ answer, handedInAt, score })
+/** An answer as the viewer sees it: without the score if the viewer is a client and the form does not show the result to the client. */
+const publicAnswer = ({ answer, handedInAt, score }: LastAnswer, isClient: boolean, form: TaskForm): Answer => ({
+  answer,
+  handedInAt,
+  score: isClient && !showsResultToClient(form) ? null : score,
+})
 
 /** The initial draft when a client edits a submitted answer: a copy of that answer. */
 const draftFromAnswer = (last: LastAnswer | null): StoredTaskDraft | null =>
@@ -73,6 +81,14 @@ async function answerOf(tx: Tx, id: string): Promise<LastAnswer | null> {
     select a.answer, a.score, a.handed_in_at as "handedInAt", a.taken_back_at is not null as "takenBack" from app.task_answer a where a.task_id = ${id} and ${visible}
     order by a.handed_in_at desc limit 1`.execute(tx.kysely)
   return rows[0] ?? null
+}
+
+/** Returns the highest answer to the ninth item among the flagged answers that the therapist has not acknowledged; null if there are none. */
+async function flaggedPointsOf(tx: Tx, id: string): Promise<number | null> {
+  const { rows } = await sql<{ points: number | null }>`
+    select max((a.answer -> 'answers' ->> ${phq9SafetyItemIndex}::int)::int) as points from app.task_answer a
+    where a.task_id = ${id} and a.flagged and a.acknowledged_at is null`.execute(tx.kysely)
+  return rows[0]?.points ?? null
 }
 
 async function historyOf(tx: Tx, id: string) {

@@ -1,4 +1,5 @@
 import { contract } from '@attune/contract'
+import { indicatesSafetyRisk } from '@attune/contract/features/task.scores'
 import { implement } from '@orpc/server'
 import { createIdempotent, runThenRead } from '../../platform/command/handle-command.ts'
 import type { Tx } from '../../platform/database/actor.ts'
@@ -9,7 +10,7 @@ import { addTaskComment } from './task.comments.ts'
 import { taskDetail } from './task.detail.ts'
 import { saveTaskDraft } from './task.drafts.ts'
 import { editTask } from './task.edit.ts'
-import { completeTask, completionResultOf } from './task.complete.ts'
+import { completeTask } from './task.complete.ts'
 import { taskProgress } from './task.progress.ts'
 import { taskBoard, taskCounts, dueDaysOf, ownTasksByDay, taskPage } from './task.queries.ts'
 import { taskQuery, tasksById, toTask } from './task.view.queries.ts'
@@ -57,7 +58,7 @@ export const taskHandlers = {
   ),
   complete: on.complete.handler(async ({ input, context }) => ({
     task: await run(context, input.id, (tx, now) => completeTask(tx, input, now)),
-    ...completionResultOf(input.answer),
+    safety: indicatesSafetyRisk(input.answer),
   })),
   undo: on.undo.handler(({ input, context }) => run(context, input.id, (tx, now) => takeBackTask(tx, input, now))),
   decline: on.decline.handler(({ input, context }) => run(context, input.id, (tx, now) => declineTask(tx, input, now))),

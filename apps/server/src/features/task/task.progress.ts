@@ -67,13 +67,18 @@ type Answered = {
 }
 
 /**
- * Returns numeric results, oldest first: check-ins and questionnaire scores, without answers that were taken back.
+ * Returns numeric results, oldest first: check-ins and questionnaire scores, without answers that were taken back. A
+ * client gets only the scores that the therapist shows them.
  * `offset 0` makes Postgres look up the answers of each task separately, whatever its statistics suggest.
  */
 async function answersSince(tx: Tx, clientId: string, since: string) {
+  const visible =
+    tx.actor.role === 'client'
+      ? sql`(t.kind = 'check-in' or t.kind = 'questionnaire' and t.form ->> 'showResult' = 'true')`
+      : sql`t.kind in ('check-in', 'questionnaire')`
   const { rows } = await sql<Answered>`
     select a.at, t.title, t.kind, a.value, a.name, a.score
-    from (select t.id, t.therapist_id, t.title, t.kind from ${delivered(clientId)} and t.kind in ('check-in', 'questionnaire') offset 0) t
+    from (select t.id, t.therapist_id, t.title, t.kind from ${delivered(clientId)} and ${visible} offset 0) t
       cross join lateral (select a.handed_in_at as at, (a.answer ->> 'value')::int as value, a.answer ->> 'name' as name, a.score
         from app.task_answer a where a.therapist_id = t.therapist_id and a.task_id = t.id and a.taken_back_at is null and a.handed_in_at >= ${since} offset 0) a
     order by a.at limit 5000`.execute(tx.kysely)

@@ -1,5 +1,6 @@
 import { wallClockOf } from '@attune/contract/common/time'
-import type { Task, TaskStatus } from '@attune/contract/features/task'
+import type { ListedTask, Task, TaskStatus } from '@attune/contract/features/task'
+import type { QuestionnaireName } from '@attune/contract/features/task.forms'
 import { taskStatuses } from '@attune/contract/features/task.states'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
@@ -85,9 +86,24 @@ export async function taskPage(tx: Tx, filters: TaskQueryFilters, { after, limit
   const afterCursor = from ? sql`(${sortKey}, t.id) > (${from.place}::numeric, ${from.id}::uuid)` : sql`true`
   const selected = sql`select t.id, ${sortKey} as place from ${ownTasks(tx)} and ${filterCondition(tx, filters, days)} and ${afterCursor} order by 2, 1 limit ${limit + 1}`
   const items = (await readTasks(tx, selected, now)).slice(0, limit + 1)
-  const page = items.slice(0, limit)
+  const page = await withResults(tx, items.slice(0, limit))
   const last = page.at(-1)
   return { items: page, next: items.length > limit && last ? await cursorFor(tx, last.id) : null }
+}
+
+/** Adds to each submitted questionnaire its score, if the viewer is the therapist. */
+async function withResults(tx: Tx, tasks: Task[]): Promise<ListedTask[]> {
+  const submitted = tasks.filter(({ kind, status }) => kind === 'questionnaire' && status === 'completed')
+  const results = new Map<string, ListedTask['result']>()
+  if (submitted.length && tx.actor.role !== 'client') {
+    const { rows } = await sql<{ id: string; name: QuestionnaireName; score: number }>`
+      select distinct on (a.task_id) a.task_id as id, a.answer ->> 'name' as name, a.score from app.task_answer a
+      where a.therapist_id = ${tx.actor.id} and a.task_id = any (${submitted.map(({ id }) => id)}::uuid[])
+        and a.taken_back_at is null and a.score is not null
+      order by a.task_id, a.handed_in_at desc`.execute(tx.kysely)
+    for (const { id, name, score } of rows) results.set(id, { name, score })
+  }
+  return tasks.map((task) => ({ ...task, result: results.get(task.id) ?? null }))
 }
 
 async function cursorFor(tx: Tx, id: string): Promise<string> {

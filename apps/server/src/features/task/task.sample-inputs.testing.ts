@@ -38,7 +38,7 @@ const sampleContent = {
   title: 'Three names',
   description: sampleText,
   priority: 'medium',
-  form: { kind: 'plain' },
+  form: { kind: 'questionnaire', name: 'gad-7', showResult: true },
 } as const
 
 export const taskSampleInputs = {

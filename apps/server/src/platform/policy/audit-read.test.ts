@@ -26,6 +26,7 @@ const notAudited: Record<string, string> = {
   'journal.addComment': 'the therapist’s own words',
   'journal.reply': 'the therapist’s own words',
   'session.waiting': 'a list; the therapist’s own words to a wish',
+  'task.list': 'a list: the score of a submitted questionnaire, without its answers',
   'task.comment': 'the therapist’s own words',
   'task.templates': 'the therapist’s own words',
   'task.saveTemplate': 'the therapist’s own words',

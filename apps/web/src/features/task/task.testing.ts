@@ -50,6 +50,6 @@ export function sampleTaskDetails(
   form: TaskForm = { kind: 'plain' },
   part: Partial<TaskDetailsData> = {},
 ): TaskDetailsData {
-  const defaults = { files: [], answer: null, draft: null, comments: [], history: [] }
+  const defaults = { files: [], answer: null, flaggedPoints: null, draft: null, comments: [], history: [] }
   return { task: { ...task, kind: form.kind }, description: emptyRichText, form, ...defaults, ...part }
 }

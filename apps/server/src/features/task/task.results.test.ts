@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../testing/app.ts'
+import type { Person } from '../../testing/people.ts'
+import { connectClient } from '../../testing/sessions.ts'
+import { advanceToNoon, assignTask, commandOn } from './task.testing.ts'
+
+let app: TestApp
+let therapist: Person
+let client: Person
+let record: string
+beforeAll(async () => {
+  app = await createTestApp({ worker: false })
+  advanceToNoon(app)
+  therapist = await app.person('therapist')
+  client = await app.person('client')
+  record = await connectClient(app, therapist, client)
+})
+afterAll(() => app.close())
+
+const phq9Answer = (answers: number[]) => ({
+  kind: 'questionnaire' as const,
+  name: 'phq-9' as const,
+  answers,
+  language: 'en' as const,
+})
+
+/** Assigns a PHQ-9, and submits it as the client. Returns the id of the task and what the client received. */
+async function submitPhq9(answers: number[], form: { showResult?: boolean } = {}) {
+  const { id } = await assignTask(therapist, record, { form: { kind: 'questionnaire', name: 'phq-9', ...form } })
+  await client.api.task.start(commandOn(id))
+  const answer = await client.send('task/complete', { ...commandOn(id), answer: phq9Answer(answers) })
+  return { id, received: await answer.text() }
+}
+
+test('no answer to a client contains the score of a questionnaire, until the therapist shows the result when assigning', async () => {
+  const hidden = await submitPhq9([1, 1, 1, 1, 1, 1, 1, 1, 0])
+  expect(hidden.received).toContain('completed')
+  expect(hidden.received).not.toContain('score')
+  expect((await client.api.task.get({ id: hidden.id })).answer).toMatchObject({ score: null })
+  expect((await client.api.task.progress({ clientId: record })).scores).toEqual([])
+  expect(await (await client.send('task/list', { part: 'ended' })).text()).not.toContain('score')
+  const shown = await submitPhq9([2, 1, 1, 1, 1, 1, 1, 1, 0], { showResult: true })
+  expect((await client.api.task.get({ id: shown.id })).answer).toMatchObject({ score: 9 })
+  expect((await client.api.task.progress({ clientId: record })).scores).toMatchObject([{ name: 'phq-9', score: 9 }])
+  expect((await therapist.api.task.get({ id: hidden.id })).answer).toMatchObject({ score: 8 })
+})
+
+test('the therapist’s list shows the score of a submitted questionnaire, not of one that was taken back', async () => {
+  const { id } = await submitPhq9([1, 1, 1, 1, 1, 1, 1, 1, 0])
+  const listed = async (viewer: Person) =>
+    (await viewer.api.task.list({ clientId: record })).items.find((task) => task.id === id)?.result
+  expect(await listed(therapist)).toEqual({ name: 'phq-9', score: 8 })
+  expect(await listed(client)).toBeNull()
+  await client.api.task.undo(commandOn(id))
+  expect(await listed(therapist)).toBeNull()
+})
+
+test('the therapist sees the highest answer to the ninth item until it is acknowledged, also after a lower one', async () => {
+  const { id } = await submitPhq9([0, 0, 0, 0, 0, 0, 0, 0, 2])
+  await client.api.task.undo(commandOn(id))
+  const lower = phq9Answer([0, 0, 0, 0, 0, 0, 0, 0, 0])
+  await client.api.task.saveDraft({ id, answer: lower, version: 0 })
+  await client.api.task.complete({ ...commandOn(id), answer: lower })
+  expect((await therapist.api.task.get({ id })).flaggedPoints).toBe(2)
+  expect((await client.api.task.get({ id })).flaggedPoints).toBeNull()
+  await therapist.api.task.acknowledge({ id })
+  expect((await therapist.api.task.get({ id })).flaggedPoints).toBeNull()
+})
