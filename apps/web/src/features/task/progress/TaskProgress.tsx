@@ -1,3 +1,4 @@
+import { questionnaires } from '@attune/contract/features/task.rules'
 import { NativeSelect, SegmentedControl, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -54,7 +55,9 @@ export function TaskProgress({ clientId }: { clientId: string }) {
         <div className={classes.charts}>
           {!hasNoTasks && <WeeklyTasksChart weeks={data.weeks} words={words ?? ''} />}
           {data.checkIns.length > 0 && <CheckInChart items={data.checkIns} />}
-          {data.scores.length > 0 && <ScoreChart items={data.scores} />}
+          {questionnaires.map((name) => (
+            <ScoreChart key={name} name={name} items={data.scores.filter((one) => one.name === name)} />
+          ))}
         </div>
       )}
     </Section>

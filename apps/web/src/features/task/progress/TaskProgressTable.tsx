@@ -1,19 +1,25 @@
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../platform/use-locale.ts'
 import { momentText, datePartsText } from '../../../ui/page/date-text.ts'
+import { useScoreText } from '../score-text.ts'
 import type { TaskProgressData } from './task-charts.tsx'
 import classes from './progress.module.css'
 
 /** The data of the charts as tables, latest first. */
 export function TaskProgressTable({ data }: { data: TaskProgressData }) {
   const { t } = useTranslation('taskProgress')
+  const scoreText = useScoreText()
   return (
     <div className={classes.tables}>
       <WeekTable weeks={data.weeks} />
       <ValueTable caption={t('checkIns')} rows={data.checkIns} />
       <ValueTable
         caption={t('scores')}
-        rows={data.scores.map(({ at, name, score }) => ({ at, title: name.toUpperCase(), value: score }))}
+        rows={data.scores.map(({ at, name, score }) => ({
+          at,
+          title: name.toUpperCase(),
+          value: scoreText(name, score),
+        }))}
       />
     </div>
   )
@@ -49,7 +55,7 @@ function WeekTable({ weeks }: { weeks: TaskProgressData['weeks'] }) {
   )
 }
 
-type ValueRow = { at: string; title: string; value: number }
+type ValueRow = { at: string; title: string; value: number | string }
 
 /** A table of values with their time and title. Renders nothing if there are no values. */
 function ValueTable({ caption, rows }: { caption: string; rows: readonly ValueRow[] }) {

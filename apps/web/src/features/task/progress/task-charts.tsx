@@ -1,14 +1,19 @@
 import '@mantine/charts/styles.css'
+import type { QuestionnaireName } from '@attune/contract/features/task.forms'
+import { scoreScale } from '@attune/contract/features/task.scores'
 import { BarChart, LineChart } from '@mantine/charts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { api } from '../../../platform/api.ts'
 import { useLocale } from '../../../platform/use-locale.ts'
 import { localDay, datePartsText } from '../../../ui/page/date-text.ts'
+import { useScoreText } from '../score-text.ts'
 import classes from './progress.module.css'
 
 export type TaskProgressData = Awaited<ReturnType<typeof api.task.progress>>
 const height = 200
+/** The width of the names of the severity bands to the right of the chart, in pixels. */
+const bandLabelWidth = 132
 
 /**
  * A chart with a title. Assistive technology reads the chart as one labelled image; `TaskProgressTable` shows the same
@@ -92,39 +97,43 @@ export function CheckInChart({ items }: { items: TaskProgressData['checkIns'] })
   )
 }
 
-const colours = { 'phq-9': 'var(--attune-chart-done)', 'gad-7': 'var(--attune-chart-declined)' } as const
-const names = { 'phq-9': 'PHQ-9', 'gad-7': 'GAD-7' } as const
-
-/** The questionnaire scores over time, one line for each questionnaire. */
-export function ScoreChart({ items }: { items: TaskProgressData['scores'] }) {
-  const { t } = useTranslation('taskProgress')
+/**
+ * The scores of one questionnaire over time, on its own scale with the published severity bands. Each point is labelled
+ * with its score. Renders nothing without scores.
+ */
+export function ScoreChart({ name, items }: { name: QuestionnaireName; items: TaskProgressData['scores'] }) {
+  const { t } = useTranslation(['taskProgress', 'taskForms'])
   const reader = useLocale()
-  const data = items.map(({ at, name, score }) => ({ name: day(localDay(at, reader), reader.language), [name]: score }))
+  const scoreText = useScoreText()
   const last = items.at(-1)
-  const lines = (['phq-9', 'gad-7'] as const).filter((name) => items.some((one) => one.name === name))
+  if (!last) return null
+  const { most, bands, ticks } = scoreScale(name)
+  const title = name.toUpperCase()
   return (
     <ChartFigure
-      title={t('scores')}
-      words={last ? t('scoreWords', { count: items.length, name: names[last.name], last: last.score }) : ''}
+      title={t('scoreTitle', { name: title, most })}
+      words={t('resultWords', { count: items.length, result: scoreText(name, last.score) })}
     >
-      <div className={classes.legend}>
-        {lines.map((name) => (
-          <span key={name} data-of={name}>
-            {names[name]}
-          </span>
-        ))}
-      </div>
       <LineChart
-        h={height}
-        data={data}
+        h={height + 20}
+        data={items.map(({ at, score }) => ({ name: day(localDay(at, reader), reader.language), score }))}
         dataKey="name"
-        series={lines.map((name) => ({ name, label: names[name], color: colours[name] }))}
+        series={[{ name: 'score', label: title, color: 'var(--attune-chart-done)' }]}
         curveType="linear"
-        strokeDasharray="0"
-        connectNulls
+        gridAxis="none"
+        withPointLabels
         withLegend={false}
-        lineChartProps={commonChartProps}
-        yAxisProps={{ width: 34, domain: [0, 27], tickLine: false }}
+        referenceAreas={bands.map(({ band, from, to }, place) => ({
+          y1: from,
+          y2: to,
+          color: 'var(--attune-chart-left)',
+          fillOpacity: 0.2 * place,
+          strokeOpacity: 0,
+          label: t(`taskForms:band.${band}`),
+          labelPosition: 'right',
+        }))}
+        lineChartProps={{ ...commonChartProps, margin: { left: 0, right: bandLabelWidth, top: 20 } }}
+        yAxisProps={{ width: 34, domain: [0, most], ticks, interval: 0, tickLine: false }}
       />
     </ChartFigure>
   )
