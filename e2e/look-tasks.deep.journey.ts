@@ -69,7 +69,7 @@ test('the task pages of both roles have no axe violations, empty, with data and 
   await ana.api.task.decline({ ...act(sheet), reason: 'I would rather talk about it first.' })
   await ana.api.task.start(act(scale))
   await ana.api.task.complete({ ...act(scale), answer: { kind: 'check-in', value: 6, note: 'Slept well.' } })
-  const flagged = await give('How it was', { form: { kind: 'questionnaire', name: 'phq-9' } })
+  const flagged = await give('How it was', { form: { kind: 'questionnaire', name: 'phq-9', showResult: true } })
   await ana.api.task.start(act(flagged))
   const answers = [1, 0, 1, 0, 1, 0, 1, 0, 1]
   const answer = { kind: 'questionnaire', name: 'phq-9', answers, language: 'en' } as const

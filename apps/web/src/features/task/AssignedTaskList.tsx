@@ -1,4 +1,4 @@
-import type { Task } from '@attune/contract/features/task'
+import type { ListedTask } from '@attune/contract/features/task'
 import { Button } from '@mantine/core'
 import { IconListCheck, IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
@@ -41,7 +41,7 @@ export function AssignedTaskList({ filters, withPerson = true, onClear, none }: 
   if (pages.isPending) return <RowSkeletons rows={4} avatar={withPerson} />
   if (pages.isError && !pages.data)
     return <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void pages.refetch()} />
-  const tasks: Task[] = pages.data.pages.flatMap((page) => page.items)
+  const tasks: ListedTask[] = pages.data.pages.flatMap((page) => page.items)
   if (tasks.length === 0 && onClear)
     return (
       <EmptyState icon={IconSearch} title={t('empty.filtered')} text={t('empty.filteredText')}>

@@ -1,6 +1,7 @@
 import { shortName } from '@attune/contract/features/account.rules'
-import type { Task } from '@attune/contract/features/task'
+import type { ListedTask, Task } from '@attune/contract/features/task'
 import { Link } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../platform/use-locale.ts'
 import { MetaList } from '../../ui/page/MetaList.tsx'
@@ -8,12 +9,13 @@ import { ActionMenu } from '../../ui/page/ActionMenu.tsx'
 import { momentInSentence } from '../../ui/page/date-text.ts'
 import { PersonAvatar } from '../../ui/page/PersonAvatar.tsx'
 import { useNow } from '../../ui/page/use-now.ts'
+import { QuestionnaireResult } from './QuestionnaireScore.tsx'
 import { FlaggedAnswerBadge, PriorityLabel, TaskRepeatLabel, TaskStatusBadge, useDueText } from './status.tsx'
 import classes from './TaskRow.module.css'
 import { useTaskMenu } from './use-task-menu.tsx'
 
 /** One task in a therapist's list. The title links to the task; a menu contains the other actions. */
-export function AssignedTaskRow({ task, withPerson }: { task: Task; withPerson: boolean }) {
+export function AssignedTaskRow({ task, withPerson }: { task: ListedTask; withPerson: boolean }) {
   const { t } = useTranslation('tasks')
   const dueWords = useDueText()
   const { items, dialog } = useTaskMenu(task)
@@ -42,6 +44,11 @@ export function AssignedTaskRow({ task, withPerson }: { task: Task; withPerson: 
           <PriorityLabel priority={task.priority} />
           <TaskRepeatLabel repeat={task.repeat} />
           <TaskDeliveryText task={task} />
+          {task.result && (
+            <Suspense fallback={null}>
+              <QuestionnaireResult {...task.result} />
+            </Suspense>
+          )}
         </MetaList>
         {task.status === 'denied' && task.declineReason && <q className={classes.quote}>{task.declineReason}</q>}
       </div>

@@ -1,14 +1,31 @@
 import type { QuestionnaireName } from '@attune/contract/features/task.forms'
-import { scoreBandOf, maxScore } from '@attune/contract/features/task.scores'
+import { maxScore, scoreBandOf } from '@attune/contract/features/task.scores'
 import { useTranslation } from 'react-i18next'
+import { useScoreText } from './score-text.ts'
 import classes from './TaskDetailsView.module.css'
 
+type Props = { name: QuestionnaireName; score: number }
+
 /** The score of a questionnaire with the severity band that its authors define. */
-export function QuestionnaireScore({ name, score }: { name: QuestionnaireName; score: number }) {
+export function QuestionnaireScore({ name, score }: Props) {
+  const scoreText = useScoreText()
+  return <p className={classes.sum}>{scoreText(name, score)}</p>
+}
+
+/** The score as the client sees it: with the advice that it is no diagnosis, and with whom to talk about it. */
+export function OwnQuestionnaireScore({ therapist, ...result }: Props & { therapist: string }) {
   const { t } = useTranslation('taskForms')
   return (
-    <p className={classes.sum}>
-      {t('score', { score, most: maxScore(name), band: t(`band.${scoreBandOf(name, score)}`) })}
-    </p>
+    <>
+      <QuestionnaireScore {...result} />
+      <p className={classes.source}>{t('notDiagnosis', { name: therapist })}</p>
+    </>
   )
+}
+
+/** The name and score of a questionnaire in a line of a list. */
+export function QuestionnaireResult({ name, score }: Props) {
+  const { t } = useTranslation('taskForms')
+  const band = t(`band.${scoreBandOf(name, score)}`)
+  return <>{t('scoreOf', { name: name.toUpperCase(), score, most: maxScore(name), band })}</>
 }

@@ -1,27 +1,46 @@
+import { indicatesSafetyRisk } from '@attune/contract/features/task.scores'
+import { Skeleton } from '@mantine/core'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../platform/lazy-named.ts'
 import { useLocale } from '../../platform/use-locale.ts'
 import { momentInSentence } from '../../ui/page/date-text.ts'
 import { Section } from '../../ui/page/Section.tsx'
 import type { TaskDetailsData } from './mutations.ts'
 import { TaskAnswerView } from './TaskAnswerView.tsx'
-import { QuestionnaireScore } from './QuestionnaireScore.tsx'
+import { OwnQuestionnaireScore, QuestionnaireScore } from './QuestionnaireScore.tsx'
 
-/** The latest answer that the client has submitted. */
-export function TaskAnswerCard({ details, viewer }: { details: TaskDetailsData; viewer: 'therapist' | 'client' }) {
+const SafetyHelp = lazyNamed(() => import('../safety/safety.ts'), 'OwnSafetyHelp')
+
+type Props = { details: TaskDetailsData; viewer: 'therapist' | 'client' }
+
+/**
+ * The latest answer that the client has submitted. If the client sees a result and indicated thoughts of self-harm, the
+ * emergency numbers and the safety plan are above it.
+ */
+export function TaskAnswerCard({ details, viewer }: Props) {
   const { t } = useTranslation('taskForms')
   const reader = useLocale()
   const { answer, form, task } = details
   if (!answer) return null
   const when = momentInSentence(answer.handedInAt, reader)
+  const result = form.kind === 'questionnaire' && answer.score !== null && { name: form.name, score: answer.score }
+  const isClient = viewer === 'client'
   return (
-    <Section
-      title={t(viewer === 'client' ? 'answer.mine' : 'answer.theirs', { name: task.client.firstName })}
-      hint={t('answer.handedIn', { when })}
-    >
-      {viewer === 'therapist' && form.kind === 'questionnaire' && answer.score !== null && (
-        <QuestionnaireScore name={form.name} score={answer.score} />
+    <>
+      {isClient && result && indicatesSafetyRisk(answer.answer) && (
+        <Suspense fallback={<Skeleton height={220} radius={14} />}>
+          <SafetyHelp />
+        </Suspense>
       )}
-      <TaskAnswerView form={form} answer={answer.answer} />
-    </Section>
+      <Section
+        title={t(isClient ? 'answer.mine' : 'answer.theirs', { name: task.client.firstName })}
+        hint={t('answer.handedIn', { when })}
+      >
+        {result && !isClient && <QuestionnaireScore {...result} />}
+        {result && isClient && <OwnQuestionnaireScore {...result} therapist={task.therapist.name} />}
+        <TaskAnswerView form={form} answer={answer.answer} />
+      </Section>
+    </>
   )
 }

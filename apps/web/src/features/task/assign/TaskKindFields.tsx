@@ -1,6 +1,17 @@
+import type { QuestionnaireName } from '@attune/contract/features/task.forms'
 import { maxChecklistItems } from '@attune/contract/features/task.rules'
 import { textLengths } from '@attune/contract/common/lengths'
-import { ActionIcon, Button, Group, NativeSelect, Stack, Text, TextInput, type TextInputProps } from '@mantine/core'
+import {
+  ActionIcon,
+  Button,
+  Group,
+  NativeSelect,
+  Stack,
+  Switch,
+  Text,
+  TextInput,
+  type TextInputProps,
+} from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -46,11 +57,27 @@ export function TaskKindFields({ value, onChange, problems }: Props) {
           </Group>
         </>
       )}
-      {(kind === 'phq-9' || kind === 'gad-7') && (
-        <Text size="sm" c="dimmed">
-          {t(kind === 'phq-9' ? 'languages.phq' : 'languages.gad')}
-        </Text>
-      )}
+      {(kind === 'phq-9' || kind === 'gad-7') && <QuestionnaireOptions name={kind} value={value} onChange={onChange} />}
+    </>
+  )
+}
+
+type QuestionnaireProps = { name: QuestionnaireName; value: TaskContent; onChange: Props['onChange'] }
+
+/** Says in which languages a questionnaire is shown, and lets the therapist choose whether the client sees the result. */
+function QuestionnaireOptions({ name, value, onChange }: QuestionnaireProps) {
+  const { t } = useTranslation('taskAssign')
+  return (
+    <>
+      <Text size="sm" c="dimmed">
+        {t(name === 'phq-9' ? 'languages.phq' : 'languages.gad')}
+      </Text>
+      <Switch
+        label={t('showResult.label')}
+        description={t('showResult.hint')}
+        checked={value.showResult}
+        onChange={(event) => onChange({ showResult: event.currentTarget.checked })}
+      />
     </>
   )
 }

@@ -22,6 +22,8 @@ export type TaskContent = {
   question: string
   low: string
   high: string
+  /** Whether the client sees the score of a questionnaire. */
+  showResult: boolean
 }
 /**
  * The input of the assign dialog: content, clients, delivery and repetition. `day` and `time` are used only if `how` is
@@ -49,6 +51,7 @@ export const newTaskContent = (): TaskContent => ({
   question: '',
   low: '',
   high: '',
+  showResult: false,
 })
 
 export const newTaskAssignment = (clients: readonly PickedClient[]): TaskAssignment => ({
@@ -66,7 +69,7 @@ export const newTaskAssignment = (clients: readonly PickedClient[]): TaskAssignm
 })
 
 /** Returns the form that the client will fill in. Leaves out empty items of a checklist. */
-export function taskFormOf({ kind, items, question, low, high }: TaskContent): TaskForm {
+export function taskFormOf({ kind, items, question, low, high, showResult }: TaskContent): TaskForm {
   switch (kind) {
     case 'checklist':
       return { kind, items: items.filter(({ text }) => isFilled(text)) }
@@ -74,7 +77,7 @@ export function taskFormOf({ kind, items, question, low, high }: TaskContent): T
       return { kind, question, low, high }
     case 'phq-9':
     case 'gad-7':
-      return { kind: 'questionnaire', name: kind }
+      return { kind: 'questionnaire', name: kind, showResult }
     default:
       return { kind }
   }
@@ -95,6 +98,7 @@ export function taskContentOf({ form, ...of }: Required<ContentInput>): TaskCont
     ...copied,
     kind: form.kind === 'questionnaire' ? form.name : form.kind,
     ...(form.kind === 'checklist' && { items: form.items }),
+    ...(form.kind === 'questionnaire' && { showResult: form.showResult ?? false }),
     ...(form.kind === 'check-in' && { question: form.question, low: form.low, high: form.high }),
   }
 }
