@@ -1,21 +1,24 @@
-import type { Task } from '@attune/contract/features/task'
 import { Button, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/api.ts'
+import { useLocale } from '../../platform/use-locale.ts'
 import { Callout } from '../../ui/base/Callout.tsx'
 import { Section } from '../../ui/page/Section.tsx'
 import { toast } from '../../ui/toast.ts'
+import { phq9OptionInSentence } from './fill/questionnaires.ts'
+import type { TaskDetailsData } from './mutations.ts'
 import { useInvalidateTasks } from './subscription.ts'
 import { useTaskRefusalText } from './refusals.ts'
 
 /**
- * Asks the therapist to review a flagged answer. The card stays above the other content of the page until the therapist
- * acknowledges the answer.
+ * Tells the therapist which answer the client gave to the ninth item of the PHQ-9. The card stays above the other content
+ * of the page until the therapist acknowledges the answer.
  */
-export function FlaggedAnswerCard({ task }: { task: Task }) {
+export function FlaggedAnswerCard({ details: { task, flaggedPoints } }: { details: TaskDetailsData }) {
   const { t } = useTranslation('tasks')
+  const { language } = useLocale()
   const words = useTaskRefusalText()
   const changed = useInvalidateTasks()
   const seen = useMutation({
@@ -25,9 +28,12 @@ export function FlaggedAnswerCard({ task }: { task: Task }) {
   })
   if (task.flag === 'acknowledged') return <Callout kind="calm">{t('flag.acknowledged')}</Callout>
   return (
-    <Section tint="answer" title={t('flag.title', { name: task.client.firstName })}>
+    <Section
+      tint="answer"
+      title={t('flag.selfHarm', { name: task.client.firstName, answer: phq9OptionInSentence(flaggedPoints, language) })}
+    >
       <Text size="sm" mb="sm">
-        {t('flag.text', { name: task.client.firstName })}
+        {t('flag.contact', { name: task.client.firstName })}
       </Text>
       <Button leftSection={<IconCheck size={18} aria-hidden />} loading={seen.isPending} onClick={() => seen.mutate()}>
         {t('flag.acknowledge')}

@@ -41,7 +41,7 @@ export function TaskDetailsView({ details, viewer }: Props) {
       <PageColumns
         main={
           <>
-            {!client && task.flag !== 'none' && <FlaggedAnswerCard task={task} />}
+            {!client && task.flag !== 'none' && <FlaggedAnswerCard details={details} />}
             {task.status === 'denied' && (
               <Callout kind="info" title={t(client ? 'denied.mine' : 'denied.theirs', { name: task.client.firstName })}>
                 <q>{task.declineReason}</q>

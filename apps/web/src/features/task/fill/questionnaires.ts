@@ -155,3 +155,9 @@ export function questionnaireText(name: QuestionnaireName, wanted: string): Text
  * client is sent to the safety page. Returns null if the questionnaire has no such item.
  */
 export const safetyItemOf = (name: QuestionnaireName): number | null => (name === 'phq-9' ? phq9SafetyItemIndex : null)
+
+/** Returns the option of the PHQ-9 with this number of points, as a part of a sentence: 'several days'. */
+export function phq9OptionInSentence(points: number | null, language: string): string {
+  const option = questionnaireText('phq-9', language).options[points ?? 0] ?? ''
+  return option.charAt(0).toLocaleLowerCase(language) + option.slice(1)
+}

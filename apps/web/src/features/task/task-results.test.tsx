@@ -1,0 +1,140 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { mockServer, renderPage } from '../../testing/render-page.tsx'
+import { uiText, uiTextIn, uiTextPattern } from '../../testing/ui-text.ts'
+import { otherSampleId, signedInAnswers } from '../session/session.testing.ts'
+import { AssignedTaskList } from './AssignedTaskList.tsx'
+import { AssignTaskDialog } from './assign/AssignTaskDialog.tsx'
+import { phq9OptionInSentence } from './fill/questionnaires.ts'
+import { TaskProgress } from './progress/TaskProgress.tsx'
+import { TaskDetailsView } from './TaskDetailsView.tsx'
+import { sampleTask, sampleTaskDetails } from './task.testing.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+async function show(what: React.ReactNode, answers: Parameters<typeof mockServer>[0]) {
+  const { calls, fetched } = mockServer(answers)
+  vi.stubGlobal('fetch', fetched)
+  await renderPage(what)
+  return (path: string) => calls.filter((call) => call.path === path).map((call) => call.input)
+}
+
+const at = '2026-11-18T10:00:00.000Z'
+const form = { kind: 'questionnaire', name: 'phq-9' } as const
+const submitted = { status: 'completed', completedAt: at, kind: 'questionnaire' } as const
+const answerWith = (ninth: number, score: number | null) => ({
+  answer: { ...form, answers: [1, 2, 1, 2, 0, 1, 1, 0, ninth], language: 'en' as const },
+  handedInAt: at,
+  score,
+})
+const scoreText = (score: number) => uiText('taskForms:score', { score: `${score}`, most: '27', band: 'mild' })
+const plan = { warningSigns: ['Nights without sleep'], whatHelps: [], people: [], professionals: [] }
+const ownPlan = () => ({
+  plan: { ...plan, country: 'DE', version: 1, updatedAt: at, updatedBy: 'client' },
+  offline: false,
+  therapists: [],
+})
+const showOwnAnswer = (ninth: number, score: number | null) =>
+  show(
+    <TaskDetailsView
+      viewer="client"
+      details={sampleTaskDetails(sampleTask('client', submitted), form, { answer: answerWith(ninth, score) })}
+    />,
+    { ...signedInAnswers('client'), 'safety/plan': ownPlan },
+  )
+
+test('a client reads the score with its band and that it is no diagnosis', async () => {
+  await showOwnAnswer(0, 8)
+  expect(await screen.findByText(scoreText(8))).toBeTruthy()
+  expect(screen.getByText(uiText('taskForms:notDiagnosis', { name: 'Nora Lindqvist' }))).toBeTruthy()
+  expect(screen.queryByText(uiText('safety:now.title'))).toBeNull()
+})
+
+test('a client whose therapist does not show the result reads no score', async () => {
+  await showOwnAnswer(1, null)
+  expect(await screen.findByText(uiText('taskForms:answer.mine'))).toBeTruthy()
+  expect(screen.queryByText(uiTextPattern('taskForms:notDiagnosis'))).toBeNull()
+  expect(screen.queryByText(/of 27/)).toBeNull()
+})
+
+test('above a result with item 9 above zero are the emergency numbers and the safety plan', async () => {
+  await showOwnAnswer(1, 9)
+  const score = await screen.findByText(scoreText(9))
+  const numbers = await screen.findByText(uiText('safety:now.emergency', { number: '112' }))
+  const sign = await screen.findByText('Nights without sleep')
+  for (const help of [numbers, sign])
+    expect(help.compareDocumentPosition(score) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+})
+
+test('the list of a therapist shows the score of a submitted questionnaire', async () => {
+  const items = [{ ...sampleTask('therapist', submitted), result: { name: 'phq-9', score: 8 } }]
+  await show(<AssignedTaskList filters={{}} />, {
+    ...signedInAnswers('therapist'),
+    'task/list': () => ({ items, next: null }),
+  })
+  const result = uiText('taskForms:scoreOf', { name: 'PHQ-9', score: '8', most: '27', band: 'mild' })
+  expect(await screen.findByText(result)).toBeTruthy()
+})
+
+test('a therapist decides when assigning whether the client sees the result; by default not', async () => {
+  const sent = await show(
+    <AssignTaskDialog clients={[{ id: otherSampleId, name: 'Ana Moreau' }]} sessionId={null} onClose={() => {}} />,
+    {
+      ...signedInAnswers('therapist'),
+      'task/templates': () => ({ items: [] }),
+      'task/assign': () => ({ items: [] }),
+    },
+  )
+  const title = await screen.findByRole('textbox', { name: uiTextPattern('taskAssign:title') })
+  fireEvent.change(title, { target: { value: 'The last two weeks' } })
+  const type = screen.getByRole('combobox', { name: uiTextPattern('tasks:fields.kind') })
+  expect(screen.queryByRole('switch')).toBeNull()
+  fireEvent.change(type, { target: { value: 'gad-7' } })
+  const choice = screen.getByRole<HTMLInputElement>('switch', { name: uiTextPattern('taskAssign:showResult.label') })
+  expect(choice.checked).toBe(false)
+  fireEvent.click(choice)
+  fireEvent.click(screen.getByRole('button', { name: uiText('taskAssign:submit') }))
+  await waitFor(() =>
+    expect(sent('task/assign')).toMatchObject([{ form: { kind: 'questionnaire', name: 'gad-7', showResult: true } }]),
+  )
+})
+
+test('the scores of each questionnaire have a chart of their own, from 0 to its highest score, with bands and labelled points', async () => {
+  // The charts are drawn only where there is room for them. jsdom computes no sizes.
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 600, 220))
+  const scores = [
+    { at, name: 'gad-7', score: 12 },
+    { at, name: 'phq-9', score: 8 },
+  ]
+  await show(<TaskProgress clientId={otherSampleId} />, {
+    ...signedInAnswers('therapist'),
+    'task/progress': () => ({ weeks: [], checkIns: [], scores }),
+  })
+  const chart = async (name: string, most: string) => {
+    const title = await screen.findByText(uiText('taskProgress:scoreTitle', { name, most }))
+    return within(within(title.closest('figure') as HTMLElement).getByRole('img'))
+  }
+  const gad7 = await chart('GAD-7', '21')
+  for (const band of ['minimal', 'mild', 'moderate', 'severe'] as const)
+    expect(await gad7.findByText(uiText(`taskForms:band.${band}`))).toBeTruthy()
+  for (const number of ['0', '5', '10', '15', '21', '12']) expect(gad7.getByText(number)).toBeTruthy()
+  expect(gad7.queryByText(uiText('taskForms:band.moderately-severe'))).toBeNull()
+  const phq9 = await chart('PHQ-9', '27')
+  for (const number of ['0', '5', '10', '15', '20', '27', '8']) expect(phq9.getByText(number)).toBeTruthy()
+  expect(phq9.getByText(uiText('taskForms:band.moderately-severe'))).toBeTruthy()
+  const result = uiText('taskForms:score', { score: '12', most: '21', band: 'moderate' })
+  expect(screen.getByRole('img', { name: new RegExp(result) })).toBeTruthy()
+})
+
+test('the notice of item 9 names the chosen answer, as flagged and in the language of the reader', async () => {
+  const task = sampleTask('therapist', { ...submitted, flag: 'raised' })
+  const details = sampleTaskDetails(task, form, { answer: answerWith(0, 8), flaggedPoints: 1 })
+  await show(<TaskDetailsView viewer="therapist" details={details} />, signedInAnswers('therapist'))
+  const notice = uiText('tasks:flag.selfHarm', { name: 'Ana', answer: 'several days' })
+  expect(await screen.findByRole('heading', { name: notice })).toBeTruthy()
+  expect(phq9OptionInSentence(2, 'de')).toBe('an mehr als der Hälfte der Tage')
+  expect(uiTextIn('de', 'tasks:flag.selfHarm', { name: 'Ana', answer: 'an einzelnen Tagen' })).toContain('(Frage 9:')
+})
