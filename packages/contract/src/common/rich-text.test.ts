@@ -59,6 +59,7 @@ test('the length counts text, new lines and image descriptions', () => {
   )
   const parsed = RichText.parse(value)
   expect(plainTextOf(parsed)).toBe('Train\na\nb\nc\nd\nRiver')
+  expect(plainTextOf(parsed, { withImages: false }).trimEnd()).toBe('Train\na\nb\nc\nd')
   expect(richTextLength(parsed)).toBe(19)
   expect(imageIdsOf(parsed)).toEqual([fileId])
 })

@@ -42,18 +42,21 @@ export const countNodes = (node: Node): number => childrenOf(node).reduce((sum, 
 
 const lineOf = (content: Inline[] = []) => content.map((part) => (part.type === 'text' ? part.text : '\n')).join('')
 
-/** Returns the text without formatting. Each paragraph, heading and image description starts a new line; a hard break is a line end. */
-export function plainTextOf(doc: RichText | Block | ListItem): string {
+/**
+ * Returns the text without formatting. Each paragraph, heading and image description starts a new line; a hard break is a line end.
+ * `withImages: false` leaves the descriptions of images out.
+ */
+export function plainTextOf(doc: RichText | Block | ListItem, { withImages = true } = {}): string {
   switch (doc.type) {
     case 'paragraph':
     case 'heading':
       return lineOf(doc.content)
     case 'image':
-      return doc.attrs.alt
+      return withImages ? doc.attrs.alt : ''
     case 'horizontalRule':
       return ''
     default:
-      return doc.content.map(plainTextOf).join('\n')
+      return doc.content.map((part) => plainTextOf(part, { withImages })).join('\n')
   }
 }
 

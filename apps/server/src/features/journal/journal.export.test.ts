@@ -89,6 +89,7 @@ test('the whole journal is exported as Markdown with its files, one file per ent
   const [, path = ''] = /!\[The table\]\(<([^>]+)>\)/.exec(text) ?? []
   expect(files.get(path)?.subarray(0, 3).toString('hex')).toBe('ffd8ff')
   expect(text).toContain('## Replies')
+  expect((await nora.api.journal.read({ id })).excerpt).toBe('Look')
   expect(text).toContain('> Thank you.')
   expect(text).not.toMatch(/^# no heading/m)
   const others = [...files.keys()].filter((file) => file.startsWith('files/'))

@@ -18,10 +18,14 @@ export const foldForSearch = (text: string): string =>
 /** Returns the normalized words of a search. A text matches if it contains all of them. */
 export const searchWords = (search: string): string[] => foldForSearch(search).split(' ').filter(Boolean)
 
-/** Returns the values of two columns that are derived from an entry: its excerpt and its search text. */
+/**
+ * Returns the values of two columns that are derived from an entry: its excerpt and its search text. Only the search text contains the
+ * descriptions of images: in the excerpt they would read like words of the author.
+ */
 export function excerptAndSearchText(entry: { title: string; content: RichText; tags: string[] }) {
   const plain = plainTextOf(entry.content)
-  const excerpt = truncate(plain.replace(/\s+/g, ' ').trim(), excerptLength)
+  const written = plainTextOf(entry.content, { withImages: false })
+  const excerpt = truncate(written.replace(/\s+/g, ' ').trim(), excerptLength)
   return { excerpt, folded: truncate(foldForSearch([entry.title, ...entry.tags, plain].join('\n')), foldedLength) }
 }
 
