@@ -1,4 +1,4 @@
-import { richTextFromPlain } from '@attune/contract/common/rich-text'
+import { imageIdsOf, richTextFromPlain } from '@attune/contract/common/rich-text'
 import { toMarkdown } from '@attune/contract/common/rich-text.markdown'
 import { wallClockOf } from '@attune/contract/common/time'
 import { open } from 'node:fs/promises'
@@ -68,7 +68,10 @@ export function entryMarkdown(entry: ExportedEntry, reader: ExportReader): strin
   const { language, zone } = reader
   const t = (key: string) => translate(language, `journal.${key}`)
   const paths = new Map(entry.files.map((file) => [file.id, pathOf(file)]))
-  const files = entry.files.map((file) => `- [${plain(file.name)}](<${pathOf(file)}>)`)
+  const inText = new Set(imageIdsOf(entry.content))
+  const files = entry.files.flatMap((file) =>
+    inText.has(file.id) ? [] : [`- [${plain(file.name)}](<${pathOf(file)}>)`],
+  )
   const replies = entry.replies.map(({ name, at, text }) => {
     const quoted = toMarkdown(richTextFromPlain(text)).trimEnd().replace(/^/gm, '> ')
     return `${plain(name)}, ${formatDateTimeInZone(new Date(at).toISOString(), language, zone)}\n\n${quoted}`

@@ -88,7 +88,8 @@ test('the whole journal is exported as Markdown with its files, one file per ent
   expect(text).toMatch(/^# A\/B: \\<script\\>\n\n.*2026.* · Mood 4 of 5 · Tags: home\n\nLook\n/)
   const [, path = ''] = /!\[The table\]\(<([^>]+)>\)/.exec(text) ?? []
   expect(files.get(path)?.subarray(0, 3).toString('hex')).toBe('ffd8ff')
-  expect(text).toContain('## Replies')
+  // The picture is in the text, so it is not listed again.
+  expect(text).toMatch(/## Files\n\n- \[[^\]]*passwd\]\(<[^)]+>\)\n\n## Replies/)
   expect((await nora.api.journal.read({ id })).excerpt).toBe('Look')
   expect(text).toContain('> Thank you.')
   expect(text).not.toMatch(/^# no heading/m)

@@ -9,11 +9,19 @@ import type { Uploads } from './uploads.ts'
 
 const FileView = lazyNamed(() => import('./FileViewDialog.tsx'), 'FileViewDialog')
 
+type Props = {
+  uploads?: Uploads
+  files?: readonly KeptFile[]
+  /** The ids of pictures that the text shows. They are listed only until they are ready. */
+  inText?: readonly string[]
+}
+
 /** The files of a resource. Files in `uploads` can be added and removed; `files` are read-only. */
-export function FileList({ uploads, files = [] }: { uploads?: Uploads; files?: readonly KeptFile[] }) {
+export function FileList({ uploads, files = [], inText = [] }: Props) {
   const { t } = useTranslation('file')
   const [viewed, setViewed] = useState<KeptFile | null>(null)
-  const items = uploads ? uploads.items : files.map(readItem)
+  const all = uploads ? uploads.items : files.map(readItem)
+  const items = all.filter(({ id, state }) => state !== 'ready' || !inText.includes(id))
   if (!items.length) return null
   return (
     <>

@@ -156,3 +156,15 @@ test('a thumbnail and a sound that cannot be loaded each say so [8.05]', async (
   await renderPage(<MediaPlayer file={kept({ kind: 'audio', name: 'voice.webm', type: 'audio/webm' })} />)
   expect(await screen.findByText(uiText('file:problem.audio'))).toBeTruthy()
 })
+
+test('a picture in the text is not listed as a file once it is ready', async () => {
+  const [inText, coming, other] = [
+    kept({ kind: 'image', name: 'lake.jpg' }),
+    kept({ kind: 'image', name: 'coming.jpg', state: 'checking' }),
+    kept({ kind: 'image', name: 'table.jpg' }),
+  ]
+  await renderPage(<FileList files={[inText, coming, other]} inText={[inText.id, coming.id]} />)
+  expect(await screen.findByText('table.jpg')).toBeTruthy()
+  expect(screen.getByText('coming.jpg')).toBeTruthy()
+  expect(screen.queryByText('lake.jpg')).toBeNull()
+})

@@ -1,5 +1,5 @@
 import { textLengths } from '@attune/contract/common/lengths'
-import { isBlankRichText, richTextLength } from '@attune/contract/common/rich-text'
+import { imageIdsOf, isBlankRichText, richTextLength } from '@attune/contract/common/rich-text'
 import type { JournalEntryDetail } from '@attune/contract/features/journal'
 import { maxJournalEntryLength } from '@attune/contract/features/journal.rules'
 import { Suspense, useRef, useState, type KeyboardEvent } from 'react'
@@ -95,7 +95,7 @@ export function EntryEditor({ entry, onSaved, onClose }: Props) {
           </p>
           <MoodField mood={written.mood} onMood={(mood) => change({ mood })} />
           <TagsField tags={written.tags} onTags={(tags) => change({ tags })} />
-          <FileList uploads={files.uploads} />
+          <FileList uploads={files.uploads} inText={imageIdsOf(written.content)} />
           <FilePicker uploads={files.uploads}>
             <VoiceNoteRecorder uploads={files.uploads} />
           </FilePicker>
