@@ -43,3 +43,17 @@ export const entryFacts = (
     .map(([field, fact]) => (field === without ? '' : fact(entry, reader, escape)))
     .filter(Boolean)
     .join(' · ')
+
+/**
+ * Returns the name of a file for the reader. A voice note (audio with the duration that the recorder reported) is named by its time
+ * in the reader's language. Its stored name is in the language of the browser that recorded it.
+ */
+export const exportedFileName = (
+  { name, kind, seconds, createdAt }: ExportedEntry['files'][number],
+  reader: ExportReader,
+) =>
+  kind === 'audio' && seconds !== null
+    ? translate(reader.language, 'journal.voiceNote', {
+        when: formatDateTimeInZone(createdAt, reader.language, reader.zone),
+      })
+    : name

@@ -8,7 +8,7 @@ import type { AppContext } from '../../platform/app-context.ts'
 import { formatDateTimeInZone, translate } from '../../platform/translations.ts'
 import { downloadName } from '../file/file.ts'
 import type { ExportedEntry, ExportReader } from './journal.export.entries.ts'
-import { entryFacts } from './journal.export.facts.ts'
+import { entryFacts, exportedFileName } from './journal.export.facts.ts'
 
 /**
  * Returns a journal as a zip with a Markdown file for each entry, and with the attached files in the folder `files`.
@@ -70,7 +70,7 @@ export function entryMarkdown(entry: ExportedEntry, reader: ExportReader): strin
   const paths = new Map(entry.files.map((file) => [file.id, pathOf(file)]))
   const inText = new Set(imageIdsOf(entry.content))
   const files = entry.files.flatMap((file) =>
-    inText.has(file.id) ? [] : [`- [${plain(file.name)}](<${pathOf(file)}>)`],
+    inText.has(file.id) ? [] : [`- [${plain(exportedFileName(file, reader))}](<${pathOf(file)}>)`],
   )
   const replies = entry.replies.map(({ name, at, text }) => {
     const quoted = toMarkdown(richTextFromPlain(text)).trimEnd().replace(/^/gm, '> ')

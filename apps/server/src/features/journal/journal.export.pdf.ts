@@ -1,3 +1,4 @@
+import { imageIdsOf } from '@attune/contract/common/rich-text'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -5,7 +6,7 @@ import { Readable } from 'node:stream'
 import type { AppContext } from '../../platform/app-context.ts'
 import { formatDateTimeInZone, translate } from '../../platform/translations.ts'
 import type { ExportedEntry, ExportReader } from './journal.export.entries.ts'
-import { entryDate, entryFacts } from './journal.export.facts.ts'
+import { entryDate, entryFacts, exportedFileName } from './journal.export.facts.ts'
 import type { PdfEntry } from './journal.pdf.document.ts'
 
 /**
@@ -93,8 +94,8 @@ async function writeEntries(
 function entryFor(app: AppContext, entry: ExportedEntry, reader: ExportReader): PdfEntry {
   const { language, zone } = reader
   const t = (key: string) => translate(language, `journal.${key}`)
-  const inText = JSON.stringify(entry.content)
-  const others = entry.files.filter(({ id }) => !inText.includes(id))
+  const inText = new Set(imageIdsOf(entry.content))
+  const others = entry.files.filter(({ id }) => !inText.has(id))
   return {
     ...(entry.title
       ? { heading: entry.title, facts: entryFacts(entry, reader) }
@@ -106,7 +107,7 @@ function entryFor(app: AppContext, entry: ExportedEntry, reader: ExportReader): 
       ),
     ),
     unplacedPictures: others.flatMap(({ id, kind }) => (kind === 'image' ? [id] : [])),
-    files: others.flatMap(({ kind, name }) => (kind === 'image' ? [] : [name])),
+    files: others.flatMap((file) => (file.kind === 'image' ? [] : [exportedFileName(file, reader)])),
     filesTitle: t('files'),
     replies: entry.replies.map(({ name, at, text }) => ({
       by: `${name}, ${formatDateTimeInZone(new Date(at).toISOString(), language, zone)}`,

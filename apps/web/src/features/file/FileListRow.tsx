@@ -18,6 +18,7 @@ import { fileProblemText } from './file-problem-text.ts'
 import { formatSeconds, formatFileSize } from './format-file.ts'
 import type { UploadItem } from './upload-items.ts'
 import type { Uploads } from './uploads.ts'
+import { useFileName } from './use-file-name.ts'
 
 const icons: Record<UploadItem['kind'], IconType> = {
   image: IconPhoto,
@@ -28,7 +29,8 @@ const icons: Record<UploadItem['kind'], IconType> = {
 
 /** A file in a list with its state, upload progress and actions. */
 export function FileListRow({ item, uploads, onView }: { item: UploadItem; uploads?: Uploads; onView: () => void }) {
-  const { id, name, state } = item
+  const { id, state } = item
+  const name = useFileName()({ ...item, createdAt: item.file?.createdAt ?? null })
   const words = useStateWords(item)
   return (
     <li className={classes.row} data-state={state}>
@@ -45,9 +47,9 @@ export function FileListRow({ item, uploads, onView }: { item: UploadItem; uploa
         <span className={classes.state} role={state === 'sending' ? undefined : 'status'}>
           {words}
         </span>
-        {(state === 'sending' || state === 'paused') && <UploadProgress item={item} />}
+        {(state === 'sending' || state === 'paused') && <UploadProgress item={item} name={name} />}
       </div>
-      {uploads && <FileActions item={item} uploads={uploads} key={id} />}
+      {uploads && <FileActions item={item} name={name} uploads={uploads} key={id} />}
     </li>
   )
 }
@@ -77,12 +79,14 @@ function useStateWords({ state, size, sent, seconds, problem, kind }: UploadItem
   return t(`state.${state}`)
 }
 
-function UploadProgress({ item: { sent, size, name } }: { item: UploadItem }) {
+function UploadProgress({ item: { sent, size }, name }: { item: UploadItem; name: string }) {
   const share = Math.round((sent / Math.max(size, 1)) * 100)
   return <progress className={classes.bar} max={100} value={share} aria-label={name} />
 }
 
-function FileActions({ item: { id, name, state }, uploads }: { item: UploadItem; uploads: Uploads }) {
+type ActionsProps = { item: UploadItem; name: string; uploads: Uploads }
+
+function FileActions({ item: { id, state }, name, uploads }: ActionsProps) {
   const { t } = useTranslation('file')
   const act = (label: string, Icon: IconType, onClick: () => void) => (
     <ActionIcon variant="subtle" color="gray" size={36} aria-label={label} onClick={onClick}>

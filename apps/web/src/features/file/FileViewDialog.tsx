@@ -9,13 +9,15 @@ import classes from './file.module.css'
 import { FilePicture } from './FilePicture.tsx'
 import { MediaPlayer } from './MediaPlayer.tsx'
 import { useFileAddress } from './use-file-address.ts'
+import { useFileName } from './use-file-name.ts'
 
 /** Shows pictures, audio and video in a dialog and opens a PDF in a new window. Offers the download of every file. */
 export function FileViewDialog({ file, onClose }: { file: KeptFile; onClose: () => void }) {
   const { t } = useTranslation('file')
+  const fileName = useFileName()
   const { url: download, gone, failed, renew } = useFileAddress(file.id, 'download', { renewed: true })
   return (
-    <Dialog title={file.name} size="xl" onClose={onClose}>
+    <Dialog title={fileName(file)} size="xl" onClose={onClose}>
       {gone && <Callout kind="warning">{t('view.gone')}</Callout>}
       {failed && <LoadFailed words={t('view.failed')} again={t('view.again')} onAgain={() => void renew()} />}
       {!gone && !failed && <Content file={file} />}

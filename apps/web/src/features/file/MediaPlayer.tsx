@@ -7,6 +7,7 @@ import { Callout } from '../../ui/base/Callout.tsx'
 import classes from './file.module.css'
 import { formatSeconds } from './format-file.ts'
 import { useFileAddress } from './use-file-address.ts'
+import { useFileName } from './use-file-name.ts'
 
 /**
  * An audio or video player with buttons that skip ten seconds (section 9). When the address of the file expires,
@@ -14,6 +15,7 @@ import { useFileAddress } from './use-file-address.ts'
  */
 export function MediaPlayer({ file }: { file: KeptFile }) {
   const { t } = useTranslation('file')
+  const fileName = useFileName()
   const { url, gone, failed, renew } = useFileAddress(file.id, 'whole')
   const { attach, step, failures, events } = usePlayback(renew)
   if (gone || failed || failures > 3) {
@@ -26,7 +28,7 @@ export function MediaPlayer({ file }: { file: KeptFile }) {
   const Media = file.kind === 'audio' ? 'audio' : 'video'
   return (
     <div className={classes.player} data-kind={file.kind}>
-      <Media ref={attach} src={url ?? undefined} controls preload="metadata" aria-label={file.name} {...events} />
+      <Media ref={attach} src={url ?? undefined} controls preload="metadata" aria-label={fileName(file)} {...events} />
       <div className={classes.steps}>
         <ActionIcon variant="subtle" color="gray" size={36} aria-label={t('view.back')} onClick={() => step(-10)}>
           <IconRewindBackward10 size={20} stroke={1.6} aria-hidden />

@@ -2,7 +2,10 @@ import type { File as KeptFile } from '@attune/contract/features/file'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { resetCircuitBreakers } from '../../platform/circuit-breaker.ts'
+import { browserZone } from '../../platform/login.ts'
 import { mockServer, renderPage, refusalResponse } from '../../testing/render-page.tsx'
+import { uiText } from '../../testing/ui-text.ts'
+import { momentText } from '../../ui/page/date-text.ts'
 import Toasts from '../../ui/Toasts.tsx'
 import { FileList, FilePicker, FilePicture, VoiceNoteRecorder } from './file.ts'
 import { MediaPlayer } from './MediaPlayer.tsx'
@@ -109,7 +112,8 @@ test('a refused file shows the reason; a ready file can be viewed, opened and do
   await waitFor(() => expect(open.getAttribute('href')).toContain('/whole?seal=x'))
   expect(open.getAttribute('rel')).toBe('noopener noreferrer')
   expect(within(dialog).getByRole('link', { name: 'Download' }).getAttribute('href')).toContain('/download?seal=x')
-  expect(calls.map(({ input }) => (input as { variant: string }).variant).toSorted()).toEqual(['download', 'whole'])
+  const asked = calls.filter(({ path }) => path === 'file/address')
+  expect(asked.map(({ input }) => (input as { variant: string }).variant).toSorted()).toEqual(['download', 'whole'])
 })
 
 test('a file whose address failed to load can be retried', async () => {
@@ -155,6 +159,17 @@ test('a thumbnail and a sound that cannot be loaded each say so [8.05]', async (
   expect(await screen.findByText(uiText('file:problem.thumbnail'))).toBeTruthy()
   await renderPage(<MediaPlayer file={kept({ kind: 'audio', name: 'voice.webm', type: 'audio/webm' })} />)
   expect(await screen.findByText(uiText('file:problem.audio'))).toBeTruthy()
+})
+
+test('a voice note is named by its time in the language of the reader, without an extension', async () => {
+  const note = { kind: 'audio', seconds: 65, createdAt: '2025-11-20T10:30:00.000Z' } as const
+  const german = kept({ ...note, name: 'Sprachnotiz 20.11.2025, 11.30.webm' })
+  await renderPage(<FileList files={[german, kept({ kind: 'audio', name: 'Song.mp3' })]} />)
+  const when = momentText(note.createdAt, { zone: browserZone(), language: 'en' })
+  fireEvent.click(await screen.findByRole('button', { name: uiText('file:voice.named', { when }) }))
+  expect(await screen.findByRole('dialog', { name: uiText('file:voice.named', { when }) })).toBeTruthy()
+  expect(screen.queryByText(/webm/)).toBeNull()
+  expect(screen.getByText('Song.mp3')).toBeTruthy()
 })
 
 test('a picture in the text is not listed as a file once it is ready', async () => {

@@ -1,0 +1,25 @@
+import type { FileKind } from '@attune/contract/features/file'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../platform/use-locale.ts'
+import { momentText } from '../../ui/page/date-text.ts'
+
+type NamedFile = {
+  name: string
+  kind: FileKind
+  seconds: number | null
+  /** When the file was created; null until the server has received it. */
+  createdAt: string | null
+}
+
+/**
+ * Returns a formatter for the name of a file. A voice note is named by its time, in the reader's language: its stored
+ * name is in the language of the browser that recorded it. Only recordings have a duration.
+ */
+export function useFileName() {
+  const { t } = useTranslation('file')
+  const reader = useLocale()
+  return ({ name, kind, seconds, createdAt }: NamedFile): string => {
+    if (kind !== 'audio' || seconds === null) return name
+    return createdAt === null ? t('voice.name') : t('voice.named', { when: momentText(createdAt, reader) })
+  }
+}
