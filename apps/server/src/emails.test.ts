@@ -1,4 +1,4 @@
-import type { MailKind } from '@attune/contract/features/notification'
+import { mailAudience, type MailKind } from '@attune/contract/features/notification'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -29,4 +29,33 @@ test('every kind of email has a subject, a text and a button in every language',
     (Object.keys(emailKinds) as MailKind[]).flatMap((kind) => [mail[kind].subject, mail[kind].text, mail[kind].button]),
   )
   expect(parts.filter((part) => !part.trim())).toEqual([])
+})
+
+/** The beginnings of words that tell what a practice treats. The emails of therapists and admins may name their own work. */
+const healthWords =
+  /thera|th[ée]ra|terap|psych|psic|clini|klini|patient|pacient|diagnos|sympt|krank|malad|enferm|depress|d[ée]press|anxi|angst|journal|tagebuch|diario|question|fragebogen|cuestionario|safety|krise|crisis|score/i
+
+const ofTherapistsAndAdmins = (kind: MailKind) =>
+  kind in mailAudience && !(mailAudience[kind as keyof typeof mailAudience] as readonly string[]).includes('client')
+
+test('no email to a client, a guardian or an invited person contains a health word, in any language', () => {
+  // An account is told that it may now work as a therapist; these two emails are about its own profession.
+  const ownProfession: MailKind[] = ['role-approved', 'role-declined']
+  const kinds = (Object.keys(emailKinds) as MailKind[]).filter(
+    (kind) => !ofTherapistsAndAdmins(kind) && !ownProfession.includes(kind),
+  )
+  const found = texts.flatMap((mail) => kinds.filter((kind) => healthWords.test(JSON.stringify(mail[kind]))))
+  expect(found).toEqual([])
+})
+
+test('no subject contains a name or a health word, and no text has a placeholder that is not allowed', () => {
+  const allowed = ['name', 'sender', 'when', 'day', 'dates', 'due', 'email', 'code', 'until', 'count']
+  const placeholders = (words: unknown) => [...JSON.stringify(words).matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+  for (const mail of texts) {
+    expect(placeholders(mail).filter((name) => !allowed.includes(name ?? ''))).toEqual([])
+    for (const kind of Object.keys(emailKinds) as MailKind[]) {
+      expect(placeholders(mail[kind].subject).filter((name) => name !== 'day')).toEqual([])
+      if (kind !== 'role-requested') expect(mail[kind].subject).not.toMatch(healthWords)
+    }
+  }
 })

@@ -1,5 +1,6 @@
 import type { MailKind } from '@attune/contract/features/notification'
 import { accountEmails } from './features/account/account.ts'
+import { readEmailSender } from './features/administration/administration.ts'
 import { calendarEmails } from './features/calendar/calendar.ts'
 import { connectionEmails } from './features/connection/connection.ts'
 import { fileEmails } from './features/file/file.ts'
@@ -28,4 +29,4 @@ export const emailKinds = {
 } satisfies Record<MailKind, EmailKind>
 
 /** The parts of the mailer that the features provide. */
-export const emails: Emails = { kinds: emailKinds, readAccount, decideDelivery }
+export const emails: Emails = { kinds: emailKinds, readAccount, readSender: readEmailSender, decideDelivery }

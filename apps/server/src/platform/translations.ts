@@ -37,6 +37,21 @@ export function formatDayInZone(instant: string, language: Language, zone: strin
   return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: zone }).format(new Date(instant))
 }
 
+/** Formats an instant as a short day, such as 'Mon 21 Dec'. Adds the year if it is not the year of `now`. */
+export function formatShortDayInZone(instant: string, language: Language, zone: string, now: Date): string {
+  const yearOf = (date: Date) => new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: zone }).format(date)
+  const isOtherYear = yearOf(new Date(instant)) !== yearOf(now)
+  return new Intl.DateTimeFormat(localeOf(language), {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    ...(isOtherYear && { year: 'numeric' }),
+    timeZone: zone,
+  })
+    .format(new Date(instant))
+    .replace(/^(\w+),/, '$1')
+}
+
 /** Returns the stored language, or English if this version of the program does not support that language. */
 export const languageFrom = (value: string): Language => languages.find((language) => language === value) ?? 'en'
 

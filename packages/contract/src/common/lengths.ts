@@ -17,6 +17,8 @@ export const textLengths = {
   /** The template of a therapist's call links. */
   videoLink: 400,
   practiceName: 120,
+  emailName: 120,
+  practiceAddress: 300,
   publicUrl: 200,
   supportText: 2000,
   passkeyName: 100,

@@ -109,7 +109,7 @@ export const account = {
   therapistPreview: procedure.input(EmptyInput).output(TherapistCard),
   /** The caller's notification settings. Contains only the kinds that the caller's role receives. */
   notificationSettings: procedure.input(EmptyInput).output(NotificationSettings),
-  /** Saves the notification settings. A kind of email that is omitted keeps its setting. */
+  /** Saves the notification settings. A kind of email that is omitted keeps its setting, and so does `discreet`. */
   saveNotificationSettings: procedure.input(NotificationSettings).output(NotificationSettings),
   /** The key with which this account's browsers encrypt drafts: 256 bits in base64, created on first use. */
   draftKey: procedure.input(EmptyInput).output(z.strictObject({ key: z.base64().length(44) })),

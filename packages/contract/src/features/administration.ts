@@ -9,6 +9,10 @@ import { therapistSignups } from './administration.rules.ts'
 
 export const ProductSettings = z.strictObject({
   practiceName: requiredName(textLengths.practiceName),
+  /** The name that emails show as their sender. */
+  emailName: requiredName(textLengths.emailName),
+  /** The postal address of the practice, which emails show in their footer; empty for none. */
+  practiceAddress: text(textLengths.practiceAddress),
   therapistSignup: z.enum(therapistSignups),
   /** Whether sign-up reveals that an address already has an account. */
   tellExistingAccounts: z.boolean(),
@@ -102,9 +106,9 @@ export const administration = {
   settings: procedure
     .input(EmptyInput)
     .output(z.strictObject({ settings: ProductSettings, publicUrlFromEnvironment: z.boolean() })),
-  /** Saves the product settings. If `supportText` or `supportEmail` is omitted, its value does not change. */
+  /** Saves the product settings. A setting that is optional in the input keeps its value if it is omitted. */
   saveSettings: procedure
-    .input(ProductSettings.partial({ supportText: true, supportEmail: true }))
+    .input(ProductSettings.partial({ emailName: true, practiceAddress: true, supportText: true, supportEmail: true }))
     .output(ProductSettings),
   /** All accounts, sorted by name. `search` matches names and email addresses. */
   accounts: procedure

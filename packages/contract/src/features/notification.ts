@@ -156,10 +156,14 @@ export type MailKind = AuthMailKind | 'invitation' | GuardianKind | MailedKind
 /** The hours in which emails wait, `HH:MM` in the reader's zone. If `to` is before `from`, the hours end on the next day. */
 const Quiet = z.strictObject({ from: ClockTime, to: ClockTime }).refine(isQuietSpan, { error: 'EMPTY', path: ['to'] })
 
-/** `quiet` is the daily time in which emails wait; null for none. `mail` says for each kind whether the person gets an email. */
+/**
+ * `quiet` is the daily time in which emails wait; null for none. `mail` says for each kind whether the person gets an email. `discreet`,
+ * only for clients: emails name neither the practice nor what they are about where a lock screen shows them.
+ */
 export const NotificationSettings = z.strictObject({
   quiet: Quiet.nullable(),
   mail: z.partialRecord(z.enum(mailedKinds), z.boolean()),
+  discreet: z.boolean().optional(),
 })
 export type NotificationSettings = z.infer<typeof NotificationSettings>
 

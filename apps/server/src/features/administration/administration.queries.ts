@@ -92,7 +92,8 @@ export async function rotatePublicKey(tx: Tx, command: string, key: string, now:
     .execute()
 }
 
-type Change = Omit<ProductSettings, 'supportText' | 'supportEmail'> & Partial<ProductSettings>
+type Optional = 'emailName' | 'practiceAddress' | 'supportText' | 'supportEmail'
+type Change = Omit<ProductSettings, Optional> & Partial<ProductSettings>
 
 export async function saveProductSettings(tx: Tx, settings: Change): Promise<void> {
   await tx.kysely
@@ -102,6 +103,8 @@ export async function saveProductSettings(tx: Tx, settings: Change): Promise<voi
       therapist_signup: settings.therapistSignup,
       tell_existing_accounts: settings.tellExistingAccounts,
       public_url: settings.publicUrl,
+      ...(settings.emailName !== undefined && { email_name: settings.emailName }),
+      ...(settings.practiceAddress !== undefined && { practice_address: settings.practiceAddress }),
       ...(settings.supportText !== undefined && { support_text: settings.supportText }),
       ...(settings.supportEmail !== undefined && { support_email: settings.supportEmail }),
     })

@@ -21,6 +21,8 @@ export const administrationSampleInputs = {
   saveSettings: {
     input: () => ({
       practiceName: 'Practice',
+      emailName: 'Practice',
+      practiceAddress: 'Main Street 1, Springfield',
       therapistSignup: 'approval',
       tellExistingAccounts: false,
       publicUrl: null,

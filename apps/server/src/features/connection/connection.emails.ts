@@ -26,7 +26,7 @@ async function invitationOfMail(tx: Tx, mail: QueuedMail) {
     .executeTakeFirst()
   const therapist = await tx.kysely
     .selectFrom('profile')
-    .select(['first_name', 'last_name', 'zone'])
+    .select('zone')
     .where('account_id', '=', mail.acting_for)
     .executeTakeFirst()
   if (!invitation || !therapist || invitation.generation !== mail.generation || invitation.state === 'accepted')
@@ -44,17 +44,14 @@ const readInvitedPerson: EmailKind['readReader'] = async (tx, mail) => {
 const readInvitation: EmailKind['read'] = async (tx, mail, { auth, reader }) => {
   const invitation = await invitationOfMail(tx, mail)
   if (!invitation) return null
-  const { id, generation, therapist, expires_at } = invitation
+  const { id, generation, expires_at } = invitation
   const secrets = await auth.invitationSecrets(id, generation, {
     email: invitation.email,
     expiresAt: new Date(expires_at),
   })
   return {
     ...secrets,
-    words: {
-      therapist: `${therapist.first_name} ${therapist.last_name}`.trim(),
-      until: formatDayInZone(expires_at, reader.language, reader.zone),
-    },
+    words: { until: formatDayInZone(expires_at, reader.language, reader.zone) },
   }
 }
 

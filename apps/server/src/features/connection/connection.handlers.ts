@@ -5,6 +5,7 @@ import { notFound, createRefusal } from '../../platform/policy/refusal.ts'
 import { renderMail } from '../../platform/mail/template.ts'
 import { disconnect, previewDisconnect, undoJoin } from './connection.disconnect.ts'
 import { inviteMany } from './connection.invite-many.ts'
+import { readPracticeSender } from '../administration/administration.ts'
 import { invitationPreview } from './connection.preview.ts'
 import { ownNameAndZone, ownInvitation, therapistsOf } from './connection.queries.ts'
 import { countNewAddress, invitationOf, inviteClient, joinByCode, revokeInvitation } from './connection.ts'
@@ -32,8 +33,8 @@ export const connectionHandlers = {
   ),
 
   invitationPreview: on.invitationPreview.handler(async ({ input, context: { app, actor } }) => {
-    const therapist = await app.db.asActor(actor, ownNameAndZone)
-    return renderMail(invitationPreview(therapist, input.language, app.site.origin(), app.clock.now()))
+    const [{ zone }, sender] = await Promise.all([app.db.asActor(actor, ownNameAndZone), readPracticeSender(app.db)])
+    return renderMail(invitationPreview(sender, zone, input.language, app.site.origin(), app.clock.now()))
   }),
 
   disconnectPreview: on.disconnectPreview.handler(({ input, context: { app, actor } }) =>

@@ -1,11 +1,13 @@
 import { inviteCodeAlphabet, inviteCodeLength, invitationValidDays } from '@attune/contract/common/constants'
 import type { Language } from '@attune/contract/common/text.schemas'
+import type { EmailSender } from '../../platform/mail/email-kind.ts'
 import type { MailContent } from '../../platform/mail/mail-content.ts'
 import { formatDayInZone } from '../../platform/translations.ts'
 
 /** Returns a preview of the invitation email. Its link leads to the front page, and its code is not valid. */
 export function invitationPreview(
-  therapist: { name: string; zone: string },
+  sender: Pick<EmailSender, 'name' | 'address'>,
+  zone: string,
   language: Language,
   origin: string,
   now: Date,
@@ -13,11 +15,13 @@ export function invitationPreview(
   const until = new Date(now.getTime() + invitationValidDays * 24 * 60 * 60_000).toISOString()
   return {
     to: '',
+    sender: { ...sender, isNeutral: false },
+    settingsLink: null,
     kind: 'invitation',
     language,
     name: '',
     link: `${origin}/`,
-    words: { therapist: therapist.name, until: formatDayInZone(until, language, therapist.zone) },
+    words: { until: formatDayInZone(until, language, zone) },
     calendar: [],
     code: (inviteCodeAlphabet[0] ?? '').repeat(inviteCodeLength),
   }

@@ -122,7 +122,7 @@ test('journal text and therapists’ comments are stored only in their own table
   for (let times = 0; times < 3; times++)
     await nora.api.journal.addComment({ id: randomUUID(), entryId: first.id, text: marked() })
   await nora.api.journal.reply({ id: randomUUID(), entryId: first.id, text: marked() })
-  await app.inbox.mailTo(nora.email, /shared something/)
+  await app.inbox.mailTo(nora.email, /An entry was shared/)
   await ana.api.journal.revoke({ id: first.id, therapistId: nora.accountId })
   await ana.api.journal.revoke({ id: first.id, therapistId: jonas.accountId })
 

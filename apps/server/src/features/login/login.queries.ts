@@ -39,6 +39,7 @@ export type FirstAccounts = {
   language: string
   zone: string
   practiceName: string
+  emailName: string
   publicUrl: string | null
 }
 
@@ -64,7 +65,11 @@ export async function createFirstProfiles(db: Db, first: FirstAccounts): Promise
     }
     await tx.kysely
       .updateTable('product_setting')
-      .set({ practice_name: first.practiceName, ...(first.publicUrl ? { public_url: first.publicUrl } : {}) })
+      .set({
+        practice_name: first.practiceName,
+        email_name: first.emailName,
+        ...(first.publicUrl ? { public_url: first.publicUrl } : {}),
+      })
       .execute()
     return true
   })

@@ -95,6 +95,7 @@ export const loginSampleInputs = {
       language: 'en',
       zone: 'Europe/Berlin',
       practiceName: 'Practice',
+      emailName: 'Practice',
       publicUrl: null,
       therapist: null,
     }),

@@ -57,8 +57,9 @@ test('the set-up link creates the admin and their therapist account, once', asyn
   expect((await mine.call('administration/overview')).body).toMatchObject({ code: 'STEP_UP', data: { need: 'enrol' } })
   await enrolAppOn(mine)
   expect((await mine.call('administration/overview')).status).toBe(200)
-  expect((await t.appRows('select practice_name from app.product_setting'))[0]).toEqual({
+  expect((await t.appRows('select practice_name, email_name from app.product_setting'))[0]).toEqual({
     practice_name: 'Practice at the river',
+    email_name: 'Practice at the river',
   })
 
   const therapist = t.browser()
@@ -69,6 +70,12 @@ test('the set-up link creates the admin and their therapist account, once', asyn
   expect(
     (await t.browser().call('lookAtLink', { token: tokenIn(t.server.setupLink), purpose: 'setup' })).body.code,
   ).toBe('INVALID_LINK')
+})
+
+test('the set-up stores the name in emails that was entered', async () => {
+  t = await openLoginTest()
+  await t.browser().call('setUp', input({ emailName: 'Lindqvist' }))
+  expect(await t.appRows('select email_name from app.product_setting')).toEqual([{ email_name: 'Lindqvist' }])
 })
 
 test('of ten concurrent set-ups one creates the admin', async () => {

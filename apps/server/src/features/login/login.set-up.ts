@@ -15,6 +15,7 @@ type SetUp = {
   language: string
   zone: string
   practiceName: string
+  emailName?: string | undefined
   publicUrl: string | null
   therapist: { email: string; password: string } | null
 }
@@ -53,6 +54,7 @@ export async function setUpFirstAdmin(context: Context, input: SetUp): Promise<C
     admin: { id: ids[0], email: input.email },
     therapist: input.therapist && ids[1] ? { id: ids[1], email: input.therapist.email } : null,
     practiceName: input.practiceName,
+    emailName: input.emailName ?? input.practiceName,
     publicUrl,
   }).catch(async (error: unknown) => {
     await app.auth.users.restoreSetupToken(input.token)

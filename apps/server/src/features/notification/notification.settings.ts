@@ -1,7 +1,8 @@
 import { quietHours } from '@attune/contract/common/constants'
 import { mailAudience, mailedKinds, type NotificationSettings } from '@attune/contract/features/notification'
 import type { Role } from '@attune/contract/features/account'
-import type { Tx } from '../../platform/database/actor.ts'
+import type { Db, Tx } from '../../platform/database/actor.ts'
+import { queryBuilder } from '../../platform/database/query-builder.ts'
 
 /** The notification types that can be emailed to a role. */
 const kindsOf = (role: string) =>
@@ -15,6 +16,7 @@ export async function readNotificationSettings(tx: Tx): Promise<NotificationSett
   return {
     quiet: row ? chosen : { ...quietHours },
     mail: Object.fromEntries(kindsOf(tx.actor.role).map((kind) => [kind, !off.has(kind)])),
+    ...(tx.actor.role === 'client' && { discreet: row?.discreet ?? false }),
   }
 }
 
@@ -29,6 +31,7 @@ export async function saveNotificationSettings(tx: Tx, wanted: NotificationSetti
     quiet_from: wanted.quiet?.from ?? null,
     quiet_to: wanted.quiet?.to ?? null,
     mail_off: [...off],
+    ...(tx.actor.role === 'client' && wanted.discreet !== undefined && { discreet: wanted.discreet }),
   }
   await tx.kysely
     .insertInto('notification_setting')
@@ -37,9 +40,29 @@ export async function saveNotificationSettings(tx: Tx, wanted: NotificationSetti
     .execute()
 }
 
+/** Who reads an email: the role of the account, and whether a client has chosen discreet emails. */
+export type EmailChoices = { role: string; isDiscreet: boolean }
+
+/**
+ * Reads the choices of an account for its emails; null if the account has no profile. Acts as the account, because the
+ * therapist for whom an email is sent cannot read them after a disconnect.
+ */
+export async function readEmailChoices(db: Db, accountId: string): Promise<EmailChoices | null> {
+  const [row] = await db.readAs(
+    { role: 'worker', id: accountId },
+    queryBuilder
+      .selectFrom('profile as p')
+      .leftJoin('notification_setting as s', 's.account_id', 'p.account_id')
+      .select(['p.role', 's.discreet'])
+      .where('p.account_id', '=', accountId)
+      .compile(),
+  )
+  return row ? { role: row.role, isDiscreet: row.role === 'client' && row.discreet === true } : null
+}
+
 const rowOf = (tx: Tx) =>
   tx.kysely
     .selectFrom('notification_setting')
-    .select(['quiet_from', 'quiet_to', 'mail_off'])
+    .select(['quiet_from', 'quiet_to', 'mail_off', 'discreet'])
     .where('account_id', '=', tx.actor.id)
     .executeTakeFirst()

@@ -5,7 +5,7 @@ import { queueMail } from './notification.mail-queue.ts'
 
 export { decideDelivery, quietHoursEnd } from './notification.mail-delivery.ts'
 export { queueAuthMail, queueGuardianMails, queueMail } from './notification.mail-queue.ts'
-export { readNotificationSettings, saveNotificationSettings } from './notification.settings.ts'
+export { readEmailChoices, readNotificationSettings, saveNotificationSettings } from './notification.settings.ts'
 
 /**
  * The values in the text of a notification, such as a short name or a start time. They never contain a reason, a

@@ -3,7 +3,7 @@ import { instantOf, shiftDay } from '@attune/contract/common/time'
 import type { Tx } from '../../platform/database/actor.ts'
 import { type EmailKind, readSubject } from '../../platform/mail/email-kind.ts'
 import type { QueuedMail } from '../../platform/mail/outbox.ts'
-import { formatDateTimeInZone, translate } from '../../platform/translations.ts'
+import { formatDateTimeInZone, formatShortDayInZone, translate } from '../../platform/translations.ts'
 import { activeSessionStatuses, calendarFileOfSessions, type MailedSession, readGuardian } from '../session/session.ts'
 import type { MailKind } from '@attune/contract/features/notification'
 
@@ -66,6 +66,12 @@ function formatSeriesDates(
   return [active.length ? list(active) : '', cancelledDates].filter(Boolean).join('\n\n')
 }
 
+/** The start of the first session that the subject of the email names. */
+function firstOf({ active, cancelled }: SeriesMailSessions, kind: string): string {
+  const [session] = kind.endsWith('cancelled') ? [...cancelled, ...active] : [...active, ...cancelled]
+  return session?.startsAt ?? ''
+}
+
 function listOf(instants: string[], language: Language, zone: string): string {
   const lines = instants.slice(0, maxListed).map((instant) => formatDateTimeInZone(instant, language, zone))
   const more = instants.length - lines.length
@@ -87,13 +93,19 @@ async function exceptionsOfMail(tx: Tx, mail: QueuedMail): Promise<string[] | nu
 
 const readSessions = readSubject<SeriesMailSessions>({
   subject: sessionsOfSeriesMail,
-  words: (sessions, { language, zone }, kind) => ({ dates: formatSeriesDates(sessions, kind, language, zone) }),
+  words: (sessions, { language, zone }, kind, now) => ({
+    dates: formatSeriesDates(sessions, kind, language, zone),
+    day: formatShortDayInZone(firstOf(sessions, kind), language, zone, now),
+  }),
   calendar: (sessions, heading) => [calendarFileOfSessions(sessions, heading)],
 })
 
 const readExceptions = readSubject<string[]>({
   subject: exceptionsOfMail,
-  words: (instants, { language, zone }) => ({ dates: listOf(instants, language, zone) }),
+  words: (instants, { language, zone }, _kind, now) => ({
+    dates: listOf(instants, language, zone),
+    day: formatShortDayInZone(instants[0] ?? '', language, zone, now),
+  }),
 })
 
 /** The emails about several sessions of one command, and about dates that a series skips. */

@@ -63,7 +63,7 @@ test('a bulk cancellation sends one email per client about their own sessions, a
   const mails = await mailsOf(act.command)
   expect(mails.map(({ to }) => to).toSorted()).toEqual([ana.accountId, leo.accountId].toSorted())
   expect(mails.every(({ kind, state }) => kind === 'sessions-cancelled' && state === 'sent')).toBe(true)
-  expect(app.inbox.mails.at(-1)?.text).toContain('will not take place')
+  expect(app.inbox.mails.at(-1)?.text).toContain('These sessions were cancelled')
 })
 
 test('a bulk cancellation denies requests, skips and returns ended sessions, and refuses everything for another therapist’s session', async () => {

@@ -5,7 +5,7 @@ import ical, {
   type ICalEventData,
   ICalEventStatus,
 } from 'ical-generator'
-import type { CalendarFile } from '../../platform/channels/mail.ts'
+import { addressOfSender, type CalendarFile } from '../../platform/channels/mail.ts'
 import type { CalendarFileHeading } from '../../platform/mail/email-kind.ts'
 import { translate } from '../../platform/translations.ts'
 import type { MailedSession } from './session.emails.ts'
@@ -69,7 +69,7 @@ function eventOf(appointment: MailedSession, letter: CalendarFileHeading, isOff:
     end: new Date(endsAt),
     summary: translate(letter.language, 'mail.appointment'),
     status: isOff ? ICalEventStatus.CANCELLED : state,
-    organizer: { name: 'Attune', email: addressOf(letter.from) },
+    organizer: { name: 'Attune', email: addressOfSender(letter.from) },
     ...(isOff || status === 'pending' ? {} : placeOf(appointment)),
   }
 }
@@ -79,5 +79,3 @@ function placeOf({ format, location, videoUrl }: MailedSession): Pick<ICalEventD
   if (format === 'video' && videoUrl) return { location: videoUrl, url: videoUrl }
   return format === 'in-person' && location ? { location } : {}
 }
-
-const addressOf = (from: string) => /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim()

@@ -2,7 +2,7 @@ import type { MailKind } from '@attune/contract/features/notification'
 import type { Tx } from '../../platform/database/actor.ts'
 import { type EmailKind, readSubject } from '../../platform/mail/email-kind.ts'
 import type { QueuedMail } from '../../platform/mail/outbox.ts'
-import { formatDateTimeInZone } from '../../platform/translations.ts'
+import { formatDateTimeInZone, formatShortDayInZone } from '../../platform/translations.ts'
 import { calendarFileOfSession } from './session.calendar-file.ts'
 import { readGuardian } from './session.guardian-reader.ts'
 
@@ -86,7 +86,10 @@ function isStillTrue(session: MailedSession, mail: QueuedMail, now: Date): boole
 const read = readSubject<MailedSession>({
   subject: sessionOfMail,
   isStillTrue,
-  words: ({ startsAt }, { language, zone }) => ({ when: formatDateTimeInZone(startsAt, language, zone) }),
+  words: ({ startsAt }, { language, zone }, _kind, now) => ({
+    when: formatDateTimeInZone(startsAt, language, zone),
+    day: formatShortDayInZone(startsAt, language, zone, now),
+  }),
   calendar: (session, heading) => [calendarFileOfSession(session, heading)],
 })
 

@@ -41,7 +41,7 @@ test('guardians of a client without an account each get their own email, and no 
     contact(null, true),
   ])
   const session = await scheduleSessionAt(therapist, id, new Date('2027-03-10T15:30:00Z'))
-  const mail = await app.inbox.mailTo('mother@family.test', /Termin/)
+  const mail = await app.inbox.mailTo('mother@family.test', /Sitzung/)
   expect(mail.text).toMatch(/10\. März 2027 um 16:30/)
   expect(mail.text).not.toMatch(/Canary|Kim|Tessa/)
   await app.inbox.mailTo('father@family.test')
@@ -56,6 +56,6 @@ test('a guardian gets no more emails once the client has an account', async () =
   const { code } = await therapist.api.connection.standingCode({})
   expect((await client.api.connection.join({ code })).clientId).toBe(id)
   await scheduleSessionAt(therapist, id, new Date('2027-03-11T15:30:00Z'))
-  await app.inbox.mailTo(client.email, /A new appointment/)
+  await app.inbox.mailTo(client.email, /Please confirm/)
   expect(receivers()).not.toContain('aunt@')
 })

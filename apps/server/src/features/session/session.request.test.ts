@@ -51,7 +51,7 @@ test('a client’s request holds no slot and notifies the therapist, who confirm
     rivals: [],
   })
   expect(await notificationsOf(therapist, input.id)).toEqual(['session-requested'])
-  const mail = await app.inbox.mailTo(therapist.email, /An appointment was requested/)
+  const mail = await app.inbox.mailTo(therapist.email, /Please answer a request/)
   expect(`${mail.subject} ${mail.text}`).not.toMatch(/Clara|work/)
   expect(await therapist.api.session.confirm(act(input.id))).toMatchObject({ status: 'confirmed', sequence: 0 })
   expect(await notificationsOf(client, input.id)).toEqual(['session-confirmed'])

@@ -2,8 +2,9 @@ import type { MailKind } from '@attune/contract/features/notification'
 import type { Tx } from '../../platform/database/actor.ts'
 import { type EmailKind, readSubject } from '../../platform/mail/email-kind.ts'
 import type { QueuedMail } from '../../platform/mail/outbox.ts'
+import { formatShortDayInZone, translate } from '../../platform/translations.ts'
 
-type Task = { status: string; gone: boolean; comments: number }
+type Task = { status: string; dueDay: string | null; gone: boolean; comments: number }
 
 /**
  * The task statuses in which an email of each kind is still current. An email of an unlisted kind is current in any
@@ -20,7 +21,7 @@ const currentStates: Record<string, readonly string[]> = {
 
 async function taskOfMail(tx: Tx, mail: QueuedMail): Promise<Task | undefined> {
   const { rows } = await tx.run<Task>(
-    `select t.status, t.withdrawn_at is not null or t.archived_at is not null as gone,
+    `select t.status, t.due_day as "dueDay", t.withdrawn_at is not null or t.archived_at is not null as gone,
        (select count(*) from app.task_comment k where k.therapist_id = t.therapist_id and k.task_id = t.id) as comments
      from app.task t where t.id = $1`,
     [mail.subject_id],
@@ -38,7 +39,14 @@ function isStillTrue(task: Task, mail: QueuedMail): boolean {
   return currentStates[mail.kind]?.includes(task.status) ?? true
 }
 
-const read = readSubject<Task>({ subject: taskOfMail, isStillTrue })
+const read = readSubject<Task>({
+  subject: taskOfMail,
+  isStillTrue,
+  words: ({ dueDay }, { language }, _kind, now) => {
+    const day = dueDay && formatShortDayInZone(`${dueDay}T12:00:00Z`, language, 'UTC', now)
+    return { due: day ? translate(language, 'mail.task.due', { day }) : '' }
+  },
+})
 
 export const taskEmails = {
   'task-assigned': { path: '/dashboard/client/tasks', read },

@@ -6,13 +6,23 @@ import type { MessageChannel } from './channel.ts'
 /** A calendar file attached to an email (RFC 5546). REQUEST: one session. CANCEL: one cancelled or declined session. PUBLISH: several sessions. */
 export type CalendarFile = { method: 'REQUEST' | 'CANCEL' | 'PUBLISH'; content: string }
 
-export type MailMessage = { id: string; subject: string; text: string; html: string; calendar: CalendarFile[] }
+export type MailMessage = {
+  id: string
+  fromName: string
+  subject: string
+  text: string
+  html: string
+  calendar: CalendarFile[]
+}
+
+/** Returns the address in the setting MAIL_FROM, which may also name a person: `Practice <post@practice.example>`. */
+export const addressOfSender = (mailFrom: string) => /<([^<>]+)>\s*$/.exec(mailFrom)?.[1] ?? mailFrom.trim()
 
 /** Returns a channel that sends emails by SMTP; null if no mail server is configured. */
 export function openMailChannel(config: Config, clock: Clock): MessageChannel<MailMessage> | null {
   if (!config.smtpUrl) return null
-  const from = config.mailFrom ?? ''
-  const domain = /@([^\s@<>]+?)>?\s*$/.exec(from)?.[1] ?? 'localhost'
+  const address = addressOfSender(config.mailFrom ?? '')
+  const domain = address.split('@')[1] ?? 'localhost'
   const transport = nodemailer.createTransport({
     url: config.smtpUrl,
     pool: true,
@@ -25,10 +35,10 @@ export function openMailChannel(config: Config, clock: Clock): MessageChannel<Ma
     disableUrlAccess: true,
   })
   return {
-    async deliver(to, { id, calendar, ...written }) {
+    async deliver(to, { id, fromName, calendar, ...written }) {
       try {
         await transport.sendMail({
-          from,
+          from: { name: fromName, address },
           to,
           messageId: `<${id}@${domain}>`,
           date: clock.now(),

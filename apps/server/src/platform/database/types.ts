@@ -388,6 +388,7 @@ export interface Notification {
 
 export interface NotificationSetting {
   account_id: string;
+  discreet: Generated<boolean>;
   mail_off: Generated<string[]>;
   quiet_from: string | null;
   quiet_to: string | null;
@@ -396,7 +397,9 @@ export interface NotificationSetting {
 
 export interface ProductSetting {
   disk_low: Generated<boolean>;
+  email_name: Generated<string>;
   id: Generated<boolean>;
+  practice_address: Generated<string>;
   practice_name: Generated<string>;
   public_key: Generated<string>;
   public_key_command: string | null;

@@ -9,6 +9,20 @@ export type LinkPurpose = 'confirm' | 'reset' | 'email-new' | 'email-old' | 'sto
 /** The recipient of an email, to whom its text is addressed. */
 export type EmailReader = { email: string; name: string; language: Language; zone: string }
 
+/** Who an email comes from, as its recipient reads it. */
+export type EmailSender = {
+  name: string
+  /** The postal address for the footer; empty for none. */
+  address: string
+  /** The path of the page on which the recipient can switch off emails of this kind; null if there is none. */
+  settingsPath: string | null
+  /** Whether subject and preview are the same for every kind of email, because the recipient has chosen discreet emails. */
+  isNeutral: boolean
+}
+
+/** The sender of emails that do not name the practice. */
+export const productSender = { name: 'Attune', address: '' }
+
 /** What the calendar files attached to an email need to know about that email. */
 export type CalendarFileHeading = { to: string; language: Language; origin: string; from: string; postedAt: Date }
 
@@ -61,6 +75,7 @@ export type Emails = {
   kinds: Readonly<Record<string, EmailKind>>
   /** Reads the recipient of an email to an account. Returns null if the account no longer exists. */
   readAccount: ReadReader
+  readSender: (db: Db, mail: QueuedMail) => Promise<EmailSender>
   /**
    * Decides by the recipient's settings whether to send the email now. `kind` is undefined if this version does not know the kind of the
    * email.
@@ -76,7 +91,7 @@ export const readSubject =
   <Subject>(parts: {
     subject: (tx: Tx, mail: QueuedMail, now: Date) => Promise<Subject | null | undefined>
     isStillTrue?: (subject: Subject, mail: QueuedMail, now: Date) => boolean
-    words?: (subject: Subject, reader: EmailReader, kind: string) => Record<string, string>
+    words?: (subject: Subject, reader: EmailReader, kind: string, now: Date) => Record<string, string>
     calendar?: (subject: Subject, heading: CalendarFileHeading) => (CalendarFile | null)[]
   }): ReadContent =>
   async (tx, mail, { now, reader }) => {
@@ -85,7 +100,7 @@ export const readSubject =
     if (parts.isStillTrue && !parts.isStillTrue(subject, mail, now)) return null
     const { calendar } = parts
     return {
-      words: parts.words?.(subject, reader, mail.kind) ?? {},
+      words: parts.words?.(subject, reader, mail.kind, now) ?? {},
       ...(calendar && { calendar: (heading: CalendarFileHeading) => calendar(subject, heading) }),
     }
   }

@@ -5,12 +5,15 @@ import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Db, Tx } from '../database/actor.ts'
 import type { Site } from '../http/site.ts'
-import type { Emails } from './email-kind.ts'
+import type { EmailSender, Emails } from './email-kind.ts'
 import type { QueuedMail } from './outbox.ts'
 
 /** The content of an email before it is rendered. */
 export type MailContent = {
   to: string
+  sender: Omit<EmailSender, 'settingsPath'>
+  /** The address of the page on which the recipient can switch off emails of this kind; null if there is none. */
+  settingsLink: string | null
   kind: string
   language: Language
   name: string
@@ -32,7 +35,10 @@ export async function createMailContent(deps: Deps, mail: QueuedMail): Promise<M
   const kind = emails.kinds[mail.kind]
   if (!kind) return null
   const { path, link: purpose, readReader = emails.readAccount, read } = kind
-  const reader = await asWorker(db, mail, (tx) => readReader(tx, mail, auth))
+  const [reader, { settingsPath, ...sender }] = await Promise.all([
+    asWorker(db, mail, (tx) => readReader(tx, mail, auth)),
+    emails.readSender(db, mail),
+  ])
   if (!reader) return null
   const content = read ? await asWorker(db, mail, (tx) => read(tx, mail, { auth, now: clock.now(), reader })) : {}
   if (!content) return null
@@ -45,6 +51,8 @@ export async function createMailContent(deps: Deps, mail: QueuedMail): Promise<M
   const files = config.mailFrom ? content.calendar?.({ ...heading, from: config.mailFrom, postedAt }) : null
   return {
     to: content.to ?? reader.email,
+    sender,
+    settingsLink: settingsPath && `${site.origin()}${settingsPath}`,
     kind: mail.kind,
     language: reader.language,
     name: reader.name,

@@ -47,7 +47,12 @@ export function createMailer(deps: MailerDeps): Mailer {
           if (kind?.isSecret) await writeToFolder(config, mailId, content, await renderMail(content))
           return await end('not-configured')
         }
-        const rendered = { id: mailId, calendar: content.calendar, ...(await renderMail(content)) }
+        const rendered = {
+          id: mailId,
+          fromName: content.sender.name,
+          calendar: content.calendar,
+          ...(await renderMail(content)),
+        }
         const delivery = await channel.deliver(content.to, rendered)
         if (delivery.state === 'uncertain') throw delivery.error
         if (delivery.state === 'refused') return await end('failed', codeOf(delivery.error))

@@ -1,39 +1,7 @@
 import { createElement as h } from 'react'
 import { translate } from '../translations.ts'
 import type { MailContent } from './mail-content.ts'
-
-const ink = '#26332d'
-const quiet = '#5d6b64'
-const sage = '#4f6f5f'
-
-const styles = {
-  body: { backgroundColor: '#f6f8f6', fontFamily: 'Helvetica, Arial, sans-serif', margin: 0, padding: '24px 0' },
-  box: { backgroundColor: '#ffffff', borderRadius: '12px', maxWidth: '520px', padding: '32px 36px' },
-  mark: { color: sage, fontSize: '15px', fontWeight: 600, letterSpacing: '0.02em', margin: '0 0 20px' },
-  text: { color: ink, fontSize: '16px', lineHeight: '26px', margin: '0 0 16px' },
-  code: {
-    backgroundColor: '#eef3ef',
-    borderRadius: '8px',
-    color: ink,
-    fontSize: '20px',
-    letterSpacing: '0.12em',
-    margin: '0 0 20px',
-    padding: '12px 16px',
-  },
-  button: {
-    backgroundColor: sage,
-    borderRadius: '8px',
-    color: '#ffffff',
-    display: 'inline-block',
-    fontSize: '16px',
-    margin: '8px 0 24px',
-    padding: '12px 22px',
-    textDecoration: 'none',
-  },
-  small: { color: quiet, fontSize: '13px', lineHeight: '20px', margin: '0 0 8px' },
-  link: { color: sage, fontSize: '13px', lineHeight: '20px', wordBreak: 'break-all' as const },
-  line: { borderColor: '#e1e8e3', margin: '24px 0 16px' },
-}
+import { darkStyles, styles } from './template-styles.ts'
 
 /** Turns line breaks into <br>, because a list of dates has one date per line. */
 const linesOf = (paragraph: string) =>
@@ -41,52 +9,108 @@ const linesOf = (paragraph: string) =>
 
 export type RenderedMail = { subject: string; text: string; html: string }
 
-/** Renders an email in the recipient's language, as text and as HTML without external resources. */
-export async function renderMail(content: MailContent): Promise<RenderedMail> {
-  const { language, kind, words, link, code } = content
-  const say = (part: string, params = words) => translate(language, `mail.${part}`, params)
-  const subject = say(`${kind}.subject`)
-  const greeting = content.name ? say('greeting', { name: content.name }) : say('greetingPlain')
+/** The texts of an email in the recipient's language, in the order in which it shows them. */
+type Texts = {
+  subject: string
+  /** The line that the list of emails shows under the subject. */
+  preview: string
+  before: string[]
+  button: string
+  /** The paragraphs below the button. */
+  after: string[]
+  code: string | null
+  closing: string | null
+  linkHint: string
+  /** The lines below the rule: sender and postal address, the link to the settings, and how the email was sent. */
+  sender: string[]
+  settings: string
+  footer: string
+}
+
+/** Returns the texts of an email. The recipient of a neutral email sees no practice and no subject in the list of emails. */
+function textsOf({ language, kind, words, name, code, sender }: MailContent): Texts {
+  const params: Record<string, string> = { ...words, sender: sender.name }
+  const say = (part: string, more = params) => translate(language, `mail.${part}`, more).trim()
+  const greeting = name ? say('greeting', { ...params, name }) : say('greetingPlain')
   const paragraphs = [greeting, ...say(`${kind}.text`).split('\n\n')]
   // In an email with a code, the button follows the second paragraph. The later paragraphs explain the code, which the button does not
   // need.
-  const [before, after] = code ? [paragraphs.slice(0, 2), paragraphs.slice(2)] : [paragraphs, []]
-  const codeLine = code ? say(`${kind}.code`, { code }) : null
-  const closing = code ? say(`${kind}.until`) : null
-  const button = say(`${kind}.button`)
-  const footer = say('footer')
-  const text = [...before, `${button}:\n${link}`, ...after, codeLine, closing, `--\n${footer}`]
+  const before = code ? paragraphs.slice(0, 2) : paragraphs
+  const neutralSubject = say(words.day ? 'discreet.day' : 'discreet.subject')
+  return {
+    subject: sender.isNeutral ? neutralSubject : say(`${kind}.subject`),
+    preview: sender.isNeutral ? say('discreet.preview') : (paragraphs[1] ?? ''),
+    before,
+    button: say(`${kind}.button`),
+    after: paragraphs.slice(before.length),
+    code: code ? say(`${kind}.code`, { ...params, code }) : null,
+    closing: code ? say(`${kind}.until`) : null,
+    linkHint: say('linkHint'),
+    sender: sender.address ? [sender.name, ...sender.address.split('\n')] : [],
+    settings: say('settings'),
+    footer: say('footer'),
+  }
+}
+
+/** Renders an email in the recipient's language, as text and as HTML without external resources. */
+export async function renderMail(content: MailContent): Promise<RenderedMail> {
+  const texts = textsOf(content)
+  const { link, settingsLink } = content
+  const text = [
+    ...texts.before,
+    `${texts.button}:\n${link}`,
+    ...texts.after,
+    texts.code,
+    texts.closing,
+    ['--', ...texts.sender, settingsLink && `${texts.settings}: ${settingsLink}`, texts.footer]
+      .filter(Boolean)
+      .join('\n'),
+  ]
     .filter((part) => part !== null)
     .join('\n\n')
+  return { subject: texts.subject, text, html: await renderHtml(content, texts) }
+}
 
+async function renderHtml({ language, link, settingsLink, sender }: MailContent, texts: Texts): Promise<string> {
   // Loads these modules with the first email, because a server that renders no email does not need them.
   const { Body, Button, Container, Head, Hr, Html, Link, Preview, Text, render } =
     await import('@react-email/components')
-  const html = await render(
+  const { subject, preview, before, button, after, code, closing, linkHint, footer } = texts
+  const part = (name: keyof typeof styles) => ({ style: styles[name], className: name })
+  const paragraph = (words: string) => h(Text, { key: words, ...part('text') }, ...linesOf(words))
+  return render(
     h(
       Html,
       { lang: language },
-      h(Head, null, h('title', null, subject)),
-      h(Preview, null, paragraphs[1] ?? subject),
+      h(
+        Head,
+        null,
+        h('title', null, subject),
+        h('meta', { name: 'color-scheme', content: 'light dark' }),
+        h('meta', { name: 'supported-color-schemes', content: 'light dark' }),
+        h('style', null, darkStyles),
+      ),
+      h(Preview, null, preview),
       h(
         Body,
-        { style: styles.body },
+        part('body'),
         h(
           Container,
-          { style: styles.box },
-          h(Text, { style: styles.mark }, 'Attune'),
-          ...before.map((paragraph) => h(Text, { key: paragraph, style: styles.text }, ...linesOf(paragraph))),
-          h(Button, { href: link, style: styles.button }, button),
-          ...after.map((paragraph) => h(Text, { key: paragraph, style: styles.text }, paragraph)),
-          codeLine && h(Text, { style: styles.code }, codeLine),
-          closing && h(Text, { style: styles.text }, closing),
-          h(Text, { style: styles.small }, say('linkHint')),
-          h(Link, { href: link, style: styles.link }, link),
-          h(Hr, { style: styles.line }),
-          h(Text, { style: styles.small }, footer),
+          part('box'),
+          h(Text, part('mark'), sender.name),
+          ...before.map(paragraph),
+          h(Button, { href: link, ...part('button') }, button),
+          ...after.map(paragraph),
+          code && h(Text, part('code'), code),
+          closing && h(Text, part('text'), closing),
+          h(Text, part('small'), linkHint),
+          h(Link, { href: link, ...part('link') }, link),
+          h(Hr, part('line')),
+          texts.sender.length > 0 && h(Text, part('small'), ...linesOf(texts.sender.join('\n'))),
+          settingsLink && h(Text, part('small'), h(Link, { href: settingsLink, ...part('link') }, texts.settings)),
+          h(Text, part('small'), footer),
         ),
       ),
     ),
   )
-  return { subject, text, html }
 }
