@@ -11,7 +11,7 @@ export async function setUpPracticeInBrowser({ page, ...visitor }: Visitor, prod
   await page.getByLabel(uiText('login:firstName')).fill('Robert')
   await page.getByLabel(uiText('login:lastName')).fill('Keane')
   await expect(page.getByLabel(uiText('login:setUp.therapist'))).toBeVisible()
-  await page.getByLabel(uiText('login:email')).fill(visitor.email)
+  await page.getByLabel(uiText('login:email'), { exact: true }).fill(visitor.email)
   await page.getByLabel(uiText('login:password'), { exact: true }).fill(visitorPassword)
   await page.getByRole('button', { name: uiText('login:setUp.submit'), exact: true }).click()
   await enrolTotp({ page, ...visitor })

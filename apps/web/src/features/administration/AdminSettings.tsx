@@ -82,12 +82,33 @@ function PracticeSettings({ settings, outcome, change, fixedUrl }: FormProps & {
       <TextSetting
         name="practiceName"
         label={t('settings.practiceName')}
-        hint={t('settings.practiceNameHint')}
+        hint={t('settings.practiceNameShown')}
         value={settings.practiceName}
         maxLength={textLengths.practiceName}
         check={(text) => (isFilled(text) ? null : t('settings.practiceNameMissing'))}
         outcome={outcome('practiceName')}
         onSave={(practiceName) => change('practiceName', { practiceName })}
+      />
+      <TextSetting
+        name="emailName"
+        label={t('settings.emailName')}
+        hint={t('settings.emailNameHint')}
+        value={settings.emailName}
+        maxLength={textLengths.emailName}
+        check={(text) => (isFilled(text) ? null : t('settings.emailNameMissing'))}
+        outcome={outcome('emailName')}
+        onSave={(emailName) => change('emailName', { emailName })}
+      />
+      <TextSetting
+        long
+        name="practiceAddress"
+        label={t('settings.practiceAddress')}
+        hint={t('settings.practiceAddressHint')}
+        value={settings.practiceAddress}
+        maxLength={textLengths.practiceAddress}
+        check={() => null}
+        outcome={outcome('practiceAddress')}
+        onSave={(practiceAddress) => change('practiceAddress', { practiceAddress })}
       />
       <TextSetting
         name="publicUrl"

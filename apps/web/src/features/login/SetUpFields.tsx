@@ -5,7 +5,7 @@ import { TimeZoneSelect } from '../../ui/TimeZoneSelect.tsx'
 import { EmailField, NewPasswordField } from './public/LoginFields.tsx'
 import { useProduct } from './public/PublicFrame.tsx'
 import classes from './public/LoginFields.module.css'
-import { adminAddress, type SetUpProblems, type SetUpValues } from './set-up.ts'
+import { adminAddress, nameInEmails, type SetUpProblems, type SetUpValues } from './set-up.ts'
 
 type Props = { values: SetUpValues; problems: SetUpProblems; onChange: (part: Partial<SetUpValues>) => void }
 
@@ -61,6 +61,15 @@ function PracticeFields(props: Props) {
         maxLength={textLengths.practiceName}
         autoFocus
         {...text('practiceName')}
+      />
+      <TextInput
+        size="md"
+        label={t('setUp.emailName')}
+        description={t('setUp.emailNameHint')}
+        autoComplete="off"
+        maxLength={textLengths.emailName}
+        {...text('emailName')}
+        value={nameInEmails(props.values)}
       />
       <TimeZoneSelect
         size="md"

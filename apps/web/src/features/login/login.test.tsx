@@ -127,10 +127,18 @@ test('an admin who sees clients gets two accounts with two addresses, and a seco
     email: 'nora+admin@p.test',
     publicUrl: null,
     therapist: { email: 'nora@p.test' },
+    emailName: 'P',
   })
   for (const adminEmail of ['Nora@p.test', ' nora@p.test '])
     expect(setUpProblems({ ...values, adminEmail })).toEqual({ adminEmail: 'setUp.sameEmail' })
   expect(setUpProblems({ ...values, publicUrl: 'practice' })).toEqual({ publicUrl: 'setUp.addressInvalid' })
+})
+
+test('the name in emails is the name of the practice until another one is typed', () => {
+  const values = { ...startValues(), practiceName: 'Lindqvist Psychotherapy' }
+  expect(setUpInput(values).emailName).toBe('Lindqvist Psychotherapy')
+  expect(setUpInput({ ...values, emailName: 'Lindqvist' }).emailName).toBe('Lindqvist')
+  expect(setUpProblems({ ...values, emailName: ' ' })).toMatchObject({ emailName: 'required' })
 })
 
 test('the emergency number follows the time zone', () => {

@@ -4,6 +4,8 @@ import { browserZone } from '../../platform/login.ts'
 
 export type SetUpValues = {
   practiceName: string
+  /** Null until the person types a name. Until then, it is the name of the practice. */
+  emailName: string | null
   zone: string
   publicUrl: string
   firstName: string
@@ -20,6 +22,7 @@ const loopback = /^(localhost|127\.|\[::1\]$)/
 
 export const startValues = (): SetUpValues => ({
   practiceName: '',
+  emailName: null,
   zone: browserZone(),
   publicUrl: loopback.test(location.hostname) ? '' : location.origin,
   firstName: '',
@@ -30,6 +33,10 @@ export const startValues = (): SetUpValues => ({
   adminEmail: null,
   password: '',
 })
+
+/** The sender of emails: the name of the practice until the person types another one. */
+export const nameInEmails = ({ emailName, practiceName }: Pick<SetUpValues, 'emailName' | 'practiceName'>) =>
+  emailName ?? practiceName
 
 /**
  * Returns the admin's email address. Until the person types an address, suggests `nora+admin@example.org` for the
@@ -48,6 +55,7 @@ export function setUpProblems(values: SetUpValues): SetUpProblems {
   const admin = adminAddress(values)
   return {
     ...(!isFilled(values.practiceName) && { practiceName: 'required' }),
+    ...(isFilled(values.practiceName) && !isFilled(nameInEmails(values)) && { emailName: 'required' }),
     ...(!isFilled(values.firstName) && { firstName: 'required' }),
     ...(!isFilled(values.lastName) && { lastName: 'required' }),
     ...(isFilled(values.publicUrl) && !isHttpAddress(values.publicUrl) && { publicUrl: 'setUp.addressInvalid' }),
@@ -63,6 +71,7 @@ export function setUpProblems(values: SetUpValues): SetUpProblems {
 
 export const setUpInput = (values: SetUpValues) => ({
   practiceName: values.practiceName,
+  emailName: nameInEmails(values),
   zone: values.zone,
   publicUrl: isFilled(values.publicUrl) ? values.publicUrl : null,
   firstName: values.firstName,
