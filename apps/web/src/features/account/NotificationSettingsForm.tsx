@@ -12,37 +12,43 @@ import { LoadFailed } from '../../ui/page/ListStates.tsx'
 import { SettingRow } from '../../ui/SettingRow.tsx'
 import { useSettingOutcome } from '../../ui/use-setting-outcome.ts'
 import classes from './account.module.css'
+import { NotificationTable } from './NotificationTable.tsx'
+
+type Name = MailedKind | 'quiet' | 'discreet'
 
 /**
- * Chooses which notifications are also sent by email, and the quiet hours in which emails wait. The app always shows
- * all notifications.
+ * Chooses which notifications are also sent by email, whether a client's emails are discreet, and the quiet hours in
+ * which emails wait.
  */
 export function NotificationSettingsForm() {
   const { t } = useTranslation('security')
   const { read, save } = useNotificationSettings()
-  const { outcome, setLast } = useSettingOutcome<MailedKind | 'quiet'>(save)
+  const { outcome, setLast } = useSettingOutcome<Name>(save)
   if (read.isPending) return <Skeleton height={240} radius={14} />
   if (!read.data) return <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
   const shown = save.isPending
     ? { ...read.data, ...save.variables, mail: { ...read.data.mail, ...save.variables.mail } }
     : read.data
-  const change = (name: MailedKind | 'quiet', settings: Partial<Settings>) => {
+  const change = (name: Name, settings: Partial<Settings>) => {
     setLast(name)
     save.mutate({ quiet: shown.quiet, mail: {}, ...settings })
   }
-  const kinds = Object.keys(shown.mail) as MailedKind[]
   return (
     <Section title={t('notices.title')} hint={t('notices.hint')} rows>
-      {kinds.map((kind) => (
-        <SettingRow key={kind} label={t(`notices.kinds.${kind}`)} hint="" outcome={outcome(kind)} narrow>
+      <NotificationTable
+        email={shown.mail}
+        outcome={outcome}
+        onChange={(type, on) => change(type, { mail: { [type]: on } })}
+      />
+      {shown.discreet !== undefined && (
+        <SettingRow label={t('notices.discreet')} hint={t('notices.discreetHint')} outcome={outcome('discreet')} narrow>
           <Switch
-            label={t('notices.mail')}
-            aria-label={t('notices.mailOf', { kind: t(`notices.kinds.${kind}`) })}
-            checked={shown.mail[kind] ?? false}
-            onChange={(event) => change(kind, { mail: { [kind]: event.currentTarget.checked } })}
+            aria-label={t('notices.discreet')}
+            checked={shown.discreet}
+            onChange={(event) => change('discreet', { discreet: event.currentTarget.checked })}
           />
         </SettingRow>
-      ))}
+      )}
       <SettingRow label={t('notices.quiet')} hint={t('notices.quietHint')} outcome={outcome('quiet')} narrow>
         <div className={classes.quiet}>
           <Switch

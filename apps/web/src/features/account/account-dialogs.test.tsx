@@ -131,6 +131,49 @@ test('switching one notification type sends only that type', async () => {
   ).toBe(true)
 })
 
+test('notification types are grouped in a table with one column per channel', async () => {
+  const mail = { 'task-due': true, 'session-moved': false, 'session-planned': true, 'entry-replied': true }
+  serve({ 'account/notificationSettings': () => ({ ...settings, mail }) })
+  await renderPage(<NotificationSettingsForm />)
+  await screen.findByRole('table')
+  const columns = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+  expect(columns).toEqual((['type', 'app', 'mail'] as const).map((name) => uiText(`security:notices.${name}`)))
+  const rows = screen.getAllByRole('row').map((row) => row.querySelector('th')?.textContent)
+  expect(rows.slice(1)).toEqual(
+    (
+      [
+        'groups.sessions',
+        'kinds.session-planned',
+        'kinds.session-moved',
+        'groups.tasks',
+        'kinds.task-due',
+        'groups.journal',
+        'kinds.entry-replied',
+      ] as const
+    ).map((name) => uiText(`security:notices.${name}`)),
+  )
+  expect(screen.getAllByRole('switch')).toHaveLength(5)
+})
+
+test('a client can switch on discreet emails, an account without the choice sees no switch for it', async () => {
+  const calls = serve({
+    'account/notificationSettings': () => ({ ...settings, discreet: false }),
+    'account/saveNotificationSettings': () => ({ ...settings, discreet: true }),
+  })
+  const { unmount } = await renderPage(<NotificationSettingsForm />)
+  const name = uiText('security:notices.discreet')
+  fireEvent.click(await screen.findByRole('switch', { name }))
+  await waitFor(() => expect(screen.getByRole<HTMLInputElement>('switch', { name }).checked).toBe(true))
+  expect(await screen.findByText(uiText('common:outcome.saved'))).toBeTruthy()
+  expect(calls.of('account/saveNotificationSettings')).toEqual([{ quiet: null, mail: {}, discreet: true }])
+  unmount()
+
+  serve({ 'account/notificationSettings': () => settings })
+  await renderPage(<NotificationSettingsForm />)
+  await screen.findByRole('table')
+  expect(screen.queryByRole('switch', { name })).toBeNull()
+})
+
 test('quiet hours default to 21:00 to 08:00; an edited time is saved on blur only when it is complete', async () => {
   const calls = serve({
     'account/notificationSettings': () => settings,

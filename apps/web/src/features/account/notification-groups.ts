@@ -1,0 +1,66 @@
+import type { MailedKind } from '@attune/contract/features/notification'
+
+/** The groups of notification types in the settings, in their order. */
+export const notificationGroups = ['sessions', 'requests', 'tasks', 'journal', 'account', 'product'] as const
+export type NotificationGroup = (typeof notificationGroups)[number]
+
+/** The group of each notification type. */
+const groupOf: Record<MailedKind, NotificationGroup> = {
+  'session-planned': 'sessions',
+  'session-reminder': 'sessions',
+  'session-accepted': 'sessions',
+  'session-declined': 'sessions',
+  'session-moved': 'sessions',
+  'session-edited': 'sessions',
+  'session-cancelled': 'sessions',
+  'session-left': 'sessions',
+  'sessions-moved': 'sessions',
+  'sessions-cancelled': 'sessions',
+  'series-planned': 'sessions',
+  'series-accepted': 'sessions',
+  'series-changed': 'sessions',
+  'series-cancelled': 'sessions',
+  'series-gap': 'sessions',
+  'session-requested': 'requests',
+  'session-confirmed': 'requests',
+  'session-denied': 'requests',
+  'session-countered': 'requests',
+  'session-withdrawn': 'requests',
+  'session-expired': 'requests',
+  'change-asked': 'requests',
+  'change-accepted': 'requests',
+  'change-declined': 'requests',
+  'change-countered': 'requests',
+  'change-withdrawn': 'requests',
+  'counter-accepted': 'requests',
+  'counter-declined': 'requests',
+  'task-assigned': 'tasks',
+  'task-due': 'tasks',
+  'task-handed-in': 'tasks',
+  'task-flagged': 'tasks',
+  'task-declined': 'tasks',
+  'task-reassigned': 'tasks',
+  'task-reopened': 'tasks',
+  'task-comment': 'tasks',
+  'entry-shared': 'journal',
+  'entry-replied': 'journal',
+  'role-approved': 'account',
+  'role-declined': 'account',
+  'client-joined': 'account',
+  'therapist-connected': 'account',
+  'connection-ended': 'account',
+  'connection-undone': 'account',
+  'calendar-failing': 'account',
+  'new-user': 'product',
+  'role-requested': 'product',
+  feedback: 'product',
+  'disk-low': 'product',
+}
+
+/** Sorts notification types into their groups, in the order of `groupOf`. Omits groups without types. */
+export function groupNotificationTypes(offered: readonly MailedKind[]) {
+  const sorted = (Object.keys(groupOf) as MailedKind[]).filter((type) => offered.includes(type))
+  return notificationGroups
+    .map((group) => ({ group, types: sorted.filter((type) => groupOf[type] === group) }))
+    .filter(({ types }) => types.length > 0)
+}
