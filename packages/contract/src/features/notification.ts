@@ -176,6 +176,11 @@ export const Notification = z.strictObject({
   kind: z.enum(notificationKinds),
   title: z.string(),
   message: z.string(),
+  /**
+   * The title of the task that the notification is about, read from the task for this reader; null if there is none or the reader may no
+   * longer read it. It is not stored, and push, email and the title of a notification of the operating system never contain it.
+   */
+  subject: z.string().nullable(),
   isRead: z.boolean(),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -222,5 +227,7 @@ export const notification = {
     )
     .output(Done),
   markRead: procedure.input(ById).output(Done),
+  /** Marks the caller's notifications about one thing as read, because the caller has opened it. */
+  markReadAbout: procedure.input(z.strictObject({ type: z.enum(relatedTypes), id: Id })).output(Done),
   markAllRead: procedure.input(EmptyInput).output(Done),
 }

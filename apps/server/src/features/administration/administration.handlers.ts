@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/database/actor.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { forbidden, notFound, createRefusal } from '../../platform/policy/refusal.ts'
 import { ensureProfile } from '../profile/profile.ts'
-import { notify, queueAuthMail } from '../notification/notification.ts'
+import { markReadAbout, notify, queueAuthMail } from '../notification/notification.ts'
 import { pageOfAccounts, pageOfFeedback } from './administration.people.ts'
 import * as queries from './administration.queries.ts'
 import { readProductSettings } from './administration.ts'
@@ -23,11 +23,11 @@ export const administrationHandlers = {
   })),
 
   approveRole: on.approveRole.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => decide(tx, { ...input, reason: null })),
+    app.db.asActor(actor, (tx) => decide(tx, { ...input, reason: null }, app.clock.now())),
   ),
 
   declineRole: on.declineRole.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => decide(tx, input)),
+    app.db.asActor(actor, (tx) => decide(tx, input, app.clock.now())),
   ),
 
   startFactorReset: on.startFactorReset.handler(async ({ input, context: { app, actor } }) => {
@@ -125,7 +125,7 @@ function refuseInvalidCursor(after: string | undefined): void {
  * Approves a role request, or declines it if `reason` is not null. Repeating a call with the same command changes nothing and returns the
  * request. Any other call after the decision is refused with ALREADY_DECIDED.
  */
-async function decide(tx: Tx, act: { id: string; command: string; reason: string | null }) {
+async function decide(tx: Tx, act: { id: string; command: string; reason: string | null }, now: Date) {
   const before = await queries.roleRequestById(tx, act.id)
   if (!before) throw notFound()
   const { command, byThis: _before, ...known } = before
@@ -138,6 +138,7 @@ async function decide(tx: Tx, act: { id: string; command: string; reason: string
   const { command: _, byThis, ...decided } = after
   // Another call with the same command decided at the same time. That call has already sent the notification.
   if (!byThis) return decided
+  await markReadAbout(tx, { type: 'user', ids: [after.accountId], kinds: ['role-requested'] }, now)
   await notify(tx, {
     to: after.accountId,
     type: after.status === 'approved' ? 'role-approved' : 'role-declined',

@@ -43,6 +43,8 @@ test('approving twice at once approves once; the new therapist is notified in th
   expect((await admin.api.administration.roleRequests({ which: 'decided' })).items).toMatchObject([
     { id, status: 'approved' },
   ])
+  const asked = (await admin.api.notification.list({})).items.filter((item) => item.relatedId === person.accountId)
+  expect(asked.filter(({ kind }) => kind === 'role-requested')).toMatchObject([{ isRead: true }])
 })
 
 test('a person who waits for approval is counted as a request, not as a client', async () => {

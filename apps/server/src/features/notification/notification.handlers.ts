@@ -6,9 +6,11 @@ import {
   countUnread,
   markAllRead,
   markRead,
+  markReadAbout,
   newestNotifications,
   notificationPage,
   notificationReaderOf,
+  notificationSubjects,
   type NotificationRow,
   type NotificationReader,
 } from './notification.queries.ts'
@@ -25,7 +27,7 @@ export const notificationHandlers = {
         countUnread(tx),
         notificationReaderOf(tx),
       ])
-      return { items: rows.map((row) => renderRow(row, reader)), unread }
+      return { items: renderRows(rows, reader, await notificationSubjects(tx, rows)), unread }
     }),
   ),
 
@@ -37,7 +39,7 @@ export const notificationHandlers = {
         notificationPage(tx, input.after, input.limit),
         notificationReaderOf(tx),
       ])
-      return { items: page.rows.map((row) => renderRow(row, reader)), next: page.next }
+      return { items: renderRows(page.rows, reader, await notificationSubjects(tx, page.rows)), next: page.next }
     })
   }),
 
@@ -56,6 +58,13 @@ export const notificationHandlers = {
     }),
   ),
 
+  markReadAbout: on.markReadAbout.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => {
+      await markReadAbout(tx, { type: input.type, ids: [input.id] }, app.clock.now())
+      return { done: true as const }
+    }),
+  ),
+
   markAllRead: on.markAllRead.handler(({ context: { app, actor } }) =>
     app.db.asActor(actor, async (tx) => {
       await markAllRead(tx, app.clock.now())
@@ -64,13 +73,17 @@ export const notificationHandlers = {
   ),
 }
 
-function renderRow(row: NotificationRow, reader: NotificationReader) {
+const renderRows = (rows: NotificationRow[], reader: NotificationReader, subjects: Map<string, string>) =>
+  rows.map((row) => renderRow(row, reader, subjects.get(row.related_id ?? '') ?? null))
+
+function renderRow(row: NotificationRow, reader: NotificationReader, subject: string | null) {
   return {
     id: row.id,
     kind: row.kind,
     ...(row.kind === 'note'
       ? noteText(row.params)
       : renderNotification(row.kind, row.params, reader.language, reader.zone)),
+    subject,
     isRead: row.is_read,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -6,5 +6,6 @@ export const notificationPolicy = {
   history: fullySignedIn,
   insert: { ...fullySignedIn, limit: { perHour: 60 } },
   markRead: { ...fullySignedIn, reach: ownOnly },
+  markReadAbout: fullySignedIn,
   markAllRead: fullySignedIn,
 } satisfies FeaturePolicy<Contract['notification']>

@@ -75,6 +75,39 @@ export async function markRead(tx: Tx, id: string, now: Date): Promise<boolean> 
   return numUpdatedRows > 0n
 }
 
+/** Marks the actor’s notifications about these rows as read; with `kinds`, only notifications of these types. */
+export async function markReadAbout(
+  tx: Tx,
+  about: { type: RelatedType; ids: string[]; kinds?: NotificationKind[] },
+  now: Date,
+): Promise<void> {
+  await tx.kysely
+    .updateTable('notification')
+    .set({ is_read: true, updated_at: now })
+    .where('account_id', '=', tx.actor.id)
+    .where('is_read', '=', false)
+    .where('related_type', '=', about.type)
+    .where('related_id', '=', sql<string>`any(${about.ids}::uuid[])`)
+    .$if(about.kinds !== undefined, (query) => query.where('kind', 'in', about.kinds ?? []))
+    .execute()
+}
+
+/**
+ * Returns the titles of the tasks that notifications are about, by the id of the task. Row security leaves out the
+ * tasks that the actor may not read. An admin may read none.
+ */
+export async function notificationSubjects(tx: Tx, rows: NotificationRow[]): Promise<Map<string, string>> {
+  const tasks = rows.flatMap((row) => (row.related_type === 'task' && row.related_id ? [row.related_id] : []))
+  if (tasks.length === 0 || tx.actor.role === 'admin') return new Map()
+  const found = await tx.kysely
+    .selectFrom('task')
+    .select(['id', 'title'])
+    .where('id', '=', sql<string>`any(${tasks}::uuid[])`)
+    .where('withdrawn_at', 'is', null)
+    .execute()
+  return new Map(found.map(({ id, title }) => [id, title]))
+}
+
 export async function markAllRead(tx: Tx, now: Date): Promise<void> {
   await tx.kysely
     .updateTable('notification')

@@ -20,6 +20,7 @@ export const notificationSampleInputs = {
   markRead: {
     input: (context, whose) => ({ id: context.fixturesOf(whose).notificationId }),
   },
+  markReadAbout: { input: (context) => ({ type: 'task', id: context.newId() }) },
   markAllRead: emptyInput,
 } satisfies SampleInputs<Contract['notification']>
 

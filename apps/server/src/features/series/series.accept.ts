@@ -3,6 +3,7 @@ import type { SessionStatus } from '@attune/contract/features/session.schemas'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { notFound, illegalTransition } from '../../platform/policy/refusal.ts'
+import { markReadAbout } from '../notification/notification.ts'
 import { notifyOfBulkCommand, notifyTherapistOfBulkCommand } from '../session/session.ts'
 import { type SeriesCommand, repeatedSessionCount } from './series.command.ts'
 import { recordHistoryEvents } from './series.rows.ts'
@@ -59,6 +60,7 @@ export async function acceptSeries(tx: Tx, act: SeriesCommand, now: Date): Promi
         '',
         therapistId,
       ),
+      markReadAbout(tx, { type: 'session', ids }, now),
     ])
     await (therapist
       ? notifyOfBulkCommand(tx, 'series-accepted', act.command, ids, 0)

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { RowCommand, CommandTarget } from '../../platform/command/run-command.ts'
 import type { Actor, Tx } from '../../platform/database/actor.ts'
 import { illegalTransition } from '../../platform/policy/refusal.ts'
+import { markReadAbout } from '../notification/notification.ts'
 import { cancelledAtColumn } from './session.view.queries.ts'
 
 /** A command on a session. The id in `command` identifies a repeated command, which changes nothing. */
@@ -81,15 +82,22 @@ const holdsSlot = ({ status }: LockedSession) => (slotHoldingStatuses as readonl
 /** The values that an action adds to the history event of its command. */
 export type SessionCommandEvent = Pick<HistoryEvent, 'to' | 'startsAtAfter' | 'clientId'>
 
-/** Lets `runCommand` find and record commands in the history of sessions. */
+/**
+ * Lets `runCommand` find and record commands in the history of sessions. With a command, the actor has answered what
+ * the actor’s notifications about the session ask, so that these are read.
+ */
 export const sessionCommandHistory = {
   find: findSessionEvent,
   record: (
     tx: Tx,
     session: LockedSession,
-    { action, command, reason }: Pick<HistoryEvent, 'action' | 'command' | 'reason'>,
+    { action, command, reason, now }: Pick<HistoryEvent, 'action' | 'command' | 'reason'> & { now: Date },
     event: SessionCommandEvent,
-  ) => recordSessionHistory(tx, { session, action, from: session.status, reason, command, ...event }),
+  ) =>
+    Promise.all([
+      recordSessionHistory(tx, { session, action, from: session.status, reason, command, ...event }),
+      markReadAbout(tx, { type: 'session', ids: [session.id] }, now),
+    ]),
 }
 
 type SessionInput = RowCommand<SessionAction | 'edit'> & { reason?: string }

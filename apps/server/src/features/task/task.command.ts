@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { RowCommand, CommandTarget } from '../../platform/command/run-command.ts'
 import type { Actor, Tx } from '../../platform/database/actor.ts'
+import { markReadAbout } from '../notification/notification.ts'
 import { createRefusal, illegalTransition } from '../../platform/policy/refusal.ts'
 
 /** A command on a task. The id in `command` identifies a repeated command, which changes nothing. */
@@ -65,7 +66,8 @@ function isLegal(
 }
 
 /**
- * Defines how `runCommand` locks a task, checks the action and records the command. Refuses with CLIENT_INACTIVE for
+ * Defines how `runCommand` locks a task, checks the action and records the command, which also marks the actor’s
+ * notifications about the task as read. Refuses with CLIENT_INACTIVE for
  * `reassign` and `reopen` if the client is disconnected or paused.
  */
 export const taskTarget: CommandTarget<LockedTask, TaskInput, { to?: TaskStatus; reason?: string }> = {
@@ -81,7 +83,10 @@ export const taskTarget: CommandTarget<LockedTask, TaskInput, { to?: TaskStatus;
   history: {
     find: findTaskEvent,
     record: (tx, task, { action, command, now }, event) =>
-      recordTaskHistory(tx, { task, action, command, ...event }, now),
+      Promise.all([
+        recordTaskHistory(tx, { task, action, command, ...event }, now),
+        markReadAbout(tx, { type: 'task', ids: [task.id] }, now),
+      ]),
   },
 }
 

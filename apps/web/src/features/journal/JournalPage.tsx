@@ -8,6 +8,7 @@ import classes from './list.module.css'
 import { useJournalSubscriptions } from './use-live-journal.ts'
 import { NoEntryOpen } from './NoEntryOpen.tsx'
 import type { JournalSearch } from './journal-search.ts'
+import { useReadAbout } from '../notification/notification.ts'
 
 const Bin = lazyNamed(() => import('./JournalTrash.tsx'), 'JournalTrash')
 
@@ -25,6 +26,7 @@ export function JournalPage() {
   // A new entry keeps its editor after the first save, so that the cursor keeps its position.
   const [firstSaved, setFirstSaved] = useState<{ id: string | null; count: number }>({ id: null, count: 0 })
   const isNew = entry === 'new' || (entry !== undefined && entry === firstSaved.id)
+  useReadAbout('entry', isNew ? undefined : entry)
   const go = (next: JournalSearch, replace = false) => void navigate({ search: next, replace })
   const startNew = () => {
     setFirstSaved(({ count }) => ({ id: null, count: count + 1 }))

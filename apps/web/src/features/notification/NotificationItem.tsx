@@ -1,5 +1,4 @@
 import type { Role } from '@attune/contract/features/account'
-import type { Notification } from '@attune/contract/features/notification'
 import { VisuallyHidden } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -9,22 +8,27 @@ import { PersonAvatar } from '../../ui/page/PersonAvatar.tsx'
 import { useNow } from '../../ui/page/use-now.ts'
 import classes from './NotificationBell.module.css'
 import { notificationAddress } from './notification-address.ts'
+import type { NotificationGroup } from './notification-groups.ts'
 import { useMarkRead } from './use-mark-read.ts'
 
-type Props = { item: Notification; of: Role; onOpen?: () => void; dot?: boolean }
+type Props = { group: NotificationGroup; of: Role; onOpen?: () => void; dot?: boolean }
 
 /**
- * A notification [2.28]. A click marks the notification as read and opens its subject. With `dot`, a dot marks unread
+ * A notification [2.28], or several that repeat. A click marks them as read and opens what they are about. With `dot`, a dot marks unread
  * notifications in a list that also contains read ones.
  */
-export function NotificationItem({ item, of: role, onOpen, dot = false }: Props) {
+export function NotificationItem({ group: { newest: item, count }, of: role, onOpen, dot = false }: Props) {
   const { t } = useTranslation('notification')
   const { language } = useLocale()
   const now = useNow()
   const navigate = useNavigate()
-  const { markOne } = useMarkRead()
+  const { markOne, markAbout } = useMarkRead()
   const open = () => {
-    if (!item.isRead) markOne.mutate(item.id)
+    if (!item.isRead) {
+      const { relatedType: type, relatedId: id } = item
+      if (count > 1 && type && id) markAbout.mutate({ type, id })
+      else markOne.mutate(item.id)
+    }
     onOpen?.()
     const address = notificationAddress(item, role)
     if (address) void navigate({ href: address })
@@ -33,7 +37,11 @@ export function NotificationItem({ item, of: role, onOpen, dot = false }: Props)
     <button type="button" className={classes.item} onClick={open}>
       <PersonAvatar personId={item.personId ?? item.id} name={item.personName} url={item.avatarUrl} size={36} />
       <span className={classes.words}>
-        <span className={classes.itemTitle}>{item.title}</span>
+        <span className={classes.itemTitle}>
+          {item.title}
+          {item.subject && ` · ${item.subject}`}
+          {count > 1 && <span className={classes.repeated}> {t('times', { count })}</span>}
+        </span>
         <span className={classes.message}>{item.message}</span>
       </span>
       <time className={classes.ago} dateTime={item.createdAt}>

@@ -10,6 +10,7 @@ import { PageHeader } from '../../ui/page/PageHeader.tsx'
 import { Card } from '../../ui/page/Section.tsx'
 import { LoadFailed, RowSkeletons } from '../../ui/page/ListStates.tsx'
 import classes from './NotificationBell.module.css'
+import { groupNotifications } from './notification-groups.ts'
 import { NotificationItem } from './NotificationItem.tsx'
 import { useMarkRead } from './use-mark-read.ts'
 import { useUnread } from './use-unread.ts'
@@ -38,9 +39,9 @@ export function NotificationsPage() {
         {read.data && items.length === 0 && <EmptyState icon={IconBell} title={t('empty')} text={t('emptyText')} />}
         {role && items.length > 0 && (
           <ul className={classes.history}>
-            {items.map((item) => (
-              <li key={item.id}>
-                <NotificationItem item={item} of={role} dot />
+            {groupNotifications(items).map((group) => (
+              <li key={group.newest.id}>
+                <NotificationItem group={group} of={role} dot />
               </li>
             ))}
           </ul>

@@ -5,6 +5,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { TextLink } from '../../ui/base/TextLink.tsx'
 import classes from './NotificationBell.module.css'
+import { groupNotifications } from './notification-groups.ts'
 import { NotificationItem } from './NotificationItem.tsx'
 import type { UnreadNotificationList } from './use-mark-read.ts'
 import { useMarkRead } from './use-mark-read.ts'
@@ -37,9 +38,9 @@ export function UnreadNotifications({ of: role, read, onClose }: Props) {
       </div>
       {items.length > 0 ? (
         <ul className={classes.list}>
-          {items.map((item) => (
-            <li key={item.id}>
-              <NotificationItem item={item} of={role} onOpen={onClose} />
+          {groupNotifications(items).map((group) => (
+            <li key={group.newest.id}>
+              <NotificationItem group={group} of={role} onOpen={onClose} />
             </li>
           ))}
         </ul>

@@ -5,6 +5,7 @@ import { mockServer, refusalResponse, renderPage } from '../../testing/render-pa
 import { uiText } from '../../testing/ui-text.ts'
 import { notificationAddress } from './notification-address.ts'
 import { NotificationBell } from './NotificationBell.tsx'
+import { useReadAbout } from './use-mark-read.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -17,6 +18,7 @@ const notification = (more: Partial<Notification> = {}): Notification => ({
   kind: 'session-accepted',
   title: 'Session accepted',
   message: 'Ana M. accepted the session.',
+  subject: null,
   isRead: false,
   createdAt: new Date(Date.now() - 17 * 60_000).toISOString(),
   updatedAt: new Date().toISOString(),
@@ -35,6 +37,10 @@ async function openBell(items: Notification[]) {
     'account/me': () => ({ id, role: 'therapist', zone: 'Europe/Berlin' }),
     'notification/list': () => ({ items: unread, unread: unread.length }),
     'notification/markRead': () => {
+      unread = []
+      return { done: true }
+    },
+    'notification/markReadAbout': () => {
       unread = []
       return { done: true }
     },
@@ -60,6 +66,54 @@ test('the bell requests only unread notifications and shows avatar, title, messa
   expect(item.textContent).toMatch(/^AM/)
   expect(button.hasAttribute('data-unread')).toBe(true)
   expect(calls.find((call) => call.path === 'notification/list')?.input).toEqual({ unreadOnly: true })
+})
+
+test('the bell adds the title of a task to the stored title of its notification', async () => {
+  await openBell([notification({ kind: 'task-assigned', title: 'New task', subject: 'Sleep diary' })])
+  expect(await screen.findByText('New task · Sleep diary')).toBeTruthy()
+})
+
+test('notifications that repeat are one row, and a click marks all of them as read', async () => {
+  const other = '0b1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d'
+  const { calls } = await openBell([
+    notification({ kind: 'task-comment', title: 'Newest comment', relatedType: 'task' }),
+    notification({ id: other, relatedId: other }),
+    notification({ id: 'c', kind: 'task-comment', title: 'Comment', relatedType: 'task' }),
+  ])
+  const rows = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent)
+  await waitFor(() => expect(rows()).toHaveLength(2))
+  expect(rows()[0]).toContain(`Newest comment ${uiText('notification:times_other', { count: '2' })}`)
+  fireEvent.click(screen.getByRole('button', { name: /Newest comment/ }))
+  await waitFor(() =>
+    expect(calls.filter(({ path }) => path === 'notification/markReadAbout').map(({ input }) => input)).toEqual([
+      { type: 'task', id },
+    ]),
+  )
+})
+
+function OpenedSession() {
+  useReadAbout('session', id)
+  return <NotificationBell of="therapist" />
+}
+
+test('a page marks the notifications about what it shows as read, once', async () => {
+  let unread = [notification()]
+  const { calls, fetched } = mockServer({
+    'login/session': () => ({ login: { userId: id, role: 'therapist', need: null } }),
+    'account/me': () => ({ id, role: 'therapist', zone: 'Europe/Berlin' }),
+    'notification/list': () => ({ items: unread, unread: unread.length }),
+    'notification/markReadAbout': () => {
+      unread = []
+      return { done: true }
+    },
+  })
+  vi.stubGlobal('fetch', fetched)
+  await renderPage(<OpenedSession />, '/dashboard/therapist')
+  await screen.findByRole('button', { name: 'Notifications' })
+  await waitFor(() => expect(calls.filter(({ path }) => path === 'notification/list').length).toBeGreaterThan(1))
+  expect(calls.filter(({ path }) => path === 'notification/markReadAbout').map(({ input }) => input)).toEqual([
+    { type: 'session', id },
+  ])
 })
 
 test('without a socket the unread count is polled every 30 seconds [7.11]', async () => {

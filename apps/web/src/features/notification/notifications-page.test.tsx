@@ -10,6 +10,7 @@ const item = (id: string, title: string, isRead: boolean) => ({
   kind: 'client-joined',
   title,
   message: '',
+  subject: null,
   isRead,
   createdAt: new Date().toISOString(),
   updatedAt: new Date().toISOString(),

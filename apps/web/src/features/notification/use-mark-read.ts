@@ -1,23 +1,55 @@
-import type { Notification } from '@attune/contract/features/notification'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Notification, RelatedType } from '@attune/contract/features/notification'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { api, orpc } from '../../platform/api.ts'
 
 export type UnreadNotificationList = { items: Notification[]; unread: number }
 
-/** Marks one or all notifications as read [4.07]. A single notification disappears from the bell's list immediately. */
+type Subject = { type: RelatedType; id: string }
+
+const isAbout = (item: Notification, { type, id }: Subject) => item.relatedType === type && item.relatedId === id
+
+/**
+ * Marks one notification, those about one thing, or all of them as read [4.07]. One notification and those about one
+ * thing disappear from the bell's list immediately.
+ */
 export function useMarkRead() {
   const cache = useQueryClient()
   const key = orpc.notification.list.queryKey({ input: { unreadOnly: true } })
   const refetchAfter = { onSettled: () => cache.invalidateQueries({ queryKey: orpc.notification.key() }) }
+  const remove = (isRead: (item: Notification) => boolean) =>
+    cache.setQueryData<UnreadNotificationList>(key, (list) => {
+      if (!list) return list
+      const items = list.items.filter((item) => !isRead(item))
+      return { items, unread: Math.max(0, list.unread - (list.items.length - items.length)) }
+    })
   const markAll = useMutation({ mutationFn: () => api.notification.markAllRead({}), ...refetchAfter })
   const markOne = useMutation({
     mutationFn: (id: string) => api.notification.markRead({ id }),
-    onMutate: (id) =>
-      cache.setQueryData<UnreadNotificationList>(key, (list) => {
-        if (!list) return list
-        return { items: list.items.filter((item) => item.id !== id), unread: Math.max(0, list.unread - 1) }
-      }),
+    onMutate: (id) => remove((item) => item.id === id),
     ...refetchAfter,
   })
-  return { markAll, markOne }
+  const markAbout = useMutation({
+    mutationFn: (subject: Subject) => api.notification.markReadAbout(subject),
+    onMutate: (subject) => remove((item) => isAbout(item, subject)),
+    ...refetchAfter,
+  })
+  return { markAll, markOne, markAbout }
+}
+
+/**
+ * Marks the notifications about the thing that this page shows as read, on all devices of the person. A notification
+ * that arrives while the page is open is marked too. Uses the list that the bell has loaded; if that list is not
+ * complete, it assumes that there are such notifications.
+ */
+export function useReadAbout(type: RelatedType, id: string | undefined) {
+  const { data } = useQuery(orpc.notification.list.queryOptions({ input: { unreadOnly: true }, enabled: false }))
+  const { mutate } = useMarkRead().markAbout
+  const isUnread =
+    id !== undefined &&
+    data !== undefined &&
+    (data.items.some((item) => isAbout(item, { type, id })) || data.unread > data.items.length)
+  useEffect(() => {
+    if (isUnread) mutate({ type, id })
+  }, [isUnread, mutate, type, id])
 }

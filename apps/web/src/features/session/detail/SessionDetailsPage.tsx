@@ -16,6 +16,7 @@ import { useNow } from '../../../ui/page/use-now.ts'
 import { useSubscribeToSessions } from '../summary/mutations.ts'
 import type { SessionDetailsProps } from './SessionDetailsView.tsx'
 import { SessionDialogProvider } from '../dialogs/SessionDialogProvider.tsx'
+import { useReadAbout } from '../../notification/notification.ts'
 
 // Starts loading the code of the view at once, in parallel with the session.
 const view = import('./SessionDetailsView.tsx')
@@ -27,6 +28,7 @@ const route = getRouteApi('/dashboard/$userType/sessions/session-details')
 export function SessionDetailsPage({ SessionTasks }: Pick<SessionDetailsProps, 'SessionTasks'>) {
   const { id } = route.useSearch()
   useSubscribeToSessions()
+  useReadAbout('session', id)
   return (
     <SessionDialogProvider key={id}>
       <LoadedSession id={id} SessionTasks={SessionTasks} />

@@ -1,0 +1,1 @@
+export { useReadAbout } from './use-mark-read.ts'
