@@ -171,12 +171,12 @@ export const pages = {
     parent: 'journals',
   },
   '/dashboard/$userType/weekly-timetable': {
-    roles: therapist,
+    roles: therapistAndClient,
     title: 'timetable',
     skeleton: 'dashboard',
     parent: 'calendar',
     menuEntry: 'calendar',
-    palette: therapist,
+    palette: therapistAndClient,
   },
   '/dashboard/admin/accounts': { roles: admin, title: 'accounts', skeleton: 'list', palette: admin },
 } as const satisfies PageRecords

@@ -39,10 +39,6 @@ describe('who may open an address', () => {
   })
 
   test('a page of another role under the own segment leads to the own dashboard too [6.03]', () => {
-    expect(routeAccess('/dashboard/client/weekly-timetable', 'client')).toEqual({ to: '/dashboard/client' })
-    expect(routeAccess('/dashboard/therapist/weekly-timetable', 'client')).toEqual({ to: '/dashboard/client' })
-    expect(routeAccess('/dashboard/admin/weekly-timetable', 'admin')).toEqual({ to: '/dashboard/admin' })
-    expect(routeAccess('/dashboard/therapist/weekly-timetable', 'therapist')).toBe('stay')
     for (const segment of ['therapist', 'client'])
       expect(routeAccess(`/dashboard/${segment}/sessions/book`, 'therapist')).toEqual({ to: '/dashboard/therapist' })
     expect(routeAccess('/dashboard/therapist/sessions/book', 'client')).toEqual({
@@ -58,6 +54,16 @@ describe('who may open an address', () => {
     })
     expect(routeAccess('/dashboard/therapist/settings/', 'client')).toEqual({ to: '/dashboard/client/settings' })
     expect(routeAccess('/dashboard/client/sessions', 'client')).toBe('stay')
+  })
+
+  test('the weekly timetable opens for a therapist and a client, and leads an admin to /dashboard/admin [2.15]', () => {
+    for (const role of ['therapist', 'client'] as const)
+      expect(routeAccess(`/dashboard/${role}/weekly-timetable`, role)).toBe('stay')
+    expect(routeAccess('/dashboard/therapist/weekly-timetable', 'client')).toEqual({
+      to: '/dashboard/client/weekly-timetable',
+    })
+    for (const segment of ['admin', 'therapist', 'client'])
+      expect(routeAccess(`/dashboard/${segment}/weekly-timetable`, 'admin')).toEqual({ to: '/dashboard/admin' })
   })
 
   test('an unknown segment is not found, and /dashboard leads to the own dashboard [2.16]', () => {

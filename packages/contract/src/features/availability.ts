@@ -110,6 +110,19 @@ const SlotSearchResult = z.strictObject({
 })
 export type SlotSearchResult = z.infer<typeof SlotSearchResult>
 
+/** A range as a client sees it. The location is empty if the range offers no session in person. */
+const bookableRange = { ...range, location: z.string() }
+
+/** The hours in which clients can book a therapist. They say nothing about what is booked, about time off or about the rules. */
+const BookableHours = z.strictObject({
+  /** The therapist's zone, in which all times are. */
+  zone: z.string(),
+  weekly: z.array(z.strictObject({ weekday: z.number(), ...bookableRange })),
+  /** Days with their own hours, from today to the last day that the rules allow for a booking. */
+  days: z.array(z.strictObject({ day: Day, ranges: z.array(z.strictObject(bookableRange)) })),
+})
+export type BookableHours = z.infer<typeof BookableHours>
+
 /** The tables of this feature that a browser can subscribe to. */
 export const availabilityTables = {
   absences: { table: 'absence', filters: ['id', 'therapist_id'] },
@@ -144,6 +157,11 @@ export const availability = {
     /** `sessionId` is the id of a session to move. Its current time counts as free. */
     .input(z.strictObject({ therapistId: Id, ...window, sessionId: Id.optional() }))
     .output(SlotSearchResult)
+    .errors(CLIENT_INACTIVE),
+  /** The hours in which a client can book a connected therapist. */
+  hours: procedure
+    .input(z.strictObject({ therapistId: Id }))
+    .output(BookableHours)
     .errors(CLIENT_INACTIVE),
   /** The times that clients would see with hours and rules that are not saved yet. */
   preview: procedure.input(z.strictObject({ weekly: Weekly, rules: BookingRules, ...window })).output(SlotSearchResult),

@@ -5,7 +5,7 @@ import type { Context } from '../../platform/policy/context.ts'
 import { conflict } from '../../platform/policy/refusal.ts'
 import { absencesNotEnded, removeAbsence, saveAbsence, affectedSessions } from './availability.absences.ts'
 import { ownAvailability, saveAvailability, setDay } from './availability.hours.ts'
-import { findSlots } from './availability.offer.ts'
+import { bookableHours, findSlots } from './availability.offer.ts'
 
 const on = implement(contract.availability).$context<Context>()
 
@@ -45,6 +45,10 @@ export const availabilityHandlers = {
 
   slots: on.slots.handler(({ input: { therapistId, ...window }, context: { app, actor } }) =>
     app.db.asActor(actor, (tx) => findSlots(tx, therapistId, window, app.clock.now())),
+  ),
+
+  hours: on.hours.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => bookableHours(tx, input.therapistId, app.clock.now())),
   ),
 
   preview: on.preview.handler(({ input: { weekly, rules, ...window }, context: { app, actor } }) =>

@@ -1,4 +1,4 @@
-import type { SlotSearchResult } from '@attune/contract/features/availability'
+import type { BookableHours, SlotSearchResult, TimeRange } from '@attune/contract/features/availability'
 import { sessionFormats } from '@attune/contract/features/session.rules'
 import type { Tx } from '../../platform/database/actor.ts'
 import { notFound, createRefusal } from '../../platform/policy/refusal.ts'
@@ -54,8 +54,7 @@ export async function findSlots(
     termsOf(tx, therapistId),
     window.sessionId ? sessionToMove(tx, window.sessionId, therapistId) : null,
   ])
-  if (connection === 'none') throw notFound()
-  if (connection === 'inactive') throw createRefusal('CLIENT_INACTIVE', 409)
+  refuseWithoutBookingAccess(connection)
   const timetable = draft ? { hours: { ...saved.hours, weekly: draft.weekly }, rules: draft.rules } : saved
   const { today, earliest, latest } = bookableDays(timetable, now)
   const week = await readBookingCalendar(tx, therapistId, timetable, today, latest, moving)
@@ -73,6 +72,41 @@ export async function findSlots(
     proposeTimes: terms.proposeTimes,
   }
 }
+
+/**
+ * Returns the hours in which clients can book a therapist. Refuses with NOT_FOUND without a connection, CLIENT_INACTIVE
+ * for an inactive client.
+ */
+export async function bookableHours(tx: Tx, therapistId: string, now: Date): Promise<BookableHours> {
+  const [connection, timetable] = await Promise.all([
+    bookingAccessTo(tx, therapistId),
+    readTimetable(tx, therapistId, now.getTime(), now.getTime() + maxDaysAhead * dayMs),
+  ])
+  refuseWithoutBookingAccess(connection)
+  const { zone, weekly, days } = timetable.hours
+  const { today, latest } = bookableDays(timetable, now)
+  const [first, last] = [dayFromNumber(today), dayFromNumber(latest)]
+  return {
+    zone,
+    weekly: weekly.map((range) => ({ weekday: range.weekday, ...bookableRange(range) })),
+    days: [...days]
+      .filter(([day]) => day >= first && day <= last)
+      .map(([day, ranges]) => ({ day, ranges: ranges.map(bookableRange) })),
+  }
+}
+
+function refuseWithoutBookingAccess(access: Awaited<ReturnType<typeof bookingAccessTo>>): void {
+  if (access === 'none') throw notFound()
+  if (access === 'inactive') throw createRefusal('CLIENT_INACTIVE', 409)
+}
+
+/** Returns a range without the location if it offers no session in person. */
+const bookableRange = ({ from, until, formats, location }: TimeRange): TimeRange => ({
+  from,
+  until,
+  formats,
+  location: formats.includes('in-person') ? location : '',
+})
 
 /** The formats of the weekly hours and day overrides, in the order of the contract. */
 function formatsOf({ weekly, days }: AvailabilityHours): Format[] {

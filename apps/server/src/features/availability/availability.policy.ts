@@ -1,5 +1,5 @@
 import type { Contract } from '@attune/contract'
-import { therapistOnly, therapistOrClient, type FeaturePolicy } from '../../platform/policy/policy.ts'
+import { clientOnly, therapistOnly, therapistOrClient, type FeaturePolicy } from '../../platform/policy/policy.ts'
 
 export const availabilityPolicy = {
   mine: therapistOnly,
@@ -14,5 +14,7 @@ export const availabilityPolicy = {
     // A client may ask for a therapist who also treats another client: both clients see the same free times.
     reach: { client: ['own', 'sibling'] },
   },
+  // As for `slots`.
+  hours: { ...clientOnly, reach: { client: ['own', 'sibling'] } },
   preview: therapistOnly,
 } satisfies FeaturePolicy<Contract['availability']>

@@ -26,6 +26,9 @@ export const availabilitySampleInputs = {
     input: (context, whose) => ({ therapistId: context.fixturesOf(whose).therapistId, ...window }),
     fields: { durationMinutes: () => 80, sessionId: (context, whose) => context.fixturesOf(whose).sessionId },
   },
+  hours: {
+    input: (context, whose) => ({ therapistId: context.fixturesOf(whose).therapistId }),
+  },
   preview: {
     input: () => ({ weekly: [{ weekday: 2, ...hours }], rules: defaultBookingRules, ...window }),
     fields: { durationMinutes: () => 80 },

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../platform/lazy-named.ts'
 import { orpc } from '../../platform/api.ts'
@@ -10,14 +10,15 @@ import { LoadFailed } from '../../ui/page/ListStates.tsx'
 import { SessionDialogProvider } from '../session/session.ts'
 import { useSubscribeToAvailability } from './use-availability-updates.ts'
 
-// Loads the code of the form in parallel with its data.
-const form = import('./TimetableForm.tsx')
-const TimetableForm = lazyNamed(() => form, 'TimetableForm')
+const loadForm = () => import('./TimetableForm.tsx')
+const TimetableForm = lazyNamed(loadForm, 'TimetableForm')
 
 /** A therapist's availability: weekly hours, day overrides, absences and booking rules. */
 export function TimetablePage() {
   const { t } = useTranslation('timetable')
   useSubscribeToAvailability()
+  // Loads the code of the form in parallel with its data. A client, whose page this file is too, does not load it.
+  useEffect(() => void loadForm(), [])
   const read = useQuery({ ...orpc.availability.mine.queryOptions({ input: {} }), refetchOnMount: 'always' })
   if (read.data)
     return (

@@ -91,7 +91,7 @@ function useMenu({ viewer, view, phone, onView, onToday, onBusy, onPrint }: Prop
   const timetable = {
     label: t('timetable'),
     icon: IconCalendarStats,
-    onClick: () => void navigate({ href: '/dashboard/therapist/weekly-timetable' }),
+    onClick: () => void navigate({ to: '/dashboard/$userType/weekly-timetable', params: { userType: viewer } }),
   }
   const views = calendarViews
     .filter((one) => one !== view && one !== 'week')
@@ -100,7 +100,7 @@ function useMenu({ viewer, view, phone, onView, onToday, onBusy, onPrint }: Prop
     ...(phone ? [...views, { label: t('today'), icon: IconCalendarEvent, onClick: onToday }] : []),
     ...(own ? [{ label: t('busyBlock'), icon: IconLock, onClick: onBusy }] : []),
     { label: t('print'), icon: IconPrinter, onClick: onPrint },
-    ...(own ? [timetable] : []),
+    timetable,
     {
       label: t('elsewhere'),
       icon: IconLink,

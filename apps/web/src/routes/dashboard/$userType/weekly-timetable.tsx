@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { TimetablePage } from '../../../features/availability/TimetablePage.tsx'
+import { WeeklyTimetablePage } from '../../../features/availability/WeeklyTimetablePage.tsx'
 
-export const Route = createFileRoute('/dashboard/$userType/weekly-timetable')({ component: TimetablePage })
+export const Route = createFileRoute('/dashboard/$userType/weekly-timetable')({ component: WeeklyTimetablePage })
