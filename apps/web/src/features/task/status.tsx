@@ -35,13 +35,23 @@ export function StoredTaskStatusBadge({ status }: { status: TaskStatus }) {
   )
 }
 
-/** The status of a task. For an overdue task, the badge says that the task is overdue instead [4.01]. */
+/**
+ * The label of a task: pending while it is assigned or in progress, overdue once its due day is past, otherwise
+ * completed or declined [4.01].
+ */
 export function TaskStatusBadge({ task }: { task: Pick<Task, 'status' | 'overdue'> }) {
   const { t } = useTranslation('tasks')
-  if (!task.overdue) return <StoredTaskStatusBadge status={task.status} />
+  if (task.overdue)
+    return (
+      <StatusBadge icon={IconAlertTriangle} tone="danger">
+        {t('overdue')}
+      </StatusBadge>
+    )
+  if (task.status === 'completed' || task.status === 'denied') return <StoredTaskStatusBadge status={task.status} />
+  const [icon, tone] = statusStyles[task.status]
   return (
-    <StatusBadge icon={IconAlertTriangle} tone="danger">
-      {t('overdue')}
+    <StatusBadge icon={icon} tone={tone}>
+      {t('pending')}
     </StatusBadge>
   )
 }
