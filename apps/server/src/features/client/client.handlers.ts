@@ -25,7 +25,7 @@ export const clientHandlers = {
   ),
 
   get: on.get.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => profileOf(tx, input.id, app.clock.now())),
+    app.db.asActor(actor, (tx) => profileOf(app, tx, input.id)),
   ),
 
   add: on.add.handler(({ input, context: { app, actor } }) =>
@@ -36,14 +36,14 @@ export const clientHandlers = {
         const sending = { at: now, countNewAddress: countNewAddress(app, actor.id as string) }
         await inviteClient(tx, { id: input.id, command: input.id }, now, sending)
       }
-      return profileOf(tx, input.id, now)
+      return profileOf(app, tx, input.id)
     }),
   ),
 
   edit: on.edit.handler(({ input, context: { app, actor } }) =>
     app.db.asActor(actor, async (tx) => {
       const saved = await editClient(tx, input, app.clock.now())
-      const client = await profileOf(tx, input.id, app.clock.now())
+      const client = await profileOf(app, tx, input.id)
       if (!saved) throw createRefusal('CHANGED', 409, { client })
       return client
     }),
@@ -56,7 +56,7 @@ export const clientHandlers = {
   setStatus: on.setStatus.handler(({ input, context: { app, actor } }) =>
     app.db.asActor(actor, async (tx) => {
       await setClientStatus(tx, input, app.clock.now())
-      return profileOf(tx, input.id, app.clock.now())
+      return profileOf(app, tx, input.id)
     }),
   ),
 
@@ -72,21 +72,21 @@ export const clientHandlers = {
     app.db.asActor(actor, async (tx) => {
       const handedOver = await mergeClient(tx, input, app.clock.now())
       if (handedOver) await voidInvitation(tx, input.into, ['sent', 'opened'])
-      return profileOf(tx, input.into, app.clock.now())
+      return profileOf(app, tx, input.into)
     }),
   ),
 
   markSamePerson: on.markSamePerson.handler(({ input, context: { app, actor } }) =>
     app.db.asActor(actor, async (tx) => {
       await markSamePerson(tx, input, app.clock.now())
-      return profileOf(tx, input.id, app.clock.now())
+      return profileOf(app, tx, input.id)
     }),
   ),
 
   tellApart: on.tellApart.handler(({ input, context: { app, actor } }) =>
     app.db.asActor(actor, async (tx) => {
       await markDifferentPeople(tx, input)
-      return profileOf(tx, input.id, app.clock.now())
+      return profileOf(app, tx, input.id)
     }),
   ),
 
@@ -99,10 +99,11 @@ export const clientHandlers = {
   ),
 }
 
-async function profileOf(tx: Tx, id: string, now: Date): Promise<Client> {
+async function profileOf(app: Context['app'], tx: Tx, id: string): Promise<Client> {
+  const now = app.clock.now()
   const [row, invitation, contacts, samePerson, doubles] = await Promise.all([
     clientById(tx, id, now),
-    invitationOf(tx, id, now),
+    invitationOf(app, tx, id),
     clientContactsOf(tx, id),
     samePersonRecords(tx, id),
     duplicatesOfRecord(tx, id),

@@ -17,7 +17,7 @@ export const connectionHandlers = {
     app.db.asActor(actor, async (tx) => {
       const now = app.clock.now()
       await inviteClient(tx, input, now, { at: now, countNewAddress: countNewAddress(app, actor.id as string) })
-      const invitation = await invitationOf(tx, input.id, app.clock.now())
+      const invitation = await invitationOf(app, tx, input.id)
       if (!invitation) throw notFound()
       return invitation
     }),
@@ -71,7 +71,7 @@ export const connectionHandlers = {
   revoke: on.revoke.handler(({ input, context: { app, actor } }) =>
     app.db.asActor(actor, async (tx) => {
       await revokeInvitation(tx, input)
-      const invitation = await invitationOf(tx, input.id, app.clock.now())
+      const invitation = await invitationOf(app, tx, input.id)
       if (!invitation) throw notFound()
       return invitation
     }),

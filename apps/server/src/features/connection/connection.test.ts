@@ -140,3 +140,21 @@ test('an invitation expires after 14 days', async () => {
     code: 'INVITATION_OVER',
   })
 })
+
+test('without a mail server neither the invitation nor the outbox says that the email is on its way or sent', async () => {
+  const unconfigured = await createTestApp({ mail: false, worker: false })
+  try {
+    const [nora, admin] = [await unconfigured.person('therapist'), await unconfigured.person('admin')]
+    const record = await nora.api.client.add({
+      ...minimalClient,
+      id: randomUUID(),
+      email: 'unsent@client.test',
+      invite: true,
+    })
+    expect(record.invitation?.mail).toBe('not-configured')
+    const { items } = await admin.api.administration.outbox({})
+    expect(items.find(({ kind }) => kind === 'invitation')?.state).toBe('not-configured')
+  } finally {
+    await unconfigured.close()
+  }
+})

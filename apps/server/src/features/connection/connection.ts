@@ -1,6 +1,6 @@
 import { recordClientEvent } from '../client-history/client-history.ts'
 import { invitationValidDays, resendAfterMinutes } from '@attune/contract/common/constants'
-import type { Invitation } from '@attune/contract/features/connection'
+import { type Invitation, invitationMailStates } from '@attune/contract/features/connection'
 import { randomUUID } from 'node:crypto'
 import type { AppContext } from '../../platform/app-context.ts'
 import type { Tx } from '../../platform/database/actor.ts'
@@ -120,7 +120,11 @@ export async function revokeInvitation(tx: Tx, act: { id: string; command: strin
 const isPending = (state: string) => state === 'sent' || state === 'opened'
 
 /** The invitation of a client record as its therapist sees it; null if there is none. */
-export async function invitationOf(tx: Tx, clientId: string, now: Date): Promise<Invitation | null> {
+export async function invitationOf(
+  app: Pick<AppContext, 'clock' | 'config'>,
+  tx: Tx,
+  clientId: string,
+): Promise<Invitation | null> {
   const { rows } = await tx.run<{
     id: string
     state: 'sent' | 'opened' | 'accepted' | 'revoked'
@@ -135,12 +139,18 @@ export async function invitationOf(tx: Tx, clientId: string, now: Date): Promise
   if (!row) return null
   return {
     id: row.id,
-    state: isPending(row.state) && Date.parse(row.expires_at) <= now.getTime() ? 'expired' : row.state,
-    mail: row.mail === 'sent' || row.mail === 'failed' || row.mail === 'not-configured' ? row.mail : 'waiting',
+    state: isPending(row.state) && Date.parse(row.expires_at) <= app.clock.now().getTime() ? 'expired' : row.state,
+    mail: invitationMail(app, row.mail),
     sentAt: row.sent_at,
     expiresAt: row.expires_at,
     resendAt: new Date(Date.parse(row.sent_at) + resendAfterMinutes * minute).toISOString(),
   }
+}
+
+/** Returns the state of the email of an invitation. An email that waits cannot be sent while no mail server is configured. */
+function invitationMail({ config }: Pick<AppContext, 'config'>, state: string | null): Invitation['mail'] {
+  const ended = invitationMailStates.find((one) => one === state && one !== 'waiting')
+  return ended ?? (config.smtpUrl === null ? 'not-configured' : 'waiting')
 }
 
 /**

@@ -88,7 +88,7 @@ function SentInvitation({ invitation }: { invitation: Invitation }) {
     sent: null,
   } as const
   // The emails of an import are sent in the course of hours.
-  const isQueued = Date.parse(invitation.sentAt) > useNow().getTime()
+  const isQueued = Date.parse(invitation.sentAt) > useNow().getTime() && invitation.mail !== 'not-configured'
   const mail = isQueued ? null : mails[invitation.mail]
   return (
     <>
@@ -98,7 +98,7 @@ function SentInvitation({ invitation }: { invitation: Invitation }) {
         </Text>
       )}
       <MetaList>
-        {t(isQueued ? 'invitation.sentLater' : 'invitation.sent', {
+        {t(isQueued ? 'invitation.sentLater' : invitation.mail === 'sent' ? 'invitation.sent' : 'invitation.prepared', {
           when: momentInSentence(invitation.sentAt, reader),
         })}
         {isOpen(invitation) && t('invitation.validUntil', { when: momentInSentence(invitation.expiresAt, reader) })}

@@ -1,0 +1,48 @@
+import type { Client } from '@attune/contract/features/client'
+import { screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { mockServer, renderPage } from '../../testing/render-page.tsx'
+import { uiText } from '../../testing/ui-text.ts'
+import { InvitationCard } from './InvitationCard.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const shown = async (mail: NonNullable<Client['invitation']>['mail']) => {
+  const { fetched } = mockServer({
+    'login/session': () => ({ login: { userId: 'nora', role: 'therapist', need: null } }),
+    'account/me': () => ({ id: 'nora', role: 'therapist', zone: 'UTC', language: 'en' }),
+  })
+  vi.stubGlobal('fetch', fetched)
+  const invitation = {
+    id: 'i',
+    state: 'sent',
+    mail,
+    sentAt: '2026-03-02T10:00:00.000Z',
+    expiresAt: '2099-03-16T10:00:00.000Z',
+    resendAt: '2026-03-02T10:05:00.000Z',
+  }
+  const client = {
+    id: 'c',
+    firstName: 'Ana',
+    email: 'ana@client.test',
+    invitation,
+    may: { invite: true, revoke: true },
+  }
+  const { unmount } = await renderPage(<InvitationCard client={client as unknown as Client} />)
+  await screen.findByText(uiText('client:invitation.title'))
+  const text = document.body.textContent ?? ''
+  unmount()
+  return text
+}
+
+test('an invitation reads as sent only when its email was sent, and as prepared without a mail server', async () => {
+  const sent = uiText('client:invitation.sent', { when: 'Mon 2 Mar, 10:00' })
+  const prepared = uiText('client:invitation.prepared', { when: 'Mon 2 Mar, 10:00' })
+  expect(await shown('sent')).toContain(sent)
+  for (const mail of ['not-configured', 'waiting', 'failed'] as const) {
+    const text = await shown(mail)
+    expect(text, mail).toContain(prepared)
+    expect(text, mail).not.toContain(sent)
+  }
+  expect(await shown('not-configured')).toContain(uiText('client:invitation.mailOff'))
+})
