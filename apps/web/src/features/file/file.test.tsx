@@ -10,7 +10,6 @@ import Toasts from '../../ui/Toasts.tsx'
 import { FileList, FilePicker, FilePicture, VoiceNoteRecorder } from './file.ts'
 import { MediaPlayer } from './MediaPlayer.tsx'
 import { Uploads } from './uploads.ts'
-import { uiText } from '../../testing/ui-text.ts'
 
 let uploads: Uploads
 beforeEach(() => {
