@@ -28,7 +28,7 @@ export async function startBenchServer(
   const begun = performance.now()
   const child = spawn(process.execPath, [program, ...args], {
     cwd: root,
-    env: { ...process.env, PORT: '0', LOG_LEVEL: 'warn', ...env },
+    env: { ...process.env, PORT: '0', LOG_LEVEL: 'warn', WRITE_LIMITS: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const said: string[] = []

@@ -49,7 +49,6 @@ export type AppOptions = {
   log?: Log
   http?: HttpOptions
   openCallsPerMinute?: number
-  limitsWrites?: boolean
   /** The cost of hashing a password. Default: that of password-hash.ts. */
   passwordCost?: PasswordCost | undefined
   poolSize?: number
@@ -84,7 +83,6 @@ export async function createApp(
     linkPages,
     providers: config.providers,
     ...(options.openCallsPerMinute === undefined ? {} : { openCallsPerMinute: options.openCallsPerMinute }),
-    ...(options.limitsWrites === undefined ? {} : { limitsWrites: options.limitsWrites }),
     ...(options.passwordCost && { passwordCost: options.passwordCost }),
   })
   const mail = createMailer({ config, db, auth, site, clock, log, emails })

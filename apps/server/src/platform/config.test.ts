@@ -36,6 +36,7 @@ test('without any setting the defaults apply', () => {
     clamd: null,
     providers: [],
     invitations: { perHour: 30, perDay: 100 },
+    limitsWrites: true,
     logLevel: 'info',
   })
 })
@@ -57,6 +58,7 @@ test('all mistakes are reported at once, one sentence each, without passwords', 
     TRUST_PROXY: '10.0.0.2, the proxy',
     SMTP_URL: 'mail.example:hunter2',
     INVITATIONS_PER_DAY: 'all',
+    WRITE_LIMITS: 'none',
     LOG_LEVEL: 'loud',
   })
   const names = [
@@ -69,6 +71,7 @@ test('all mistakes are reported at once, one sentence each, without passwords', 
     'SMTP_URL',
     'SMTP_URL',
     'INVITATIONS_PER_DAY',
+    'WRITE_LIMITS',
     'LOG_LEVEL',
   ]
   expect(mistakes.map((sentence) => sentence.split(' ')[0]).sort()).toEqual(names.sort())

@@ -3,6 +3,7 @@ import { BlockList, isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { isLoopback } from './address.ts'
+import { type Limits, limitNames, readLimits } from './config.limits.ts'
 import type { ClamdAddress } from './files/clamd.ts'
 import { type Provider, providerNames, readProviders } from './providers.ts'
 import { StartError } from './start-error.ts'
@@ -32,10 +33,8 @@ export type Config = {
   clamd: ClamdAddress | null
   /** OpenID Connect providers that people may sign in with. */
   providers: Provider[]
-  /** How many addresses that were never invited before one therapist can invite. */
-  invitations: { perHour: number; perDay: number }
   logLevel: LogLevel
-}
+} & Limits
 
 /** The names of all settings that the server reads, in the order of `.env.example`. */
 export const configNames = [
@@ -52,8 +51,7 @@ export const configNames = [
   'MAIL_FROM',
   'CLAMD_URL',
   ...providerNames,
-  'INVITATIONS_PER_HOUR',
-  'INVITATIONS_PER_DAY',
+  ...limitNames,
   'LOG_LEVEL',
 ] as const
 
@@ -99,10 +97,7 @@ export function readConfig(env: Record<string, string | undefined>, dir: string)
     mailFrom,
     clamd: readClamd(read('CLAMD_URL'), mistakes),
     providers: readProviders(read, mistakes),
-    invitations: {
-      perHour: readCount('INVITATIONS_PER_HOUR', read('INVITATIONS_PER_HOUR') ?? '30', mistakes),
-      perDay: readCount('INVITATIONS_PER_DAY', read('INVITATIONS_PER_DAY') ?? '100', mistakes),
-    },
+    ...readLimits(read, mistakes),
     logLevel: readLogLevel(read('LOG_LEVEL') ?? 'info', mistakes),
   }
   if (mistakes.length > 0) throw new ConfigError(mistakes)
@@ -126,12 +121,6 @@ function readPort(value: string | null, mistakes: string[]): number {
   if (/^\d{1,5}$/.test(value) && port <= 65535) return port
   mistakes.push(`PORT must be a number from 0 to 65535, not '${value}'.`)
   return 0
-}
-
-function readCount(name: string, value: string, mistakes: string[]): number {
-  if (/^[1-9]\d{0,5}$/.test(value)) return Number(value)
-  mistakes.push(`${name} must be a number from 1 to 999999, not '${value}'.`)
-  return 1
 }
 
 function readHost(value: string, mistakes: string[]): string {

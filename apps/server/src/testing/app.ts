@@ -78,6 +78,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     providers: [],
     clamd: null,
     invitations: { perHour: 10_000, perDay: 10_000 },
+    limitsWrites: false,
     logLevel: 'debug',
     ...options.config,
   }
@@ -90,7 +91,6 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   })
   const app = await createApp(config, testSecrets, database.url, {
     openCallsPerMinute: 10_000,
-    limitsWrites: false,
     poolSize: 4,
     passwordCost: cheapPasswords,
     maxPollSeconds: 0.5,

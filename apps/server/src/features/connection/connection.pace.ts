@@ -1,11 +1,11 @@
 import type { AppContext } from '../../platform/app-context.ts'
 import type { RateLimit } from '../../platform/auth/guess-limits.ts'
-import type { Config } from '../../platform/config.ts'
+import type { Limits } from '../../platform/config.limits.ts'
 import type { Tx } from '../../platform/database/actor.ts'
 import { invitationLimitReached } from '../../platform/policy/refusal.ts'
 
 /** How many new addresses a therapist can invite. */
-export type InvitationLimits = Config['invitations']
+export type InvitationLimits = Limits['invitations']
 
 const [hour, day] = [60 * 60 * 1000, 24 * 60 * 60 * 1000]
 

@@ -39,8 +39,6 @@ export type AuthDeps = {
   linkPages: LinkPages
   /** The limit of unauthenticated calls per network address and minute. */
   openCallsPerMinute?: number
-  /** False if an account can make any number of calls whose policy has a limit. Default: true. */
-  limitsWrites?: boolean
   /** The cost of hashing a password. Default: that of password-hash.ts. */
   passwordCost?: PasswordCost
   /** OpenID Connect providers that people may sign in with. */
@@ -102,7 +100,6 @@ export type Auth = {
   knownDevices: KnownDevices
   oneTimeTokens: OneTimeTokens
   openCallsPerMinute: number
-  limitsWrites: boolean
 }
 
 export type RedeemedInviteCode =
@@ -120,7 +117,6 @@ export function openAuth({
   origin,
   linkPages,
   openCallsPerMinute = 100,
-  limitsWrites = true,
   passwordCost,
   providers = [],
 }: AuthDeps): Auth {
@@ -220,7 +216,6 @@ export function openAuth({
     knownDevices: openKnownDevices(query, clock, secrets.cookieKey),
     oneTimeTokens: box,
     openCallsPerMinute,
-    limitsWrites,
   }
 }
 

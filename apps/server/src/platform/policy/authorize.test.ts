@@ -173,7 +173,7 @@ test('a call that exceeds the deadline is answered with 503 and Retry-After', as
 })
 
 test('an account can start 60 journal entries an hour; one more is refused with the time to wait, and saving continues', async () => {
-  const limited = await createTestApp({ worker: false, limitsWrites: true })
+  const limited = await createTestApp({ worker: false, config: { limitsWrites: true } })
   try {
     const client = await limited.person('client', 1)
     const save = (id: string, version: number) =>

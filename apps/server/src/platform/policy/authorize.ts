@@ -92,7 +92,7 @@ async function countLimitedCall(
   { limit }: ProcedurePolicy,
   call: { path: readonly string[]; input: unknown },
 ): Promise<void> {
-  if (!limit || !app.auth.limitsWrites) return
+  if (!limit || !app.config.limitsWrites) return
   // The input is not validated yet.
   const when = limit.when as ((input: object) => boolean) | undefined
   if (when && !(typeof call.input === 'object' && call.input !== null && when(call.input))) return

@@ -1,0 +1,25 @@
+/** Limits of what one account can create. */
+export type Limits = {
+  /** How many addresses that were never invited before one therapist can invite. */
+  invitations: { perHour: number; perDay: number }
+  /** Whether calls whose policy has a limit are counted. */
+  limitsWrites: boolean
+}
+
+export const limitNames = ['INVITATIONS_PER_HOUR', 'INVITATIONS_PER_DAY', 'WRITE_LIMITS'] as const
+
+/** Reads the limits. Adds a sentence to `mistakes` for each wrong value. */
+export function readLimits(read: (name: (typeof limitNames)[number]) => string | null, mistakes: string[]): Limits {
+  const count = (name: (typeof limitNames)[number], usual: number) => {
+    const value = read(name) ?? String(usual)
+    if (/^[1-9]\d{0,5}$/.test(value)) return Number(value)
+    mistakes.push(`${name} must be a number from 1 to 999999, not '${value}'.`)
+    return usual
+  }
+  const writes = read('WRITE_LIMITS') ?? 'on'
+  if (writes !== 'on' && writes !== 'off') mistakes.push(`WRITE_LIMITS must be on or off, not '${writes}'.`)
+  return {
+    invitations: { perHour: count('INVITATIONS_PER_HOUR', 30), perDay: count('INVITATIONS_PER_DAY', 100) },
+    limitsWrites: writes !== 'off',
+  }
+}
