@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -61,6 +61,19 @@ test('neither the superuser nor a client with a wrong password can connect', asy
   await expect(ask(url.href, 'select 1')).rejects.toMatchObject({ code: '28P01' })
   url.username = 'postgres'
   await expect(ask(url.href, 'select 1')).rejects.toMatchObject({ code: '28000' })
+})
+
+test.runIf(process.getuid?.() === 0)('a database whose folder root has copied starts and keeps its rows', async () => {
+  const { url, stop } = await start()
+  await ask(url, 'create table kept (n int)')
+  await stop()
+  const copied = mkdtempSync(join(tmpdir(), 'attune-embedded-copied-'))
+  cpSync(dataDir, copied, { recursive: true })
+  rmSync(dataDir, { recursive: true })
+  dataDir = copied
+  const again = await start()
+  expect(again.notes).toContainEqual(expect.stringContaining('belonged to the system user root'))
+  expect(await ask(again.url, 'select * from kept')).toEqual([])
 })
 
 test('a Postgres that a killed server left running is reused, and stopped at the end', async () => {

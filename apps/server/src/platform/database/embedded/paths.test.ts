@@ -1,8 +1,18 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import {
+  chownSync,
+  lchownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { clusterPath, findPostgresPaths, clusterPointerFile } from './paths.ts'
+import { clusterPath, findPostgresPaths, clusterPointerFile, requireOwnCluster } from './paths.ts'
 
 const isRoot = process.getuid?.() === 0
 
@@ -40,3 +50,59 @@ test('below an inaccessible folder, root’s cluster is in a system folder that 
   expect(second.cluster === first.cluster).toBe(!isRoot)
   for (const { cluster } of [first, second]) rmSync(dirname(cluster), { recursive: true, force: true })
 })
+
+/** Makes the few files of a cluster that tell its owner. */
+function makeCluster(dataDir: string): string {
+  const cluster = join(dataDir, 'postgres')
+  mkdirSync(join(cluster, 'global'), { recursive: true, mode: 0o700 })
+  writeFileSync(join(cluster, 'PG_VERSION'), '18')
+  writeFileSync(join(cluster, 'global', 'pg_control'), '')
+  return cluster
+}
+
+test.runIf(isRoot)(
+  'a database that root has copied is given to the system user of Postgres, and a message says so',
+  () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'attune-places-copied-'))
+    try {
+      const cluster = makeCluster(dataDir)
+      const { systemUser, notes } = findPostgresPaths(dataDir)
+      expect(notes).toContainEqual(
+        expect.stringContaining(`The database in ${cluster} belonged to the system user root`),
+      )
+      for (const entry of ['', ...readdirSync(cluster, { recursive: true, encoding: 'utf8' })])
+        expect(statSync(join(cluster, entry)).uid).toBe(systemUser?.uid)
+      lchownSync(join(cluster, 'global', 'pg_control'), 0, 0)
+      expect(findPostgresPaths(dataDir).notes).toHaveLength(notes.length)
+      expect(statSync(join(cluster, 'global', 'pg_control')).uid).toBe(systemUser?.uid)
+      expect(findPostgresPaths(dataDir).notes.some((note) => note.includes('belonged'))).toBe(false)
+    } finally {
+      rmSync(dataDir, { recursive: true })
+    }
+  },
+)
+
+test.runIf(isRoot)(
+  'a database below a folder that the system user of Postgres cannot enter is named, with what to do',
+  () => {
+    mkdirSync(join(home, 'closed'), { mode: 0o700 })
+    const dataDir = join(home, 'closed', 'data')
+    makeCluster(dataDir)
+    expect(() => findPostgresPaths(dataDir)).toThrow(`who cannot enter ${dataDir}; move the data folder`)
+  },
+)
+
+test.runIf(isRoot)(
+  'without root, a data folder or database of another system user is named with the command that mends it',
+  () => {
+    const cluster = makeCluster(home)
+    expect(() => requireOwnCluster(home, 4711)).toThrow(
+      `${home} belongs to the system user root, but Attune runs as 4711; run: sudo chown -R 4711 ${home}`,
+    )
+    chownSync(home, 4711, 4711)
+    expect(() => requireOwnCluster(home, 4711)).toThrow(`${cluster} belongs to the system user root`)
+    for (const entry of readdirSync(home, { recursive: true, encoding: 'utf8' }))
+      chownSync(join(home, entry), 4711, 4711)
+    expect(() => requireOwnCluster(home, 4711)).not.toThrow()
+  },
+)

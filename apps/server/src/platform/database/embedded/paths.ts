@@ -18,6 +18,7 @@ import {
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { StartError } from '../../start-error.ts'
+import { clusterSamples, mendClusterOwner, requireOwner } from './ownership.ts'
 
 /** The system user that runs Postgres if the server runs as root. */
 export type SystemUser = { uid: number; gid: number }
@@ -46,7 +47,9 @@ const userName = 'attune'
 export function findPostgresPaths(dataDir: string): PostgresPaths {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const native = nativeFolder()
-  if (process.getuid?.() !== 0) {
+  const uid = process.getuid?.()
+  if (uid !== 0) {
+    if (uid !== undefined) requireOwnCluster(dataDir, uid)
     chmodSync(dataDir, 0o700)
     return { bin: join(native, 'bin'), cluster: clusterPath(dataDir), systemUser: null, notes: [] }
   }
@@ -56,10 +59,28 @@ export function findPostgresPaths(dataDir: string): PostgresPaths {
   const cluster = clusterPathFor(dataDir, identity)
   if (dirname(cluster) === dataDir) allowEntry(dataDir, identity)
   else notes.push(`The database is in ${cluster}, because its system user has no access to ${dataDir}.`)
+  requireEntry(cluster, identity)
+  const mended = existsSync(cluster) ? mendClusterOwner(cluster, identity) : null
+  if (mended) notes.push(mended)
   if (canEnter(join(native, 'bin'), identity)) return { bin: join(native, 'bin'), cluster, systemUser: identity, notes }
   const copy = copyOf(native, identity)
   notes.push(`Postgres runs from a copy in ${copy}, because its system user has no access to ${native}.`)
   return { bin: join(copy, 'bin'), cluster, systemUser: identity, notes }
+}
+
+/** Throws a StartError if the data folder or its cluster belongs to another system user than `uid`. */
+export function requireOwnCluster(dataDir: string, uid: number): void {
+  requireOwner(dataDir, [dataDir, join(dataDir, clusterPointerFile)], uid)
+  requireOwner(dataDir, clusterSamples(clusterPath(dataDir)), uid)
+}
+
+/** Throws a StartError if the system user cannot reach an existing cluster, for example one that was copied to a folder below /root. */
+function requireEntry(cluster: string, identity: SystemUser): void {
+  const folder = dirname(cluster)
+  if (!existsSync(cluster) || canEnter(realpathSync(folder), identity)) return
+  throw new StartError(
+    `Postgres runs as the system user with the number ${identity.uid}, who cannot enter ${folder}; move the data folder to another one, such as /srv/attune, and name that in ATTUNE_DATA.`,
+  )
 }
 
 /** Returns the path of the cluster of a data folder; the usual path if no cluster exists. Creates nothing. */

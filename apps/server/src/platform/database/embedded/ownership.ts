@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, lchownSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { StartError } from '../../start-error.ts'
+import type { SystemUser } from './paths.ts'
+
+/** Files and folders of a cluster whose owner stands for the owner of the whole cluster. */
+const samples = ['', 'PG_VERSION', 'base', join('global', 'pg_control')]
+
+/** Returns the owner of a path; null if the path does not exist. */
+function ownerOf(path: string): number | null {
+  return statSync(path, { throwIfNoEntry: false })?.uid ?? null
+}
+
+function nameOf(uid: number): string {
+  const { status, stdout } = spawnSync('id', ['-nu', String(uid)], { encoding: 'utf8' })
+  return status === 0 ? stdout.trim() : String(uid)
+}
+
+/**
+ * Throws a StartError if one of these paths exists and belongs to another system user than `uid`, for example because root has copied the
+ * data folder. The error names the command that mends the folder.
+ */
+export function requireOwner(folder: string, paths: readonly string[], uid: number): void {
+  for (const path of paths) {
+    const owner = ownerOf(path)
+    if (owner === null || owner === uid) continue
+    throw new StartError(
+      `${path} belongs to the system user ${nameOf(owner)}, but Attune runs as ${nameOf(uid)}; run: sudo chown -R ${nameOf(uid)} ${folder}`,
+    )
+  }
+}
+
+/** The paths of a cluster that tell to whom the cluster belongs. */
+export const clusterSamples = (cluster: string) => samples.map((name) => join(cluster, name))
+
+/**
+ * Gives the files of a cluster to the system user that runs Postgres, if they belong to another user. Only root can do this. Returns a
+ * message for the person who starts Attune, or null if nothing was changed.
+ */
+export function mendClusterOwner(cluster: string, { uid, gid }: SystemUser): string | null {
+  const foreign = clusterSamples(cluster)
+    .map(ownerOf)
+    .find((owner) => owner !== null && owner !== uid)
+  if (foreign === undefined || foreign === null) return null
+  for (const entry of readdirSync(cluster, { recursive: true, encoding: 'utf8' }))
+    lchownSync(join(cluster, entry), uid, gid)
+  lchownSync(cluster, uid, gid)
+  // Postgres refuses a folder that others can read, which some ways of copying produce.
+  chmodSync(cluster, 0o700)
+  return `The database in ${cluster} belonged to the system user ${nameOf(foreign)}; it now belongs to ${nameOf(uid)}.`
+}
