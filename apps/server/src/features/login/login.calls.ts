@@ -103,12 +103,28 @@ export async function limitOpenCalls(context: Context): Promise<void> {
   if (!hit.allowed) throw tooManyAttempts(context, hit.retryAfterSeconds)
 }
 
+const mailLimits = { perBrowserOrNetwork: 5, perAddress: 20 } as const
+
 /**
- * Whether another email may be sent to an address, with or without an account: at most five per hour. Above the limit
- * the email is not sent, and the response stays the same.
+ * Whether another email for a purpose may be sent to an address, with or without an account. A known device of the
+ * address's owner, and each network of other callers, has a counter of its own: five an hour. All unknown callers
+ * together cause at most twenty emails an hour to one address; the link in the last of them is valid for an hour. Above
+ * a limit the email is not sent, and the response stays the same.
  */
-export async function isMailAllowed({ app }: Context, email: string): Promise<boolean> {
-  return (await app.auth.rateLimit.hit('mail', email, { count: 5, seconds: 60 * 60 })).allowed
+export async function isMailAllowed(
+  { app: { auth }, ip, reqHeaders }: Context,
+  purpose: 'confirm' | 'reset' | 'email-change',
+  email: string,
+): Promise<boolean> {
+  const allows = async (what: string, whom: string, count: number) =>
+    (await auth.rateLimit.hit(`mail-${purpose}-${what}`, whom, { count, seconds: 60 * 60 })).allowed
+  const device = auth.knownDevices.hashFrom(reqHeaders)
+  const { perBrowserOrNetwork, perAddress } = mailLimits
+  if (await auth.knownDevices.isOwnedBy(device, email))
+    return allows('device', `${email} ${device?.toString('hex')}`, perBrowserOrNetwork)
+  return (
+    (await allows('network', `${email} ${networkOf(ip)}`, perBrowserOrNetwork)) && allows('address', email, perAddress)
+  )
 }
 
 /**

@@ -14,7 +14,7 @@ export async function changeEmail(context: Context, input: { email: string; pass
   const login = await verifyOwnPassword(context, input.password)
   const { app } = context
   if (input.email === login.email) throw conflict()
-  if (!(await isMailAllowed(context, input.email))) return
+  if (!(await isMailAllowed(context, 'email-change', input.email))) return
   const taken = await app.auth.users.byEmail(input.email)
   const generation = await app.auth.users.nextGeneration(login.userId)
   await app.auth.emailChanges.begin(login.userId, input.email, generation)

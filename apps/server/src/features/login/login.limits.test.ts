@@ -145,13 +145,25 @@ test('too many calls from one network are 429 with the seconds to wait, as a num
   expect((await t.server.auth.rateLimit.hit('test', 'somebody', limit)).allowed).toBe(true)
 })
 
-test('one mailbox gets at most five emails an hour; further requests get the same response and send none', async () => {
-  const { email } = await t.client()
+test('strangers of one network cause five emails an hour to a mailbox, with the same response, and use up none of the owner’s', async () => {
+  const { email, mine } = await t.client()
   const answers = []
   for (let i = 0; i < 8; i++) answers.push((await t.browser().call('requestReset', { email })).body)
   expect(new Set(answers.map((body) => JSON.stringify(body))).size).toBe(1)
-  // The sign-up email was the first of the five, so only four emails about a reset were sent.
-  expect((await t.mailKinds(email)).filter((kind) => kind === 'reset')).toHaveLength(4)
+  const resets = async () => (await t.mailKinds(email)).filter((kind) => kind === 'reset').length
+  expect(await resets()).toBe(5)
+  expect(JSON.stringify((await mine.call('requestReset', { email })).body)).toBe(JSON.stringify(answers[0]))
+  expect(await resets()).toBe(6)
+})
+
+test('while strangers guess the password, the owner signs in on a new browser with which they opened an emailed link', async () => {
+  const { email } = await t.client()
+  const newBrowser = t.browser()
+  await newBrowser.call('requestReset', { email })
+  await newBrowser.call('reset', { token: await t.mailedToken('reset', email), password: 'Summer-2026' })
+  for (let i = 0; i < 11; i++) await t.browser().call('signIn', { email, password: 'Wrong-2026' })
+  expect((await t.browser().call('signIn', { email, password: 'Summer-2026' })).status).toBe(401)
+  expect((await newBrowser.call('signIn', { email, password: 'Summer-2026' })).status).toBe(200)
 })
 
 test('expired data and accounts that never confirmed their address are deleted', async () => {

@@ -64,6 +64,13 @@ test('registering a passkey raises the login to level 2, and signing in with it 
   ])
 })
 
+test('while strangers guess the password, a passkey signs in on a new browser', async () => {
+  const { email, authenticator } = await owner()
+  for (let i = 0; i < 11; i++) await t.browser().call('signIn', { email, password: 'Wrong-2026' })
+  expect((await t.browser().call('signIn', { email, password: testPassword })).status).toBe(401)
+  expect((await signInWith(t.browser(), authenticator)).body).toMatchObject({ kind: 'signed-in' })
+})
+
 test('options require fingerprint, face or PIN and are bound to the host of the site', async () => {
   const { mine } = await t.client()
   const host = new URL(t.server.address).hostname

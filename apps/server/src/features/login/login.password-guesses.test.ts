@@ -36,6 +36,22 @@ test('of a hundred guesses from rotating addresses ten are checked, all get the 
   expect((await guess(151, email, testPassword)).status).toBe(200)
 })
 
+test('strangers of many networks together cause twenty emails an hour to a mailbox, and use up none of the owner’s', async () => {
+  const { email, mine } = await t.client()
+  const requests = Array.from({ length: 25 }, (_, n) =>
+    openTestBrowser(t.server.address, t.server.site.key).send(
+      'login/requestReset',
+      { email },
+      { 'x-forwarded-for': `203.0.113.${n + 1}` },
+    ),
+  )
+  expect(new Set((await Promise.all(requests)).map(({ status }) => status))).toEqual(new Set([200]))
+  const resets = async () => (await t.mailKinds(email)).filter((kind) => kind === 'reset').length
+  expect(await resets()).toBe(20)
+  await mine.call('requestReset', { email })
+  expect(await resets()).toBe(21)
+})
+
 test('an unknown email address gets the same response as a known one', async () => {
   const { email } = await t.client()
   const [known, unknown] = await Promise.all([guess(160, email, 'Wrong-2026'), guess(161, newEmail(), 'Wrong-2026')])

@@ -34,7 +34,7 @@ async function signUpNow(context: Context, input: NewAccount): Promise<void> {
   if (tellExistingAccounts && (await context.app.auth.users.byEmail(input.email))?.emailVerified) {
     throw createRefusal('ACCOUNT_EXISTS', 409)
   }
-  const allowed = await isMailAllowed(context, input.email)
+  const allowed = await isMailAllowed(context, 'confirm', input.email)
   const name = `${input.firstName} ${input.lastName}`
   const answer = await context.app.auth.engine(
     { path: '/sign-up/email', body: { ...input, name } },
@@ -51,7 +51,7 @@ export async function resendConfirmation(context: Context, email: string): Promi
   await withMinimumDuration(
     minimumMilliseconds.mail,
     (async () => {
-      if (await isMailAllowed(context, email)) await mailAboutAccount(context, email)
+      if (await isMailAllowed(context, 'confirm', email)) await mailAboutAccount(context, email)
     })(),
   )
 }
@@ -94,20 +94,26 @@ export async function requestReset(context: Context, email: string): Promise<voi
 
 async function mailReset(context: Context, email: string): Promise<void> {
   const { app } = context
-  const [allowed, person] = [await isMailAllowed(context, email), await app.auth.users.byEmail(email)]
+  const [allowed, person] = [await isMailAllowed(context, 'reset', email), await app.auth.users.byEmail(email)]
   if (!allowed || !person) return
   const generation = await app.auth.users.nextGeneration(person.id)
   await queueAuthMail(app.db, { kind: 'reset', userId: person.id, generation })
 }
 
-/** Sets a new password. Ends all logins and forgets all known devices; keeps the second factor. Does not sign in. */
+/**
+ * Sets a new password. Ends all logins and forgets all known devices; keeps the second factor. Does not sign in. This
+ * browser becomes a known device, because its user owns the mailbox: they can sign in here while strangers guess at
+ * the password.
+ */
 export async function resetPassword(context: Context, input: { token: string; password: string }): Promise<void> {
   await limitOpenCalls(context)
   const { auth } = context.app
-  if (!(await auth.oneTimeTokens.read('reset', input.token))) throw invalidLink()
+  const held = await auth.oneTimeTokens.read('reset', input.token)
+  if (!held?.userId) throw invalidLink()
   const email = await auth.users.resetPassword(input.token, await auth.passwords.hash(input.password))
   if (!email) throw invalidLink()
   await auth.guessLimits.clearPassword(email)
+  await auth.knownDevices.remember(held.userId, context)
 }
 
 export async function previewLink(context: Context, input: { token: string; purpose: 'confirm' | 'reset' | 'setup' }) {

@@ -14,6 +14,8 @@ import type { AuthQuery } from './pool.ts'
 export type KnownDevices = {
   /** Returns the hash of the browser's device cookie; null if the browser sends no valid device cookie. */
   hashFrom(headers: RequestHeaders): Buffer | null
+  /** Whether the owner of the account with this email address has completed a sign-in with the device. */
+  isOwnedBy(device: Buffer | null, email: string): Promise<boolean>
   /** Stores that this person has completed a sign-in with this browser. Sets a device cookie if the browser has none. */
   remember(userId: string, exchange: Exchange): Promise<void>
 }
@@ -32,6 +34,14 @@ export function openKnownDevices(query: AuthQuery, clock: Clock, cookieKey: stri
     hashFrom(headers) {
       const mark = markOf(headers)
       return mark === null ? null : hashOf(mark)
+    },
+    async isOwnedBy(device, email) {
+      const [row] = await query<{ known: boolean }>(
+        `select exists (select from auth.known_device d join auth."user" u on u.id = d.user_id where d.device = $1 and u.email = $2) as known`,
+        [device, email],
+        'known-device',
+      )
+      return row?.known === true
     },
     async remember(userId, exchange) {
       const mark = markOf(exchange.reqHeaders) ?? randomBytes(24).toString('base64url')

@@ -30,7 +30,7 @@ export function EmailSentPage({
     <PublicFrame title={t(silent ? 'mail.titleSilent' : 'mail.title')}>
       <Stack gap="md" mt="md">
         <Callout kind="calm" icon={IconMail}>
-          {silent ? t('mail.notConfigured') : t(`mail.${purpose}`, { email })}
+          {silent ? t('mail.notConfigured') : t(purpose === 'reset' ? 'mail.resetSent' : 'mail.confirm', { email })}
         </Callout>
         {!silent && (
           <>
