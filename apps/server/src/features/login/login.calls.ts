@@ -128,10 +128,23 @@ export async function isMailAllowed(
 }
 
 /**
- * Returns the result of `work` after at least `milliseconds` plus a random delay. Without the delay, the response time
- * could reveal whether an email was enqueued, for example because an account exists.
+ * Returns the result of `work` after a multiple of `milliseconds` plus a random delay: usually the first, a later one if
+ * the work takes longer. So the response time does not tell which work was done, for example because an account exists.
  */
-export async function withMinimumDuration<T>(milliseconds: number, work: Promise<T>): Promise<T> {
-  const [result] = await Promise.all([work, wait(milliseconds + randomInt(100))])
-  return result
+export async function atFixedIntervals<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+  const startedAt = performance.now()
+  const outcome = await work.then(
+    (result) => () => result,
+    (error: unknown) => () => {
+      throw error
+    },
+  )
+  await waitForInterval(startedAt, milliseconds)
+  return outcome()
+}
+
+/** Waits until the next multiple of `milliseconds` since `startedAt`, plus a random delay of up to a third of it. */
+export async function waitForInterval(startedAt: number, milliseconds: number): Promise<void> {
+  const intervals = Math.max(1, Math.ceil((performance.now() - startedAt) / milliseconds))
+  await wait(startedAt + intervals * milliseconds + randomInt(Math.ceil(milliseconds / 3)) - performance.now())
 }

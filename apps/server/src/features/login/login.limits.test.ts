@@ -1,4 +1,7 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { atFixedIntervals } from './login.calls.ts'
 import { newEmail, openLoginTest, testPassword, testPerson, type LoginTest } from './login.testing.ts'
 
 let t: LoginTest
@@ -154,6 +157,33 @@ test('strangers of one network cause five emails an hour to a mailbox, with the 
   expect(await resets()).toBe(5)
   expect(JSON.stringify((await mine.call('requestReset', { email })).body)).toBe(JSON.stringify(answers[0]))
   expect(await resets()).toBe(6)
+})
+
+test('the response comes at the same interval however long the work took, also when it fails', async () => {
+  const timed = async (milliseconds: number) => {
+    const began = performance.now()
+    const work = wait(milliseconds).then(() => Promise.reject(new Error('refused')))
+    await expect(atFixedIntervals(200, work)).rejects.toThrow('refused')
+    return performance.now() - began
+  }
+  const [short, long] = await Promise.all([timed(5), timed(220)])
+  expect(short).toBeGreaterThanOrEqual(199)
+  expect(long).toBeGreaterThanOrEqual(399)
+})
+
+test('asking for an email causes the same statements for known and unknown addresses', async () => {
+  const { email } = await t.client()
+  const statements = async (procedure: string, to: string) => {
+    const spy = vi.spyOn(pg.Client.prototype, 'query')
+    await t.browser().call(procedure, { email: to })
+    const texts = spy.mock.calls.map(([sent]) => String((sent as unknown as { text?: string }).text ?? sent))
+    spy.mockRestore()
+    // The work for an unknown address ends with a rollback, that for a known one inserts its job and commits.
+    return texts.filter((text) => !/^(commit|rollback|set local role)|jobs\.job_common/.test(text.trim()))
+  }
+  for (const procedure of ['resendConfirmation', 'requestReset']) {
+    expect(await statements(procedure, newEmail()), procedure).toEqual(await statements(procedure, email))
+  }
 })
 
 test('while strangers guess the password, the owner signs in on a new browser with which they opened an emailed link', async () => {

@@ -5,13 +5,22 @@ import type { Context } from '../../platform/policy/context.ts'
 import { createRefusal } from '../../platform/policy/refusal.ts'
 import { completeSignIn, startSecondFactor, type CompletedSignIn, type SignInOutcome } from './login.complete.ts'
 import { writeAuditEntry } from './login.queries.ts'
-import { engineCallerOf, limitOpenCalls, invalidCode, invalidCredentials, refuseEngineResponse } from './login.calls.ts'
+import {
+  engineCallerOf,
+  limitOpenCalls,
+  invalidCode,
+  invalidCredentials,
+  refuseEngineResponse,
+  waitForInterval,
+} from './login.calls.ts'
 
 /**
- * The usual duration of the response to a wrong password, in milliseconds. A locked account gets its response after the
+ * The usual duration of the check of a wrong password, in milliseconds. A locked account gets its response after the
  * same time.
  */
 const usualDuration = { milliseconds: 100 }
+/** Every response to a wrong password comes after a multiple of this time, so that it does not tell which work was done. */
+const intervalMilliseconds = 50
 
 /**
  * Checks the password. If the account has a second factor, starts the second step instead of completing the sign-in. An
@@ -27,12 +36,14 @@ export async function signInWithPassword(
   const guess = await auth.guessLimits.countPassword(input.email, auth.knownDevices.hashFrom(context.reqHeaders))
   if (!guess.allowed) {
     await wait(usualDuration.milliseconds)
+    await waitForInterval(startedAt, intervalMilliseconds)
     throw invalidCredentials()
   }
   const answer = await auth.engine({ path: '/sign-in/email', body: input }, engineCallerOf(context, 'nobody'))
   if (answer.status === 401) {
     usualDuration.milliseconds = 0.8 * usualDuration.milliseconds + 0.2 * (performance.now() - startedAt)
     void auditWrongPassword(context, input.email)
+    await waitForInterval(startedAt, intervalMilliseconds)
     throw invalidCredentials()
   }
   if (answer.code === 'EMAIL_NOT_VERIFIED') throw createRefusal('EMAIL_NOT_CONFIRMED', 403)

@@ -1,10 +1,13 @@
+import type { AuthMailKind } from '@attune/contract/features/notification'
+import { randomUUID } from 'node:crypto'
+import type { AuthUser } from '../../platform/auth/auth-users.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { createRefusal } from '../../platform/policy/refusal.ts'
-import { queueAuthMail } from '../notification/notification.ts'
+import { pretendToQueueAuthMail, queueAuthMail } from '../notification/notification.ts'
 import { readProductSettings } from '../administration/administration.ts'
 import { signInAfterPasswordSet, type SignInOutcome } from './login.complete.ts'
 import {
-  withMinimumDuration,
+  atFixedIntervals,
   engineCallerOf,
   limitOpenCalls,
   invalidLink,
@@ -14,11 +17,8 @@ import {
 
 type NewAccount = { firstName: string; lastName: string; email: string; password: string; language: string }
 
-/**
- * Minimum response times in milliseconds. Creating an account or enqueueing an email takes less time, so the response
- * time does not reveal whether the account exists.
- */
-const minimumMilliseconds = { signUp: 350, mail: 250 }
+/** Intervals of the response times in milliseconds. Creating an account or enqueueing an email takes less time. */
+const responseIntervals = { signUp: 350, mail: 250 }
 
 /**
  * Creates an account, or emails the owner of an existing account. The response and the response time are the same in
@@ -26,7 +26,7 @@ const minimumMilliseconds = { signUp: 350, mail: 250 }
  */
 export async function signUp(context: Context, input: NewAccount): Promise<void> {
   await limitOpenCalls(context)
-  await withMinimumDuration(minimumMilliseconds.signUp, signUpNow(context, input))
+  await atFixedIntervals(responseIntervals.signUp, signUpNow(context, input))
 }
 
 async function signUpNow(context: Context, input: NewAccount): Promise<void> {
@@ -48,20 +48,28 @@ async function signUpNow(context: Context, input: NewAccount): Promise<void> {
 
 export async function resendConfirmation(context: Context, email: string): Promise<void> {
   await limitOpenCalls(context)
-  await withMinimumDuration(
-    minimumMilliseconds.mail,
+  await atFixedIntervals(
+    responseIntervals.mail,
     (async () => {
       if (await isMailAllowed(context, 'confirm', email)) await mailAboutAccount(context, email)
     })(),
   )
 }
 
-/** Emails the confirmation link, or, if the address is already confirmed, a notice that the account exists. */
-async function mailAboutAccount({ app }: Context, email: string): Promise<void> {
-  const person = await app.auth.users.byEmail(email)
-  if (!person) return
-  const generation = await app.auth.users.nextGeneration(person.id)
-  await queueAuthMail(app.db, { kind: person.emailVerified ? 'exists' : 'confirm', userId: person.id, generation })
+/**
+ * Emails the confirmation link, or, if the address is already confirmed, a notice that the account exists. Does the same
+ * work for an address without an account, and undoes it.
+ */
+async function mailAboutAccount(context: Context, email: string): Promise<void> {
+  const person = await context.app.auth.users.byEmail(email)
+  await mailOrPretend(context, person, person?.emailVerified ? 'exists' : 'confirm')
+}
+
+async function mailOrPretend({ app }: Context, person: AuthUser | null, kind: AuthMailKind): Promise<void> {
+  const userId = person?.id ?? randomUUID()
+  const generation = await app.auth.users.nextGenerationIfKnown(userId)
+  if (generation === null) await pretendToQueueAuthMail(app.db, { kind, userId, generation: 0 })
+  else await queueAuthMail(app.db, { kind, userId, generation })
 }
 
 /**
@@ -89,15 +97,13 @@ export async function confirmEmail(
 
 export async function requestReset(context: Context, email: string): Promise<void> {
   await limitOpenCalls(context)
-  await withMinimumDuration(minimumMilliseconds.mail, mailReset(context, email))
+  await atFixedIntervals(responseIntervals.mail, mailReset(context, email))
 }
 
 async function mailReset(context: Context, email: string): Promise<void> {
   const { app } = context
   const [allowed, person] = [await isMailAllowed(context, 'reset', email), await app.auth.users.byEmail(email)]
-  if (!allowed || !person) return
-  const generation = await app.auth.users.nextGeneration(person.id)
-  await queueAuthMail(app.db, { kind: 'reset', userId: person.id, generation })
+  if (allowed) await mailOrPretend(context, person, 'reset')
 }
 
 /**

@@ -41,26 +41,35 @@ export async function queueGuardianMails(
   for (const row of rows) await enqueueMail(tx, row.id, mail.delaySeconds)
 }
 
+type AuthMail = { kind: AuthMailKind; userId: string; generation: number }
+
 /** Inserts an email about signing in and the job that sends it, in one transaction. */
-export async function queueAuthMail(
-  db: Db,
-  mail: { kind: AuthMailKind; userId: string; generation: number },
-): Promise<void> {
-  await db.asActor({ role: 'worker', id: mail.userId }, async (tx) => {
-    const id = randomUUID()
-    const written = tx.kysely
-      .insertInto('mail')
-      .values({
-        id,
-        kind: mail.kind,
-        account_id: mail.userId,
-        acting_for: mail.userId,
-        subject_id: mail.userId,
-        generation: mail.generation,
-      })
-      .execute()
-    await Promise.all([written, enqueueMail(tx, id)])
+export async function queueAuthMail(db: Db, mail: AuthMail): Promise<void> {
+  await db.asActor({ role: 'worker', id: mail.userId }, (tx) => insertAuthMail(tx, mail))
+}
+
+/**
+ * Does the work of `queueAuthMail` and undoes it, so that a call takes as long for an address without an account. `mail`
+ * names an account that does not exist.
+ */
+export async function pretendToQueueAuthMail(db: Db, mail: AuthMail): Promise<void> {
+  const undo = new Error('undo the pretended email')
+  const undone = db.asActor({ role: 'worker', id: mail.userId }, async (tx) => {
+    await insertAuthMail(tx, mail)
+    throw undo
   })
+  await undone.catch((error: unknown) => {
+    if (error !== undo) throw error
+  })
+}
+
+async function insertAuthMail(tx: Tx, { kind, userId, generation }: AuthMail): Promise<void> {
+  const id = randomUUID()
+  const written = tx.kysely
+    .insertInto('mail')
+    .values({ id, kind, account_id: userId, acting_for: userId, subject_id: userId, generation })
+    .execute()
+  await Promise.all([written, enqueueMail(tx, id)])
 }
 
 async function enqueueMail(tx: Tx, mailId: string | undefined, startAfterSeconds = 0) {

@@ -35,6 +35,8 @@ export type AuthUsers = {
   hasProfile(email: string): Promise<boolean>
   /** Returns the generation for the next link that is emailed to a person; the new link voids the previous one. */
   nextGeneration(userId: string): Promise<number>
+  /** Does the same for an account that may not exist, and then returns null. */
+  nextGenerationIfKnown(userId: string): Promise<number | null>
   /**
    * Confirms the email address. `newPasswordHash`, if given, replaces the password that was set at sign-up. Returns the address, or null
    * for an invalid link.
@@ -71,6 +73,14 @@ export function openAuthUsers({ query, transaction: together }: AuthPool, clock:
     (await query<AuthUser>(`select ${columns} from auth."user" where ${where} = $1`, [value], `person-${where}`))[0] ??
     null
 
+  async function nextGenerationIfKnown(userId: string): Promise<number | null> {
+    const [row] = await query<{ link_generation: number }>(
+      'update auth."user" set link_generation = link_generation + 1 where id = $1 returning link_generation',
+      [userId],
+    )
+    return row?.link_generation ?? null
+  }
+
   return {
     byEmail: (email) => one('email', email),
     byId: (userId) => one('id', userId),
@@ -97,13 +107,11 @@ export function openAuthUsers({ query, transaction: together }: AuthPool, clock:
       return row !== undefined && row.role !== null
     },
     async nextGeneration(userId) {
-      const [row] = await query<{ link_generation: number }>(
-        'update auth."user" set link_generation = link_generation + 1 where id = $1 returning link_generation',
-        [userId],
-      )
-      if (!row) throw new Error('a link for nobody')
-      return row.link_generation
+      const generation = await nextGenerationIfKnown(userId)
+      if (generation === null) throw new Error('a link for an account that does not exist')
+      return generation
     },
+    nextGenerationIfKnown,
     async confirmEmail(token, newPasswordHash) {
       const [row] = await query<{ email: string }>(
         `with s as (${use('confirm', 'user_id')} returning user_id),
