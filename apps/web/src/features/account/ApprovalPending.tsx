@@ -24,12 +24,12 @@ const pollMilliseconds = 30_000
  * request, and the profile to fill in meanwhile. After the approval the page sets up the second factor. The router opens
  * the dashboard as soon as the login has the new role (`followLogin`).
  */
-export function ApprovalPending({ me, onDeclined }: { me: Me; onDeclined: () => void }) {
+export function ApprovalPending({ me }: { me: Me }) {
   const { t } = useTranslation('onboarding')
   const reader = useLocale()
   const login = useLogin()
   const product = useQuery(orpc.product.info.queryOptions({ input: {} })).data
-  useDecision(onDeclined)
+  useDecision()
   if (login?.need === 'enrol') {
     return (
       <Stack gap="md" mt="md">
@@ -59,13 +59,11 @@ export function ApprovalPending({ me, onDeclined }: { me: Me; onDeclined: () => 
   )
 }
 
-/** Waits for the admin's decision, by realtime or by polling. Calls `onDeclined` when the request is declined. */
-function useDecision(onDeclined: () => void) {
+/** Reads login and profile again when the admin has decided, by realtime or by polling. */
+function useDecision() {
   const checkDecision = async () => {
     const now = await fetchLogin()
-    if (!now || now.need) return
-    const person = await fetchMe()
-    if (person.roleRequest?.status === 'declined') onDeclined()
+    if (now && !now.need) await fetchMe()
   }
   useSubscription('role_requests', () => void checkDecision())
   useSubscription('profiles', () => void checkDecision())

@@ -1,8 +1,7 @@
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../platform/lazy-named.ts'
 import { useLogin, useMe } from '../../platform/login.ts'
-import { isOnboarding } from '../../platform/landing-page.ts'
 import { PublicFrame, signOutOrAsk } from '../login/login.tsx'
 import { OnboardingForm } from './OnboardingForm.tsx'
 import classes from './Onboarding.module.css'
@@ -17,18 +16,16 @@ export function OnboardingPage() {
   const { t } = useTranslation('onboarding')
   const me = useMe()
   const login = useLogin()
-  const [declined, setDeclined] = useState(false)
   if (!me) return null
-  const waiting = me.onboarded && (isOnboarding(me) || declined || me.roleRequest?.status === 'declined')
+  // An approved person stays on this step until the login has the new role and its second factor.
+  const waiting = me.onboarded && me.roleRequest !== null
   return (
     <PublicFrame
       title={waiting ? t(login?.need ? 'waiting.secondFactor' : 'waiting.title') : t('title')}
       text={waiting ? undefined : t('text')}
       wide
     >
-      <Suspense>
-        {waiting ? <WaitingForApproval me={me} onDeclined={() => setDeclined(true)} /> : <OnboardingForm me={me} />}
-      </Suspense>
+      <Suspense>{waiting ? <WaitingForApproval me={me} /> : <OnboardingForm me={me} />}</Suspense>
       <p className={classes.leave}>
         <button type="button" onClick={() => void signOutOrAsk()}>
           {t('logOut')}
