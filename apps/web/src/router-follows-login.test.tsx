@@ -61,7 +61,7 @@ afterEach(() => {
 })
 
 function Frame() {
-  useLoginLifecycle(() => false)
+  useLoginLifecycle()
   const login = useLogin()
   return (
     <>

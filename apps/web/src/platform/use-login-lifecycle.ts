@@ -10,9 +10,9 @@ export const useLoginRequirement = () => useSyncExternalStore(onRequirementChang
 
 /**
  * Connects the socket for the login of this browser. When the server says that the login has ended, asks the person to
- * sign in again. `waits` returns whether the current page handles a missing second factor itself.
+ * sign in again.
  */
-export function useLoginLifecycle(waits: () => boolean) {
+export function useLoginLifecycle() {
   const login = useLogin()
   const id = login?.loginId ?? null
   useEffect(loadAuth, [])
@@ -21,13 +21,12 @@ export function useLoginLifecycle(waits: () => boolean) {
     const ended = async () => {
       const now = await fetchLogin().catch(() => undefined)
       if (now === null) await requireLogin('sign-in')
-      else if (now?.need && !waits()) await requireLogin(now.need)
       else realtimeClient.restart()
     }
     realtimeClient.onEnded = () => void ended()
     realtimeClient.start()
     return () => realtimeClient.stop()
-  }, [id, waits])
+  }, [id])
 }
 
 /** Loads and starts the sign-in module after the page. Returns a function that stops it. */

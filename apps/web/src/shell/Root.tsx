@@ -10,7 +10,6 @@ import { useSchemeClasses } from '../platform/use-preferences.ts'
 import { useLoginRequirement, useLoginLifecycle } from '../platform/use-login-lifecycle.ts'
 import { NewVersionBanner } from './NewVersionBanner.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
-import { pageAt } from './page-lookup.ts'
 
 const Toasts = lazy(() => import('../ui/Toasts.tsx'))
 const LeaveQuestion = lazy(() => import('../features/login/SignOutDialog.tsx'))
@@ -18,12 +17,9 @@ const lock = () => import('../features/login/LockScreen.tsx')
 const Lock = lazy(lock)
 const Gate = lazy(() => import('../features/login/ReauthenticationDialog.tsx'))
 
-/** Whether the page itself handles a missing second factor. */
-const handlesLoginRequirement = () => pageAt(location.pathname)?.handlesLoginRequirement ?? false
-
 /** The frame of every page: translations, toasts, and the dialogs for signing in again. */
 export function AppRoot() {
-  useLoginLifecycle(handlesLoginRequirement)
+  useLoginLifecycle()
   useSchemeClasses()
   // The lock screen offers the safety plan offline if its owner allowed that. Therefore the lock screen is loaded while
   // there is a connection.

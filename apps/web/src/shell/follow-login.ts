@@ -5,7 +5,7 @@ import { pageAt } from './page-lookup.ts'
 
 /**
  * Runs the guards of the open page again whenever the role or the assurance of the signed-in person changes, so that the
- * address follows the login in the cache, as the frame does. Data that was read in another role is read again.
+ * address follows the login in the cache, as the frame does. Data that was read before is read again.
  * Signing in and signing out are not handled, because their pages navigate themselves. Returns a function that stops it.
  */
 export function followLogin(router: Pick<AnyRouter, 'invalidate' | 'latestLocation'>): () => void {
@@ -15,9 +15,8 @@ export function followLogin(router: Pick<AnyRouter, 'invalidate' | 'latestLocati
     const login = loginInCache()
     known = login
     if (!login || before?.userId !== login.userId) return
-    const hasNewRole = before.role !== login.role
-    if (!hasNewRole && before.need === login.need) return
-    if (hasNewRole) void queryClient.invalidateQueries({ refetchType: 'none' })
+    if (before.role === login.role && before.need === login.need) return
+    void queryClient.invalidateQueries({ refetchType: 'none' })
     // The page itself asks for the second factor and stays until it is set up.
     if (login.need && pageAt(router.latestLocation.pathname)?.handlesLoginRequirement) return
     void router.invalidate().then(() => {

@@ -62,6 +62,6 @@ test.each([
   expect(await screen.findByRole('button', { name: uiText('account:settings.setUp') })).toBeTruthy()
   hasApp = true
   happens()
-  expect(await screen.findByText(uiText('account:settings.factorOn'))).toBeTruthy()
-  expect(screen.queryByRole('button', { name: uiText('account:settings.setUp') })).toBeNull()
+  await vi.waitFor(() => expect(screen.queryByRole('button', { name: uiText('account:settings.setUp') })).toBeNull())
+  expect(screen.getByRole('button', { name: uiText('security:app.turnOff') })).toBeTruthy()
 })
