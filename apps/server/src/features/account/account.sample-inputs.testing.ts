@@ -32,6 +32,7 @@ export const accountSampleInputs = {
   notificationSettings: emptyInput,
   saveNotificationSettings: {
     input: () => ({ quiet: null, mail: { 'session-accepted': true } }),
+    fields: { discreet: () => true },
   },
   draftKey: emptyInput,
   saveTherapistProfile: {

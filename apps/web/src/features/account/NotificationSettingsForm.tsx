@@ -22,6 +22,7 @@ type Name = MailedKind | 'quiet' | 'discreet'
  */
 export function NotificationSettingsForm() {
   const { t } = useTranslation('security')
+  const { t: notification } = useTranslation('notification')
   const { read, save } = useNotificationSettings()
   const { outcome, setLast } = useSettingOutcome<Name>(save)
   if (read.isPending) return <Skeleton height={240} radius={14} />
@@ -41,9 +42,14 @@ export function NotificationSettingsForm() {
         onChange={(type, on) => change(type, { mail: { [type]: on } })}
       />
       {shown.discreet !== undefined && (
-        <SettingRow label={t('notices.discreet')} hint={t('notices.discreetHint')} outcome={outcome('discreet')} narrow>
+        <SettingRow
+          label={notification('settings.discreet')}
+          hint={notification('settings.discreetHint')}
+          outcome={outcome('discreet')}
+          narrow
+        >
           <Switch
-            aria-label={t('notices.discreet')}
+            aria-label={notification('settings.discreet')}
             checked={shown.discreet}
             onChange={(event) => change('discreet', { discreet: event.currentTarget.checked })}
           />

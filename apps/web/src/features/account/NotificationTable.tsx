@@ -15,23 +15,24 @@ type Props = {
 
 /** The notification types in groups, with one column per channel. The app always shows every notification. */
 export function NotificationTable({ email, outcome, onChange }: Props) {
-  const { t } = useTranslation('security')
+  const { t } = useTranslation('notification')
+  const { t: security } = useTranslation('security')
   return (
     <table className={classes.table}>
       <thead>
         <tr>
           <th scope="col">
-            <VisuallyHidden>{t('notices.type')}</VisuallyHidden>
+            <VisuallyHidden>{t('settings.type')}</VisuallyHidden>
           </th>
-          <th scope="col">{t('notices.app')}</th>
-          <th scope="col">{t('notices.mail')}</th>
+          <th scope="col">{t('settings.app')}</th>
+          <th scope="col">{security('notices.mail')}</th>
         </tr>
       </thead>
       {groupNotificationTypes(Object.keys(email) as MailedKind[]).map(({ group, types }) => (
         <tbody key={group}>
           <tr className={classes.group}>
             <th scope="rowgroup" colSpan={3}>
-              {t(`notices.groups.${group}`)}
+              {t(`settings.groups.${group}`)}
             </th>
           </tr>
           {types.map((type) => (
@@ -52,9 +53,10 @@ export function NotificationTable({ email, outcome, onChange }: Props) {
 type RowProps = { type: MailedKind; on: boolean; outcome: SettingOutcome; onChange: (on: boolean) => void }
 
 function TypeRow({ type, on, outcome, onChange }: RowProps) {
-  const { t } = useTranslation('security')
+  const { t } = useTranslation('notification')
+  const { t: security } = useTranslation('security')
   const { t: common } = useTranslation()
-  const name = t(`notices.kinds.${type}`)
+  const name = security(`notices.kinds.${type}`)
   return (
     <tr>
       <th scope="row">
@@ -65,12 +67,12 @@ function TypeRow({ type, on, outcome, onChange }: RowProps) {
       </th>
       <td>
         <IconCheck size={18} aria-hidden />
-        <VisuallyHidden>{t('notices.always')}</VisuallyHidden>
+        <VisuallyHidden>{t('settings.always')}</VisuallyHidden>
       </td>
       <td>
         <Switch
           className={classes.switch}
-          aria-label={t('notices.mailOf', { kind: name })}
+          aria-label={security('notices.mailOf', { kind: name })}
           checked={on}
           onChange={(event) => onChange(event.currentTarget.checked)}
         />

@@ -137,21 +137,21 @@ test('notification types are grouped in a table with one column per channel', as
   await renderPage(<NotificationSettingsForm />)
   await screen.findByRole('table')
   const columns = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
-  expect(columns).toEqual((['type', 'app', 'mail'] as const).map((name) => uiText(`security:notices.${name}`)))
+  expect(columns).toEqual([
+    uiText('notification:settings.type'),
+    uiText('notification:settings.app'),
+    uiText('security:notices.mail'),
+  ])
   const rows = screen.getAllByRole('row').map((row) => row.querySelector('th')?.textContent)
-  expect(rows.slice(1)).toEqual(
-    (
-      [
-        'groups.sessions',
-        'kinds.session-planned',
-        'kinds.session-moved',
-        'groups.tasks',
-        'kinds.task-due',
-        'groups.journal',
-        'kinds.entry-replied',
-      ] as const
-    ).map((name) => uiText(`security:notices.${name}`)),
-  )
+  expect(rows.slice(1)).toEqual([
+    uiText('notification:settings.groups.sessions'),
+    uiText('security:notices.kinds.session-planned'),
+    uiText('security:notices.kinds.session-moved'),
+    uiText('notification:settings.groups.tasks'),
+    uiText('security:notices.kinds.task-due'),
+    uiText('notification:settings.groups.journal'),
+    uiText('security:notices.kinds.entry-replied'),
+  ])
   expect(screen.getAllByRole('switch')).toHaveLength(5)
 })
 
@@ -161,7 +161,7 @@ test('a client can switch on discreet emails, an account without the choice sees
     'account/saveNotificationSettings': () => ({ ...settings, discreet: true }),
   })
   const { unmount } = await renderPage(<NotificationSettingsForm />)
-  const name = uiText('security:notices.discreet')
+  const name = uiText('notification:settings.discreet')
   fireEvent.click(await screen.findByRole('switch', { name }))
   await waitFor(() => expect(screen.getByRole<HTMLInputElement>('switch', { name }).checked).toBe(true))
   expect(await screen.findByText(uiText('common:outcome.saved'))).toBeTruthy()

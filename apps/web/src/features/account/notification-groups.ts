@@ -1,11 +1,11 @@
 import type { MailedKind } from '@attune/contract/features/notification'
 
 /** The groups of notification types in the settings, in their order. */
-export const notificationGroups = ['sessions', 'requests', 'tasks', 'journal', 'account', 'product'] as const
-export type NotificationGroup = (typeof notificationGroups)[number]
+export const notificationTypeGroups = ['sessions', 'requests', 'tasks', 'journal', 'account', 'product'] as const
+export type NotificationTypeGroup = (typeof notificationTypeGroups)[number]
 
 /** The group of each notification type. */
-const groupOf: Record<MailedKind, NotificationGroup> = {
+const groupOf: Record<MailedKind, NotificationTypeGroup> = {
   'session-planned': 'sessions',
   'session-reminder': 'sessions',
   'session-accepted': 'sessions',
@@ -60,7 +60,7 @@ const groupOf: Record<MailedKind, NotificationGroup> = {
 /** Sorts notification types into their groups, in the order of `groupOf`. Omits groups without types. */
 export function groupNotificationTypes(offered: readonly MailedKind[]) {
   const sorted = (Object.keys(groupOf) as MailedKind[]).filter((type) => offered.includes(type))
-  return notificationGroups
+  return notificationTypeGroups
     .map((group) => ({ group, types: sorted.filter((type) => groupOf[type] === group) }))
     .filter(({ types }) => types.length > 0)
 }
