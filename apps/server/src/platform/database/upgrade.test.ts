@@ -9,9 +9,20 @@ import { migrate, readMigrations } from './migrate.ts'
 
 /** The last migration of the previous version. The test inserts data of that version as SQL. */
 const lastBefore = '0075-last-word.sql'
-const [therapist, client, record, pending, session, notification, invitation] = Array.from({ length: 7 }, () =>
+const [therapist, client, record, pending, session, notification, invitation, entry] = Array.from({ length: 8 }, () =>
   randomUUID(),
-) as [string, string, string, string, string, string, string]
+) as [string, string, string, string, string, string, string, string]
+const text = (words: string) => ({ type: 'text', text: words })
+const entryWithPicture = {
+  type: 'doc',
+  content: [
+    { type: 'heading', attrs: { level: 2 }, content: [text('Morning'), text(' walk')] },
+    { type: 'image', attrs: { fileId: randomUUID(), alt: 'A heron' } },
+    { type: 'paragraph', content: [text('By the lake'), { type: 'hardBreak' }, text('and home')] },
+    { type: 'paragraph' },
+    { type: 'bulletList', content: [{ type: 'listItem', content: [{ type: 'paragraph', content: [text('one')] }] }] },
+  ],
+}
 const draftKey = randomBytes(32)
 const loginToken = 'the_token-of-a-login'
 const startsAt = '2031-05-05T09:00:00.000Z'
@@ -41,6 +52,13 @@ afterAll(async () => {
 test('a database of the version before keeps its drafts’ key, jobs, notifications, invitations and sessions', async () => {
   expect(before.jobs).toHaveLength(2)
   expect(await readPractice()).toEqual(before)
+})
+
+test('the excerpt of an entry of the version before no longer contains the description of a picture', async () => {
+  await writeAsOwner(db, async () => {
+    const { rows } = await db.query('select excerpt from app.journal_entry where id = $1', [entry])
+    expect(rows).toEqual([{ excerpt: 'Morning walk By the lake and home one' }])
+  })
 })
 
 test('the jobs and emails that waited are done by this version', async () => {
@@ -112,6 +130,10 @@ const insertPractice = () =>
       client,
       loginToken,
     ])
+    await db.query(
+      `insert into app.journal_entry (id, account_id, title, content, excerpt, folded, written_at) values ($1, $2, '', $3, $4, '', now())`,
+      [entry, client, JSON.stringify(entryWithPicture), 'Morning walk A heron By the lake and home one'],
+    )
     const { rows } = await db.query<{ id: string }>(
       `insert into app.mail (kind, acting_for, subject_id, generation) values ('invitation', $1, $2, 1) returning id`,
       [therapist, invitation],
