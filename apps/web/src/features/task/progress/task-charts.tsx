@@ -121,18 +121,19 @@ export function ScoreChart({ name, items }: { name: QuestionnaireName; items: Ta
         series={[{ name: 'score', label: title, color: 'var(--attune-chart-done)' }]}
         curveType="linear"
         gridAxis="none"
-        withPointLabels
+        lineProps={{ label: { position: 'top', offset: 8, fontSize: 12, fill: 'currentColor' } }}
         withLegend={false}
         referenceAreas={bands.map(({ band, from, to }, place) => ({
           y1: from,
           y2: to,
-          color: 'var(--attune-chart-left)',
+          fill: 'var(--attune-chart-left)',
           fillOpacity: 0.2 * place,
           strokeOpacity: 0,
           label: t(`taskForms:band.${band}`),
           labelPosition: 'right',
         }))}
         lineChartProps={{ ...commonChartProps, margin: { left: 0, right: bandLabelWidth, top: 20 } }}
+        xAxisProps={{ padding: { left: 12, right: 12 } }}
         yAxisProps={{ width: 34, domain: [0, most], ticks, interval: 0, tickLine: false }}
       />
     </ChartFigure>
