@@ -1,17 +1,16 @@
-// The service worker caches hashed files and the last page, and uses them only when the network fails. It never caches
-// API answers or pictures of people. The build fills in the version; a new worker waits until the person activates it.
+// The service worker answers from this device when the network fails: with the last page, with the hashed files that were
+// loaded before, and with the files of the packs, which contain the pages that open offline. It never caches API answers
+// or pictures of people. The build fills in the version and the names of its files. Every file is found by its hash, and a
+// page is cached only by the worker of its own build, so no page gets files of two builds. A new worker waits until the
+// person activates it.
 const version = '__VERSION__'
+const contents = __CONTENTS__
 const cacheName = `attune-${version}`
 const page = '/index.html'
+// Contains the role and the language of the last person who signed in, so that a new worker fetches their packs.
+const readerCache = 'reader'
 
-self.addEventListener('install', (event) => {
-  event.waitUntil(
-    caches.open(cacheName).then(async (cache) => {
-      const answer = await fetch('/', { cache: 'no-store' })
-      if (isPage(answer)) await cache.put(page, answer)
-    }),
-  )
-})
+self.addEventListener('install', (event) => event.waitUntil(install()))
 
 self.addEventListener('activate', (event) => event.waitUntil(Promise.all([dropOld(), self.clients.claim()])))
 
@@ -19,6 +18,7 @@ self.addEventListener('message', (event) => {
   if (event.data === 'take-over') self.skipWaiting()
   // Files that the page loaded before this worker was active.
   if (Array.isArray(event.data?.keep)) event.waitUntil(keepFiles(event.data.keep))
+  if (event.data?.reader) event.waitUntil(keepReader(event.data.reader))
 })
 
 self.addEventListener('fetch', (event) => {
@@ -26,36 +26,109 @@ self.addEventListener('fetch', (event) => {
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== self.location.origin) return
   if (isFile(url.pathname)) event.respondWith(file(request))
-  else if (request.mode === 'navigate' && !/^\/(api|avatars)\//.test(url.pathname)) event.respondWith(navigate(request))
+  else if (request.mode === 'navigate' && !/^\/(api|avatars)\//.test(url.pathname)) event.respondWith(navigate(event))
 })
 
 const isFile = (path) => path.startsWith('/assets/')
 const isPage = (answer) => answer.ok && (answer.headers.get('content-type') ?? '').startsWith('text/html')
+const isOfThisBuild = async (answer) => isPage(answer) && (await answer.text()).includes(contents.entry)
 
-/** Returns a page from the network; without one the last page, with its original headers. */
-async function navigate(request) {
+/**
+ * Caches the packs and the page. The page is cached last, so a cache that contains a page is complete. Throws if the
+ * server no longer has this build; the browser then tries again later.
+ */
+async function install() {
+  const reader = await readReader()
+  if (reader) await keepPacks(reader)
+  const answer = await fetch('/', { cache: 'no-store' })
+  if (!(await isOfThisBuild(answer.clone()))) throw new Error('the server has another build')
+  await keep(page, answer)
+}
+
+/** Returns a page from the network; without one the newest page on this device, with its original headers. */
+async function navigate(event) {
   try {
-    const answer = await fetch(request)
-    if (isPage(answer)) await keep(page, answer.clone())
+    const answer = await fetch(event.request)
+    event.waitUntil(keepPage(answer.clone()))
     return answer
   } catch (error) {
-    const last = await caches.match(page)
+    const last = await newestPage()
     if (last) return last
     throw error
   }
 }
 
-/** Returns a hashed file; one that the server has deleted comes from the cache. */
+async function keepPage(answer) {
+  if (await isOfThisBuild(answer.clone())) await keep(page, answer)
+}
+
+async function newestPage() {
+  for (const name of (await buildCaches()).reverse()) {
+    const last = await (await caches.open(name)).match(page)
+    if (last) return last
+  }
+  return undefined
+}
+
+/** Returns a hashed file; one that the server has deleted comes from this device. */
 async function file(request) {
   try {
     const answer = await fetch(request)
-    if (answer.ok) await keep(request, answer.clone())
-    return answer.ok ? answer : ((await caches.match(request)) ?? answer)
+    if (answer.ok && !isPack(request)) await keep(request, answer.clone())
+    return answer.ok ? answer : ((await stored(request)) ?? answer)
   } catch (error) {
-    const kept = await caches.match(request)
-    if (kept) return kept
+    const found = await stored(request)
+    if (found) return found
     throw error
   }
+}
+
+const isPack = (request) => new URL(request.url).pathname.endsWith('.json')
+
+async function stored(request) {
+  return (await caches.match(request)) ?? (await packedFile(new URL(request.url).pathname))
+}
+
+/** The text of each file in the packs of this device. Read once while the worker runs. */
+let packed = null
+
+async function packedFile(path) {
+  packed ??= readPacks()
+  const text = (await packed)[path]
+  if (text === undefined) return undefined
+  const type = path.endsWith('.css') ? 'text/css' : 'text/javascript'
+  return new Response(text, { headers: { 'content-type': `${type}; charset=utf-8` } })
+}
+
+async function readPacks() {
+  const files = {}
+  for (const name of await buildCaches()) {
+    const cache = await caches.open(name)
+    for (const request of await cache.keys())
+      if (isPack(request)) Object.assign(files, await (await cache.match(request)).json())
+  }
+  return files
+}
+
+/** Stores who reads on this device, and caches what they need offline. */
+async function keepReader(reader) {
+  const cache = await caches.open(readerCache)
+  await cache.put('/reader', new Response(JSON.stringify(reader)))
+  await keepPacks(reader).catch(() => {})
+}
+
+async function readReader() {
+  const answer = await (await caches.open(readerCache)).match('/reader')
+  return answer ? answer.json() : null
+}
+
+async function keepPacks({ role, language }) {
+  const { everyone, roles, languages, fonts } = contents
+  // Every language falls back to English.
+  const wanted = [everyone, roles[role], languages[language], languages.en, ...fonts]
+  const cache = await caches.open(cacheName)
+  for (const path of new Set(wanted)) if (path && !(await cache.match(path))) await cache.add(path)
+  packed = null
 }
 
 /** Caches an answer. Where storage is full or forbidden, only offline use is lost. */
@@ -71,8 +144,13 @@ async function keepFiles(paths) {
   await Promise.all(missing.map((path) => file(new Request(path)).catch(() => {})))
 }
 
+/** Returns the names of the caches of all builds on this device, oldest first. */
+async function buildCaches() {
+  return (await caches.keys()).filter((name) => name.startsWith('attune-'))
+}
+
 /** Tabs may still run the previous version, so its files are kept; older ones are deleted. */
 async function dropOld() {
-  const names = (await caches.keys()).filter((name) => name.startsWith('attune-') && name !== cacheName)
+  const names = (await buildCaches()).filter((name) => name !== cacheName)
   await Promise.all(names.slice(0, -1).map((name) => caches.delete(name)))
 }

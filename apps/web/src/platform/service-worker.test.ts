@@ -6,67 +6,178 @@ import { beforeEach, expect, test } from 'vitest'
 
 const source = readFileSync(join(import.meta.dirname, '../../worker/sw.js'), 'utf8')
 type FakeRequest = { url: string; method: string; mode: string }
-type Event = { request: FakeRequest; respondWith: (answer: Promise<Response>) => void }
+type Waiting = { waitUntil: (work: Promise<unknown>) => void }
+type Event = Waiting & { request: FakeRequest; respondWith: (answer: Promise<Response>) => void }
 
 let online: boolean
-let kept: Map<string, Response>
-let handlers: Record<string, (event: never) => void>
+/** The build that the server has. */
+let deployed: string
+/** The caches of this browser by name, and their content by path. */
+let kept: Map<string, Map<string, Response>>
 const origin = 'https://attune.test'
-const html = () =>
-  new Response('<html>', { headers: { 'content-type': 'text/html', 'content-security-policy': 'nonce' } })
 const path = (request: FakeRequest | string) => (typeof request === 'string' ? request : new URL(request.url).pathname)
+const html = () =>
+  new Response(`<html><script src="/assets/start-${deployed}.js">`, {
+    headers: { 'content-type': 'text/html', 'content-security-policy': 'nonce' },
+  })
+const packOf = (build: string, part: string) => `/assets/offline-${part}.${build}.json`
+const contentsOf = (build: string) => ({
+  entry: `/assets/start-${build}.js`,
+  everyone: packOf(build, 'everyone'),
+  roles: { client: packOf(build, 'client') },
+  languages: { de: packOf(build, 'de'), en: packOf(build, 'en') },
+  fonts: [`/assets/inter-${build}.woff2`],
+})
+
+/** Answers like the server, which has only the files of the build that is deployed. */
+async function answerOf(request: FakeRequest | string) {
+  if (!online) throw new TypeError('no network')
+  const asked = path(request)
+  if (!asked.startsWith('/assets/')) return html()
+  if (!asked.includes(deployed)) return new Response('', { status: 404 })
+  const [, part] = /offline-(\w+)/.exec(asked) ?? []
+  return new Response(part ? JSON.stringify({ [`/assets/${part}-${deployed}.js`]: `${part} of ${deployed}` }) : asked)
+}
+
+const cacheNamed = (name: string) => {
+  const content = kept.get(name) ?? new Map<string, Response>()
+  kept.set(name, content)
+  return {
+    put: async (key: FakeRequest | string, answer: Response) => void content.set(path(key), answer),
+    add: async (key: string) => {
+      const answer = await answerOf(key)
+      if (!answer.ok) throw new TypeError('not cached')
+      content.set(key, answer)
+    },
+    match: async (key: FakeRequest | string) => content.get(path(key))?.clone(),
+    keys: async () => [...content.keys()].map((key) => ({ url: origin + key })),
+  }
+}
+
+/** Returns the worker of a build, as the browser runs it. */
+function workerOf(build: string) {
+  const handlers: Record<string, (event: never) => void> = {}
+  runInNewContext(source.replace('__VERSION__', build).replace('__CONTENTS__', JSON.stringify(contentsOf(build))), {
+    URL,
+    Response,
+    Request: class {
+      url: string
+      constructor(given: string) {
+        this.url = origin + given
+      }
+    },
+    self: {
+      location: { origin },
+      clients: { claim: async () => {} },
+      addEventListener: (name: string, handler: (event: never) => void) => (handlers[name] = handler),
+    },
+    caches: {
+      open: async (name: string) => cacheNamed(name),
+      keys: async () => [...kept.keys()],
+      delete: async (name: string) => kept.delete(name),
+      match: async (key: FakeRequest | string) =>
+        [...kept.values()]
+          .find((content) => content.has(path(key)))
+          ?.get(path(key))
+          ?.clone(),
+    },
+    fetch: answerOf,
+  })
+  const run = async (name: string, event: object) => {
+    const works: Promise<unknown>[] = []
+    handlers[name]?.({ ...event, waitUntil: (work: Promise<unknown>) => works.push(work) } as never)
+    await Promise.all(works)
+  }
+  /** Returns the worker's answer, or null if the worker leaves the request to the browser. */
+  async function ask(address: string, mode = 'navigate', method = 'GET') {
+    let answer: Promise<Response> | null = null
+    const works: Promise<unknown>[] = []
+    const event: Event = {
+      request: { url: origin + address, method, mode },
+      respondWith: (given) => (answer = given),
+      waitUntil: (work) => works.push(work),
+    }
+    handlers.fetch?.(event as never)
+    const given = answer === null ? null : await (answer as Promise<Response>)
+    await Promise.all(works)
+    return given
+  }
+  return {
+    ask,
+    install: () => run('install', {}),
+    activate: () => run('activate', {}),
+    reader: (reader: object) => run('message', { data: { reader } }),
+  }
+}
+const text = async (answer: Response | null) => (await answer?.text()) ?? null
 
 beforeEach(() => {
   online = true
+  deployed = 'b1'
   kept = new Map()
-  handlers = {}
-  const cache = { put: async (key: FakeRequest | string, answer: Response) => void kept.set(path(key), answer) }
-  runInNewContext(source, {
-    URL,
-    self: {
-      location: { origin },
-      addEventListener: (name: string, handler: (event: never) => void) => (handlers[name] = handler),
-    },
-    caches: { open: async () => cache, match: async (key: FakeRequest | string) => kept.get(path(key))?.clone() },
-    fetch: async (request: FakeRequest) => {
-      if (!online) throw new TypeError('no network')
-      if (path(request) === '/assets/gone.js') return new Response('', { status: 404 })
-      return path(request).startsWith('/assets/') ? new Response('file') : html()
-    },
-  })
 })
 
-/** Returns the worker's answer, or null if the worker leaves the request to the browser. */
-async function ask(address: string, mode = 'navigate', method = 'GET') {
-  let answer: Promise<Response> | null = null
-  const event: Event = {
-    request: { url: origin + address, method, mode },
-    respondWith: (given) => (answer = given),
-  }
-  handlers.fetch?.(event as never)
-  return answer === null ? null : await (answer as Promise<Response>)
-}
-
 test('without a network the last page opens at every address, with its original headers', async () => {
-  await ask('/dashboard/therapist')
+  const worker = workerOf('b1')
+  await worker.ask('/dashboard/therapist')
   online = false
-  const answer = await ask('/dashboard/client/sessions')
-  expect(await answer?.text()).toBe('<html>')
+  const answer = await worker.ask('/dashboard/client/sessions')
   expect(answer?.headers.get('content-security-policy')).toBe('nonce')
+  expect(await text(answer)).toContain('/assets/start-b1.js')
 })
 
 test('hashed files come from the network while there is one, and from the cache where the server has deleted them', async () => {
-  expect(await (await ask('/assets/start.js', 'cors'))?.text()).toBe('file')
-  kept.set('/assets/gone.js', new Response('old'))
-  expect(await (await ask('/assets/gone.js', 'cors'))?.text()).toBe('old')
+  const worker = workerOf('b1')
+  expect(await text(await worker.ask('/assets/start-b1.js', 'cors'))).toBe('/assets/start-b1.js')
+  deployed = 'b2'
+  expect(await text(await worker.ask('/assets/start-b1.js', 'cors'))).toBe('/assets/start-b1.js')
   online = false
-  expect(await (await ask('/assets/start.js', 'cors'))?.text()).toBe('file')
-  await expect(ask('/assets/never-seen.js', 'cors')).rejects.toThrow('no network')
+  expect(await text(await worker.ask('/assets/start-b1.js', 'cors'))).toBe('/assets/start-b1.js')
+  await expect(worker.ask('/assets/never-seen.js', 'cors')).rejects.toThrow('no network')
+})
+
+test('the pages of the role and the texts of the language open offline, also those never opened before', async () => {
+  const worker = workerOf('b1')
+  await worker.install()
+  await worker.reader({ role: 'client', language: 'de' })
+  online = false
+  for (const part of ['everyone', 'client', 'de', 'en']) {
+    const answer = await worker.ask(`/assets/${part}-b1.js`, 'cors')
+    expect([answer?.headers.get('content-type'), await text(answer)]).toEqual([
+      'text/javascript; charset=utf-8',
+      `${part} of b1`,
+    ])
+  }
+})
+
+test('a new build is complete before it is used offline, and the old worker caches none of its pages', async () => {
+  const old = workerOf('b1')
+  await old.install()
+  await old.reader({ role: 'client', language: 'de' })
+  deployed = 'b2'
+  await old.ask('/dashboard/client')
+  online = false
+  expect(await text(await old.ask('/dashboard/client'))).toContain('start-b1.js')
+  expect(await text(await old.ask('/assets/client-b1.js', 'cors'))).toBe('client of b1')
+  online = true
+  const next = workerOf('b2')
+  await next.install()
+  await next.activate()
+  online = false
+  expect(await text(await next.ask('/dashboard/client'))).toContain('start-b2.js')
+  expect(await text(await next.ask('/assets/client-b2.js', 'cors'))).toBe('client of b2')
+})
+
+test('a worker is not installed while the server has another build', async () => {
+  deployed = 'b2'
+  await expect(workerOf('b1').install()).rejects.toThrow('another build')
+  expect(kept.get('attune-b1')?.size ?? 0).toBe(0)
 })
 
 test('API answers and pictures of people are never cached', async () => {
-  expect(await ask('/api/client/list', 'cors', 'POST')).toBeNull()
-  expect(await ask('/api/docs')).toBeNull()
-  expect(await ask('/avatars/u/1.webp', 'no-cors')).toBeNull()
+  const worker = workerOf('b1')
+  expect(await worker.ask('/api/client/list', 'cors', 'POST')).toBeNull()
+  expect(await worker.ask('/api/docs')).toBeNull()
+  expect(await worker.ask('/avatars/u/1.webp', 'no-cors')).toBeNull()
   expect([...kept.keys()]).toEqual([])
 })

@@ -33,6 +33,16 @@ export function activateNewVersion() {
 const loaded = () => performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
 
 /**
+ * Tells the service workers which packs this person needs offline. A worker that waits gets the message too, because it
+ * is the next one that answers.
+ */
+export async function keepForOffline(reader: { role: string; language: string }): Promise<void> {
+  if (!('serviceWorker' in navigator)) return
+  const { active, waiting: next, installing } = await navigator.serviceWorker.ready
+  for (const worker of [active, next, installing]) worker?.postMessage({ reader })
+}
+
+/**
  * Registers the service worker if the browser supports service workers. Without one, everything except offline use
  * works.
  */

@@ -48,6 +48,8 @@ export type PageRecord = {
    * namespaces.
    */
   preload?: { login?: true; namespaces?: readonly string[] }
+  /** Whether the page opens without a connection. The pages of the tab bar always do. */
+  opensOffline?: true
   /** Whether the page itself handles a missing second factor. */
   handlesLoginRequirement?: true
 }

@@ -87,7 +87,7 @@ export const pages = {
     menu: { client: 'main' },
     tab: { client: 3 },
   },
-  '/dashboard/client/safety': { roles: client, title: 'safety', skeleton: 'dashboard' },
+  '/dashboard/client/safety': { roles: client, title: 'safety', skeleton: 'dashboard', opensOffline: true },
 
   '/dashboard/$userType/sessions': {
     roles: therapistAndClient,
