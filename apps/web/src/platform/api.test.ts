@@ -1,8 +1,9 @@
 import { ORPCError } from '@orpc/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { mockServer, refusalResponse } from '../testing/render-page.tsx'
-import { api } from './api.ts'
+import { api, orpc } from './api.ts'
 import { ConnectionError, errorCode, errorClass, requestIdOf } from './errors.ts'
+import { queryClient } from './query-client.ts'
 import { setSignedInHere, pendingRequirement, finishReauthentication } from './reauthentication.ts'
 
 const id = '0190c2f0-0000-7000-8000-000000000001'
@@ -92,4 +93,18 @@ test('a missing second factor is asked for; a dismissed question returns the ref
   serve({ 'account/me': () => refusalResponse(401, 'NO_LOGIN') })
   await expect(api.account.me({}).catch(errorCode)).resolves.toBe('NO_LOGIN')
   expect(pendingRequirement()).toBeNull()
+})
+
+test('without a connection a query fails at once, and a command waits until the browser is online', async () => {
+  const calls = serve({ 'session/get': () => ({ session: 1 }), 'session/accept': () => ({ done: true }) })
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const query = orpc.session.get.queryOptions({ input: { id } })
+  await expect(queryClient.fetchQuery(query)).rejects.toThrow('NETWORK_ERROR')
+  const accepted = api.session.accept(entry)
+  expect(calls).toEqual([])
+  online.mockReturnValue(true)
+  dispatchEvent(new Event('online'))
+  await accepted
+  await expect(queryClient.fetchQuery(query)).resolves.toEqual({ session: 1 })
+  online.mockRestore()
 })

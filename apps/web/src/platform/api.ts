@@ -3,13 +3,15 @@ import { procedureMeta } from '@attune/contract/procedure-meta'
 import type { ClientLink } from '@orpc/client'
 import { ORPCError, createORPCClient } from '@orpc/client'
 import type { ContractRouterClient } from '@orpc/contract'
-import { createTanstackQueryUtils } from '@orpc/tanstack-query'
+import { TANSTACK_QUERY_OPERATION_CONTEXT_SYMBOL as operation, createTanstackQueryUtils } from '@orpc/tanstack-query'
+import type { QueryKey } from '@tanstack/react-query'
 import { withCircuitBreaker } from './circuit-breaker.ts'
 import { errorLog } from './error-log.ts'
 import { ConnectionError, attachRequestId } from './errors.ts'
+import { queryClient } from './query-client.ts'
 import type { LoginRequirement } from './reauthentication.ts'
 import { requireLogin } from './reauthentication.ts'
-import type { RetryPolicy } from './retry.ts'
+import type { OfflinePolicy, RetryPolicy } from './retry.ts'
 import { withRetry } from './retry.ts'
 
 /** A call that has no answer after this time fails with TIMEOUT. */
@@ -108,8 +110,20 @@ async function withLoginRequirements(path: readonly string[], call: () => Promis
   }
 }
 
-/** Options of a single call. `retry` replaces the default retry policy. */
-type CallContext = { retry?: RetryPolicy }
+/**
+ * Options of a single call. `retry` replaces the default retry policy, `offline` what the call does without a
+ * connection.
+ */
+type CallContext = { retry?: RetryPolicy; offline?: OfflinePolicy; [operation]?: { type: string; key: QueryKey } }
+
+/**
+ * A query without data fails offline, so that its screen says so; it is read again when the browser is online. Any other
+ * call waits for the connection.
+ */
+function offlinePolicy({ offline, [operation]: query }: CallContext): OfflinePolicy {
+  if (offline || !query || query.type === 'mutation') return offline ?? 'wait'
+  return queryClient.getQueryData(query.key) === undefined ? 'fail' : 'wait'
+}
 
 const link: ClientLink<CallContext> = {
   async call(path, input, { signal, context }) {
@@ -118,7 +132,9 @@ const link: ClientLink<CallContext> = {
     const call = () => send(path, requestBody, signal)
     try {
       return await withLoginRequirements(path, () =>
-        procedureMeta(path).retry ? withRetry(() => withCircuitBreaker(name, call), signal, context.retry) : call(),
+        procedureMeta(path).retry
+          ? withRetry(() => withCircuitBreaker(name, call), signal, context.retry, offlinePolicy(context))
+          : call(),
       )
     } catch (error) {
       if (!signal?.aborted) errorLog.add(error, name)

@@ -9,10 +9,26 @@ export type StoredDraft = EncryptedValue & { account: string; name: string; writ
  */
 export type StoredSafetyPlan = EncryptedValue & { account: string; open: boolean }
 
+/** The signed-in person. There is at most one. */
+export type StoredPersonRecord = EncryptedValue & { account: string }
+
+/**
+ * A change that waits to be sent. `attempted`: it was sent at least once, so the server may have it. `refused`: the code
+ * with which the server refused it.
+ */
+export type StoredOutgoing = EncryptedValue & {
+  account: string
+  number?: number
+  attempted: boolean
+  refused: string | null
+}
+
 interface Stores extends DBSchema {
   keys: { key: string; value: CryptoKey }
   drafts: { key: [string, string, string]; value: StoredDraft }
   plans: { key: string; value: StoredSafetyPlan }
+  person: { key: string; value: StoredPersonRecord }
+  outgoing: { key: number; value: StoredOutgoing; indexes: { account: string } }
 }
 
 /**
@@ -21,9 +37,12 @@ interface Stores extends DBSchema {
  */
 const keysUnder = (...parts: string[]) => IDBKeyRange.bound(parts, [...parts, []])
 
+/** The key of the only row in the store of the person. */
+const onlyKey = 'signed-in'
+
 /**
  * The IndexedDB database of this browser. For each account it contains the encryption key, which no script can read,
- * the encrypted drafts and the encrypted safety plan.
+ * and, encrypted with this key, the drafts, the safety plan, the person and the changes that wait to be sent.
  */
 export class DraftDatabase {
   #db: IDBPDatabase<Stores>
@@ -33,13 +52,16 @@ export class DraftDatabase {
 
   static async open(): Promise<DraftDatabase> {
     return new DraftDatabase(
-      await openDB<Stores>('attune', 2, {
+      await openDB<Stores>('attune', 3, {
         upgrade(db, before) {
           if (before < 1) {
             db.createObjectStore('keys')
             db.createObjectStore('drafts', { keyPath: ['account', 'name', 'writer'] })
           }
-          db.createObjectStore('plans', { keyPath: 'account' })
+          if (before < 2) db.createObjectStore('plans', { keyPath: 'account' })
+          db.createObjectStore('person')
+          const outgoing = db.createObjectStore('outgoing', { keyPath: 'number', autoIncrement: true })
+          outgoing.createIndex('account', 'account')
         },
         // Another tab wants to upgrade or delete the database. This tab closes its connection so that the other tab can
         // continue.
@@ -77,9 +99,43 @@ export class DraftDatabase {
   plans = () => this.#db.getAll('plans')
   savePlan = (plan: StoredSafetyPlan) => this.#db.put('plans', plan)
 
-  /** Deletes the key, the drafts and the safety plan of an account. */
+  person = () => this.#db.get('person', onlyKey)
+  savePerson = (person: StoredPersonRecord) => this.#db.put('person', person, onlyKey)
+  forgetPerson = () => this.#db.delete('person', onlyKey)
+
+  /** Returns the waiting changes of an account, in the order in which they were added. */
+  outgoing = (account: string) => this.#db.getAllFromIndex('outgoing', 'account', account)
+  saveOutgoing = (change: StoredOutgoing) => this.#db.put('outgoing', change)
+  discardOutgoing = (number: number) => this.#db.delete('outgoing', number)
+
+  /** Adds a waiting change, and deletes those of `instead` that the server cannot have yet or has refused. */
+  async addOutgoing(change: StoredOutgoing, instead: readonly number[]) {
+    const { store, done } = this.#db.transaction('outgoing', 'readwrite')
+    for (const number of instead) {
+      const earlier = await store.get(number)
+      if (earlier && (!earlier.attempted || earlier.refused)) void store.delete(number)
+    }
+    void store.add(change)
+    await done
+  }
+
+  /** Marks a waiting change as attempted and returns it; undefined if it is gone. */
+  async attemptOutgoing(number: number): Promise<StoredOutgoing | undefined> {
+    const { store, done } = this.#db.transaction('outgoing', 'readwrite')
+    const change = await store.get(number)
+    if (change) void store.put({ ...change, attempted: true })
+    await done
+    return change
+  }
+
+  /** Deletes everything that is stored for an account. */
   async erase(account: string) {
-    const transaction = this.#db.transaction(['keys', 'drafts', 'plans'], 'readwrite')
+    const stores = ['keys', 'drafts', 'plans', 'person', 'outgoing'] as const
+    const transaction = this.#db.transaction(stores, 'readwrite')
+    const person = await transaction.objectStore('person').get(onlyKey)
+    if (person?.account === account) void transaction.objectStore('person').delete(onlyKey)
+    const outgoing = transaction.objectStore('outgoing')
+    for (const number of await outgoing.index('account').getAllKeys(account)) void outgoing.delete(number)
     void transaction.objectStore('plans').delete(account)
     void transaction.objectStore('keys').delete(account)
     void transaction.objectStore('drafts').delete(keysUnder(account))

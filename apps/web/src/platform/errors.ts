@@ -10,6 +10,9 @@ export class ConnectionError extends Error {
   }
 }
 
+/** Whether a call got no answer because of the connection. */
+export const isOffline = (error: unknown) => error instanceof ConnectionError
+
 /** The circuit breaker did not send the call, because similar calls failed too often within a short time. */
 export class CircuitOpenError extends Error {
   readonly retryAfterSeconds: number

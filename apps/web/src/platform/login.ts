@@ -3,12 +3,49 @@ import type { Me } from '@attune/contract/features/account'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api, orpc } from './api.ts'
+import { isOffline } from './errors.ts'
+import { defaultRetry } from './retry.ts'
 import { setSignedInHere, requireLogin } from './reauthentication.ts'
 import { queryClient } from './query-client.ts'
+import { browserStorage } from './safe-storage.ts'
+import { hasLoginBackup } from './auth/login-backup.ts'
 import { realtimeClient } from './realtime-client.ts'
 import { emitAuthEvent } from './backend/auth-events.ts'
 
 export type { LoginView, Me }
+
+const storedPerson = () => import('./stored-person.ts')
+
+/**
+ * Returns the login that is stored on this device, with its profile in the cache. Login and profile are read again as
+ * soon as the browser is online.
+ */
+async function restoreStoredLogin(): Promise<LoginView | null> {
+  const person = await storedPerson().then(({ readStoredPerson }) => readStoredPerson())
+  if (!person) return null
+  queryClient.setQueryData(meOptions().queryKey, person.me)
+  const readAgain = () => {
+    for (const queryKey of [loginKey(), meOptions().queryKey]) void queryClient.invalidateQueries({ queryKey })
+  }
+  addEventListener('online', readAgain, { once: true })
+  return person.login
+}
+
+/**
+ * Reads the login for the first time in this page. If this browser had a login and the server cannot be reached at once,
+ * returns the login that is stored on this device.
+ */
+async function readFirstLogin(): Promise<{ login: LoginView | null }> {
+  if (hasLoginBackup(browserStorage)) {
+    try {
+      return await api.login.session({}, { context: { offline: 'fail', retry: { ...defaultRetry, times: 0 } } })
+    } catch (error) {
+      const login = isOffline(error) ? await restoreStoredLogin() : null
+      if (login) return { login }
+    }
+  }
+  return api.login.session({}, { context: { offline: 'fail' } })
+}
 
 const loginKey = () => orpc.login.session.queryOptions({ input: {} }).queryKey
 const loginOptions = () =>
@@ -26,9 +63,9 @@ let appliedRead = 0
  * Reads the login from the server. Returns the cached login instead if a later read was answered first, or if a
  * procedure has returned a login meanwhile, because the answer may be older than a change of role or of assurance.
  */
-async function readLogin(): Promise<LoginView | null> {
+async function readLogin(ask = () => api.login.session({})): Promise<LoginView | null> {
   const read = ++startedReads
-  const { login } = await api.login.session({})
+  const { login } = await ask()
   if (read < appliedRead) return loginInCache()
   appliedRead = read
   return login
@@ -39,7 +76,10 @@ async function readLogin(): Promise<LoginView | null> {
  * login meanwhile, so that the page keeps its content.
  */
 async function readLoginOrKeepCached(): Promise<{ login: LoginView | null }> {
-  const login = await readLogin()
+  const login = await readLogin(loginInCache() ? undefined : readFirstLogin)
+  // A login that ended without a sign-out must not open the app offline.
+  if (!login && hasLoginBackup(browserStorage))
+    void storedPerson().then(({ forgetStoredPerson }) => forgetStoredPerson())
   const before = loginInCache()
   if (login || !before) return { login }
   void requireLogin('sign-in')

@@ -1,4 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
+import { resetCircuitBreakers } from './circuit-breaker.ts'
+import { isOffline } from './errors.ts'
 
 const minute = 60_000
 
@@ -26,3 +28,11 @@ export function newQueryClient() {
 }
 
 export const queryClient = newQueryClient()
+
+/** Reads queries that failed for lack of a connection again when the browser is online, so that their parts come back. */
+export function refetchWhenOnline() {
+  addEventListener('online', () => {
+    resetCircuitBreakers()
+    void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => isOffline(state.error) })
+  })
+}

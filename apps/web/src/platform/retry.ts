@@ -1,5 +1,5 @@
 import { ORPCError } from '@orpc/client'
-import { isRetryable } from './errors.ts'
+import { ConnectionError, isRetryable } from './errors.ts'
 
 /**
  * How often a failed call is sent again, and the delay before the first retry. Each further delay is twice the previous
@@ -53,16 +53,26 @@ function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<v
 }
 
 /**
- * Runs a call that is safe to repeat, with retries. While the browser is offline, waits for the connection without
- * counting an attempt.
+ * What a call does while the browser is offline: it waits for the connection, or it fails at once with NETWORK_ERROR,
+ * so that the page can say so.
+ */
+export type OfflinePolicy = 'wait' | 'fail'
+
+/**
+ * Runs a call that is safe to repeat, with retries. While the browser is offline, no attempt is made or counted;
+ * `offline` says what happens instead.
  */
 export async function withRetry<T>(
   call: () => Promise<T>,
   signal?: AbortSignal,
   plan: RetryPolicy = defaultRetry,
+  offline: OfflinePolicy = 'wait',
 ): Promise<T> {
   for (let tries = 0; ;) {
-    if (!navigator.onLine) await pause(0, signal)
+    if (!navigator.onLine) {
+      if (offline === 'fail') throw new ConnectionError('NETWORK_ERROR')
+      await pause(0, signal)
+    }
     try {
       return await call()
     } catch (error) {

@@ -1,29 +1,86 @@
 import { Button } from '@mantine/core'
-import { IconAlertTriangle, IconHome, IconRefresh } from '@tabler/icons-react'
+import { IconAlertTriangle, IconHome, IconPlugConnectedX, IconRefresh } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useRouter } from '@tanstack/react-router'
-import { Suspense, useEffect } from 'react'
+import { Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../platform/lazy-named.ts'
 import { useAuth } from '../platform/auth/use-auth.ts'
 import { resetCircuitBreakers } from '../platform/circuit-breaker.ts'
-import { requestIdOf } from '../platform/errors.ts'
+import { isOffline, requestIdOf } from '../platform/errors.ts'
+import { useOnline } from '../platform/use-online.ts'
 import { hasUnlockedPlan } from '../platform/unlocked-plan-flag.ts'
 import { FullScreen } from './Screen.tsx'
 import classes from './Screens.module.css'
 
 const KeptPlanLink = lazyNamed(() => import('../features/safety/safety.ts'), 'OfflinePlanButton')
 
-/**
- * The screen 'Something went wrong', with a button that tries again and a link to the home page [2.29, 8.06]. The button
- * discards all cached answers, so that the page asks the server again.
- */
-export function ErrorScreen({ error, reset }: ErrorComponentProps) {
-  const { t } = useTranslation()
-  const trouble = useAuth().error
+/** Returns a function that shows the page again after an error. It discards all cached answers. */
+function useTryAgain({ error, reset }: Pick<ErrorComponentProps, 'error' | 'reset'>) {
   const router = useRouter()
   const cache = useQueryClient()
+  return () => {
+    // The browser remembers that a code chunk failed to load; only a reload requests the chunk again.
+    if (isChunkError(error)) return location.reload()
+    // Open circuit breakers would refuse the calls of this retry.
+    resetCircuitBreakers()
+    // A cached answer that the page could not show would cause the same error again.
+    void cache.resetQueries()
+    reset()
+    return void router.invalidate()
+  }
+}
+
+const isChunkError = (error: unknown) => /import|module|preload/i.test(String(error))
+
+/**
+ * The screen 'Something went wrong', with a button that tries again and a link to the home page [2.29, 8.06]. If only
+ * the connection is missing, the screen says that instead, and the page comes back by itself.
+ */
+export function ErrorScreen({ error, reset }: ErrorComponentProps) {
+  const online = useOnline()
+  const [wasOffline] = useState(isOffline(error) || (!online && isChunkError(error)))
+  return wasOffline ? (
+    <OfflineScreen error={error} reset={reset} online={online} />
+  ) : (
+    <FaultScreen error={error} reset={reset} />
+  )
+}
+
+type Props = Pick<ErrorComponentProps, 'error' | 'reset'>
+
+/** The server may be unreachable although the browser is online, so the screen tries again after this time. */
+const tryAgainMilliseconds = 15_000
+
+/** Says that this page needs the connection, and tries again when the browser is online. */
+function OfflineScreen({ error, reset, online }: Props & { online: boolean }) {
+  const { t } = useTranslation()
+  const tryAgain = useEffectEvent(useTryAgain({ error, reset }))
+  const [startedOnline] = useState(online)
+  useEffect(() => {
+    if (!online) return
+    const timer = setTimeout(() => tryAgain(), startedOnline ? tryAgainMilliseconds : 0)
+    return () => clearTimeout(timer)
+  }, [online, startedOnline])
+  return (
+    <FullScreen>
+      <span className={classes.icon}>
+        <IconPlugConnectedX size={26} stroke={1.6} aria-hidden />
+      </span>
+      <div role="alert">
+        <h1>{t('offline.title')}</h1>
+        <p>{t('offline.page')}</p>
+      </div>
+      <KeptPlan />
+    </FullScreen>
+  )
+}
+
+function FaultScreen({ error, reset }: Props) {
+  const { t } = useTranslation()
+  const trouble = useAuth().error
+  const tryAgain = useTryAgain({ error, reset })
   const id = requestIdOf(error)
   useEffect(() => console.error(error), [error])
   return (
@@ -36,31 +93,23 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
         <p>{trouble ? t(`errors.${trouble}`) : t('wrong.text')}</p>
       </div>
       <div className={classes.actions}>
-        <Button
-          leftSection={<IconRefresh size={18} aria-hidden />}
-          onClick={() => {
-            // The browser remembers that a code chunk failed to load; only a reload requests the chunk again.
-            if (/import|module|preload/i.test(String(error))) return location.reload()
-            // Open circuit breakers would refuse the calls of this retry.
-            resetCircuitBreakers()
-            // A cached answer that the page could not show would cause the same error again.
-            void cache.resetQueries()
-            reset()
-            return void router.invalidate()
-          }}
-        >
+        <Button leftSection={<IconRefresh size={18} aria-hidden />} onClick={tryAgain}>
           {t('wrong.again')}
         </Button>
         <Button variant="default" component="a" href="/" leftSection={<IconHome size={18} aria-hidden />}>
           {t('wrong.home')}
         </Button>
       </div>
-      {hasUnlockedPlan() && (
-        <Suspense>
-          <KeptPlanLink />
-        </Suspense>
-      )}
+      <KeptPlan />
       {id && <p className={classes.number}>{t('wrong.number', { id })}</p>}
     </FullScreen>
   )
 }
+
+/** The button of the safety plan, if its owner allows reading it without signing in. */
+const KeptPlan = () =>
+  hasUnlockedPlan() && (
+    <Suspense>
+      <KeptPlanLink />
+    </Suspense>
+  )

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../platform/lazy-named.ts'
 import { api } from '../../platform/api.ts'
 import { errorCode } from '../../platform/errors.ts'
+import { useAuth } from '../../platform/auth/use-auth.ts'
 import { readOfflinePlan, type OfflineSafetyPlan } from './offline-safety-plan.ts'
 import { useMe } from '../../platform/login.ts'
 import { useOnline } from '../../platform/use-online.ts'
@@ -77,7 +78,7 @@ function OwnPlanView({ read }: { read: ReturnType<typeof useOwnSafetyPlan> }) {
   const setEdit = useSetEdit()
   const own = read.data
   const online = useOnline()
-  const kept = useStoredPlan(!own && (read.isError || !online))
+  const kept = useStoredPlan(!own)
   const plan: OfflineSafetyPlan | undefined = own?.plan ?? kept ?? undefined
   return (
     <>
@@ -90,7 +91,7 @@ function OwnPlanView({ read }: { read: ReturnType<typeof useOwnSafetyPlan> }) {
         main={
           <>
             <CallNow own={own?.plan} shown={plan} />
-            {kept && <Callout kind="offline">{t('kept.offline')}</Callout>}
+            {kept && (read.isError || !online) && <Callout kind="offline">{t('kept.offline')}</Callout>}
             {read.isPending && !kept && <Skeleton height={300} radius={14} aria-busy aria-label={t('mine')} />}
             {read.isError && !own && !kept && (
               <Card>
@@ -172,9 +173,14 @@ function PlanSection({
   )
 }
 
-/** Returns the plan stored on this device if `wanted`; null otherwise, and until the plan is loaded. */
-function useStoredPlan(wanted: boolean): OfflineSafetyPlan | null {
+/**
+ * Returns the plan stored on this device if `wanted`; null otherwise, and until the plan is loaded. Waits until it is
+ * known whether the page is locked, so that a locked page never shows the plan.
+ */
+function useStoredPlan(requested: boolean): OfflineSafetyPlan | null {
   const me = useMe()
+  const lockUnknown = useAuth().loading
+  const wanted = requested && !lockUnknown
   const [kept, setKept] = useState<OfflineSafetyPlan | null>(null)
   const account = me?.id
   useEffect(() => {

@@ -1,22 +1,14 @@
 import type { SafetyPlan } from '@attune/contract/features/safety'
-import { api } from '../../platform/api.ts'
+import { accountKey } from '../../platform/account-key.ts'
 import { browserStorage } from '../../platform/safe-storage.ts'
 import { unlockedPlanKey } from '../../platform/unlocked-plan-flag.ts'
-import { importEncryptionKey, encrypt, decrypt } from '../../platform/encryption.ts'
+import { encrypt, decrypt } from '../../platform/encryption.ts'
 import { DraftDatabase } from '../../platform/draft-database.ts'
 
 /** The parts of a safety plan that are stored in the browser. */
 export type OfflineSafetyPlan = Pick<SafetyPlan, 'warningSigns' | 'whatHelps' | 'people' | 'professionals' | 'country'>
 
 const nameOf = (account: string) => `${account}safety-plan`
-
-async function keyOf(database: DraftDatabase, account: string): Promise<CryptoKey> {
-  const known = await database.key(account)
-  if (known) return known
-  const key = await importEncryptionKey((await api.account.draftKey({})).key)
-  await database.saveKey(account, key)
-  return key
-}
 
 /**
  * Stores the plan in this browser, encrypted with the key of the account. With `open`, anyone who holds the device can
@@ -27,7 +19,7 @@ export async function saveOfflinePlan(account: string, plan: OfflineSafetyPlan, 
   const words: OfflineSafetyPlan = { warningSigns, whatHelps, people, professionals, country }
   const database = await DraftDatabase.open()
   try {
-    const sealed = await encrypt(await keyOf(database, account), nameOf(account), words)
+    const sealed = await encrypt(await accountKey(database, account), nameOf(account), words)
     await database.savePlan({ account, open, ...sealed })
   } finally {
     database.close()

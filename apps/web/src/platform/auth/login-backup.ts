@@ -21,6 +21,9 @@ export function writeLoginBackup(keep: SafeStorage, login: LoginView, now: numbe
 
 export const deleteLoginBackup = (keep: SafeStorage) => keep.remove(key)
 
+/** Whether this browser had a login that no sign-out has ended. */
+export const hasLoginBackup = (keep: SafeStorage) => keep.get(key) !== null
+
 /** Returns the backup if it is less than 1 hour old. Ignores a backup with a date in the future [9.07]. */
 export function readLoginBackup(keep: SafeStorage, now: number): LoginBackup | null {
   try {

@@ -1,5 +1,4 @@
 import '../../ui/styles-signed-in.ts'
-import type { Role } from '@attune/contract/features/account'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,7 +6,8 @@ import { lazyNamed } from '../../platform/lazy-named.ts'
 import { OtherTimesContext } from '../../features/session/dialogs/other-times.ts'
 import { limitQueryCache } from '../../platform/query-cache-limits.ts'
 import { requireLogin } from '../../platform/reauthentication.ts'
-import { useLogin, useMe } from '../../platform/login.ts'
+import { useLogin, useMe, type LoginView } from '../../platform/login.ts'
+import { useOfflineStart } from '../../platform/use-offline-start.ts'
 import { usePreferences } from '../../platform/use-preferences.ts'
 import { queryClient } from '../../platform/query-client.ts'
 import { useCommandKey } from './command-key.ts'
@@ -51,10 +51,11 @@ export function Shell() {
       </Suspense>
     )
   }
-  return lastLogin ? <SignedInShell of={lastLogin.role} /> : null
+  return lastLogin ? <SignedInShell login={lastLogin} /> : null
 }
 
-function SignedInShell({ of: role }: { of: Role }) {
+function SignedInShell({ login }: { login: LoginView }) {
+  const { role } = login
   const { t } = useTranslation('shell')
   const { open, toggle, drawer, setDrawer, openDrawer, closeDrawer } = useSidebar()
   const main = useRef<HTMLElement>(null)
@@ -62,6 +63,7 @@ function SignedInShell({ of: role }: { of: Role }) {
   const me = useMe()
   usePreferences(me)
   usePrintInLight()
+  useOfflineStart(login, me)
   useEffect(() => setDrawer(false), [path, setDrawer])
   // Loaded when first needed and then kept, so that it can animate when it closes.
   const [drawn, setDrawn] = useState(false)

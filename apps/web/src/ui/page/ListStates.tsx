@@ -1,6 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { resetCircuitBreakers } from '../../platform/circuit-breaker.ts'
+import { useOnline } from '../../platform/use-online.ts'
 import classes from './ListStates.module.css'
 import { Callout } from '../base/Callout.tsx'
 import { Pending } from './RevealTogether.tsx'
@@ -26,12 +27,21 @@ export function RowSkeletons({ rows = 4, avatar = true }: { rows?: number; avata
 
 /**
  * Says that a part failed to load, with a button that tries again. The button resets the circuit breakers, which could
- * otherwise refuse the calls.
+ * otherwise refuse the calls. Without a connection says that instead; the part is then read again by itself.
  */
 export function LoadFailed({ words, again, onAgain }: { words: string; again: string; onAgain: () => void }) {
+  const { t } = useTranslation()
+  const online = useOnline()
   const tryAgain = () => {
     resetCircuitBreakers()
     onAgain()
+  }
+  if (!online) {
+    return (
+      <div className={classes.failed}>
+        <Callout kind="offline">{t('offline.part')}</Callout>
+      </div>
+    )
   }
   return (
     <div className={classes.failed}>

@@ -1,0 +1,46 @@
+import type { Me } from '@attune/contract/features/account'
+import type { LoginView } from '@attune/contract/features/login.schemas'
+import { accountKey } from './account-key.ts'
+import { DraftDatabase } from './draft-database.ts'
+import { decrypt, encrypt } from './encryption.ts'
+
+/** The signed-in person, as the app needs them to open without a connection. */
+export type StoredPerson = { login: LoginView; me: Me }
+
+const nameOf = (account: string) => `${account}person`
+
+async function withDatabase<T>(work: (database: DraftDatabase) => Promise<T>): Promise<T | null> {
+  let database: DraftDatabase | null = null
+  try {
+    database = await DraftDatabase.open()
+    return await work(database)
+  } catch {
+    // Where storage is full or forbidden, the app does not open without a connection.
+    return null
+  } finally {
+    database?.close()
+  }
+}
+
+/**
+ * Stores the signed-in person on this device, encrypted with the key of their account, and replaces a person that was
+ * stored before.
+ */
+export async function storePerson(person: StoredPerson): Promise<void> {
+  await withDatabase(async (database) => {
+    const account = person.login.userId
+    const key = await accountKey(database, account)
+    return database.savePerson({ account, ...(await encrypt(key, nameOf(account), person)) })
+  })
+}
+
+/** Returns the person stored on this device; null if there is none. */
+export const readStoredPerson = (): Promise<StoredPerson | null> =>
+  withDatabase(async (database) => {
+    const stored = await database.person()
+    const key = stored && (await database.key(stored.account))
+    return key ? ((await decrypt(key, nameOf(stored.account), stored)) as StoredPerson) : null
+  })
+
+/** Deletes the stored person, because the login has ended. Their key and their drafts stay on this device. */
+export const forgetStoredPerson = () => withDatabase((database) => database.forgetPerson())

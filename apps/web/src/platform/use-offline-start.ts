@@ -1,0 +1,23 @@
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { LoginView, Me } from './login.ts'
+import { keepForOffline } from './service-worker.ts'
+
+/** The page itself loads first, because what is stored here is needed only at a later visit. */
+const delayMilliseconds = 1_500
+
+/** Stores on this device what the app needs to open without a connection: the pages, the texts and the person. */
+export function useOfflineStart(login: LoginView | null, me: Me | null) {
+  const { i18n } = useTranslation()
+  const language = i18n.resolvedLanguage ?? 'en'
+  useEffect(() => {
+    if (!login || login.need || !me || !navigator.onLine) return
+    const store = () => {
+      void keepForOffline({ role: login.role, language })
+      // A failure is ignored, because the app then only does not open without a connection.
+      import('./stored-person.ts').then(({ storePerson }) => storePerson({ login, me })).catch(() => {})
+    }
+    const timer = setTimeout(store, delayMilliseconds)
+    return () => clearTimeout(timer)
+  }, [login, me, language])
+}
