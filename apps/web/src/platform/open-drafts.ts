@@ -1,7 +1,10 @@
-/** Loads the drafts of an account. The code for drafts is loaded when this function is first called. */
+import { openOutgoing } from './outgoing-changes.ts'
+
+/** Loads the drafts of an account, and sends its changes that wait on this device. The code for both is loaded when this function is first called. */
 export const openDrafts = (account: string): Promise<void> => {
   // Both files are loaded in parallel, because drafts.ts itself would request draft-database.ts only after it has been
   // loaded.
   void import('./draft-database.ts').catch(() => {})
+  void openOutgoing(account).catch(() => {})
   return import('./drafts.ts').then(({ drafts }) => drafts.open(account))
 }

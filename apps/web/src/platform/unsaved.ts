@@ -1,3 +1,4 @@
+import { closeOutgoing, waitingChanges } from './outgoing-changes.ts'
 import { browserStorage, tabStorage } from './safe-storage.ts'
 import { unlockedPlanKey } from './unlocked-plan-flag.ts'
 
@@ -19,7 +20,8 @@ export const hasUnsavedChanges = () => open.size > 0
 const loadDrafts = () => import('./drafts.ts').then(({ drafts }) => drafts)
 
 /** Whether signing out would lose text written in this browser. */
-export const hasUnsentText = async () => hasUnsavedChanges() || (await loadDrafts()).hasDrafts
+export const hasUnsentText = async () =>
+  hasUnsavedChanges() || waitingChanges.get().length > 0 || (await loadDrafts()).hasDrafts
 
 /** Discards the unsaved text of this page. */
 export const discardUnsaved = () => open.forEach((drop) => drop())
@@ -39,6 +41,7 @@ export function abandonPage() {
 export async function clearAccountData(account: string): Promise<void> {
   abandonPage()
   browserStorage.remove(unlockedPlanKey)
+  closeOutgoing()
   await (await loadDrafts()).erase(account)
 }
 

@@ -23,17 +23,23 @@ import { TagsField } from './TagsField.tsx'
 import { EntrySaveError } from './EntrySaveError.tsx'
 import { useEntryEditor } from './use-entry-editor.ts'
 import { useEntryFiles } from './use-entry-files.ts'
+import type { WaitingEntry } from './waiting-entries.ts'
 
 const Conflict = lazyNamed(() => import('./EntryConflict.tsx'), 'EntryConflict')
 
-type Props = { entry: JournalEntryDetail | null; onSaved: (entry: JournalEntryDetail) => void; onClose: () => void }
+type Props = {
+  entry: JournalEntryDetail | null
+  waiting: WaitingEntry | undefined
+  onSaved: (entry: { id: string }) => void
+  onClose: () => void
+}
 
 /** The editor of an entry with its files, and who can read it. */
-export function EntryEditor({ entry, onSaved, onClose }: Props) {
+export function EntryEditor({ entry, waiting, onSaved, onClose }: Props) {
   const { t } = useTranslation('journal')
   const editor = useRef<RichEditorHandle>(null)
   const [toFiles, setToFiles] = useState(false)
-  const writing = useEntryEditor(entry, onSaved)
+  const writing = useEntryEditor(entry, onSaved, waiting)
   const { written, change, draft } = writing
   const files = useEntryFiles(entry, writing, editor)
   const save = () => {

@@ -14,12 +14,13 @@ import { EmptyState } from '../../ui/page/EmptyState.tsx'
 import { useNow } from '../../ui/page/use-now.ts'
 import { LoadFailed, RowSkeletons } from '../../ui/page/ListStates.tsx'
 import { DayStrip } from './DayStrip.tsx'
-import { DraftRow, EntryRow } from './EntryRow.tsx'
+import { DraftRow, EntryRow, WaitingRow } from './EntryRow.tsx'
 import { groupEntriesByTime } from './entry-groups.ts'
 import { JournalMenu } from './JournalMenu.tsx'
 import classes from './list.module.css'
 import { TagFilter } from './TagFilter.tsx'
 import { newEntryDraftName } from './entry-content.ts'
+import { useWaitingEntries } from './waiting-entries.ts'
 
 type Props = {
   open: string | undefined
@@ -36,10 +37,13 @@ export function EntryList({ open, day, onNew, onDay }: Props) {
   const [tag, setTag] = useState<string | null>(null)
   const [search] = useDebouncedValue(typed.trim(), 200)
   const read = useEntries({ search, tag, day })
-  const entries = read.data?.pages.flatMap((page) => page.items) ?? []
+  const waiting = useWaitingEntries()
+  const entries = (read.data?.pages.flatMap((page) => page.items) ?? []).filter(
+    ({ id }) => !waiting.some(({ input }) => input.id === id),
+  )
   const narrowed = search !== '' || tag !== null || day !== undefined
   const hasDraft = drafts.versions(newEntryDraftName).length > 0
-  const none = read.isSuccess && entries.length === 0
+  const none = read.isSuccess && entries.length === 0 && waiting.length === 0
   const showAll = () => {
     setTyped('')
     setTag(null)
@@ -64,6 +68,13 @@ export function EntryList({ open, day, onNew, onDay }: Props) {
         <LoadFailed words={t('listFailed')} again={t('again')} onAgain={() => void read.refetch()} />
       )}
       {hasDraft && !narrowed && open !== 'new' && <DraftRow />}
+      {waiting.length > 0 && (
+        <ul className={classes.entries}>
+          {waiting.map((entry) => (
+            <WaitingRow key={entry.thing} entry={entry} open={entry.input.id === open} />
+          ))}
+        </ul>
+      )}
       {none && narrowed && <NothingFound onShowAll={showAll} />}
       {none && !narrowed && !hasDraft && (
         <EmptyState icon={IconNotebook} title={t('empty.title')} text={t('empty.text')} />

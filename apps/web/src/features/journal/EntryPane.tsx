@@ -10,14 +10,18 @@ import { EmptyState } from '../../ui/page/EmptyState.tsx'
 import { LoadFailed } from '../../ui/page/ListStates.tsx'
 import { EntryEditor } from './EntryEditor.tsx'
 import classes from './entry.module.css'
+import { useWaitingEntry } from './waiting-entries.ts'
 
-type Props = { id: string | null; onSaved: (entry: JournalEntryDetail) => void; onClose: () => void }
+type Props = { id: string | null; onSaved: (entry: { id: string }) => void; onClose: () => void }
 
 /** The open entry, loaded first unless it is new. */
 export function EntryPane({ id, onSaved, onClose }: Props) {
   const { t } = useTranslation('journal')
   const read = useQuery({ ...orpc.journal.get.queryOptions({ input: { id: id ?? '' } }), enabled: id !== null })
-  if (id === null || read.data) return <EntryEditor entry={read.data ?? null} onSaved={onSaved} onClose={onClose} />
+  const waiting = useWaitingEntry(id)
+  const entry: JournalEntryDetail | null = read.data ?? null
+  if (id === null || entry || waiting)
+    return <EntryEditor entry={entry} waiting={waiting} onSaved={onSaved} onClose={onClose} />
   if (read.isPending) {
     return (
       <div className={classes.paper} role="status" aria-busy="true" aria-label={t('loading')}>

@@ -1,11 +1,14 @@
 import type { JournalEntrySummary } from '@attune/contract/features/journal'
+import { plainTextOf } from '@attune/contract/common/rich-text'
 import { IconLock, IconMessageCircle, IconPaperclip, IconPencil, IconShare2 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../platform/use-locale.ts'
 import { StatusBadge } from '../../ui/page/StatusBadge.tsx'
+import { WaitingBadge } from '../../ui/page/WaitingBadge.tsx'
 import { localDay, dayText } from '../../ui/page/date-text.ts'
 import classes from './list.module.css'
+import type { WaitingEntry } from './waiting-entries.ts'
 
 /** Returns the first name without a title: 'Nora' for 'Dr. Nora Lindqvist'. */
 const shortName = (name: string) => name.split(' ').find((word) => !word.endsWith('.')) ?? name
@@ -48,6 +51,27 @@ export function EntryRow({ entry, open }: { entry: JournalEntrySummary; open: bo
             <StatusBadge icon={IconLock}>{t('private')}</StatusBadge>
           )}
         </span>
+      </span>
+    </li>
+  )
+}
+
+/** The row of an entry that was saved without a connection. */
+export function WaitingRow({ entry, open }: { entry: WaitingEntry; open: boolean }) {
+  const { t } = useTranslation('journal')
+  const { id, title, content } = entry.input
+  return (
+    <li className={classes.entry} data-open={open || undefined}>
+      <Link
+        to="/dashboard/client/journal"
+        search={{ entry: id }}
+        className={classes.entryLink}
+        aria-current={open ? 'true' : undefined}
+      >
+        {title || plainTextOf(content) || t('untitled')}
+      </Link>
+      <span className={classes.entryFacts}>
+        <WaitingBadge change={entry} />
       </span>
     </li>
   )

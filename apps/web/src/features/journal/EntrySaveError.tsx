@@ -10,7 +10,7 @@ import type { EntryEditing } from './use-entry-editor.ts'
 export function EntrySaveError({ writing, waitsForFiles }: { writing: EntryEditing; waitsForFiles: boolean }) {
   const { t } = useTranslation('journal')
   const words = useErrorMessage()
-  const { problem, failure, written } = writing
+  const { problem, failure, written, waiting } = writing
   if (waitsForFiles) return <Callout urgent>{t('trouble.files')}</Callout>
   if (problem === 'empty') {
     return (
@@ -26,10 +26,17 @@ export function EntrySaveError({ writing, waitsForFiles }: { writing: EntryEditi
       </Callout>
     )
   }
-  if (!failure) return null
-  const code = failure instanceof ORPCError ? failure.code : ''
+  const refused = writing.theirs ? null : (waiting?.refused ?? null)
+  if (!failure && !refused) return null
+  const code = failure instanceof ORPCError ? failure.code : refused
   const own =
-    code === 'IN_BIN' ? t('trouble.inBin') : code === 'FILE_REFUSED' ? t('trouble.fileRefused') : words(failure)
+    code === 'IN_BIN'
+      ? t('trouble.inBin')
+      : code === 'FILE_REFUSED'
+        ? t('trouble.fileRefused')
+        : failure
+          ? words(failure)
+          : t('trouble.refusedLater')
   return (
     <Callout kind="danger" urgent title={t('trouble.notSaved')}>
       {own} {t('trouble.kept')}

@@ -7,6 +7,7 @@ import { lazyNamed } from '../../platform/lazy-named.ts'
 import { useLocale } from '../../platform/use-locale.ts'
 import { useSetPageName } from '../../ui/page/use-page-name.ts'
 import { StatusBadge } from '../../ui/page/StatusBadge.tsx'
+import { WaitingBadge } from '../../ui/page/WaitingBadge.tsx'
 import { localDay, momentText, momentInSentence, timeText } from '../../ui/page/date-text.ts'
 import { useNow } from '../../ui/page/use-now.ts'
 import classes from './entry.module.css'
@@ -22,7 +23,7 @@ export function EntryToolbar({ entry, writing, onSave, onClose }: Props) {
   const { t } = useTranslation('journal')
   const reader = useLocale()
   const [asked, setAsked] = useState(false)
-  const { written, change, saving, draft } = writing
+  const { written, change, saving, draft, waiting } = writing
   const when = momentText(written.writtenAt, reader)
   useSetPageName(written.title || when)
   return (
@@ -35,7 +36,11 @@ export function EntryToolbar({ entry, writing, onSave, onClose }: Props) {
       </button>
       <span className={classes.filler} />
       {entry && <EntryMenu entry={entry} onGone={onClose} />}
-      <Button loading={saving} disabled={!draft.dirty && entry !== null} onClick={onSave}>
+      <Button
+        loading={saving}
+        disabled={!draft.dirty && (waiting ? !waiting.refused : entry !== null)}
+        onClick={onSave}
+      >
         {t('save')}
       </Button>
       {asked && (
@@ -54,7 +59,7 @@ export function EntryToolbar({ entry, writing, onSave, onClose }: Props) {
 /** The save state of an entry. */
 export function EntrySaveState({
   entry,
-  writing: { draft, saving },
+  writing: { draft, saving, waiting },
 }: {
   entry: JournalEntryDetail | null
   writing: EntryEditing
@@ -72,6 +77,7 @@ export function EntrySaveState({
     if (saving) return <StatusBadge icon={IconDeviceFloppy}>{t('state.saving')}</StatusBadge>
     if (draft.dirty && draft.stored) return <StatusBadge icon={IconPencil}>{t('state.kept')}</StatusBadge>
     if (draft.dirty) return <StatusBadge icon={IconCloudOff}>{t('state.pageOnly')}</StatusBadge>
+    if (waiting) return <WaitingBadge change={waiting} />
     if (!entry) return null
     const isToday = localDay(entry.updatedAt, reader) === localDay(now.toISOString(), reader)
     const when = isToday ? timeText(entry.updatedAt, reader) : momentInSentence(entry.updatedAt, reader, now)

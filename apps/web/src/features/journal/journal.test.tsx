@@ -16,6 +16,7 @@ import { JournalMenu } from './JournalMenu.tsx'
 import { SharingPanel } from './SharingPanel.tsx'
 import { EntrySaveError } from './EntrySaveError.tsx'
 import { useEntryEditor } from './use-entry-editor.ts'
+import type { WaitingEntry } from './waiting-entries.ts'
 import { useEntryFiles } from './use-entry-files.ts'
 import { entryProblem, emptyEntry, sameEntryContent, writtenEntry } from './entry-content.ts'
 
@@ -67,13 +68,16 @@ function serve(answers: Record<string, (input: never) => unknown>) {
   return served
 }
 
-function open(saved: JournalEntryDetail | null) {
+function open(saved: JournalEntryDetail | null, waiting?: WaitingEntry) {
   const client = newQueryClient()
   const around = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   )
-  const onSaved = vi.fn<(entry: JournalEntryDetail) => void>()
-  const hook = renderHook(({ now }) => useEntryEditor(now, onSaved), { wrapper: around, initialProps: { now: saved } })
+  const onSaved = vi.fn<(entry: { id: string }) => void>()
+  const hook = renderHook(({ now }) => useEntryEditor(now, onSaved, waiting), {
+    wrapper: around,
+    initialProps: { now: saved },
+  })
   return { ...hook, onSaved, at: () => hook.result.current }
 }
 
@@ -100,6 +104,19 @@ test('saving an empty entry asks to complete the content first [5.10]', async ()
   await renderPage(<EntrySaveError writing={at()} waitsForFiles={false} />)
   expect((await screen.findByRole('alert')).textContent).toBe('Please complete the content before saving.')
   act(() => at().draft.startOver())
+})
+
+test('an entry that the server refused after it was saved offline keeps its text, says so and can be saved', async () => {
+  const { calls } = serve({ 'journal/save': ({ title }: { title: string }) => entry('written offline', 2, { title }) })
+  const input = { ...writtenEntry(entry('written offline')), title: 'On the ferry' }
+  const refused = { path: ['journal', 'save'], input, thing: 'journal', number: 1, refused: 'LIMIT_REACHED' } as const
+  const { at, onSaved } = open(null, refused as unknown as WaitingEntry)
+  expect(at().written.title).toBe('On the ferry')
+  await renderPage(<EntrySaveError writing={at()} waitsForFiles={false} />)
+  expect((await screen.findByRole('alert')).textContent).toContain(uiText('journal:trouble.refusedLater'))
+  await act(async () => at().save())
+  await waitFor(() => expect(onSaved).toHaveBeenCalled())
+  expect(calls.filter(({ path }) => path === 'journal/save').map(({ input: sent }) => sent)).toEqual([input])
 })
 
 test('text typed during a save stays unsaved, based on the saved version', async () => {

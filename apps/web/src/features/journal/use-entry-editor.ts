@@ -2,8 +2,10 @@ import type { JournalEntryDetail, JournalEntryInput } from '@attune/contract/fea
 import { ORPCError } from '@orpc/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { api, orpc } from '../../platform/api.ts'
+import { orpc } from '../../platform/api.ts'
 import { useDraft } from '../../platform/use-draft.ts'
+import { discardWaiting } from '../../platform/outgoing-changes.ts'
+import { saveEntryNowOrLater, type WaitingEntry } from './waiting-entries.ts'
 import { useInvalidateJournal } from './use-live-journal.ts'
 import {
   entryDraftName,
@@ -16,14 +18,22 @@ import {
 
 /**
  * The state of an entry in the editor. The text is kept on this device until it is saved. Each save names the version
- * on which the text is based, so that two devices never overwrite each other.
- * @param entry the entry from the server; null for a new entry that was never saved
+ * on which the text is based, so that two devices never overwrite each other. Without a connection a save waits on this
+ * device.
+ * @param entry the entry from the server; null for a new entry that the server does not have
+ * @param waiting the entry as it was saved without a connection, if it still waits or was refused
  */
-export function useEntryEditor(entry: JournalEntryDetail | null, onSaved: (entry: JournalEntryDetail) => void) {
+export function useEntryEditor(
+  entry: JournalEntryDetail | null,
+  onSaved: (entry: { id: string }) => void,
+  waiting?: WaitingEntry,
+) {
   const cache = useQueryClient()
   const changed = useInvalidateJournal()
-  const draft = useDraft<JournalEntryInput>(entry ? entryDraftName(entry.id) : newEntryDraftName, () =>
-    entry ? writtenEntry(entry) : emptyEntry(new Date()),
+  const [first] = useState(() => waiting?.input ?? (entry ? writtenEntry(entry) : emptyEntry(new Date())))
+  const draft = useDraft<JournalEntryInput>(
+    entry || waiting ? entryDraftName(first.id) : newEntryDraftName,
+    () => first,
   )
   const [theirs, setTheirs] = useState<JournalEntryDetail | null>(null)
   const [problem, setProblem] = useState<ReturnType<typeof entryProblem>>(null)
@@ -39,12 +49,19 @@ export function useEntryEditor(entry: JournalEntryDetail | null, onSaved: (entry
     const rest = sameEntryContent(now.value, sent) ? savedContent : { ...now.value, version: saved.version }
     now.sent(savedContent, rest, entryDraftName(saved.id))
     cache.setQueryData(orpc.journal.get.queryKey({ input: { id: saved.id } }), saved)
+    if (waiting) void discardWaiting(waiting)
     void changed()
     onSaved(saved)
   }
   const save = useMutation({
-    mutationFn: (written: JournalEntryInput) => api.journal.save(written),
-    onSuccess: acceptSaved,
+    mutationFn: (written: JournalEntryInput) => saveEntryNowOrLater(written),
+    onSuccess: (saved, sent) => {
+      if (saved) return acceptSaved(saved, sent)
+      // The entry waits on this device.
+      const now = latest.current
+      now.sent(sent, now.value, entryDraftName(sent.id))
+      onSaved(sent)
+    },
     onError: (error, sent) => {
       if (!(error instanceof ORPCError) || error.code !== 'CHANGED') return
       const other = error.data as JournalEntryDetail
@@ -56,11 +73,13 @@ export function useEntryEditor(entry: JournalEntryDetail | null, onSaved: (entry
 
   // Adopts a newer version from another device if this device has no unsaved text.
   const acceptRemote = useEffectEvent((saved: JournalEntryDetail) => {
-    if (!draft.dirty && !save.isPending && saved.version > draft.value.version) draft.forget(writtenEntry(saved))
+    if (waiting || draft.dirty || save.isPending || saved.version <= draft.value.version) return
+    draft.forget(writtenEntry(saved))
   })
+  const waits = waiting !== undefined
   useEffect(() => {
     if (entry) acceptRemote(entry)
-  }, [entry])
+  }, [entry, waits])
 
   const send = (written: JournalEntryInput) => {
     const found = entryProblem(written)
@@ -77,6 +96,7 @@ export function useEntryEditor(entry: JournalEntryDetail | null, onSaved: (entry
     save: () => send(draft.value),
     saving: save.isPending,
     failure: theirs ? null : save.error,
+    waiting,
     problem,
     /** The version that another device saved meanwhile; `keepMine` and `takeTheirs` resolve the conflict. */
     theirs,
@@ -90,6 +110,7 @@ export function useEntryEditor(entry: JournalEntryDetail | null, onSaved: (entry
     takeTheirs: () => {
       if (!theirs) return
       draft.forget(writtenEntry(theirs))
+      if (waiting) void discardWaiting(waiting)
       cache.setQueryData(orpc.journal.get.queryKey({ input: { id: theirs.id } }), theirs)
       setTheirs(null)
       save.reset()

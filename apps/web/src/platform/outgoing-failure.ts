@@ -1,0 +1,26 @@
+import { ORPCError } from '@orpc/client'
+import { CircuitOpenError, errorCode, isOffline, isRetryable } from './errors.ts'
+
+/**
+ * What follows from a failed attempt. `later`: it is sent again after these seconds. `person`: it is sent again after
+ * the person has signed in. `refused`: the server does not accept this change; the person decides how to go on.
+ */
+export type SendFailure = { kind: 'later'; seconds: number } | { kind: 'person' } | { kind: 'refused'; code: string }
+
+/** The pauses after the first, second, third and each further attempt without an answer. */
+const pauseSeconds = [5, 10, 30, 60]
+const busySeconds = 60
+
+export function sendFailure(error: unknown, failuresBefore: number): SendFailure {
+  const pause = pauseSeconds[Math.min(failuresBefore, pauseSeconds.length - 1)] ?? busySeconds
+  if (error instanceof CircuitOpenError) return { kind: 'later', seconds: error.retryAfterSeconds }
+  const asked =
+    error instanceof ORPCError ? (error.data as { retryAfterSeconds?: unknown } | null)?.retryAfterSeconds : 0
+  const wanted = typeof asked === 'number' ? asked : 0
+  if (error instanceof ORPCError && error.status === 429) return { kind: 'later', seconds: wanted || busySeconds }
+  if (isOffline(error) || isRetryable(error)) return { kind: 'later', seconds: Math.max(pause, wanted) }
+  const code = errorCode(error)
+  if (code === 'NO_LOGIN' || code === 'STEP_UP') return { kind: 'person' }
+  // An error that is not an answer of the server says nothing about the change.
+  return error instanceof ORPCError ? { kind: 'refused', code } : { kind: 'later', seconds: busySeconds }
+}

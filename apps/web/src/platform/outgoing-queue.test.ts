@@ -1,0 +1,140 @@
+import 'fake-indexeddb/auto'
+import { ORPCError } from '@orpc/client'
+import { IDBFactory } from 'fake-indexeddb'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { DraftDatabase } from './draft-database.ts'
+import { importEncryptionKey } from './encryption.ts'
+import { ConnectionError } from './errors.ts'
+import { waitingChanges, type OutgoingChange } from './outgoing-changes.ts'
+import { OutgoingQueue } from './outgoing-queue.ts'
+
+type Answer = object | Error
+const queues: OutgoingQueue[] = []
+let sent: OutgoingChange[] = []
+let answers: (change: OutgoingChange) => Answer
+
+const offline = () => new ConnectionError('NETWORK_ERROR')
+const refusal = (code: string, status: number, data?: object) => new ORPCError(code, { status, data })
+const entry = (thing: string, text: string, more: object = {}): OutgoingChange => ({
+  path: ['journal', 'save'],
+  input: { id: thing, text, ...more },
+  thing,
+})
+const texts = (changes: readonly OutgoingChange[]) => changes.map(({ input }) => (input as { text: string }).text)
+
+/** Opens the queue of a tab, as after a visit began. */
+async function tab(account = 'ana') {
+  const queue = new OutgoingQueue(async (change) => {
+    const answer = answers(change)
+    sent.push(change)
+    if (answer instanceof Error) throw answer
+    return answer
+  })
+  queues.push(queue)
+  await queue.open(account)
+  return queue
+}
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  globalThis.indexedDB = new IDBFactory()
+  sent = []
+  answers = () => ({})
+  const database = await DraftDatabase.open()
+  for (const account of ['ana', 'leo'])
+    await database.saveKey(account, await importEncryptionKey(btoa(account.padEnd(32, account))))
+  database.close()
+})
+afterEach(() => {
+  queues.splice(0).forEach((queue) => queue.close())
+  vi.useRealTimers()
+})
+
+test('changes saved without a connection are sent once, in order, at the next visit', async () => {
+  answers = offline
+  const first = await tab()
+  for (const text of ['one', 'two', 'three']) await first.add(entry(text, text))
+  await first.flush()
+  first.close()
+  sent = []
+  answers = () => ({})
+  const later = await tab()
+  await later.flush()
+  expect(texts(sent)).toEqual(['one', 'two', 'three'])
+  expect(waitingChanges.get()).toEqual([])
+  later.close()
+  await (await tab()).flush()
+  expect(sent).toHaveLength(3)
+})
+
+test('what waits is stored encrypted, and another account does not see it', async () => {
+  answers = offline
+  await (await tab()).add(entry('a', 'afraid of flying'))
+  const database = await DraftDatabase.open()
+  const [stored] = await database.outgoing('ana')
+  expect(new TextDecoder().decode(stored?.bytes)).not.toContain('afraid')
+  expect(JSON.stringify(stored)).not.toContain('afraid')
+  await tab('leo')
+  expect(waitingChanges.get()).toEqual([])
+  await database.erase('ana')
+  expect(await database.outgoing('ana')).toEqual([])
+  database.close()
+})
+
+test('a server that is busy makes the queue wait for the time that it names, and nothing is dropped', async () => {
+  const queue = await tab()
+  answers = () => refusal('TOO_MANY', 429, { retryAfterSeconds: 90 })
+  await queue.add(entry('a', 'one'))
+  await queue.add(entry('b', 'two'))
+  await queue.flush()
+  expect(texts(waitingChanges.get())).toEqual(['one', 'two'])
+  sent = []
+  answers = () => ({})
+  await vi.advanceTimersByTimeAsync(89_000)
+  expect(sent).toEqual([])
+  await vi.advanceTimersByTimeAsync(2_000)
+  await expect.poll(() => texts(sent)).toEqual(['one', 'two'])
+})
+
+test('a refused change keeps its text and holds back only the later changes of the same thing', async () => {
+  answers = offline
+  const queue = await tab()
+  await queue.add(entry('a', 'refused'))
+  await queue.add(entry('a', 'after the refused one'))
+  await queue.add(entry('b', 'other'))
+  await queue.flush()
+  sent = []
+  answers = ({ thing }) => (thing === 'a' ? refusal('CHANGED', 409) : {})
+  await queue.flush()
+  expect(texts(sent)).toEqual(['refused', 'other'])
+  expect(waitingChanges.get().map(({ refused }) => refused)).toEqual(['CHANGED', null])
+  expect(texts(waitingChanges.get())).toEqual(['refused', 'after the refused one'])
+})
+
+test('a newer save replaces the waiting one, but not one that the server may have', async () => {
+  answers = offline
+  const queue = await tab()
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  await queue.add({ ...entry('a', 'first', { version: 0 }), replaces: true })
+  await queue.add({ ...entry('a', 'second', { version: 0 }), replaces: true })
+  expect(texts(waitingChanges.get())).toEqual(['second'])
+  vi.restoreAllMocks()
+  await queue.flush()
+  await queue.add({ ...entry('a', 'third', { version: 0 }), replaces: true })
+  expect(texts(waitingChanges.get())).toEqual(['second', 'third'])
+  sent = []
+  answers = ({ input }) => ({ version: (input as { version: number }).version + 1 })
+  await queue.flush()
+  expect(sent.map(({ input }) => input)).toEqual([
+    { id: 'a', text: 'second', version: 0 },
+    { id: 'a', text: 'third', version: 1 },
+  ])
+})
+
+test('without a login the changes wait', async () => {
+  answers = () => refusal('NO_LOGIN', 401)
+  const queue = await tab()
+  await queue.add(entry('a', 'one'))
+  await queue.flush()
+  expect(waitingChanges.get().map(({ refused }) => refused)).toEqual([null])
+})

@@ -1,0 +1,193 @@
+import { accountKey } from './account-key.ts'
+import { api } from './api.ts'
+import { DraftDatabase, type StoredOutgoing } from './draft-database.ts'
+import { decrypt, encrypt } from './encryption.ts'
+import { reportSent, waitingChanges, type OutgoingChange, type WaitingChange } from './outgoing-changes.ts'
+import { sendFailure } from './outgoing-failure.ts'
+import { queryClient } from './query-client.ts'
+
+type Send = (change: OutgoingChange) => Promise<unknown>
+type Opened = { account: string; database: DraftDatabase; key: CryptoKey }
+
+const lockName = 'attune-outgoing'
+const nameOf = (account: string) => `${account}outgoing`
+const versionOf = (value: unknown) => (value as { version?: unknown } | null)?.version
+
+/** Runs the work while no other tab of this browser runs it. */
+const alone = (work: () => Promise<void>): Promise<void> =>
+  'locks' in navigator ? navigator.locks.request(lockName, work) : work()
+
+/**
+ * The only queue of changes that wait for the connection. The changes are stored on this device, encrypted like drafts,
+ * until the server has accepted or refused them, so that they survive a closed page. They are sent by one tab, in the
+ * order in which they were added; a change that is refused holds back only the later changes of the same thing.
+ */
+export class OutgoingQueue {
+  readonly #send: Send
+  #opened: Opened | null = null
+  #running: Promise<void> | null = null
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #failures = 0
+  #channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel(lockName) : null
+
+  constructor(send: Send) {
+    this.#send = send
+    if (this.#channel) this.#channel.onmessage = () => void this.#load().then(this.flush)
+  }
+
+  /** Loads the changes of this account and sends them. Where this browser cannot store data, there are none. */
+  async open(account: string): Promise<void> {
+    if (this.#opened?.account === account) return
+    this.close()
+    await this.#open(account).catch(() => {})
+    await this.#load()
+    void this.flush()
+  }
+
+  async #open(account: string) {
+    const database = await DraftDatabase.open()
+    const key = await accountKey(database, account)
+    this.#opened = { account, database, key }
+  }
+
+  /** Clears what is loaded. The changes stay on this device. */
+  close() {
+    clearTimeout(this.#timer)
+    this.#opened?.database.close()
+    this.#opened = null
+    waitingChanges.set([])
+  }
+
+  /** Stores a change, and sends it as soon as possible. Throws if this browser cannot store it. */
+  async add(change: OutgoingChange): Promise<void> {
+    const { account, database, key } = this.#require()
+    const earlier = change.replaces ? waitingChanges.get().filter(({ thing }) => thing === change.thing) : []
+    await database.addOutgoing(
+      { account, attempted: false, refused: null, ...(await encrypt(key, nameOf(account), change)) },
+      earlier.map(({ number }) => number),
+    )
+    await this.#changed()
+    void this.flush()
+  }
+
+  async discard(number: number): Promise<void> {
+    await this.#opened?.database.discardOutgoing(number)
+    await this.#changed()
+  }
+
+  /** Sends all changes that can be sent now. Later calls wait for the one that runs. */
+  flush = (): Promise<void> => {
+    clearTimeout(this.#timer)
+    if (!this.#opened || !navigator.onLine || !waitingChanges.get().some(({ refused }) => !refused))
+      return Promise.resolve()
+    this.#running ??= alone(() => this.#sendAll())
+      .catch(() => {})
+      .finally(() => {
+        this.#running = null
+      })
+    return this.#running
+  }
+
+  #require(): Opened {
+    if (!this.#opened) throw new Error('this browser stores no changes')
+    return this.#opened
+  }
+
+  async #sendAll() {
+    await this.#load()
+    const held = new Set<string>()
+    for (let next = this.#next(held); next; next = this.#next(held)) {
+      if (next.refused) held.add(next.thing)
+      else if (!(await this.#sendOne(next))) return
+    }
+    this.#failures = 0
+    // A change that was added meanwhile is sent too.
+    if (waitingChanges.get().some(({ refused, thing }) => !refused && !held.has(thing))) this.#retry(0)
+  }
+
+  /** Returns the oldest change whose thing is not held back by a refused one. */
+  #next = (held: Set<string>) => waitingChanges.get().find(({ thing }) => !held.has(thing))
+
+  /** Sends one change. Returns whether the next one can be sent now. */
+  async #sendOne({ number }: WaitingChange): Promise<boolean> {
+    const { database } = this.#require()
+    const stored = await database.attemptOutgoing(number)
+    const change = stored && (await this.#read(stored))
+    if (!change) {
+      // Another tab has sent it.
+      await this.#load()
+      return true
+    }
+    try {
+      const answer = await this.#send(change)
+      await this.#rebase(change, versionOf(answer))
+      reportSent(change, answer)
+      await database.discardOutgoing(number)
+      this.#failures = 0
+      await this.#changed()
+      void queryClient.invalidateQueries({ queryKey: [[change.path[0]]] })
+      return true
+    } catch (error) {
+      const failure = sendFailure(error, this.#failures)
+      if (failure.kind === 'refused') {
+        if (failure.code === change.notNeededAfter) await database.discardOutgoing(number)
+        else await database.saveOutgoing({ ...stored, refused: failure.code })
+        await this.#changed()
+        return true
+      }
+      this.#failures += 1
+      if (failure.kind === 'later') this.#retry(failure.seconds * 1000)
+      return false
+    }
+  }
+
+  #retry(milliseconds: number) {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => void this.flush(), milliseconds)
+  }
+
+  /**
+   * Bases the later changes of the same thing on the version that the server has now, because the person made them on
+   * top of the change that was just sent.
+   */
+  async #rebase({ thing }: OutgoingChange & { number: number }, version: unknown) {
+    if (typeof version !== 'number') return
+    const { account, database, key } = this.#require()
+    for (const stored of await database.outgoing(account)) {
+      const later = await this.#read(stored)
+      if (!later || later.thing !== thing || typeof versionOf(later.input) !== 'number' || stored.attempted) continue
+      const change = { ...later, input: { ...later.input, version } }
+      await database.saveOutgoing({ ...stored, ...(await encrypt(key, nameOf(account), change)) })
+    }
+  }
+
+  async #changed() {
+    await this.#load()
+    this.#channel?.postMessage('changed')
+  }
+
+  async #load() {
+    if (!this.#opened) return
+    const { account, database } = this.#opened
+    const all = await Promise.all((await database.outgoing(account)).map((stored) => this.#read(stored)))
+    if (this.#opened?.account === account) waitingChanges.set(all.filter((change) => change !== null))
+  }
+
+  /** Decrypts a change. Returns null if it was encrypted with another key. */
+  async #read(stored: StoredOutgoing): Promise<WaitingChange | null> {
+    const { account, key } = this.#require()
+    const change = (await decrypt(key, nameOf(account), stored).catch(() => null)) as OutgoingChange | null
+    return change && { ...change, number: stored.number as number, refused: stored.refused }
+  }
+}
+
+type Procedure = (input: object, options: object) => Promise<unknown>
+const procedures = api as unknown as Record<string, Record<string, Procedure>>
+
+export const outgoingQueue = new OutgoingQueue(({ path: [feature, procedure], input }) => {
+  const call = procedures[feature]?.[procedure] as Procedure
+  return call(input, { context: { offline: 'fail', retry: { times: 0, baseSeconds: 1, maxSeconds: 1 } } })
+})
+
+addEventListener('online', () => void outgoingQueue.flush())
+document.addEventListener('visibilitychange', () => void outgoingQueue.flush())
