@@ -3,10 +3,12 @@ import { Button } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useWaitingChange } from '../../platform/outgoing-changes.ts'
+import { WaitingBadge } from '../../ui/page/WaitingBadge.tsx'
 import { ButtonLink } from '../../ui/base/ButtonLink.tsx'
 import { MetaList } from '../../ui/page/MetaList.tsx'
 import { ActionMenu } from '../../ui/page/ActionMenu.tsx'
-import { useCompleteTask, useStartTask, useUndoTaskCompletion } from './mutations.ts'
+import { taskThing, useCompleteTask, useStartTask, useUndoTaskCompletion, withoutNote } from './mutations.ts'
 import { PriorityLabel, TaskRepeatLabel, TaskStatusBadge, useDueText } from './status.tsx'
 import classes from './TaskRow.module.css'
 import { useTaskMenu } from './use-task-menu.tsx'
@@ -52,6 +54,8 @@ export function MyTaskRow({ task, filled = false, menu = true }: { task: Task; f
 function NextAction({ task, variant }: { task: Task; variant: 'filled' | 'light' }) {
   const { t } = useTranslation('tasks')
   const next = useNextAction(task)
+  const waiting = useWaitingChange(taskThing(task.id))
+  if (waiting?.refused === null) return <WaitingBadge change={waiting} />
   if (!next) return null
   const label = `${t(`act.${next.action}`)}: ${task.title}`
   if (next.action === 'continue')
@@ -65,7 +69,7 @@ function NextAction({ task, variant }: { task: Task; variant: 'filled' | 'light'
       ? ({ variant: 'subtle', color: 'gray', leftSection: <IconArrowBackUp size={16} aria-hidden /> } as const)
       : { variant }
   return (
-    <Button {...look} loading={next.run.isPending} aria-label={label} onClick={() => next.run.mutate({})}>
+    <Button {...look} loading={next.pending} aria-label={label} onClick={next.run}>
       {t(`act.${next.action}`)}
     </Button>
   )
@@ -75,7 +79,7 @@ const taskPage = (task: Task) =>
   ({ to: '/dashboard/$userType/tasks/$taskId', params: { userType: 'client', taskId: task.id } }) as const
 
 /**
- * Returns the client's next action on a task, and the mutation that runs it. Starting a task also opens its page.
+ * Returns the client's next action on a task, and the function that runs it. Starting a task also opens its page.
  * Returns null if there is none.
  */
 function useNextAction(task: Task) {
@@ -85,8 +89,10 @@ function useNextAction(task: Task) {
   const start = useStartTask(task, () => void navigate(taskPage(task)))
   const complete = useCompleteTask(task)
   const undo = useUndoTaskCompletion(task)
-  if (task.may.start) return { action: 'start', run: start } as const
-  if (task.may.complete)
-    return completesInList ? ({ action: 'complete', run: complete } as const) : ({ action: 'continue' } as const)
-  return task.may.undo ? ({ action: 'undo', run: undo } as const) : null
+  if (task.may.start) return { action: 'start', run: () => start.mutate({}), pending: start.isPending } as const
+  if (task.may.complete) {
+    if (!completesInList) return { action: 'continue' } as const
+    return { action: 'complete', run: () => complete.mutate(withoutNote), pending: complete.isPending } as const
+  }
+  return task.may.undo ? ({ action: 'undo', run: () => undo.mutate({}), pending: undo.isPending } as const) : null
 }

@@ -5,8 +5,11 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, createId } from '../../platform/api.ts'
+import { useStore } from '../../platform/create-store.ts'
+import { discardWaiting, sendNowOrLater, waitingChanges } from '../../platform/outgoing-changes.ts'
 import { useLocale } from '../../platform/use-locale.ts'
 import { useDraft } from '../../platform/use-draft.ts'
+import { WaitingBadge } from '../../ui/page/WaitingBadge.tsx'
 import { DraftCallout } from '../../ui/page/DraftCallout.tsx'
 import { FormError } from '../../ui/base/FormError.tsx'
 import { momentText } from '../../ui/page/date-text.ts'
@@ -49,15 +52,48 @@ function CommentList({ details: { comments }, viewer, other }: Props & { other: 
   )
 }
 
+const draftName = (taskId: string) => `task-comment-${taskId}`
+
+/** The comments that wait on this device. A refused one can be put back into the form. */
+function WaitingComments({ taskId, onEdit }: { taskId: string; onEdit: (text: string) => void }) {
+  const { t } = useTranslation('common')
+  const waiting = useStore(waitingChanges).filter(({ thing }) => thing === draftName(taskId))
+  if (waiting.length === 0) return null
+  return (
+    <ul className={classes.comments}>
+      {waiting.map((change) => {
+        const { text } = change.input as { text: string }
+        const edit = () => void discardWaiting(change).then(() => onEdit(text))
+        return (
+          <li key={change.number}>
+            <WaitingBadge change={change} />
+            <p>{text}</p>
+            {change.refused && (
+              <Button variant="default" size="compact-sm" onClick={edit}>
+                {t('offline.edit')}
+              </Button>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
 function CommentForm({ taskId, isFirst }: { taskId: string; isFirst: boolean }) {
   const { t } = useTranslation('tasks')
   const words = useTaskRefusalText()
   const changed = useInvalidateTasks()
-  const draft = useDraft(`task-comment-${taskId}`, () => ({ text: '' }))
+  const draft = useDraft(draftName(taskId), () => ({ text: '' }))
   const [id, setId] = useState(createId)
   const { text } = draft.value
   const send = useMutation({
-    mutationFn: () => api.task.comment({ id, taskId, text }),
+    mutationFn: () => {
+      const comment = { id, taskId, text }
+      return sendNowOrLater({ path: ['task', 'comment'], input: comment, thing: draftName(taskId) }, (options) =>
+        api.task.comment(comment, options),
+      )
+    },
     onSuccess: () => {
       setId(createId())
       draft.forget({ text: '' })
@@ -71,6 +107,10 @@ function CommentForm({ taskId, isFirst }: { taskId: string; isFirst: boolean }) 
         if (isFilled(text) && !send.isPending) send.mutate()
       }}
     >
+      <WaitingComments
+        taskId={taskId}
+        onEdit={(refused) => draft.change({ text: [text, refused].join('\n').trim() })}
+      />
       <DraftCallout draft={{ ...draft, forget: () => draft.forget() }} />
       <Textarea
         aria-label={t('comments.write')}

@@ -12,6 +12,7 @@ import type { TaskDetailsData } from './mutations.ts'
 import { TaskAnswerCard } from './TaskAnswerCard.tsx'
 import { TaskComments } from './TaskComments.tsx'
 import { TaskDescription } from './TaskDescription.tsx'
+import { RefusedAnswer } from './fill/RefusedAnswer.tsx'
 import { FillTask } from './fill/FillTask.tsx'
 import { FlaggedAnswerCard } from './FlaggedAnswerCard.tsx'
 import { TaskDeliveryText } from './AssignedTaskRow.tsx'
@@ -50,7 +51,7 @@ export function TaskDetailsView({ details, viewer }: Props) {
             {(!isBlankRichText(description) || files.length > 0 || !canAnswer) && (
               <DescriptionSection details={details} />
             )}
-            {canAnswer && <FillTask details={details} />}
+            {canAnswer ? <FillTask details={details} /> : <RefusedAnswer taskId={task.id} form={details.form} />}
             {isPaused && <Callout kind="info">{t('rests')}</Callout>}
             {answer && !canAnswer && <TaskAnswerCard details={details} viewer={viewer} />}
             {!client && !answer && <RequestedAnswer details={details} />}

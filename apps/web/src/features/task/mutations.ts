@@ -1,17 +1,27 @@
 import type { Task } from '@attune/contract/features/task'
+import type { TaskAnswer } from '@attune/contract/features/task.forms'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/api.ts'
 import { toast, type ToastContent } from '../../ui/toast.ts'
+import { discardWaiting, sendNowOrLater, waitingChanges } from '../../platform/outgoing-changes.ts'
 import { useCommandIds } from '../session/session.ts'
 import { useInvalidateTasks } from './subscription.ts'
 import { useTaskRefusalText } from './refusals.ts'
 
 export type TaskDetailsData = Awaited<ReturnType<typeof api.task.get>>
 
+type Sent<I> = I & { id: string; command: string }
+
 type TaskMutation<I, A> = {
   task: Pick<Task, 'id' | 'version'>
-  send: (input: I & { id: string; command: string }) => Promise<A>
+  send: (input: Sent<I>, options?: { context: { offline: 'fail' } }) => Promise<A>
+  /** The procedure that `send` calls, if the step may wait on this device until there is a connection. */
+  step?: 'start' | 'complete' | 'undo'
+  /** Stores what has to be sent before the step if the step waits. */
+  beforeLater?: () => Promise<void> | false
+  /** Called when the step waits on this device. */
+  onLater?: (input: I) => void
   done: (answer: A) => ToastContent | null
   onDone?: (answer: A) => void
   /** Whether the caller shows an error itself; otherwise a toast shows the error. */
@@ -25,16 +35,30 @@ type TaskMutation<I, A> = {
 export function useTaskMutation<I extends object = object, A = Task>({
   task,
   send,
+  step,
   done,
   onDone,
+  beforeLater,
+  onLater,
   showsRefusal,
 }: TaskMutation<I, A>) {
+  const { t } = useTranslation('common')
   const changed = useInvalidateTasks()
   const words = useTaskRefusalText()
   const commandFor = useCommandIds()
   return useMutation({
-    mutationFn: (input: I) => send({ ...input, id: task.id, command: commandFor([task.version, input]) }),
-    onSuccess: (answer) => {
+    mutationFn: (input: I): Promise<A | null> => {
+      const sent = { ...input, id: task.id, command: commandFor([task.version, input]) }
+      if (!step) return send(sent)
+      const change = { path: ['task', step], input: sent, thing: taskThing(task.id) } as const
+      return sendNowOrLater(change, (options) => send(sent, options), beforeLater)
+    },
+    onSuccess: (answer, input) => {
+      if (answer === null) {
+        toast.info(t('offline.later'))
+        return onLater?.(input)
+      }
+      if (step) for (const change of refusedSteps(task.id)) void discardWaiting(change)
       const toastWords = done(answer)
       if (toastWords) toast(toastWords)
       onDone?.(answer)
@@ -46,28 +70,48 @@ export function useTaskMutation<I extends object = object, A = Task>({
   })
 }
 
+/** The name under which the steps of a task wait on this device. */
+export const taskThing = (id: string) => `task-${id}`
+
+/** The steps of a task that the server has refused. A later step that the server accepts makes them obsolete. */
+const refusedSteps = (id: string) =>
+  waitingChanges.get().filter(({ thing, refused }) => thing === taskThing(id) && refused !== null)
+
 const noToast = () => null
 
 /** Starts a task. */
 export const useStartTask = (task: Task, onDone?: () => void) =>
-  useTaskMutation({ task, send: (input) => api.task.start(input), done: noToast, onDone })
+  useTaskMutation({
+    task,
+    step: 'start',
+    send: (input, options) => api.task.start(input, options),
+    done: noToast,
+    onDone,
+  })
 
 /** Undoes the completion of a task. */
 export function useUndoTaskCompletion(task: Task) {
   const { t } = useTranslation('tasks')
   return useTaskMutation({
     task,
-    send: (input) => api.task.undo(input),
+    step: 'undo',
+    send: (input, options) => api.task.undo(input, options),
     done: () => ({ variant: 'success', title: t('done.undone') }),
   })
 }
 
-/** Completes a plain task without an answer. */
+export type SubmittedTask = Awaited<ReturnType<typeof api.task.complete>>
+
+/** The answer of a plain task that is completed without a note. */
+export const withoutNote = { answer: { kind: 'plain', note: '' } } as const
+
+/** Completes a plain task. */
 export function useCompleteTask(task: Task) {
   const { t } = useTranslation('tasks')
-  return useTaskMutation({
+  return useTaskMutation<{ answer: TaskAnswer }, SubmittedTask>({
     task,
-    send: (input) => api.task.complete({ ...input, answer: { kind: 'plain', note: '' } }),
+    step: 'complete',
+    send: (input, options) => api.task.complete(input, options),
     done: () => ({ variant: 'success', title: t('done.completed') }),
   })
 }

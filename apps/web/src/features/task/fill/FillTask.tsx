@@ -1,26 +1,29 @@
 import type { Task } from '@attune/contract/features/task'
+import { indicatesSafetyRisk } from '@attune/contract/features/task.scores'
 import type { TaskForm } from '@attune/contract/features/task.forms'
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, createId } from '../../../platform/api.ts'
-import { errorCode } from '../../../platform/errors.ts'
+import { ConnectionError, errorCode } from '../../../platform/errors.ts'
+import { sendLater, useWaitingChange, type OutgoingChange } from '../../../platform/outgoing-changes.ts'
 import { Callout } from '../../../ui/base/Callout.tsx'
 import { Section } from '../../../ui/page/Section.tsx'
+import { WaitingBadge } from '../../../ui/page/WaitingBadge.tsx'
 import { AutosaveStatus } from '../../note/note.ts'
 import { TaskAnswerView } from '../TaskAnswerView.tsx'
-import { useStartTask, useTaskMutation, type TaskDetailsData } from '../mutations.ts'
+import { taskThing, useStartTask, useTaskMutation, type SubmittedTask, type TaskDetailsData } from '../mutations.ts'
 import { useTaskRefusalText } from '../refusals.ts'
 import { missingInAnswer } from './answer-text.ts'
 import { AnswerFields } from './AnswerFields.tsx'
 import classes from './fill.module.css'
 import { useSafetyPagePath } from './use-safety-page-path.ts'
+import { RefusedAnswer } from './RefusedAnswer.tsx'
 import { AnswerConflict } from './AnswerConflict.tsx'
 import { longestAnswerText, useAnswerDraft } from './use-answer-draft.ts'
 
 type Answer = ReturnType<typeof useAnswerDraft>['value']
-type SubmittedTask = Awaited<ReturnType<typeof api.task.complete>>
 
 /**
  * The form in which a client answers a task. The input is saved as a draft while the client types. The first saved
@@ -38,6 +41,8 @@ export function FillTask({ details }: { details: TaskDetailsData }) {
     setHasSubmitted(true)
     if (!missing) submission.mutate({ answer: value })
   }
+  const waiting = useWaitingChange(taskThing(task.id))
+  const waits = waiting !== undefined && waiting.refused === null
   const conflict = look.phase === 'conflict' && theirs
   return (
     <Section
@@ -45,6 +50,7 @@ export function FillTask({ details }: { details: TaskDetailsData }) {
       hint={t('hint', { name: task.therapist.name })}
       action={<AutosaveStatus look={look} maximum={longestAnswerText} onTry={() => void writing.saveNow()} />}
     >
+      <RefusedAnswer taskId={task.id} form={form} onEdit={change} />
       {look.restored && <Callout kind="calm">{t('restored')}</Callout>}
       {conflict ? (
         <AnswerConflict form={form} mine={value} theirs={theirs} writing={writing} />
@@ -57,10 +63,11 @@ export function FillTask({ details }: { details: TaskDetailsData }) {
         <SubmissionFailure error={submission.error} />
       </div>
       <div className={classes.foot}>
-        <Button loading={submission.isPending} disabled={Boolean(conflict)} onClick={submit}>
+        {waits && <WaitingBadge change={waiting} />}
+        <Button loading={submission.isPending} disabled={Boolean(conflict) || waits} onClick={submit}>
           {t(form.kind === 'plain' ? 'markComplete' : 'handIn')}
         </Button>
-        {task.may.start && (
+        {task.may.start && !waits && (
           <Button variant="default" loading={start.isPending} onClick={() => start.mutate({})}>
             {t('start')}
           </Button>
@@ -70,30 +77,49 @@ export function FillTask({ details }: { details: TaskDetailsData }) {
   )
 }
 
-/** Saves pending input, submits the answer, and opens the safety page if the server returns `safety`. */
+/**
+ * Saves pending input, submits the answer, and opens the safety page if the answer indicates a risk. Without a
+ * connection the answer waits on this device.
+ */
 function useSubmitAnswer(task: Task, writing: ReturnType<typeof useAnswerDraft>['writing']) {
   const { t } = useTranslation('taskForms')
   const navigate = useNavigate()
   const page = useSafetyPagePath()
+  const finish = (safety: boolean) => {
+    writing.markSent()
+    if (safety && page) void navigate({ href: page })
+  }
   return useTaskMutation<{ answer: Answer }, SubmittedTask>({
     task,
+    step: 'complete',
     showsRefusal: true,
-    async send(input) {
+    async send(input, options) {
+      if (!navigator.onLine) throw new ConnectionError('NETWORK_ERROR')
       await writing.saveNow()
-      if (task.may.start)
-        await api.task.start({ id: task.id, command: createId() }).catch((error: unknown) => {
-          // The server refuses to start the task if the first saved draft has started it already.
-          if (errorCode(error) !== 'ILLEGAL_TRANSITION') throw error
-        })
-      return api.task.complete(input)
+      if (task.may.start) await startUnlessStarted(task.id)
+      return api.task.complete(input, options)
     },
+    beforeLater: () => task.may.start && sendLater(startWithoutDraft(task.id)),
     done: () => ({ variant: 'success', title: t('handedIn', { name: task.therapist.name }) }),
-    onDone: ({ safety }) => {
-      writing.markSent()
-      if (safety && page) void navigate({ href: page })
-    },
+    onDone: ({ safety }) => finish(safety),
+    onLater: ({ answer }) => finish(indicatesSafetyRisk(answer)),
   })
 }
+
+/** Starts a task. The server refuses to start it if the first saved draft has started it already. */
+async function startUnlessStarted(id: string) {
+  await api.task.start({ id, command: createId() }).catch((error: unknown) => {
+    if (errorCode(error) !== 'ILLEGAL_TRANSITION') throw error
+  })
+}
+
+/** The start of a task whose answer waits on this device. It is not needed if a saved draft has started the task. */
+const startWithoutDraft = (id: string): OutgoingChange => ({
+  path: ['task', 'start'],
+  input: { id, command: createId() },
+  thing: taskThing(id),
+  notNeededAfter: 'ILLEGAL_TRANSITION',
+})
 
 type AsideProps = { form: TaskForm; answers: readonly Answer[]; onDiscard: () => void }
 

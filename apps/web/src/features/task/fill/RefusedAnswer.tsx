@@ -1,0 +1,38 @@
+import type { TaskAnswer, TaskForm } from '@attune/contract/features/task.forms'
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useStore } from '../../../platform/create-store.ts'
+import { discardWaiting, waitingChanges } from '../../../platform/outgoing-changes.ts'
+import { Callout } from '../../../ui/base/Callout.tsx'
+import { taskThing } from '../mutations.ts'
+import { TaskAnswerView } from '../TaskAnswerView.tsx'
+
+type Props = { taskId: string; form: TaskForm; onEdit?: (answer: TaskAnswer) => void }
+
+/**
+ * The answer that waited on this device and that the server then refused. The client puts it back into the form, or
+ * discards it where the task no longer takes an answer.
+ */
+export function RefusedAnswer({ taskId, form, onEdit }: Props) {
+  const { t } = useTranslation('common')
+  const refused = useStore(waitingChanges).findLast(
+    ({ thing, path, refused: code }) => thing === taskThing(taskId) && path[1] === 'complete' && code !== null,
+  )
+  if (!refused) return null
+  const { answer } = refused.input as { answer: TaskAnswer }
+  const act = () => void discardWaiting(refused).then(() => onEdit?.(answer))
+  return (
+    <Callout
+      kind="danger"
+      urgent
+      title={t('offline.refused')}
+      action={
+        <Button variant="default" size="compact-sm" onClick={act}>
+          {t(onEdit ? 'offline.edit' : 'offline.discard')}
+        </Button>
+      }
+    >
+      <TaskAnswerView form={form} answer={answer} />
+    </Callout>
+  )
+}
