@@ -160,7 +160,7 @@ test('without a connection the app opens from the device, and what was saved goe
       title: 'Evening check-in',
       description: richTextFromPlain(''),
       priority: 'medium',
-      form: { kind: 'check-in', question: 'How was your day?', low: 'Hard', high: 'Good' },
+      form: { kind: 'check-in', question: 'How was your day?', low: 'A stormy one', high: 'A bright one' },
       dueDay: null,
       delivery: { how: 'now' },
     })

@@ -1,13 +1,15 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { LoginView, Me } from './login.ts'
+import { useLogin, useMe } from './login.ts'
 import { keepForOffline } from './service-worker.ts'
 
 /** The page itself loads first, because what is stored here is needed only at a later visit. */
 const delayMilliseconds = 1_500
 
 /** Stores on this device what the app needs to open without a connection: the pages, the texts and the person. */
-export function useOfflineStart(login: LoginView | null, me: Me | null) {
+export function useOfflineStart() {
+  const login = useLogin()
+  const me = useMe()
   const { i18n } = useTranslation()
   const language = i18n.resolvedLanguage ?? 'en'
   useEffect(() => {

@@ -14,7 +14,7 @@ import { EmptyState } from '../../ui/page/EmptyState.tsx'
 import { useNow } from '../../ui/page/use-now.ts'
 import { LoadFailed, RowSkeletons } from '../../ui/page/ListStates.tsx'
 import { DayStrip } from './DayStrip.tsx'
-import { DraftRow, EntryRow, WaitingRow } from './EntryRow.tsx'
+import { DraftRow, EntryRow, WaitingRows } from './EntryRow.tsx'
 import { groupEntriesByTime } from './entry-groups.ts'
 import { JournalMenu } from './JournalMenu.tsx'
 import classes from './list.module.css'
@@ -68,13 +68,7 @@ export function EntryList({ open, day, onNew, onDay }: Props) {
         <LoadFailed words={t('listFailed')} again={t('again')} onAgain={() => void read.refetch()} />
       )}
       {hasDraft && !narrowed && open !== 'new' && <DraftRow />}
-      {waiting.length > 0 && (
-        <ul className={classes.entries}>
-          {waiting.map((entry) => (
-            <WaitingRow key={entry.thing} entry={entry} open={entry.input.id === open} />
-          ))}
-        </ul>
-      )}
+      <WaitingRows entries={waiting} open={open} />
       {none && narrowed && <NothingFound onShowAll={showAll} />}
       {none && !narrowed && !hasDraft && (
         <EmptyState icon={IconNotebook} title={t('empty.title')} text={t('empty.text')} />

@@ -56,8 +56,19 @@ export function EntryRow({ entry, open }: { entry: JournalEntrySummary; open: bo
   )
 }
 
-/** The row of an entry that was saved without a connection. */
-export function WaitingRow({ entry, open }: { entry: WaitingEntry; open: boolean }) {
+/** The rows of the entries that were saved without a connection. */
+export function WaitingRows({ entries, open }: { entries: WaitingEntry[]; open: string | undefined }) {
+  if (entries.length === 0) return null
+  return (
+    <ul className={classes.entries}>
+      {entries.map((entry) => (
+        <WaitingRow key={entry.thing} entry={entry} open={entry.input.id === open} />
+      ))}
+    </ul>
+  )
+}
+
+function WaitingRow({ entry, open }: { entry: WaitingEntry; open: boolean }) {
   const { t } = useTranslation('journal')
   const { id, title, content } = entry.input
   return (

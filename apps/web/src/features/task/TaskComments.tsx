@@ -54,6 +54,12 @@ function CommentList({ details: { comments }, viewer, other }: Props & { other: 
 
 const draftName = (taskId: string) => `task-comment-${taskId}`
 
+/** Sends a comment, or without a connection as soon as there is one. */
+const sendComment = (input: { id: string; taskId: string; text: string }) =>
+  sendNowOrLater({ path: ['task', 'comment'], input, thing: draftName(input.taskId) }, (options) =>
+    api.task.comment(input, options),
+  )
+
 /** The comments that wait on this device. A refused one can be put back into the form. */
 function WaitingComments({ taskId, onEdit }: { taskId: string; onEdit: (text: string) => void }) {
   const { t } = useTranslation('common')
@@ -88,12 +94,7 @@ function CommentForm({ taskId, isFirst }: { taskId: string; isFirst: boolean }) 
   const [id, setId] = useState(createId)
   const { text } = draft.value
   const send = useMutation({
-    mutationFn: () => {
-      const comment = { id, taskId, text }
-      return sendNowOrLater({ path: ['task', 'comment'], input: comment, thing: draftName(taskId) }, (options) =>
-        api.task.comment(comment, options),
-      )
-    },
+    mutationFn: () => sendComment({ id, taskId, text }),
     onSuccess: () => {
       setId(createId())
       draft.forget({ text: '' })
@@ -107,10 +108,7 @@ function CommentForm({ taskId, isFirst }: { taskId: string; isFirst: boolean }) 
         if (isFilled(text) && !send.isPending) send.mutate()
       }}
     >
-      <WaitingComments
-        taskId={taskId}
-        onEdit={(refused) => draft.change({ text: [text, refused].join('\n').trim() })}
-      />
+      <WaitingComments taskId={taskId} onEdit={(refused) => draft.change({ text: `${text}\n${refused}`.trim() })} />
       <DraftCallout draft={{ ...draft, forget: () => draft.forget() }} />
       <Textarea
         aria-label={t('comments.write')}

@@ -10,6 +10,9 @@ import { OpenTaskCount } from './OpenTaskCount.tsx'
 import { sampleId, otherSampleId, signedInAnswers } from '../session/session.testing.ts'
 import { sampleTaskDetails, sampleTask } from './task.testing.ts'
 import { TaskDetailsView } from './TaskDetailsView.tsx'
+import { RefusedAnswer } from './fill/RefusedAnswer.tsx'
+import { taskThing } from './mutations.ts'
+import { waitingChanges } from '../../platform/outgoing-changes.ts'
 import { uiText, uiTextPattern } from '../../testing/ui-text.ts'
 
 afterEach(() => {
@@ -280,4 +283,19 @@ test('submitting an assignment without a title moves the focus to the title fiel
     expect(document.activeElement).toBe(screen.getByRole('textbox', { name: uiTextPattern('taskAssign:title') })),
   )
   expect(sent('task/assign')).toHaveLength(0)
+})
+
+test('an answer that the server refused later is shown and can be put back into the form', async () => {
+  const answer = { kind: 'plain', note: 'Wrote two pages.' } as const
+  waitingChanges.set([
+    { path: ['task', 'complete'], input: { answer }, thing: taskThing(sampleId), number: 1, refused: 'CHANGED' },
+  ])
+  const onEdit = vi.fn<(answer: object) => void>()
+  await show(<RefusedAnswer taskId={sampleId} form={{ kind: 'plain' }} onEdit={onEdit} />, {})
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain(uiText('common:offline.refused'))
+  expect(alert.textContent).toContain('Wrote two pages.')
+  fireEvent.click(within(alert).getByRole('button', { name: uiText('common:offline.edit') }))
+  await waitFor(() => expect(onEdit).toHaveBeenCalledWith(answer))
+  waitingChanges.set([])
 })

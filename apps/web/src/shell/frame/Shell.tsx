@@ -1,4 +1,5 @@
 import '../../ui/styles-signed-in.ts'
+import type { Role } from '@attune/contract/features/account'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,7 +7,7 @@ import { lazyNamed } from '../../platform/lazy-named.ts'
 import { OtherTimesContext } from '../../features/session/dialogs/other-times.ts'
 import { limitQueryCache } from '../../platform/query-cache-limits.ts'
 import { requireLogin } from '../../platform/reauthentication.ts'
-import { useLogin, useMe, type LoginView } from '../../platform/login.ts'
+import { useLogin, useMe } from '../../platform/login.ts'
 import { useOfflineStart } from '../../platform/use-offline-start.ts'
 import { usePreferences } from '../../platform/use-preferences.ts'
 import { queryClient } from '../../platform/query-client.ts'
@@ -51,11 +52,10 @@ export function Shell() {
       </Suspense>
     )
   }
-  return lastLogin ? <SignedInShell login={lastLogin} /> : null
+  return lastLogin ? <SignedInShell of={lastLogin.role} /> : null
 }
 
-function SignedInShell({ login }: { login: LoginView }) {
-  const { role } = login
+function SignedInShell({ of: role }: { of: Role }) {
   const { t } = useTranslation('shell')
   const { open, toggle, drawer, setDrawer, openDrawer, closeDrawer } = useSidebar()
   const main = useRef<HTMLElement>(null)
@@ -63,7 +63,6 @@ function SignedInShell({ login }: { login: LoginView }) {
   const me = useMe()
   usePreferences(me)
   usePrintInLight()
-  useOfflineStart(login, me)
   useEffect(() => setDrawer(false), [path, setDrawer])
   // Loaded when first needed and then kept, so that it can animate when it closes.
   const [drawn, setDrawn] = useState(false)
@@ -111,6 +110,7 @@ function SignedInShell({ login }: { login: LoginView }) {
 /** The page itself, below an error message about the login if there is one. */
 function MainPage({ ref }: { ref: RefObject<HTMLElement | null> }) {
   useFocusAfterRemoval(ref)
+  useOfflineStart()
   return (
     <main ref={ref} id="main" tabIndex={-1} className={classes.main}>
       <div className={classes.page}>
