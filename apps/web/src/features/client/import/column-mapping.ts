@@ -7,7 +7,7 @@ import { clientFormFields, type FormField } from '../client-form-fields.ts'
  * come first.
  */
 const headings = {
-  emergencyRelationship: /relationship|beziehung|verhaltnis|^lien|relacion|parentesco/,
+  emergencyRelationship: /relationship|beziehung|verhaltnis|^lien|^relation$|relacion|parentesco/,
   emergencyPhone:
     /(emergency|notfall|urgence|emergencia).*(phone|tel|nummer|numero|mobil)|(phone|tel).*(emergency|notfall|urgence|emergencia)|notfallnummer/,
   emergencyName: /emergency|notfall|urgence|emergencia/,
@@ -21,7 +21,7 @@ const headings = {
   address: /address|adresse|anschrift|direccion|strasse|street/,
   notes: /note|notiz|bemerkung|remarque|comment|kommentar|observacion|nota/,
   // The whole heading must match, because postal codes are common in such files.
-  code: /^((client|patient)[ _-]?)?code$|^code (for calendars|pour les agendas)$|kurzel|^codigo( para calendarios)?$/,
+  code: /^((client|patient|calendar)[ _-]?)?code$|^code (for calendars|pour les agendas|d[’']agenda)$|kurzel|^codigo( (de|para) calendarios?)?$/,
   contacts: leftOut('a line of a file has room for the emergency contact only'),
 } as const satisfies FieldList<ClientField, RegExp>
 
