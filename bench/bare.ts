@@ -100,6 +100,6 @@ const server = createServer((request, response) => {
 })
 server.listen(0, '127.0.0.1', () => {
   const address = server.address()
-  console.log(`Attune stands at http://localhost:${typeof address === 'object' ? address?.port : ''}`)
+  console.log(`Attune is running at http://localhost:${typeof address === 'object' ? address?.port : ''}`)
 })
 process.on('SIGTERM', () => process.exit(0))

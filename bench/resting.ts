@@ -11,5 +11,5 @@ const app = await createApp(config, secrets, config.databaseUrl ?? '', {
   migrated: true,
   worker: false,
 })
-console.log(`Attune stands at ${app.address}`)
+console.log(`Attune is running at ${app.address}`)
 process.on('SIGTERM', () => void app.close().then(() => process.exit(0)))

@@ -37,7 +37,7 @@ export async function startBenchServer(
   const address = await new Promise<string>((resolve, reject) => {
     lines.on('line', (line) => {
       said.push(line)
-      const found = /^Attune stands at (\S+)/.exec(line)?.[1]
+      const found = /^Attune is running at (\S+)/.exec(line)?.[1]
       if (found) resolve(found)
     })
     child.on('exit', (code) => reject(new Error(`the server ended with ${code}:\n${said.join('\n')}`)))

@@ -41,7 +41,7 @@ async function start(clone: string): Promise<StartFigures> {
         steps.push({ step: step ?? '', seconds: Number(seconds) })
         last = performance.now()
       }
-      const address = /^Attune stands at (\S+)/m.exec(said)?.[1]
+      const address = /^Attune is running at (\S+)/m.exec(said)?.[1]
       if (!address) continue
       steps.push({ step: steps.length ? 'Starting the database and the server' : 'Starting', seconds: since(last) })
       await fetch(`${address}/ready`)
