@@ -87,7 +87,7 @@ test('while Attune runs, backup and restore are refused; a Postgres left by a ki
   for (const name of ['backup', 'restore'] as const) {
     expect(command(name, 'data', file())).toMatchObject({
       status: 1,
-      stderr: expect.stringMatching(/^Attune is running on this data\..*\n$/),
+      stderr: expect.stringMatching(/^Attune is using this data\..*\n$/),
     })
   }
   expect(existsSync(file())).toBe(false)

@@ -43,7 +43,7 @@ test.for([
       expect(await runUntil(restoreInto(data), step)).toBeNull()
       const answer = await startOn(data)
       if (steps.indexOf(step) >= steps.indexOf('remove the marker')) return expect(answer, step).toBe('new')
-      expect(answer, step).toMatch(/^A restore of \S+ into \S+ was interrupted: .*-- --finish, .*-- --undo; .*\.$/)
+      expect(answer, step).toMatch(/^A restore of \S+ into \S+ was interrupted\. .*-- --finish, .*-- --undo\. .*\.$/)
       for (const folder of previousFoldersOf(data)) expect(answer).toContain(folder)
       await andTakeBack(data, async () => {
         finishRestore(data, stopped)

@@ -73,7 +73,10 @@ test('all mistakes in the configuration are printed, and nothing is started', as
 test('a wrong DATABASE_URL prints one sentence and exits with code 1', async () => {
   const { ended, output } = start({ DATABASE_URL: 'postgres://attune:secret@127.0.0.1:1/attune' })
   expect(await ended).toBe(1)
-  expect(output).toEqual({ out: '', err: 'No Postgres answers at 127.0.0.1:1, which DATABASE_URL names.\n' })
+  expect(output).toEqual({
+    out: '',
+    err: "Attune can't reach Postgres at 127.0.0.1:1. Check DATABASE_URL and that Postgres is running.\n",
+  })
 })
 
 test('a used port is reported with an alternative, and no database is started', async () => {
@@ -84,7 +87,7 @@ test('a used port is reported with an alternative, and no database is started', 
   expect(await ended).toBe(1)
   expect(output).toEqual({
     out: '',
-    err: `Port ${port} is taken by another program; choose another one, such as PORT=${port + 1} npm start.\n`,
+    err: `Another program is using port ${port}. Choose a different port, for example: PORT=${port + 1} npm start\n`,
   })
   expect(existsSync(dataDir)).toBe(false)
   other.close()
@@ -93,17 +96,17 @@ test('a used port is reported with an alternative, and no database is started', 
 test('the first start prints address, setup link and notes; Ctrl+C stops everything; the second start has no note about secrets', async () => {
   const first = start()
   expect((await fetch(`${await first.address()}/health`)).status).toBe(200)
-  await expect.poll(() => first.output.out).toMatch(/^Note: Mail is not configured/m)
+  await expect.poll(() => first.output.out).toMatch(/^Note: Email isn't set up/m)
   expect(first.output.out).toMatch(/^Create the first admin account: http:\/\/localhost:\d+\/setup\S+$/m)
-  expect(first.output.out).toContain(`Note: New secrets were made in ${join(dataDir, 'secrets')}. Keep a copy`)
+  expect(first.output.out).toContain(`Note: Attune created new secrets in ${join(dataDir, 'secrets')}. Keep a copy`)
   first.child.kill('SIGINT')
   expect(await first.ended).toBe(0)
   expect(findPostmaster(clusterPath(dataDir))).toBeNull()
 
   const second = start()
   await second.address()
-  await expect.poll(() => second.output.out).toMatch(/^Note: Mail is not configured/m)
-  expect(second.output.out).not.toContain('New secrets')
+  await expect.poll(() => second.output.out).toMatch(/^Note: Email isn't set up/m)
+  expect(second.output.out).not.toContain('new secrets')
   expect(second.output.err).toBe('')
 })
 
@@ -129,7 +132,7 @@ test('during a restore the server does not start', async () => {
   expect(await refused.ended).toBe(1)
   expect(refused.output).toEqual({
     out: '',
-    err: `A restore of b.tar.gz into ${dataDir} is running; wait until it has ended.\n`,
+    err: `A restore of b.tar.gz into ${dataDir} is running. Wait until it's done.\n`,
   })
 })
 

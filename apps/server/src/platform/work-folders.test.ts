@@ -42,7 +42,7 @@ test('folders of killed backups and restores are removed, those of running ones 
   const running = [create('backups', workFolderName('backup')), create('data', workFolderName('restore'))]
   const notes = removeAbandoned()
   expect(notes).toHaveLength(killed.length)
-  for (const path of killed) expect(notes).toContainEqual(expect.stringContaining(`Removed ${path}, which an`))
+  for (const path of killed) expect(notes).toContainEqual(expect.stringContaining(`Removed ${path}. An`))
   expect(killed.filter(existsSync)).toEqual([])
   expect(running.filter(existsSync)).toEqual(running)
 })
@@ -57,7 +57,7 @@ test('a folder whose process is unknown, or which may belong to another data fol
     create(await nameOfKilled('restore')),
   ]
   const notes = removeAbandoned()
-  for (const path of kept) expect(notes).toContainEqual(expect.stringContaining(`There is ${path}, which`))
+  for (const path of kept) expect(notes).toContainEqual(expect.stringContaining(`left clinical data in ${path}. If`))
   expect(kept.filter(existsSync)).toEqual(kept)
 })
 

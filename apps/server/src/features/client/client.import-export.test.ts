@@ -77,7 +77,7 @@ test('cells that look like a formula are exported as text and imported unchanged
   expect(csv.charCodeAt(0)).toBe(0xfeff)
   const [heading, line] = csv.slice(1).split('\r\n')
   expect(heading).toBe(
-    '"First name","Last name","Pronouns","E-mail","Phone","Date of birth","Address","Emergency contact","Emergency phone","Relationship","Notes","Language","Code for calendars","Status","Joined","Tags"',
+    '"First name","Last name","Pronouns","Email","Phone","Date of birth","Address","Emergency contact","Emergency contact phone","Emergency contact relationship","Notes","Language","Calendar code","Status","Joined","Tags"',
   )
   expect(line).toContain(`"'=HYPERLINK(""http://x.test"")","Import","they/them","","'+49 40 555","","'-1, Way"`)
   expect(line).toContain(`"'@SUM(A1)\nsecond ""line""","en","'=HY"`)

@@ -37,7 +37,7 @@ test('title and message follow the reader’s current language and time zone', a
   const [before] = (await of(client).list({ limit: 1 })).items
   await client?.api.account.saveSettings({ language: 'de', zone: 'America/New_York' })
   const [after] = (await of(client).list({ limit: 1 })).items
-  expect(before?.title).toBe('New session')
+  expect(before?.title).toBe('Session scheduled')
   expect(after?.title).not.toBe(before?.title)
   expect(after?.message).toContain('Tessa therapist1')
   expect(after?.message).not.toBe(before?.message)

@@ -19,9 +19,9 @@ const config = (databaseUrl: string | null = null) => {
 test('secrets of a practice without a database are refused, unless a new practice is asked for', async () => {
   const refusal = requireDatabaseOfPractice(config(), true, 'npm start', [])
   await expect(refusal).rejects.toThrow(
-    `The secrets in ${home}/data/secrets belong to a practice, but there is no database in ${home}/data: restore a backup with npm run ` +
-      'restore -- FILE, set DATABASE_URL again if the practice is in a Postgres of your own, or begin a new, empty practice with npm start ' +
-      '-- --new-practice.',
+    `The secrets in ${home}/data/secrets belong to a practice, but there is no database in ${home}/data. To fix this, restore a backup ` +
+      'with npm run restore -- FILE, set DATABASE_URL again if the practice uses your own Postgres, or start a new, empty practice with ' +
+      'npm start -- --new-practice.',
   )
   await requireDatabaseOfPractice(config(), true, 'npm start', ['--new-practice'])
   await requireDatabaseOfPractice(config(), false, 'npm start', [])

@@ -22,13 +22,13 @@ test('a reachable database passes', async () => {
 test('a wrong password, database or host in DATABASE_URL is reported in one sentence', async () => {
   const { port } = new URL(inject('adminUrl'))
   expect(await messageFor((url) => (url.password = 'wrong-one'))).toBe(
-    `Postgres at 127.0.0.1:${port} refuses the user or the password of DATABASE_URL.`,
+    `Postgres at 127.0.0.1:${port} rejected the user or password in DATABASE_URL.`,
   )
   expect(await messageFor((url) => (url.pathname = '/nowhere'))).toBe(
-    `Postgres at 127.0.0.1:${port} has no database 'nowhere', which DATABASE_URL names.`,
+    `Postgres at 127.0.0.1:${port} has no database 'nowhere'. Check DATABASE_URL.`,
   )
   expect(await messageFor((url) => (url.hostname = 'nowhere.invalid'))).toBe(
-    'DATABASE_URL names the host nowhere.invalid, which cannot be found.',
+    "Attune can't find the host nowhere.invalid. Check DATABASE_URL.",
   )
 })
 
@@ -37,10 +37,12 @@ test('a port without a server, or with another server, is reported', async () =>
   web.listen(0, '127.0.0.1')
   await once(web, 'listening')
   const { port } = web.address() as AddressInfo
-  expect(await messageFor((url) => (url.port = String(port)))).toContain(`at 127.0.0.1:${port} cannot be used`)
+  expect(await messageFor((url) => (url.port = String(port)))).toContain(
+    `Attune can't use Postgres at 127.0.0.1:${port} `,
+  )
   web.close()
   await once(web, 'close')
   expect(await messageFor((url) => (url.port = String(port)))).toBe(
-    `No Postgres answers at 127.0.0.1:${port}, which DATABASE_URL names.`,
+    `Attune can't reach Postgres at 127.0.0.1:${port}. Check DATABASE_URL and that Postgres is running.`,
   )
 })
