@@ -24,7 +24,7 @@ async function show(answers: Parameters<typeof mockServer>[0]) {
       <Toasts />
     </>,
   )
-  await screen.findByText(/^Still ahead: 41 sessions, 3 series,? and 1 event\.$/)
+  await screen.findByText(uiTextPattern('zone:planned', { what: /41 sessions, 3 series,? and 1 event/ }))
   return { closed, sent: () => calls.filter(({ path }) => path === 'calendar/changeZone').map(({ input }) => input) }
 }
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
@@ -32,7 +32,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 test('changing the zone asks whether entries keep their instant or their wall-clock time, with an example', async () => {
   const { closed, sent } = await show({ 'calendar/changeZone': () => ({ moved: 42 }) })
   expect(screen.getByText(uiTextPattern('zone:instantHint', { from: 'Berlin', to: 'New York' }))).toBeTruthy()
-  fireEvent.click(screen.getByLabelText(/^The time on the clock/))
+  fireEvent.click(screen.getByLabelText(uiTextPattern('zone:wallClock')))
   expect(screen.getByText(uiTextPattern('zone:wallClockThen'))).toBeTruthy()
   press(uiText('zone:submit'))
   await screen.findByText(uiText('zone:doneMoved_other', { count: '42' }))
@@ -54,7 +54,7 @@ test('a zone change that would cause overlaps is refused and names them; each ch
     'calendar/changeZone': ({ keep }: { keep: string }) =>
       keep === 'wall-clock' ? refusalResponse(409, 'SLOT_TAKEN', { conflicts }) : { moved: 0 },
   })
-  fireEvent.click(screen.getByLabelText(/^The time on the clock/))
+  fireEvent.click(screen.getByLabelText(uiTextPattern('zone:wallClock')))
   press(uiText('zone:submit'))
   expect((await screen.findByRole('alert')).textContent).toContain('Supervision, Tue, 24 Nov 2099, 08:00 – 09:00')
   fireEvent.click(screen.getByLabelText(uiTextPattern('zone:instant')))

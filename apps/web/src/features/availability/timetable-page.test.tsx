@@ -29,7 +29,7 @@ async function show(answers: Parameters<typeof mockServer>[0] = {}) {
       <Toasts />
     </>,
   )
-  await screen.findByRole('list', { name: 'Days of the week' })
+  await screen.findByRole('list', { name: uiText('timetable:week') })
   const sent = (path: string) => calls.filter((call) => call.path === path).map((call) => call.input)
   return { ...drawn, sent }
 }
@@ -50,7 +50,7 @@ test('weekly hours are edited, copied to another day and saved; unsaved changes 
   type('Monday, time 1, from', '9')
   expect(field('Monday, time 1, from').value).toBe('09:00')
   expect(screen.getByText(uiText('timetable:changes_one', { count: '1' }))).toBeTruthy()
-  press('Copy Friday to other days')
+  press(uiText('timetable:day.copy', { day: 'Friday' }))
   fireEvent.click(await screen.findByLabelText('Saturday', { selector: '[type=checkbox]:not([role=switch])' }))
   press(uiText('timetable:copy.submit'))
   expect(screen.getByText(uiText('timetable:changes_other', { count: '2' }))).toBeTruthy()
@@ -90,14 +90,14 @@ test('hours across midnight and overlapping hours are reported at the field, eac
   press(uiText('timetable:save'))
   await screen.findByText(uiTextPattern('timetable:wrong'))
   expect(sent('availability/save')).toEqual([])
-  press('Split at midnight')
+  press(uiText('timetable:mend.midnight'))
   expect(field('Monday, time 2, to').value).toBe('24:00')
   expect([field('Tuesday, from').value, field('Tuesday, to').value]).toEqual(['00:00', '02:00'])
   type('Monday, time 2, from', '1100')
   expect(screen.getByText(uiText('timetable:problem.overlaps'))).toBeTruthy()
   press(uiText('timetable:mend.join'))
   expect([field('Monday, from').value, field('Monday, to').value]).toEqual(['08:30', '24:00'])
-  expect(screen.queryByText(/overlaps/)).toBeNull()
+  expect(screen.queryByText(uiText('timetable:problem.overlaps'))).toBeNull()
 })
 
 test('a timetable saved in another window is shown beside this one, and the therapist chooses one', async () => {
@@ -114,9 +114,10 @@ test('a timetable saved in another window is shown beside this one, and the ther
   type('Monday, time 1, from', '7')
   press(uiText('timetable:save'))
   const alert = (await screen.findByText(uiText('timetable:elsewhere.title'))).closest('[role=alert]')
+  const [video, phone] = [uiText('session:format.video'), uiText('session:format.phone')]
   for (const part of [
-    'Here: 07:00 – 12:00, Video; 13:00 – 17:00, Video',
-    uiText('timetable:elsewhere.theirs', { what: '10:00 – 11:00, Phone' }),
+    uiText('timetable:elsewhere.mine', { what: `07:00 – 12:00, ${video}; 13:00 – 17:00, ${video}` }),
+    uiText('timetable:elsewhere.theirs', { what: `10:00 – 11:00, ${phone}` }),
     'Friday',
     uiText('timetable:elsewhere.theirs', { what: 'Closed' }),
   ])

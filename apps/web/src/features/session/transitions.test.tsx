@@ -14,7 +14,6 @@ import {
   type ChangeRequestTransition,
   type SessionTransition,
 } from './transitions.ts'
-import { uiText } from '../../testing/ui-text.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -52,7 +51,7 @@ test.each(cases)('%s pressed twice at once sends the same command id twice', asy
   const { calls, fetched } = mockServer({ ...signedInAnswers('therapist'), [path]: () => session })
   vi.stubGlobal('fetch', fetched)
   await renderPage(button)
-  const press = await screen.findByRole('button', { name: uiText('palette:groups.do') })
+  const press = await screen.findByRole('button', { name: 'Do' })
   fireEvent.click(press)
   fireEvent.click(press)
   const sent = () => calls.filter((call) => call.path === path).map(({ input }) => input as { command: string })

@@ -276,7 +276,7 @@ test('submitting an assignment without a title moves the focus to the title fiel
     <AssignTaskDialog clients={[{ id: otherSampleId, name: 'Ana Moreau' }]} sessionId={null} onClose={() => {}} />,
     { ...signedInAnswers('therapist'), 'task/templates': () => ({ items: [] }) },
   )
-  const submit = await screen.findByRole('button', { name: uiText('tasks:act.assignShort') })
+  const submit = await screen.findByRole('button', { name: uiText('taskAssign:submit') })
   submit.focus()
   fireEvent.click(submit)
   await waitFor(() =>

@@ -28,7 +28,7 @@ function server(save: (terms: OwnTerms) => unknown = () => ({ done: true })) {
 }
 
 const set = (field: HTMLElement | undefined, value: string) => field && fireEvent.change(field, { target: { value } })
-const save = () => fireEvent.click(screen.getByRole('button', { name: uiText('sessionDialog:editing.submit') }))
+const save = () => fireEvent.click(screen.getByRole('button', { name: uiText('terms:save') }))
 
 test('a therapist changes the terms and sees the text for clients', async () => {
   const saved = server()
@@ -66,10 +66,10 @@ test('there can be up to four reminders, and at least one', async () => {
   const saved = server()
   await renderPage(<TermsSettings />)
   const add = await screen.findByRole('button', { name: uiText('terms:remind.add') })
-  expect(screen.queryByRole('button', { name: /^Remove the reminder/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: uiTextPattern('terms:remind.remove') })).toBeNull()
   for (let time = 0; time < 3; time += 1) fireEvent.click(add)
   expect(screen.queryByRole('button', { name: uiText('terms:remind.add') })).toBeNull()
-  fireEvent.click(screen.getByRole('button', { name: 'Remove the reminder 24 hours before' }))
+  fireEvent.click(screen.getByRole('button', { name: uiText('terms:remind.remove', { length: '24 hours' }) }))
   save()
   await waitFor(() => expect(saved()).toMatchObject([{ remindBefore: [10_080, 2880, 120] }]))
 })
@@ -87,7 +87,7 @@ test('a separate room for each session is explained with an example', async () =
 test('terms that could not be saved stay as entered', async () => {
   server(() => refusalResponse(400, 'BAD_REQUEST'))
   await renderPage(<TermsSettings />)
-  const place = await screen.findByLabelText(uiText('sessionDialog:editing.location.video'))
+  const place = await screen.findByLabelText(uiText('terms:defaults.location'))
   set(place, 'Room 2')
   save()
   await screen.findByText(uiText('terms:failed'))
@@ -97,11 +97,9 @@ test('terms that could not be saved stay as entered', async () => {
 test('unsaved changes are restored when the page is opened again', async () => {
   server()
   const first = await renderPage(<TermsSettings />)
-  set(await screen.findByLabelText(uiText('sessionDialog:editing.location.video')), 'Room 2')
+  set(await screen.findByLabelText(uiText('terms:defaults.location')), 'Room 2')
   first.unmount()
   await renderPage(<TermsSettings />)
-  expect((await screen.findByLabelText<HTMLInputElement>(uiText('sessionDialog:editing.location.video'))).value).toBe(
-    'Room 2',
-  )
+  expect((await screen.findByLabelText<HTMLInputElement>(uiText('terms:defaults.location'))).value).toBe('Room 2')
   expect(screen.getByText(uiText('common:draft.back'))).toBeTruthy()
 })

@@ -42,6 +42,7 @@ async function show(viewer: 'therapist' | 'client', answers: Parameters<typeof m
 }
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }))
 const dialog = () => within(screen.getByRole('dialog'))
+const add = () => fireEvent.click(dialog().getByRole('button', { name: uiText('feeds:adding.submit') }))
 
 test('a therapist chooses how much the feed reveals, sees an example of each mode, and gets the address [1.11]', async () => {
   const sent = await show('therapist', {
@@ -73,7 +74,7 @@ test('replacing and removing the address each ask for confirmation', async () =>
     'calendar/rotateFeed': () => ({ ...feed, address: 'https://practice.test/calendar/me/secret-2.ics' }),
     'calendar/removeFeed': () => ({ done: true }),
   })
-  await screen.findByText(/Last fetched 3 minutes ago/)
+  await screen.findByText(uiTextPattern('feeds:own.fetched', { ago: '3 minutes ago' }))
   await press(uiText('feeds:own.rotate'))
   await screen.findByText(uiTextPattern('feeds:rotating.text'))
   expect(sent('calendar/rotateFeed')).toEqual([])
@@ -97,19 +98,20 @@ test('an external calendar is added by its address, and the result of reading it
     },
   })
   await press(uiText('feeds:imports.add'))
-  await press(uiText('feeds:adding.submit'))
+  await screen.findByRole('dialog')
+  add()
   expect(screen.getByText(uiText('feeds:adding.nameMissing'))).toBeTruthy()
   expect(screen.getByText(uiText('feeds:adding.addressMissing'))).toBeTruthy()
   fireEvent.change(screen.getByLabelText('Name'), { target: { value: ' Ward ' } })
   const address = screen.getByLabelText(uiText('feeds:adding.address'))
   fireEvent.change(address, { target: { value: 'http://calendar.hospital.test/x.ics' } })
-  await press(uiText('feeds:adding.submit'))
+  add()
   expect(screen.getByText(uiText('feeds:adding.addressWrong'))).toBeTruthy()
   expect(sent('calendar/addImport')).toEqual([])
   fireEvent.change(address, { target: { value: 'webcal://calendar.hospital.test/x.ics' } })
-  await press(uiText('feeds:adding.submit'))
+  add()
   await screen.findByText(uiTextPattern('feeds:refused.NOT_AN_ADDRESS'))
-  await press(uiText('feeds:adding.submit'))
+  add()
   await screen.findByText(uiText('feeds:imports.read_other', { name: 'Ward', count: '12' }))
   await screen.findByText(uiText('feeds:state.ok_other', { ago: '5 minutes ago', count: '12' }))
   const [first, second] = sent('calendar/addImport')

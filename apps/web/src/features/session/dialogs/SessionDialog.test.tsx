@@ -354,7 +354,9 @@ test('cancelling a session is red: the button beside the title and the button th
   const button = await screen.findByRole('button', { name: uiText('negotiation:act.cancel') })
   expect(button.style.color).toBe('var(--attune-danger)')
   fireEvent.click(button)
-  const confirm = await screen.findByRole('button', { name: uiText('sessionDialog:asking.cancel.submit') })
+  const confirm = within(await screen.findByRole('dialog')).getByRole('button', {
+    name: uiText('sessionDialog:asking.cancel.submit'),
+  })
   expect(confirm.className).toContain('danger')
 })
 
@@ -388,7 +390,8 @@ test('Undo in the toast restores a cancelled session with one request', async ()
     'session/restore': () => ({ ...before, revision: 5 }),
   })
   await press(uiText('negotiation:act.cancel'))
-  fireEvent.click(await screen.findByRole('button', { name: uiText('sessionDialog:asking.cancel.submit') }))
+  await screen.findByRole('dialog')
+  fireEvent.click(dialog().getByRole('button', { name: uiText('sessionDialog:asking.cancel.submit') }))
   await screen.findByText(uiText('negotiation:done.cancel', { name: 'Ana' }))
   await press(uiText('negotiation:undo'))
   await screen.findByText(uiText('negotiation:done.restore'))
@@ -428,7 +431,7 @@ test('without a connection the dialog says that the request is sent later, and k
   await press(uiText('negotiation:act.cancel'))
   const words = await screen.findByLabelText(uiTextPattern('sessionDialog:reason'))
   fireEvent.change(words, { target: { value: 'The heating is broken.' } })
-  await press(uiText('sessionDialog:asking.cancel.submit'))
+  fireEvent.click(dialog().getByRole('button', { name: uiText('sessionDialog:asking.cancel.submit') }))
   await screen.findByText(uiTextPattern('common:offline.waiting'))
   expect((words as HTMLTextAreaElement).value).toBe('The heating is broken.')
 })

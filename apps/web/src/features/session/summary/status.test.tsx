@@ -12,7 +12,7 @@ test.each([
   ['therapist', 'status', 'rescheduled', 'info'],
   ['client', 'statusForClient', 'rescheduled', 'warning'],
 ] as const)(
-  uiText('journal:replies_other', { count: 'for a %s, the badge %s.%s has the tone %s: amber means that the viewer' }),
+  'for a %s, the badge %s.%s has the tone %s: amber means that the viewer answers',
   async (viewer, words, status, tone) => {
     await renderPage(<SessionStatusBadge status={status} viewer={viewer} />)
     const badge = screen.getByText(uiText(`session:${words}.${status}`)).parentElement

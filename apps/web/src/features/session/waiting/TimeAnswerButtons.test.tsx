@@ -7,7 +7,7 @@ import { LazyTimeAnswerButtons } from './LazyTimeAnswerButtons.tsx'
 import { SessionActions } from '../detail/SessionActions.tsx'
 import { SessionDialogProvider } from '../dialogs/SessionDialogProvider.tsx'
 import { sampleId, sampleSession, signedInAnswers } from '../session.testing.ts'
-import { uiText } from '../../../testing/ui-text.ts'
+import { uiText, uiTextPattern } from '../../../testing/ui-text.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -28,9 +28,9 @@ test('a second tap on Accept after a failure sends the same command id', async (
   await renderPage(page(<LazyTimeAnswerButtons session={sampleSession('client', { status: 'scheduled' })} />))
   const accept = await screen.findByRole('button', { name: 'Accept' })
   fireEvent.click(accept)
-  await screen.findByText(uiText('negotiation:refused.failed'))
+  await screen.findByText(uiText('negotiation:refused.updateFailed'))
   fireEvent.click(accept)
-  await screen.findByText('Accepted. Nora Lindqvist is told at once.')
+  await screen.findByText(uiText('negotiation:done.accept', { name: 'Nora Lindqvist' }))
   const commands = calls
     .filter((call) => call.path === 'session/accept')
     .map((call) => (call.input as { command: string }).command)
@@ -71,8 +71,8 @@ test('moving to a taken time shows the conflict, keeps the input and can be book
   const day = await screen.findByLabelText(/^Date/)
   fireEvent.change(day, { target: { value: '2099-11-27' } })
   fireEvent.change(screen.getByLabelText(/^Time/), { target: { value: '10:15' } })
-  fireEvent.click(screen.getByRole('button', { name: uiText('sessionDialog:moving.title') }))
-  const alert = await screen.findByText('This time is taken')
+  fireEvent.click(screen.getByRole('button', { name: uiText('sessionDialog:moving.submit') }))
+  const alert = await screen.findByText(uiText('negotiation:taken.title'))
   await waitFor(() => expect(alert.parentElement?.textContent).toContain('Leo B.'))
   expect((day as HTMLInputElement).value).toBe('2099-11-27')
   const sent = () => calls.filter((call) => call.path === 'session/move').map((call) => call.input as { anyway?: true })
@@ -82,7 +82,7 @@ test('moving to a taken time shows the conflict, keeps the input and can be book
     durationMinutes: 50,
     revision: 3,
   })
-  fireEvent.click(screen.getByRole('button', { name: 'Book anyway' }))
-  await screen.findByText(/Session moved/)
+  fireEvent.click(screen.getByRole('button', { name: uiText('negotiation:taken.anyway') }))
+  await screen.findByText(uiTextPattern('negotiation:done.move'))
   expect(sent()[1]?.anyway).toBe(true)
 })
