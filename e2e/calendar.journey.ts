@@ -27,6 +27,11 @@ test.afterEach(closeVisitors)
 
 const view = (page: Page, name: string) =>
   page.getByRole('radiogroup', { name: uiText('calendar:view') }).getByText(name, { exact: true })
+/** A button of the dialog that asks what to add at the selected time. */
+const choice = (page: Page, what: 'session' | 'event') =>
+  page
+    .getByRole('dialog', { name: uiText('calendar:make.title') })
+    .getByRole('button', { name: uiText(`calendar:make.${what}`) })
 const said = (page: Page) => page.locator('[aria-live=assertive]')
 const saidSlot = (time: string, kind: string, day: RegExp) => uiTextPattern('calendar:say.slot', { time, kind, day })
 const saidSpan = (from: string, to: string) => uiTextPattern('calendar:say.draft', { from, to })
@@ -128,26 +133,26 @@ test('by keyboard, items of a week are selected, moved, resized, restored, undon
     await pressKey(page, 'ArrowDown', 30)
     await expect(said(page)).toContainText(saidSlot('15:00', uiText('calendar:say.open'), /Wednesday.*/))
     await pressKey(page, 'Enter')
-    await expect(page.getByRole('button', { name: uiText('calendar:make.session') })).toBeFocused()
-    await page.getByRole('button', { name: uiText('calendar:make.event') }).press('Enter')
+    await expect(choice(page, 'session')).toBeFocused()
+    await choice(page, 'event').press('Enter')
     await page.getByLabel(uiText('calendar:event.title')).fill('Supervision')
     await expect(page.getByLabel(uiText('calendar:event.from'))).toHaveValue('15:00')
     await page.getByLabel(uiText('calendar:event.title')).press('Enter')
     await expect(page.getByText(uiText('calendar:event.saved'))).toBeVisible()
-    await expect(calendarGrid(page).getByText(uiText('calendar:busy'))).toBeVisible()
+    await expect(calendarGrid(page).getByText(uiText('calendar:busy'), { exact: true })).toBeVisible()
     await calendarGrid(page).focus()
     await expect(said(page)).toContainText(
       uiTextPattern('calendar:say.item', { from: '15:00', to: '16:00', name: uiText('calendar:busy') }),
     )
     await pressKey(page, 'Enter')
     await page.getByRole('button', { name: uiText('calendar:event.delete') }).click()
-    await expect(calendarGrid(page).getByText(uiText('calendar:busy'))).toHaveCount(0)
+    await expect(calendarGrid(page).getByText(uiText('calendar:busy'), { exact: true })).toHaveCount(0)
     await page
       .getByRole('listitem')
       .filter({ hasText: uiTextPattern('calendar:event.deleted') })
       .getByRole('button', { name: uiText('calendar:event.undo') })
       .click()
-    await expect(calendarGrid(page).getByText(uiText('calendar:busy'))).toBeVisible()
+    await expect(calendarGrid(page).getByText(uiText('calendar:busy'), { exact: true })).toBeVisible()
   })
 
   await test.step('N schedules a session and T goes to today, only while the calendar has the focus', async () => {
@@ -220,7 +225,7 @@ test('by mouse, items are dragged, resized and created; names can be shown; mont
   await test.step('dragging over free time creates a session of that duration', async () => {
     const { x, y } = await box(leos.id)
     await drag({ x: x + 60, y: y + 3 * hour }, { x: x + 60, y: y + 4 * hour })
-    await page.getByRole('button', { name: uiText('calendar:make.session') }).click()
+    await choice(page, 'session').click()
     const dialog = page.getByRole('dialog', { name: uiText('session:plan.title') })
     await expect(dialog.getByLabel(uiText('session:plan.date'))).toHaveValue(mondayPlusDays(3))
     await dialog.getByRole('button', { name: uiText('session:plan.back') }).click()
@@ -393,7 +398,7 @@ test(
       await openCalendar(page, `?view=week&day=${mondayPlusDays(7)}`)
       await calendarGrid(page).focus()
       await pressKey(page, 'Enter')
-      await page.getByRole('button', { name: uiText('calendar:make.event') }).click()
+      await choice(page, 'event').click()
       const dialog = page.getByRole('dialog', { name: uiText('calendar:event.new') })
       await dialog.getByLabel(uiText('calendar:event.title')).fill('Reading group')
       await dialog.getByLabel(uiText('calendar:event.date')).fill(mondayPlusDays(4))

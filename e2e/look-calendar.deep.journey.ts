@@ -183,7 +183,10 @@ test('the calendar has no axe violations: week, day, month, list, dialogs, empty
     twoViews,
     '[role=dialog]',
   )
-  await page.getByRole('button', { name: uiText('calendar:make.event') }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: uiText('calendar:make.event') })
+    .click()
   await expectAccessibleInViews(
     page,
     'busy block',

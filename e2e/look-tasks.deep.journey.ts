@@ -104,7 +104,7 @@ test('the task pages of both roles have no axe violations, empty, with data and 
   await expectAccessibleInViews(
     page,
     'tasks of one client',
-    page.getByRole('heading', { name: uiText('tasks:progress') }),
+    page.getByRole('heading', { name: uiText('tasks:progress'), exact: true }),
   )
 
   await client.goto('/dashboard/client/tasks')

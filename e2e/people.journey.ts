@@ -378,7 +378,7 @@ test(
       await other.page.getByRole('textbox', { name: uiText('client:form.notes') }).fill('Written in the other window.')
       await press(other.page, uiText('client:profile.save'))
       await expect(other.page.getByText(uiText('client:profile.saved'))).toBeVisible()
-      const form = page.getByRole('group', { name: uiText('client:form.contact') })
+      const form = page.getByRole('group', { name: uiText('client:form.contact'), exact: true })
       await form.getByLabel(uiText('client:form.phone')).fill('+49 40 1')
       await page.getByRole('textbox', { name: uiText('client:form.notes') }).fill('Written here.')
       await press(page, uiText('client:profile.save'))
