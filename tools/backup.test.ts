@@ -54,7 +54,7 @@ test('restoring over existing data is refused; with --replace the old data is mo
   const refused = command('restore', 'data', file())
   expect(refused).toMatchObject({
     status: 1,
-    stderr: expect.stringMatching(/^.*holds data already\. Add --replace.*\n$/),
+    stderr: expect.stringMatching(/^.*already has data\. Add --replace.*\n$/),
   })
   expect(await read('data')).toEqual(['old', 'new'])
 
