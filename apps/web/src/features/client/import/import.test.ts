@@ -1,4 +1,5 @@
-import { languages, type Language } from '@attune/contract/common/text'
+import { languages } from '@attune/contract/common/text'
+import type { Language } from '@attune/contract/common/text.schemas'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
