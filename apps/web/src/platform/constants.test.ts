@@ -7,7 +7,6 @@ import {
   loginCheckMilliseconds,
 } from './auth/constants.ts'
 import { circuitBreakerLimits } from './circuit-breaker.ts'
-import { avatarCacheLimits, generalCacheLimits, profileCacheLimits } from './expiring-cache.ts'
 import { taskPollSeconds, unreadPollSeconds } from './use-polling.ts'
 import { avatarRetry, defaultRetry } from './retry.ts'
 
@@ -21,9 +20,6 @@ test.each([
   ['9.10', '3 retries, from 1 s, at most 30 s', defaultRetry, { times: 3, baseSeconds: 1, maxSeconds: 30 }],
   ['9.10', 'avatars: 2 retries, from 500 ms', avatarRetry, { times: 2, baseSeconds: 0.5, maxSeconds: 30 }],
   ['9.10', '5 failures in 10 s, then 60 s', circuitBreakerLimits, { failures: 5, windowSeconds: 10, resetSeconds: 60 }],
-  ['9.08', 'avatars', avatarCacheLimits, { minutes: 15, entries: 500 }],
-  ['9.08', 'profiles', profileCacheLimits, { minutes: 10, entries: 500 }],
-  ['9.08', 'general', generalCacheLimits, { minutes: 5, entries: 1000 }],
   ['7.11', 'the unread count is polled every 30 s', unreadPollSeconds, 30],
   ['7.11', 'the task count is polled every 60 s', taskPollSeconds, 60],
   [

@@ -1,9 +1,7 @@
 import { ORPCError } from '@orpc/client'
-import { avatarCacheLimits, ExpiringCache, profileCacheLimits } from '../expiring-cache.ts'
 import { api } from '../api.ts'
 import { errorCode } from '../errors.ts'
 import { avatarRetry } from '../retry.ts'
-import { onAuthEvent } from './auth-events.ts'
 
 /** A row with the column names of the table. */
 type Profile = {
@@ -27,29 +25,15 @@ export class RowNotFound extends Error {
   }
 }
 
-const rows = new ExpiringCache<Profile>(profileCacheLimits)
-const faces = new ExpiringCache<Profile>(avatarCacheLimits)
-const pictures = new ExpiringCache<string | null>(profileCacheLimits)
-
-/** Returns one row from the cache. If the cache does not contain the row or the entry has expired, asks the server. */
-async function row(id: string, cache = rows): Promise<Profile> {
-  const known = cache.get(id)
-  if (known) return known
+/** Asks the server for one row. No row is cached (decision 0038). */
+async function row(id: string): Promise<Profile> {
   try {
     const { email, firstName, lastName, role, avatarUrl } = await api.account.profileOf({ id })
-    const found = { id, email, first_name: firstName, last_name: lastName, role, avatar_url: avatarUrl }
-    for (const each of [rows, faces]) each.set(id, found)
-    return found
+    return { id, email, first_name: firstName, last_name: lastName, role, avatar_url: avatarUrl }
   } catch (error) {
     throw errorCode(error) === 'NOT_FOUND' ? new RowNotFound() : error
   }
 }
-
-// After a sign-in or sign-out the caches are cleared, because another person may see different profiles.
-onAuthEvent((event) => {
-  if (event !== 'SIGNED_IN' && event !== 'SIGNED_OUT') return
-  for (const cache of [rows, faces, pictures]) cache.clear()
-})
 
 /**
  * The profiles that the signed-in person may see: their own and those of their connections. Any other id throws
@@ -62,21 +46,18 @@ export const profilesTable = {
     const { first_name, last_name, role } = await row(id)
     return { first_name, last_name, role }
   },
-  /** Name, email address and picture of an author, cached for 15 minutes. */
+  /** Name, email address and picture of an author. */
   face: async (id: string) => {
-    const { avatar_url, first_name, last_name, email } = await row(id, faces)
+    const { avatar_url, first_name, last_name, email } = await row(id)
     return { avatar_url, first_name, last_name, email }
   },
   /**
-   * Returns the picture of a person. The picture is cached for 10 minutes and requested up to three times. Returns null
-   * if there is no picture or if the requests failed.
+   * Returns the address of a person's picture. Asks up to three times. Returns null if there is no picture or if the
+   * requests failed.
    */
   async avatarUrl(id: string): Promise<string | null> {
-    const known = pictures.get(id)
-    if (known !== undefined) return known
     try {
       const { avatarUrl } = await api.account.profileOf({ id }, { context: { retry: avatarRetry } })
-      pictures.set(id, avatarUrl)
       return avatarUrl
     } catch {
       return null
@@ -96,8 +77,7 @@ export const profilesTable = {
       await api.account.saveNames({ firstName: wanted.first_name, lastName: wanted.last_name })
   },
   /** Sets the person's picture. `path` is the path of an uploaded picture in the bucket; null removes the picture. */
-  async updateAvatarUrl(id: string, path: string | null) {
+  async updateAvatarUrl(_id: string, path: string | null) {
     await api.account.setAvatar({ path })
-    for (const cache of [rows, faces, pictures]) cache.delete(id)
   },
 }
