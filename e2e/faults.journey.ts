@@ -460,7 +460,7 @@ test('a taken slot and a session that has changed meanwhile are explained', asyn
     await second.page.bringToFront()
     await moving.getByRole('button', { name: uiText('sessionDialog:moving.submit') }).click()
     await expect(
-      moving.getByText(uiText('session:refused.changed', { status: uiText('session:status.cancelled') })),
+      moving.getByText(uiText('negotiation:refused.changed', { status: uiText('session:status.cancelled') })),
     ).toBeVisible()
     await expect(moving.getByRole('textbox', { name: uiText('session:plan.time') })).toHaveValue('18:00')
     await moving.getByRole('button', { name: uiText('sessionDialog:moving.back') }).click()

@@ -13,6 +13,7 @@ import { installScripts, lockFile } from './checks/packages.mjs'
 import { platformNames } from './checks/platform.mjs'
 import { sizeBudgets } from './checks/sizes.mjs'
 import { tableRules } from './checks/tables.mjs'
+import { unusedTexts } from './checks/unused-texts.mjs'
 
 const checks = [
   ['types', types],
@@ -30,6 +31,7 @@ const checks = [
   ['exported names', exportedNames],
   ['unused code', unusedCode],
   ['languages', languages],
+  ['unused texts', unusedTexts],
   ['journey texts', journeyTexts],
   ['size budgets', sizeBudgets],
   ['install scripts', installScripts],

@@ -35,6 +35,17 @@ export function allTexts() {
   )
 }
 
+/** Returns the keys of every text, plural forms as one, each with its place ('web' or 'server') and its namespace. */
+export function englishKeys() {
+  return [...webTexts(), ...serverTexts()].flatMap(({ name, of }) =>
+    [...byMeaning(flatten(of(reference) ?? {})).keys()].map((key) => ({
+      place: name.split(' ')[0],
+      file: name.split(' ').at(-1),
+      key,
+    })),
+  )
+}
+
 /** Returns the findings for one file of texts: the differences of each language from English. Exported for its test. */
 export function compare(name, of) {
   const english = of(reference)
