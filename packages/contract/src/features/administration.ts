@@ -4,6 +4,7 @@ import { Id, IdWithCommand, ById, EmptyInput, Command, Done } from '../common/id
 import { paging, pageOf } from '../common/paging.ts'
 import { procedure } from '../common/procedure.ts'
 import { text, Email, requiredName, requiredText, HttpAddress } from '../common/text.schemas.ts'
+import { ClockTime, Zone } from '../common/time.schemas.ts'
 import { Role } from './account.ts'
 import { therapistSignups } from './administration.rules.ts'
 
@@ -23,6 +24,19 @@ export const ProductSettings = z.strictObject({
   supportEmail: Email.nullable(),
 })
 export type ProductSettings = z.infer<typeof ProductSettings>
+
+/** When support answers: on each day from the first to the last weekday (1 is Monday, as in ISO 8601), in `zone`. */
+const SupportHoursSetting = z
+  .strictObject({
+    firstDay: z.int().min(1).max(7),
+    lastDay: z.int().min(1).max(7),
+    from: ClockTime,
+    to: ClockTime,
+    zone: Zone,
+  })
+  .refine(({ firstDay, lastDay }) => firstDay <= lastDay, { error: 'WRONG_ORDER', path: ['lastDay'] })
+  .refine(({ from, to }) => from < to, { error: 'WRONG_ORDER', path: ['to'] })
+export type SupportHoursSetting = z.infer<typeof SupportHoursSetting>
 
 export const RoleRequest = z.strictObject({
   id: Id,
@@ -86,6 +100,8 @@ export const administration = {
       waiting: z.number(),
       mailsFailed: z.number(),
       mailConfigured: z.boolean(),
+      /** Whether an admin has confirmed the support hours with which the installation began. */
+      supportHoursConfirmed: z.boolean(),
     }),
   ),
   roleRequests: procedure
@@ -110,6 +126,8 @@ export const administration = {
   saveSettings: procedure
     .input(ProductSettings.partial({ emailName: true, practiceAddress: true, supportText: true, supportEmail: true }))
     .output(ProductSettings),
+  /** Saves the support hours. Saving the current hours confirms them. */
+  saveSupportHours: procedure.input(SupportHoursSetting).output(Done),
   /** All accounts, sorted by name. `search` matches names and email addresses. */
   accounts: procedure
     .input(z.strictObject({ search: text(textLengths.search).default(''), role: Role.optional(), ...paging }))

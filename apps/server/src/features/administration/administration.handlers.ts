@@ -8,15 +8,19 @@ import { ensureProfile } from '../profile/profile.ts'
 import { markReadAbout, notify, queueAuthMail } from '../notification/notification.ts'
 import { pageOfAccounts, pageOfFeedback } from './administration.people.ts'
 import * as queries from './administration.queries.ts'
-import { readProductSettings } from './administration.ts'
+import { saveSupportHours } from './administration.support-hours.ts'
+import { readProductSettings, readSupportHours } from './administration.ts'
 
 const on = implement(contract.administration).$context<Context>()
 
 export const administrationHandlers = {
-  overview: on.overview.handler(async ({ context: { app, actor } }) => ({
-    ...(await app.db.asActor(actor, queries.administrationCounts)),
-    mailConfigured: app.config.smtpUrl !== null,
-  })),
+  overview: on.overview.handler(async ({ context: { app, actor } }) => {
+    const [counts, hours] = await Promise.all([
+      app.db.asActor(actor, queries.administrationCounts),
+      readSupportHours(app),
+    ])
+    return { ...counts, mailConfigured: app.config.smtpUrl !== null, supportHoursConfirmed: hours.confirmed }
+  }),
 
   roleRequests: on.roleRequests.handler(async ({ input, context: { app, actor } }) => ({
     items: await app.db.asActor(actor, (tx) => queries.roleRequests(tx, input.which)),
@@ -55,6 +59,11 @@ export const administrationHandlers = {
     await app.site.refresh()
     const { publicKey: _, ...settings } = await readProductSettings(app)
     return settings
+  }),
+
+  saveSupportHours: on.saveSupportHours.handler(async ({ input, context: { app, actor } }) => {
+    await app.db.asActor(actor, (tx) => saveSupportHours(tx, input))
+    return { done: true as const }
   }),
 
   accounts: on.accounts.handler(async ({ input, context: { app, actor } }) => {

@@ -9,6 +9,7 @@ export const administrationPolicy = {
   startFactorReset: { ...adminOnly, audited: { action: 'factor-reset-begun', thing: 'account', change: 'auth' } },
   settings: adminOnly,
   saveSettings: { ...adminOnly, audited: { action: 'change', thing: 'product-settings', change: 'own' } },
+  saveSupportHours: { ...adminOnly, audited: { action: 'change', thing: 'support-hours', change: 'own' } },
   accounts: adminOnly,
   feedback: adminOnly,
   outbox: adminOnly,

@@ -30,6 +30,9 @@ export const administrationSampleInputs = {
       supportEmail: 'help@practice.example',
     }),
   },
+  saveSupportHours: {
+    input: () => ({ firstDay: 1, lastDay: 5, from: '09:00', to: '17:00', zone: 'America/New_York' }),
+  },
   accounts: {
     input: () => ({ limit: 100 }),
     fields: { search: () => 'a', role: () => 'client', after: (context) => context.caller.accountId },

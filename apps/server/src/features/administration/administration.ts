@@ -8,6 +8,8 @@ import { type EmailSender, productSender } from '../../platform/mail/email-kind.
 import type { QueuedMail } from '../../platform/mail/outbox.ts'
 import { readEmailChoices } from '../notification/notification.ts'
 
+export { readSupportHours } from './administration.support-hours.ts'
+
 export type StoredProductSettings = ProductSettings & { publicKey: string }
 
 /** Until an admin enters a name in emails, it is the name of the practice. */

@@ -1,10 +1,9 @@
 import { contract } from '@attune/contract'
-import { supportHours } from '@attune/contract/common/constants'
 import { wallClockOf } from '@attune/contract/common/time'
 import { implement } from '@orpc/server'
 import { queryBuilder } from '../../platform/database/query-builder.ts'
 import type { Context } from '../../platform/policy/context.ts'
-import { readProductSettings } from '../administration/administration.ts'
+import { readProductSettings, readSupportHours } from '../administration/administration.ts'
 import { sql } from 'kysely'
 import { sendFeedback } from './product.feedback.ts'
 
@@ -27,9 +26,18 @@ export const productHandlers = {
   }),
 
   support: on.support.handler(async ({ context: { app } }) => {
-    const { supportText, supportEmail } = await readProductSettings(app)
-    const hours = { ...supportHours, days: [...supportHours.days] }
-    return { text: supportText, email: supportEmail, hours, open: isWithinSupportHours(hours, app.clock.now()) }
+    const [settings, { firstDay, lastDay, from, to, zone }] = await Promise.all([
+      readProductSettings(app),
+      readSupportHours(app),
+    ])
+    const days = Array.from({ length: lastDay - firstDay + 1 }, (_, index) => firstDay + index)
+    const hours = { days, from, to, zone }
+    return {
+      text: settings.supportText,
+      email: settings.supportEmail,
+      hours,
+      open: isWithinSupportHours(hours, app.clock.now()),
+    }
   }),
 
   sendFeedback: on.sendFeedback.handler(async ({ input, context }) => {

@@ -32,6 +32,29 @@ test('support returns the admin’s text, email address and hours; saving withou
   await expect(app.anonymous().api.product.support({})).rejects.toMatchObject({ status: 401 })
 })
 
+test('support hours begin as Monday to Friday, 9 to 17 Eastern; the admin is asked once to confirm them, and can change them [9.03]', async () => {
+  const client = await app.person('client', 4)
+  const hours = { firstDay: 1, lastDay: 5, from: '09:00', to: '17:00', zone: 'America/New_York' }
+  const { firstDay, lastDay, ...eastern } = hours
+  const confirmed = async () => (await admin.api.administration.overview({})).supportHoursConfirmed
+  expect((await client.api.product.support({})).hours).toEqual({ days: [1, 2, 3, 4, 5], ...eastern })
+  expect(await confirmed()).toBe(false)
+  await admin.api.administration.saveSupportHours(hours)
+  expect(await confirmed()).toBe(true)
+  const own = { from: '08:30', to: '12:00', zone: 'Europe/Berlin' }
+  await admin.api.administration.saveSupportHours({ firstDay: 2, lastDay: 4, ...own })
+  expect((await client.api.product.support({})).hours).toEqual({ days: [2, 3, 4], ...own })
+  for (const wrong of [
+    { ...hours, lastDay: 0 },
+    { ...hours, firstDay: 6 },
+    { ...hours, to: '09:00' },
+    { ...hours, zone: 'Moon/Base' },
+  ])
+    await expect(admin.api.administration.saveSupportHours(wrong)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  await expect(client.api.administration.saveSupportHours(hours)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await admin.api.administration.saveSupportHours({ firstDay, lastDay, ...eastern })
+})
+
 test.each([
   ['Friday at nine in New York', '2026-11-20T14:00:00Z', true],
   ['a minute before', '2026-11-20T13:59:00Z', false],

@@ -406,7 +406,13 @@ export interface ProductSetting {
   public_key_since: Generated<ColumnType<string, Date | string, Date | string>>;
   public_url: string | null;
   support_email: string | null;
+  support_first_day: Generated<number>;
+  support_from: Generated<string>;
+  support_hours_confirmed: Generated<boolean>;
+  support_last_day: Generated<number>;
   support_text: Generated<string>;
+  support_to: Generated<string>;
+  support_zone: Generated<string>;
   tell_existing_accounts: Generated<boolean>;
   therapist_signup: Generated<string>;
 }

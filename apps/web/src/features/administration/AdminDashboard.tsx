@@ -11,6 +11,7 @@ import { DecidedRoleRequests } from './DecidedRoleRequests.tsx'
 import { FeedbackList } from './FeedbackList.tsx'
 import { Outbox } from './Outbox.tsx'
 import { PendingRoleRequests } from './PendingRoleRequests.tsx'
+import { SupportHoursQuestion } from './SupportHoursQuestion.tsx'
 
 /** Pending role requests, feedback, decided requests and the outbox. */
 export function AdminDashboard() {
@@ -49,6 +50,7 @@ export function AdminDashboard() {
             {t('mailOff.text')}
           </Callout>
         )}
+        {counts && !counts.supportHoursConfirmed && <SupportHoursQuestion />}
         {counts && counts.mailsFailed > 0 && (
           <Callout kind="danger">{t('mailsFailed', { count: counts.mailsFailed })}</Callout>
         )}

@@ -13,6 +13,7 @@ import { SettingRow, type SettingOutcome } from '../../ui/SettingRow.tsx'
 import { useSettingOutcome } from '../../ui/use-setting-outcome.ts'
 import classes from './administration.module.css'
 import { PublicKeySettings } from './PublicKeySettings.tsx'
+import { SupportHoursSettings } from './SupportHoursSettings.tsx'
 import { TextSetting } from './TextSetting.tsx'
 
 /** The settings of the product. Each change is saved at once and confirmed beside its field. */
@@ -36,6 +37,7 @@ function Settings({ settings, fixedUrl }: { settings: ProductSettings; fixedUrl:
       <PracticeSettings {...form} fixedUrl={fixedUrl} />
       <AccountSettings {...form} />
       <SupportSettings {...form} />
+      <SupportHoursSettings />
       <PublicKeySettings />
     </div>
   )
@@ -169,7 +171,7 @@ function AccountSettings({ settings, saving, outcome, change }: FormProps) {
 function SupportSettings({ settings, outcome, change }: FormProps) {
   const { t } = useTranslation('administration')
   return (
-    <Section title={t('settings.support')} hint={t('settings.supportHint')} rows>
+    <Section title={t('settings.support')} hint={t('settings.supportSeen')} rows>
       <TextSetting
         long
         name="supportText"

@@ -1,0 +1,78 @@
+import type { SupportHoursSetting } from '@attune/contract/features/administration'
+import { Group, NativeSelect, Skeleton, Stack } from '@mantine/core'
+import type { ComponentProps } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../platform/use-locale.ts'
+import { TimeZoneSelect } from '../../ui/base/TimeZoneSelect.tsx'
+import { weekdayText } from '../../ui/page/date-text.ts'
+import { Query } from '../../ui/page/Query.tsx'
+import { Section } from '../../ui/page/Section.tsx'
+import { SettingRow } from '../../ui/SettingRow.tsx'
+import { useSettingOutcome } from '../../ui/use-setting-outcome.ts'
+import { useSaveSupportHours, useSupportHours } from './use-support-hours.ts'
+
+const weekdays = [1, 2, 3, 4, 5, 6, 7] as const
+/** The times of day in steps of half an hour: '00:00' to '23:30'. */
+const times = Array.from(
+  { length: 48 },
+  (_, step) => `${String(Math.floor(step / 2)).padStart(2, '0')}:${step % 2 ? '30' : '00'}`,
+)
+
+/** The support hours with their time zone [9.03]. Each change is saved at once. */
+export function SupportHoursSettings() {
+  const { t } = useTranslation('administration')
+  const { read, hours } = useSupportHours()
+  return (
+    <Section title={t('supportHours.title')} hint={t('supportHours.hint')} rows>
+      <Query
+        of={read}
+        pending={<Skeleton height={120} radius={10} m="md" />}
+        failed={t('supportHours.loadFailed')}
+        again={t('again')}
+      >
+        {() => hours && <SupportHoursFields saved={hours} />}
+      </Query>
+    </Section>
+  )
+}
+
+function SupportHoursFields({ saved }: { saved: SupportHoursSetting }) {
+  const { t } = useTranslation('administration')
+  const { language } = useLocale()
+  const save = useSaveSupportHours()
+  const { outcome, setLast } = useSettingOutcome<'hours'>(save)
+  const hours = save.isPending ? save.variables : saved
+  const change = (part: Partial<SupportHoursSetting>) => {
+    setLast('hours')
+    save.mutate({ ...hours, ...part })
+  }
+  const days = (from: number, to: number) =>
+    weekdays
+      .filter((day) => day >= from && day <= to)
+      .map((day) => ({ value: String(day), label: weekdayText(day, language) }))
+  const timesBetween = (after: string, before: string, current: string) =>
+    [...new Set([...times, current])].filter((time) => time > after && time < before).sort()
+  const select = (name: 'firstDay' | 'lastDay' | 'from' | 'to', data: ComponentProps<typeof NativeSelect>['data']) => (
+    <NativeSelect
+      label={t(`supportHours.${name}`)}
+      value={hours[name]}
+      data={data}
+      onChange={({ currentTarget: { value } }) => change({ [name]: name.endsWith('Day') ? Number(value) : value })}
+    />
+  )
+  return (
+    <SettingRow label={t('supportHours.title')} outcome={outcome('hours')}>
+      <Stack gap="sm">
+        <Group grow gap="sm">
+          {select('firstDay', days(1, hours.lastDay))}
+          {select('lastDay', days(hours.firstDay, 7))}
+        </Group>
+        <Group grow gap="sm">
+          {select('from', timesBetween('', hours.to, hours.from))}
+          {select('to', timesBetween(hours.from, '24:00', hours.to))}
+        </Group>
+        <TimeZoneSelect label={t('supportHours.zone')} value={hours.zone} onChange={(zone) => change({ zone })} />
+      </Stack>
+    </SettingRow>
+  )
+}
